@@ -1,0 +1,1 @@
+"""An open NVVM compiler on xDSL: NVVM IR in, PTX out."""

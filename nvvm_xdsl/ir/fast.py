@@ -1,0 +1,515 @@
+"""Building, walking, rewriting and erasing IR at speed.
+
+xDSL's public methods check and copy at every step; passes that touch each op of a
+module many times cannot afford that. The functions here do the same work on the same
+objects with none of the checks, and are the one place that reads and writes xDSL's
+private fields. Their contracts are those of the public methods they stand for, which
+`test/ir/test_fast.py` holds them to.
+"""
+
+# pyright: reportPrivateUsage=false
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeVar
+
+from xdsl.dialects.builtin import UnknownLoc
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue, Use
+from xdsl.ir.core import SSAValues
+
+OpT = TypeVar("OpT", bound=Operation)
+
+UNKNOWN_LOC = UnknownLoc()
+"""The location of every op that has none; shared, since attributes are immutable."""
+
+_new: Any = object.__new__
+_NO_VALUES: Any = SSAValues()
+_make_values: Any = SSAValues
+
+
+def create(
+    cls: type[OpT],
+    operands: Sequence[SSAValue] = (),
+    result_types: Sequence[Attribute] = (),
+    properties: dict[str, Attribute] | None = None,
+    successors: Sequence[Block] = (),
+    attributes: dict[str, Attribute] | None = None,
+    location: Any = UNKNOWN_LOC,
+    regions: Sequence[Region] = (),
+) -> OpT:
+    """A new, detached op of class `cls`.
+
+    `operands` and `successors` are flat, as xDSL stores them. `properties` and
+    `attributes` become the op's own dictionaries: pass a fresh one or None. An op with
+    several variadic groups needs its `operandSegmentSizes` among the properties.
+    Nothing is verified.
+    """
+    op = _new(cls)
+    if operands:
+        index = 0
+        uses: list[Use] = []
+        for value in operands:
+            use = _new(Use)
+            use._operation = op
+            use._index = index
+            head = value.first_use
+            if head is not None:
+                use._next_use = head
+                head._prev_use = use
+            value.first_use = use
+            uses.append(use)
+            index += 1
+        op._operands = _make_values(operands)
+        op._operand_uses = tuple(uses)
+    if result_types:
+        index = 0
+        results: list[OpResult] = []
+        for type_ in result_types:
+            result = _new(OpResult)
+            result._type = type_
+            result.op = op
+            result.index = index
+            results.append(result)
+            index += 1
+        op.results = _make_values(results)
+    op.properties = {} if properties is None else properties
+    op.attributes = {} if attributes is None else attributes
+    op.location = location
+    if successors:
+        _link_successors(op, successors)
+    if regions:
+        op.regions = tuple(regions)
+        for region in regions:
+            region.parent = op
+    return op
+
+
+def _link_successors(op: Operation, successors: Sequence[Block]) -> None:
+    uses: list[Use] = []
+    for index, block in enumerate(successors):
+        use: Use = _new(Use)
+        use._operation = op
+        use._index = index
+        head = block.first_use
+        if head is not None:
+            use._next_use = head
+            head._prev_use = use
+        block.first_use = use
+        uses.append(use)
+    op._successors = tuple(successors)
+    op._successor_uses = tuple(uses)
+
+
+def _unlink(value: SSAValue | Block, use: Use) -> None:
+    before = use._prev_use
+    after = use._next_use
+    if before is None:
+        value.first_use = after
+    else:
+        before._next_use = after
+    if after is not None:
+        after._prev_use = before
+
+
+def new_block(arg_types: Sequence[Attribute] = ()) -> Block:
+    """A new, detached block with arguments of these types."""
+    block: Block = _new(Block)
+    block._first_op = None
+    block._last_op = None
+    block._args = tuple(_new_argument(t, block, i) for i, t in enumerate(arg_types))
+    return block
+
+
+def _new_argument(type_: Attribute, block: Block, index: int) -> BlockArgument:
+    arg: BlockArgument = _new(BlockArgument)
+    arg._type = type_
+    arg.block = block
+    arg.index = index
+    arg.location = UNKNOWN_LOC
+    return arg
+
+
+def add_argument(block: Block, type_: Attribute) -> BlockArgument:
+    """Adds an argument at the end of the block's; predecessors are the caller's to mend."""
+    arg = _new_argument(type_, block, len(block._args))
+    block._args = (*block._args, arg)
+    return arg
+
+
+def erase_argument(block: Block, index: int) -> None:
+    """Removes an unused argument; predecessors are the caller's to mend."""
+    args = block._args
+    assert args[index].first_use is None, "the argument is still used"
+    for later in args[index + 1 :]:
+        later.index -= 1
+    block._args = args[:index] + args[index + 1 :]
+
+
+def append(block: Block, op: Operation) -> None:
+    """Puts a detached op at the end of the block."""
+    last = block._last_op
+    op.parent = block
+    if last is None:
+        block._first_op = op
+    else:
+        last._next_op = op
+        op._prev_op = last
+    block._last_op = op
+
+
+def insert_before(op: Operation, anchor: Operation) -> None:
+    """Puts a detached op in front of `anchor`."""
+    block = anchor.parent
+    assert block is not None
+    before = anchor._prev_op
+    op.parent = block
+    op._prev_op = before
+    op._next_op = anchor
+    anchor._prev_op = op
+    if before is None:
+        block._first_op = op
+    else:
+        before._next_op = op
+
+
+def insert_after(op: Operation, anchor: Operation) -> None:
+    """Puts a detached op behind `anchor`."""
+    block = anchor.parent
+    assert block is not None
+    after = anchor._next_op
+    op.parent = block
+    op._next_op = after
+    op._prev_op = anchor
+    anchor._next_op = op
+    if after is None:
+        block._last_op = op
+    else:
+        after._prev_op = op
+
+
+def prepend(block: Block, op: Operation) -> None:
+    """Puts a detached op at the start of the block."""
+    first = block._first_op
+    if first is None:
+        append(block, op)
+    else:
+        insert_before(op, first)
+
+
+def detach(op: Operation) -> None:
+    """Takes the op out of its block; its operands stay linked."""
+    block = op.parent
+    assert block is not None
+    before = op._prev_op
+    after = op._next_op
+    if before is None:
+        block._first_op = after
+    else:
+        before._next_op = after
+    if after is None:
+        block._last_op = before
+    else:
+        after._prev_op = before
+    op.parent = None
+    op._prev_op = None
+    op._next_op = None
+
+
+def move_before(op: Operation, anchor: Operation) -> None:
+    """Moves an attached op in front of `anchor`."""
+    detach(op)
+    insert_before(op, anchor)
+
+
+def drop_uses(op: Operation) -> None:
+    """Unlinks the op from its operands and successors."""
+    for value, use in zip(op._operands, op._operand_uses):
+        _unlink(value, use)
+    for block, use in zip(op._successors, op._successor_uses):
+        _unlink(block, use)
+    op._operands = _NO_VALUES
+    op._operand_uses = ()
+    op._successors = ()
+    op._successor_uses = ()
+
+
+def erase(op: Operation) -> None:
+    """Removes the op, whose results must be unused, with everything in its regions."""
+    for result in op.results:
+        assert result.first_use is None, f"a result of {op.name} is still used"
+    if op.parent is not None:
+        detach(op)
+    if op.regions:
+        op.drop_all_references()
+    else:
+        drop_uses(op)
+
+
+def set_operand(op: Operation, index: int, value: SSAValue) -> None:
+    """Makes `value` operand `index` of the op."""
+    operands = op._operands
+    old = operands[index]
+    if old is value:
+        return
+    use = op._operand_uses[index]
+    _unlink(old, use)
+    head = value.first_use
+    use._prev_use = None
+    use._next_use = head
+    if head is not None:
+        head._prev_use = use
+    value.first_use = use
+    op._operands = _make_values((*operands[:index], value, *operands[index + 1 :]))
+
+
+def set_operands(op: Operation, values: Sequence[SSAValue]) -> None:
+    """Replaces all operands of the op; segment sizes are the caller's to mend."""
+    for value, use in zip(op._operands, op._operand_uses):
+        _unlink(value, use)
+    uses: list[Use] = []
+    for index, value in enumerate(values):
+        use: Use = _new(Use)
+        use._operation = op
+        use._index = index
+        head = value.first_use
+        if head is not None:
+            use._next_use = head
+            head._prev_use = use
+        value.first_use = use
+        uses.append(use)
+    op._operands = _make_values(values)
+    op._operand_uses = tuple(uses)
+
+
+def set_successors(op: Operation, successors: Sequence[Block]) -> None:
+    """Replaces all successors of a terminator."""
+    for block, use in zip(op._successors, op._successor_uses):
+        _unlink(block, use)
+    op._successors = ()
+    op._successor_uses = ()
+    if successors:
+        _link_successors(op, successors)
+
+
+def replace_all_uses(old: SSAValue, new: SSAValue) -> None:
+    """Makes every user of `old` use `new`. `new` takes over the name if it has none."""
+    if old is new:
+        return
+    use = old.first_use
+    if use is None:
+        return
+    last = use
+    while True:
+        op = use._operation
+        index = use._index
+        operands = op._operands
+        op._operands = _make_values((*operands[:index], new, *operands[index + 1 :]))
+        last = use
+        following = use._next_use
+        if following is None:
+            break
+        use = following
+    head = new.first_use
+    last._next_use = head
+    if head is not None:
+        head._prev_use = last
+    new.first_use = old.first_use
+    old.first_use = None
+    if new._name is None:
+        new._name = old._name
+
+
+def replace_op(op: Operation, values: Sequence[SSAValue]) -> None:
+    """Replaces the op's results by `values` and erases it."""
+    for old, new in zip(op.results, values, strict=True):
+        replace_all_uses(old, new)
+    erase(op)
+
+
+def set_type(value: SSAValue, type_: Attribute) -> None:
+    """Changes a value's type in place."""
+    value._type = type_
+
+
+def set_name(value: SSAValue | Block, name: str | None) -> None:
+    """Sets a name hint that is known to be valid, as it is: no suffix is taken off."""
+    value._name = name
+
+
+def operands_of(op: Operation) -> tuple[SSAValue, ...]:
+    """The operands, as the tuple that the op holds."""
+    return op._operands
+
+
+def successors_of(op: Operation) -> tuple[Block, ...]:
+    """The successors, as the tuple that the op holds."""
+    return op._successors
+
+
+def ops_of(block: Block) -> Iterator[Operation]:
+    """The block's ops in order. The op in hand may be erased or replaced meanwhile."""
+    op = block._first_op
+    while op is not None:
+        after = op._next_op
+        yield op
+        op = after
+
+
+def reversed_ops_of(block: Block) -> Iterator[Operation]:
+    """The block's ops from last to first. The op in hand may be erased meanwhile."""
+    op = block._last_op
+    while op is not None:
+        before = op._prev_op
+        yield op
+        op = before
+
+
+def blocks_of(region: Region) -> Iterator[Block]:
+    """The region's blocks in order. The block in hand may be erased meanwhile."""
+    block = region._first_block
+    while block is not None:
+        after = block._next_block
+        yield block
+        block = after
+
+
+def users_of(value: SSAValue) -> Iterator[Operation]:
+    """The ops that use the value, once for each use."""
+    use = value.first_use
+    while use is not None:
+        after = use._next_use
+        yield use._operation
+        use = after
+
+
+def single_use(value: SSAValue) -> Use | None:
+    """The only use of the value, or None when it has none or several."""
+    use = value.first_use
+    if use is None or use._next_use is not None:
+        return None
+    return use
+
+
+def predecessors_of(block: Block) -> list[Block]:
+    """The blocks that branch here, once for each edge, in no stated order."""
+    found: list[Block] = []
+    use = block.first_use
+    while use is not None:
+        parent = use._operation.parent
+        if parent is not None:
+            found.append(parent)
+        use = use._next_use
+    return found
+
+
+def copy_op(
+    op: OpT, mapping: Mapping[SSAValue, SSAValue], block_mapping: Mapping[Block, Block] | None = None
+) -> OpT:
+    """A detached copy of an op without regions, its operands looked up in `mapping`."""
+    get = mapping.get
+    successors: Sequence[Block] = op._successors
+    if successors and block_mapping is not None:
+        successors = [block_mapping.get(b, b) for b in successors]
+    new = create(
+        op.__class__,
+        [get(v, v) for v in op._operands],
+        [r._type for r in op.results],
+        dict(op.properties),
+        successors,
+        dict(op.attributes),
+        op.location,
+    )
+    for old, result in zip(op.results, new.results):
+        result._name = old._name
+    return new
+
+
+def append_block(region: Region, block: Block) -> None:
+    """Puts a detached block at the end of the region."""
+    last = region._last_block
+    block.parent = region
+    if last is None:
+        region._first_block = block
+    else:
+        last._next_block = block
+        block._prev_block = last
+    region._last_block = block
+
+
+def insert_block_after(block: Block, anchor: Block) -> None:
+    """Puts a detached block behind `anchor`."""
+    region = anchor.parent
+    assert region is not None
+    after = anchor._next_block
+    block.parent = region
+    block._prev_block = anchor
+    block._next_block = after
+    anchor._next_block = block
+    if after is None:
+        region._last_block = block
+    else:
+        after._prev_block = block
+
+
+def detach_block(block: Block) -> None:
+    """Takes the block out of its region; its ops and branches to it stay."""
+    region = block.parent
+    assert region is not None
+    before = block._prev_block
+    after = block._next_block
+    if before is None:
+        region._first_block = after
+    else:
+        before._next_block = after
+    if after is None:
+        region._last_block = before
+    else:
+        after._prev_block = before
+    block.parent = None
+    block._prev_block = None
+    block._next_block = None
+
+
+def split_block_before(op: Operation) -> Block:
+    """Moves `op` and what follows it to a new block right behind; returns the new block.
+
+    The old block is left without a terminator.
+    """
+    block = op.parent
+    assert block is not None
+    new = new_block()
+    before = op._prev_op
+    new._first_op = op
+    new._last_op = block._last_op
+    block._last_op = before
+    op._prev_op = None
+    if before is None:
+        block._first_op = None
+    else:
+        before._next_op = None
+    moved: Operation | None = op
+    while moved is not None:
+        moved.parent = new
+        moved = moved._next_op
+    insert_block_after(new, block)
+    return new
+
+
+def splice_ops(source: Block, target: Block) -> None:
+    """Moves all ops of `source` to the end of `target`."""
+    op = source._first_op
+    if op is None:
+        return
+    first = op
+    while op is not None:
+        op.parent = target
+        op = op._next_op
+    last = target._last_op
+    if last is None:
+        target._first_op = first
+    else:
+        last._next_op = first
+        first._prev_op = last
+    target._last_op = source._last_op
+    source._first_op = None
+    source._last_op = None

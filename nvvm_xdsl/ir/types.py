@@ -1,0 +1,161 @@
+"""Interned types and constants.
+
+One object a type: what these functions return compares by identity, so passes may write
+`value.type is I32`. IR that was parsed from MLIR text is brought into this form by
+`intern_types`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    BFloat16Type,
+    DenseArrayBase,
+    Float16Type,
+    Float32Type,
+    Float64Type,
+    Float80Type,
+    Float128Type,
+    FloatAttr,
+    IntAttr,
+    IntegerAttr,
+    IntegerType,
+    NoneAttr,
+    StringAttr,
+    UnitAttr,
+    VectorType,
+)
+from xdsl.dialects.llvm import (
+    LLVMArrayType,
+    LLVMFunctionType,
+    LLVMPointerType,
+    LLVMStructType,
+    LLVMVoidType,
+)
+from xdsl.ir import Attribute
+
+PACKED_PREFIX = "packed:"
+"""First characters of `LLVMStructType.struct_name` of a packed struct: xDSL has no place for it."""
+
+
+@cache
+def integer(width: int) -> IntegerType:
+    """The signless integer type of `width` bits."""
+    return IntegerType(width)
+
+
+I1 = integer(1)
+I8 = integer(8)
+I16 = integer(16)
+I32 = integer(32)
+I64 = integer(64)
+I128 = integer(128)
+F16 = Float16Type()
+BF16 = BFloat16Type()
+F32 = Float32Type()
+F64 = Float64Type()
+F80 = Float80Type()
+F128 = Float128Type()
+VOID = LLVMVoidType()
+UNIT = UnitAttr()
+
+FLOAT_TYPES: frozenset[Attribute] = frozenset({F16, BF16, F32, F64})
+
+
+@cache
+def pointer(address_space: int = 0) -> LLVMPointerType:
+    """`!llvm.ptr<address_space>`; the generic space 0 is spelled without a number."""
+    return LLVMPointerType(IntAttr(address_space) if address_space else NoneAttr())
+
+
+PTR = pointer(0)
+
+
+def address_space_of(type_: LLVMPointerType) -> int:
+    """The address space number of a pointer type."""
+    space = type_.addr_space
+    return space.data if isinstance(space, IntAttr) else 0
+
+
+@cache
+def vector(count: int, element: Attribute) -> VectorType[Attribute]:
+    """The fixed vector of `count` elements."""
+    return VectorType(element, [count])
+
+
+@cache
+def array(count: int, element: Attribute) -> LLVMArrayType:
+    """`!llvm.array<count x element>`."""
+    return LLVMArrayType(count, element)
+
+
+@cache
+def _struct(fields: tuple[Attribute, ...], packed: bool, name: str) -> LLVMStructType:
+    return LLVMStructType(
+        StringAttr((PACKED_PREFIX if packed else "") + name), ArrayAttr(fields)
+    )
+
+
+def struct(fields: Sequence[Attribute], *, packed: bool = False, name: str = "") -> LLVMStructType:
+    """A literal struct, or with `name` an identified one."""
+    return _struct(tuple(fields), packed, name)
+
+
+def is_packed(type_: LLVMStructType) -> bool:
+    """Whether the struct's fields lie without padding."""
+    return type_.struct_name.data.startswith(PACKED_PREFIX)
+
+
+@cache
+def _function(
+    inputs: tuple[Attribute, ...], output: Attribute, variadic: bool
+) -> LLVMFunctionType:
+    return LLVMFunctionType(inputs, output, variadic)
+
+
+def function(
+    inputs: Sequence[Attribute], output: Attribute = VOID, *, variadic: bool = False
+) -> LLVMFunctionType:
+    """`!llvm.func<output (inputs)>`."""
+    return _function(tuple(inputs), output, variadic)
+
+
+@cache
+def int_attr(value: int, type_: IntegerType) -> IntegerAttr[IntegerType]:
+    """`value : iN`, wrapped into the signed range of the type."""
+    width = type_.width.data
+    value &= (1 << width) - 1
+    if width > 1 and value >> (width - 1):
+        value -= 1 << width
+    return IntegerAttr(value, type_)
+
+
+@cache
+def string(value: str) -> StringAttr:
+    """A string attribute."""
+    return StringAttr(value)
+
+
+_float_attrs: dict[tuple[str, Attribute], FloatAttr] = {}
+
+
+def float_attr(value: float, type_: Attribute) -> FloatAttr:
+    """`value : type`; signed zeros are kept apart. NaN payloads are lost: see the llvm dialect."""
+    key = (value.hex(), type_)
+    attr = _float_attrs.get(key)
+    if attr is None:
+        attr = _float_attrs[key] = FloatAttr(value, type_)  # pyright: ignore[reportArgumentType, reportCallIssue]
+    return attr
+
+
+@cache
+def _dense_i32(values: tuple[int, ...]) -> DenseArrayBase[IntegerType]:
+    return DenseArrayBase.from_list(I32, values)
+
+
+def dense_i32(values: Sequence[int]) -> DenseArrayBase[IntegerType]:
+    """`array<i32: ...>`, as `operandSegmentSizes` and launch bounds are kept."""
+    return _dense_i32(tuple(values))
