@@ -1,0 +1,101 @@
+"""What the user is told when something cannot be done.
+
+Every failure that input can cause is a `DiagnosticError`; the tools print `render()` and exit
+with status 1.
+"""
+
+from __future__ import annotations
+
+EXCERPT_WIDTH = 120
+"""The most characters of a source line that a rendered error shows."""
+
+_ELLIPSIS = "..."
+
+
+def clip_source_line(
+    line: str, column: int | None, width: int = EXCERPT_WIDTH
+) -> tuple[str, int | None]:
+    """The part of `line` around `column` that fits into `width`, and the column within it.
+
+    Columns count from 1. Tabs and control characters become single spaces, so that a caret
+    below the excerpt stands where it should.
+    """
+    index = min(max((column or 1) - 1, 0), len(line))
+    start = 0
+    end = len(line)
+    if end > width:
+        start = max(0, min(index - width // 2, end - width))
+        end = start + width
+    # Only the excerpt is translated: a line may be 100 MB long.
+    excerpt = "".join(c if c.isprintable() else " " for c in line[start:end])
+    if start > 0:
+        excerpt = _ELLIPSIS + excerpt[len(_ELLIPSIS) :]
+    if end < len(line):
+        excerpt = excerpt[: -len(_ELLIPSIS)] + _ELLIPSIS
+    return excerpt, None if column is None else index - start + 1
+
+
+class DiagnosticError(Exception):
+    """An error in what the user gave.
+
+    Arguments:
+        message: what is wrong, in one sentence without a final period.
+        file, line, column: where, as far as it is known; line and column count from 1.
+        source_line: the text of that line, shown with a caret below the column.
+    """
+
+    message: str
+    file: str | None
+    line: int | None
+    column: int | None
+    source_line: str | None
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        file: str | None = None,
+        line: int | None = None,
+        column: int | None = None,
+        source_line: str | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.file = file
+        self.line = line
+        self.column = column
+        self.source_line = source_line
+
+    def __str__(self) -> str:
+        return self.render()
+
+    def render(self) -> str:
+        """`file:line:column: error: message`, then the source line and a caret where known."""
+        place = self.file or ""
+        if self.line is not None:
+            place = f"{place or '<unknown>'}:{self.line}"
+            if self.column is not None:
+                place += f":{self.column}"
+        head = f"{place}: error: {self.message}" if place else f"error: {self.message}"
+        if self.source_line is None:
+            return head
+        excerpt, column = clip_source_line(self.source_line.rstrip("\r\n"), self.column)
+        if column is None:
+            return f"{head}\n{excerpt}"
+        return f"{head}\n{excerpt}\n{' ' * (column - 1)}^"
+
+
+def error_at_offset(
+    message: str, text: str, offset: int, file: str | None = None
+) -> DiagnosticError:
+    """The error for a place in `text` that is given as a character offset."""
+    offset = min(max(offset, 0), len(text))
+    start = text.rfind("\n", 0, offset) + 1
+    end = text.find("\n", offset)
+    return DiagnosticError(
+        message,
+        file=file,
+        line=text.count("\n", 0, start) + 1,
+        column=offset - start + 1,
+        source_line=text[start : end if end >= 0 else len(text)],
+    )
