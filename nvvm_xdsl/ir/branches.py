@@ -1,0 +1,160 @@
+"""The edges of the control-flow graph: which operands of a terminator go to which block.
+
+A PHI is a block argument here, so whoever adds an argument, removes one or sends an
+edge elsewhere must mend the operands of every branch concerned. `llvm.br`,
+`llvm.cond_br` and `llvm.switch` keep those operands in one flat list cut up by segment
+sizes; the functions here hide how.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias, cast
+
+from xdsl.dialects.builtin import DenseArrayBase
+from xdsl.dialects.llvm import BrOp, CondBrOp
+from xdsl.ir import Block, Operation, SSAValue
+
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.types import dense_i32
+
+Edge: TypeAlias = tuple[Block, tuple[SSAValue, ...]]
+"""A successor and the values for its arguments."""
+
+SEGMENTS = "operandSegmentSizes"
+
+
+def _sizes(attribute: object) -> tuple[int, ...]:
+    return cast(DenseArrayBase[Any], attribute).get_values()
+
+
+def _br_edges(op: Operation) -> list[Edge]:
+    return [(fast.successors_of(op)[0], tuple(fast.operands_of(op)))]
+
+
+def _cond_br_edges(op: Operation) -> list[Edge]:
+    operands = tuple(fast.operands_of(op))
+    then_block, else_block = fast.successors_of(op)
+    middle = 1 + _sizes(op.properties[SEGMENTS])[1]
+    return [(then_block, operands[1:middle]), (else_block, operands[middle:])]
+
+
+def _switch_edges(op: Operation) -> list[Edge]:
+    operands = tuple(fast.operands_of(op))
+    start = 1 + _sizes(op.properties[SEGMENTS])[1]
+    successors = fast.successors_of(op)
+    found: list[Edge] = [(successors[0], operands[1:start])]
+    for block, count in zip(successors[1:], _sizes(op.properties["case_operand_segments"])):
+        found.append((block, operands[start : start + count]))
+        start += count
+    return found
+
+
+def _other_edges(op: Operation) -> list[Edge]:
+    if op.name == "llvm.switch":
+        return _switch_edges(op)
+    return [(block, ()) for block in fast.successors_of(op)]
+
+
+_READERS: dict[type[Operation], Callable[[Operation], list[Edge]]] = {
+    BrOp: _br_edges,
+    CondBrOp: _cond_br_edges,
+}
+
+
+def edges_of(terminator: Operation) -> list[Edge]:
+    """The terminator's edges in successor order; those of unknown ops carry no values."""
+    return _READERS.get(terminator.__class__, _other_edges)(terminator)
+
+
+def set_edges(terminator: Operation, edges: Sequence[Edge]) -> None:
+    """Gives the terminator these edges.
+
+    The number of edges must be that which it has. Raises ValueError for a terminator that
+    cannot carry values when it is to carry some.
+    """
+    values: list[SSAValue] = []
+    for _, operands in edges:
+        values.extend(operands)
+    name = terminator.name
+    if name == "llvm.br":
+        fast.set_operands(terminator, values)
+    elif name == "llvm.cond_br":
+        fast.set_operands(terminator, [fast.operands_of(terminator)[0], *values])
+        terminator.properties[SEGMENTS] = dense_i32((1, len(edges[0][1]), len(edges[1][1])))
+    elif name == "llvm.switch":
+        fast.set_operands(terminator, [fast.operands_of(terminator)[0], *values])
+        first = len(edges[0][1])
+        terminator.properties[SEGMENTS] = dense_i32((1, first, len(values) - first))
+        terminator.properties["case_operand_segments"] = dense_i32(
+            [len(operands) for _, operands in edges[1:]]
+        )
+    elif values:
+        raise ValueError(f"{name} carries no values to its successors")
+    successors = [block for block, _ in edges]
+    if tuple(successors) != tuple(fast.successors_of(terminator)):
+        fast.set_successors(terminator, successors)
+
+
+def branch(block: Block, values: Sequence[SSAValue] = ()) -> BrOp:
+    """A new, detached `llvm.br` to `block`."""
+    return fast.create(BrOp, values, (), None, (block,))
+
+
+def conditional_branch(
+    condition: SSAValue,
+    then_block: Block,
+    then_values: Sequence[SSAValue],
+    else_block: Block,
+    else_values: Sequence[SSAValue],
+) -> CondBrOp:
+    """A new, detached `llvm.cond_br`."""
+    return fast.create(
+        CondBrOp,
+        [condition, *then_values, *else_values],
+        (),
+        {SEGMENTS: dense_i32((1, len(then_values), len(else_values)))},
+        (then_block, else_block),
+    )
+
+
+def redirect(terminator: Operation, index: int, block: Block, values: Sequence[SSAValue]) -> None:
+    """Sends edge `index` of the terminator to `block` with these values."""
+    edges = edges_of(terminator)
+    edges[index] = (block, tuple(values))
+    set_edges(terminator, edges)
+
+
+def erase_arguments(block: Block, indices: Sequence[int]) -> None:
+    """Removes unused arguments of a block together with the values sent to them."""
+    doomed = frozenset(indices)
+    if not doomed:
+        return
+    terminators: list[Operation] = []
+    seen: set[Operation] = set()
+    use = block.first_use
+    while use is not None:
+        op = use.operation
+        if op not in seen:
+            seen.add(op)
+            terminators.append(op)
+        use = use._next_use  # pyright: ignore[reportPrivateUsage]
+    for terminator in terminators:
+        set_edges(
+            terminator,
+            [
+                (b, tuple(v for i, v in enumerate(vs) if i not in doomed))
+                if b is block
+                else (b, vs)
+                for b, vs in edges_of(terminator)
+            ],
+        )
+    for index in sorted(doomed, reverse=True):
+        fast.erase_argument(block, index)
+
+
+def terminator_of(block: Block) -> Operation:
+    """The block's last op."""
+    last = block.last_op
+    assert last is not None, "the block has no terminator"
+    return last
