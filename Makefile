@@ -1,0 +1,47 @@
+# make run   compile an example kernel to PTX, show it, assemble it
+# make test  run every test
+# Both set up .venv first and need only Python >= 3.11.
+
+PYTHON ?= $(shell for p in python3.11 python3 python3.12 python3.13 python3.14 python; do \
+	if $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; \
+	then echo $$p; break; fi; done)
+JOBS ?= 2
+ARCH ?= sm_90
+EXAMPLE ?= examples/saxpy.ll
+
+BIN := .venv/bin
+INSTALLED := .venv/.installed
+
+.PHONY: run test check format bench clean
+
+run: $(INSTALLED)
+	@mkdir -p build
+	$(BIN)/nvvm-cc $(EXAMPLE) -arch $(ARCH) -o build/example.ptx
+	@cat build/example.ptx
+	@ptxas=$$($(BIN)/python -m nvvm_xdsl.driver.toolkit ptxas) && \
+	echo "ptxas -arch=$(ARCH) -v build/example.ptx -o build/example.cubin" && \
+	"$$ptxas" -arch=$(ARCH) -v build/example.ptx -o build/example.cubin
+
+test: $(INSTALLED)
+	$(BIN)/python -m pytest -n $(JOBS) $(PYTEST_ARGS)
+
+check: $(INSTALLED)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/pyright
+
+format: $(INSTALLED)
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(INSTALLED)
+	$(BIN)/python bench/bench_compile.py
+
+$(INSTALLED): pyproject.toml
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed; set PYTHON=..." >&2; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev,cuda]'
+	@touch $@
+
+clean:
+	rm -rf .venv .pytest_cache .ruff_cache .hypothesis build *.egg-info

@@ -1,0 +1,82 @@
+"""Where NVIDIA's assembler and device library lie.
+
+Looked for in this order: the `cuda` extra's packages, `CUDA_HOME` (or `CUDA_PATH`), and for
+programs `PATH`. `python -m nvvm_xdsl.driver.toolkit ptxas` prints what was found.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+LIBDEVICE_NAME = "libdevice.10.bc"
+
+
+def _package_roots() -> Iterator[Path]:
+    """The toolkit folders that the `cuda` extra installs: `nvidia/cu13` under site-packages."""
+    try:
+        spec = importlib.util.find_spec("nvidia")
+    except (ImportError, ValueError):
+        return
+    if spec is None:
+        return
+    for location in spec.submodule_search_locations or ():
+        yield from sorted(Path(location).glob("cu[0-9]*"), reverse=True)
+
+
+def _toolkit_roots() -> Iterator[Path]:
+    yield from _package_roots()
+    for variable in ("CUDA_HOME", "CUDA_PATH"):
+        value = os.environ.get(variable)
+        if value:
+            yield Path(value)
+
+
+def find_program(name: str) -> Path | None:
+    """The toolkit's program of that name (`ptxas`, `nvdisasm` ...), or None."""
+    for root in _toolkit_roots():
+        candidate = root / "bin" / name
+        if candidate.is_file() and os.access(candidate, os.X_OK):
+            return candidate
+    found = shutil.which(name)
+    return None if found is None else Path(found)
+
+
+def find_ptxas() -> Path | None:
+    """NVIDIA's PTX assembler, or None."""
+    return find_program("ptxas")
+
+
+def find_libdevice() -> Path | None:
+    """The bitcode of NVIDIA's math library, or None."""
+    for root in _toolkit_roots():
+        candidate = root / "nvvm" / "libdevice" / LIBDEVICE_NAME
+        if candidate.is_file():
+            return candidate
+    return None
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Prints where the named file lies: `libdevice` or a program of the toolkit."""
+    names = sys.argv[1:] if argv is None else argv
+    if not names:
+        print("error: name what to look for: libdevice, ptxas", file=sys.stderr)
+        return 1
+    for name in names:
+        found = find_libdevice() if name == "libdevice" else find_program(name)
+        if found is None:
+            print(
+                f"error: {name} was not found: install nvvm-xdsl[cuda] or set CUDA_HOME",
+                file=sys.stderr,
+            )
+            return 1
+        print(found)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,45 @@
+"""Collects the lit tests beside the Python tests, so that one summary counts both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import lit_format
+import pytest
+
+
+class LitFailure(Exception):
+    """A RUN line that did not succeed."""
+
+
+class LitItem(pytest.Item):
+    """All RUN lines of one file."""
+
+    def runtest(self) -> None:
+        outcome = lit_format.run_test(self.path)
+        if outcome.status == "skip":
+            pytest.skip(outcome.message)
+        if outcome.status == "fail":
+            raise LitFailure(outcome.message)
+
+    def repr_failure(self, excinfo, style=None):
+        if isinstance(excinfo.value, LitFailure):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo, style)
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        return self.path, 0, f"lit: {self.path.relative_to(lit_format.ROOT)}"
+
+
+class LitFile(pytest.File):
+    """A `.mlir` or `.ll` file with RUN lines."""
+
+    def collect(self) -> Iterator[LitItem]:
+        yield LitItem.from_parent(self, name="lit")
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> LitFile | None:
+    if file_path.suffix in lit_format.SUFFIXES and lit_format.read_script(file_path) is not None:
+        return LitFile.from_parent(parent, path=file_path)
+    return None
