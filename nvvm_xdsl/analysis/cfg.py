@@ -1,0 +1,238 @@
+"""The control-flow graph of a region on dense numbers.
+
+Blocks are numbered in the order of the region, so that analyses keep their facts in lists
+and big-integer bit sets instead of dictionaries. An edge that a terminator names twice (a
+switch whose cases share a target) is in the lists twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from xdsl.ir import Block, Operation, Region
+
+from nvvm_xdsl.ir import fast
+
+
+def function_body(func: Operation) -> Region:
+    """The region of a function op: empty for a declaration."""
+    return func.regions[0]
+
+
+def block_name(number: int, block: Block) -> str:
+    """How printers and messages name a block: its own name, or its place in the region."""
+    name = block.name_hint
+    return f"^{name}" if name is not None else f"^bb{number}"
+
+
+class CFG:
+    """The blocks and edges of one region, as they were when this was built.
+
+    `blocks[n]` is block `n`; `numbers` is the way back. `successors[n]` and
+    `predecessors[n]` hold one number for each edge: successors in the terminator's order,
+    predecessors in the order of their blocks. `rpo` is a reverse post-order of the blocks
+    that the entry reaches and `rpo_index[n]` the place of `n` in it, or -1 when the entry
+    does not reach `n`.
+    """
+
+    region: Region
+    blocks: list[Block]
+    numbers: dict[Block, int]
+    successors: list[list[int]]
+    predecessors: list[list[int]]
+    rpo: list[int]
+    rpo_index: list[int]
+
+    def __init__(self, region: Region) -> None:
+        self.region = region
+        blocks = self.blocks = list(fast.blocks_of(region))
+        numbers = self.numbers = {block: number for number, block in enumerate(blocks)}
+        successors: list[list[int]] = []
+        predecessors: list[list[int]] = [[] for _ in blocks]
+        successors_of = fast.successors_of
+        for number, block in enumerate(blocks):
+            last = block.last_op
+            targets = [numbers[b] for b in successors_of(last)] if last is not None else []
+            successors.append(targets)
+            for target in targets:
+                predecessors[target].append(number)
+        self.successors = successors
+        self.predecessors = predecessors
+        self.rpo = reverse_post_order(successors, 0) if blocks else []
+        rpo_index = self.rpo_index = [-1] * len(blocks)
+        for index, number in enumerate(self.rpo):
+            rpo_index[number] = index
+
+    @property
+    def entry(self) -> Block:
+        """The entry block; the region must not be empty."""
+        return self.blocks[0]
+
+    def number(self, block: Block) -> int:
+        """The number of a block of this region."""
+        return self.numbers[block]
+
+    def reachable(self, block: Block) -> bool:
+        """Whether some path from the entry leads to the block."""
+        return self.rpo_index[self.numbers[block]] >= 0
+
+    def rpo_blocks(self) -> Iterator[Block]:
+        """The reachable blocks in reverse post-order."""
+        blocks = self.blocks
+        return (blocks[n] for n in self.rpo)
+
+    def post_order_blocks(self) -> Iterator[Block]:
+        """The reachable blocks, each after its successors but for back edges."""
+        blocks = self.blocks
+        return (blocks[n] for n in reversed(self.rpo))
+
+    def successor_blocks(self, block: Block) -> list[Block]:
+        """The blocks that this one branches to, once for each edge."""
+        blocks = self.blocks
+        return [blocks[n] for n in self.successors[self.numbers[block]]]
+
+    def predecessor_blocks(self, block: Block) -> list[Block]:
+        """The blocks that branch here, once for each edge."""
+        blocks = self.blocks
+        return [blocks[n] for n in self.predecessors[self.numbers[block]]]
+
+    def unique_predecessors(self, block: Block) -> list[Block]:
+        """The blocks that branch here, each once."""
+        blocks = self.blocks
+        return [blocks[n] for n in dict.fromkeys(self.predecessors[self.numbers[block]])]
+
+    def edge_count(self, source: Block, target: Block) -> int:
+        """How many edges lead from `source` to `target`."""
+        return self.successors[self.numbers[source]].count(self.numbers[target])
+
+    def edges(self) -> Iterator[tuple[int, int]]:
+        """All edges as pairs of numbers, repeated ones repeatedly."""
+        for source, targets in enumerate(self.successors):
+            for target in targets:
+                yield source, target
+
+    def is_critical_edge(self, source: Block, target: Block) -> bool:
+        """Whether the edge leaves a block with several edges out and enters one with several in.
+
+        Two edges between the same blocks count as two: each is critical, since code that is
+        meant for one of them has no block of its own.
+        """
+        return (
+            len(self.successors[self.numbers[source]]) > 1
+            and len(self.predecessors[self.numbers[target]]) > 1
+        )
+
+    def critical_edges(self) -> list[tuple[Block, int]]:
+        """The critical edges, each as its source block and the index of the successor."""
+        found: list[tuple[Block, int]] = []
+        predecessors = self.predecessors
+        for source, targets in enumerate(self.successors):
+            if len(targets) > 1:
+                for index, target in enumerate(targets):
+                    if len(predecessors[target]) > 1:
+                        found.append((self.blocks[source], index))
+        return found
+
+    @cached_property
+    def retreating_edges(self) -> list[tuple[int, int]]:
+        """The edges that go to an earlier or the same place in the reverse post-order."""
+        index = self.rpo_index
+        return [
+            (source, target)
+            for source in self.rpo
+            for target in dict.fromkeys(self.successors[source])
+            if index[target] <= index[source]
+        ]
+
+    def name(self, number: int) -> str:
+        """The name of block `number` for people."""
+        return block_name(number, self.blocks[number])
+
+    def verify(self) -> None:
+        """Raises AssertionError when the region is no longer as this graph says."""
+        fresh = CFG(self.region)
+        assert len(fresh.blocks) == len(self.blocks), "the region's blocks have changed"
+        for mine, other in zip(self.blocks, fresh.blocks):
+            assert mine is other, "the region's blocks have changed"
+        for number, (mine, other) in enumerate(zip(self.successors, fresh.successors)):
+            assert mine == other, f"the edges out of {self.name(number)} have changed"
+
+
+def reverse_post_order(successors: list[list[int]], root: int) -> list[int]:
+    """The nodes that `root` reaches, in a reverse post-order without recursion.
+
+    Successors are visited from last to first, so that the first successor of a branch comes
+    right behind it where the graph allows.
+    """
+    seen = bytearray(len(successors))
+    seen[root] = 1
+    order: list[int] = []
+    path = [root]
+    pending = [list(successors[root])]
+    while path:
+        todo = pending[-1]
+        while todo:
+            node = todo.pop()
+            if not seen[node]:
+                seen[node] = 1
+                path.append(node)
+                pending.append(list(successors[node]))
+                break
+        else:
+            pending.pop()
+            order.append(path.pop())
+    order.reverse()
+    return order
+
+
+def strongly_connected_components(nodes: list[int], successors: list[list[int]]) -> list[list[int]]:
+    """The strongly connected components of the graph that `nodes` span, without recursion.
+
+    A component comes after every other one that it reaches. Edges that leave `nodes` are
+    ignored. (Tarjan, "Depth-first search and linear graph algorithms", 1972.)
+    """
+    index: dict[int, int] = {}
+    low: dict[int, int] = {}
+    member = set(nodes)
+    on_stack: set[int] = set()
+    stack: list[int] = []
+    components: list[list[int]] = []
+    for root in nodes:
+        if root in index:
+            continue
+        index[root] = low[root] = len(index)
+        stack.append(root)
+        on_stack.add(root)
+        path = [root]
+        pending = [iter(successors[root])]
+        while path:
+            node = path[-1]
+            for target in pending[-1]:
+                if target not in member:
+                    continue
+                if target not in index:
+                    index[target] = low[target] = len(index)
+                    stack.append(target)
+                    on_stack.add(target)
+                    path.append(target)
+                    pending.append(iter(successors[target]))
+                    break
+                if target in on_stack and index[target] < low[node]:
+                    low[node] = index[target]
+            else:
+                path.pop()
+                pending.pop()
+                if path and low[node] < low[path[-1]]:
+                    low[path[-1]] = low[node]
+                if low[node] == index[node]:
+                    component: list[int] = []
+                    while True:
+                        top = stack.pop()
+                        on_stack.remove(top)
+                        component.append(top)
+                        if top == node:
+                            break
+                    component.reverse()
+                    components.append(component)
+    return components

@@ -1,0 +1,687 @@
+"""Dominator and post-dominator trees.
+
+Built with the Semi-NCA algorithm and kept up to date by edge insertion and deletion
+(Georgiadis, Tarjan, Werneck: "Finding Dominators in Practice", 2006; Georgiadis et al.,
+"An Experimental Study of Dynamic Dominators", 2016). Numbers are those of the CFG.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable, Iterator
+
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
+
+from nvvm_xdsl.analysis.cfg import CFG, strongly_connected_components
+
+SLOW_QUERY_LIMIT = 32
+"""Queries after an update that walk up the tree before it is numbered anew."""
+
+
+def _semi_nca(
+    root: int,
+    successors: list[list[int]],
+    predecessors: list[list[int]],
+    keep: list[int],
+    above: int,
+) -> tuple[list[int], list[int]]:
+    """Nodes that `root` reaches in depth-first order, and the immediate dominator of each.
+
+    The search enters only nodes `n` with `keep[n] > above`. Dominators are given as places in
+    the order; the root's is 0, itself.
+    """
+    place: dict[int, int] = {root: 0}
+    order = [root]
+    parent = [0]
+    stack: list[tuple[int, int]] = [(0, t) for t in reversed(successors[root])]
+    while stack:
+        came_from, node = stack.pop()
+        if node in place or keep[node] <= above:
+            continue
+        here = place[node] = len(order)
+        order.append(node)
+        parent.append(came_from)
+        for target in reversed(successors[node]):
+            if target not in place:
+                stack.append((here, target))
+
+    count = len(order)
+    semi = list(range(count))
+    label = list(range(count))
+    ancestor = parent.copy()
+    # Nodes at or above `limit` are linked into the forest that path compression walks.
+    for here in range(count - 1, 0, -1):
+        best = parent[here]
+        limit = here + 1
+        for pred in predecessors[order[here]]:
+            at = place.get(pred)
+            if at is None:
+                continue
+            if at >= limit:
+                path: list[int] = []
+                while ancestor[at] >= limit:
+                    path.append(at)
+                    at = ancestor[at]
+                low = label[at]
+                while path:
+                    node = path.pop()
+                    ancestor[node] = ancestor[at]
+                    if semi[low] < semi[label[node]]:
+                        label[node] = low
+                    else:
+                        low = label[node]
+                at_semi = semi[low]
+            else:
+                at_semi = semi[at]
+            if at_semi < best:
+                best = at_semi
+        semi[here] = best
+    idom = parent
+    for here in range(1, count):
+        up = idom[here]
+        bound = semi[here]
+        while up > bound:
+            up = idom[up]
+        idom[here] = up
+    return order, idom
+
+
+class _Tree:
+    """What both trees share: parents, depths and depth-first numbers by node number."""
+
+    cfg: CFG
+    root: int
+    idom: list[int]
+    depth: list[int]
+    _children: list[list[int]]
+    _dfs_in: list[int]
+    _dfs_out: list[int]
+    _numbered: bool
+    _slow_queries: int
+
+    def _number_of(self, block: Block) -> int:
+        return self.cfg.numbers[block]
+
+    def _fill(self, order: list[int], idom: list[int], size: int) -> None:
+        parents = self.idom = [-1] * size
+        depth = self.depth = [-1] * size
+        children = self._children = [[] for _ in range(size)]
+        depth[order[0]] = 0
+        for place in range(1, len(order)):
+            node = order[place]
+            up = order[idom[place]]
+            parents[node] = up
+            depth[node] = depth[up] + 1
+            children[up].append(node)
+        self._numbered = False
+        self._slow_queries = SLOW_QUERY_LIMIT
+        self._dfs_in = []
+        self._dfs_out = []
+
+    def _number(self) -> None:
+        size = len(self.idom)
+        dfs_in = self._dfs_in = [-1] * size
+        dfs_out = self._dfs_out = [-1] * size
+        children = self._children
+        clock = 0
+        stack = [self.root]
+        while stack:
+            node = stack.pop()
+            if node < 0:
+                dfs_out[~node] = clock
+                clock += 1
+                continue
+            dfs_in[node] = clock
+            clock += 1
+            stack.append(~node)
+            stack.extend(reversed(children[node]))
+        self._numbered = True
+        self._slow_queries = 0
+
+    def _changed(self) -> None:
+        self._numbered = False
+
+    def dominates_number(self, a: int, b: int) -> bool:
+        """`dominates` on block numbers."""
+        if a == b:
+            return True
+        depth = self.depth
+        if depth[b] < 0:
+            return True
+        if depth[a] < 0 or depth[a] >= depth[b]:
+            return False
+        if not self._numbered:
+            self._slow_queries += 1
+            if self._slow_queries <= SLOW_QUERY_LIMIT:
+                idom = self.idom
+                level = depth[a]
+                while depth[b] > level:
+                    b = idom[b]
+                return a == b
+            self._number()
+        return self._dfs_in[a] < self._dfs_in[b] and self._dfs_out[b] < self._dfs_out[a]
+
+    def dominates(self, a: Block, b: Block) -> bool:
+        """Whether every path to `b` goes through `a`; true when no path leads to `b`.
+
+        A block dominates itself. A block that no path leads to dominates no other reachable
+        one.
+        """
+        return a is b or self.dominates_number(self._number_of(a), self._number_of(b))
+
+    def strictly_dominates(self, a: Block, b: Block) -> bool:
+        """Whether `a` dominates `b` and is another block."""
+        return a is not b and self.dominates(a, b)
+
+    def common_dominator_number(self, a: int, b: int) -> int:
+        """The deepest number that dominates both; both must be in the tree."""
+        depth = self.depth
+        idom = self.idom
+        while a != b:
+            if depth[a] < depth[b]:
+                b = idom[b]
+            else:
+                a = idom[a]
+        return a
+
+    def contains(self, block: Block) -> bool:
+        """Whether the block is in the tree, that is, reachable from its root."""
+        return self.depth[self._number_of(block)] >= 0
+
+    def children_numbers(self, number: int) -> list[int]:
+        """The numbers whose immediate dominator this is."""
+        return self._children[number]
+
+    def preorder_numbers(self) -> list[int]:
+        """The tree's node numbers, parents before children."""
+        order: list[int] = []
+        children = self._children
+        stack = [self.root]
+        while stack:
+            node = stack.pop()
+            order.append(node)
+            stack.extend(reversed(children[node]))
+        return order
+
+    def _set_idom(self, node: int, up: int) -> None:
+        old = self.idom[node]
+        if old == up:
+            return
+        if old >= 0:
+            self._children[old].remove(node)
+        self._children[up].append(node)
+        self.idom[node] = up
+
+    def _set_depths(self, node: int) -> None:
+        """Mends the depths under `node`, whose parent's depth is right."""
+        depth = self.depth
+        children = self._children
+        stack = [node]
+        while stack:
+            node = stack.pop()
+            new = depth[self.idom[node]] + 1
+            if depth[node] != new:
+                depth[node] = new
+                stack.extend(children[node])
+
+
+class DominatorTree(_Tree):
+    """Which blocks lie on every path from the entry to which others.
+
+    Built from a region or its CFG. The edges that the updates speak of are kept in the tree,
+    so that a series of updates may be given after the IR was changed, in any order in which
+    each edge deleted was there. `root` is the entry's number; `idom[n]` is -1 for the entry
+    and for unreachable blocks, `depth[n]` -1 for unreachable ones.
+    """
+
+    def __init__(self, source: Region | CFG) -> None:
+        cfg = self.cfg = source if isinstance(source, CFG) else CFG(source)
+        self.root = 0
+        self._successors = cfg.successors
+        self._predecessors = cfg.predecessors
+        self._numbers = cfg.numbers
+        self._blocks = cfg.blocks
+        self._own_edges = False
+        if cfg.blocks:
+            self._build()
+        else:
+            self._fill([0], [0], 1)
+
+    def _number_of(self, block: Block) -> int:
+        return self._numbers[block]
+
+    def _build(self) -> None:
+        size = len(self._blocks)
+        order, idom = _semi_nca(0, self._successors, self._predecessors, [1] * size, 0)
+        self._fill(order, idom, size)
+
+    def block(self, number: int) -> Block:
+        """The block of a number, also of one that was added since the CFG was built."""
+        return self._blocks[number]
+
+    def immediate_dominator(self, block: Block) -> Block | None:
+        """The closest other block that dominates this one; None for the entry and unreachable."""
+        up = self.idom[self._number_of(block)]
+        return self._blocks[up] if up >= 0 else None
+
+    def children(self, block: Block) -> list[Block]:
+        """The blocks whose immediate dominator this is."""
+        return [self._blocks[n] for n in self._children[self._number_of(block)]]
+
+    def nearest_common_dominator(self, a: Block, b: Block) -> Block:
+        """The deepest block that dominates both. One that is unreachable is left out of account."""
+        one, two = self._number_of(a), self._number_of(b)
+        if self.depth[one] < 0:
+            return b
+        if self.depth[two] < 0:
+            return a
+        return self._blocks[self.common_dominator_number(one, two)]
+
+    def preorder(self) -> Iterator[Block]:
+        """The reachable blocks, dominators first."""
+        blocks = self._blocks
+        return (blocks[n] for n in self.preorder_numbers())
+
+    def descendants(self, block: Block) -> list[Block]:
+        """The blocks that this one dominates, itself first."""
+        found: list[Block] = []
+        stack = [self._number_of(block)]
+        while stack:
+            node = stack.pop()
+            found.append(self._blocks[node])
+            stack.extend(reversed(self._children[node]))
+        return found
+
+    def op_dominates(self, a: Operation, b: Operation) -> bool:
+        """Whether `a` runs before `b` on every path to `b`; an op does not dominate itself.
+
+        Within a block this walks from `a` on: passes that ask often should number the ops.
+        """
+        here, there = a.parent, b.parent
+        assert here is not None
+        assert there is not None
+        if here is not there:
+            return self.dominates(here, there)
+        at: Operation | None = a.next_op
+        while at is not None:
+            if at is b:
+                return True
+            at = at.next_op
+        return False
+
+    def value_dominates(self, value: SSAValue, op: Operation) -> bool:
+        """Whether the value may be used by `op` where it stands."""
+        if isinstance(value, OpResult):
+            return self.op_dominates(value.op, op)
+        assert isinstance(value, BlockArgument)
+        there = op.parent
+        assert there is not None
+        return self.dominates(value.block, there)
+
+    def frontiers(self) -> list[list[int]]:
+        """The dominance frontier of each block, by number; empty for unreachable blocks.
+
+        May be quadratic in size: `iterated_frontier` is the way to place block arguments.
+        """
+        found: list[dict[int, None]] = [{} for _ in self.idom]
+        for node in self.preorder_numbers():
+            stop = self.idom[node]
+            for pred in self._predecessors[node]:
+                if self.depth[pred] < 0:
+                    continue
+                at = pred
+                while at != stop:
+                    if node in found[at]:
+                        break
+                    found[at][node] = None
+                    at = self.idom[at]
+        return [list(f) for f in found]
+
+    def frontier(self, block: Block) -> list[Block]:
+        """The blocks that this one does not strictly dominate but dominates a predecessor of."""
+        number = self._number_of(block)
+        found: dict[int, None] = {}
+        stack = [number] if self.depth[number] >= 0 else []
+        while stack:
+            node = stack.pop()
+            for target in self._successors[node]:
+                if self.idom[target] != node and not self._strictly(number, target):
+                    found[target] = None
+            stack.extend(self._children[node])
+        return [self._blocks[n] for n in sorted(found)]
+
+    def _strictly(self, a: int, b: int) -> bool:
+        return a != b and self.dominates_number(a, b)
+
+    def iterated_frontier(
+        self, blocks: Iterable[Block], live_in: set[Block] | None = None
+    ) -> list[Block]:
+        """The blocks that need an argument when `blocks` define a variable, in block order.
+
+        With `live_in`, blocks outside of it are left out. Linear in the tree and the edges
+        (Sreedhar and Gao, "A Linear Time Algorithm for Placing phi-Nodes", 1995).
+        """
+        depth = self.depth
+        definers = {n for n in map(self._number_of, blocks) if depth[n] >= 0}
+        queue = [(-depth[n], n) for n in definers]
+        heapq.heapify(queue)
+        placed: set[int] = set()
+        visited = set(definers)
+        while queue:
+            level, root = heapq.heappop(queue)
+            stack = [root]
+            while stack:
+                node = stack.pop()
+                for target in self._successors[node]:
+                    if self.idom[target] == node or -depth[target] < level:
+                        continue
+                    if target in placed:
+                        continue
+                    if live_in is not None and self._blocks[target] not in live_in:
+                        continue
+                    placed.add(target)
+                    if target not in definers:
+                        heapq.heappush(queue, (-depth[target], target))
+                for child in self._children[node]:
+                    if child not in visited:
+                        visited.add(child)
+                        stack.append(child)
+        return [self._blocks[n] for n in sorted(placed)]
+
+    # Updates.
+
+    def _take_edges(self) -> None:
+        """Makes the edge lists the tree's own before the first change."""
+        if not self._own_edges:
+            self._own_edges = True
+            self._successors = [list(s) for s in self._successors]
+            self._predecessors = [list(p) for p in self._predecessors]
+            self._numbers = dict(self._numbers)
+            self._blocks = list(self._blocks)
+
+    def add_block(self, block: Block) -> None:
+        """Takes a new block in, without edges: `insert_edge` follows."""
+        self._take_edges()
+        self._numbers[block] = len(self._blocks)
+        self._blocks.append(block)
+        self._successors.append([])
+        self._predecessors.append([])
+        self.idom.append(-1)
+        self.depth.append(-1)
+        self._children.append([])
+        self._changed()
+
+    def insert_edge(self, source: Block, target: Block) -> None:
+        """Takes a new edge into account."""
+        self._take_edges()
+        one, two = self._number_of(source), self._number_of(target)
+        self._successors[one].append(two)
+        self._predecessors[two].append(one)
+        self._insert(one, two)
+
+    def _insert(self, source: int, target: int) -> None:
+        depth = self.depth
+        if depth[source] < 0:
+            return
+        if depth[target] >= 0:
+            self._insert_reachable(source, target)
+            return
+        # The blocks that become reachable hang under the edge; what they lead to and was
+        # reachable before is then told of the new edges one by one.
+        if all(depth[t] >= 0 for t in self._successors[target]):
+            order, idom = [target], [0]
+        else:
+            unreached = [1 if d < 0 else 0 for d in depth]
+            order, idom = _semi_nca(target, self._successors, self._predecessors, unreached, 0)
+        fresh = set(order)
+        self._set_idom(target, source)
+        depth[target] = depth[source] + 1
+        for place in range(1, len(order)):
+            node = order[place]
+            up = order[idom[place]]
+            self._set_idom(node, up)
+            depth[node] = depth[up] + 1
+        self._changed()
+        for node in order:
+            for after in self._successors[node]:
+                if after not in fresh:
+                    self._insert_reachable(node, after)
+
+    def _insert_reachable(self, source: int, target: int) -> None:
+        """Depth-based search for the blocks whose immediate dominator moves up."""
+        top = self.common_dominator_number(source, target)
+        if top == target or top == self.idom[target]:
+            return
+        depth = self.depth
+        floor = depth[top] + 1
+        queue = [(-depth[target], target)]
+        seen = {target}
+        affected: list[int] = []
+        while queue:
+            _, node = heapq.heappop(queue)
+            affected.append(node)
+            level = depth[node]
+            stack = [node]
+            while stack:
+                at = stack.pop()
+                for after in self._successors[at]:
+                    below = depth[after]
+                    if below <= floor or after in seen:
+                        continue
+                    seen.add(after)
+                    if below > level:
+                        stack.append(after)
+                    else:
+                        heapq.heappush(queue, (-below, after))
+        for node in affected:
+            self._set_idom(node, top)
+        for node in affected:
+            self._set_depths(node)
+        self._changed()
+
+    def delete_edge(self, source: Block, target: Block) -> None:
+        """Takes into account that one edge from `source` to `target` is gone.
+
+        Raises ValueError when the tree knows of no such edge.
+        """
+        self._take_edges()
+        one, two = self._number_of(source), self._number_of(target)
+        self._successors[one].remove(two)
+        self._predecessors[two].remove(one)
+        depth = self.depth
+        if depth[one] < 0 or two in self._successors[one]:
+            return
+        top = self.common_dominator_number(one, two)
+        if top == two:
+            return
+        supported = any(
+            depth[p] >= 0 and self.common_dominator_number(two, p) != two
+            for p in self._predecessors[two]
+        )
+        if supported:
+            self._rebuild(top)
+            return
+        # `target` and all it dominates become unreachable; what they branched to may be
+        # dominated from further down now, at deepest under the lowest common dominator.
+        level = depth[two]
+        gone = [two]
+        place = {two}
+        leads_to: set[int] = set()
+        for node in gone:
+            for after in self._successors[node]:
+                if depth[after] <= level:
+                    leads_to.add(after)
+                elif after not in place:
+                    place.add(after)
+                    gone.append(after)
+        top = two
+        for after in leads_to:
+            if after != two:
+                common = self.common_dominator_number(after, two)
+                if common != after and depth[common] < depth[top]:
+                    top = common
+        self._drop(gone)
+        if top != two:
+            self._rebuild(top)
+
+    def _drop(self, nodes: list[int]) -> None:
+        up = self.idom[nodes[0]]
+        if up >= 0:
+            self._children[up].remove(nodes[0])
+        for node in nodes:
+            self.idom[node] = -1
+            self.depth[node] = -1
+            self._children[node] = []
+        self._changed()
+
+    def _rebuild(self, top: int) -> None:
+        """Builds the subtree under `top` anew; all that it held must still be reachable."""
+        depth = self.depth
+        order, idom = _semi_nca(top, self._successors, self._predecessors, depth, depth[top])
+        for place in range(1, len(order)):
+            self._children[order[place]] = []
+        self._children[top] = []
+        for place in range(1, len(order)):
+            node = order[place]
+            up = order[idom[place]]
+            self.idom[node] = up
+            self._children[up].append(node)
+            depth[node] = depth[up] + 1
+        self._changed()
+
+    def split_edge(self, source: Block, new: Block, target: Block) -> None:
+        """Takes into account that one edge now goes through the new block `new`."""
+        self.add_block(new)
+        self.insert_edge(source, new)
+        self.insert_edge(new, target)
+        self.delete_edge(source, target)
+
+    def erase_block(self, block: Block) -> None:
+        """Forgets a block that was removed from the region and that no edge leads to."""
+        self._take_edges()
+        number = self._number_of(block)
+        for after in dict.fromkeys(self._successors[number]):
+            while after in self._successors[number]:
+                self.delete_edge(block, self._blocks[after])
+        assert not self._predecessors[number], "the erased block still has predecessors"
+        assert self.depth[number] < 0, "the erased block is reachable"
+        del self._numbers[block]
+
+    def recompute(self) -> None:
+        """Reads the region anew and forgets all earlier updates."""
+        self.__init__(self.cfg.region)
+
+    def verify(self) -> None:
+        """Builds the tree anew from the IR; raises AssertionError where this one differs."""
+        fresh = DominatorTree(self.cfg.region)
+        assert len(fresh._blocks) == len(self._numbers), "the dominator tree's blocks are stale"
+        for block in fresh._blocks:
+            assert block in self._numbers, "the dominator tree lacks a block"
+            mine = self.immediate_dominator(block)
+            other = fresh.immediate_dominator(block)
+            assert mine is other, f"the immediate dominator of {_name(block)} is stale"
+            assert self.depth[self._number_of(block)] == fresh.depth[fresh._number_of(block)], (
+                f"the depth of {_name(block)} is stale"
+            )
+        if self._numbered:
+            for a in fresh._blocks:
+                up = self.immediate_dominator(a)
+                if up is not None:
+                    assert self.dominates(up, a), f"the numbers of {_name(a)} are stale"
+
+
+def _name(block: Block) -> str:
+    return block.name_hint or "an unnamed block"
+
+
+class PostDominatorTree(_Tree):
+    """Which blocks lie on every path from which others to the function's end.
+
+    All blocks are in it, unreachable ones too. Its root is a virtual exit behind every block
+    without successors, numbered `len(cfg.blocks)`. A region that never ends (an infinite
+    loop that nothing leaves) is joined to the exit at its last block in reverse post-order,
+    as if it could end there.
+    """
+
+    def __init__(self, source: Region | CFG) -> None:
+        cfg = self.cfg = source if isinstance(source, CFG) else CFG(source)
+        size = len(cfg.blocks)
+        self.root = size
+        self.exits = self._find_exits()
+        backwards = [*cfg.predecessors, self.exits]
+        forwards = [*cfg.successors, []]
+        for number in self.exits:
+            forwards[number] = [*forwards[number], size]
+        order, idom = _semi_nca(size, backwards, forwards, [1] * (size + 1), 0)
+        self._fill(order, idom, size + 1)
+
+    def _find_exits(self) -> list[int]:
+        cfg = self.cfg
+        exits = [n for n, targets in enumerate(cfg.successors) if not targets]
+        seen = bytearray(len(cfg.blocks))
+        self._mark_backwards(exits, seen)
+        endless = [n for n in range(len(seen)) if not seen[n]]
+        if endless:
+            order = cfg.rpo_index
+            for component in strongly_connected_components(endless, cfg.successors):
+                members = set(component)
+                if all(t in members for n in component for t in cfg.successors[n]):
+                    exits.append(max(component, key=lambda n: (order[n], n)))
+        return exits
+
+    def _mark_backwards(self, roots: list[int], seen: bytearray) -> None:
+        stack = [n for n in roots if not seen[n]]
+        for node in stack:
+            seen[node] = 1
+        predecessors = self.cfg.predecessors
+        while stack:
+            for node in predecessors[stack.pop()]:
+                if not seen[node]:
+                    seen[node] = 1
+                    stack.append(node)
+
+    def immediate_post_dominator(self, block: Block) -> Block | None:
+        """The closest other block on every way from here to the end, or None for the exit."""
+        up = self.idom[self._number_of(block)]
+        return None if up == self.root else self.cfg.blocks[up]
+
+    def nearest_common_post_dominator(self, a: Block, b: Block) -> Block | None:
+        """The deepest block that post-dominates both, or None when only the exit does."""
+        at = self.common_dominator_number(self._number_of(a), self._number_of(b))
+        return None if at == self.root else self.cfg.blocks[at]
+
+    def children(self, block: Block) -> list[Block]:
+        """The blocks whose immediate post-dominator this is."""
+        return [self.cfg.blocks[n] for n in self._children[self._number_of(block)]]
+
+    def frontiers(self) -> list[list[int]]:
+        """The post-dominance frontier of each block: the branches it is control-dependent on."""
+        found: list[dict[int, None]] = [{} for _ in self.cfg.blocks]
+        for node in range(len(self.cfg.blocks)):
+            stop = self.idom[node]
+            for target in self.cfg.successors[node]:
+                at = target
+                while at != stop and at != self.root:
+                    if node in found[at]:
+                        break
+                    found[at][node] = None
+                    at = self.idom[at]
+        return [list(f) for f in found]
+
+    def control_dependences(self, block: Block) -> list[Block]:
+        """The blocks whose branch decides whether this one runs."""
+        number = self._number_of(block)
+        return [self.cfg.blocks[n] for n in self.frontiers()[number]]
+
+    def recompute(self) -> None:
+        """Reads the region anew."""
+        self.__init__(self.cfg.region)
+
+    def verify(self) -> None:
+        """Builds the tree anew from the IR; raises AssertionError where this one differs."""
+        fresh = PostDominatorTree(self.cfg.region)
+        assert fresh.cfg.blocks == self.cfg.blocks, "the post-dominator tree's blocks are stale"
+        for block in fresh.cfg.blocks:
+            mine = self.immediate_post_dominator(block)
+            other = fresh.immediate_post_dominator(block)
+            assert mine is other, f"the immediate post-dominator of {_name(block)} is stale"

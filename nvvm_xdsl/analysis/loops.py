@@ -1,0 +1,409 @@
+"""Natural loops with their nesting, and the cycles that are none.
+
+A natural loop is the set of blocks that reach a back edge's source without passing its
+target, the header, which dominates them all. A cycle with several entries has no header that
+dominates it: it is irreducible, and passes that work on loops leave it alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
+
+from nvvm_xdsl.analysis.cfg import CFG, strongly_connected_components
+from nvvm_xdsl.analysis.dominators import DominatorTree
+from nvvm_xdsl.ir import fast
+
+
+class Loop:
+    """One natural loop: its header, its blocks (header first, in reverse post-order), its nest.
+
+    The questions about edges look at the IR as it is now.
+    """
+
+    header: Block
+    parent: Loop | None
+    subloops: list[Loop]
+    blocks: list[Block]
+    block_set: set[Block]
+
+    def __init__(self, header: Block) -> None:
+        self.header = header
+        self.parent = None
+        self.subloops = []
+        self.blocks = [header]
+        self.block_set = {header}
+
+    @property
+    def depth(self) -> int:
+        """How many loops the header lies in, this one counted: 1 for an outermost loop."""
+        depth = 1
+        at = self.parent
+        while at is not None:
+            depth += 1
+            at = at.parent
+        return depth
+
+    def contains(self, block: Block) -> bool:
+        """Whether the block is in this loop or one inside it."""
+        return block in self.block_set
+
+    def contains_op(self, op: Operation) -> bool:
+        """Whether the op's block is in this loop."""
+        return op.parent in self.block_set
+
+    def contains_loop(self, other: Loop | None) -> bool:
+        """Whether `other` is this loop or one inside it."""
+        while other is not None:
+            if other is self:
+                return True
+            other = other.parent
+        return False
+
+    def latches(self) -> list[Block]:
+        """The blocks in the loop that branch to the header, each once."""
+        inside = self.block_set
+        return [b for b in _unique_predecessors(self.header) if b in inside]
+
+    def latch(self) -> Block | None:
+        """The only latch, or None when there are several."""
+        latches = self.latches()
+        return latches[0] if len(latches) == 1 else None
+
+    def entering_blocks(self) -> list[Block]:
+        """The blocks outside the loop that branch to the header, each once."""
+        inside = self.block_set
+        return [b for b in _unique_predecessors(self.header) if b not in inside]
+
+    def predecessor(self) -> Block | None:
+        """The only block outside the loop that branches to the header, or None."""
+        entering = self.entering_blocks()
+        return entering[0] if len(entering) == 1 else None
+
+    def preheader(self) -> Block | None:
+        """The predecessor whose only successor is the header, or None: where hoisted code goes."""
+        block = self.predecessor()
+        if block is None:
+            return None
+        last = block.last_op
+        if last is None or len(fast.successors_of(last)) != 1:
+            return None
+        return block
+
+    def exit_edges(self) -> list[tuple[Block, Block]]:
+        """The edges that leave the loop, from the inside to the outside, repeated ones repeatedly."""
+        inside = self.block_set
+        found: list[tuple[Block, Block]] = []
+        for block in self.blocks:
+            last = block.last_op
+            if last is not None:
+                for target in fast.successors_of(last):
+                    if target not in inside:
+                        found.append((block, target))
+        return found
+
+    def exiting_blocks(self) -> list[Block]:
+        """The blocks in the loop with an edge out of it, each once."""
+        return list(dict.fromkeys(source for source, _ in self.exit_edges()))
+
+    def exiting_block(self) -> Block | None:
+        """The only exiting block, or None."""
+        blocks = self.exiting_blocks()
+        return blocks[0] if len(blocks) == 1 else None
+
+    def exit_blocks(self) -> list[Block]:
+        """The blocks outside that the loop branches to, each once."""
+        return list(dict.fromkeys(target for _, target in self.exit_edges()))
+
+    def exit_block(self) -> Block | None:
+        """The only exit block, or None."""
+        blocks = self.exit_blocks()
+        return blocks[0] if len(blocks) == 1 else None
+
+    def has_dedicated_exits(self) -> bool:
+        """Whether no exit block is entered from outside the loop."""
+        inside = self.block_set
+        return all(
+            pred in inside for block in self.exit_blocks() for pred in fast.predecessors_of(block)
+        )
+
+    def is_simplified(self) -> bool:
+        """Whether the loop has the form of loop-simplify: preheader, one latch, dedicated exits."""
+        return (
+            self.preheader() is not None and self.latch() is not None and self.has_dedicated_exits()
+        )
+
+    def is_rotated(self) -> bool:
+        """Whether the latch leaves the loop, so that the test is at the bottom."""
+        latch = self.latch()
+        if latch is None or latch.last_op is None:
+            return False
+        return any(b not in self.block_set for b in fast.successors_of(latch.last_op))
+
+    def is_innermost(self) -> bool:
+        """Whether no loop lies inside this one."""
+        return not self.subloops
+
+    def defines(self, value: SSAValue) -> bool:
+        """Whether the value is defined in the loop."""
+        if isinstance(value, OpResult):
+            return value.op.parent in self.block_set
+        return isinstance(value, BlockArgument) and value.block in self.block_set
+
+    def is_invariant(self, value: SSAValue) -> bool:
+        """Whether the value is defined outside the loop."""
+        return not self.defines(value)
+
+    def has_invariant_operands(self, op: Operation) -> bool:
+        """Whether all the op's operands are defined outside the loop."""
+        return not any(self.defines(v) for v in fast.operands_of(op))
+
+    def values_used_outside(self) -> list[SSAValue]:
+        """The values defined in the loop that an op outside it uses, each once.
+
+        An operand that a branch inside hands to an exit block is a use inside.
+        """
+        inside = self.block_set
+        found: list[SSAValue] = []
+        for block in self.blocks:
+            for value in block.args:
+                if any(user.parent not in inside for user in fast.users_of(value)):
+                    found.append(value)
+            for op in fast.ops_of(block):
+                for value in op.results:
+                    if any(user.parent not in inside for user in fast.users_of(value)):
+                        found.append(value)
+        return found
+
+    def is_lcssa(self) -> bool:
+        """Whether values leave the loop through arguments of its exit blocks only."""
+        return not self.values_used_outside()
+
+    def preorder(self) -> Iterator[Loop]:
+        """This loop and those inside it, outer ones first."""
+        stack: list[Loop] = [self]
+        while stack:
+            loop = stack.pop()
+            yield loop
+            stack.extend(reversed(loop.subloops))
+
+
+def _unique_predecessors(block: Block) -> list[Block]:
+    # The use list runs from the newest use to the oldest.
+    found = dict.fromkeys(fast.predecessors_of(block))
+    return list(reversed(found))
+
+
+class IrreducibleCycle:
+    """A strongly connected region with several entries: its entries and all its blocks."""
+
+    entries: list[Block]
+    blocks: list[Block]
+
+    def __init__(self, entries: list[Block], blocks: list[Block]) -> None:
+        self.entries = entries
+        self.blocks = blocks
+
+
+class LoopInfo:
+    """The loops of a region.
+
+    Built from its dominator tree (or from the region or CFG, when there is no tree yet).
+    `top_level` holds the outermost loops in reverse post-order of their headers.
+    """
+
+    top_level: list[Loop]
+
+    def __init__(self, source: DominatorTree | CFG | Region) -> None:
+        tree = source if isinstance(source, DominatorTree) else DominatorTree(source)
+        self.dominators = tree
+        self.region = tree.cfg.region
+        self._innermost: dict[Block, Loop] = {}
+        self.top_level = []
+        self._irreducible: list[IrreducibleCycle] | None = None
+        cfg = self.cfg = tree.cfg
+        headers: dict[int, list[int]] = {}
+        self._bad_edges: list[tuple[int, int]] = []
+        for source_, target in cfg.retreating_edges:
+            if tree.dominates_number(target, source_):
+                headers.setdefault(target, []).append(source_)
+            else:
+                self._bad_edges.append((source_, target))
+        if headers:
+            self._find_loops(headers)
+
+    def _find_loops(self, headers: dict[int, list[int]]) -> None:
+        """Maps blocks to loops, inner loops first, each block and loop visited once.
+
+        A header that comes later in the reverse post-order is never an outer one.
+        """
+        cfg = self.cfg
+        blocks = cfg.blocks
+        predecessors = cfg.predecessors
+        rpo_index = cfg.rpo_index
+        innermost: list[Loop | None] = [None] * len(blocks)
+        for header in sorted(headers, key=lambda n: rpo_index[n], reverse=True):
+            loop = Loop(blocks[header])
+            work = list(headers[header])
+            while work:
+                node = work.pop()
+                inner = innermost[node]
+                if inner is None:
+                    if rpo_index[node] < 0:
+                        continue
+                    innermost[node] = loop
+                    if node != header:
+                        work.extend(predecessors[node])
+                    continue
+                while inner.parent is not None:
+                    inner = inner.parent
+                if inner is loop:
+                    continue
+                # Only the edges that enter an inner loop lead on.
+                inner.parent = loop
+                for pred in predecessors[cfg.numbers[inner.header]]:
+                    if innermost[pred] is not inner:
+                        work.append(pred)
+        mapping = self._innermost
+        for node in cfg.rpo:
+            loop = innermost[node]
+            if loop is None:
+                continue
+            block = blocks[node]
+            mapping[block] = loop
+            if block is loop.header:
+                parent = loop.parent
+                (self.top_level if parent is None else parent.subloops).append(loop)
+            at: Loop | None = loop
+            while at is not None:
+                if block is not at.header:
+                    at.blocks.append(block)
+                    at.block_set.add(block)
+                at = at.parent
+
+    def loop_for(self, block: Block | None) -> Loop | None:
+        """The innermost loop that holds the block."""
+        return self._innermost.get(block) if block is not None else None
+
+    def depth(self, block: Block) -> int:
+        """How many loops the block lies in."""
+        loop = self._innermost.get(block)
+        return 0 if loop is None else loop.depth
+
+    def is_header(self, block: Block) -> bool:
+        """Whether the block is the header of a natural loop."""
+        loop = self._innermost.get(block)
+        return loop is not None and loop.header is block
+
+    def loops(self) -> list[Loop]:
+        """All loops, outer ones before those inside them, in reverse post-order of headers."""
+        return [loop for top in self.top_level for loop in top.preorder()]
+
+    def innermost_first(self) -> list[Loop]:
+        """All loops, each after those inside it: the order in which loop passes run."""
+        return list(reversed(self.loops()))
+
+    def common_loop(self, a: Block, b: Block) -> Loop | None:
+        """The innermost loop that holds both blocks."""
+        loop = self.loop_for(a)
+        while loop is not None and not loop.contains(b):
+            loop = loop.parent
+        return loop
+
+    # Updates.
+
+    def add_block(self, block: Block, loop: Loop | None) -> None:
+        """Takes in a new block whose innermost loop is `loop`."""
+        if loop is None:
+            return
+        self._innermost[block] = loop
+        at: Loop | None = loop
+        while at is not None:
+            at.blocks.append(block)
+            at.block_set.add(block)
+            at = at.parent
+
+    def remove_block(self, block: Block) -> None:
+        """Forgets a block that is to be erased; it must not be a header."""
+        at = self._innermost.pop(block, None)
+        while at is not None:
+            assert at.header is not block, "a loop's header cannot be removed from it"
+            at.blocks.remove(block)
+            at.block_set.remove(block)
+            at = at.parent
+
+    def erase_loop(self, loop: Loop) -> None:
+        """Forgets a loop whose back edges are gone: its blocks and inner loops go to its parent."""
+        parent = loop.parent
+        siblings = self.top_level if parent is None else parent.subloops
+        place = siblings.index(loop)
+        siblings[place : place + 1] = loop.subloops
+        for inner in loop.subloops:
+            inner.parent = parent
+        for block in loop.blocks:
+            if self._innermost[block] is loop:
+                if parent is None:
+                    del self._innermost[block]
+                else:
+                    self._innermost[block] = parent
+
+    @property
+    def is_reducible(self) -> bool:
+        """Whether every cycle is a natural loop."""
+        return not self._bad_edges
+
+    @property
+    def irreducible_cycles(self) -> list[IrreducibleCycle]:
+        """The cycles with several entries, outer ones first."""
+        if self._irreducible is None:
+            self._irreducible = self._find_irreducible() if self._bad_edges else []
+        return self._irreducible
+
+    def _find_irreducible(self) -> list[IrreducibleCycle]:
+        """Strongly connected components, then again within each without its first block."""
+        cfg = self.cfg
+        found: list[IrreducibleCycle] = []
+        work = [list(cfg.rpo)]
+        while work:
+            nodes = work.pop()
+            inner: list[list[int]] = []
+            for component in strongly_connected_components(nodes, cfg.successors):
+                if len(component) == 1:
+                    continue
+                component.sort(key=lambda n: cfg.rpo_index[n])
+                members = set(component)
+                entries = [
+                    n
+                    for n in component
+                    if n == 0
+                    or any(p not in members and cfg.rpo_index[p] >= 0 for p in cfg.predecessors[n])
+                ]
+                if len(entries) > 1:
+                    found.append(
+                        IrreducibleCycle(
+                            [cfg.blocks[n] for n in entries], [cfg.blocks[n] for n in component]
+                        )
+                    )
+                inner.append(component[1:])
+            work.extend(inner)
+        found.sort(key=lambda c: (-len(c.blocks), cfg.rpo_index[cfg.numbers[c.entries[0]]]))
+        return found
+
+    def verify(self) -> None:
+        """Finds the loops anew from the IR; raises AssertionError where these differ."""
+        fresh = LoopInfo(self.region)
+        mine = {loop.header: loop for loop in self.loops()}
+        others = {loop.header: loop for loop in fresh.loops()}
+        assert mine.keys() == others.keys(), "the loops' headers are stale"
+        for header, loop in mine.items():
+            other = others[header]
+            name = header.name_hint or "an unnamed block"
+            assert loop.block_set == other.block_set, f"the blocks of the loop at {name} are stale"
+            assert set(loop.blocks) == loop.block_set, f"the loop at {name} is inconsistent"
+            outer = loop.parent.header if loop.parent else None
+            other_outer = other.parent.header if other.parent else None
+            assert outer is other_outer, f"the nesting of the loop at {name} is stale"
+        for block in fresh.cfg.blocks:
+            a, b = self.loop_for(block), fresh.loop_for(block)
+            assert (a and a.header) is (b and b.header), "the map from blocks to loops is stale"
