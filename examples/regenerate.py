@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+"""Makes the .ll files of this folder from the CUDA sources: needs clang 22, but no CUDA toolkit.
+
+    examples/regenerate.py [--check] [NAME...]
+
+For each NAME.cu it writes NAME.O0.ll, as the front end leaves it with no optimization run, and
+NAME.ll, at -O1. With --check nothing is written: each module must pass LLVM's verifier, and
+what LLVM's own code generator makes of it must be accepted by ptxas.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+FOLDER = Path(__file__).resolve().parent
+ROOT = FOLDER.parent
+FLAGS = [
+    "-x",
+    "cuda",
+    "--target=x86_64-linux-gnu",
+    "--cuda-device-only",
+    "--cuda-gpu-arch=sm_80",
+    "-nocudainc",
+    "-nocudalib",
+    "-std=c++17",
+    "-Wno-unknown-cuda-version",
+    "-S",
+    "-emit-llvm",
+]
+VARIANTS = {
+    ".O0.ll": ["-O2", "-Xclang", "-disable-llvm-passes"],
+    ".ll": ["-O1", "-fno-discard-value-names"],
+}
+
+
+def tool(name: str) -> str:
+    """A tool of LLVM 22; the script ends when it is missing."""
+    found = shutil.which(f"{name}-22") or shutil.which(name)
+    if found is None:
+        sys.exit(f"error: {name} of LLVM 22 was not found")
+    return found
+
+
+def generate(source: Path) -> None:
+    """Writes both .ll files of a CUDA source."""
+    for suffix, flags in VARIANTS.items():
+        output = source.with_suffix("").with_suffix(suffix)
+        # Relative names, and the root as the current folder, keep paths out of the output.
+        command = [tool("clang"), *FLAGS, *flags, str(source.relative_to(ROOT)), "-o", str(output)]
+        subprocess.run(command, check=True, cwd=ROOT)
+
+
+def check(source: Path) -> None:
+    """Runs LLVM's verifier and code generator, and ptxas, on both .ll files."""
+    for suffix in VARIANTS:
+        module = source.with_suffix("").with_suffix(suffix)
+        with tempfile.TemporaryDirectory() as folder:
+            ptx = Path(folder) / "a.ptx"
+            subprocess.run(
+                [tool("opt"), "-passes=verify", "-disable-output", str(module)], check=True
+            )
+            subprocess.run(
+                [tool("llc"), "-mcpu=sm_80", "-mattr=+ptx78", str(module), "-o", str(ptx)],
+                check=True,
+            )
+            # A relocatable object: calls of libdevice are left open.
+            subprocess.run(
+                [tool("ptxas"), "-c", "-arch=sm_80", str(ptx), "-o", str(Path(folder) / "a.o")],
+                check=True,
+            )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--check", action="store_true", help="check the .ll files that are there")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="which examples; all by default")
+    arguments = parser.parse_args()
+    sources = sorted(FOLDER.glob("*.cu"))
+    if arguments.names:
+        sources = [FOLDER / f"{name}.cu" for name in arguments.names]
+    for source in sources:
+        (check if arguments.check else generate)(source)
+
+
+if __name__ == "__main__":
+    main()
