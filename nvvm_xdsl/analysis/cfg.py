@@ -9,10 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from xdsl.ir import Block, Operation, Region
 
 from nvvm_xdsl.ir import fast
+
+if TYPE_CHECKING:
+    from nvvm_xdsl.analysis.manager import AnalysisManager
 
 
 def function_body(func: Operation) -> Region:
@@ -35,6 +39,8 @@ class CFG:
     that the entry reaches and `rpo_index[n]` the place of `n` in it, or -1 when the entry
     does not reach `n`.
     """
+
+    looks_at_cfg_only: ClassVar[bool] = True
 
     region: Region
     blocks: list[Block]
@@ -63,6 +69,11 @@ class CFG:
         rpo_index = self.rpo_index = [-1] * len(blocks)
         for index, number in enumerate(self.rpo):
             rpo_index[number] = index
+
+    @classmethod
+    def build(cls, op: Operation, am: AnalysisManager, /) -> Self:
+        """The graph of a function."""
+        return cls(function_body(op))
 
     @property
     def entry(self) -> Block:

@@ -9,10 +9,14 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
 from nvvm_xdsl.analysis.cfg import CFG, strongly_connected_components
+
+if TYPE_CHECKING:
+    from nvvm_xdsl.analysis.manager import AnalysisManager
 
 SLOW_QUERY_LIMIT = 32
 """Queries after an update that walk up the tree before it is numbered anew."""
@@ -88,6 +92,8 @@ def _semi_nca(
 
 class _Tree:
     """What both trees share: parents, depths and depth-first numbers by node number."""
+
+    looks_at_cfg_only: ClassVar[bool] = True
 
     cfg: CFG
     root: int
@@ -246,6 +252,11 @@ class DominatorTree(_Tree):
             self._build()
         else:
             self._fill([0], [0], 1)
+
+    @classmethod
+    def build(cls, op: Operation, am: AnalysisManager, /) -> Self:
+        """The tree of a function."""
+        return cls(am.get(CFG, op))
 
     def _number_of(self, block: Block) -> int:
         return self._numbers[block]
@@ -614,6 +625,11 @@ class PostDominatorTree(_Tree):
             forwards[number] = [*forwards[number], size]
         order, idom = _semi_nca(size, backwards, forwards, [1] * (size + 1), 0)
         self._fill(order, idom, size + 1)
+
+    @classmethod
+    def build(cls, op: Operation, am: AnalysisManager, /) -> Self:
+        """The tree of a function."""
+        return cls(am.get(CFG, op))
 
     def _find_exits(self) -> list[int]:
         cfg = self.cfg

@@ -8,12 +8,16 @@ dominates it: it is irreducible, and passes that work on loops leave it alone.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
 from nvvm_xdsl.analysis.cfg import CFG, strongly_connected_components
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.ir import fast
+
+if TYPE_CHECKING:
+    from nvvm_xdsl.analysis.manager import AnalysisManager
 
 
 class Loop:
@@ -213,6 +217,8 @@ class LoopInfo:
     `top_level` holds the outermost loops in reverse post-order of their headers.
     """
 
+    looks_at_cfg_only: ClassVar[bool] = True
+
     top_level: list[Loop]
 
     def __init__(self, source: DominatorTree | CFG | Region) -> None:
@@ -232,6 +238,11 @@ class LoopInfo:
                 self._bad_edges.append((source_, target))
         if headers:
             self._find_loops(headers)
+
+    @classmethod
+    def build(cls, op: Operation, am: AnalysisManager, /) -> Self:
+        """The loops of a function."""
+        return cls(am.get(DominatorTree, op))
 
     def _find_loops(self, headers: dict[int, list[int]]) -> None:
         """Maps blocks to loops, inner loops first, each block and loop visited once.

@@ -3,7 +3,7 @@ import pytest
 from graphs import graphs, names, region_of, set_edges
 from hypothesis import given
 from hypothesis import strategies as st
-from xdsl.dialects.test import TestOp
+from xdsl.dialects.test import TestOp as AnOp
 
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.dominators import DominatorTree, PostDominatorTree
@@ -72,7 +72,7 @@ def test_a_chain_of_ten_thousand_blocks():
 def test_ops_and_values():
     region = region_of([[1, 2], [], []])
     a, b, c = region.blocks
-    ops = [fast.create(TestOp, (), (fast.new_block().arg_types or [])) for _ in range(3)]
+    ops = [fast.create(AnOp, (), (fast.new_block().arg_types or [])) for _ in range(3)]
     for op in ops:
         fast.insert_before(op, a.last_op)
     other = b.last_op

@@ -1,0 +1,187 @@
+"""Analyses on demand: built when first asked for, kept until a pass breaks them.
+
+An analysis is a class with a class method `build(op, am)` that makes it from a function (or,
+for those of whole modules, from the module) and may ask the manager for others. The manager
+notes which others an analysis was built from: it goes when one of them goes. An analysis may
+have a method `verify()` that computes it anew and raises AssertionError where it differs.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any, ClassVar, Protocol, Self, TypeVar
+
+from xdsl.ir import Operation
+
+AnalysisT = TypeVar("AnalysisT", bound="Analysis")
+
+
+class Analysis(Protocol):
+    """What the manager needs of an analysis class."""
+
+    @classmethod
+    def build(cls, op: Operation, am: AnalysisManager, /) -> Self:
+        """The analysis of a function or module."""
+        ...
+
+
+class PreservedAnalyses:
+    """Which analyses still hold after a pass changed something."""
+
+    _ALL: ClassVar[PreservedAnalyses]
+    _NONE: ClassVar[PreservedAnalyses]
+
+    def __init__(
+        self, classes: frozenset[type] = frozenset(), *, all_: bool = False, cfg: bool = False
+    ) -> None:
+        self._classes = classes
+        self._all = all_
+        self._cfg = cfg
+
+    @classmethod
+    def all(cls) -> PreservedAnalyses:
+        """Everything holds: nothing was changed that an analysis looks at."""
+        return cls._ALL
+
+    @classmethod
+    def none(cls) -> PreservedAnalyses:
+        """Nothing holds."""
+        return cls._NONE
+
+    @classmethod
+    def cfg(cls) -> PreservedAnalyses:
+        """Blocks and edges are as before: what looks at nothing else holds."""
+        return cls(cfg=True)
+
+    @classmethod
+    def of(cls, *classes: type) -> PreservedAnalyses:
+        """These hold."""
+        return cls(frozenset(classes))
+
+    def and_of(self, *classes: type) -> PreservedAnalyses:
+        """These hold as well."""
+        return PreservedAnalyses(self._classes | set(classes), all_=self._all, cfg=self._cfg)
+
+    def holds(self, cls: type) -> bool:
+        """Whether the analysis `cls` still holds."""
+        return (
+            self._all
+            or cls in self._classes
+            or (self._cfg and bool(getattr(cls, "looks_at_cfg_only", False)))
+        )
+
+
+PreservedAnalyses._ALL = PreservedAnalyses(all_=True)  # pyright: ignore[reportPrivateUsage]
+PreservedAnalyses._NONE = PreservedAnalyses()  # pyright: ignore[reportPrivateUsage]
+
+
+class AnalysisManager:
+    """The analyses of the functions of one module, and of the module itself.
+
+    Arguments:
+        verify: check each cached analysis against a fresh one whenever it is asked for, so
+            that a pass that wrongly declares it preserved is found.
+    """
+
+    builds: Counter[str]
+    hits: Counter[str]
+
+    def __init__(self, *, verify: bool = False) -> None:
+        self._verify = verify
+        self._cached: dict[Operation, dict[type, Any]] = {}
+        self._needs: dict[tuple[Operation, type], set[tuple[Operation, type]]] = {}
+        self._building: list[tuple[Operation, type]] = []
+        self._epochs: dict[Operation, int] = {}
+        self.builds = Counter()
+        self.hits = Counter()
+
+    def get(self, cls: type[AnalysisT], op: Operation) -> AnalysisT:
+        """The analysis `cls` of a function or module, built if it is not at hand."""
+        key = (op, cls)
+        if self._building:
+            self._needs[self._building[-1]].add(key)
+        found = self.cached(cls, op)
+        if found is not None:
+            self.hits[cls.__name__] += 1
+            if self._verify:
+                _verify(found)
+            return found
+        self.builds[cls.__name__] += 1
+        self._needs[key] = set()
+        self._building.append(key)
+        try:
+            analysis = cls.build(op, self)
+        except BaseException:
+            del self._needs[key]
+            raise
+        finally:
+            self._building.pop()
+        self._cached.setdefault(op, {})[cls] = analysis
+        return analysis
+
+    def cached(self, cls: type[AnalysisT], op: Operation) -> AnalysisT | None:
+        """The analysis if it is at hand, else None: nothing is built."""
+        of_op = self._cached.get(op)
+        return None if of_op is None else of_op.get(cls)
+
+    def epoch(self, op: Operation) -> int:
+        """How often the function or module was changed under this manager's eyes."""
+        return self._epochs.get(op, 0)
+
+    def invalidate(self, op: Operation, preserved: PreservedAnalyses | None = None) -> None:
+        """Notes that a function or module was changed and drops what does not hold any more.
+
+        A changed function changes its module; a changed module may have changed any of its
+        functions.
+        """
+        parent = op.parent_op()
+        touched = [op] if parent is None else [op, parent]
+        touched += [other for other in self._cached if other.parent_op() is op]
+        for other in touched:
+            self._epochs[other] = self._epochs.get(other, 0) + 1
+        lost = [
+            (other, cls)
+            for other in touched
+            for cls in self._cached.get(other, ())
+            if preserved is None or not preserved.holds(cls)
+        ]
+        self._drop(lost)
+
+    def drop(self, cls: type, op: Operation) -> None:
+        """Drops one analysis and what was built from it."""
+        if cls in self._cached.get(op, ()):
+            self._drop([(op, cls)])
+
+    def _drop(self, lost: list[tuple[Operation, type]]) -> None:
+        gone = set(lost)
+        while gone:
+            for op, cls in gone:
+                del self._cached[op][cls]
+                del self._needs[op, cls]
+            gone = {key for key, needs in self._needs.items() if not needs.isdisjoint(gone)}
+
+    def forget(self, op: Operation) -> None:
+        """Drops all there is about a function that is to be erased."""
+        parent = op.parent_op()
+        self._drop([(op, cls) for cls in self._cached.get(op, ())])
+        self._cached.pop(op, None)
+        self._epochs.pop(op, None)
+        if parent is not None:
+            self._drop([(parent, cls) for cls in self._cached.get(parent, ())])
+            self._epochs[parent] = self._epochs.get(parent, 0) + 1
+
+    def clear(self) -> None:
+        """Drops all analyses."""
+        self._cached.clear()
+        self._needs.clear()
+
+    def verify(self) -> None:
+        """Checks all analyses at hand; raises AssertionError for one that does not hold."""
+        for of_op in self._cached.values():
+            for analysis in of_op.values():
+                _verify(analysis)
+
+
+def _verify(analysis: Any) -> None:
+    if hasattr(analysis, "verify"):
+        analysis.verify()
