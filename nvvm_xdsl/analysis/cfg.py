@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, ClassVar, Self
 from xdsl.ir import Block, Operation, Region
 
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.graphs import reverse_post_order
 
 if TYPE_CHECKING:
     from nvvm_xdsl.analysis.manager import AnalysisManager
@@ -168,82 +169,3 @@ class CFG:
             assert mine is other, "the region's blocks have changed"
         for number, (mine, other) in enumerate(zip(self.successors, fresh.successors)):
             assert mine == other, f"the edges out of {self.name(number)} have changed"
-
-
-def reverse_post_order(successors: list[list[int]], root: int) -> list[int]:
-    """The nodes that `root` reaches, in a reverse post-order without recursion.
-
-    Successors are visited from last to first, so that the first successor of a branch comes
-    right behind it where the graph allows.
-    """
-    seen = bytearray(len(successors))
-    seen[root] = 1
-    order: list[int] = []
-    path = [root]
-    pending = [list(successors[root])]
-    while path:
-        todo = pending[-1]
-        while todo:
-            node = todo.pop()
-            if not seen[node]:
-                seen[node] = 1
-                path.append(node)
-                pending.append(list(successors[node]))
-                break
-        else:
-            pending.pop()
-            order.append(path.pop())
-    order.reverse()
-    return order
-
-
-def strongly_connected_components(nodes: list[int], successors: list[list[int]]) -> list[list[int]]:
-    """The strongly connected components of the graph that `nodes` span, without recursion.
-
-    A component comes after every other one that it reaches. Edges that leave `nodes` are
-    ignored. (Tarjan, "Depth-first search and linear graph algorithms", 1972.)
-    """
-    index: dict[int, int] = {}
-    low: dict[int, int] = {}
-    member = set(nodes)
-    on_stack: set[int] = set()
-    stack: list[int] = []
-    components: list[list[int]] = []
-    for root in nodes:
-        if root in index:
-            continue
-        index[root] = low[root] = len(index)
-        stack.append(root)
-        on_stack.add(root)
-        path = [root]
-        pending = [iter(successors[root])]
-        while path:
-            node = path[-1]
-            for target in pending[-1]:
-                if target not in member:
-                    continue
-                if target not in index:
-                    index[target] = low[target] = len(index)
-                    stack.append(target)
-                    on_stack.add(target)
-                    path.append(target)
-                    pending.append(iter(successors[target]))
-                    break
-                if target in on_stack and index[target] < low[node]:
-                    low[node] = index[target]
-            else:
-                path.pop()
-                pending.pop()
-                if path and low[node] < low[path[-1]]:
-                    low[path[-1]] = low[node]
-                if low[node] == index[node]:
-                    component: list[int] = []
-                    while True:
-                        top = stack.pop()
-                        on_stack.remove(top)
-                        component.append(top)
-                        if top == node:
-                            break
-                    component.reverse()
-                    components.append(component)
-    return components

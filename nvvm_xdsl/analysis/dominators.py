@@ -13,81 +13,14 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
-from nvvm_xdsl.analysis.cfg import CFG, strongly_connected_components
+from nvvm_xdsl.analysis.cfg import CFG
+from nvvm_xdsl.ir.graphs import semi_nca, strongly_connected_components
 
 if TYPE_CHECKING:
     from nvvm_xdsl.analysis.manager import AnalysisManager
 
 SLOW_QUERY_LIMIT = 32
 """Queries after an update that walk up the tree before it is numbered anew."""
-
-
-def _semi_nca(
-    root: int,
-    successors: list[list[int]],
-    predecessors: list[list[int]],
-    keep: list[int],
-    above: int,
-) -> tuple[list[int], list[int]]:
-    """Nodes that `root` reaches in depth-first order, and the immediate dominator of each.
-
-    The search enters only nodes `n` with `keep[n] > above`. Dominators are given as places in
-    the order; the root's is 0, itself.
-    """
-    place: dict[int, int] = {root: 0}
-    order = [root]
-    parent = [0]
-    stack: list[tuple[int, int]] = [(0, t) for t in reversed(successors[root])]
-    while stack:
-        came_from, node = stack.pop()
-        if node in place or keep[node] <= above:
-            continue
-        here = place[node] = len(order)
-        order.append(node)
-        parent.append(came_from)
-        for target in reversed(successors[node]):
-            if target not in place:
-                stack.append((here, target))
-
-    count = len(order)
-    semi = list(range(count))
-    label = list(range(count))
-    ancestor = parent.copy()
-    # Nodes at or above `limit` are linked into the forest that path compression walks.
-    for here in range(count - 1, 0, -1):
-        best = parent[here]
-        limit = here + 1
-        for pred in predecessors[order[here]]:
-            at = place.get(pred)
-            if at is None:
-                continue
-            if at >= limit:
-                path: list[int] = []
-                while ancestor[at] >= limit:
-                    path.append(at)
-                    at = ancestor[at]
-                low = label[at]
-                while path:
-                    node = path.pop()
-                    ancestor[node] = ancestor[at]
-                    if semi[low] < semi[label[node]]:
-                        label[node] = low
-                    else:
-                        low = label[node]
-                at_semi = semi[low]
-            else:
-                at_semi = semi[at]
-            if at_semi < best:
-                best = at_semi
-        semi[here] = best
-    idom = parent
-    for here in range(1, count):
-        up = idom[here]
-        bound = semi[here]
-        while up > bound:
-            up = idom[up]
-        idom[here] = up
-    return order, idom
 
 
 class _Tree:
@@ -263,7 +196,7 @@ class DominatorTree(_Tree):
 
     def _build(self) -> None:
         size = len(self._blocks)
-        order, idom = _semi_nca(0, self._successors, self._predecessors, [1] * size, 0)
+        order, idom = semi_nca(0, self._successors, self._predecessors, [1] * size, 0)
         self._fill(order, idom, size)
 
     def block(self, number: int) -> Block:
@@ -443,7 +376,7 @@ class DominatorTree(_Tree):
             order, idom = [target], [0]
         else:
             unreached = [1 if d < 0 else 0 for d in depth]
-            order, idom = _semi_nca(target, self._successors, self._predecessors, unreached, 0)
+            order, idom = semi_nca(target, self._successors, self._predecessors, unreached, 0)
         fresh = set(order)
         self._set_idom(target, source)
         depth[target] = depth[source] + 1
@@ -548,7 +481,7 @@ class DominatorTree(_Tree):
     def _rebuild(self, top: int) -> None:
         """Builds the subtree under `top` anew; all that it held must still be reachable."""
         depth = self.depth
-        order, idom = _semi_nca(top, self._successors, self._predecessors, depth, depth[top])
+        order, idom = semi_nca(top, self._successors, self._predecessors, depth, depth[top])
         for place in range(1, len(order)):
             self._children[order[place]] = []
         self._children[top] = []
@@ -623,7 +556,7 @@ class PostDominatorTree(_Tree):
         forwards = [*cfg.successors, []]
         for number in self.exits:
             forwards[number] = [*forwards[number], size]
-        order, idom = _semi_nca(size, backwards, forwards, [1] * (size + 1), 0)
+        order, idom = semi_nca(size, backwards, forwards, [1] * (size + 1), 0)
         self._fill(order, idom, size + 1)
 
     @classmethod

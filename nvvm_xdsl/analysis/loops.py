@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
-from nvvm_xdsl.analysis.cfg import CFG, strongly_connected_components
+from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.graphs import strongly_connected_components
 
 if TYPE_CHECKING:
     from nvvm_xdsl.analysis.manager import AnalysisManager

@@ -3,7 +3,8 @@ import pytest
 from graphs import graphs, names, region_of, set_edges
 from hypothesis import given
 
-from nvvm_xdsl.analysis.cfg import CFG, strongly_connected_components
+from nvvm_xdsl.analysis.cfg import CFG
+from nvvm_xdsl.ir.graphs import strongly_connected_components
 
 
 def test_order_of_a_diamond():
