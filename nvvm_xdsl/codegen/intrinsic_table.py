@@ -21,13 +21,13 @@ _EMPTY_OR = {
     "sat": ".sat",
     "relu": ".relu",
     "satfinite": ".satfinite",
-    "nan": ".nan",
     "xorsign": ".xorsign.abs",
     "trans": ".trans",
 }
 
 GROUPS: dict[str, tuple[tuple[str, str], ...]] = {
     **{name: (("", ""), (text, text)) for name, text in _EMPTY_OR.items()},
+    "nan": (("", ""), (".nan", ".NaN")),
     "rnd": tuple((r, r) for r in ("rn", "rz", "rm", "rp")),
     # Conversions from floating point to an integer or an integral value round with ".rXi".
     "rndi": tuple((r, r + "i") for r in ("rn", "rz", "rm", "rp")),
@@ -54,7 +54,7 @@ GROUPS: dict[str, tuple[tuple[str, str], ...]] = {
     "sem": (("", ""), (".relaxed", ".relaxed")),
     "bscope": tuple((s, s) for s in ("cta", "cluster")),
     "pspace": (("const", "const"), ("global", "global"), ("local", "local")),
-    "drop": (("", ""), (".drop", ".drop")),
+    "drop": (("", ""), (".drop", "_drop")),
     "wait": (("test", "test"), ("try", "try")),
     "dims": tuple((d, d) for d in ("x", "y", "z")),
     "cscope": (("cta", "cta"), ("cluster", "cluster"), ("gpu", "gpu"), ("sys", "sys")),
@@ -67,6 +67,7 @@ GROUPS: dict[str, tuple[tuple[str, str], ...]] = {
     "pair": (("ff2bf16x2", "bf16x2"), ("ff2f16x2", "f16x2")),
     "single": (("f2bf16", "bf16"), ("f2f16", "f16")),
     "swizzled": tuple((f, f) for f in ("e2m3x4", "e3m2x4", "e4m3x4", "e5m2x4")),
+    "moved": (("i16", "b16"), ("i32", "b32"), ("i64", "b64")),
     "maxnreg": (("inc", "inc"), ("dec", "dec")),
     "surface": tuple(
         (q, q.replace(".", "_"))
@@ -106,6 +107,8 @@ ROWS: tuple[tuple[str, str], ...] = (
     ("cos.approx{ftz}.f", "cos.approx{ftz}.f32 $0"),
     ("lg2.approx{ftz}.f", "lg2.approx{ftz}.f32 $0"),
     ("neg.{bf16s}", "neg.{bf16s} $0"),
+    ("fabs{ftz}", "abs{ftz}.<float> $0"),
+    ("ex2.approx{ftz}", "ex2.approx{ftz}.<float> $0"),
     ("ceil{ftz}.f", "cvt.rpi{ftz}.f32.f32 $0"),
     ("ceil.d", "cvt.rpi.f64.f64 $0"),
     ("floor{ftz}.f", "cvt.rmi{ftz}.f32.f32 $0"),
@@ -114,7 +117,7 @@ ROWS: tuple[tuple[str, str], ...] = (
     ("trunc.d", "cvt.rzi.f64.f64 $0"),
     ("round{ftz}.f", "cvt.rni{ftz}.f32.f32 $0"),
     ("round.d", "cvt.rni.f64.f64 $0"),
-    ("saturate{ftz}.f", "cvt.sat{ftz}.f32.f32 $0"),
+    ("saturate{ftz}.f", "cvt{ftz}.sat.f32.f32 $0"),
     ("saturate.d", "cvt.sat.f64.f64 $0"),
     ("{fminmax}{ftz}{nan}{xorsign}.f", "{fminmax}{ftz}{nan}{xorsign}.f32 $0, $1"),
     ("{fminmax}.d", "{fminmax}.f64 $0, $1"),
@@ -131,6 +134,12 @@ ROWS: tuple[tuple[str, str], ...] = (
     ("bmsk.{bitmask}", "bmsk.{bitmask}.b32 $0, $1"),
     ("sext.{bitmask}", "szext.{bitmask}.s32 $0, $1"),
     ("zext.{bitmask}", "szext.{bitmask}.u32 $0, $1"),
+    ("fshl.clamp", "shf.l.clamp.b32 $1, $0, $2"),
+    ("fshr.clamp", "shf.r.clamp.b32 $1, $0, $2"),
+    ("move.float", "mov.f32 $0"),
+    ("move.double", "mov.f64 $0"),
+    ("move.{moved}", "mov.{moved} $0"),
+    ("move.ptr", "mov.<type> $0"),
     ("fns", "fns.b32 $0, $1, $2"),
     ("prmt", "prmt.b32 $0, $1, $2"),
     ("prmt.{prmt3}", "prmt.b32.{prmt3} $0, $1, $2"),
