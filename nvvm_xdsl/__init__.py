@@ -1,1 +1,38 @@
-"""An open NVVM compiler on xDSL: NVVM IR in, PTX out."""
+"""An open NVVM compiler: NVVM IR to PTX as xDSL dialects and passes.
+
+    import nvvm_xdsl
+    ptx = nvvm_xdsl.compile(Path("kernel.ll"), arch="sm_90")
+
+`parse` and `emit` are its two halves; between them the module is ordinary xDSL IR.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from nvvm_xdsl.driver.compile import compile, emit, parse
+    from nvvm_xdsl.driver.options import CompileOptions
+    from nvvm_xdsl.ir.diagnostics import DiagnosticError
+
+__all__ = ["CompileOptions", "DiagnosticError", "compile", "emit", "parse"]
+
+_HOMES = {
+    "compile": "nvvm_xdsl.driver.compile",
+    "emit": "nvvm_xdsl.driver.compile",
+    "parse": "nvvm_xdsl.driver.compile",
+    "CompileOptions": "nvvm_xdsl.driver.options",
+    "DiagnosticError": "nvvm_xdsl.ir.diagnostics",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Imports what is asked for, so that importing the package costs nothing."""
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(home), name)
+    globals()[name] = value
+    return value

@@ -1,0 +1,167 @@
+"""From source to PTX: the stages in order, and nothing of what happens in them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import TypeAlias
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.parser import Parser
+
+from nvvm_xdsl.driver.errors import user_errors
+from nvvm_xdsl.driver.files import STDIN_NAME, Format, decode, format_of, read_input
+from nvvm_xdsl.driver.options import CompileOptions
+from nvvm_xdsl.driver.toolkit import find_libdevice
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.ir.layout import LAYOUT_ATTRIBUTE, NVPTX64_LAYOUT
+
+Source: TypeAlias = "str | bytes | os.PathLike[str] | ModuleOp"
+"""Text, bitcode or text as bytes, a file, or a module that is already IR."""
+
+TRIPLE_ATTRIBUTE = "llvm.target_triple"
+NVPTX64_TRIPLE = "nvptx64-nvidia-cuda"
+
+SOURCE_NAME = "<source>"
+"""What errors call text that came from no file."""
+
+Remark = Callable[[str], None]
+
+
+def _ignore(_text: str) -> None:
+    pass
+
+
+@cache
+def mlir_context() -> Context:
+    """xDSL's context with every registered dialect, those of plug-ins included."""
+    from xdsl.universe import Universe
+
+    context = Context()
+    for name, dialect in Universe.get_multiverse().all_dialects.items():
+        context.register_dialect(name, dialect)
+    return context
+
+
+def _parse_bytes(data: bytes, name: str, format_: Format | None) -> ModuleOp:
+    if not data.strip():
+        raise DiagnosticError("the input is empty", file=name)
+    kind = format_ or format_of(data, name)
+    if kind == "bc":
+        from nvvm_xdsl.frontend.bitcode import read_bitcode
+
+        return read_bitcode(data, name)
+    text = decode(data, name)
+    if kind == "ll":
+        from nvvm_xdsl.frontend.ll_reader import read_ll
+
+        return read_ll(text, name)
+    return Parser(mlir_context(), text, name).parse_module()
+
+
+def parse(source: Source, *, filename: str | None = None, format: Format | None = None) -> ModuleOp:
+    """Reads NVVM IR into a module of the `llvm` and `nvvm` dialects.
+
+    Arguments:
+        source: LLVM assembly or MLIR text, bitcode, a path to a file of one of these, or a
+            module, which is returned as it is.
+        filename: what errors call the source.
+        format: `ll`, `bc` or `mlir`; found out by content and suffix when not given.
+    Raises DiagnosticError with the place of what is wrong.
+    """
+    if isinstance(source, ModuleOp):
+        return source
+    if isinstance(source, os.PathLike):
+        path = os.fspath(source)
+        name = filename or path
+        data = read_input(path)
+    else:
+        name = filename or SOURCE_NAME
+        data = source.encode("utf-8", "surrogatepass") if isinstance(source, str) else source
+    with user_errors(name):
+        return _parse_bytes(data, name, format)
+
+
+def complete(module: ModuleOp, remark: Remark = _ignore) -> None:
+    """Gives a module that states no triple or data layout NVPTX's."""
+    for attribute, value, what in (
+        (TRIPLE_ATTRIBUTE, NVPTX64_TRIPLE, "target triple"),
+        (LAYOUT_ATTRIBUTE, NVPTX64_LAYOUT, "data layout"),
+    ):
+        stated = module.attributes.get(attribute)
+        if not isinstance(stated, StringAttr) or not stated.data:
+            module.attributes[attribute] = StringAttr(value)
+            remark(f"the module states no {what}; taking {value}")
+
+
+def compile_files(
+    names: Sequence[str], options: CompileOptions, *, remark: Remark = _ignore
+) -> str:
+    """Reads the files, of which `-` is standard input, links them and compiles them to PTX."""
+    modules: list[ModuleOp] = []
+    for name in names:
+        data = read_input(name)
+        shown = STDIN_NAME if name == "-" else name
+        with user_errors(shown):
+            modules.append(_parse_bytes(data, shown, None))
+    return compile_modules(modules, options, remark=remark)
+
+
+def compile_modules(
+    modules: Sequence[ModuleOp], options: CompileOptions, *, remark: Remark = _ignore
+) -> str:
+    """Links the modules, which are used up, and compiles the result to PTX."""
+    from nvvm_xdsl.frontend.libdevice import link_libdevice
+    from nvvm_xdsl.frontend.linker import link
+
+    with user_errors():
+        module = modules[0] if len(modules) == 1 else link(modules)
+        complete(module, remark)
+        link_libdevice(module, options.libdevice or find_libdevice())
+        optimize(module, options)
+        return generate(module, options)
+
+
+def optimize(module: ModuleOp, options: CompileOptions) -> None:
+    """Runs the passes of the optimization level."""
+
+
+def generate(module: ModuleOp, options: CompileOptions) -> str:
+    """The PTX of a module that went through `optimize`."""
+    from nvvm_xdsl.codegen.convert_nvptx_to_ptx import convert
+    from nvvm_xdsl.codegen.options import CodegenOptions
+    from nvvm_xdsl.codegen.select import select_module
+    from nvvm_xdsl.dialects.ptx.printer import print_ptx
+
+    return print_ptx(convert(select_module(module, CodegenOptions())))
+
+
+def emit(
+    module: ModuleOp,
+    *,
+    arch: str | None = None,
+    opt_level: int = 3,
+    options: CompileOptions | None = None,
+) -> str:
+    """PTX for a module of the `llvm` and `nvvm` dialects, which is used up.
+
+    Arguments:
+        arch, opt_level: as in `CompileOptions`.
+        options: all options in one, in place of the other two.
+    Raises DiagnosticError.
+    """
+    chosen = options or CompileOptions(arch=arch, opt_level=opt_level)
+    return compile_modules([module], chosen)
+
+
+def compile(
+    source: Source,
+    *,
+    arch: str | None = None,
+    opt_level: int = 3,
+    options: CompileOptions | None = None,
+) -> str:
+    """PTX for NVVM IR in any form that `parse` reads. Arguments as of `emit`."""
+    return emit(parse(source), arch=arch, opt_level=opt_level, options=options)

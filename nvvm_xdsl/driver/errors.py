@@ -1,0 +1,85 @@
+"""Makes one readable error of whatever goes wrong between an input and its output."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from xdsl.utils.exceptions import ArgSpecParseError, DiagnosticException, ParseError
+
+from nvvm_xdsl.ir.diagnostics import DiagnosticError, error_at_offset
+
+PACKAGE = Path(__file__).resolve().parent.parent
+
+
+class InternalError(DiagnosticError):
+    """A fault of nvvm-xdsl, not of the input."""
+
+
+def _from_parse_error(error: ParseError) -> DiagnosticError:
+    span = error.span
+    content = span.input.content
+    text = content.decode("utf-8", "replace") if isinstance(content, bytes) else content
+    made = error_at_offset(error.msg, text, span.start, span.input.name)
+    if made.line is not None:
+        made.line += span.line_offset
+    return made
+
+
+def _from_os_error(error: OSError, file: str | None) -> DiagnosticError:
+    name = error.filename if isinstance(error.filename, str) else file
+    reason = error.strerror or str(error)
+    return DiagnosticError(reason[:1].lower() + reason[1:], file=name)
+
+
+def _from_unexpected(error: Exception, file: str | None) -> InternalError:
+    place = ""
+    for frame in traceback.extract_tb(error.__traceback__):
+        path = Path(frame.filename)
+        if PACKAGE in path.parents:
+            place = f" at {path.relative_to(PACKAGE.parent)}:{frame.lineno}"
+    text = str(error).split("\n", 1)[0][:200]
+    detail = f"{type(error).__name__}: {text}" if text else type(error).__name__
+    return InternalError(f"internal error{place}: {detail}", file=file)
+
+
+def as_diagnostic(error: BaseException, file: str | None = None) -> DiagnosticError | None:
+    """The error as one that can be shown; None for what must not be caught."""
+    if isinstance(error, DiagnosticError):
+        return error
+    if isinstance(error, ParseError):
+        return _from_parse_error(error)
+    if isinstance(error, BrokenPipeError):
+        return None
+    if isinstance(error, RecursionError):
+        return DiagnosticError("the input is nested too deeply", file=file)
+    if isinstance(error, MemoryError):
+        return DiagnosticError("out of memory", file=file)
+    if isinstance(error, UnicodeDecodeError):
+        byte = error.object[error.start]
+        return DiagnosticError(f"byte {error.start} is 0x{byte:02x}: not UTF-8 text", file=file)
+    if isinstance(error, OSError):
+        return _from_os_error(error, file)
+    if isinstance(error, (DiagnosticException, ArgSpecParseError)):
+        return DiagnosticError(str(error).strip(), file=file)
+    if isinstance(error, Exception):
+        return _from_unexpected(error, file)
+    return None
+
+
+@contextmanager
+def user_errors(file: str | None = None) -> Iterator[None]:
+    """Turns every exception but an interrupt into a DiagnosticError about `file`.
+
+    An exception that no input should cause becomes an InternalError that names its place in
+    the source and keeps the original as its cause.
+    """
+    try:
+        yield
+    except BaseException as error:
+        made = as_diagnostic(error, file)
+        if made is None or made is error:
+            raise
+        raise made from (error if isinstance(made, InternalError) else None)

@@ -1,0 +1,114 @@
+"""Reading inputs, and writing outputs whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import sys
+from typing import Literal
+
+from nvvm_xdsl.driver.errors import user_errors
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+
+Format = Literal["ll", "bc", "mlir"]
+
+BITCODE_MAGIC = (b"BC\xc0\xde", b"\xde\xc0\x17\x0b")
+"""First bytes of LLVM bitcode, bare and in its wrapper (LLVM Bitcode File Format)."""
+
+STDIN_NAME = "<stdin>"
+
+_BLANK = re.compile(r"(?:\s+|;[^\n]*|//[^\n]*)*")
+_MLIR_START = re.compile(
+    r"""["#!]?[A-Za-z_][\w$-]*\.[\w.$-]+   # an operation or type with its dialect
+      | "                                  # generic form
+      | module\s*(?:@|\{|attributes\b)
+      | \#
+      | ![\w.$-]+\s*=\s*(?!distinct\b|!\{|!DI|!\w+\()   # a type alias, not LLVM metadata
+    """,
+    re.VERBOSE,
+)
+
+
+def read_input(name: str) -> bytes:
+    """The bytes of a file; `-` is standard input. Raises DiagnosticError."""
+    with user_errors(STDIN_NAME if name == "-" else name):
+        if name == "-":
+            return sys.stdin.buffer.read()
+        with open(name, "rb") as stream:
+            return stream.read()
+
+
+def format_of(data: bytes, name: str = STDIN_NAME) -> Format:
+    """What an input is: by its first bytes for bitcode, by suffix, else by its first word."""
+    if data[:4] in BITCODE_MAGIC:
+        return "bc"
+    suffix = os.path.splitext(name)[1]
+    if suffix == ".mlir":
+        return "mlir"
+    if suffix == ".ll":
+        return "ll"
+    head = data[:1_000_000].decode("utf-8", "replace")
+    start = _BLANK.match(head)
+    position = start.end() if start is not None else 0
+    return "mlir" if _MLIR_START.match(head, position) else "ll"
+
+
+def decode(data: bytes, file: str) -> str:
+    """The input as text. Raises DiagnosticError with the line of the first bad byte."""
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        start = data.rfind(b"\n", 0, error.start) + 1
+        end = data.find(b"\n", error.start)
+        line = data[start : end if end >= 0 else len(data)].decode("utf-8", "replace")
+        raise DiagnosticError(
+            f"byte 0x{data[error.start]:02x} is not UTF-8 text",
+            file=file,
+            line=data.count(b"\n", 0, start) + 1,
+            column=len(data[start : error.start].decode("utf-8", "replace")) + 1,
+            source_line=line,
+        ) from None
+
+
+def write_output(name: str, text: str) -> None:
+    """Writes `text` to a file, replaced whole or not at all; `-` is standard output.
+
+    A device or pipe is written to as it is. Raises DiagnosticError.
+    """
+    with user_errors("<stdout>" if name == "-" else name):
+        data = text.encode("utf-8", "surrogateescape")
+        if name == "-":
+            sys.stdout.flush()
+            sys.stdout.buffer.write(data)
+            sys.stdout.buffer.flush()
+            return
+        target = os.path.realpath(name)
+        try:
+            mode = os.stat(target).st_mode
+        except FileNotFoundError:
+            mode = None
+        if mode is not None and not stat.S_ISREG(mode):
+            with open(name, "wb") as stream:
+                stream.write(data)
+            return
+        temporary = f"{target}.{os.getpid()}.tmp"
+        try:
+            with open(temporary, "xb") as stream:
+                stream.write(data)
+            if mode is not None:
+                os.chmod(temporary, stat.S_IMODE(mode))
+            os.replace(temporary, target)
+        except BaseException as error:
+            if not isinstance(error, FileExistsError):
+                _remove(temporary)
+            if isinstance(error, OSError):
+                error.filename = name
+            raise
+
+
+def _remove(path: str) -> None:
+    try:
+        os.unlink(path)
+    except OSError:
+        return

@@ -1,0 +1,128 @@
+"""`nvvm-cc`: NVVM IR to PTX."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+
+DESCRIPTION = "Compiles NVVM IR (.ll, .bc, .mlir) to PTX."
+
+EPILOG = """\
+examples:
+  nvvm-cc kernel.ll -arch sm_90 -o kernel.ptx      compile a kernel
+  nvvm-cc a.ll b.bc -arch sm_80 -o both.ptx        link two modules
+  nvvm-cc kernel.ll -arch sm_100a -ftz=1 -fmad=0   choose floating-point modes
+  clang -x cuda --cuda-device-only ... -S -emit-llvm -o - k.cu | nvvm-cc - -arch sm_90
+"""
+
+_BOOLEANS = {"1": True, "true": True, "on": True, "0": False, "false": False, "off": False}
+
+
+class _ArgumentParser(argparse.ArgumentParser):
+    """Exits with status 1, as for every other error."""
+
+    def error(self, message: str) -> NoReturn:
+        self.print_usage(sys.stderr)
+        self.exit(1, f"error: {message}\n")
+
+
+def _boolean(text: str) -> bool:
+    value = _BOOLEANS.get(text.lower())
+    if value is None:
+        raise argparse.ArgumentTypeError(f"'{text}' is neither 0 nor 1")
+    return value
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """The command line of `nvvm-cc`."""
+    parser = _ArgumentParser(
+        prog="nvvm-cc",
+        description=DESCRIPTION,
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    add = parser.add_argument
+    add("files", nargs="+", metavar="FILE", help="inputs, linked in order; - is standard input")
+    add("-o", dest="output", metavar="OUT", default="-", help="the PTX file; - is standard output, the default")  # fmt: skip
+    add("-arch", metavar="ARCH", help="sm_90, compute_90, sm_90a ...; default: what a gpu.module asks for, else sm_75")  # fmt: skip
+    for level in range(4):
+        add(
+            f"-O{level}",
+            dest="opt_level",
+            action="store_const",
+            const=level,
+            help=(
+                "only what correct PTX needs",
+                "optimize",
+                argparse.SUPPRESS,
+                "optimize (default)",
+            )[level],
+        )
+    floating = (
+        ("-ftz", False, "flush single-precision denormals to zero"),
+        ("-prec-div", True, "IEEE-rounded single-precision division"),
+        ("-prec-sqrt", True, "IEEE-rounded single-precision square root"),
+        ("-fmad", True, "contract multiplications and additions into fma"),
+    )
+    for name, default, text in floating:
+        add(
+            name,
+            type=_boolean,
+            default=default,
+            metavar="0|1",
+            help=f"{text} (default {int(default)})",
+        )
+    add("--libdevice", type=Path, metavar="PATH", help="bitcode to take __nv_ functions from; default: the cuda extra's, then CUDA_HOME's")  # fmt: skip
+    add("-g", dest="debug", action="store_const", const="full", help="debug information")
+    add("-generate-line-info", dest="debug", action="store_const", const="lines", help="line tables")  # fmt: skip
+    parser.set_defaults(opt_level=3, debug="none")
+    return parser
+
+
+def _run(arguments: argparse.Namespace) -> None:
+    from nvvm_xdsl.driver.compile import compile_files
+    from nvvm_xdsl.driver.files import write_output
+    from nvvm_xdsl.driver.options import CompileOptions
+
+    options = CompileOptions(
+        arch=arguments.arch,
+        opt_level=arguments.opt_level,
+        ftz=arguments.ftz,
+        prec_div=arguments.prec_div,
+        prec_sqrt=arguments.prec_sqrt,
+        fmad=arguments.fmad,
+        libdevice=arguments.libdevice,
+        debug=arguments.debug,
+    )
+    ptx = compile_files(
+        arguments.files, options, remark=lambda text: print(f"remark: {text}", file=sys.stderr)
+    )
+    write_output(arguments.output, ptx)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs the tool on the arguments, those of the process by default; returns the status."""
+    arguments = make_parser().parse_args(argv)
+    try:
+        _run(arguments)
+    except BrokenPipeError:
+        # Whoever reads standard output has gone; nothing is left to say, not even at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except DiagnosticError as error:
+        print(error.render(), file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,169 @@
+"""`nvvm-opt`: everything that `xdsl-opt` does, for NVVM IR too.
+
+Beyond xDSL's tool it reads LLVM assembly and bitcode, runs the project's passes and pipelines,
+checks SSA dominance and branch operands at entry and exit, prints PTX with `-t ptx`, and ends
+every error with a message in place of a traceback.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import re
+import sys
+from collections.abc import Sequence
+from importlib.metadata import version
+from itertools import accumulate
+from typing import IO, ClassVar
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.xdsl_opt_main import xDSLOptMain
+
+from nvvm_xdsl.driver.compile import parse
+from nvvm_xdsl.driver.errors import InternalError, as_diagnostic
+from nvvm_xdsl.driver.files import STDIN_NAME, Format, format_of, write_output
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+
+EPILOG = """\
+examples:
+  nvvm-opt kernel.ll                        show LLVM assembly as the llvm and nvvm dialects
+  nvvm-opt kernel.ll -p mem2reg,dce         run passes
+  nvvm-opt kernel.mlir -t ptx               print PTX for a module of the ptx dialect
+"""
+
+_SPLIT = re.compile(rb"(?://|;) -----")
+
+
+class NvvmOptMain(xDSLOptMain):
+    """The tool; `execute` runs it."""
+
+    version_format: ClassVar[str] = (
+        f"nvvm-opt {version('nvvm-xdsl')}, built on xdsl version {{xdsl_version}}"
+    )
+
+    def __init__(self, args: Sequence[str] | None = None) -> None:
+        super().__init__("NVVM IR optimizer driver on xDSL", args)
+
+    def register_all_arguments(self, arg_parser: argparse.ArgumentParser) -> None:
+        """xDSL's arguments, and those that NVVM IR needs."""
+        super().register_all_arguments(arg_parser)
+        arg_parser.prog = "nvvm-opt"
+        arg_parser.epilog = EPILOG
+        arg_parser.formatter_class = argparse.RawDescriptionHelpFormatter
+        arg_parser.add_argument(
+            "--input-format",
+            dest="frontend",
+            choices=list(self.available_frontends),
+            help="what the input is; by content and suffix when not given",
+        )
+        arg_parser.add_argument(
+            "--verify-each", action="store_true", help="verify the module after every pass"
+        )
+
+    def register_all_frontends(self) -> None:
+        """xDSL's `mlir`, and `ll` and `bc`."""
+        super().register_all_frontends()
+
+        def make(format_: Format):
+            def read(stream: IO[bytes]) -> ModuleOp:
+                return parse(stream.read(), filename=self.get_input_name(), format=format_)
+
+            return read
+
+        self.available_frontends["ll"] = make("ll")
+        self.available_frontends["bc"] = make("bc")
+
+    def get_input_name(self) -> str:
+        """The input file, or what errors call standard input."""
+        name: str | None = self.args.input_file
+        return STDIN_NAME if name is None or name == "-" else name
+
+    def prepare_input(self) -> tuple[list[tuple[IO[bytes], int]], str]:
+        """The input, split at `// -----` lines on demand, each part with its line offset."""
+        name: str | None = self.args.input_file
+        if name is None or name == "-":
+            data = sys.stdin.buffer.read()
+        else:
+            with open(name, "rb") as stream:
+                data = stream.read()
+        kind: str = self.args.frontend or ""
+        if not kind:
+            suffix = os.path.splitext(name or "")[1][1:]
+            known = suffix in self.available_frontends
+            kind = suffix if known else format_of(data, name or STDIN_NAME)
+        parts = [data]
+        if self.args.split_input_file and kind != "bc":
+            parts = _SPLIT.split(data)
+        offsets = accumulate([0, *[part.count(b"\n") for part in parts[:-1]]])
+        return [(io.BytesIO(part), offset) for part, offset in zip(parts, offsets)], kind
+
+    def _show(self, error: Exception, offset: int, wanted: bool) -> None:
+        """Prints an error that the user asked to see; raises any other."""
+        made = as_diagnostic(error, self.get_input_name())
+        if made is None:
+            raise error
+        if made.line is not None:
+            made.line += offset
+        if not wanted or isinstance(made, InternalError):
+            raise made from error
+        print(made.render())
+        for note in getattr(error, "__notes__", ()):
+            print(note)
+
+    def execute(self) -> None:
+        """Reads, runs the passes and prints, part by part. Raises DiagnosticError."""
+        parts, kind = self.prepare_input()
+        output = io.StringIO()
+        for index, (stream, offset) in enumerate(parts):
+            if index:
+                output.write("// -----\n")
+            wanted: bool = self.args.parsing_diagnostics
+            try:
+                module = self.parse_chunk(stream, kind, offset)
+                wanted = self.args.verify_diagnostics
+                if module is not None:
+                    self.apply_passes(module)
+                    output.write(self.output_resulting_program(module))
+            except Exception as error:
+                self._flush(output)
+                self._show(error, offset, wanted)
+            self._flush(output)
+        if self.args.output_file is not None:
+            write_output(self.args.output_file, output.getvalue())
+
+    def _flush(self, output: io.StringIO) -> None:
+        """Passes what was printed so far on to standard output, in order with diagnostics."""
+        if self.args.output_file is None:
+            sys.stdout.write(output.getvalue())
+            output.seek(0)
+            output.truncate()
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs the tool on the arguments, those of the process by default; returns the status."""
+    try:
+        try:
+            NvvmOptMain(argv).execute()
+            sys.stdout.flush()
+        except SystemExit as exit_:
+            # argparse has printed its message; every error of the tools is status 1.
+            return 1 if exit_.code else 0
+        except BaseException as error:
+            made = as_diagnostic(error)
+            if made is None or made is error:
+                raise
+            raise made from error
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except DiagnosticError as error:
+        print(error.render(), file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

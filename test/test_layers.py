@@ -1,0 +1,95 @@
+"""Imports point one way only: what a layer may import is written here."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "nvvm_xdsl"
+
+BELOW: dict[str, set[str]] = {
+    "ir": set(),
+    "dialects": {"ir"},
+    "frontend": {"dialects", "ir"},
+    "simulator": {"dialects", "ir"},
+    "analysis": {"dialects", "ir"},
+    "passes": {"analysis", "dialects", "ir"},
+    "codegen": {"analysis", "dialects", "ir"},
+    "pipeline": {"passes", "codegen", "analysis", "dialects", "ir"},
+    "driver": {"pipeline", "passes", "codegen", "frontend", "analysis", "dialects", "ir"},
+    "tools": {
+        "driver",
+        "pipeline",
+        "passes",
+        "codegen",
+        "frontend",
+        "simulator",
+        "analysis",
+        "dialects",
+        "ir",
+    },
+}
+"""For each layer, the layers that it may import besides itself."""
+
+MODULES = sorted(p for p in PACKAGE.rglob("*.py") if p.parent != PACKAGE)
+
+
+def imports_of(source: str, package: str) -> Iterator[str]:
+    """The dotted names that a file imports, relative ones resolved, wherever they stand."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                parents = package.split(".")[: len(package.split(".")) - node.level + 1]
+                base = ".".join([*parents, base]).rstrip(".")
+            yield base
+            yield from (f"{base}.{alias.name}" for alias in node.names)
+
+
+def forbidden_imports(path: Path, source: str) -> list[str]:
+    """What the file imports and its layer must not."""
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    package = ".".join(parts[:-1])
+    layer = parts[1]
+    found: list[str] = []
+    for name in imports_of(source, package):
+        pieces = name.split(".")
+        if pieces[0] != "nvvm_xdsl" or len(pieces) < 2:
+            continue
+        other = pieces[1]
+        if other in BELOW and other != layer and other not in BELOW[layer]:
+            found.append(name)
+        if other == "universe" or (len(pieces) == 2 and other not in BELOW):
+            found.append(name)
+    return found
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(PACKAGE)))
+def test_layer_imports(path: Path):
+    assert forbidden_imports(path, path.read_text()) == []
+
+
+def test_every_layer_has_a_rule():
+    layers = {p.name for p in PACKAGE.iterdir() if p.is_dir() and (p / "__init__.py").exists()}
+    assert layers <= BELOW.keys()
+
+
+@pytest.mark.parametrize(
+    ("layer", "line"),
+    [
+        ("ir", "from nvvm_xdsl.dialects import llvm"),
+        ("dialects", "import nvvm_xdsl.passes.base"),
+        ("frontend", "def f():\n    from ..analysis import cfg"),
+        ("analysis", "from nvvm_xdsl import passes"),
+        ("codegen", "from nvvm_xdsl.pipeline import registry"),
+        ("driver", "import nvvm_xdsl.tools.nvvm_cc"),
+    ],
+)
+def test_an_upward_import_is_found(layer: str, line: str):
+    assert forbidden_imports(PACKAGE / layer / "x.py", line) != []
