@@ -9,8 +9,8 @@
 
 Commands of `TOOLS` are called as functions; every other command is a process. Lines that begin
 with `RUN-CLI:` run the project's tools as processes too. `%s` is the test, `%S` its folder, `%t`
-a temporary file, `%root` the repository. A tool that ends in a traceback fails its test, under
-`not` as well.
+a temporary file, `%root` the repository. A tool that ends in a traceback or an internal
+error fails its test, under `not` as well.
 """
 
 from __future__ import annotations
@@ -39,6 +39,12 @@ SUFFIXES = (".mlir", ".ll")
 TIMEOUT_SECONDS = 120
 CRASHED = 134
 """Status of a tool that ended in an exception: what a process that aborts has."""
+
+NOT_FOUND = 127
+"""Status of a command that is not there, as a shell has it."""
+
+_INTERNAL_ERROR = b"error: internal error"
+_TRACEBACK = b"Traceback (most recent call last)"
 
 _DIRECTIVE = re.compile(rb"(?:^|[^\w-])(RUN|RUN-CLI|REQUIRES|XFAIL):[ \t]*(.*?)[ \t\r]*$", re.M)
 
@@ -222,7 +228,10 @@ def _unchanged_globals() -> Iterator[None]:
 def call_tool(
     name: str, args: list[str], stdin: bytes = b"", *, merge: bool = False
 ) -> tuple[int, bytes, bytes]:
-    """Runs one of `TOOLS` here; status, standard output, standard error."""
+    """Runs one of `TOOLS` here; status, standard output, standard error.
+
+    A tool that ends in an exception, or reports a fault of its own, has status `CRASHED`.
+    """
     with _streams(stdin, merge) as (out, err), _unchanged_globals():
         try:
             status = TOOLS[name](args) or 0
@@ -238,6 +247,8 @@ def call_tool(
                 raise
             traceback.print_exc(limit=-8)
             status = CRASHED
+    if status != 0 and _INTERNAL_ERROR in (out.getvalue() if merge else err.getvalue()):
+        status = CRASHED
     return status, out.getvalue(), b"" if merge else err.getvalue()
 
 
@@ -246,7 +257,7 @@ def _run_process(
 ) -> tuple[int, bytes, bytes]:
     program = find_program(args[0])
     if program is None:
-        return 127, b"", f"{args[0]}: command not found\n".encode()
+        return NOT_FOUND, b"", f"{args[0]}: command not found\n".encode()
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     done = subprocess.run(
         [program, *args[1:]],
@@ -259,7 +270,8 @@ def _run_process(
         check=False,
     )
     status, err = done.returncode, done.stderr or b""
-    if b"Traceback (most recent call last)" in (done.stdout if merge else err):
+    said = done.stdout if merge else err
+    if status != 0 and (_TRACEBACK in said or _INTERNAL_ERROR in said):
         status = CRASHED
     return status, done.stdout, err
 
@@ -338,7 +350,7 @@ class _Runner:
         if err_file is not None:
             Path(err_file).write_bytes(err)
             err = b""
-        if negate and status != CRASHED and status >= 0:
+        if negate and status not in (CRASHED, NOT_FOUND) and status >= 0:
             status = 0 if status != 0 else 1
         return status, out, err
 

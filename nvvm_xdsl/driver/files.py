@@ -24,7 +24,7 @@ _MLIR_START = re.compile(
       | "                                  # generic form
       | module\s*(?:@|\{|attributes\b)
       | \#
-      | ![\w.$-]+\s*=\s*(?!distinct\b|!\{|!DI|!\w+\()   # a type alias, not LLVM metadata
+      | ![\w.$-]+\s*=(?!\s*(?:distinct\b|!\{|!"|!\w+\())   # a type alias, not LLVM metadata
     """,
     re.VERBOSE,
 )

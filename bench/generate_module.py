@@ -1,0 +1,146 @@
+"""LLVM assembly of any size, with the mix of instructions that CUDA kernels have.
+
+The mix follows the kernels of test/corpus: a third arithmetic, a quarter memory with its address
+arithmetic, the rest comparisons, selects, conversions, branches with PHIs and a few intrinsics.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+FUNCTION_INSTRUCTIONS = 2_500
+"""About how many instructions a generated kernel has."""
+
+_HEAD = """\
+target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
+target triple = "nvptx64-nvidia-cuda"
+
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare float @llvm.fma.f32(float, float, float)
+declare i32 @llvm.smax.i32(i32, i32)
+declare void @llvm.nvvm.barrier0()
+
+@buffer = internal addrspace(3) global [1024 x float] undef, align 4
+"""
+
+_TAIL = """
+!0 = !{!"float", !1, i64 0}
+!1 = !{!"omnipotent char", !2, i64 0}
+!2 = !{!"Simple C++ TBAA"}
+!3 = !{!0, !0, i64 0}
+"""
+
+
+class _Kernel:
+    """One kernel: a chain of diamonds, each block a run of random instructions."""
+
+    def __init__(self, number: int, instructions: int, seed: int) -> None:
+        self.number = number
+        self.left = instructions
+        self.random = random.Random(seed)
+        self.count = 0
+        self.ints: list[str] = []
+        self.floats: list[str] = []
+
+    def _name(self) -> str:
+        self.count += 1
+        return f"%v{self.count}"
+
+    def _instruction(self) -> Iterator[str]:
+        pick = self.random.choice
+        kind = self.random.randrange(12)
+        name = self._name()
+        a, b = pick(self.ints), pick(self.ints)
+        x, y = pick(self.floats), pick(self.floats)
+        if kind <= 2:
+            operator = pick(["add nsw", "sub", "mul", "and", "xor", "shl nuw nsw"])
+            yield f"{name} = {operator} i32 {a}, {b if 'shl' not in operator else '3'}"
+            self.ints.append(name)
+        elif kind <= 4:
+            yield f"{name} = {pick(['fadd', 'fmul', 'fsub'])} contract float {x}, {y}"
+            self.floats.append(name)
+        elif kind <= 6:
+            wide, address = self._name(), self._name()
+            yield f"{wide} = sext i32 {a} to i64"
+            yield f"{address} = getelementptr inbounds float, ptr addrspace(1) %in, i64 {wide}"
+            yield f"{name} = load float, ptr addrspace(1) {address}, align 4, !tbaa !3"
+            self.floats.append(name)
+        elif kind == 7:
+            yield f"{name} = getelementptr inbounds float, ptr addrspace(1) %out, i32 {a}"
+            yield f"store float {x}, ptr addrspace(1) {name}, align 4, !tbaa !3"
+        elif kind == 8:
+            flag = self._name()
+            yield f"{flag} = icmp slt i32 {a}, {b}"
+            yield f"{name} = select i1 {flag}, float {x}, float {y}"
+            self.floats.append(name)
+        elif kind == 9:
+            yield f"{name} = call float @llvm.fma.f32(float {x}, float {y}, float {x})"
+            self.floats.append(name)
+        elif kind == 10:
+            yield f"{name} = sitofp i32 {a} to float"
+            self.floats.append(name)
+        else:
+            yield f"{name} = call i32 @llvm.smax.i32(i32 {a}, i32 {self.random.randrange(64)})"
+            self.ints.append(name)
+
+    def _run(self, length: int) -> Iterator[str]:
+        while length > 0:
+            for text in self._instruction():
+                length -= 1
+                self.left -= 1
+                yield f"  {text}\n"
+
+    def lines(self) -> Iterator[str]:
+        yield (
+            f"\ndefine ptx_kernel void @kernel{self.number}(ptr addrspace(1) %in, "
+            "ptr addrspace(1) %out, i32 %n, float %f) {\nentry:\n"
+            "  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n"
+        )
+        self.ints = ["%tid", "%n"]
+        self.floats = ["%f"]
+        diamond = 0
+        while self.left > 0:
+            yield from self._run(12)
+            ints, floats = list(self.ints), list(self.floats)
+            flag = self._name()
+            yield f"  {flag} = icmp ult i32 {ints[-1]}, {ints[-2]}\n"
+            yield f"  br i1 {flag}, label %then{diamond}, label %else{diamond}\n"
+            results: list[str] = []
+            for side in ("then", "else"):
+                yield f"\n{side}{diamond}:\n"
+                self.ints, self.floats = list(ints), list(floats)
+                yield from self._run(6)
+                results.append(self.floats[-1])
+                yield f"  br label %join{diamond}\n"
+            # What the arms made is not visible behind them: only the PHI is.
+            self.ints, self.floats = ints[-24:], floats[-24:]
+            merged = self._name()
+            yield f"\njoin{diamond}:\n"
+            yield (
+                f"  {merged} = phi float [ {results[0]}, %then{diamond} ], "
+                f"[ {results[1]}, %else{diamond} ]\n"
+            )
+            self.floats.append(merged)
+            self.left -= 5
+            diamond += 1
+        yield f"  store float {self.floats[-1]}, ptr addrspace(1) %out, align 4\n  ret void\n}}\n"
+
+
+def generate(instructions: int, seed: int = 1) -> str:
+    """A module of about `instructions` instructions."""
+    parts = [_HEAD]
+    number = 0
+    while instructions > 0:
+        size = min(instructions, FUNCTION_INSTRUCTIONS)
+        parts += _Kernel(number, size, seed + number).lines()
+        instructions -= size
+        number += 1
+    parts.append(_TAIL)
+    return "".join(parts)
+
+
+if __name__ == "__main__":
+    import sys
+
+    sys.stdout.write(generate(int(sys.argv[1]) if len(sys.argv) > 1 else 1000))
