@@ -40,7 +40,7 @@ bench: $(INSTALLED)
 $(INSTALLED): pyproject.toml
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed; set PYTHON=..." >&2; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev,cuda]'
+	@$(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check -e '.[dev,cuda]'
 	@touch $@
 
 clean:

@@ -276,13 +276,14 @@ def _run_process(
     return status, done.stdout, err
 
 
-class _Runner:
-    """Executes the command lines of one script."""
+class Runner:
+    """Executes command lines; `output` is what they printed, `log` what went wrong."""
 
     def __init__(self, temporary: Path, in_process: bool) -> None:
         self.temporary = temporary
         self.in_process = in_process
         self.log: list[str] = []
+        self.output = ""
 
     def run(self, node: Command | Pipeline | Seq) -> int:
         if isinstance(node, Seq):
@@ -300,8 +301,10 @@ class _Runner:
             if status != 0 and failed == 0:
                 failed = status
                 self.log.append(f"{command.args[0]}: exit status {status}")
-        if failed and stdin:
-            self.log.append(stdin.decode("utf-8", "replace").rstrip()[:4000])
+        said = stdin.decode("utf-8", "replace")
+        self.output += said
+        if failed and said:
+            self.log.append(said.rstrip()[:4000])
         return failed
 
     def _command(self, command: Command, stdin: bytes) -> tuple[int, bytes, bytes]:
@@ -367,7 +370,7 @@ def run_test(path: Path) -> Outcome:
         temporary = Path(folder)
         for in_process, lines in ((True, script.in_process), (False, script.processes)):
             for line in lines:
-                runner = _Runner(temporary, in_process)
+                runner = Runner(temporary, in_process)
                 try:
                     tree = ShParser(substitute(line, path, temporary), pipefail=True).parse()
                     status = runner.run(tree)

@@ -1,0 +1,52 @@
+"""Kernels as Numba and Triton make them must assemble for the architecture they were made for.
+
+Numba's `.mN.ll` files are what it hands to libNVVM, typed pointers and all, one file a module;
+the `.ll` beside them is the same linked by LLVM.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from assembling import assemble, needs_ptxas
+
+from nvvm_xdsl.driver.compile import compile_files
+from nvvm_xdsl.driver.options import CompileOptions
+
+FOLDER = Path(__file__).resolve().parent
+
+
+def entries(folder: str) -> list[Any]:
+    return json.loads((FOLDER / folder / "manifest.json").read_text())
+
+
+def check(folder: str, files: list[str], entry: Any, opt_level: int) -> None:
+    paths = [str(FOLDER / folder / name) for name in files]
+    # Triton's newest kernels use instructions of the architecture-specific targets.
+    arch = {"sm_90": "sm_90a", "sm_100": "sm_100a"}[entry["arch"]]
+    ptx = compile_files(paths, CompileOptions(arch=arch, opt_level=opt_level))
+    for kernel in entry["kernels"]:
+        assert f".entry {kernel}" in ptx
+    assemble(ptx, arch)
+
+
+@needs_ptxas
+@pytest.mark.parametrize("entry", entries("numba"), ids=lambda e: e["tag"])
+def test_numba_as_handed_to_libnvvm(entry: Any):
+    check("numba", entry["parts"], entry, 1)
+
+
+@needs_ptxas
+@pytest.mark.parametrize("entry", entries("numba"), ids=lambda e: e["tag"])
+def test_numba_linked(entry: Any):
+    check("numba", [entry["ll"]], entry, 0)
+
+
+@needs_ptxas
+@pytest.mark.parametrize("opt_level", [0, 1])
+@pytest.mark.parametrize("entry", entries("triton"), ids=lambda e: e["tag"])
+def test_triton(entry: Any, opt_level: int):
+    check("triton", [entry["ll"]], entry, opt_level)

@@ -1,0 +1,100 @@
+"""What the README and the tools' --help show is run, and what they print is what is shown."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import lit_format
+import pytest
+from assembling import needs_ptxas
+from lit.ShUtil import ShParser
+
+from nvvm_xdsl.tools import nvvm_cc, nvvm_opt
+
+ROOT = Path(__file__).resolve().parent.parent
+README = (ROOT / "README.md").read_text()
+
+_BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)
+BLOCKS = [(m.group(1), m.group(2)) for m in _BLOCK.finditer(README)]
+SMALL = "define ptx_kernel void @{name}(ptr %p) {{\n  store i32 1, ptr %p\n  ret void\n}}\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the examples and the files that the texts speak of, as current folder."""
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    sources = [text for language, text in BLOCKS if language == "llvm"]
+    (tmp_path / "square.ll").write_text(sources[0])
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def run(line: str, folder: Path) -> str:
+    """Runs a command line as a RUN line; returns what it prints."""
+    runner = lit_format.Runner(folder, in_process=True)
+    status = runner.run(ShParser(line, pipefail=True).parse())
+    assert status == 0, "\n".join(runner.log)
+    return runner.output
+
+
+def commands(block: str) -> list[tuple[str, str]]:
+    """Each command of a console block with the output shown below it."""
+    found: list[tuple[str, str]] = []
+    for part in re.split(r"^\$ ", block, flags=re.M)[1:]:
+        line, _, output = part.partition("\n")
+        found.append((line, output))
+    return found
+
+
+CONSOLE = [c for language, text in BLOCKS if language == "console" for c in commands(text)]
+
+
+def test_it_opens_with_make():
+    head = README.split("\n\n")[1]
+    assert [line.split("#")[0].strip() for line in head.splitlines()] == ["make run", "make test"]
+    makefile = (ROOT / "Makefile").read_text()
+    for target in re.findall(r"make (\w+)\b", README):
+        assert re.search(rf"^{target}:", makefile, re.M), target
+
+
+@needs_ptxas
+def test_console_blocks(folder: Path):
+    assert len(CONSOLE) >= 4
+    for line, shown in CONSOLE:
+        assert run(line, folder) == shown, line
+
+
+@pytest.mark.parametrize(
+    "text", [text for language, text in BLOCKS if language == "python"], ids=lambda t: t[:20]
+)
+@pytest.mark.usefixtures("folder")
+def test_python_blocks(text: str):
+    names: dict[str, object] = {}
+    exec(text, names)
+    assert ".entry saxpy" in str(names["ptx"])
+
+
+def epilog_commands(epilog: str) -> list[str]:
+    """The example lines of a --help text, without what is said about them."""
+    return [re.split(r"\s{3,}", line.strip())[0] for line in epilog.splitlines()[1:]]
+
+
+@pytest.mark.parametrize(
+    "line", [*epilog_commands(nvvm_cc.EPILOG), *epilog_commands(nvvm_opt.EPILOG)]
+)
+def test_help_examples(line: str, folder: Path):
+    import llvmlite.binding as llvm
+
+    for name in ("kernel", "a", "b"):
+        text = SMALL.format(name=name)
+        (folder / f"{name}.ll").write_text(text)
+        (folder / f"{name}.bc").write_bytes(llvm.parse_assembly(text).as_bitcode())
+    # A pipe from a compiler: its place is taken by a file.
+    line = re.sub(r"^clang .*\|", "cat kernel.ll |", line)
+    if "kernel.mlir" in line:
+        run("nvvm-opt kernel.ll -o kernel.mlir", folder)
+    run(line, folder)
+    if "-o" in shlex.split(line):
+        assert (folder / shlex.split(line)[shlex.split(line).index("-o") + 1]).stat().st_size > 0
