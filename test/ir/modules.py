@@ -1,0 +1,34 @@
+"""Modules from MLIR text, parsed without verification, for tests of what verifies and rewrites."""
+
+from __future__ import annotations
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import Builtin, ModuleOp
+from xdsl.dialects.test import Test
+from xdsl.ir import Operation
+from xdsl.parser import Parser
+
+from nvvm_xdsl.dialects.llvm import LLVM
+from nvvm_xdsl.dialects.nvvm import NVVM
+
+
+def parse_module(text: str, filename: str = "test.mlir") -> ModuleOp:
+    """The module that the text describes; its ops carry their places as locations."""
+    context = Context()
+    for dialect in (Builtin, LLVM, NVVM, Test):
+        context.load_dialect(dialect)
+    return Parser(context, text, filename).parse_module()
+
+
+def function(module: ModuleOp, name: str = "f") -> Operation:
+    """The function of that name."""
+    for op in module.walk():
+        symbol = op.properties.get("sym_name")
+        if symbol is not None and symbol.data == name:
+            return op
+    raise KeyError(name)
+
+
+def op_named(module: ModuleOp, name: str, place: int = 0) -> Operation:
+    """The op number `place` of those with this op name."""
+    return [op for op in module.walk() if op.name == name][place]
