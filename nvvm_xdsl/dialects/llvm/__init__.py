@@ -1,0 +1,59 @@
+"""The llvm dialect: xDSL's own, completed to MLIR 22's.
+
+`LLVM` is xDSL's dialect object with what it lacks added to it, so that a stock `xdsl-opt`
+and a stock pass see one llvm dialect and one class an op: classes that xDSL has are its own,
+augmented in place (`compat`), the others come from MLIR's definitions (`generate`) or are
+written by hand. All are offered by name in `ops`.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from xdsl.dialects.llvm import LLVM as LLVM
+from xdsl.ir import Operation
+
+from nvvm_xdsl.dialects.assembly import register_keywords
+from nvvm_xdsl.dialects.llvm import (
+    core_ops,
+    flow_ops,
+    intrinsic_ops,
+    math_ops,
+    symbol_ops,
+    tooling_ops,
+    vector_ops,
+    vp_ops,
+)
+from nvvm_xdsl.dialects.llvm.attributes import ATTRIBUTES
+from nvvm_xdsl.dialects.llvm.compat import add_to_dialect, augment
+from nvvm_xdsl.dialects.llvm.enums import ENUMS
+
+register_keywords(ENUMS)
+augment()
+add_to_dialect(
+    LLVM,
+    (
+        *core_ops.OPS,
+        *flow_ops.OPS,
+        *symbol_ops.OPS,
+        *intrinsic_ops.OPS,
+        *math_ops.OPS,
+        *tooling_ops.OPS,
+        *vector_ops.OPS,
+        *vp_ops.OPS,
+    ),
+    ATTRIBUTES,
+)
+
+
+@cache
+def _classes() -> dict[str, type[Operation]]:
+    return {op.name: op for op in LLVM.operations}
+
+
+def op_class(name: str) -> type[Operation]:
+    """The class of an op by its full name, as in `op_class("llvm.atomicrmw")`.
+
+    Raises KeyError when the dialect has no such op.
+    """
+    return _classes()[name]

@@ -1,0 +1,48 @@
+"""The nvvm dialect: MLIR 22's NVVM dialect, op for op.
+
+Classes come from MLIR's definitions (`generate`), but for the mma ops (`mma_ops`), whose
+assembly MLIR writes in C++. All are offered by name in `ops`; the intrinsics that have no op
+are in `intrinsics`.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from xdsl.ir import Dialect, Operation
+
+from nvvm_xdsl.dialects.nvvm import (
+    convert_ops,
+    core_ops,
+    mma_ops,
+    sreg_ops,
+    tcgen05_ops,
+    tensor_ops,
+)
+from nvvm_xdsl.dialects.nvvm.attributes import ATTRIBUTES
+
+NVVM = Dialect(
+    "nvvm",
+    [
+        *core_ops.OPS,
+        *sreg_ops.OPS,
+        *convert_ops.OPS,
+        *tensor_ops.OPS,
+        *mma_ops.OPS,
+        *tcgen05_ops.OPS,
+    ],
+    list(ATTRIBUTES),
+)
+
+
+@cache
+def _classes() -> dict[str, type[Operation]]:
+    return {op.name: op for op in NVVM.operations}
+
+
+def op_class(name: str) -> type[Operation]:
+    """The class of an op by its full name, as in `op_class("nvvm.shfl.sync")`.
+
+    Raises KeyError when the dialect has no such op.
+    """
+    return _classes()[name]

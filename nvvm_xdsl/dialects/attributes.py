@@ -1,0 +1,210 @@
+"""Attributes in MLIR's `struct(params)` assembly, driven by a table of fields.
+
+`#llvm.loop_unroll<disable = true, count = 4 : i32>`: named fields in any order, those left
+out that equal their default. A class states its fields once; parsing, printing and the
+constructor `of` follow from them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, cast
+
+from typing_extensions import Self
+from xdsl.dialects.builtin import ArrayAttr, IntAttr, IntegerAttr, NoneAttr, StringAttr, i1
+from xdsl.ir import Attribute, ParametrizedAttribute
+from xdsl.parser import AttrParser
+from xdsl.printer import Printer
+from xdsl.utils.mlir_lexer import MLIRTokenKind
+
+NONE = NoneAttr()
+
+
+@dataclass(frozen=True)
+class Field:
+    """One field of a `struct(params)` attribute.
+
+    `kind` is `int`, `bool`, `keyword` (an enumerant, held as a string), `string` (held as a
+    string, printed quoted), `attr`, or `distinct`; `array` says that it is a list of such.
+    `base` names the attribute class that an `attr` must be, when there is only one: then
+    MLIR leaves its name out. `default` is what an optional field is when left out.
+    """
+
+    name: str
+    kind: str = "attr"
+    optional: bool = False
+    default: int | bool | str | None = None
+    base: str = ""
+    array: bool = False
+
+
+STRUCT_CLASSES: dict[str, type[ParametrizedAttribute]] = {}
+"""Attribute classes by Python name, for fields whose attribute prints without its name."""
+
+
+def as_attribute(value: Any) -> Attribute:
+    """The attribute that stands for a Python value in a field."""
+    if isinstance(value, Attribute):
+        return value
+    if value is None:
+        return NONE
+    if isinstance(value, bool):
+        return IntegerAttr(int(value), i1)
+    if isinstance(value, int):
+        return IntAttr(value)
+    if isinstance(value, str):
+        return StringAttr(value)
+    if isinstance(value, Sequence):
+        return ArrayAttr([as_attribute(v) for v in cast(Sequence[Any], value)])
+    raise TypeError(f"no attribute for {value!r}")
+
+
+class StructAttr(ParametrizedAttribute):
+    """Base of attributes printed as `<` struct(params) `>`."""
+
+    FIELDS: ClassVar[tuple[Field, ...]] = ()
+
+    @classmethod
+    def of(cls, **fields: Any) -> Self:
+        """The attribute with these fields, as MLIR names them, the others at their defaults.
+
+        Values may be attributes or Python's int, bool, str and sequences. Raises TypeError
+        for a field that does not exist or a required one that is missing.
+        """
+        values: list[Attribute] = []
+        for field in cls.FIELDS:
+            if field.name in fields:
+                values.append(as_attribute(fields.pop(field.name)))
+            elif field.optional:
+                values.append(default_of(field))
+            else:
+                raise TypeError(f"{cls.name} needs '{field.name}'")
+        if fields:
+            raise TypeError(f"{cls.name} has no field {', '.join(fields)}")
+        return cls.new(values)
+
+    def field(self, name: str) -> Attribute | None:
+        """The field of this name as MLIR spells it, None where it has no value."""
+        for field, value in zip(self.FIELDS, self.parameters):
+            if field.name == name:
+                return None if isinstance(value, NoneAttr) else value
+        raise KeyError(name)
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        parser.parse_punctuation("<")
+        values = parse_struct(cls.name, cls.FIELDS, parser)
+        parser.parse_punctuation(">")
+        return values
+
+    def print_parameters(self, printer: Printer) -> None:
+        printer.print_string("<")
+        print_struct(self.FIELDS, self.parameters, printer)
+        printer.print_string(">")
+
+
+def default_of(field: Field) -> Attribute:
+    """The value of an optional field that is left out."""
+    if field.array:
+        return ArrayAttr(())
+    return as_attribute(field.default)
+
+
+def parse_struct(name: str, fields: Sequence[Field], parser: AttrParser) -> list[Attribute]:
+    """Fields up to the closing bracket, which is left to the caller."""
+    by_name = {field.name: field for field in fields}
+    found: dict[str, Attribute] = {}
+    if parser._current_token.kind != MLIRTokenKind.GREATER:  # pyright: ignore[reportPrivateUsage]
+        while True:
+            position = parser.pos
+            key = parser.parse_identifier(f" of {name}")
+            field = by_name.get(key)
+            if field is None:
+                parser.raise_error(f"{name} has no field '{key}'", position)
+            if key in found:
+                parser.raise_error(f"{name} has field '{key}' twice", position)
+            parser.parse_punctuation("=")
+            more = False
+            if field.array:
+                found[key], more = _parse_array(field, by_name, parser)
+            else:
+                found[key] = _parse_value(field, parser)
+            if not more and parser.parse_optional_punctuation(",") is None:
+                break
+    missing = [f.name for f in fields if not f.optional and f.name not in found]
+    if missing:
+        parser.raise_error(f"{name} needs '{missing[0]}'")
+    return [found[f.name] if f.name in found else default_of(f) for f in fields]
+
+
+def _parse_array(
+    field: Field, names: dict[str, Field], parser: AttrParser
+) -> tuple[Attribute, bool]:
+    """A list without brackets; True when the comma behind it was read and a field follows."""
+    values = [_parse_value(field, parser)]
+    while parser.parse_optional_punctuation(",") is not None:
+        token = parser._current_token  # pyright: ignore[reportPrivateUsage]
+        if token.kind == MLIRTokenKind.BARE_IDENT and token.text in names:
+            return ArrayAttr(values), True
+        values.append(_parse_value(field, parser))
+    return ArrayAttr(values), False
+
+
+def _parse_value(field: Field, parser: AttrParser) -> Attribute:
+    match field.kind:
+        case "int":
+            return IntAttr(parser.parse_integer(allow_boolean=False))
+        case "bool":
+            return IntegerAttr(int(parser.parse_boolean()), i1)
+        case "keyword":
+            return StringAttr(
+                parser.expect(parser.parse_optional_identifier_or_str_literal, "keyword expected")
+            )
+        case "string":
+            return StringAttr(parser.parse_str_literal())
+        case _:
+            token = parser._current_token  # pyright: ignore[reportPrivateUsage]
+            if field.base and token.kind != MLIRTokenKind.HASH_IDENT:
+                base = STRUCT_CLASSES[field.base]
+                return base.new(base.parse_parameters(parser))
+            return parser.parse_attribute()
+
+
+def _is_identifier(text: str) -> bool:
+    return text.replace("_", "a").replace(".", "a").isalnum() and not text[0].isdigit()
+
+
+def print_struct(fields: Sequence[Field], values: Sequence[Attribute], printer: Printer) -> None:
+    """Prints the fields that differ from their default."""
+    shown = [
+        (field, value)
+        for field, value in zip(fields, values)
+        if not (field.optional and (isinstance(value, NoneAttr) or value == default_of(field)))
+    ]
+
+    def show(entry: tuple[Field, Attribute]) -> None:
+        field, value = entry
+        printer.print_string(f"{field.name} = ")
+        if isinstance(value, ArrayAttr) and field.array:
+            printer.print_list(value.data, lambda v: _print_value(field, v, printer))
+        else:
+            _print_value(field, value, printer)
+
+    printer.print_list(shown, show)
+
+
+def _print_value(field: Field, value: Attribute, printer: Printer) -> None:
+    match value:
+        case IntAttr():
+            printer.print_int(value.data)
+        case StringAttr() if field.kind == "keyword" and _is_identifier(value.data):
+            printer.print_string(value.data)
+        case IntegerAttr() if field.kind == "bool":
+            printer.print_string("true" if value.value.data else "false")
+        case ParametrizedAttribute() if (
+            field.base and STRUCT_CLASSES.get(field.base) is value.__class__
+        ):
+            value.print_parameters(printer)
+        case _:
+            printer.print_attribute(value)
