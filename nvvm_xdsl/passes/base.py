@@ -1,0 +1,268 @@
+"""What every pass is.
+
+A pass is a frozen dataclass whose fields are its parameters, and an xDSL `ModulePass`, so
+that a stock `xdsl-opt` runs it too. It says in `run` or `run_on_function` what it does and
+returns whether it changed anything: the pass manager relies on that answer to leave a pass
+out that would find the same IR again.
+
+Parameters are written in three ways: `pass{flag key=3}` as in xDSL, `pass<flag;key=3>` as in
+LLVM, and as Python arguments. A flag `x` is a `bool` field `x`; `no-x` sets it to False. A
+pass whose documented tokens are not its field names lists them in `tokens`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, ClassVar, Self, Union, get_args, get_origin, get_type_hints
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.llvm import FuncOp
+from xdsl.ir import Operation
+from xdsl.passes import ModulePass
+from xdsl.utils.arg_spec import ArgSpec
+
+from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.ir.layout import DataLayout
+
+
+class ParameterError(DiagnosticError):
+    """A pass parameter that the pass does not have, or a value that does not fit it.
+
+    `token` is the index of the offending parameter.
+    """
+
+    token: int
+
+    def __init__(self, message: str, token: int = 0) -> None:
+        super().__init__(message)
+        self.token = token
+
+
+def camel_case(name: str) -> str:
+    """`memory-space-opt` as `MemorySpaceOpt`."""
+    return "".join(part[:1].upper() + part[1:] for part in name.split("-"))
+
+
+@dataclass(frozen=True)
+class NvvmPass(ModulePass):
+    """A pass over a module."""
+
+    level: ClassVar[str] = "module"
+    """`module`, `cgscc`, `function`, `loop` or `machine-function`."""
+
+    title: ClassVar[str] = ""
+    """How parameter errors and documents call the pass; from `name` when empty."""
+
+    tokens: ClassVar[Mapping[str, tuple[str, Any]]] = {}
+    """Documented parameter words that are not field names: the field and its value for each."""
+
+    phases: ClassVar[frozenset[int]] = frozenset({1, 2})
+    """The phases of the two-phase model in which the pass does anything."""
+
+    @abstractmethod
+    def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
+        """Does the pass's work; returns whether the module was changed in any way."""
+
+    def preserved(self) -> PreservedAnalyses:
+        """The analyses that hold after the pass changed something."""
+        return PreservedAnalyses.none()
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Runs the pass as xDSL's tools do, with analyses of its own."""
+        self.run(op, AnalysisManager())
+
+    @classmethod
+    def display_title(cls) -> str:
+        """The name in "invalid ... pass parameter"."""
+        return cls.title or camel_case(cls.name)
+
+    @classmethod
+    def from_spec(cls, spec: ArgSpec) -> Self:
+        """As xDSL's, but a bare `flag` is True, `no-flag` False, and `tokens` are understood."""
+        if spec.name != cls.name:
+            raise ValueError(f"Spec name mismatch: got '{spec.name}', expected '{cls.name}'.")
+        words: list[str] = []
+        values: dict[str, Any] = {}
+        for key, arguments in spec.parameters.items():
+            if not arguments:
+                words.append(key)
+            else:
+                name = key.replace("-", "_")
+                values[name] = arguments if len(arguments) > 1 else arguments[0]
+        try:
+            return cls._make(words, values)
+        except ParameterError as e:
+            raise ValueError(e.message) from None
+
+    @classmethod
+    def from_parameters(cls, parameters: Sequence[str]) -> Self:
+        """The pass with these parameters in LLVM's spelling. Raises ParameterError."""
+        values: dict[str, Any] = {}
+        words: list[str] = []
+        for index, parameter in enumerate(parameters):
+            key, equals, value = parameter.partition("=")
+            try:
+                if equals:
+                    values[key.replace("-", "_")] = value
+                else:
+                    words.append(parameter)
+                    cls._resolve_word(parameter)
+                cls._make((), {key.replace("-", "_"): value} if equals else {})
+            except ParameterError:
+                raise cls._bad_parameter(parameter, index) from None
+        return cls._make(words, values)
+
+    @classmethod
+    def _bad_parameter(cls, parameter: str, index: int = 0) -> ParameterError:
+        return ParameterError(f"invalid {cls.display_title()} pass parameter '{parameter}'", index)
+
+    @classmethod
+    def _resolve_word(cls, word: str) -> tuple[str, Any]:
+        found = cls.tokens.get(word)
+        if found is not None:
+            return found
+        kinds = _field_types(cls)
+        name = word.replace("-", "_")
+        if kinds.get(name) is bool:
+            return name, True
+        if name.startswith("no_") and kinds.get(name[3:]) is bool:
+            return name[3:], False
+        if name in kinds and NoneType in get_args(kinds[name]):
+            return name, None
+        raise cls._bad_parameter(word)
+
+    @classmethod
+    def _make(cls, words: Sequence[str], values: Mapping[str, Any]) -> Self:
+        arguments: dict[str, Any] = {}
+        for word in words:
+            name, value = cls._resolve_word(word)
+            arguments[name] = value
+        kinds = _field_types(cls)
+        for name, value in values.items():
+            kind = kinds.get(name)
+            if kind is None:
+                raise cls._bad_parameter(name.replace("_", "-"))
+            try:
+                arguments[name] = _convert(value, kind)
+            except ValueError:
+                raise cls._bad_parameter(f"{name.replace('_', '-')}={value}") from None
+        return cls(**arguments)
+
+    def parameters(self) -> list[str]:
+        """The pass's parameters as they stand, in LLVM's spelling; inverse of `from_parameters`."""
+        words = {(name, value): word for word, (name, value) in reversed(self.tokens.items())}
+        found: list[str] = []
+        for field in dataclasses.fields(self):
+            value = getattr(self, field.name)
+            spelled = field.name.replace("_", "-")
+            try:
+                word = words.get((field.name, value))
+            except TypeError:
+                word = None
+            if word is not None:
+                found.append(word)
+            elif value is None:
+                continue
+            elif isinstance(value, bool):
+                found.append(spelled if value else f"no-{spelled}")
+            elif isinstance(value, tuple):
+                found.append(f"{spelled}={','.join(str(v) for v in value)}")  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+            else:
+                found.append(f"{spelled}={value}")
+        return found
+
+
+@cache
+def _field_types(cls: type[NvvmPass]) -> dict[str, Any]:
+    hints = get_type_hints(cls)
+    return {f.name: hints[f.name] for f in dataclasses.fields(cls) if f.init}
+
+
+_TRUE = frozenset({"true", "1"})
+_FALSE = frozenset({"false", "0"})
+
+
+def _convert(value: Any, kind: Any) -> Any:
+    """`value`, a string or what xDSL's parser made of it, as one of type `kind`."""
+    origin = get_origin(kind)
+    if origin in (Union, UnionType):
+        last = ValueError(f"{value} does not fit")
+        for option in get_args(kind):
+            if option is not NoneType:
+                try:
+                    return _convert(value, option)
+                except ValueError as e:
+                    last = e
+        raise last
+    if origin is tuple:
+        element = get_args(kind)[0]
+        parts: Sequence[Any]
+        if isinstance(value, str):
+            parts = value.split(",")
+        else:
+            parts = value if isinstance(value, tuple) else (value,)
+        return tuple(_convert(part, element) for part in parts)
+    if kind is bool:
+        if isinstance(value, bool):
+            return value
+        text = str(value).lower()
+        if text in _TRUE or text in _FALSE:
+            return text in _TRUE
+    elif kind is str and isinstance(value, (str, int, float)):
+        return str(value)
+    elif kind is int and not isinstance(value, (bool, float, tuple)):
+        return int(value)
+    elif kind is float and not isinstance(value, (bool, tuple)):
+        return float(value)
+    raise ValueError(f"{value} does not fit")
+
+
+def functions_of(module: ModuleOp) -> Iterator[FuncOp]:
+    """The functions that have a body, in order."""
+    body = module.regions[0].first_block
+    if body is None:
+        return
+    for op in fast.ops_of(body):
+        if isinstance(op, FuncOp) and op.regions[0].first_block is not None:
+            yield op
+
+
+def module_of(op: Operation) -> ModuleOp | None:
+    """The module that the op is in, or None for one that stands alone."""
+    at: Operation | None = op
+    while at is not None and not isinstance(at, ModuleOp):
+        at = at.parent_op()
+    return at
+
+
+def data_layout_of(op: Operation) -> DataLayout:
+    """The data layout of the module that the op is in."""
+    module = module_of(op)
+    return DataLayout() if module is None else DataLayout.of(module)
+
+
+@dataclass(frozen=True)
+class FunctionPass(NvvmPass):
+    """A pass that looks at one function at a time and changes nothing outside of it."""
+
+    level: ClassVar[str] = "function"
+
+    @abstractmethod
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        """Does the pass's work on a function with a body; returns whether it changed it."""
+
+    def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
+        changed = False
+        for func in functions_of(module):
+            if self.run_on_function(func, am):
+                changed = True
+                am.invalidate(func, self.preserved())
+        return changed

@@ -1,0 +1,97 @@
+"""`always-inline`: calls to functions marked `alwaysinline` are replaced by their bodies.
+
+    %r = llvm.call @square(%x) : (i32) -> i32
+
+becomes
+
+    %r = llvm.mul %x, %x : i32
+
+Functions are taken callees first, so that what is inlined has no such calls left. A function
+that calls itself, directly or through others, is not inlined, and neither is one whose
+arguments do not fit the call. Functions that nothing calls after that are left to `globaldce`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.llvm import CallOp, FuncOp
+
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.ir.graphs import strongly_connected_components
+from nvvm_xdsl.passes.base import NvvmPass, functions_of
+from nvvm_xdsl.passes.utils.attributes import has_function_attribute
+from nvvm_xdsl.passes.utils.inline import Inliner, why_not_inlinable
+from nvvm_xdsl.passes.utils.symbols import callee_name, calls_in, symbol_name
+
+
+def bottom_up(functions: dict[str, FuncOp]) -> tuple[list[FuncOp], set[FuncOp]]:
+    """The functions, callees before callers, and those that may call themselves."""
+    names = list(functions)
+    numbers = {name: i for i, name in enumerate(names)}
+    successors: list[list[int]] = []
+    recursive: set[FuncOp] = set()
+    for name in names:
+        targets: dict[int, None] = {}
+        for call in calls_in(functions[name]):
+            callee = callee_name(call)
+            if callee in numbers:
+                targets[numbers[callee]] = None
+                if callee == name:
+                    recursive.add(functions[name])
+        successors.append(list(targets))
+    order: list[FuncOp] = []
+    for component in strongly_connected_components(list(range(len(names))), successors):
+        members = [functions[names[n]] for n in component]
+        order.extend(members)
+        if len(members) > 1:
+            recursive.update(members)
+    return order, recursive
+
+
+def inline_where(
+    module: ModuleOp, wanted: Callable[[CallOp, FuncOp, FuncOp], bool], am: AnalysisManager
+) -> bool:
+    """Inlines the calls for which `wanted(call, caller, callee)` holds; callees come first.
+
+    Calls that an inlined body makes are asked about in their turn.
+    """
+    functions = {symbol_name(f) or "": f for f in functions_of(module)}
+    order, recursive = bottom_up(functions)
+    changed = False
+    for caller in order:
+        pending = list(calls_in(caller))
+        pending.reverse()
+        inliner: Inliner | None = None
+        while pending:
+            call = pending.pop()
+            callee = functions.get(callee_name(call) or "")
+            if callee is None or callee is caller or callee in recursive or call.parent is None:
+                continue
+            if not wanted(call, caller, callee) or why_not_inlinable(call, callee) is not None:
+                continue
+            if inliner is None:
+                inliner = Inliner(caller)
+            pending.extend(reversed(inliner.inline(call, callee)))
+        if inliner is not None:
+            changed = True
+            am.invalidate(caller)
+    return changed
+
+
+@dataclass(frozen=True)
+class AlwaysInline(NvvmPass):
+    """Inlines functions marked `alwaysinline`."""
+
+    name = "always-inline"
+    title = "AlwaysInliner"
+
+    def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
+        def wanted(call: CallOp, caller: FuncOp, callee: FuncOp) -> bool:
+            return has_function_attribute(callee, "always_inline") and not (
+                has_function_attribute(call, "no_inline")
+            )
+
+        return inline_where(module, wanted, am)

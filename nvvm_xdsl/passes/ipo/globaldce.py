@@ -1,0 +1,84 @@
+"""`globaldce`: functions and globals that nothing can reach go away.
+
+Whatever other modules can see is kept (kernels, external linkage, `llvm.used`), and so is what
+it refers to by call, address, initializer or attribute, and so on. The rest, internal or
+discardable, is erased; so are declarations that nobody uses.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.llvm import FuncOp
+from xdsl.ir import Operation
+
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.passes.base import NvvmPass
+from nvvm_xdsl.passes.utils.symbols import (
+    DISCARDABLE_LINKAGE,
+    linkage_of,
+    references_of,
+    symbol_name,
+    symbols_of,
+)
+
+KEPT_GLOBALS = frozenset({"llvm.used", "llvm.compiler.used"})
+
+
+def is_declaration(op: Operation) -> bool:
+    """Whether a function or global is defined elsewhere."""
+    if isinstance(op, FuncOp):
+        return op.regions[0].first_block is None
+    if op.name == "llvm.mlir.global":
+        return (
+            "value" not in op.properties
+            and op.regions[0].first_block is None
+            and linkage_of(op) in ("external", "extern_weak")
+        )
+    return False
+
+
+def is_root(op: Operation) -> bool:
+    """Whether a top-level op must be kept though nothing in the module refers to it."""
+    name = symbol_name(op)
+    if name is None or name in KEPT_GLOBALS:
+        return True
+    if isinstance(op, FuncOp):
+        if is_kernel(op):
+            return True
+        return op.regions[0].first_block is not None and linkage_of(op) not in DISCARDABLE_LINKAGE
+    if op.name == "llvm.mlir.global":
+        return not is_declaration(op) and linkage_of(op) not in DISCARDABLE_LINKAGE
+    return op.name not in ("llvm.mlir.alias", "llvm.mlir.ifunc") or (
+        linkage_of(op) not in DISCARDABLE_LINKAGE
+    )
+
+
+@dataclass(frozen=True)
+class GlobalDCE(NvvmPass):
+    """Erases functions and globals that are not used and that no other module sees."""
+
+    name = "globaldce"
+    title = "GlobalDCE"
+
+    def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
+        symbols = symbols_of(module)
+        body = module.regions[0].first_block
+        if body is None:
+            return False
+        pending = [op for op in fast.ops_of(body) if is_root(op)]
+        alive = set(pending)
+        while pending:
+            for name in references_of(pending.pop()):
+                used = symbols.get(name)
+                if used is not None and used not in alive:
+                    alive.add(used)
+                    pending.append(used)
+        doomed = [op for op in symbols.values() if op not in alive]
+        for op in doomed:
+            am.forget(op)
+            fast.erase(op)
+        return bool(doomed)

@@ -1,0 +1,106 @@
+"""`dce`: ops that nobody needs go away.
+
+    %a = llvm.add %x, %y : i32
+    %b = llvm.mul %a, %a : i32
+    llvm.return %x : i32
+
+becomes
+
+    llvm.return %x : i32
+
+An op is needed when it writes memory, may not return, or is otherwise observed, or when a
+needed op uses it. So are the values that branches carry to arguments that are needed; the rest
+are removed together with the arguments, circles through loops included. Blocks that nothing
+reaches are removed first.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.dialects.llvm import FuncOp
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
+
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.ir import branches, fast
+from nvvm_xdsl.passes.base import FunctionPass
+from nvvm_xdsl.passes.utils import cfg
+from nvvm_xdsl.passes.utils.facts import is_removable
+
+
+@dataclass(frozen=True)
+class DCE(FunctionPass):
+    """Removes dead ops, dead block arguments and unreachable blocks."""
+
+    name = "dce"
+    title = "DCE"
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        region = func.regions[0]
+        changed = cfg.remove_unreachable_blocks(region)
+        blocks = list(fast.blocks_of(region))
+        entry = blocks[0]
+        alive: set[Operation] = set()
+        alive_arguments: set[SSAValue] = set()
+        pending: list[SSAValue] = []
+        terminators: dict[Operation, list[branches.Edge]] = {}
+        total = 0
+        for block in blocks:
+            for op in fast.ops_of(block):
+                total += 1
+                if op.next_op is None and fast.successors_of(op):
+                    # What an edge carries is needed when its argument is.
+                    edges = terminators[op] = branches.edges_of(op)
+                    alive.add(op)
+                    carried = sum(len(values) for _, values in edges)
+                    operands = fast.operands_of(op)
+                    pending.extend(operands[: len(operands) - carried])
+                elif not is_removable(op):
+                    alive.add(op)
+                    pending.extend(fast.operands_of(op))
+        incoming: dict[Block, list[tuple[SSAValue, ...]]] = {}
+        for edges in terminators.values():
+            for target, values in edges:
+                if values:
+                    incoming.setdefault(target, []).append(values)
+        while pending:
+            value = pending.pop()
+            if isinstance(value, BlockArgument):
+                if value not in alive_arguments:
+                    alive_arguments.add(value)
+                    for values in incoming.get(value.block, ()):
+                        pending.append(values[value.index])
+            else:
+                op = value.owner
+                assert isinstance(op, Operation)
+                if op not in alive:
+                    alive.add(op)
+                    pending.extend(fast.operands_of(op))
+        doomed: dict[Block, list[int]] = {}
+        for block in blocks:
+            if block is not entry and block.args:
+                dead = [a.index for a in block.args if a not in alive_arguments]
+                if dead:
+                    doomed[block] = dead
+        for op, edges in terminators.items():
+            if any(target in doomed for target, _ in edges):
+                branches.set_edges(op, [_without(edge, doomed) for edge in edges])
+        if len(alive) != total:
+            dead_ops = [op for b in blocks for op in fast.ops_of(b) if op not in alive]
+            for op in dead_ops:
+                fast.drop_uses(op)
+            for op in dead_ops:
+                fast.erase(op)
+            changed = True
+        for block, dead in doomed.items():
+            for index in reversed(dead):
+                fast.erase_argument(block, index)
+        return changed or bool(doomed)
+
+
+def _without(edge: branches.Edge, doomed: dict[Block, list[int]]) -> branches.Edge:
+    target, values = edge
+    dead = doomed.get(target)
+    if dead is None:
+        return edge
+    return target, tuple(v for i, v in enumerate(values) if i not in dead)

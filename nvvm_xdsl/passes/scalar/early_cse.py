@@ -1,0 +1,243 @@
+"""`early-cse`: what was computed before on every path is not computed again.
+
+    %a = llvm.mul %x, %y : i32
+    %b = llvm.mul %x, %y : i32
+    %p = llvm.load %q : !llvm.ptr -> i32
+    %r = llvm.load %q : !llvm.ptr -> i32
+
+becomes
+
+    %a = llvm.mul %x, %y : i32
+    %p = llvm.load %q : !llvm.ptr -> i32
+
+One walk down the dominator tree with a table of the expressions seen on the way. A load is
+known while nothing may have written memory since: within a block, and into a block that only
+the one before leads to. A store makes the value that it wrote known, and a store of what is
+known to be there goes away. Volatile and atomic accesses are left as they are and end all that
+is known; so do barriers and calls that may write.
+
+The op that stays keeps only the flags (nsw, fast-math ...) that both had.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, cast
+
+from xdsl.dialects.builtin import IntegerAttr
+from xdsl.dialects.llvm import FuncOp, LoadOp, StoreOp
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from nvvm_xdsl.analysis.dominators import DominatorTree
+from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.passes.base import FunctionPass
+from nvvm_xdsl.passes.utils.constants import Constants
+from nvvm_xdsl.passes.utils.facts import (
+    COMMUTATIVE,
+    is_expression,
+    is_removable,
+    may_read,
+    may_write,
+)
+from nvvm_xdsl.passes.utils.memory import is_invariant_load, is_simple_access
+from nvvm_xdsl.passes.utils.simplify import SIMPLIFIABLE, simplify
+
+FLAG_PROPERTIES = frozenset(
+    {"overflowFlags", "isExact", "isDisjoint", "nonNeg", "fastmathFlags", "noWrapFlags", "inbounds"}
+)
+"""Properties that make more inputs poison; the same op without them yields the same else."""
+
+
+@dataclass(frozen=True)
+class EarlyCSE(FunctionPass):
+    """Removes redundant expressions, loads and stores along the dominator tree."""
+
+    name = "early-cse"
+    title = "EarlyCSE"
+
+    def preserved(self) -> PreservedAnalyses:
+        return PreservedAnalyses.cfg()
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        return _Walk(func, am.get(DominatorTree, func)).run()
+
+
+class _Walk:
+    dominators: DominatorTree
+    constants: Constants
+    expressions: dict[Any, Operation]
+    memory: dict[tuple[SSAValue, Attribute], tuple[SSAValue, int]]
+    """By address and type: the value known to be there, and since which generation."""
+    generation: int
+    next_generation: int
+    changed: bool
+
+    def __init__(self, func: FuncOp, dominators: DominatorTree) -> None:
+        self.dominators = dominators
+        self.constants = Constants(func)
+        self.expressions = {}
+        self.memory = {}
+        self.generation = 0
+        self.next_generation = 1
+        self.changed = False
+
+    def run(self) -> bool:
+        dominators = self.dominators
+        stack: list[tuple[int, int]] = [(dominators.root, 0)]
+        undo: list[tuple[list[tuple[Any, Operation | None]], list[Any]]] = []
+        end: dict[int, int] = {}
+        while stack:
+            number, _ = stack.pop()
+            if number < 0:
+                expressions, memory = undo.pop()
+                for key, old in reversed(expressions):
+                    if old is None:
+                        del self.expressions[key]
+                    else:
+                        self.expressions[key] = old
+                for key, old in reversed(memory):
+                    if old is None:
+                        self.memory.pop(key, None)
+                    else:
+                        self.memory[key] = old
+                continue
+            block = dominators.block(number)
+            above = dominators.idom[number]
+            if above >= 0 and _comes_only_from(block, dominators.block(above)):
+                self.generation = end[above]
+            else:
+                self.generation = self._fresh()
+            frame: tuple[list[tuple[Any, Operation | None]], list[Any]] = ([], [])
+            undo.append(frame)
+            stack.append((-1, 0))
+            self._visit(block, frame[0], frame[1])
+            end[number] = self.generation
+            stack.extend((child, 0) for child in dominators.children_numbers(number))
+        return self.changed
+
+    def _fresh(self) -> int:
+        self.next_generation += 1
+        return self.next_generation
+
+    def _visit(
+        self, block: Block, undo: list[tuple[Any, Operation | None]], undo_memory: list[Any]
+    ) -> None:
+        expressions = self.expressions
+        last_store: Operation | None = None
+        for op in fast.ops_of(block):
+            cls = op.__class__
+            if cls in SIMPLIFIABLE:
+                result = op.results[0]
+                value = simplify(op, self.constants)
+                if value is not None and value is not result:
+                    fast.replace_all_uses(result, value)
+                    self.changed = True
+                    if is_removable(op):
+                        fast.erase(op)
+                        continue
+            if is_expression(op):
+                key = _key(op)
+                found = expressions.get(key)
+                if found is None:
+                    expressions[key] = op
+                    undo.append((key, None))
+                else:
+                    meet_flags(found, op)
+                    fast.replace_op(op, found.results)
+                    self.changed = True
+                continue
+            if cls is LoadOp:
+                if not is_simple_access(op):
+                    self.generation = self._fresh()
+                    last_store = None
+                    continue
+                last_store = None
+                result = op.results[0]
+                place = (fast.operands_of(op)[0], result.type)
+                known = self.memory.get(place)
+                if known is not None and known[1] in (self.generation, -1):
+                    fast.replace_op(op, (known[0],))
+                    self.changed = True
+                    continue
+                since = -1 if is_invariant_load(op) else self.generation
+                undo_memory.append((place, known))
+                self.memory[place] = (result, since)
+                continue
+            if cls is StoreOp:
+                if not is_simple_access(op):
+                    self.generation = self._fresh()
+                    last_store = None
+                    continue
+                value, address = fast.operands_of(op)
+                place = (address, value.type)
+                known = self.memory.get(place)
+                if known is not None and known[0] is value and known[1] == self.generation:
+                    fast.erase(op)
+                    self.changed = True
+                    continue
+                if last_store is not None and _overwrites(op, last_store):
+                    fast.erase(last_store)
+                    self.changed = True
+                self.generation = self._fresh()
+                undo_memory.append((place, known))
+                self.memory[place] = (value, self.generation)
+                last_store = op
+                continue
+            if may_write(op):
+                self.generation = self._fresh()
+                last_store = None
+            elif last_store is not None and (may_read(op) or not is_removable(op)):
+                last_store = None
+
+
+def _comes_only_from(block: Block, above: Block) -> bool:
+    """Whether one edge leads to the block, and from `above`."""
+    use = block.first_use
+    if use is None or use._next_use is not None:  # pyright: ignore[reportPrivateUsage]
+        return False
+    return use.operation.parent is above
+
+
+def _overwrites(store: Operation, earlier: Operation) -> bool:
+    """Whether a plain store makes an earlier one, with nothing in between, pointless."""
+    value, address = fast.operands_of(store)
+    old_value, old_address = fast.operands_of(earlier)
+    return address is old_address and value.type == old_value.type
+
+
+def _key(op: Operation) -> Any:
+    """Equal for ops that compute the same, whatever their flags."""
+    operands: tuple[SSAValue, ...] = fast.operands_of(op)
+    cls = op.__class__
+    if cls in COMMUTATIVE:
+        a, b = operands
+        if id(b) < id(a):
+            operands = (b, a)
+    properties = op.properties
+    rest = (
+        tuple(item for item in properties.items() if item[0] not in FLAG_PROPERTIES)
+        if properties
+        else ()
+    )
+    return cls, tuple(operands), rest, tuple(r.type for r in op.results)
+
+
+def meet_flags(kept: Operation, gone: Operation) -> None:
+    """Leaves on `kept` only the flags and facts that both ops, which compute the same, state."""
+    ours, theirs = kept.properties, gone.properties
+    for key in [k for k in ours if k in FLAG_PROPERTIES]:
+        mine, other = ours[key], theirs.get(key)
+        if mine == other:
+            continue
+        if other is None:
+            del ours[key]
+        elif isinstance(mine, IntegerAttr):
+            both = cast(Any, mine).value.data & cast(Any, other).value.data
+            ours[key] = IntegerAttr(both, cast(Any, mine).type)
+        else:
+            common = [f for f in cast(Any, mine).data if f in cast(Any, other).data]
+            ours[key] = cast(Any, mine).__class__(common)
+    attributes = kept.attributes
+    for key in [k for k, v in attributes.items() if gone.attributes.get(k) != v]:
+        del attributes[key]

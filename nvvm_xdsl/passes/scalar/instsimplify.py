@@ -1,0 +1,85 @@
+"""`instsimplify`: ops that yield a constant or a value at hand go away.
+
+    %a = llvm.add %x, %zero : i32
+    %b = llvm.mul %a, %one : i32
+    llvm.return %b : i32
+
+becomes
+
+    llvm.return %x : i32
+
+The rules are in `passes/utils/simplify.py`. An op that nothing uses after that is removed when
+it has no side effect; block arguments that get one value along all edges are replaced by it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.dialects.llvm import FuncOp
+from xdsl.ir import Operation
+
+from nvvm_xdsl.analysis.cfg import CFG
+from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.passes.base import FunctionPass
+from nvvm_xdsl.passes.utils import cfg
+from nvvm_xdsl.passes.utils.constants import Constants
+from nvvm_xdsl.passes.utils.facts import is_removable
+from nvvm_xdsl.passes.utils.simplify import SIMPLIFIABLE, simplify
+
+
+@dataclass(frozen=True)
+class InstSimplify(FunctionPass):
+    """Replaces ops by constants or by values that are there already."""
+
+    name = "instsimplify"
+    title = "InstSimplify"
+
+    def preserved(self) -> PreservedAnalyses:
+        return PreservedAnalyses.cfg()
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        constants = Constants(func)
+        changed = False
+        worklist: list[Operation] = []
+        queued: set[Operation] = set()
+        for block in am.get(CFG, func).rpo_blocks():
+            if block.args and cfg.simplify_arguments(block):
+                changed = True
+            for op in fast.ops_of(block):
+                if op.__class__ in SIMPLIFIABLE:
+                    worklist.append(op)
+        worklist.reverse()
+        queued.update(worklist)
+        while worklist:
+            op = worklist.pop()
+            queued.discard(op)
+            if op.parent is None:
+                continue
+            result = op.results[0]
+            if result.first_use is not None:
+                value = simplify(op, constants)
+                if value is None or value is result:
+                    continue
+                for user in fast.users_of(result):
+                    if user.__class__ in SIMPLIFIABLE and user not in queued:
+                        queued.add(user)
+                        worklist.append(user)
+                fast.replace_all_uses(result, value)
+                changed = True
+            if is_removable(op):
+                operands = fast.operands_of(op)
+                fast.erase(op)
+                changed = True
+                for operand in operands:
+                    owner = operand.owner
+                    if (
+                        isinstance(owner, Operation)
+                        and owner.__class__ in SIMPLIFIABLE
+                        and operand.first_use is None
+                        and owner not in queued
+                    ):
+                        queued.add(owner)
+                        worklist.append(owner)
+        return changed

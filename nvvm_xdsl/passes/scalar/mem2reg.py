@@ -1,0 +1,308 @@
+"""`mem2reg`: stack slots become SSA values.
+
+    llvm.func @f(%c: i1, %x: i32) -> i32 {
+      %slot = llvm.alloca %one x i32 : (i32) -> !llvm.ptr
+      llvm.store %x, %slot : i32, !llvm.ptr
+      llvm.cond_br %c, ^then, ^join
+    ^then:
+      llvm.store %zero, %slot : i32, !llvm.ptr
+      llvm.br ^join
+    ^join:
+      %y = llvm.load %slot : !llvm.ptr -> i32
+      llvm.return %y : i32
+
+becomes
+
+      llvm.cond_br %c, ^then, ^join(%x : i32)
+    ^then:
+      llvm.br ^join(%zero : i32)
+    ^join(%y: i32):
+      llvm.return %y : i32
+
+Legal because the address of such a slot is seen by plain loads and stores of the whole slot
+and by nothing else, so that each load reads what the last store on the way to it wrote. A
+load that no store reaches yields `llvm.mlir.undef`, as in LLVM.
+
+Block arguments are placed on iterated dominance frontiers, where the slot is live.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from xdsl.dialects.llvm import (
+    AllocaOp,
+    FuncOp,
+    GEPOp,
+    LLVMArrayType,
+    LLVMStructType,
+    LoadOp,
+    StoreOp,
+    UndefOp,
+)
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from nvvm_xdsl.analysis.dominators import DominatorTree
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.ir import branches, fast
+from nvvm_xdsl.ir.layout import DataLayout
+from nvvm_xdsl.passes.base import FunctionPass, data_layout_of
+from nvvm_xdsl.passes.utils.constants import integer_value
+from nvvm_xdsl.passes.utils.memory import (
+    ADDRESS_CASTS,
+    MARKERS,
+    constant_indices,
+    convertible,
+    is_simple_access,
+    reinterpret,
+)
+
+
+@dataclass(slots=True)
+class Slot:
+    """A promotable alloca: the type of its value and everything that uses its address."""
+
+    alloca: Operation
+    type: Attribute
+    accesses: list[Operation] = field(default_factory=list[Operation])
+    """Loads and stores."""
+    dead: list[Operation] = field(default_factory=list[Operation])
+    """Address casts and markers, what is used before its users."""
+
+
+def find_slot(alloca: Operation, layout: DataLayout) -> Slot | None:
+    """What is needed to promote the alloca, or None when it must stay in memory."""
+    if integer_value(fast.operands_of(alloca)[0]) != 1:
+        return None
+    element = alloca.properties["elem_type"]
+    slot = Slot(alloca, element)
+    types: dict[Attribute, None] = {}
+    pending: list[SSAValue] = [alloca.results[0]]
+    while pending:
+        address = pending.pop()
+        for user in fast.users_of(address):
+            cls = user.__class__
+            if cls is LoadOp:
+                if not is_simple_access(user):
+                    return None
+                types[user.results[0].type] = None
+                slot.accesses.append(user)
+            elif cls is StoreOp:
+                value, target = fast.operands_of(user)
+                if value is address or target is not address or not is_simple_access(user):
+                    return None
+                types[value.type] = None
+                slot.accesses.append(user)
+            elif cls is GEPOp:
+                indices = constant_indices(user)
+                if indices is None or any(indices):
+                    return None
+                slot.dead.append(user)
+                pending.append(user.results[0])
+            elif user.name in MARKERS:
+                slot.dead.append(user)
+            elif user.name in ADDRESS_CASTS:
+                slot.dead.append(user)
+                pending.append(user.results[0])
+            else:
+                return None
+    if len(types) == 1:
+        (slot.type,) = types
+        if layout.store_size(slot.type) > layout.size(element):
+            return None
+    elif types:
+        if isinstance(element, (LLVMStructType, LLVMArrayType)):
+            slot.type = next(iter(types))
+        if not all(convertible(t, slot.type, layout) for t in types):
+            return None
+    return slot
+
+
+def find_slots(func: FuncOp, layout: DataLayout) -> list[Slot]:
+    """The promotable allocas of the entry block."""
+    entry = func.regions[0].first_block
+    if entry is None:
+        return []
+    found: list[Slot] = []
+    for op in fast.ops_of(entry):
+        if op.__class__ is AllocaOp:
+            slot = find_slot(op, layout)
+            if slot is not None:
+                found.append(slot)
+    return found
+
+
+class _Promotion:
+    """One run of SSA construction for a set of slots."""
+
+    slots: Sequence[Slot]
+    dominators: DominatorTree
+    layout: DataLayout
+    index: dict[Operation, int]
+    by_block: dict[Block, list[Operation]]
+    arguments: dict[Block, list[int]]
+    """For each block the slots that it got an argument for, in order."""
+    first_argument: dict[Block, int]
+    undef: dict[Attribute, SSAValue]
+
+    def __init__(
+        self, slots: Sequence[Slot], dominators: DominatorTree, layout: DataLayout
+    ) -> None:
+        self.slots = slots
+        self.dominators = dominators
+        self.layout = layout
+        self.index = {op: i for i, slot in enumerate(slots) for op in slot.accesses}
+        self.by_block = {}
+        self.arguments = {}
+        self.first_argument = {}
+        self.undef = {}
+
+    def run(self) -> None:
+        self._order_accesses()
+        self._place_arguments()
+        self._rename()
+        for slot in self.slots:
+            for op in reversed(slot.dead):
+                fast.erase(op)
+            fast.erase(slot.alloca)
+
+    def _order_accesses(self) -> None:
+        index = self.index
+        for block in dict.fromkeys(op.parent for op in index):
+            assert block is not None
+            self.by_block[block] = [op for op in fast.ops_of(block) if op in index]
+
+    def _place_arguments(self) -> None:
+        dominators = self.dominators
+        defined: list[dict[Block, None]] = [{} for _ in self.slots]
+        exposed: list[dict[Block, None]] = [{} for _ in self.slots]
+        for block, accesses in self.by_block.items():
+            if not dominators.contains(block):
+                continue
+            for op in accesses:
+                number = self.index[op]
+                if op.__class__ is StoreOp:
+                    defined[number][block] = None
+                elif block not in defined[number]:
+                    exposed[number][block] = None
+        for number, slot in enumerate(self.slots):
+            definers = defined[number]
+            readers = exposed[number]
+            if not definers or not readers:
+                continue
+            if len(definers) == 1:
+                (only,) = definers
+                if all(dominators.strictly_dominates(only, b) for b in readers):
+                    continue
+            live = self._live_in(definers, readers)
+            for block in dominators.iterated_frontier(definers, live):
+                self.first_argument.setdefault(block, len(block.args))
+                argument = fast.add_argument(block, slot.type)
+                fast.set_name(argument, slot.alloca.results[0].name_hint)
+                self.arguments.setdefault(block, []).append(number)
+
+    def _live_in(self, definers: dict[Block, None], readers: dict[Block, None]) -> set[Block]:
+        """The blocks at whose start the slot's value is still to be read."""
+        dominators = self.dominators
+        live = set(readers)
+        pending = list(readers)
+        while pending:
+            for before in fast.predecessors_of(pending.pop()):
+                if before not in live and before not in definers and dominators.contains(before):
+                    live.add(before)
+                    pending.append(before)
+        return live
+
+    def _undefined(self, type_: Attribute) -> SSAValue:
+        value = self.undef.get(type_)
+        if value is None:
+            op = fast.create(UndefOp, (), (type_,))
+            fast.prepend(self.dominators.cfg.entry, op)
+            value = self.undef[type_] = op.results[0]
+        return value
+
+    def _rename(self) -> None:
+        dominators = self.dominators
+        for block in self.dominators.cfg.blocks:
+            if not dominators.contains(block):
+                self._visit(block, [None] * len(self.slots), [])
+        current: list[SSAValue | None] = [None] * len(self.slots)
+        undo: list[list[tuple[int, SSAValue | None]]] = []
+        stack = [dominators.root]
+        while stack:
+            number = stack.pop()
+            if number < 0:
+                for slot, value in reversed(undo.pop()):
+                    current[slot] = value
+                continue
+            changes: list[tuple[int, SSAValue | None]] = []
+            undo.append(changes)
+            stack.append(-1)
+            stack.extend(dominators.children_numbers(number))
+            self._visit(dominators.block(number), current, changes)
+
+    def _visit(
+        self,
+        block: Block,
+        current: list[SSAValue | None],
+        changes: list[tuple[int, SSAValue | None]],
+    ) -> None:
+        """Rewrites one block, given the slots' values at its start."""
+        slots = self.slots
+        arguments = self.arguments.get(block)
+        if arguments is not None:
+            new = block.args[self.first_argument[block] :]
+            for number, argument in zip(arguments, new):
+                changes.append((number, current[number]))
+                current[number] = argument
+        for op in self.by_block.get(block, ()):
+            number = self.index[op]
+            if op.__class__ is StoreOp:
+                value = reinterpret(fast.operands_of(op)[0], slots[number].type, op, self.layout)
+                changes.append((number, current[number]))
+                current[number] = value
+            else:
+                result = op.results[0]
+                known = current[number]
+                if known is None or known is result:
+                    known = self._undefined(result.type)
+                else:
+                    known = reinterpret(known, result.type, op, self.layout)
+                fast.replace_all_uses(result, known)
+            fast.erase(op)
+        terminator = branches.terminator_of(block)
+        targets = fast.successors_of(terminator)
+        if any(b in self.arguments for b in targets):
+            edges: list[branches.Edge] = []
+            for target, values in branches.edges_of(terminator):
+                more: list[SSAValue] = []
+                for number in self.arguments.get(target, ()):
+                    known = current[number]
+                    more.append(self._undefined(slots[number].type) if known is None else known)
+                edges.append((target, (*values, *more)))
+            branches.set_edges(terminator, edges)
+
+
+def promote(slots: Sequence[Slot], dominators: DominatorTree, layout: DataLayout) -> None:
+    """Turns the slots, all of one function, into SSA values and erases their allocas.
+
+    The control-flow graph stays as it is.
+    """
+    if slots:
+        _Promotion(slots, dominators, layout).run()
+
+
+@dataclass(frozen=True)
+class Mem2Reg(FunctionPass):
+    """Promotes stack slots whose address is only loaded from and stored to."""
+
+    name = "mem2reg"
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        layout = data_layout_of(func)
+        slots = find_slots(func, layout)
+        if not slots:
+            return False
+        promote(slots, am.get(DominatorTree, func), layout)
+        return True

@@ -1,0 +1,535 @@
+"""`simplifycfg`: the control-flow graph without detours.
+
+      llvm.cond_br %c, ^then, ^join(%a : i32)
+    ^then:
+      %b = llvm.add %a, %one : i32
+      llvm.br ^join(%b : i32)
+    ^join(%x: i32):
+
+becomes
+
+      %b = llvm.add %a, %one : i32
+      %x = llvm.select %c, %b, %a : i1, i32
+
+It removes blocks that nothing reaches, folds branches on constants, merges a block into its
+only predecessor, sends edges past blocks that do nothing, turns short branches into selects,
+joins branches to a common target by a logical and, and shortens switches.
+
+Legal because every path through the function computes the same values in the same order of
+side effects. Only ops without side effects run that did not run before, and none that could
+trap. No op is duplicated, and no convergent op changes the set of threads that reaches it:
+an edge is sent elsewhere only past blocks that hold nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerType, VectorType
+from xdsl.dialects.llvm import (
+    BrOp,
+    CondBrOp,
+    FastMathAttr,
+    FuncOp,
+    ICmpOp,
+    SelectOp,
+    UnreachableOp,
+    XOrOp,
+)
+from xdsl.ir import Block, Operation, Region, SSAValue
+
+from nvvm_xdsl.analysis.cfg import CFG
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.ir import branches, fast
+from nvvm_xdsl.ir.types import I1, I64, dense_i32, int_attr
+from nvvm_xdsl.passes.base import FunctionPass
+from nvvm_xdsl.passes.utils import cfg
+from nvvm_xdsl.passes.utils.constants import Constants, integer_value, is_undefined
+from nvvm_xdsl.passes.utils.facts import speculation_cost
+
+SwitchOp = op_class("llvm.switch")
+
+ICMP_EQ = int_attr(0, I64)
+NO_FAST_MATH = FastMathAttr(None)
+
+
+def select(condition: SSAValue, a: SSAValue, b: SSAValue) -> SelectOp:
+    """A new, detached `llvm.select`."""
+    return fast.create(SelectOp, (condition, a, b), (a.type,), {"fastmathFlags": NO_FAST_MATH})
+
+
+@dataclass(frozen=True)
+class SimplifyCFG(FunctionPass):
+    """Merges blocks, folds branches and turns short ones into selects."""
+
+    name = "simplifycfg"
+    title = "SimplifyCFG"
+
+    bonus_inst_threshold: int = 1
+    """Ops that may be run in vain to join two branches to a common target (LLVM's knob)."""
+
+    phi_node_folding_threshold: int = 4
+    """The cost of the ops that a short branch may hold to become selects; LLVM's
+    two-entry-phi-node-folding-threshold."""
+
+    speculate_blocks: bool = True
+    """Whether short branches become selects at all."""
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        return _Simplifier(self, func).run()
+
+
+class _Simplifier:
+    """One run over one function, by a worklist of blocks."""
+
+    options: SimplifyCFG
+    region: Region
+    constants: Constants
+    changed: bool
+    headers: set[Block]
+    """The blocks that back edges went to at the start."""
+    worklist: list[Block]
+    queued: set[Block]
+
+    def __init__(self, options: SimplifyCFG, func: FuncOp) -> None:
+        self.options = options
+        self.region = func.regions[0]
+        self.constants = Constants(func)
+        self.changed = False
+        graph = CFG(self.region)
+        self.headers = {graph.blocks[target] for _, target in graph.retreating_edges}
+        self.worklist = []
+        self.queued = set()
+
+    def run(self) -> bool:
+        if cfg.remove_unreachable_blocks(self.region):
+            self.changed = True
+        for block in reversed(list(fast.blocks_of(self.region))):
+            self._push(block)
+        while self.worklist:
+            block = self.worklist.pop()
+            self.queued.discard(block)
+            if block.parent is self.region:
+                while block.parent is self.region and self._simplify(block):
+                    self.changed = True
+        if self.changed:
+            cfg.remove_unreachable_blocks(self.region)
+        return self.changed
+
+    def _push(self, block: Block) -> None:
+        if block not in self.queued:
+            self.queued.add(block)
+            self.worklist.append(block)
+
+    def _push_neighbours(self, block: Block) -> None:
+        for before in fast.predecessors_of(block):
+            self._push(before)
+        for after in fast.successors_of(branches.terminator_of(block)):
+            self._push(after)
+
+    def _simplify(self, block: Block) -> bool:
+        """One step at this block; returns whether something was done."""
+        entry = self.region.first_block
+        if block is not entry and block.first_use is None:
+            targets = fast.successors_of(branches.terminator_of(block))
+            cfg.drop_blocks([block])
+            for target in targets:
+                self._push(target)
+            return True
+        if block.args and cfg.simplify_arguments(block):
+            self._push_neighbours(block)
+            return True
+        if self._fold_terminator(block):
+            return True
+        if block is not entry:
+            before = cfg.merge_into_predecessor(block)
+            if before is not None:
+                self._push(before)
+                self._push_neighbours(before)
+                return True
+        terminator = block.last_op
+        if terminator.__class__ is BrOp:
+            return self._skip_empty_block(block)
+        if terminator.__class__ is CondBrOp:
+            return (
+                self.options.speculate_blocks and self._speculate(block)
+            ) or self._fold_to_common_target(block)
+        return False
+
+    # Terminators.
+
+    def _fold_terminator(self, block: Block) -> bool:
+        terminator = branches.terminator_of(block)
+        if terminator.__class__ is CondBrOp:
+            return self._fold_conditional(terminator)
+        if terminator.__class__ is SwitchOp:
+            return self._fold_switch(terminator)
+        return False
+
+    def _become_branch(self, terminator: Operation, edge: branches.Edge) -> bool:
+        block = terminator.parent
+        assert block is not None
+        targets = fast.successors_of(terminator)
+        new = branches.branch(*edge)
+        copy_loop_annotation(terminator, new)
+        cfg.replace_terminator(terminator, new)
+        for target in targets:
+            self._push(target)
+        self._push(block)
+        return True
+
+    def _fold_conditional(self, terminator: Operation) -> bool:
+        condition = fast.operands_of(terminator)[0]
+        then_edge, else_edge = branches.edges_of(terminator)
+        known = integer_value(condition)
+        if known is not None:
+            return self._become_branch(terminator, then_edge if known else else_edge)
+        if is_undefined(condition):
+            return self._become_branch(terminator, else_edge)
+        if then_edge == else_edge:
+            return self._become_branch(terminator, then_edge)
+        if is_dead_end(then_edge[0]):
+            return self._become_branch(terminator, else_edge)
+        if is_dead_end(else_edge[0]):
+            return self._become_branch(terminator, then_edge)
+        if then_edge[0] is else_edge[0]:
+            values: list[SSAValue] = []
+            for a, b in zip(then_edge[1], else_edge[1]):
+                if a is not b:
+                    op = select(condition, a, b)
+                    fast.insert_before(op, terminator)
+                    a = op.results[0]
+                values.append(a)
+            return self._become_branch(terminator, (then_edge[0], tuple(values)))
+        owner = condition.owner
+        if owner.__class__ is XOrOp:
+            inner, mask = fast.operands_of(cast(Operation, owner))
+            if integer_value(mask):
+                fast.set_operand(terminator, 0, inner)
+                branches.set_edges(terminator, (else_edge, then_edge))
+                swap_weights(terminator)
+                return True
+        return False
+
+    def _fold_switch(self, terminator: Operation) -> bool:
+        value = fast.operands_of(terminator)[0]
+        default, *cases = branches.edges_of(terminator)
+        numbers = case_values(terminator)
+        known = integer_value(value)
+        if known is not None:
+            edge = next((e for n, e in zip(numbers, cases) if n == known), default)
+            return self._become_branch(terminator, edge)
+        if is_undefined(value):
+            return self._become_branch(terminator, default)
+        keep = [i for i, edge in enumerate(cases) if edge != default and not is_dead_end(edge[0])]
+        if not keep:
+            return self._become_branch(terminator, default)
+        if is_dead_end(default[0]) and all(cases[i] == cases[keep[0]] for i in keep):
+            return self._become_branch(terminator, cases[keep[0]])
+        if len(keep) == 1:
+            (only,) = keep
+            number = self.constants.integer(numbers[only], value.type)
+            compare = fast.create(ICmpOp, (value, number), (I1,), {"predicate": ICMP_EQ})
+            fast.insert_before(compare, terminator)
+            block = terminator.parent
+            assert block is not None
+            new = branches.conditional_branch(compare.results[0], *cases[only], *default)
+            copy_loop_annotation(terminator, new)
+            for target in fast.successors_of(terminator):
+                self._push(target)
+            cfg.replace_terminator(terminator, new)
+            self._push(block)
+            return True
+        if len(keep) == len(cases):
+            return False
+        block = terminator.parent
+        assert block is not None
+        for target in fast.successors_of(terminator):
+            self._push(target)
+        weights = terminator.properties.get("branch_weights")
+        new = make_switch(value, default, [(numbers[i], cases[i]) for i in keep])
+        if weights is not None:
+            old = cast(Any, weights).get_values()
+            new.properties["branch_weights"] = dense_i32([old[0], *(old[i + 1] for i in keep)])
+        copy_loop_annotation(terminator, new)
+        cfg.replace_terminator(terminator, new)
+        return True
+
+    # Blocks.
+
+    def _skip_empty_block(self, block: Block) -> bool:
+        """Sends the edges to a block that does nothing on to where it goes."""
+        terminator = branches.terminator_of(block)
+        if block.first_op is not terminator or block is self.region.first_block:
+            return False
+        ((target, values),) = branches.edges_of(terminator)
+        if target is block:
+            return False
+        annotated = has_loop_annotation(terminator)
+        if target in self.headers and len(fast.predecessors_of(block)) > 1:
+            # The loop keeps its one latch.
+            return False
+        arguments = block.args
+        position = {argument: i for i, argument in enumerate(arguments)}
+        if arguments and not _only_used_by(arguments, terminator):
+            return False
+        sources = list(dict.fromkeys(use_op for use_op in _terminators_to(block)))
+        rewritten: list[tuple[Operation, list[branches.Edge]]] = []
+        for source in sources:
+            edges: list[branches.Edge] = []
+            for edge_target, sent in branches.edges_of(source):
+                if edge_target is block:
+                    passed = tuple(sent[position[v]] if v in position else v for v in values)
+                    edges.append((target, passed))
+                else:
+                    edges.append((edge_target, sent))
+            if not self._may_hold(source, edges):
+                return False
+            if annotated and has_loop_annotation(source):
+                return False
+            rewritten.append((source, edges))
+        for source, edges in rewritten:
+            branches.set_edges(source, edges)
+            if annotated:
+                copy_loop_annotation(terminator, source)
+            assert source.parent is not None
+            self._push(source.parent)
+        cfg.drop_blocks([block])
+        self._push(target)
+        return True
+
+    def _may_hold(self, terminator: Operation, edges: Sequence[branches.Edge]) -> bool:
+        """Whether edges to the same block that carry different values are no burden.
+
+        Such edges of a switch need a block each on the way to PTX; those of a conditional
+        branch become selects.
+        """
+        seen: dict[Block, tuple[SSAValue, ...]] = {}
+        for target, values in edges:
+            if seen.setdefault(target, values) != values:
+                if terminator.__class__ is not CondBrOp or not self.options.speculate_blocks:
+                    return False
+                different = sum(a is not b for a, b in zip(values, seen[target]))
+                return different <= self.options.phi_node_folding_threshold // 2
+        return True
+
+    def _speculate(self, block: Block) -> bool:
+        """Turns a branch around, or between, short blocks into selects."""
+        terminator = branches.terminator_of(block)
+        then_edge, else_edge = branches.edges_of(terminator)
+        then_arm = self._arm(block, then_edge)
+        else_arm = self._arm(block, else_edge)
+        if then_arm is not None and else_arm is not None:
+            join = then_arm[0]
+            if join is not else_arm[0]:
+                return self._triangle(terminator, then_edge, else_edge, then_arm, else_arm)
+            arms = [then_edge[0], else_edge[0]]
+            return self._to_selects(terminator, join, then_arm[1], else_arm[1], arms)
+        return self._triangle(terminator, then_edge, else_edge, then_arm, else_arm)
+
+    def _triangle(
+        self,
+        terminator: Operation,
+        then_edge: branches.Edge,
+        else_edge: branches.Edge,
+        then_arm: branches.Edge | None,
+        else_arm: branches.Edge | None,
+    ) -> bool:
+        if then_arm is not None and then_arm[0] is else_edge[0]:
+            return self._to_selects(
+                terminator, then_arm[0], then_arm[1], else_edge[1], [then_edge[0]]
+            )
+        if else_arm is not None and else_arm[0] is then_edge[0]:
+            return self._to_selects(
+                terminator, else_arm[0], then_edge[1], else_arm[1], [else_edge[0]]
+            )
+        return False
+
+    def _arm(self, block: Block, edge: branches.Edge) -> branches.Edge | None:
+        """Where a block goes that only `block` branches to, by this edge, if it may be emptied."""
+        arm, sent = edge
+        if arm is block or sent or arm.args:
+            return None
+        use = arm.first_use
+        if use is None or use._next_use is not None:  # pyright: ignore[reportPrivateUsage]
+            return None
+        terminator = arm.last_op
+        if terminator.__class__ is not BrOp:
+            return None
+        assert terminator is not None
+        ((target, values),) = branches.edges_of(terminator)
+        if target is arm or target is block:
+            return None
+        return target, values
+
+    def _to_selects(
+        self,
+        terminator: Operation,
+        join: Block,
+        then_values: tuple[SSAValue, ...],
+        else_values: tuple[SSAValue, ...],
+        arms: Sequence[Block],
+    ) -> bool:
+        budget = self.options.phi_node_folding_threshold
+        for arm in arms:
+            for op in fast.ops_of(arm):
+                if op is arm.last_op:
+                    continue
+                cost = speculation_cost(op)
+                if cost is None or cost > budget:
+                    return False
+                budget -= cost
+        different = sum(a is not b for a, b in zip(then_values, else_values))
+        if different > self.options.phi_node_folding_threshold:
+            return False
+        block = terminator.parent
+        assert block is not None
+        for arm in arms:
+            for op in fast.ops_of(arm):
+                if op is not arm.last_op:
+                    fast.move_before(op, terminator)
+        condition = fast.operands_of(terminator)[0]
+        values: list[SSAValue] = []
+        for a, b in zip(then_values, else_values):
+            if a is not b:
+                op = select(condition, a, b)
+                fast.insert_before(op, terminator)
+                a = op.results[0]
+            values.append(a)
+        new = branches.branch(join, values)
+        for arm in arms:
+            copy_loop_annotation(branches.terminator_of(arm), new)
+        cfg.replace_terminator(terminator, new)
+        cfg.drop_blocks(arms)
+        self._push(block)
+        self._push(join)
+        return True
+
+    def _fold_to_common_target(self, block: Block) -> bool:
+        """Joins `if (a) if (b) X` with a common way out into `if (a && b) X`.
+
+        `block` is the inner one; its only predecessor ends in the outer branch.
+        """
+        use = block.first_use
+        if use is None or use._next_use is not None or block.args:  # pyright: ignore[reportPrivateUsage]
+            return False
+        outer = use.operation
+        before = outer.parent
+        if outer.__class__ is not CondBrOp or before is block or before is None:
+            return False
+        inner = branches.terminator_of(block)
+        outer_edges = branches.edges_of(outer)
+        inner_edges = branches.edges_of(inner)
+        way_in = 0 if outer_edges[0][0] is block else 1
+        common = outer_edges[1 - way_in]
+        if common not in inner_edges or common[0] is block:
+            return False
+        if any(target is block for target, _ in inner_edges):
+            return False
+        bonus = 0
+        for op in fast.ops_of(block):
+            if op is inner:
+                continue
+            cost = speculation_cost(op)
+            if cost is None or cost > 1:
+                return False
+            bonus += cost
+        if bonus > self.options.bonus_inst_threshold:
+            return False
+        way_out = inner_edges.index(common)
+        onward = inner_edges[1 - way_out]
+        for op in fast.ops_of(block):
+            if op is not inner:
+                fast.move_before(op, outer)
+        first = self._as_truth(fast.operands_of(outer)[0], way_in == 0, outer)
+        second = self._as_truth(fast.operands_of(inner)[0], way_out == 1, outer)
+        # A logical and: the second condition may be poison where the first is false.
+        joined = select(first, second, self.constants.boolean(False))
+        fast.insert_before(joined, outer)
+        new = branches.conditional_branch(joined.results[0], *onward, *common)
+        copy_loop_annotation(inner if has_loop_annotation(inner) else outer, new)
+        cfg.replace_terminator(outer, new)
+        cfg.drop_blocks([block])
+        self._push(before)
+        self._push(onward[0])
+        self._push(common[0])
+        return True
+
+    def _as_truth(self, condition: SSAValue, positive: bool, before: Operation) -> SSAValue:
+        if positive:
+            return condition
+        op = fast.create(XOrOp, (condition, self.constants.boolean(True)), (I1,))
+        fast.insert_before(op, before)
+        return op.results[0]
+
+
+def has_loop_annotation(terminator: Operation) -> bool:
+    """Whether the branch is a loop's latch with `llvm.loop` facts on it."""
+    return "loop_annotation" in terminator.properties
+
+
+def copy_loop_annotation(old: Operation, new: Operation) -> None:
+    """Lets the branch that takes the place of another keep what it says of its loop."""
+    annotation = old.properties.get("loop_annotation")
+    if annotation is not None and new.name in ("llvm.br", "llvm.cond_br"):
+        new.properties["loop_annotation"] = annotation
+
+
+def is_dead_end(block: Block) -> bool:
+    """Whether the block does nothing but say that it is never reached."""
+    return block.first_op.__class__ is UnreachableOp
+
+
+def case_values(switch: Operation) -> list[int]:
+    """The numbers of a switch's cases, in order."""
+    attribute = switch.properties.get("case_values")
+    if attribute is None:
+        return []
+    return [int(v) for v in cast("DenseIntOrFPElementsAttr[Any]", attribute).get_values()]
+
+
+def make_switch(
+    value: SSAValue, default: branches.Edge, cases: Sequence[tuple[int, branches.Edge]]
+) -> Operation:
+    """A new, detached `llvm.switch` with at least one case."""
+    type_ = cast(IntegerType, value.type)
+    numbers = DenseIntOrFPElementsAttr.from_list(
+        VectorType(type_, [len(cases)]), [number for number, _ in cases]
+    )
+    sent = [v for _, (_, values) in cases for v in values]
+    properties: dict[str, Any] = {
+        "case_values": numbers,
+        "case_operand_segments": dense_i32([len(e[1]) for _, e in cases]),
+        branches.SEGMENTS: dense_i32((1, len(default[1]), len(sent))),
+    }
+    return fast.create(
+        SwitchOp,
+        [value, *default[1], *sent],
+        (),
+        properties,
+        [default[0], *(edge[0] for _, edge in cases)],
+    )
+
+
+def swap_weights(terminator: Operation) -> None:
+    """Swaps the branch weights of a conditional branch whose edges were swapped."""
+    weights = terminator.properties.get("branch_weights")
+    if weights is not None:
+        a, b = cast(Any, weights).get_values()
+        terminator.properties["branch_weights"] = dense_i32((b, a))
+
+
+def _terminators_to(block: Block) -> list[Operation]:
+    found: list[Operation] = []
+    use = block.first_use
+    while use is not None:
+        found.append(use.operation)
+        use = use._next_use  # pyright: ignore[reportPrivateUsage]
+    return found
+
+
+def _only_used_by(values: Sequence[SSAValue], op: Operation) -> bool:
+    return all(user is op for value in values for user in fast.users_of(value))

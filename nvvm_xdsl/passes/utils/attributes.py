@@ -1,0 +1,47 @@
+"""Function attributes, however they were brought in.
+
+MLIR has properties of their own for common ones (`always_inline`, `no_inline` ...) and keeps
+the rest by name in `passthrough`.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, StringAttr
+from xdsl.ir import Attribute, Operation
+
+
+def has_function_attribute(op: Operation, name: str) -> bool:
+    """Whether a function or call carries the attribute of this MLIR name."""
+    if name in op.properties or name in op.attributes:
+        return True
+    spelled = name.replace("_", "")
+    return any(
+        isinstance(entry, StringAttr) and entry.data.replace("_", "") == spelled
+        for entry in _passthrough(op)
+    )
+
+
+def string_attribute(op: Operation, name: str) -> str | None:
+    """The value of an LLVM string attribute, such as `"denormal-fp-math-f32"`."""
+    for entry in _passthrough(op):
+        if isinstance(entry, ArrayAttr):
+            pair = cast("ArrayAttr[Attribute]", entry).data
+            if len(pair) == 2 and isinstance(pair[0], StringAttr) and pair[0].data == name:
+                return pair[1].data if isinstance(pair[1], StringAttr) else None
+    found = op.properties.get(name.replace("-", "_")) or op.attributes.get(name)
+    return found.data if isinstance(found, StringAttr) else None
+
+
+def integer_property(op: Operation, name: str) -> int | None:
+    """The number in an integer property or attribute, or None."""
+    found = op.properties.get(name, op.attributes.get(name))
+    if isinstance(found, IntegerAttr):
+        return cast("IntegerAttr", found).value.data
+    return None
+
+
+def _passthrough(op: Operation) -> tuple[Attribute, ...]:
+    found = op.properties.get("passthrough")
+    return cast("ArrayAttr[Attribute]", found).data if isinstance(found, ArrayAttr) else ()

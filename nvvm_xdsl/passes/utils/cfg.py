@@ -1,0 +1,160 @@
+"""Changes of the control-flow graph that several passes make."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from xdsl.ir import Block, Operation, Region, SSAValue
+
+from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.ir import branches, fast
+
+PoisonOp = op_class("llvm.mlir.poison")
+
+
+def drop_block(block: Block) -> None:
+    """Takes a block that no path reaches, and its ops, out of the region.
+
+    Values that it defines may still be used, by other blocks that no path reaches; those
+    uses get poison. Branches to the block are the caller's to have mended.
+    """
+    op = block.last_op
+    while op is not None:
+        before = op.prev_op
+        for result in op.results:
+            _detach_uses(result, block)
+        fast.erase(op)
+        op = before
+    for argument in block.args:
+        _detach_uses(argument, block)
+    fast.detach_block(block)
+
+
+def _detach_uses(value: SSAValue, block: Block) -> None:
+    if value.first_use is None:
+        return
+    poison = fast.create(PoisonOp, (), (value.type,))
+    region = block.parent
+    assert region is not None
+    entry = region.first_block
+    assert entry is not None
+    fast.prepend(entry, poison)
+    fast.replace_all_uses(value, poison.results[0])
+
+
+def reachable_blocks(region: Region) -> set[Block]:
+    """The blocks that the entry reaches."""
+    entry = region.first_block
+    if entry is None:
+        return set()
+    seen = {entry}
+    pending = [entry]
+    while pending:
+        for block in fast.successors_of(branches.terminator_of(pending.pop())):
+            if block not in seen:
+                seen.add(block)
+                pending.append(block)
+    return seen
+
+
+def remove_unreachable_blocks(region: Region) -> bool:
+    """Removes the blocks that the entry does not reach; returns whether there were any."""
+    seen = reachable_blocks(region)
+    doomed = [block for block in fast.blocks_of(region) if block not in seen]
+    drop_blocks(doomed)
+    return bool(doomed)
+
+
+def drop_blocks(doomed: Iterable[Block]) -> None:
+    """Removes blocks that only branch among themselves and to others, and that no other block reaches."""
+    blocks = list(doomed)
+    for block in blocks:
+        terminator = block.last_op
+        if terminator is not None and fast.successors_of(terminator):
+            fast.erase(terminator)
+    for block in reversed(blocks):
+        drop_block(block)
+
+
+def replace_arguments(block: Block, values: Iterable[SSAValue]) -> None:
+    """Replaces all arguments of a block by values and removes them; its edges are the caller's."""
+    for argument, value in zip(block.args, list(values), strict=True):
+        fast.replace_all_uses(argument, value)
+    for index in range(len(block.args) - 1, -1, -1):
+        fast.erase_argument(block, index)
+
+
+def merge_into_predecessor(block: Block) -> Block | None:
+    """Merges a block into the only block that branches to it, which branches nowhere else.
+
+    Returns the predecessor, or None when there is no such block or it is the same block.
+    """
+    use = block.first_use
+    if use is None or use._next_use is not None:  # pyright: ignore[reportPrivateUsage]
+        return None
+    terminator = use.operation
+    before = terminator.parent
+    if before is None or before is block or len(fast.successors_of(terminator)) != 1:
+        return None
+    if terminator.name != "llvm.br":
+        return None
+    values = fast.operands_of(terminator)
+    # In code that nothing reaches a block may be handed its own values.
+    if any(v in block.args for v in values):
+        return None
+    replace_arguments(block, values)
+    fast.erase(terminator)
+    fast.splice_ops(block, before)
+    fast.detach_block(block)
+    return before
+
+
+def replace_terminator(old: Operation, new: Operation) -> None:
+    """Puts a new terminator in the place of the old one, which has no results."""
+    new.location = old.location
+    fast.insert_before(new, old)
+    fast.erase(old)
+
+
+def simplify_arguments(block: Block) -> bool:
+    """Replaces arguments that get the same value along every edge, and removes unused ones.
+
+    The value comes from outside of the block or from a constant, or is the argument itself
+    along edges from the block to itself. Returns whether anything changed.
+    """
+    arguments = block.args
+    if not arguments or block.first_use is None:
+        return False
+    incoming: list[set[SSAValue]] = [set() for _ in arguments]
+    use = block.first_use
+    seen: set[Operation] = set()
+    while use is not None:
+        terminator = use.operation
+        if terminator not in seen:
+            seen.add(terminator)
+            for target, values in branches.edges_of(terminator):
+                if target is block:
+                    if len(values) != len(arguments):
+                        return False
+                    for found, value in zip(incoming, values):
+                        found.add(value)
+        use = use._next_use  # pyright: ignore[reportPrivateUsage]
+    doomed: list[int] = []
+    for index, (argument, found) in enumerate(zip(arguments, incoming)):
+        found.discard(argument)
+        if argument.first_use is None:
+            doomed.append(index)
+        elif len(found) == 1:
+            (value,) = found
+            # A value of the block itself would be that of the round before.
+            if value.owner is block or _block_of(value) is block:
+                continue
+            fast.replace_all_uses(argument, value)
+            doomed.append(index)
+    branches.erase_arguments(block, doomed)
+    return bool(doomed)
+
+
+def _block_of(value: SSAValue) -> Block | None:
+    owner = value.owner
+    return owner if isinstance(owner, Block) else owner.parent

@@ -1,0 +1,137 @@
+"""Constants of a function: reading them and making new ones.
+
+A constant is an op in the entry block, one for each distinct value, so that it dominates
+whatever may use it. Passes that need one ask the function's `Constants`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    FloatAttr,
+    IntegerAttr,
+    IntegerType,
+)
+from xdsl.dialects.llvm import AddressOfOp, ConstantOp, FuncOp, UndefOp, ZeroOp
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.types import I1, int_attr
+
+PoisonOp = op_class("llvm.mlir.poison")
+
+CONSTANT_CLASSES: frozenset[type[Operation]] = frozenset({ConstantOp, UndefOp, ZeroOp, PoisonOp})
+"""Ops that stand for a value known at compile time and nothing else."""
+
+UNDEFINED_CLASSES: frozenset[type[Operation]] = frozenset({UndefOp, PoisonOp})
+
+
+def integer_value(value: SSAValue) -> int | None:
+    """The number that a constant of integer type yields, in the signed range; None for others."""
+    owner = value.owner
+    if owner.__class__ is ConstantOp:
+        attribute = cast(Operation, owner).properties["value"]
+        if attribute.__class__ is IntegerAttr:
+            return cast("IntegerAttr[Any]", attribute).value.data
+    return None
+
+
+def constant_attribute(value: SSAValue) -> Attribute | None:
+    """The `value` of the `llvm.mlir.constant` behind a value; None for others."""
+    owner = value.owner
+    if owner.__class__ is ConstantOp:
+        return cast(Operation, owner).properties["value"]
+    return None
+
+
+def is_constant(value: SSAValue) -> bool:
+    """Whether the value is made by a constant, zero, undef or poison op."""
+    return value.owner.__class__ in CONSTANT_CLASSES
+
+
+def is_undefined(value: SSAValue) -> bool:
+    """Whether the value is undef or poison."""
+    return value.owner.__class__ in UNDEFINED_CLASSES
+
+
+class Constants:
+    """The constants in a function's entry block, and the making of more.
+
+    Arguments:
+        func: a function with a body. Constants made elsewhere than through this object are
+            seen only if they were there when the first constant was asked for.
+    """
+
+    _func: FuncOp
+    _known: dict[tuple[type[Operation], Attribute | None, Attribute], SSAValue] | None
+
+    def __init__(self, func: FuncOp) -> None:
+        self._func = func
+        self._known = None
+
+    def _scan(self) -> dict[tuple[type[Operation], Attribute | None, Attribute], SSAValue]:
+        known: dict[tuple[type[Operation], Attribute | None, Attribute], SSAValue] = {}
+        entry = self._func.regions[0].first_block
+        assert entry is not None
+        for op in fast.ops_of(entry):
+            cls = op.__class__
+            if cls in CONSTANT_CLASSES:
+                result = op.results[0]
+                known.setdefault((cls, op.properties.get("value"), result.type), result)
+            elif cls is not AddressOfOp:
+                break
+        self._known = known
+        return known
+
+    def _get(self, cls: type[Operation], attribute: Attribute | None, type_: Attribute) -> SSAValue:
+        known = self._known
+        if known is None:
+            known = self._scan()
+        key = (cls, attribute, type_)
+        value = known.get(key)
+        # A pass may have erased the op meanwhile, as dead.
+        if value is None or cast(Operation, value.owner).parent is None:
+            properties = None if attribute is None else {"value": attribute}
+            op = fast.create(cls, (), (type_,), properties)
+            entry = self._func.regions[0].first_block
+            assert entry is not None
+            fast.prepend(entry, op)
+            value = known[key] = op.results[0]
+        return value
+
+    def integer(self, number: int, type_: Attribute) -> SSAValue:
+        """The integer `number`, wrapped into the scalar integer type `type_`."""
+        return self._get(ConstantOp, int_attr(number, cast(IntegerType, type_)), type_)
+
+    def boolean(self, value: bool) -> SSAValue:
+        """`true` or `false`."""
+        return self._get(ConstantOp, int_attr(int(value), I1), I1)
+
+    def attribute(self, attribute: Attribute, type_: Attribute) -> SSAValue:
+        """The constant with this `value`."""
+        return self._get(ConstantOp, attribute, type_)
+
+    def floating(self, attribute: FloatAttr[AnyFloat]) -> SSAValue:
+        """The constant of a float attribute, of the attribute's own type."""
+        return self._get(ConstantOp, attribute, attribute.type)
+
+    def zero(self, type_: Attribute) -> SSAValue:
+        """`llvm.mlir.zero` of the type; for an integer type the constant 0."""
+        if isinstance(type_, IntegerType):
+            return self.integer(0, cast(IntegerType, type_))
+        return self._get(ZeroOp, None, type_)
+
+    def undef(self, type_: Attribute) -> SSAValue:
+        """`llvm.mlir.undef` of the type."""
+        return self._get(UndefOp, None, type_)
+
+    def poison(self, type_: Attribute) -> SSAValue:
+        """`llvm.mlir.poison` of the type."""
+        return self._get(PoisonOp, None, type_)
+
+    def copy_of(self, op: Operation) -> SSAValue:
+        """The constant of this function that equals a constant op of another."""
+        return self._get(op.__class__, op.properties.get("value"), op.results[0].type)

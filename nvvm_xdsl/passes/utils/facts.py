@@ -1,0 +1,151 @@
+"""What passes need to know of ops before they move, drop or repeat them.
+
+Answers that depend on the class alone are looked up in sets; for everything else they come
+from the effects table (`dialects/effects.py`).
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import VectorType
+from xdsl.ir import Operation
+
+from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.passes.utils.constants import CONSTANT_CLASSES, integer_value
+
+_CHEAP = (
+    "add sub shl lshr ashr and or xor icmp fcmp select trunc zext sext bitcast addrspacecast "
+    "inttoptr ptrtoint freeze getelementptr extractvalue insertvalue extractelement "
+    "insertelement shufflevector fneg mlir.addressof mlir.constant mlir.undef mlir.zero "
+    "mlir.poison intr.smax intr.smin intr.umax intr.umin intr.abs intr.fabs intr.copysign "
+    "intr.fshl intr.fshr"
+).split()
+
+_MODERATE = (
+    "mul fadd fsub fmul fpext fptrunc sitofp uitofp fptosi fptoui intr.fma intr.fmuladd "
+    "intr.maxnum intr.minnum intr.maximum intr.minimum intr.ctpop intr.ctlz intr.cttz "
+    "intr.bswap intr.bitreverse intr.floor intr.ceil intr.trunc intr.rint intr.nearbyint "
+    "intr.round intr.roundeven intr.sadd.sat intr.uadd.sat intr.ssub.sat intr.usub.sat "
+    "intr.sadd.with.overflow intr.uadd.with.overflow intr.ssub.with.overflow "
+    "intr.usub.with.overflow intr.smul.with.overflow intr.umul.with.overflow intr.ptrmask "
+    "intr.is.fpclass intr.scmp intr.ucmp"
+).split()
+
+_EXPENSIVE = (
+    "fdiv frem intr.sqrt intr.sin intr.cos intr.tan intr.exp intr.exp2 intr.exp10 intr.log "
+    "intr.log2 intr.log10 intr.pow intr.powi intr.ldexp intr.tanh intr.sinh intr.cosh "
+    "intr.asin intr.acos intr.atan intr.atan2"
+).split()
+
+_DIVISIONS = "udiv sdiv urem srem".split()
+
+_HINTS = "intr.expect intr.expect.with.probability intr.ssa.copy intr.is.constant".split()
+
+
+def _classes(names: list[str]) -> frozenset[type[Operation]]:
+    return frozenset(op_class(f"llvm.{name}") for name in names)
+
+
+DIVISIONS = _classes(_DIVISIONS)
+"""Integer divisions: undefined for some operands, so not to be run in vain."""
+
+COSTS: dict[type[Operation], int] = {
+    **dict.fromkeys(_classes(_CHEAP), 1),
+    **dict.fromkeys(_classes(_MODERATE), 1),
+    **dict.fromkeys(_classes(_EXPENSIVE), 4),
+    **dict.fromkeys(CONSTANT_CLASSES, 0),
+    llvm.AddressOfOp: 0,
+}
+"""By class, what it costs to run an op in vain that can do no harm."""
+
+EXPRESSIONS: frozenset[type[Operation]] = frozenset(COSTS) | DIVISIONS | _classes(_HINTS)
+"""Ops whose results depend on their operands and nothing else, and that do nothing else."""
+
+COMMUTATIVE = frozenset(
+    {
+        llvm.AddOp,
+        llvm.MulOp,
+        llvm.AndOp,
+        llvm.OrOp,
+        llvm.XOrOp,
+        llvm.FAddOp,
+        llvm.FMulOp,
+        *_classes("intr.smax intr.smin intr.umax intr.umin".split()),
+    }
+)
+
+_READ_ONLY_SREGS = "nvvm.read.ptx.sreg."
+_VOLATILE_SREGS = frozenset(
+    f"nvvm.read.ptx.sreg.{name}"
+    for name in (
+        "clock clock.hi clock64 globaltimer globaltimer.lo globaltimer.hi pm0 pm1 pm2 pm3 "
+        "lanemask.active warpid smid"
+    ).split()
+)
+
+_REMOVABLE_CLASSES = EXPRESSIONS | frozenset({llvm.AllocaOp, llvm.StackSaveOp})
+
+
+def is_expression(op: Operation) -> bool:
+    """Whether two such ops with equal operands and properties yield the same.
+
+    Nothing is said of whether the op may run where it did not before: see `speculation_cost`.
+    """
+    if op.__class__ in EXPRESSIONS:
+        return True
+    name = op.name
+    return name.startswith(_READ_ONLY_SREGS) and name not in _VOLATILE_SREGS
+
+
+def is_removable(op: Operation) -> bool:
+    """Whether the op may go once nothing uses its results."""
+    cls = op.__class__
+    if cls in _REMOVABLE_CLASSES:
+        return True
+    if cls is llvm.LoadOp:
+        return _is_plain(op)
+    return is_expression(op)
+
+
+def _is_plain(op: Operation) -> bool:
+    from nvvm_xdsl.passes.utils.memory import is_simple_access
+
+    return is_simple_access(op)
+
+
+def may_write(op: Operation) -> bool:
+    """Whether the op may change memory, or wait for others that do."""
+    cls = op.__class__
+    if cls in _REMOVABLE_CLASSES or cls is llvm.LoadOp:
+        return False
+    return not is_expression(op) and not fast.successors_of(op)
+
+
+def may_read(op: Operation) -> bool:
+    """Whether the op's results or what it does may depend on memory."""
+    cls = op.__class__
+    if cls in _REMOVABLE_CLASSES:
+        return False
+    return not is_expression(op)
+
+
+def speculation_cost(op: Operation) -> int | None:
+    """What it costs to run the op where it might not have run; None where it must not.
+
+    A division may run when its divisor is a constant that can do no harm.
+    """
+    cost = COSTS.get(op.__class__)
+    if cost is not None:
+        return cost
+    if op.__class__ in DIVISIONS:
+        divisor = integer_value(fast.operands_of(op)[1])
+        return 4 if divisor is not None and divisor not in (0, -1) else None
+    return None
+
+
+def is_vector(op: Operation) -> bool:
+    """Whether the op's first result is a vector."""
+    return bool(op.results) and isinstance(cast(object, op.results[0].type), VectorType)

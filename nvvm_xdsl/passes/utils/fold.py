@@ -1,0 +1,424 @@
+"""Constant folding: what an op yields when all of its operands are constants.
+
+Results are those of LLVM's constant folder. Nothing is folded whose result depends on the
+target's rounding or on how it treats NaNs and denormals: NaN results stay, and so do float
+ops on denormals, which the kernel may be told to flush.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any, TypeAlias, cast
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr, IntegerType
+from xdsl.ir import Attribute, Operation
+
+from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.ir.types import BF16, F16, F32, F64, I1, float_attr, int_attr
+
+IntegerFolder: TypeAlias = Callable[[Operation, int, int, int], "int | None"]
+"""From the op, both operands as unsigned numbers and the width; None: not foldable."""
+
+
+def signed(value: int, width: int) -> int:
+    """An unsigned number of `width` bits read as two's complement."""
+    return value - (1 << width) if value >> (width - 1) else value
+
+
+def unsigned(value: int, width: int) -> int:
+    """A number wrapped into the unsigned range of `width` bits."""
+    return value & ((1 << width) - 1)
+
+
+_NSW, _NUW = "nsw", "nuw"
+
+
+def _flags(op: Operation) -> frozenset[str]:
+    attribute = op.properties.get("overflowFlags")
+    if attribute is None:
+        return frozenset()
+    return frozenset(str(f.value) for f in cast(Any, attribute).data)
+
+
+def _wrapping(compute: Callable[[int, int], int]) -> IntegerFolder:
+    """An op that may carry nsw and nuw: poison, and so not folded, when it wraps against them."""
+
+    def fold(op: Operation, a: int, b: int, width: int) -> int | None:
+        result = compute(a, b)
+        flags = _flags(op)
+        if flags:
+            if _NUW in flags and result != unsigned(result, width):
+                return None
+            if _NSW in flags:
+                exact = compute(signed(a, width), signed(b, width))
+                if exact != signed(unsigned(exact, width), width):
+                    return None
+        return result
+
+    return fold
+
+
+def _shl(op: Operation, a: int, b: int, width: int) -> int | None:
+    if b >= width:
+        return None
+    result = a << b
+    flags = _flags(op)
+    if _NUW in flags and result != unsigned(result, width):
+        return None
+    if _NSW in flags:
+        exact = signed(a, width) << b
+        if exact != signed(unsigned(exact, width), width):
+            return None
+    return result
+
+
+def _is_exact(op: Operation) -> bool:
+    return "isExact" in op.properties
+
+
+def _lshr(op: Operation, a: int, b: int, width: int) -> int | None:
+    if b >= width or (_is_exact(op) and a & ((1 << b) - 1)):
+        return None
+    return a >> b
+
+
+def _ashr(op: Operation, a: int, b: int, width: int) -> int | None:
+    if b >= width or (_is_exact(op) and a & ((1 << b) - 1)):
+        return None
+    return signed(a, width) >> b
+
+
+def _udiv(op: Operation, a: int, b: int, width: int) -> int | None:
+    if b == 0 or (_is_exact(op) and a % b):
+        return None
+    return a // b
+
+
+def _urem(op: Operation, a: int, b: int, width: int) -> int | None:
+    return None if b == 0 else a % b
+
+
+def _sdiv(op: Operation, a: int, b: int, width: int) -> int | None:
+    x, y = signed(a, width), signed(b, width)
+    if y == 0 or (y == -1 and x == -(1 << (width - 1))) or (_is_exact(op) and x % y):
+        return None
+    quotient = abs(x) // abs(y)
+    return quotient if (x < 0) == (y < 0) else -quotient
+
+
+def _srem(op: Operation, a: int, b: int, width: int) -> int | None:
+    x, y = signed(a, width), signed(b, width)
+    if y == 0 or (y == -1 and x == -(1 << (width - 1))):
+        return None
+    remainder = abs(x) % abs(y)
+    return -remainder if x < 0 else remainder
+
+
+def _or(op: Operation, a: int, b: int, width: int) -> int | None:
+    if "isDisjoint" in op.properties and a & b:
+        return None
+    return a | b
+
+
+INTEGER_BINARY: dict[type[Operation], IntegerFolder] = {
+    llvm.AddOp: _wrapping(lambda a, b: a + b),
+    llvm.SubOp: _wrapping(lambda a, b: a - b),
+    llvm.MulOp: _wrapping(lambda a, b: a * b),
+    llvm.ShlOp: _shl,
+    llvm.LShrOp: _lshr,
+    llvm.AShrOp: _ashr,
+    llvm.UDivOp: _udiv,
+    llvm.URemOp: _urem,
+    llvm.SDivOp: _sdiv,
+    llvm.SRemOp: _srem,
+    llvm.AndOp: lambda op, a, b, width: a & b,
+    llvm.OrOp: _or,
+    llvm.XOrOp: lambda op, a, b, width: a ^ b,
+    op_class("llvm.intr.smax"): lambda op, a, b, w: max(signed(a, w), signed(b, w)),
+    op_class("llvm.intr.smin"): lambda op, a, b, w: min(signed(a, w), signed(b, w)),
+    op_class("llvm.intr.umax"): lambda op, a, b, w: max(a, b),
+    op_class("llvm.intr.umin"): lambda op, a, b, w: min(a, b),
+}
+
+INTEGER_COMPARE: tuple[Callable[[int, int, int], bool], ...] = (
+    lambda a, b, w: a == b,
+    lambda a, b, w: a != b,
+    lambda a, b, w: signed(a, w) < signed(b, w),
+    lambda a, b, w: signed(a, w) <= signed(b, w),
+    lambda a, b, w: signed(a, w) > signed(b, w),
+    lambda a, b, w: signed(a, w) >= signed(b, w),
+    lambda a, b, w: a < b,
+    lambda a, b, w: a <= b,
+    lambda a, b, w: a > b,
+    lambda a, b, w: a >= b,
+)
+"""By the value of `icmp`'s predicate."""
+
+FLOAT_COMPARE: tuple[tuple[bool, Callable[[float, float], bool]], ...] = (
+    (False, lambda a, b: False),
+    (False, lambda a, b: a == b),
+    (False, lambda a, b: a > b),
+    (False, lambda a, b: a >= b),
+    (False, lambda a, b: a < b),
+    (False, lambda a, b: a <= b),
+    (False, lambda a, b: a != b),
+    (False, lambda a, b: True),
+    (True, lambda a, b: a == b),
+    (True, lambda a, b: a > b),
+    (True, lambda a, b: a >= b),
+    (True, lambda a, b: a < b),
+    (True, lambda a, b: a <= b),
+    (True, lambda a, b: a != b),
+    (True, lambda a, b: False),
+    (True, lambda a, b: True),
+)
+"""By the value of `fcmp`'s predicate: the answer when an operand is NaN, and the comparison."""
+
+MANTISSA_BITS: dict[Attribute, tuple[int, int, int]] = {
+    F16: (11, -14, 15),
+    BF16: (8, -126, 127),
+    F32: (24, -126, 127),
+    F64: (53, -1022, 1023),
+}
+"""Precision, least and greatest exponent of the normal numbers of each float type."""
+
+
+def round_to(value: Fraction, type_: Attribute) -> float | None:
+    """The number of a float type nearest to an exact one, ties to even; None when denormal."""
+    precision, least, greatest = MANTISSA_BITS[type_]
+    if value == 0:
+        return 0.0
+    magnitude = abs(value)
+    exponent = magnitude.numerator.bit_length() - magnitude.denominator.bit_length()
+    if magnitude < Fraction(2) ** exponent:
+        exponent -= 1
+    if exponent < least:
+        return None
+    unit = Fraction(2) ** (exponent - precision + 1)
+    rounded = round(magnitude / unit) * unit
+    if rounded >= Fraction(2) ** (greatest + 1):
+        return math.copysign(math.inf, value)
+    return float(rounded) if value > 0 else -float(rounded)
+
+
+def is_denormal(value: float, type_: Attribute) -> bool:
+    """Whether a number is a denormal of the float type."""
+    return value != 0.0 and abs(value) < 2.0 ** MANTISSA_BITS[type_][1]
+
+
+def _exact_float(compute: Callable[[Fraction, Fraction], Fraction]) -> Any:
+    def fold(a: float, b: float, type_: Attribute) -> float | None:
+        if not (math.isfinite(a) and math.isfinite(b)):
+            return None
+        result = round_to(compute(Fraction(a), Fraction(b)), type_)
+        # The sign of a zero result follows rules that exact numbers do not know.
+        return None if result == 0.0 else result
+
+    return fold
+
+
+def _fmul(a: float, b: float, type_: Attribute) -> float | None:
+    if not (math.isfinite(a) and math.isfinite(b)):
+        return None
+    if a == 0.0 or b == 0.0:
+        return math.copysign(0.0, math.copysign(1.0, a) * math.copysign(1.0, b))
+    return round_to(Fraction(a) * Fraction(b), type_)
+
+
+def _fdiv(a: float, b: float, type_: Attribute) -> float | None:
+    if not (math.isfinite(a) and math.isfinite(b)) or b == 0.0:
+        return None
+    if a == 0.0:
+        return math.copysign(0.0, math.copysign(1.0, a) * math.copysign(1.0, b))
+    return round_to(Fraction(a) / Fraction(b), type_)
+
+
+FLOAT_BINARY: dict[type[Operation], Callable[[float, float, Attribute], float | None]] = {
+    llvm.FAddOp: _exact_float(lambda a, b: a + b),
+    llvm.FSubOp: _exact_float(lambda a, b: a - b),
+    llvm.FMulOp: _fmul,
+    llvm.FDivOp: _fdiv,
+}
+
+
+def _resize(op: Operation, value: Attribute, target: Attribute) -> Attribute | None:
+    """trunc, zext and sext."""
+    if value.__class__ is not IntegerAttr or not isinstance(target, IntegerType):
+        return None
+    attribute = cast("IntegerAttr[IntegerType]", value)
+    width = attribute.type.width.data
+    number = unsigned(attribute.value.data, width)
+    to = cast(IntegerType, target)
+    if op.__class__ is llvm.SExtOp:
+        number = signed(number, width)
+    elif op.__class__ is llvm.TruncOp:
+        flags = _flags(op)
+        narrow = unsigned(number, to.width.data)
+        if _NUW in flags and narrow != number:
+            return None
+        if _NSW in flags and signed(narrow, to.width.data) != signed(number, width):
+            return None
+    elif "nonNeg" in op.properties and signed(number, width) < 0:
+        return None
+    return int_attr(number, to)
+
+
+def _to_float(op: Operation, value: Attribute, target: Attribute) -> Attribute | None:
+    """sitofp and uitofp."""
+    if value.__class__ is not IntegerAttr or target not in MANTISSA_BITS:
+        return None
+    attribute = cast("IntegerAttr[IntegerType]", value)
+    width = attribute.type.width.data
+    number = unsigned(attribute.value.data, width)
+    if op.__class__ is llvm.SIToFPOp:
+        number = signed(number, width)
+    rounded = round_to(Fraction(number), target)
+    return None if rounded is None else float_attr(rounded, target)
+
+
+def _to_integer(op: Operation, value: Attribute, target: Attribute) -> Attribute | None:
+    """fptosi and fptoui; poison, and so not folded, when out of range."""
+    if value.__class__ is not FloatAttr or not isinstance(target, IntegerType):
+        return None
+    number = cast("FloatAttr[Any]", value).value.data
+    if not math.isfinite(number):
+        return None
+    to = cast(IntegerType, target)
+    whole = int(number)
+    width = to.width.data
+    low, high = (
+        (-(1 << (width - 1)), 1 << (width - 1)) if op.name == "llvm.fptosi" else (0, 1 << width)
+    )
+    return int_attr(whole, to) if low <= whole < high else None
+
+
+def _float_resize(op: Operation, value: Attribute, target: Attribute) -> Attribute | None:
+    """fpext and fptrunc."""
+    if value.__class__ is not FloatAttr or target not in MANTISSA_BITS:
+        return None
+    attribute = cast("FloatAttr[Any]", value)
+    number = attribute.value.data
+    if attribute.type not in MANTISSA_BITS or math.isnan(number):
+        return None
+    if number == 0.0 or math.isinf(number):
+        return float_attr(number, target)
+    if is_denormal(number, attribute.type):
+        return None
+    rounded = round_to(Fraction(number), target)
+    return None if rounded is None else float_attr(rounded, target)
+
+
+CASTS: dict[type[Operation], Callable[[Operation, Attribute, Attribute], Attribute | None]] = {
+    llvm.TruncOp: _resize,
+    llvm.ZExtOp: _resize,
+    llvm.SExtOp: _resize,
+    llvm.SIToFPOp: _to_float,
+    op_class("llvm.uitofp"): _to_float,
+    op_class("llvm.fptosi"): _to_integer,
+    op_class("llvm.fptoui"): _to_integer,
+    llvm.FPExtOp: _float_resize,
+    llvm.FPTruncOp: _float_resize,
+}
+
+
+def _bits(count: Callable[[int, int], int]) -> Any:
+    def fold(op: Operation, value: Attribute, target: Attribute) -> Attribute | None:
+        if value.__class__ is not IntegerAttr:
+            return None
+        attribute = cast("IntegerAttr[IntegerType]", value)
+        width = attribute.type.width.data
+        number = unsigned(attribute.value.data, width)
+        if number == 0 and _truth(op.properties.get("is_zero_poison")):
+            return None
+        return int_attr(count(number, width), attribute.type)
+
+    return fold
+
+
+def _truth(attribute: Attribute | None) -> bool:
+    return attribute is not None and bool(cast("IntegerAttr[Any]", attribute).value.data)
+
+
+def _reverse(number: int, width: int) -> int:
+    return int(f"{number:0{width}b}"[::-1], 2)
+
+
+CASTS[op_class("llvm.intr.ctpop")] = _bits(lambda n, w: n.bit_count())
+CASTS[op_class("llvm.intr.ctlz")] = _bits(lambda n, w: w - n.bit_length())
+CASTS[op_class("llvm.intr.cttz")] = _bits(lambda n, w: (n & -n).bit_length() - 1 if n else w)
+CASTS[op_class("llvm.intr.bitreverse")] = _bits(_reverse)
+CASTS[op_class("llvm.intr.bswap")] = _bits(
+    lambda n, w: int.from_bytes(n.to_bytes(w // 8, "little"), "big")
+)
+
+
+def _fold_integers(
+    op: Operation, a: Attribute, b: Attribute, target: Attribute
+) -> Attribute | None:
+    x = cast("IntegerAttr[IntegerType]", a)
+    y = cast("IntegerAttr[IntegerType]", b)
+    width = x.type.width.data
+    left, right = unsigned(x.value.data, width), unsigned(y.value.data, width)
+    if op.__class__ is llvm.ICmpOp:
+        predicate = cast("IntegerAttr[Any]", op.properties["predicate"]).value.data
+        return int_attr(int(INTEGER_COMPARE[predicate](left, right, width)), I1)
+    folder = INTEGER_BINARY.get(op.__class__)
+    if folder is None:
+        return None
+    number = folder(op, left, right, width)
+    return None if number is None else int_attr(number, cast(IntegerType, target))
+
+
+def _fold_floats(op: Operation, a: Attribute, b: Attribute, target: Attribute) -> Attribute | None:
+    x, y = cast("FloatAttr[Any]", a), cast("FloatAttr[Any]", b)
+    type_ = cast(Attribute, x.type)
+    if type_ not in MANTISSA_BITS:
+        return None
+    left, right = x.value.data, y.value.data
+    if is_denormal(left, type_) or is_denormal(right, type_):
+        return None
+    if op.__class__ is llvm.FCmpOp:
+        predicate = cast("IntegerAttr[Any]", op.properties["predicate"]).value.data
+        unordered, compare = FLOAT_COMPARE[predicate]
+        nan = math.isnan(left) or math.isnan(right)
+        if nan and predicate not in (0, 15):
+            answer = unordered
+        else:
+            answer = compare(left, right)
+        return int_attr(int(answer), I1)
+    folder = FLOAT_BINARY.get(op.__class__)
+    if folder is None:
+        return None
+    number = folder(left, right, type_)
+    return None if number is None else float_attr(number, type_)
+
+
+def fold(op: Operation, values: Sequence[Attribute]) -> Attribute | None:
+    """The constant that the op yields, given those of all of its operands.
+
+    Arguments:
+        op: an op with one result.
+        values: the `value` attribute of each operand's `llvm.mlir.constant`.
+    Returns None when the result is not known, is poison, or must be left to the target.
+    """
+    target = op.results[0].type
+    if len(values) == 2:
+        a, b = values
+        if a.__class__ is IntegerAttr and b.__class__ is IntegerAttr:
+            return _fold_integers(op, a, b, target)
+        if a.__class__ is FloatAttr and b.__class__ is FloatAttr:
+            return _fold_floats(op, a, b, target)
+        return None
+    if len(values) == 1:
+        folder = CASTS.get(op.__class__)
+        return None if folder is None else folder(op, values[0], target)
+    return None
+
+
+FOLDABLE: frozenset[type[Operation]] = frozenset(
+    {*INTEGER_BINARY, *FLOAT_BINARY, *CASTS, llvm.ICmpOp, llvm.FCmpOp}
+)
+"""The ops that `fold` may know the result of."""

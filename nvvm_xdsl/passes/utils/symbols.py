@@ -1,0 +1,141 @@
+"""Functions and globals of a module by name, and who refers to whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import cast
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DictionaryAttr,
+    ModuleOp,
+    StringAttr,
+    SymbolRefAttr,
+)
+from xdsl.dialects.llvm import AddressOfOp, CallOp, FuncOp, GlobalOp, LinkageAttr
+from xdsl.ir import Attribute, Block, Operation, ParametrizedAttribute
+
+from nvvm_xdsl.ir import fast
+
+LOCAL_LINKAGE = frozenset({"internal", "private"})
+"""Linkage of what no other module can see."""
+
+DISCARDABLE_LINKAGE = LOCAL_LINKAGE | {"linkonce", "linkonce_odr", "available_externally"}
+"""Linkage of what may be dropped when this module does not use it."""
+
+
+def symbol_name(op: Operation) -> str | None:
+    """The name that a top-level op defines, or None."""
+    name = op.properties.get("sym_name")
+    return name.data if isinstance(name, StringAttr) else None
+
+
+def symbols_of(module: ModuleOp) -> dict[str, Operation]:
+    """The module's functions, globals and aliases by name."""
+    body = module.regions[0].first_block
+    found: dict[str, Operation] = {}
+    if body is not None:
+        for op in fast.ops_of(body):
+            name = symbol_name(op)
+            if name is not None:
+                found[name] = op
+    return found
+
+
+def linkage_of(op: Operation) -> str:
+    """The linkage keyword of a function or global."""
+    linkage = op.properties.get("linkage")
+    return linkage.linkage.data if isinstance(linkage, LinkageAttr) else "external"
+
+
+def callee_name(call: Operation) -> str | None:
+    """The function that a direct `llvm.call` names; None for an indirect one."""
+    callee = call.properties.get("callee")
+    return callee.root_reference.data if isinstance(callee, SymbolRefAttr) else None
+
+
+def walk_function(func: Operation) -> Iterator[Operation]:
+    """The ops of a function or global initializer in block order."""
+    for region in func.regions:
+        for block in fast.blocks_of(region):
+            yield from fast.ops_of(block)
+
+
+def calls_in(func: FuncOp) -> Iterator[CallOp]:
+    """The direct calls that a function makes."""
+    for op in walk_function(func):
+        if op.__class__ is CallOp and "callee" in op.properties:
+            yield cast(CallOp, op)
+
+
+def _names_in(attribute: Attribute, found: set[str]) -> None:
+    if isinstance(attribute, SymbolRefAttr):
+        found.add(attribute.root_reference.data)
+    elif isinstance(attribute, ArrayAttr):
+        for item in cast("ArrayAttr[Attribute]", attribute).data:
+            _names_in(item, found)
+    elif isinstance(attribute, DictionaryAttr):
+        for item in attribute.data.values():
+            _names_in(item, found)
+    elif isinstance(attribute, ParametrizedAttribute) and not isinstance(attribute, LinkageAttr):
+        for item in attribute.parameters:
+            _names_in(item, found)
+
+
+_NO_SYMBOLS = frozenset(
+    {"value", "linkage", "CConv", "function_type", "fastmathFlags", "overflowFlags", "predicate"}
+)
+
+
+def references_of(symbol: Operation) -> set[str]:
+    """The names that a function or global refers to, by calls, addresses or attributes."""
+    found: set[str] = set()
+    for key, attribute in (*symbol.properties.items(), *symbol.attributes.items()):
+        if key not in ("sym_name", "linkage", "CConv", "function_type", "global_type"):
+            _names_in(attribute, found)
+    for op in walk_function(symbol):
+        cls = op.__class__
+        if cls is CallOp:
+            name = callee_name(op)
+            if name is not None:
+                found.add(name)
+        elif cls is AddressOfOp:
+            found.add(cast(SymbolRefAttr, op.properties["global_name"]).root_reference.data)
+        elif op.attributes or op.properties:
+            for key, attribute in op.properties.items():
+                if key not in _NO_SYMBOLS and attribute.__class__ not in _PLAIN:
+                    _names_in(attribute, found)
+            for attribute in op.attributes.values():
+                if attribute.__class__ not in _PLAIN:
+                    _names_in(attribute, found)
+    return found
+
+
+def _plain_classes() -> frozenset[type[Attribute]]:
+    from xdsl.dialects.builtin import (
+        DenseArrayBase,
+        FloatAttr,
+        IntegerAttr,
+        IntegerType,
+        UnitAttr,
+    )
+    from xdsl.dialects.llvm import LLVMPointerType
+
+    return frozenset(
+        {DenseArrayBase, FloatAttr, IntegerAttr, IntegerType, UnitAttr, StringAttr, LLVMPointerType}
+    )
+
+
+_PLAIN = _plain_classes()
+
+
+def is_symbol(op: Operation) -> bool:
+    """Whether the op is a function or a global variable."""
+    return isinstance(op, (FuncOp, GlobalOp))
+
+
+def entry_of(func: FuncOp) -> Block:
+    """The entry block of a function with a body."""
+    entry = func.regions[0].first_block
+    assert entry is not None
+    return entry
