@@ -1,0 +1,319 @@
+"""The greedy driver for rewrite patterns.
+
+xDSL's walker visits every op again after each sweep that changed something, and offers each
+op to every pattern. This driver fills its worklist once, in reverse post-order of the blocks,
+looks up the patterns for an op by its class in one dictionary, and queues again only what a
+rewrite may have enabled: new ops, changed ops, users of what was replaced, and the ops whose
+results lost a use. Patterns are xDSL's own `RewritePattern`s and run under xDSL's walker too.
+"""
+
+# pyright: reportPrivateUsage=false
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from types import UnionType
+from typing import Any, TypeAlias, TypeVar, Union, cast, get_args, get_origin
+
+from xdsl.dialects.builtin import UnknownLoc
+from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
+from xdsl.rewriter import InsertPoint
+
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.ir.graphs import reverse_post_order
+
+REWRITES_PER_OP = 64
+"""Rewrites for each op of a region after which the patterns are taken not to end."""
+
+Matcher: TypeAlias = Callable[[Operation, PatternRewriter], None]
+_InsertedT = TypeVar("_InsertedT", bound="Operation | Sequence[Operation]")
+
+
+def matched_classes(pattern: RewritePattern) -> tuple[type[Operation], ...] | None:
+    """The op classes that the pattern is for, or None when it wants to see every op.
+
+    They are what `op_type_rewrite_pattern` was told, or what the pattern lists itself in a
+    class attribute `matches`.
+    """
+    listed = getattr(pattern, "matches", None)
+    if listed is not None:
+        return tuple(listed)
+    wanted = _decorated(pattern).get("expected_type")
+    if wanted is None:
+        return None
+    if get_origin(wanted) in (Union, UnionType):
+        return cast("tuple[type[Operation], ...]", get_args(wanted))
+    return (wanted,)
+
+
+def _decorated(pattern: RewritePattern) -> dict[str, Any]:
+    """What the closure that `op_type_rewrite_pattern` makes holds."""
+    function = type(pattern).match_and_rewrite
+    code = getattr(function, "__code__", None)
+    closure = getattr(function, "__closure__", None)
+    if code is None or closure is None or set(code.co_freevars) != {"expected_type", "func"}:
+        return {}
+    return dict(zip(code.co_freevars, (cell.cell_contents for cell in closure)))
+
+
+class _FastRewriter(PatternRewriter):
+    """xDSL's rewriter on the fast layer; tells the driver what to look at again."""
+
+    def __init__(self, driver: RewriteDriver) -> None:
+        self._driver = driver
+        self._queue = driver._queue
+        self._matched: Operation | None = None
+        super().__init__(InsertPoint(Block()))
+
+    def _start(self, op: Operation) -> None:
+        self.has_done_action = False
+        self._matched = op
+        self._current_operation = op
+        block = op.parent
+        assert block is not None
+        self.insertion_point = InsertPoint(block, op)
+        self._name_hint = None
+
+    # What xDSL's own methods, as far as they are not overridden, call on a change.
+
+    def handle_operation_insertion(self, op: Operation) -> None:
+        self._queue(op)
+
+    def handle_operation_removal(self, op: Operation) -> None:
+        self._driver._forget(op)
+
+    def handle_operation_modification(self, op: Operation) -> None:
+        self._queue(op)
+        for result in op.results:
+            self._queue_users(result)
+
+    def handle_operation_replacement(
+        self, op: Operation, new_results: Sequence[SSAValue | None]
+    ) -> None:
+        for result in op.results:
+            self._queue_users(result)
+
+    def _queue_users(self, value: SSAValue) -> None:
+        use = value.first_use
+        while use is not None:
+            self._queue(use._operation)
+            use = use._next_use
+
+    def insert(self, op: _InsertedT, insertion_point: InsertPoint | None = None) -> _InsertedT:
+        self.has_done_action = True
+        ops = cast("Sequence[Operation]", (op,) if isinstance(op, Operation) else op)
+        point = self.insertion_point if insertion_point is None else insertion_point
+        anchor = point.insert_before
+        matched = self._matched
+        for new in ops:
+            if anchor is None:
+                fast.append(point.block, new)
+            else:
+                fast.insert_before(new, anchor)
+            if new.location.__class__ is UnknownLoc and matched is not None:
+                new.location = matched.location
+            if self._name_hint is not None:
+                for result in new.results:
+                    if result._name is None:
+                        result._name = self._name_hint
+            self._driver._queue_all(new)
+        return op
+
+    def erase(self, op: Operation, safe_erase: bool = True) -> None:
+        self.has_done_action = True
+        self._driver._forget(op)
+        if safe_erase:
+            fast.erase(op)
+        else:
+            op.detach()
+            op.erase(safe_erase=False)
+
+    def replace_all_uses_with(
+        self, from_value: SSAValue, to_value: SSAValue | None, safe_erase: bool = True
+    ) -> None:
+        if from_value is to_value:
+            return
+        if to_value is None:
+            super().replace_all_uses_with(from_value, None, safe_erase)
+            return
+        if from_value.first_use is not None:
+            self.has_done_action = True
+            self._queue_users(from_value)
+            fast.replace_all_uses(from_value, to_value)
+
+    def replace(
+        self,
+        op: Operation,
+        new_ops: Operation | Sequence[Operation],
+        new_results: Sequence[SSAValue | None] | None = None,
+        safe_erase: bool = True,
+    ) -> None:
+        self.has_done_action = True
+        if isinstance(new_ops, Operation):
+            new_ops = (new_ops,)
+        block = op.parent
+        assert block is not None
+        self.insert(new_ops, InsertPoint(block, op))
+        if new_results is None:
+            new_results = new_ops[-1].results if new_ops else ()
+        if len(op.results) != len(new_results):
+            raise ValueError(f"Expected {len(op.results)} new results, but got {len(new_results)}")
+        for old, new in zip(op.results, new_results):
+            self.replace_all_uses_with(old, new, safe_erase)
+        self.erase(op, safe_erase)
+
+
+class RewriteDriver:
+    """Applies patterns to a region until none of them matches any more.
+
+    Arguments:
+        patterns: tried in this order on each op; the first that changes something wins.
+        is_pure: tells whether an op may be erased when nothing uses its results; when given,
+            such ops are erased on the way.
+
+    `hits` counts the rewrites by the name of the pattern, erased ops as `dead`.
+    """
+
+    hits: Counter[str]
+
+    def __init__(
+        self,
+        patterns: Iterable[RewritePattern],
+        *,
+        is_pure: Callable[[Operation], bool] | None = None,
+    ) -> None:
+        self.patterns = list(patterns)
+        self.hits = Counter()
+        self._is_pure = is_pure
+        self._wanted = [matched_classes(p) for p in self.patterns]
+        self._matchers: dict[type[Operation], list[tuple[str, Matcher]]] = {}
+        self._worklist: list[Operation] = []
+        self._queued: set[int] = set()
+        # Ops erased with the op around them; kept so that no new op takes their identity.
+        self._erased: dict[int, Operation] = {}
+        self._rewriter = _FastRewriter(self)
+
+    def _matchers_for(self, cls: type[Operation]) -> list[tuple[str, Matcher]]:
+        found: list[tuple[str, Matcher]] = []
+        for pattern, wanted in zip(self.patterns, self._wanted):
+            if wanted is None or issubclass(cls, wanted):
+                found.append((type(pattern).__name__, pattern.match_and_rewrite))
+        self._matchers[cls] = found
+        return found
+
+    def _queue(self, op: Operation) -> None:
+        key = id(op)
+        if key not in self._queued:
+            self._queued.add(key)
+            self._worklist.append(op)
+
+    def _queue_all(self, op: Operation) -> None:
+        """Queues an op and what is nested in it."""
+        self._queue(op)
+        for region in op.regions:
+            for inner in region.walk():
+                self._queue(inner)
+
+    def _forget(self, op: Operation) -> None:
+        """Before an op is erased: what defines its operands may be dead or matched now."""
+        for value in op._operands:
+            if value.__class__ is OpResult:
+                self._queue(cast(OpResult, value).op)
+        if op.regions:
+            for inner in op.walk():
+                self._erased[id(inner)] = inner
+
+    def rewrite(self, op: Operation) -> bool:
+        """Rewrites all that is nested in the op; returns whether anything changed."""
+        ops: list[Operation] = []
+        for region in op.regions:
+            _collect(region, ops)
+        return self._run(ops)
+
+    def rewrite_region(self, region: Region) -> bool:
+        """Rewrites the region; returns whether anything changed."""
+        ops: list[Operation] = []
+        _collect(region, ops)
+        return self._run(ops)
+
+    def rewrite_ops(self, ops: Sequence[Operation]) -> bool:
+        """Rewrites these ops and what their rewriting enables; returns whether anything changed."""
+        return self._run(list(ops))
+
+    def _run(self, ops: list[Operation]) -> bool:
+        ops.reverse()
+        worklist = self._worklist = ops
+        queued = self._queued = {id(op) for op in ops}
+        budget = REWRITES_PER_OP * (len(ops) + 1)
+        rewriter = self._rewriter
+        self._erased.clear()
+        matchers = self._matchers
+        is_pure = self._is_pure
+        hits = self.hits
+        changed = False
+        while worklist:
+            op = worklist.pop()
+            key = id(op)
+            queued.discard(key)
+            if op.parent is None or key in self._erased:
+                continue
+            if is_pure is not None and op.results and is_pure(op):
+                for result in op.results:
+                    if result.first_use is not None:
+                        break
+                else:
+                    self._forget(op)
+                    fast.erase(op)
+                    hits["dead"] += 1
+                    changed = True
+                    continue
+            found = matchers.get(op.__class__)
+            if found is None:
+                found = self._matchers_for(op.__class__)
+            if not found:
+                continue
+            rewriter._start(op)
+            for name, match in found:
+                match(op, rewriter)
+                if rewriter.has_done_action:
+                    changed = True
+                    hits[name] += 1
+                    # The pattern may have erased the op.
+                    if op.parent is not None:  # pyright: ignore[reportUnnecessaryComparison]
+                        self._queue(op)
+                    budget -= 1
+                    if budget < 0:
+                        raise DiagnosticError(f"rewriting does not end: {_most_common(hits)}")
+                    break
+        return changed
+
+
+def _most_common(hits: Counter[str]) -> str:
+    """The patterns that matched most, for the error that they do not end."""
+    return ", ".join(f"{name} matched {count} times" for name, count in hits.most_common(3))
+
+
+def _collect(region: Region, ops: list[Operation]) -> None:
+    """The region's ops: blocks in reverse post-order, those that nothing reaches last."""
+    blocks = list(fast.blocks_of(region))
+    if len(blocks) > 1:
+        numbers = {id(block): number for number, block in enumerate(blocks)}
+        successors: list[list[int]] = []
+        for block in blocks:
+            last = block._last_op
+            targets = last._successors if last is not None else ()
+            successors.append([n for b in targets if (n := numbers.get(id(b))) is not None])
+        order = reverse_post_order(successors, 0)
+        if len(order) < len(blocks):
+            reached = set(order)
+            order += [n for n in range(len(blocks)) if n not in reached]
+        blocks = [blocks[n] for n in order]
+    for block in blocks:
+        op = block._first_op
+        while op is not None:
+            ops.append(op)
+            for inner in op.regions:
+                _collect(inner, ops)
+            op = op._next_op
