@@ -1,8 +1,9 @@
-"""The plug-in entry point: dialects, passes and targets for a stock `xdsl-opt`.
+"""What a stock `xdsl-opt` learns when this package is installed.
 
-Imported at every start of every xDSL tool, so nothing is imported here that is not needed to
-list names. The llvm dialect is xDSL's own and must stay one; the table of xDSL's universe is
-pointed at our factory, which completes the same dialect object before it returns it.
+xDSL loads this module at every start of every tool, so it imports nothing heavy: dialects,
+passes and targets are imported when one is first asked for. `llvm` is xDSL's own dialect and
+must stay one, hence the change to xDSL's table instead of an entry of our own: the factory
+completes that dialect object and returns it.
 """
 
 from __future__ import annotations
@@ -15,55 +16,69 @@ from xdsl.universe import XDSL_UNIVERSE, Universe
 from xdsl.utils.target import Target
 
 
-def _get_llvm() -> Dialect:
+def _llvm() -> Dialect:
     from nvvm_xdsl.dialects.llvm import LLVM
 
     return LLVM
 
 
-def _get_nvvm() -> Dialect:
+def _nvvm() -> Dialect:
     from nvvm_xdsl.dialects.nvvm import NVVM
 
     return NVVM
 
 
-DIALECTS: dict[str, Callable[[], Dialect]] = {
-    "llvm": _get_llvm,
-    "nvvm": _get_nvvm,
-}
-"""Our dialects by name."""
+def _nvptx() -> Dialect:
+    from nvvm_xdsl.dialects.nvptx import NVPTX
+
+    return NVPTX
 
 
-def _new_dialects() -> dict[str, Callable[[], Dialect]]:
-    """Those that xDSL has not; the others replace xDSL's factory of the same name."""
-    own: dict[str, Callable[[], Dialect]] = {}
-    for name, factory in DIALECTS.items():
-        table = XDSL_UNIVERSE.all_dialects if name in XDSL_UNIVERSE.all_dialects else own
-        table[name] = factory
-    return own
+def _ptx() -> Dialect:
+    from nvvm_xdsl.dialects.ptx import PTX
+
+    return PTX
 
 
-def _passes() -> dict[str, Callable[[], type[ModulePass]]]:
-    """Our passes that no pass of xDSL's hides."""
-    try:
-        from nvvm_xdsl.passes import get_all_passes  # pyright: ignore
-    except ImportError:
-        return {}
-    return {
-        name: factory
-        for name, factory in get_all_passes().items()
-        if name not in XDSL_UNIVERSE.all_passes
-    }
-
-
-def _get_ptx_target() -> type[Target]:
-    from nvvm_xdsl.codegen.target import PTXTarget
+def _ptx_target() -> type[Target]:
+    from nvvm_xdsl.dialects.ptx.target import PTXTarget
 
     return PTXTarget
 
 
+DIALECTS: dict[str, Callable[[], Dialect]] = {
+    "llvm": _llvm,
+    "nvvm": _nvvm,
+    "nvptx": _nvptx,
+    "ptx": _ptx,
+}
+"""The dialects of this package by name."""
+
+
+def _new_dialects() -> dict[str, Callable[[], Dialect]]:
+    """Those that xDSL has not; each other one replaces xDSL's factory of its name."""
+    own: dict[str, Callable[[], Dialect]] = {}
+    theirs = XDSL_UNIVERSE.all_dialects
+    for name, factory in DIALECTS.items():
+        (theirs if name in theirs else own)[name] = factory
+    return own
+
+
+def _new_passes() -> dict[str, Callable[[], type[ModulePass]]]:
+    """Our passes, but for those whose name a pass of xDSL's has."""
+    import nvvm_xdsl.passes as passes
+
+    table: Callable[[], dict[str, Callable[[], type[ModulePass]]]] | None
+    table = getattr(passes, "get_all_passes", None)
+    return {
+        name: factory
+        for name, factory in (table() if table is not None else {}).items()
+        if name not in XDSL_UNIVERSE.all_passes
+    }
+
+
 NVVM_XDSL_UNIVERSE = Universe(
     all_dialects=_new_dialects(),
-    all_passes=_passes(),
-    all_targets={"ptx": _get_ptx_target},
+    all_passes=_new_passes(),
+    all_targets={"ptx": _ptx_target},
 )

@@ -10,9 +10,8 @@ use and xDSL's engine lacks.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
-from typing_extensions import Self
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, IntegerType, i64
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Attribute

@@ -26,6 +26,8 @@ from nvvm_xdsl.dialects.llvm import (
 )
 from nvvm_xdsl.dialects.llvm.attributes import ATTRIBUTES
 from nvvm_xdsl.dialects.llvm.compat import add_to_dialect, augment
+from nvvm_xdsl.dialects.llvm.constants import float_bits as float_bits
+from nvvm_xdsl.dialects.llvm.constants import float_from_bits as float_from_bits
 from nvvm_xdsl.dialects.llvm.enums import ENUMS
 
 register_keywords(ENUMS)

@@ -9,8 +9,8 @@ operands, normal, unwind, bundles).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Self
 
-from typing_extensions import Self
 from xdsl.dialects.builtin import (
     ArrayAttr,
     DenseIntElementsAttr,

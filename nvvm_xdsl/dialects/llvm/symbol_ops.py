@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing_extensions import Self
+from typing import Self
+
 from xdsl.dialects.builtin import StringAttr, SymbolNameConstraint, SymbolRefAttr, UnitAttr
 from xdsl.dialects.llvm import LinkageAttr
 from xdsl.ir import Attribute, Operation

@@ -10,9 +10,8 @@ the sparse and scaled ops 1 for each scalar behind them.
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Self
 
-from typing_extensions import Self
 from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (

@@ -1,0 +1,131 @@
+"""Which functions are kernels, and the launch bounds they were written with.
+
+MLIR says both with attributes (`nvvm.kernel`, `nvvm.maxntid = array<i32: 256, 1, 1>`), its
+importer of LLVM IR with the calling convention `ptx_kernelcc` and strings in `passthrough`
+(`["nvvm.maxntid", "256,1,1"]`). Everything else asks here and need not know.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import prod
+
+from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerAttr, StringAttr
+from xdsl.dialects.llvm import CallingConventionAttr
+from xdsl.ir import Attribute, Operation
+
+KERNEL_ATTRIBUTES = ("nvvm.kernel", "gpu.kernel")
+"""Attributes that make a function a kernel."""
+
+
+@dataclass(frozen=True)
+class LaunchBounds:
+    """What a kernel's source promises of its launches; None where it promises nothing.
+
+    The fields are named as the attributes are; `cluster_max_blocks` is LLVM's
+    `nvvm.maxclusterrank`.
+    """
+
+    maxntid: tuple[int, ...] | None = None
+    reqntid: tuple[int, ...] | None = None
+    cluster_dim: tuple[int, ...] | None = None
+    minctasm: int | None = None
+    maxnreg: int | None = None
+    cluster_max_blocks: int | None = None
+    blocksareclusters: bool = False
+
+    @property
+    def max_threads(self) -> int | None:
+        """The most threads that a block can have, None when that is open."""
+        bound = self.reqntid or self.maxntid
+        return prod(bound) if bound else None
+
+    def max_threads_in(self, dimension: int) -> int | None:
+        """The most threads in dimension 0, 1 or 2; dimensions left out of a bound are 1."""
+        bound = self.reqntid or self.maxntid
+        if not bound:
+            return None
+        if self.reqntid:
+            return bound[dimension] if dimension < len(bound) else 1
+        return self.max_threads
+
+
+def is_kernel(func: Operation) -> bool:
+    """Whether an `llvm.func` is a kernel."""
+    attributes = func.attributes
+    if "nvvm.kernel" in attributes or "gpu.kernel" in attributes:
+        return True
+    convention = func.properties.get("CConv")
+    return (
+        isinstance(convention, CallingConventionAttr)
+        and convention.convention.data == "ptx_kernelcc"
+    )
+
+
+def launch_bounds(func: Operation) -> LaunchBounds:
+    """The launch bounds of a kernel, from its attributes or its `passthrough` strings."""
+    found = dict(_passthrough(func))
+    for name, value in func.attributes.items():
+        if name.startswith("nvvm."):
+            numbers = _numbers(value)
+            if numbers is not None:
+                found[name] = numbers
+
+    def dimensions(name: str) -> tuple[int, ...] | None:
+        return found.get(name) or None
+
+    def number(*names: str) -> int | None:
+        for name in names:
+            if values := found.get(name):
+                return values[0]
+        return None
+
+    return LaunchBounds(
+        maxntid=dimensions("nvvm.maxntid"),
+        reqntid=dimensions("nvvm.reqntid"),
+        cluster_dim=dimensions("nvvm.cluster_dim"),
+        minctasm=number("nvvm.minctasm"),
+        maxnreg=number("nvvm.maxnreg"),
+        cluster_max_blocks=number("nvvm.cluster_max_blocks", "nvvm.maxclusterrank"),
+        blocksareclusters="nvvm.blocksareclusters" in func.attributes
+        or "nvvm.blocksareclusters" in found,
+    )
+
+
+def _passthrough(func: Operation) -> list[tuple[str, tuple[int, ...]]]:
+    listed = func.properties.get("passthrough", func.attributes.get("passthrough"))
+    found: list[tuple[str, tuple[int, ...]]] = []
+    if not isinstance(listed, ArrayAttr):
+        return found
+    for entry in listed.data:
+        match entry:
+            case StringAttr(data=name):
+                found.append((name, ()))
+            case ArrayAttr(data=(StringAttr(data=name), StringAttr(data=text))):
+                if name.startswith("nvvm."):
+                    found.append((name, _parsed(text)))
+            case _:
+                pass
+    return found
+
+
+def _parsed(text: str) -> tuple[int, ...]:
+    try:
+        return tuple(int(part) for part in text.split(",") if part.strip())
+    except ValueError:
+        return ()
+
+
+def _numbers(value: Attribute) -> tuple[int, ...] | None:
+    match value:
+        case IntegerAttr():
+            return (value.value.data,)
+        case DenseArrayBase():
+            return tuple(int(v) for v in value.get_values())
+        case ArrayAttr():
+            inner = [_numbers(v) for v in value.data]
+            return tuple(n for ns in inner if ns for n in ns)
+        case StringAttr():
+            return _parsed(value.data)
+        case _:
+            return None
