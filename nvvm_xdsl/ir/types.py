@@ -123,6 +123,9 @@ def function(
     return _function(tuple(inputs), output, variadic)
 
 
+_int_attrs: dict[tuple[int, IntegerType], IntegerAttr[IntegerType]] = {}
+
+
 @cache
 def int_attr(value: int, type_: IntegerType) -> IntegerAttr[IntegerType]:
     """`value : iN`, wrapped into the signed range of the type."""
@@ -130,7 +133,8 @@ def int_attr(value: int, type_: IntegerType) -> IntegerAttr[IntegerType]:
     value &= (1 << width) - 1
     if width > 1 and value >> (width - 1):
         value -= 1 << width
-    return IntegerAttr(value, type_)
+    # -1 and 255 are one i8: the cache of this function alone would keep two.
+    return _int_attrs.setdefault((value, type_), IntegerAttr(value, type_))
 
 
 @cache
