@@ -467,7 +467,6 @@ ROWS: tuple[tuple[str, str], ...] = (
     ("tcgen05.shift.down.cg1", "tcgen05.shift.cta_group::1.down [$0]"),
     ("tcgen05.shift.down.cg2", "tcgen05.shift.cta_group::2.down [$0]"),
     # Clusters and launch control
-    ("is_explicit_cluster", "mov.pred %is_explicit_cluster"),
     (
         "clusterlaunchcontrol.try_cancel.async.shared",
         "clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.b128"
