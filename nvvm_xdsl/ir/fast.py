@@ -295,6 +295,8 @@ def replace_all_uses(old: SSAValue, new: SSAValue) -> None:
     """Makes every user of `old` use `new`. `new` takes over the name if it has none."""
     if old is new:
         return
+    if new._name is None:
+        new._name = old._name
     use = old.first_use
     if use is None:
         return
@@ -315,8 +317,6 @@ def replace_all_uses(old: SSAValue, new: SSAValue) -> None:
         head._prev_use = last
     new.first_use = old.first_use
     old.first_use = None
-    if new._name is None:
-        new._name = old._name
 
 
 def replace_op(op: Operation, values: Sequence[SSAValue]) -> None:
