@@ -40,6 +40,12 @@ def _ptx() -> Dialect:
     return PTX
 
 
+def _gpu() -> Dialect:
+    from nvvm_xdsl.dialects.gpu import GPU
+
+    return GPU
+
+
 def _ptx_target() -> type[Target]:
     from nvvm_xdsl.dialects.ptx.target import PTXTarget
 
@@ -47,6 +53,7 @@ def _ptx_target() -> type[Target]:
 
 
 DIALECTS: dict[str, Callable[[], Dialect]] = {
+    "gpu": _gpu,
     "llvm": _llvm,
     "nvvm": _nvvm,
     "nvptx": _nvptx,

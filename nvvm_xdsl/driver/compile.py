@@ -9,7 +9,6 @@ from typing import TypeAlias
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, StringAttr
-from xdsl.parser import Parser
 
 from nvvm_xdsl.driver.errors import user_errors
 from nvvm_xdsl.driver.files import STDIN_NAME, Format, decode, format_of, read_input
@@ -58,7 +57,9 @@ def _parse_bytes(data: bytes, name: str, format_: Format | None) -> ModuleOp:
         from nvvm_xdsl.frontend.ll_reader import read_ll
 
         return read_ll(text, name)
-    return Parser(mlir_context(), text, name).parse_module()
+    from nvvm_xdsl.frontend.mlir_reader import read_mlir
+
+    return read_mlir(text, name, mlir_context())
 
 
 def parse(source: Source, *, filename: str | None = None, format: Format | None = None) -> ModuleOp:

@@ -1,0 +1,111 @@
+"""MLIR text into a plain module of device code.
+
+MLIR's GPU-to-NVVM conversion leaves a `gpu.module` inside of the host's module, with what it is
+to be compiled for: `gpu.module @kernels [#nvvm.target<chip = "sm_90">] { ... }`. Only the device
+code is kept, at the top level; the target is the module's discardable attribute `nvvm.target`.
+"""
+
+from __future__ import annotations
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    ModuleOp,
+    StringAttr,
+)
+from xdsl.dialects.gpu import ModuleOp as GpuModuleOp
+from xdsl.dialects.llvm import ConstantOp
+from xdsl.ir import Operation
+from xdsl.parser import Parser
+
+from nvvm_xdsl.dialects.nvvm.attributes import NVVMTargetAttr
+from nvvm_xdsl.frontend.errors import ParseError
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.intern import intern_types
+from nvvm_xdsl.ir.types import int_attr
+
+TARGET_ATTRIBUTE = "nvvm.target"
+
+
+def _name_of(op: Operation) -> str | None:
+    name = op.properties.get("sym_name")
+    return name.data if isinstance(name, StringAttr) else None
+
+
+def _target_of(op: GpuModuleOp) -> NVVMTargetAttr | None:
+    targets = op.properties.get("targets")
+    if isinstance(targets, ArrayAttr):
+        for target in targets:  # pyright: ignore[reportUnknownVariableType]
+            if isinstance(target, NVVMTargetAttr):
+                return target
+    return None
+
+
+def flatten(module: ModuleOp, filename: str) -> None:
+    """Replaces a module that holds `gpu.module`s by their contents.
+
+    Raises ParseError when two of them define one name or ask for different targets.
+    """
+    top = module.body.block
+    device = [op for op in fast.ops_of(top) if isinstance(op, GpuModuleOp)]
+    if not device:
+        return
+    owners: dict[str, str] = {}
+    kept: list[Operation] = []
+    for op in device:
+        name = _name_of(op) or ""
+        target = _target_of(op)
+        stated = module.attributes.get(TARGET_ATTRIBUTE)
+        if target is not None and stated is not None and target != stated:
+            raise ParseError(
+                f"gpu.module @{name} has another target than the one before", file=filename
+            )
+        if target is not None:
+            module.attributes[TARGET_ATTRIBUTE] = target
+        for key, value in op.attributes.items():
+            module.attributes.setdefault(key, value)
+        for inner in list(fast.ops_of(op.body.block)):
+            symbol = _name_of(inner)
+            if symbol is not None and symbol in owners:
+                raise ParseError(
+                    f"gpu.module @{owners[symbol]} and @{name} both have @{symbol}", file=filename
+                )
+            if symbol is not None:
+                owners[symbol] = name
+            fast.detach(inner)
+            kept.append(inner)
+    for op in list(fast.ops_of(top)):
+        fast.detach(op)
+        op.drop_all_references()
+    for op in kept:
+        fast.append(top, op)
+    module.attributes.pop("gpu.container_module", None)
+
+
+def _give_constants_their_type(module: ModuleOp) -> None:
+    """`llvm.mlir.constant(0 : index) : i64`, as MLIR's conversions leave it, becomes `0 : i64`."""
+    for op in module.walk():
+        if op.__class__ is ConstantOp:
+            value = op.properties["value"]
+            type_ = op.results[0].type
+            if (
+                isinstance(value, IntegerAttr)
+                and isinstance(value.type, IndexType)  # pyright: ignore[reportUnknownMemberType]
+                and isinstance(type_, IntegerType)
+            ):
+                op.properties["value"] = int_attr(value.value.data, type_)
+
+
+def read_mlir(text: str, filename: str, context: Context) -> ModuleOp:
+    """Parses MLIR text into a module of device code, its types interned.
+
+    Raises xDSL's ParseError, and ParseError of the front end, with the place.
+    """
+    module = Parser(context, text, filename).parse_module()
+    flatten(module, filename)
+    intern_types(module)
+    _give_constants_their_type(module)
+    return module

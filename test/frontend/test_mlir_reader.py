@@ -1,0 +1,81 @@
+from __future__ import annotations
+
+import pytest
+from xdsl.dialects import llvm
+
+from nvvm_xdsl.dialects.nvvm.attributes import NVVMTargetAttr
+from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
+from nvvm_xdsl.driver.compile import parse
+from nvvm_xdsl.ir import types
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+
+MODULE = """
+module attributes {gpu.container_module} {
+  llvm.func @host(%size: i64) {
+    %twice = llvm.add %size, %size : i64
+    llvm.return
+  }
+  gpu.module @kernels [#nvvm.target<O = 3, chip = "sm_90", flags = {ftz}>] {
+    llvm.func @helper(i32) -> i32
+    llvm.func @k(%p: !llvm.ptr) attributes {gpu.kernel, nvvm.reqntid = array<i32: 128, 1, 1>} {
+      %c = llvm.mlir.constant(7 : i32) : i32
+      llvm.store %c, %p : i32, !llvm.ptr
+      llvm.return
+    }
+  }
+}
+"""
+
+
+def test_only_device_code_is_kept():
+    module = parse(MODULE)
+    functions = [op for op in module.body.block.ops if isinstance(op, llvm.FuncOp)]
+    assert [f.sym_name.data for f in functions] == ["helper", "k"]
+    assert is_kernel(functions[1])
+    assert "gpu.container_module" not in module.attributes
+    module.verify()
+
+
+def test_the_target_is_kept():
+    target = parse(MODULE).attributes["nvvm.target"]
+    assert isinstance(target, NVVMTargetAttr)
+    assert target.chip.data == "sm_90"
+
+
+def test_types_are_interned():
+    module = parse(MODULE)
+    stores = [op for op in module.walk() if isinstance(op, llvm.StoreOp)]
+    value, pointer = stores[0].operands
+    assert value.type is types.I32
+    assert pointer.type is types.PTR
+
+
+def test_index_constants_take_the_type_of_the_result():
+    module = parse(
+        "llvm.func @f() {\n  %0 = llvm.mlir.constant(-2 : index) : i64\n  llvm.return\n}"
+    )
+    (constant,) = [op for op in module.walk() if isinstance(op, llvm.ConstantOp)]
+    assert constant.value is types.int_attr(-2, types.I64)
+
+
+def test_a_plain_module_stays():
+    module = parse("module {\n  llvm.func @f() {\n    llvm.return\n  }\n}")
+    assert [op.name for op in module.body.block.ops] == ["llvm.func"]
+    assert "nvvm.target" not in module.attributes
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("gpu.module @a { llvm.func @f() } gpu.module @b { llvm.func @f() }", "@a and @b both"),
+        (
+            'gpu.module @a [#nvvm.target<chip = "sm_80">] {} '
+            'gpu.module @b [#nvvm.target<chip = "sm_90">] {}',
+            "@b has another target",
+        ),
+        ("gpu.module @a [#nvvm.target<chip = ] {}", "expected"),
+    ],
+)
+def test_errors(text: str, message: str):
+    with pytest.raises(DiagnosticError, match=message):
+        parse(text, filename="m.mlir")
