@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -70,7 +70,7 @@ def as_diagnostic(error: BaseException, file: str | None = None) -> DiagnosticEr
 
 
 @contextmanager
-def user_errors(file: str | None = None) -> Iterator[None]:
+def user_errors(file: str | None = None) -> Generator[None]:
     """Turns every exception but an interrupt into a DiagnosticError about `file`.
 
     An exception that no input should cause becomes an InternalError that names its place in

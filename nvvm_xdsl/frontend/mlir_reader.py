@@ -7,6 +7,8 @@ code is kept, at the top level; the target is the module's discardable attribute
 
 from __future__ import annotations
 
+from typing import cast
+
 from xdsl.context import Context
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -96,7 +98,7 @@ def _give_constants_their_type(module: ModuleOp) -> None:
                 and isinstance(value.type, IndexType)  # pyright: ignore[reportUnknownMemberType]
                 and isinstance(type_, IntegerType)
             ):
-                op.properties["value"] = int_attr(value.value.data, type_)
+                op.properties["value"] = int_attr(value.value.data, cast(IntegerType, type_))
 
 
 def read_mlir(text: str, filename: str, context: Context) -> ModuleOp:
