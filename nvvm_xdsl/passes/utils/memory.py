@@ -4,13 +4,23 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr
-from xdsl.dialects.llvm import BitcastOp, IntToPtrOp, LLVMPointerType, PtrToIntOp
+from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, DictionaryAttr, IntegerAttr, VectorType
+from xdsl.dialects.llvm import (
+    BitcastOp,
+    GEPOp,
+    IntToPtrOp,
+    LLVMArrayType,
+    LLVMPointerType,
+    LLVMStructType,
+    LoadOp,
+    PtrToIntOp,
+    StoreOp,
+)
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.layout import DataLayout
-from nvvm_xdsl.ir.types import integer
+from nvvm_xdsl.ir.types import I8, I32, I64, dense_i32, int_attr, integer
 from nvvm_xdsl.passes.utils.constants import integer_value
 
 MARKERS = frozenset(
@@ -24,6 +34,12 @@ MARKERS = frozenset(
 """Users of a slot's address that say something about it and do nothing with it."""
 
 ADDRESS_CASTS = frozenset({"llvm.bitcast", "llvm.addrspacecast"})
+
+NOT_ATOMIC = int_attr(0, I64)
+"""The `ordering` of plain loads and stores."""
+
+INBOUNDS = int_attr(3, I32)
+"""`noWrapFlags` of an address that stays within its object: inbounds, which implies nusw."""
 
 DYNAMIC_INDEX = -(2**31)
 """What stands for an operand among a GEP's constant indices."""
@@ -90,3 +106,119 @@ def reinterpret(
 def is_invariant_load(op: Operation) -> bool:
     """Whether the load reads what nothing writes while the kernel runs."""
     return "invariant" in op.properties
+
+
+def constant_offset(gep: Operation, layout: DataLayout) -> int | None:
+    """How many bytes a `getelementptr` adds, or None when that is not known."""
+    indices = constant_indices(gep)
+    if indices is None or isinstance(gep.results[0].type, VectorType):
+        return None
+    type_ = gep.properties["elem_type"]
+    offset = indices[0] * layout.size(type_)
+    for index in indices[1:]:
+        if isinstance(type_, LLVMStructType):
+            offset += layout.field_offsets(type_)[index]
+            type_ = type_.types.data[index]
+        elif isinstance(type_, LLVMArrayType):
+            type_ = type_.type
+            offset += index * layout.size(type_)
+        elif isinstance(type_, VectorType):
+            type_ = cast("VectorType[Attribute]", type_).element_type
+            offset += index * layout.size(type_)
+        else:
+            return None
+    return offset
+
+
+def leaves_of(
+    type_: Attribute, layout: DataLayout, limit: int
+) -> list[tuple[int, Attribute, tuple[int, ...]]] | None:
+    """The scalars and vectors that a type consists of: offset, type and indices of each.
+
+    None when there are more than `limit`.
+    """
+    found: list[tuple[int, Attribute, tuple[int, ...]]] = []
+    pending: list[tuple[int, Attribute, tuple[int, ...]]] = [(0, type_, ())]
+    while pending:
+        offset, part, path = pending.pop()
+        if isinstance(part, LLVMStructType):
+            fields = part.types.data
+            offsets = layout.field_offsets(part)
+            for i in range(len(fields) - 1, -1, -1):
+                pending.append((offset + offsets[i], fields[i], (*path, i)))
+        elif isinstance(part, LLVMArrayType):
+            count = part.size.data
+            if count > limit:
+                return None
+            size = layout.size(part.type)
+            for i in range(count - 1, -1, -1):
+                pending.append((offset + i * size, part.type, (*path, i)))
+        else:
+            found.append((offset, part, path))
+            if len(found) > limit:
+                return None
+    return found
+
+
+def byte_offset(pointer: SSAValue, offset: int, before: Operation) -> SSAValue:
+    """The address `offset` bytes behind a pointer; what computes it goes in front of `before`."""
+    if offset == 0:
+        return pointer
+    gep = fast.create(
+        GEPOp,
+        (pointer,),
+        (pointer.type,),
+        {
+            "rawConstantIndices": dense_i32((offset,)),
+            "elem_type": I8,
+            "noWrapFlags": INBOUNDS,
+        },
+    )
+    fast.insert_before(gep, before)
+    return gep.results[0]
+
+
+def load(address: SSAValue, type_: Attribute, alignment: int, before: Operation) -> SSAValue:
+    """The value of a new plain load, which goes in front of `before`."""
+    op = fast.create(
+        LoadOp,
+        (address,),
+        (type_,),
+        {"alignment": int_attr(alignment, I64), "ordering": NOT_ATOMIC},
+    )
+    fast.insert_before(op, before)
+    return op.results[0]
+
+
+def store(value: SSAValue, address: SSAValue, alignment: int, before: Operation) -> None:
+    """Puts a new plain store in front of `before`."""
+    op = fast.create(
+        StoreOp,
+        (value, address),
+        (),
+        {"alignment": int_attr(alignment, I64), "ordering": NOT_ATOMIC},
+    )
+    fast.insert_before(op, before)
+
+
+def common_alignment(alignment: int, offset: int) -> int:
+    """The alignment of an address that many bytes behind one of that alignment."""
+    return min(alignment, offset & -offset) if offset else alignment
+
+
+def stated_alignment(op: Operation, default: int) -> int:
+    """The `alignment` property of a load, store or alloca; `default` where there is none."""
+    found = op.properties.get("alignment")
+    return cast("IntegerAttr[Any]", found).value.data if found is not None else default
+
+
+def argument_alignment(op: Operation, index: int) -> int:
+    """What `arg_attrs` of an intrinsic say of a pointer argument's alignment; 1 if nothing."""
+    attributes = op.properties.get("arg_attrs")
+    if isinstance(attributes, ArrayAttr):
+        entries = cast("ArrayAttr[DictionaryAttr]", attributes).data
+        if index < len(entries):
+            found = entries[index].data.get("llvm.align")
+            if found is not None:
+                return cast("IntegerAttr[Any]", found).value.data
+    return 1

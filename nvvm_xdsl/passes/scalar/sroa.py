@@ -1,0 +1,676 @@
+"""`sroa`: a stack slot of several parts becomes a slot for each part, and then SSA values.
+
+    %p = llvm.alloca %one x !llvm.struct<(f32, i32)>
+    llvm.intr.memcpy(%p, %source, %eight)
+    %q = llvm.getelementptr %p[0, 1]
+    %y = llvm.load %q : !llvm.ptr -> i32
+
+becomes
+
+    %q = llvm.getelementptr %source[4] : i8
+    %y = llvm.load %q : !llvm.ptr -> i32
+
+The bytes of a slot are cut where no load or store crosses; copies and fills of memory are cut
+with them. A part whose accesses all have its size becomes a slot of that type; one that holds
+a vector is accessed by element; one of up to 16 bytes with accesses of several sizes becomes
+an integer, the accesses shifts and masks. The slots that are plain values then are promoted as
+`mem2reg` does.
+
+Legal because the slot's address goes nowhere but into accesses at known places: a slot that is
+indexed at run time, passed to a call, or accessed by a volatile or atomic op stays as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from xdsl.dialects.builtin import IntegerAttr, IntegerType, VectorType
+from xdsl.dialects.llvm import (
+    AllocaOp,
+    AndOp,
+    ExtractValueOp,
+    FuncOp,
+    GEPOp,
+    InsertElementOp,
+    InsertValueOp,
+    LLVMArrayType,
+    LLVMStructType,
+    LoadOp,
+    LShrOp,
+    OrOp,
+    ShlOp,
+    StoreOp,
+    TruncOp,
+    UndefOp,
+    ZExtOp,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from nvvm_xdsl.analysis.dominators import DominatorTree
+from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.layout import DataLayout, UnsizedTypeError
+from nvvm_xdsl.ir.types import I8, I64, array, int_attr, integer
+from nvvm_xdsl.passes.base import FunctionPass, data_layout_of
+from nvvm_xdsl.passes.scalar.mem2reg import find_slots, promote
+from nvvm_xdsl.passes.utils import memory
+from nvvm_xdsl.passes.utils.constants import Constants, integer_value
+from nvvm_xdsl.passes.utils.memory import ADDRESS_CASTS, MARKERS, byte_offset, common_alignment
+
+MemcpyOp = op_class("llvm.intr.memcpy")
+MemcpyInlineOp = op_class("llvm.intr.memcpy.inline")
+MemmoveOp = op_class("llvm.intr.memmove")
+MemsetOp = op_class("llvm.intr.memset")
+MemsetInlineOp = op_class("llvm.intr.memset.inline")
+ExtractElementOp = op_class("llvm.extractelement")
+
+COPIES = frozenset({MemcpyOp, MemcpyInlineOp, MemmoveOp})
+FILLS = frozenset({MemsetOp, MemsetInlineOp})
+
+MAX_LEAVES = 64
+"""The most scalars into which an aggregate, or a part that is only copied, is cut."""
+
+MAX_UNTYPED_BYTES = 64
+"""The most bytes without a type, such as padding, that are copied as integers."""
+
+MAX_INTEGER_BYTES = 16
+"""The largest part that is held in one integer when its accesses differ in size."""
+
+
+@dataclass(slots=True)
+class Slice:
+    """One use of a slot's bytes."""
+
+    op: Operation
+    begin: int
+    end: int
+    operand: int
+    """Which operand is the address."""
+
+
+@dataclass(slots=True)
+class Uses:
+    """All uses of a slot, when all are known."""
+
+    accesses: list[Slice]
+    transfers: list[Slice]
+    """Copies and fills: what may be cut anywhere."""
+    dead: list[Operation]
+    """Address computations and markers, what is used before its users."""
+
+
+@dataclass(slots=True)
+class Part:
+    """A range of bytes that becomes a slot of its own."""
+
+    begin: int
+    end: int
+    accesses: list[Slice]
+    type: Attribute
+    kind: str
+    """`value`: accessed whole; `vector`: by element as well; `integer`: by bits; `bytes`."""
+    address: SSAValue | None = None
+    is_read: bool = False
+    is_written: bool = False
+
+    def note(self, uses: Uses) -> None:
+        """Finds out whether the part is read, and whether it is written."""
+        for access in self.accesses:
+            if access.operand == 0:
+                self.is_read = True
+            else:
+                self.is_written = True
+        for transfer in uses.transfers:
+            if transfer.begin < self.end and self.begin < transfer.end:
+                if transfer.operand == 1:
+                    self.is_read = True
+                else:
+                    self.is_written = True
+
+
+def transfer_length(op: Operation) -> int | None:
+    """How many bytes a copy or fill concerns, when that is known."""
+    stated = op.properties.get("len")
+    if stated is not None:
+        return cast("IntegerAttr[Any]", stated).value.data
+    return integer_value(fast.operands_of(op)[2])
+
+
+def is_volatile_transfer(op: Operation) -> bool:
+    """Whether a copy or fill must be done as it is written."""
+    stated = op.properties.get("isVolatile")
+    return stated is not None and cast("IntegerAttr[Any]", stated).value.data != 0
+
+
+@dataclass(frozen=True)
+class SROA(FunctionPass):
+    """Splits stack slots into their parts and promotes them to SSA values."""
+
+    name = "sroa"
+    title = "SROA"
+
+    def preserved(self) -> PreservedAnalyses:
+        return PreservedAnalyses.cfg()
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        layout = data_layout_of(func)
+        entry = func.regions[0].first_block
+        assert entry is not None
+        slots = [op for op in fast.ops_of(entry) if op.__class__ is AllocaOp]
+        if not slots:
+            return False
+        changed = False
+        constants = Constants(func)
+        for alloca in slots:
+            changed |= split_slot(alloca, layout, constants)
+        promotable = find_slots(func, layout)
+        if promotable:
+            promote(promotable, am.get(DominatorTree, func), layout)
+            changed = True
+        return changed
+
+
+def split_slot(alloca: Operation, layout: DataLayout, constants: Constants) -> bool:
+    """Cuts one stack slot into parts if its uses allow; returns whether anything changed."""
+    try:
+        return _split_slot(alloca, layout, constants)
+    except UnsizedTypeError:
+        return False
+
+
+def _split_slot(alloca: Operation, layout: DataLayout, constants: Constants) -> bool:
+    count = integer_value(fast.operands_of(alloca)[0])
+    if count is None or count < 1:
+        return False
+    element = alloca.properties["elem_type"]
+    whole = element if count == 1 else array(count, element)
+    size = layout.size(whole)
+    uses = _find_uses(alloca, size, layout)
+    if uses is None:
+        return False
+    expanded = False
+    for access in uses.accesses:
+        expanded |= _expand_aggregate(access.op, layout)
+    if expanded:
+        uses = _find_uses(alloca, size, layout)
+        if uses is None:
+            return True
+    parts = _cut(uses, whole, size, layout)
+    if parts is None:
+        return expanded
+    if len(parts) == 1 and not uses.transfers and parts[0].kind in ("value", "bytes"):
+        return expanded
+    if len(parts) == 1 and parts[0].kind == "bytes":
+        return expanded
+    _Rewrite(alloca, parts, layout, constants).run(uses)
+    return True
+
+
+def _find_uses(alloca: Operation, size: int, layout: DataLayout) -> Uses | None:
+    uses = Uses([], [], [])
+    pending: list[tuple[SSAValue, int]] = [(alloca.results[0], 0)]
+    seen: set[Operation] = set()
+    while pending:
+        address, offset = pending.pop()
+        for user in fast.users_of(address):
+            cls = user.__class__
+            if cls is LoadOp or cls is StoreOp:
+                index = 0 if cls is LoadOp else 1
+                operands = fast.operands_of(user)
+                if not memory.is_simple_access(user) or operands[index] is not address:
+                    return None
+                if cls is StoreOp and operands[0] is address:
+                    return None
+                type_ = user.results[0].type if cls is LoadOp else operands[0].type
+                end = offset + layout.store_size(type_)
+                if offset < 0 or end > size:
+                    return None
+                uses.accesses.append(Slice(user, offset, end, index))
+            elif cls is GEPOp:
+                added = memory.constant_offset(user, layout)
+                if added is None or fast.operands_of(user)[0] is not address:
+                    return None
+                uses.dead.append(user)
+                pending.append((user.results[0], offset + added))
+            elif cls in COPIES or cls in FILLS:
+                length = transfer_length(user)
+                if length is None or is_volatile_transfer(user) or user in seen:
+                    return None
+                seen.add(user)
+                operands = fast.operands_of(user)
+                index = 0 if operands[0] is address else 1
+                if offset < 0 or offset + length > size or (cls in FILLS and index):
+                    return None
+                uses.transfers.append(Slice(user, offset, offset + length, index))
+            elif user.name in MARKERS:
+                uses.dead.append(user)
+            elif user.name in ADDRESS_CASTS:
+                uses.dead.append(user)
+                pending.append((user.results[0], offset))
+            else:
+                return None
+    return uses
+
+
+def _expand_aggregate(op: Operation, layout: DataLayout) -> bool:
+    """Loads or stores a struct or array by its parts."""
+    is_load = op.__class__ is LoadOp
+    operands = fast.operands_of(op)
+    value = op.results[0] if is_load else operands[0]
+    address = operands[-1]
+    if not isinstance(value.type, (LLVMStructType, LLVMArrayType)):
+        return False
+    leaves = memory.leaves_of(value.type, layout, MAX_LEAVES)
+    if leaves is None:
+        return False
+    alignment = memory.stated_alignment(op, layout.alignment(value.type))
+    whole: SSAValue | None = None
+    if is_load:
+        undef = fast.create(UndefOp, (), (value.type,))
+        fast.insert_before(undef, op)
+        whole = undef.results[0]
+    for offset, type_, path in leaves:
+        place = byte_offset(address, offset, op)
+        part_alignment = common_alignment(alignment, offset)
+        position: dict[str, Attribute] = {"position": dense_i64(path)}
+        if whole is not None:
+            part = memory.load(place, type_, part_alignment, op)
+            insert = fast.create(InsertValueOp, (whole, part), (value.type,), position)
+            fast.insert_before(insert, op)
+            whole = insert.results[0]
+        else:
+            extract = fast.create(ExtractValueOp, (value,), (type_,), position)
+            fast.insert_before(extract, op)
+            memory.store(extract.results[0], place, part_alignment, op)
+    if whole is not None:
+        fast.replace_all_uses(value, whole)
+    fast.erase(op)
+    return True
+
+
+def dense_i64(values: Sequence[int]) -> Attribute:
+    """`array<i64: ...>`, as the position in an aggregate is kept."""
+    from xdsl.dialects.builtin import DenseArrayBase
+
+    return DenseArrayBase.from_list(I64, list(values))
+
+
+def _cut(uses: Uses, whole: Attribute, size: int, layout: DataLayout) -> list[Part] | None:
+    """The parts of a slot, in order, covering every byte that is used."""
+    groups: list[tuple[int, int, list[Slice]]] = []
+    for access in sorted(uses.accesses, key=lambda s: (s.begin, -s.end)):
+        if groups and access.begin < groups[-1][1]:
+            begin, end, members = groups[-1]
+            members.append(access)
+            groups[-1] = (begin, max(end, access.end), members)
+        else:
+            groups.append((access.begin, access.end, [access]))
+    parts = [_typed_part(begin, end, members, layout) for begin, end, members in groups]
+    if uses.transfers:
+        for part in parts:
+            # A transfer moves all bits of each byte, an access of an i1 does not.
+            if part.kind == "value" and layout.bits(part.type) != 8 * (part.end - part.begin):
+                part.kind = "bytes"
+                part.type = array(part.end - part.begin, I8)
+        parts.extend(_copied_parts(groups, uses.transfers, whole, size, layout))
+        parts.sort(key=lambda part: part.begin)
+    return parts
+
+
+def _copied_parts(
+    groups: list[tuple[int, int, list[Slice]]],
+    transfers: list[Slice],
+    whole: Attribute,
+    size: int,
+    layout: DataLayout,
+) -> list[Part]:
+    """Parts for bytes that are only copied or filled: one for each scalar of the slot's type."""
+    taken = [(begin, end) for begin, end, _ in groups]
+    found: list[Part] = []
+    free: list[tuple[int, int]] = []
+    at = 0
+    for begin, end in [*taken, (size, size)]:
+        if at < begin:
+            free.append((at, begin))
+        at = max(at, end)
+    used = [
+        (max(b, t.begin), min(e, t.end))
+        for b, e in free
+        for t in transfers
+        if max(b, t.begin) < min(e, t.end)
+    ]
+    if not used:
+        return []
+    leaves = memory.leaves_of(whole, layout, MAX_LEAVES)
+    for begin, end in free:
+        if not any(b < end and begin < e for b, e in used):
+            continue
+        if leaves is None:
+            found.append(Part(begin, end, [], array(end - begin, I8), "bytes"))
+            continue
+        at = begin
+        for offset, type_, _ in leaves:
+            last = offset + layout.store_size(type_)
+            if begin <= offset and last <= end and layout.bits(type_) == 8 * (last - offset):
+                found.extend(_integer_parts(at, offset))
+                found.append(Part(offset, last, [], type_, "value"))
+                at = last
+        found.extend(_integer_parts(at, end))
+    return found
+
+
+def _integer_parts(begin: int, end: int) -> list[Part]:
+    """Parts for bytes without a type of their own: padding may hold another type's fields."""
+    if end - begin > MAX_UNTYPED_BYTES:
+        return [Part(begin, end, [], array(end - begin, I8), "bytes")]
+    found: list[Part] = []
+    while begin < end:
+        size = 8
+        while begin % size or begin + size > end:
+            size //= 2
+        found.append(Part(begin, begin + size, [], integer(8 * size), "value"))
+        begin += size
+    return found
+
+
+def _access_type(access: Slice) -> Attribute:
+    op = access.op
+    return op.results[0].type if op.__class__ is LoadOp else fast.operands_of(op)[0].type
+
+
+def _typed_part(begin: int, end: int, members: list[Slice], layout: DataLayout) -> Part:
+    """The part for accesses that overlap, and what it is to be held as."""
+    types = [_access_type(member) for member in members]
+    size = end - begin
+    same_range = all(m.begin == begin and m.end == end for m in members)
+    if same_range and all(memory.convertible(t, types[0], layout) for t in types):
+        return Part(begin, end, members, types[0], "value")
+    vector = _common_vector(begin, end, members, types, layout)
+    if vector is not None:
+        return Part(begin, end, members, vector, "vector")
+    if (
+        size in (1, 2, 4, 8, MAX_INTEGER_BYTES)
+        and any(m.begin == begin and m.end == end for m in members)
+        and all(_has_whole_bytes(t, m, layout) for t, m in zip(types, members))
+    ):
+        return Part(begin, end, members, integer(8 * size), "integer")
+    return Part(begin, end, members, array(size, I8), "bytes")
+
+
+def _has_whole_bytes(type_: Attribute, access: Slice, layout: DataLayout) -> bool:
+    return layout.bits(type_) == 8 * (access.end - access.begin)
+
+
+def _common_vector(
+    begin: int, end: int, members: list[Slice], types: list[Attribute], layout: DataLayout
+) -> Attribute | None:
+    """The vector type of accesses of which some are whole and the others single elements."""
+    whole = [t for m, t in zip(members, types) if m.begin == begin and m.end == end]
+    candidates = [t for t in whole if isinstance(t, VectorType)]
+    if not candidates:
+        return None
+    vector = cast("VectorType[Attribute]", candidates[0])
+    element = vector.element_type
+    width = layout.bits(element)
+    if width is None or width % 8 or layout.bits(vector) != 8 * (end - begin):
+        return None
+    for member, type_ in zip(members, types):
+        if member.begin == begin and member.end == end:
+            if not memory.convertible(type_, vector, layout):
+                return None
+        elif (
+            (member.begin - begin) % (width // 8)
+            or member.end - member.begin != width // 8
+            or not memory.convertible(type_, element, layout)
+        ):
+            return None
+    return vector
+
+
+class _Rewrite:
+    """Makes the parts' slots and moves all uses of the old slot over to them."""
+
+    alloca: Operation
+    parts: list[Part]
+    layout: DataLayout
+    constants: Constants
+    alignment: int
+
+    def __init__(
+        self, alloca: Operation, parts: list[Part], layout: DataLayout, constants: Constants
+    ) -> None:
+        self.alloca = alloca
+        self.parts = parts
+        self.layout = layout
+        self.constants = constants
+        self.alignment = memory.stated_alignment(
+            alloca, layout.alignment(alloca.properties["elem_type"])
+        )
+
+    def run(self, uses: Uses) -> None:
+        alloca = self.alloca
+        one = self.constants.integer(1, fast.operands_of(alloca)[0].type)
+        for part in self.parts:
+            part.note(uses)
+            alignment = common_alignment(self.alignment, part.begin)
+            if part.kind != "bytes":
+                alignment = max(alignment, self.layout.alignment(part.type))
+            slot = fast.create(
+                AllocaOp,
+                (one,),
+                (alloca.results[0].type,),
+                {"elem_type": part.type, "alignment": int_attr(alignment, I64)},
+            )
+            fast.set_name(slot.results[0], alloca.results[0].name_hint)
+            fast.insert_before(slot, alloca)
+            part.address = slot.results[0]
+        for transfer in uses.transfers:
+            self._transfer(transfer)
+        for part in self.parts:
+            for access in part.accesses:
+                self._access(part, access)
+        for op in reversed(uses.dead):
+            fast.erase(op)
+        fast.erase(alloca)
+
+    def _address(self, part: Part, offset: int, before: Operation) -> SSAValue:
+        assert part.address is not None
+        return byte_offset(part.address, offset - part.begin, before)
+
+    def _part_alignment(self, part: Part, offset: int) -> int:
+        return (
+            common_alignment(self.alignment, offset)
+            if part.kind == "bytes"
+            else (
+                common_alignment(
+                    max(
+                        self.layout.alignment(part.type),
+                        common_alignment(self.alignment, part.begin),
+                    ),
+                    offset - part.begin,
+                )
+            )
+        )
+
+    # Loads and stores.
+
+    def _access(self, part: Part, access: Slice) -> None:
+        op = access.op
+        if part.kind == "vector" and not (access.begin == part.begin and access.end == part.end):
+            self._element_access(part, access)
+        elif part.kind == "integer":
+            self._bits_access(part, access)
+        else:
+            fast.set_operand(op, access.operand, self._address(part, access.begin, op))
+            op.properties["alignment"] = int_attr(
+                min(
+                    self._part_alignment(part, access.begin),
+                    max(
+                        memory.stated_alignment(op, 1), self.layout.alignment(_access_type(access))
+                    ),
+                ),
+                I64,
+            )
+
+    def _whole(self, part: Part, before: Operation) -> SSAValue:
+        assert part.address is not None
+        alignment = self._part_alignment(part, part.begin)
+        return memory.load(part.address, part.type, alignment, before)
+
+    def _set_whole(self, part: Part, value: SSAValue, before: Operation) -> None:
+        assert part.address is not None
+        memory.store(value, part.address, self._part_alignment(part, part.begin), before)
+
+    def _element_access(self, part: Part, access: Slice) -> None:
+        op = access.op
+        element = cast("VectorType[Attribute]", part.type).element_type
+        number = (access.begin - part.begin) // self.layout.store_size(element)
+        index = self.constants.integer(number, I64)
+        vector = self._whole(part, op)
+        if op.__class__ is LoadOp:
+            extract = fast.create(ExtractElementOp, (vector, index), (element,))
+            fast.insert_before(extract, op)
+            result = op.results[0]
+            value = memory.reinterpret(extract.results[0], result.type, op, self.layout)
+            fast.replace_op(op, (value,))
+        else:
+            value = memory.reinterpret(fast.operands_of(op)[0], element, op, self.layout)
+            insert = fast.create(InsertElementOp, (vector, value, index), (part.type,))
+            fast.insert_before(insert, op)
+            self._set_whole(part, insert.results[0], op)
+            fast.erase(op)
+
+    def _emit(
+        self,
+        cls: type[Operation],
+        operands: Sequence[SSAValue],
+        type_: Attribute,
+        before: Operation,
+    ) -> SSAValue:
+        op = fast.create(cls, operands, (type_,), self._flags(cls))
+        fast.insert_before(op, before)
+        return op.results[0]
+
+    @staticmethod
+    def _flags(cls: type[Operation]) -> dict[str, Attribute]:
+        from xdsl.dialects.llvm import OverflowAttr
+
+        return {"overflowFlags": OverflowAttr("none")} if cls in (ShlOp, TruncOp) else {}
+
+    def _bits_access(self, part: Part, access: Slice) -> None:
+        op = access.op
+        whole_type = cast(IntegerType, part.type)
+        width = 8 * (access.end - access.begin)
+        shift = 8 * (access.begin - part.begin)
+        narrow = integer(width)
+        amount = self.constants.integer(shift, whole_type)
+        if op.__class__ is LoadOp:
+            value = self._whole(part, op)
+            if shift:
+                value = self._emit(LShrOp, (value, amount), whole_type, op)
+            if narrow is not whole_type:
+                value = self._emit(TruncOp, (value,), narrow, op)
+            value = memory.reinterpret(value, op.results[0].type, op, self.layout)
+            fast.replace_op(op, (value,))
+            return
+        value = memory.reinterpret(fast.operands_of(op)[0], narrow, op, self.layout)
+        if narrow is not whole_type:
+            value = self._emit(ZExtOp, (value,), whole_type, op)
+            if shift:
+                value = self._emit(ShlOp, (value, amount), whole_type, op)
+            mask = ~(((1 << width) - 1) << shift)
+            kept = self._emit(
+                AndOp,
+                (self._whole(part, op), self.constants.integer(mask, whole_type)),
+                whole_type,
+                op,
+            )
+            value = self._emit(OrOp, (kept, value), whole_type, op)
+        self._set_whole(part, value, op)
+        fast.erase(op)
+
+    # Copies and fills.
+
+    def _transfer(self, transfer: Slice) -> None:
+        op = transfer.op
+        for part in self.parts:
+            begin, end = max(part.begin, transfer.begin), min(part.end, transfer.end)
+            is_write = transfer.operand == 0
+            # What is never written holds nothing that must be copied on.
+            if begin < end and (part.is_read if is_write else part.is_written):
+                if op.__class__ in FILLS:
+                    self._fill(part, begin, end, op)
+                else:
+                    self._copy(part, begin, end, transfer)
+        fast.erase(op)
+
+    def _copy(self, part: Part, begin: int, end: int, transfer: Slice) -> None:
+        op = transfer.op
+        other_index = 1 - transfer.operand
+        other = byte_offset(fast.operands_of(op)[other_index], begin - transfer.begin, op)
+        alignment = common_alignment(
+            memory.argument_alignment(op, other_index), begin - transfer.begin
+        )
+        if part.kind != "bytes" and begin == part.begin and end == part.end:
+            if transfer.operand == 0:
+                self._set_whole(part, memory.load(other, part.type, alignment, op), op)
+            else:
+                memory.store(self._whole(part, op), other, alignment, op)
+            return
+        mine = self._address(part, begin, op)
+        length = self.constants.integer(end - begin, I64)
+        mine_alignment = self._part_alignment(part, begin)
+        pointers = [(mine, mine_alignment), (other, alignment)]
+        if transfer.operand == 1:
+            pointers.reverse()
+        self._emit_transfer(op, pointers, length)
+
+    def _emit_transfer(
+        self, op: Operation, pointers: Sequence[tuple[SSAValue, int]], length: SSAValue
+    ) -> None:
+        from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr
+
+        cls = {MemcpyInlineOp: MemcpyOp, MemsetInlineOp: MemsetOp}.get(op.__class__, op.__class__)
+        middle = [] if op.__class__ in COPIES else [fast.operands_of(op)[1]]
+        properties: dict[str, Attribute] = {
+            "isVolatile": op.properties["isVolatile"],
+            "arg_attrs": ArrayAttr(
+                [
+                    *(
+                        DictionaryAttr({"llvm.align": int_attr(alignment, I64)})
+                        for _, alignment in pointers
+                    ),
+                    *(DictionaryAttr({}) for _ in range(4 - len(pointers))),
+                ]
+            ),
+        }
+        new = fast.create(cls, [*(p for p, _ in pointers), *middle, length], (), properties)
+        fast.insert_before(new, op)
+
+    def _fill(self, part: Part, begin: int, end: int, op: Operation) -> None:
+        byte = integer_value(fast.operands_of(op)[1])
+        bits = self.layout.bits(part.type)
+        if (
+            part.kind != "bytes"
+            and begin == part.begin
+            and end == part.end
+            and byte is not None
+            and bits == 8 * (end - begin)
+        ):
+            pattern = int.from_bytes(bytes([byte & 255] * (end - begin)), "little")
+            self._set_whole(part, self._pattern(pattern, part.type, op), op)
+            return
+        length = self.constants.integer(end - begin, I64)
+        pointer = (self._address(part, begin, op), self._part_alignment(part, begin))
+        self._emit_transfer(op, [pointer], length)
+
+    def _pattern(self, pattern: int, type_: Attribute, before: Operation) -> SSAValue:
+        if pattern == 0:
+            return self.constants.zero(type_)
+        bits = self.layout.bits(type_)
+        assert bits is not None
+        number = self.constants.integer(pattern, integer(bits))
+        return memory.reinterpret(number, type_, before, self.layout)
