@@ -12,18 +12,23 @@ import io
 import os
 import re
 import sys
+import time
 from collections.abc import Sequence
 from importlib.metadata import version
 from itertools import accumulate
 from typing import IO, ClassVar
 
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass, PassPipeline
+from xdsl.printer import Printer
 from xdsl.xdsl_opt_main import xDSLOptMain
 
 from nvvm_xdsl.driver.compile import parse
 from nvvm_xdsl.driver.errors import InternalError, as_diagnostic
 from nvvm_xdsl.driver.files import STDIN_NAME, Format, format_of, write_output
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.ir.intern import intern_types
+from nvvm_xdsl.ir.verifier import verify_module
 
 EPILOG = """\
 examples:
@@ -64,6 +69,14 @@ class NvvmOptMain(xDSLOptMain):
     def register_all_frontends(self) -> None:
         """xDSL's `mlir`, and `ll` and `bc`."""
         super().register_all_frontends()
+        read_mlir = self.available_frontends["mlir"]
+
+        def read_interned(stream: IO[bytes]) -> ModuleOp:
+            module = read_mlir(stream)
+            intern_types(module)
+            return module
+
+        self.available_frontends["mlir"] = read_interned
 
         def make(format_: Format):
             def read(stream: IO[bytes]) -> ModuleOp:
@@ -73,6 +86,40 @@ class NvvmOptMain(xDSLOptMain):
 
         self.available_frontends["ll"] = make("ll")
         self.available_frontends["bc"] = make("bc")
+
+    def setup_pipeline(self) -> None:
+        """The passes that `-p` names. They are verified around, with --verify-each between."""
+        started = time.perf_counter()
+
+        def callback(
+            previous: ModulePass | None, module: ModuleOp, following: ModulePass | None
+        ) -> None:
+            nonlocal started
+            if previous is not None and self.args.time_passes:
+                print(f"Pass {previous.name} took {time.perf_counter() - started} seconds")
+            if previous is not None and following is not None:
+                if self.args.verify_each:
+                    self.verify(module)
+                if self.args.print_between_passes:
+                    print(f"IR after {previous.name}:")
+                    Printer(sys.stdout).print_op(module)
+                    print("\n\n\n")
+            started = time.perf_counter()
+
+        self.pipeline = PassPipeline.parse_spec(self.available_passes, self.args.passes, callback)
+
+    def verify(self, module: ModuleOp) -> None:
+        """Checks what the ops say of themselves, then dominance and branches."""
+        if not self.args.disable_verify:
+            module.verify()
+            verify_module(module)
+
+    def apply_passes(self, prog: ModuleOp) -> None:
+        """Runs the passes on a module that is verified before and after."""
+        self.verify(prog)
+        if self.pipeline.passes:
+            super().apply_passes(prog)
+            self.verify(prog)
 
     def get_input_name(self) -> str:
         """The input file, or what errors call standard input."""
