@@ -1,0 +1,232 @@
+"""What selection knows of a whole module, shared by the selectors of its functions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DenseIntOrFPElementsAttr,
+    FloatAttr,
+    IntegerAttr,
+    IntegerType,
+    ModuleOp,
+    StringAttr,
+)
+from xdsl.dialects.llvm import ConstantOp, LLVMPointerType
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+
+from nvvm_xdsl.codegen.errors import SelectionError, error_at
+from nvvm_xdsl.codegen.names import SymbolNames
+from nvvm_xdsl.codegen.options import CodegenOptions
+from nvvm_xdsl.codegen.shapes import (
+    AGGREGATE,
+    FLOAT,
+    LIMB,
+    VECTOR,
+    Shape,
+    Shapes,
+)
+from nvvm_xdsl.dialects.llvm.constants import elements_of, float_bits
+from nvvm_xdsl.dialects.nvptx.instructions import GUARD_FALSE, GUARD_TRUE
+from nvvm_xdsl.dialects.nvptx.operands import Slot, fimm, imm
+from nvvm_xdsl.dialects.nvptx.rows import ROWS
+from nvvm_xdsl.dialects.nvptx.target import Requirement, version_text
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.layout import DataLayout
+from nvvm_xdsl.ir.types import address_space_of
+
+if TYPE_CHECKING:
+    from nvvm_xdsl.codegen.addresses import AddressFinder
+
+
+class ModuleContext:
+    """Options, types, symbols and requirements of one module under selection.
+
+    Attributes:
+        used: the instructions emitted so far, by mnemonic and modifiers.
+        requirement: the PTX version and target that they and the target need.
+        globals: the op of each symbol in the module, by its LLVM name.
+        routines: names of support routines that functions called, to be added at the end.
+    """
+
+    def __init__(self, module: ModuleOp, options: CodegenOptions) -> None:
+        self.module = module
+        self.options = options
+        self.layout = DataLayout.of(module)
+        self.shapes = Shapes(self.layout)
+        self.used: set[tuple[str, str]] = set()
+        self.requirement = Requirement(options.target.minimum_ptx)
+        self.names = SymbolNames()
+        self.globals: dict[str, Operation] = {}
+        self.routines: dict[str, None] = {}
+        self.prototypes = 0
+        self.addresses: AddressFinder
+        self._scalars: dict[tuple[Attribute, Attribute], tuple[Slot, ...]] = {}
+        body = module.regions[0].first_block
+        if body is not None:
+            for op in fast.ops_of(body):
+                symbol = op.properties.get("sym_name")
+                if isinstance(symbol, StringAttr):
+                    self.globals[symbol.data] = op
+
+    # Requirements
+
+    def use(self, key: tuple[str, str], op: Operation | None) -> None:
+        """Notes that an instruction is used. Raises SelectionError if the target lacks it."""
+        mnemonic, mods = key
+        row = ROWS.get(mnemonic)
+        if row is None:
+            raise error_at(op, f"there is no PTX instruction '{mnemonic}'")
+        signature = row.signature(mods)
+        text = f"{mnemonic}.{mods}" if mods else mnemonic
+        if signature is None:
+            raise error_at(op, f"PTX has no instruction '{text}'")
+        self.require(row.requirement_with(mods), text, op)
+        self.used.add(key)
+
+    def require(self, requirement: Requirement, what: str, op: Operation | None) -> None:
+        """Notes what something needs. Raises SelectionError if the target lacks it."""
+        target = self.options.target
+        if not target.supports(requirement):
+            raise error_at(op, f"'{what}' needs {requirement.target_text}, not {target.name}")
+        if requirement.ptx > self.requirement.ptx:
+            self.requirement = Requirement(requirement.ptx)
+
+    def require_ptx(self, version: int) -> None:
+        """Notes that something needs a PTX version, given times ten."""
+        if version > self.requirement.ptx:
+            self.requirement = Requirement(version)
+
+    @property
+    def ptx_version(self) -> str:
+        """The PTX version that target and instructions need."""
+        return version_text(self.requirement.ptx)
+
+    @staticmethod
+    def guard(inverted: bool) -> Attribute:
+        """The value of an instruction's `guard` property."""
+        return GUARD_FALSE if inverted else GUARD_TRUE
+
+    # Types and constants
+
+    @staticmethod
+    def pointer_space(type_: Attribute) -> int:
+        """The address space of a pointer type, 0 for any other type."""
+        return address_space_of(type_) if isinstance(type_, LLVMPointerType) else 0
+
+    @staticmethod
+    def constant(value: SSAValue) -> int | None:
+        """The integer that the value is a scalar constant of; 0 or 1 for an i1."""
+        if value.__class__ is not OpResult:
+            return None
+        op = cast(OpResult, value).op
+        if op.__class__ is not ConstantOp:
+            return None
+        attr = op.properties["value"]
+        if attr.__class__ is not IntegerAttr:
+            return None
+        integer = cast("IntegerAttr[Any]", attr)
+        number = cast(int, integer.value.data)
+        type_ = integer.type
+        if isinstance(type_, IntegerType) and type_.width.data == 1:
+            return number & 1
+        return number
+
+    def constant_parts(self, attr: Attribute, type_: Attribute) -> tuple[Slot, ...]:
+        """The immediate parts of a constant of a type. Raises SelectionError."""
+        key = (attr, type_)
+        found = self._scalars.get(key)
+        if found is None:
+            found = self._constant_parts(attr, self.shapes.of(type_))
+            self._scalars[key] = found
+        return found
+
+    def _constant_parts(self, attr: Attribute, shape: Shape) -> tuple[Slot, ...]:
+        if isinstance(attr, FloatAttr):
+            if shape.kind == VECTOR:
+                return bit_parts([float_bits(attr)] * shape.count, shape)
+            return scalar_parts(float_bits(attr), shape)
+        if isinstance(attr, IntegerAttr):
+            value = cast(int, cast("IntegerAttr[Any]", attr).value.data)
+            if shape.kind == VECTOR:
+                return bit_parts([value] * shape.count, shape)
+            return scalar_parts(value, shape)
+        if isinstance(attr, DenseIntOrFPElementsAttr):
+            values = list(elements_of(attr))
+            if shape.kind == VECTOR or shape.kind == AGGREGATE:
+                count = len(scalars_of(shape))
+                if len(values) == 1:
+                    values *= count
+                return bit_parts(values, shape)
+        if isinstance(attr, ArrayAttr) and shape.kind == AGGREGATE:
+            parts: list[Slot] = []
+            for element, (field, _) in zip(cast("ArrayAttr[Attribute]", attr).data, shape.fields):
+                parts.extend(self._constant_parts(element, field))
+            return tuple(parts)
+        if isinstance(attr, StringAttr) and shape.kind == AGGREGATE:
+            data = attr.data.encode("utf-8", "surrogateescape")
+            return tuple(imm(byte) for byte in data)
+        if attr.name in ("llvm.mlir.zero", "llvm.zero", "llvm.undef", "llvm.poison"):
+            return zero_parts(shape)
+        raise SelectionError(f"the constant {attr} is not supported")
+
+
+def scalars_of(shape: Shape) -> list[Shape]:
+    """The scalars that a vector or aggregate is made of, in order."""
+    if shape.kind == VECTOR:
+        return [shape.element] * shape.count
+    if shape.kind != AGGREGATE:
+        return [shape]
+    found: list[Shape] = []
+    for field, _ in shape.fields:
+        found.extend(scalars_of(field))
+    return found
+
+
+def scalar_parts(value: int, shape: Shape) -> tuple[Slot, ...]:
+    """The immediate parts of a scalar given by its bits; integers come out signed."""
+    bits = shape.bits
+    if shape.kind == FLOAT:
+        return (fimm(value, bits),)
+    if bits > LIMB:
+        value &= (1 << bits) - 1
+        if value >> (bits - 1):
+            value -= 1 << bits
+        return tuple(imm(signed(value >> shift, LIMB)) for shift in range(0, bits, LIMB))
+    if bits == 1:
+        return (imm(value & 1),)
+    return (imm(signed(value, bits)),)
+
+
+def bit_parts(values: list[int], shape: Shape) -> tuple[Slot, ...]:
+    """The immediate parts of a vector or array whose scalars have these bits."""
+    if shape.packed:
+        pairs = zip(values[::2], values[1::2])
+        return tuple(imm((low & 0xFFFF) | (high & 0xFFFF) << 16) for low, high in pairs)
+    found: list[Slot] = []
+    if shape.kind == AGGREGATE:
+        at = 0
+        for field, _ in shape.fields:
+            count = len(scalars_of(field))
+            found.extend(bit_parts(values[at : at + count], field))
+            at += count
+        return tuple(found)
+    element = shape.element
+    for value in values:
+        found.extend(scalar_parts(value, element))
+    return tuple(found)
+
+
+def zero_parts(shape: Shape) -> tuple[Slot, ...]:
+    """Immediate zeros for every part."""
+    return tuple(_ZEROS.get(register.name, imm(0)) for register in shape.parts)
+
+
+_ZEROS: dict[str, Slot] = {"nvptx.f32": fimm(0, 32), "nvptx.f64": fimm(0, 64)}
+
+
+def signed(value: int, bits: int) -> int:
+    """The low bits of a number as a signed integer."""
+    value &= (1 << bits) - 1
+    return value - (1 << bits) if value >> (bits - 1) else value

@@ -1,0 +1,60 @@
+"""Names that PTX accepts.
+
+A PTX identifier starts with a letter, or with `_`, `$` or `%` and at least one more character;
+letters, digits, `_` and `$` follow (PTX ISA 9.1, section 4.4). Other characters of an LLVM name
+become `_$_`, as LLVM's `nvptx-assign-valid-global-names` has it; clashes get a number.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_ILLEGAL: Final = re.compile(r"[^A-Za-z0-9_$]")
+_LEGAL: Final = re.compile(r"[A-Za-z][A-Za-z0-9_$]*|[_$%][A-Za-z0-9_$]+\Z")
+
+RESERVED: Final = frozenset(
+    """abs add addc align and atom bar bfe bfi bfind bra brev brkpt call clz cnot const copysign
+    cos cvt cvta div entry ex2 exit extern fma func global isspacep ld ldu lg2 local mad max
+    membar min mov mul neg not or param pmevent popc prefetch prmt rcp red reg rem ret rsqrt sad
+    selp set setp shared shfl shl shr sin slct sqrt sreg st sub subc suld sured sust suq tex
+    testp texref trap txq vote xor visible weak""".split()
+)
+"""Words that could be taken for something else where a name stands."""
+
+
+class SymbolNames:
+    """Legal, distinct PTX names for the symbols of a module."""
+
+    def __init__(self) -> None:
+        self._names: dict[str, str] = {}
+        self._taken: set[str] = set()
+
+    def reserve(self, name: str) -> None:
+        """Keeps a name as it is when it is legal: externally visible symbols come first."""
+        if _LEGAL.fullmatch(name) and name not in RESERVED and name not in self._taken:
+            self._names[name] = name
+            self._taken.add(name)
+
+    def of(self, name: str) -> str:
+        """The PTX name of a symbol."""
+        found = self._names.get(name)
+        if found is None:
+            found = self._names[name] = self._make(name)
+        return found
+
+    def fresh(self, stem: str) -> str:
+        """A name that no symbol has."""
+        return self._make(stem)
+
+    def _make(self, name: str) -> str:
+        legal = _ILLEGAL.sub("_$_", name)
+        if not _LEGAL.fullmatch(legal) or legal in RESERVED:
+            legal = f"$_{legal}"
+        candidate = legal
+        number = 0
+        while candidate in self._taken:
+            number += 1
+            candidate = f"{legal}_${number}"
+        self._taken.add(candidate)
+        return candidate

@@ -1,0 +1,650 @@
+"""The workbench of instruction selection: one `Selector` a function.
+
+Selection is one forward walk over a function's blocks in reverse post-order. For each op the
+rule registered for its class runs, reads its operands as *parts* (see `shapes`) and emits
+nvptx instructions. A rule is a function of the selector and the op:
+
+    @selects(AddOp, pure=True)
+    def add(sel: Selector, op: Operation) -> None:
+        a, b = operands_of(op)
+        (sum,) = sel.emit("add", "s32", (sel.reg(a), sel.operand(b)), (B32,))
+        sel.define(op.results[0], sum)
+
+Rules of other packages register in the same way; a later registration for a class replaces
+an earlier one.
+
+*Deferred* ops are those that their users may swallow: an address computation goes into a
+load's `[reg+imm]`, a product into an fma, an extension into `mul.wide`. Nothing is emitted for
+them when the walk meets them. The first use that needs the value in a register runs their rule
+then, and what it emits goes to the place where the op stood, so that a value computed outside
+of a loop stays outside. An op that every user swallowed leaves no trace.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias, cast
+
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue
+
+from nvvm_xdsl.codegen.errors import SelectionError, error_at
+from nvvm_xdsl.codegen.module_context import ModuleContext
+from nvvm_xdsl.codegen.shapes import FLOAT, POINTER, VECTOR, Shape
+from nvvm_xdsl.dialects.nvptx.instructions import build
+from nvvm_xdsl.dialects.nvptx.operands import (
+    FLOAT_KIND,
+    IMMEDIATE_KIND,
+    REG,
+    Slot,
+    addr,
+    addr_list,
+    addr_sym,
+    fimm,
+    imm,
+    layout,
+    sym,
+    vec,
+)
+from nvvm_xdsl.dialects.nvptx.registers import (
+    B16,
+    B32,
+    B64,
+    F32,
+    F64,
+    PRED,
+    RegisterClass,
+)
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.fast import UNKNOWN_LOC, operands_of
+
+Part: TypeAlias = "SSAValue | Slot"
+"""A register, or an immediate slot for a piece of a constant."""
+
+Parts: TypeAlias = tuple[Part, ...]
+
+GENERIC = 0
+GLOBAL = 1
+SHARED = 3
+CONSTANT = 4
+LOCAL = 5
+TENSOR = 6
+SHARED_CLUSTER = 7
+PARAM = 101
+
+SPACE_NAMES: dict[int, str] = {
+    GENERIC: "",
+    GLOBAL: "global",
+    SHARED: "shared",
+    CONSTANT: "const",
+    LOCAL: "local",
+    SHARED_CLUSTER: "shared::cluster",
+    PARAM: "param",
+}
+"""The PTX state space of each address space; the generic one has no name."""
+
+
+class Address:
+    """Where a pointer points: a register or a symbol of some state space, plus a constant.
+
+    Arguments:
+        base: the register, or None when there is a symbol.
+        symbol: the symbol, or an empty string.
+        offset: bytes to add.
+        space: the address space that base or symbol is an address of.
+        root: the llvm value that the address was computed from, for questions of aliasing.
+    """
+
+    __slots__ = ("base", "offset", "root", "space", "symbol")
+
+    def __init__(
+        self,
+        base: SSAValue | None,
+        symbol: str,
+        offset: int,
+        space: int,
+        root: SSAValue | None = None,
+    ) -> None:
+        self.base = base
+        self.symbol = symbol
+        self.offset = offset
+        self.space = space
+        self.root = root
+
+    def plus(self, offset: int) -> Address:
+        """The address some bytes further."""
+        if not offset:
+            return self
+        return Address(self.base, self.symbol, self.offset + offset, self.space, self.root)
+
+    @property
+    def suffix(self) -> str:
+        """The state space as a modifier with a dot in front, empty for generic addresses."""
+        name = SPACE_NAMES[self.space]
+        return "." + name if name else ""
+
+
+class ListAddress:
+    """`[%rd1, {%r1, %r2}]`: handles and coordinates in brackets."""
+
+    __slots__ = ("elements",)
+
+    def __init__(self, *elements: Part | Sequence[Part]) -> None:
+        self.elements = elements
+
+
+EmitOperand: TypeAlias = "Part | Address | ListAddress | list[Part]"
+"""What `Selector.emit` takes: a register, a slot, an address, or a list for braces."""
+
+Rule: TypeAlias = "Callable[[Selector, Operation], None]"
+IntrinsicRule: TypeAlias = "Callable[[Selector, Operation, str], None]"
+Deferral: TypeAlias = "Callable[[Selector, Operation], bool]"
+
+RULES: dict[type[Operation], Rule] = {}
+"""The rule of each op class."""
+
+PURE: set[type[Operation]] = set()
+"""Ops that are left out when nothing uses their results."""
+
+DEFERRED: dict[type[Operation], Deferral | None] = {}
+"""Ops emitted only when needed: the test that says for which ones, None for all."""
+
+INTRINSICS: dict[str, IntrinsicRule] = {}
+"""The rule of each intrinsic that `llvm.call_intrinsic` may name."""
+
+PURE_INTRINSICS: set[str] = set()
+"""Intrinsics that are left out when nothing uses their results."""
+
+
+def selects(
+    *classes: type[Operation],
+    pure: bool = False,
+    deferred: bool | Deferral = False,
+) -> Callable[[Rule], Rule]:
+    """Registers the decorated rule for op classes.
+
+    Arguments:
+        pure: the op may be left out when nothing uses its results.
+        deferred: it is emitted only when something needs it in a register; a function says
+            of each op whether that is so. The rule of a deferred op starts no blocks.
+    """
+
+    def register(rule: Rule) -> Rule:
+        for cls in classes:
+            RULES[cls] = rule
+            if pure or deferred:
+                PURE.add(cls)
+            if deferred is True:
+                DEFERRED[cls] = None
+            elif deferred:
+                DEFERRED[cls] = deferred
+            else:
+                DEFERRED.pop(cls, None)
+        return rule
+
+    return register
+
+
+def selects_intrinsic(*names: str, pure: bool = False) -> Callable[[IntrinsicRule], IntrinsicRule]:
+    """Registers the decorated rule for intrinsics; it gets the selector, the call, the name."""
+
+    def register(rule: IntrinsicRule) -> IntrinsicRule:
+        for name in names:
+            INTRINSICS[name] = rule
+            if pure:
+                PURE_INTRINSICS.add(name)
+        return rule
+
+    return register
+
+
+_MOV_TYPES: dict[RegisterClass, str] = {
+    B16: "b16",
+    B32: "b32",
+    B64: "b64",
+    F32: "b32",
+    F64: "b64",
+    PRED: "pred",
+}
+
+
+class Selector:
+    """State of the selection of one function.
+
+    Attributes:
+        module: what is known of the whole module: options, types, symbols.
+        options: the options of selection.
+        location: the location that instructions get as they are emitted.
+    """
+
+    def __init__(self, module: ModuleContext) -> None:
+        self.module = module
+        self.options = module.options
+        self.target = module.options.target
+        self.ftz = module.options.ftz
+        self.fmad = module.options.fmad
+        self.prec_div = module.options.prec_div
+        self.prec_sqrt = module.options.prec_sqrt
+        self.location: Any = UNKNOWN_LOC
+        self.blocks: dict[Block, Block] = {}
+        self.body = Region()
+        self._values: dict[SSAValue, Parts] = {}
+        self._deferred: dict[SSAValue, list[Any]] = {}
+        self._addresses: dict[SSAValue, Address] = {}
+        self._lists: list[tuple[Block, list[Any]]] = []
+        self._block_index = -1
+        self._out: list[Any] = []
+        self._block: Block | None = None
+        self._op: Operation | None = None
+        self._block_values: dict[Any, SSAValue] = {}
+        self._shapes_of = module.shapes.of
+
+    # Types
+
+    def shape(self, value: SSAValue) -> Shape:
+        """The shape of a value's type."""
+        return self._shapes_of(value.type)
+
+    def shape_of(self, type_: Attribute) -> Shape:
+        """The shape of a type."""
+        return self._shapes_of(type_)
+
+    # Values
+
+    def parts(self, value: SSAValue) -> Parts:
+        """The value's parts: registers, and immediate slots where it is a constant."""
+        found = self._values.get(value)
+        return self._needed(value) if found is None else found
+
+    def regs(self, value: SSAValue) -> tuple[SSAValue, ...]:
+        """The value's parts, all of them in registers."""
+        parts = self.parts(value)
+        classes = self._shapes_of(value.type).parts
+        return tuple(
+            [
+                cast(SSAValue, p) if p.__class__ is not tuple else self.materialise(p, c)
+                for p, c in zip(parts, classes)
+            ]
+        )
+
+    def reg(self, value: SSAValue) -> SSAValue:
+        """The value's only part, in a register."""
+        found = self._values.get(value)
+        if found is None:
+            found = self._needed(value)
+        part = found[0]
+        if part.__class__ is tuple:
+            return self.materialise(part, self._shapes_of(value.type).parts[0])
+        return cast(SSAValue, part)
+
+    def operand(self, value: SSAValue) -> Part:
+        """The value's only part as an operand: an immediate slot where it is a constant.
+
+        Instructions on f16, bf16 and predicates take no immediates: use `reg` for those.
+        """
+        found = self._values.get(value)
+        if found is None:
+            found = self._needed(value)
+        return found[0]
+
+    def materialise(self, part: Part, register: RegisterClass) -> SSAValue:
+        """The part in a register: a constant is moved into one here, where it is used."""
+        if part.__class__ is not tuple:
+            return cast(SSAValue, part)
+        return self.emit("mov", _MOV_TYPES[register], (part,), (register,))[0]
+
+    def define(self, result: SSAValue, *parts: Part) -> None:
+        """Says what the parts of a result are, in the order of its shape."""
+        self._values[result] = parts
+
+    def is_defined(self, value: SSAValue) -> bool:
+        """Whether the value's parts exist: false for a deferred value not needed so far."""
+        return value in self._values
+
+    def constant(self, value: SSAValue) -> int | None:
+        """The value of an integer constant, signed, or 0 or 1 for an i1; None for others."""
+        return self.module.constant(value)
+
+    def _needed(self, value: SSAValue) -> Parts:
+        """Emits a deferred value where it was defined."""
+        slot = self._deferred.pop(value, None)
+        if slot is None:
+            producer = value.owner
+            what = producer.name if isinstance(producer, Operation) else "a block argument"
+            raise self.error(self._op, f"the result of {what} is used before it is defined")
+        op = cast(OpResult, value).op
+        out = self._out
+        location = self.location
+        block = self._block
+        block_values = self._block_values
+        self._out = slot[0]
+        self._block = slot[1]
+        self._block_values = {}
+        self.location = op.location
+        RULES[op.__class__](self, op)
+        self._out = out
+        self._block = block
+        self._block_values = block_values
+        self.location = location
+        return self._values[value]
+
+    def defer(self, op: Operation) -> None:
+        """Leaves the op until one of its results is needed in a register."""
+        place: list[Any] = []
+        self._out.append(place)
+        slot = [place, self._block]
+        for result in op.results:
+            self._deferred[result] = slot
+
+    def in_block_of_use(self, key: Any) -> SSAValue | None:
+        """What `remember` kept under this key in the block at hand."""
+        return self._block_values.get(key)
+
+    def remember(self, key: Any, value: SSAValue) -> SSAValue:
+        """Keeps a register for later uses in the same block; returns it."""
+        self._block_values[key] = value
+        return value
+
+    # Instructions
+
+    def emit(
+        self,
+        mnemonic: str,
+        mods: str,
+        operands: Sequence[EmitOperand] = (),
+        result_types: Sequence[RegisterClass] = (),
+        *,
+        guard: SSAValue | None = None,
+        guard_inverted: bool = False,
+    ) -> tuple[SSAValue, ...]:
+        """Emits an instruction and returns its results.
+
+        Arguments:
+            mnemonic: the first word of the PTX instruction, such as `add`.
+            mods: its modifiers joined by dots, such as `rn.ftz.f32`.
+            operands: in PTX order, results excluded; registers, slots, addresses, and lists of
+                registers and immediates for braces.
+            result_types: the register class of each result.
+            guard: a predicate without which the instruction does nothing.
+        """
+        registers: list[SSAValue] = []
+        slots: list[Slot] | None = None
+        for index, operand in enumerate(operands):
+            cls = operand.__class__
+            if cls is OpResult or cls is BlockArgument:
+                registers.append(cast(SSAValue, operand))
+                if slots is not None:
+                    slots.append(REG)
+                continue
+            if slots is None:
+                slots = [REG] * index
+            if cls is tuple:
+                slots.append(cast(Slot, operand))
+            elif cls is Address:
+                slots.append(_address_slot(cast(Address, operand), registers))
+            elif cls is list:
+                slots.append(_vector_slot(cast("list[Part]", operand), registers))
+            else:
+                slots.append(_list_slot(cast(ListAddress, operand), registers))
+        key = (mnemonic, mods)
+        if key not in self.module.used:
+            self.module.use(key, self._op)
+        properties = None
+        if guard is not None:
+            registers.append(guard)
+            properties = self.module.guard(guard_inverted)
+        op = build(
+            mnemonic,
+            mods,
+            registers,
+            result_types,
+            None if slots is None else layout(*slots),
+            self.location,
+        )
+        if properties is not None:
+            op.properties["guard"] = properties
+        self._out.append(op)
+        return op.results
+
+    def emit1(
+        self, mnemonic: str, mods: str, operands: Sequence[EmitOperand], register: RegisterClass
+    ) -> SSAValue:
+        """Emits an instruction with one result and returns that."""
+        return self.emit(mnemonic, mods, operands, (register,))[0]
+
+    def append(self, op: Operation) -> Operation:
+        """Emits an nvptx op that was made elsewhere."""
+        self._out.append(op)
+        return op
+
+    def append_entry(self, op: Operation) -> Operation:
+        """Puts an nvptx op at the start of the function's first block."""
+        self._lists[0][1].insert(0, op)
+        return op
+
+    def error(self, op: Operation | None, message: str) -> SelectionError:
+        """The error to raise for an op that cannot be selected."""
+        return error_at(op if op is not None else self._op, message)
+
+    # Blocks
+
+    @property
+    def block(self) -> Block:
+        """The nvptx block that is being filled."""
+        assert self._block is not None
+        return self._block
+
+    def new_block(self, arg_types: Sequence[RegisterClass] = ()) -> Block:
+        """A new block that control may be sent to; it takes its place when it is started."""
+        return fast.new_block(arg_types)
+
+    def start_block(self, block: Block) -> None:
+        """Makes what follows go to the end of this block, put behind those started so far."""
+        self._out = []
+        self._block = block
+        self._block_values = {}
+        self._lists.append((block, self._out))
+
+    def finish(self) -> Region:
+        """The function's body, once all blocks are filled."""
+        body = self.body
+        append = fast.append
+        for block, items in self._lists:
+            for item in items:
+                if item.__class__ is list:
+                    for op in item:
+                        append(block, op)
+                else:
+                    append(block, item)
+            fast.append_block(body, block)
+        return body
+
+    # The walk
+
+    def select(self, op: Operation) -> None:
+        """Runs the rule for one op, or defers it."""
+        cls = op.__class__
+        self._op = op
+        if cls in DEFERRED:
+            test = DEFERRED[cls]
+            if test is None or test(self, op):
+                self.defer(op)
+                return
+        rule = RULES.get(cls)
+        if rule is None:
+            raise self.error(op, f"{op.name} is not supported by code generation")
+        self.location = op.location
+        rule(self, op)
+
+    # Pointers
+
+    def address(self, pointer: SSAValue) -> Address:
+        """The address that a pointer holds, in the space of the pointer's own type."""
+        found = self.memory_address(pointer)
+        space = self.module.pointer_space(pointer.type)
+        if found.space != space:
+            return Address(self.reg(pointer), "", 0, space, found.root)
+        return found
+
+    def memory_address(self, pointer: SSAValue) -> Address:
+        """The address that a pointer holds, in the most specific space that is known.
+
+        A generic pointer made of one into another space, of a kernel's pointer argument or of
+        a local variable gives an address in that space.
+        """
+        found = self._addresses.get(pointer)
+        if found is None:
+            found = self.module.addresses.find(self, pointer)
+            self._addresses[pointer] = found
+        return found
+
+    def set_address(self, pointer: SSAValue, address: Address) -> None:
+        """Says where a pointer points."""
+        self._addresses[pointer] = address
+
+    # Conveniences that many rules share
+
+    def lanes(self, value: SSAValue) -> list[Parts]:
+        """The parts of each element of a vector; of a scalar, its own."""
+        shape = self._shapes_of(value.type)
+        parts = self.parts(value)
+        if shape.kind != VECTOR:
+            return [parts]
+        if not shape.packed:
+            step = len(shape.element.parts)
+            return [parts[i : i + step] for i in range(0, len(parts), step)]
+        found: list[Parts] = []
+        for part in parts:
+            low, high = self.split(part)
+            found.append((low,))
+            found.append((high,))
+        return found
+
+    def lane(self, value: SSAValue, index: int) -> Parts:
+        """The parts of one element of a vector."""
+        shape = self._shapes_of(value.type)
+        parts = self.parts(value)
+        if shape.packed:
+            return (self.split(parts[index // 2])[index % 2],)
+        step = len(shape.element.parts)
+        return parts[step * index : step * (index + 1)]
+
+    def define_lanes(self, result: SSAValue, lanes: Sequence[Parts]) -> None:
+        """Defines a vector by the parts of its elements; a scalar by its only element's."""
+        shape = self._shapes_of(result.type)
+        if not shape.packed:
+            self._values[result] = tuple([part for lane in lanes for part in lane])
+            return
+        self._values[result] = tuple(
+            [self.pair(lanes[i][0], lanes[i + 1][0]) for i in range(0, len(lanes), 2)]
+        )
+
+    def split(self, part: Part) -> tuple[Part, Part]:
+        """The low and high half of a 32-bit part as 16-bit parts."""
+        if part.__class__ is tuple:
+            value = cast(int, cast(Slot, part)[1])
+            return imm(value & 0xFFFF), imm(value >> 16 & 0xFFFF)
+        key = (part, "halves")
+        low = self._block_values.get(key)
+        if low is None:
+            low, high = self.emit("mov", "b32", (cast(SSAValue, part),), (B16, B16))
+            self._block_values[key] = low
+            self._block_values[part, "high"] = high
+            return low, high
+        return low, self._block_values[part, "high"]
+
+    def pair(self, low: Part, high: Part) -> Part:
+        """Two 16-bit parts in one of 32 bits."""
+        if low.__class__ is tuple and high.__class__ is tuple:
+            bits = cast(int, cast(Slot, low)[1]) & 0xFFFF
+            return imm(cast(int, cast(Slot, high)[1]) << 16 & 0xFFFF0000 | bits)
+        if low.__class__ is OpResult and high.__class__ is OpResult:
+            source = cast(OpResult, low).op
+            if (
+                source is cast(OpResult, high).op
+                and source.name == "nvptx.mov"
+                and cast(OpResult, low).index == 0
+                and cast(OpResult, high).index == 1
+                and operands_of(source)[0].type is B32
+            ):
+                return operands_of(source)[0]
+        return self.emit1("mov", "b32", ([low, high],), B32)
+
+    def join64(self, low: Part, high: Part) -> SSAValue:
+        """Two 32-bit parts in one of 64 bits."""
+        return self.emit1("mov", "b64", ([low, high],), B64)
+
+    def split64(self, part: Part) -> tuple[Part, Part]:
+        """The low and high half of a 64-bit part."""
+        if part.__class__ is tuple:
+            value = cast(int, cast(Slot, part)[1])
+            return imm(value & 0xFFFFFFFF), imm(value >> 32 & 0xFFFFFFFF)
+        low, high = self.emit("mov", "b64", (part,), (B32, B32))
+        return low, high
+
+    def symbol(self, name: str, offset: int = 0) -> SSAValue:
+        """The address of a symbol, in the symbol's own space, in a register."""
+        key = (name, offset)
+        found = self._block_values.get(key)
+        if found is None:
+            found = self.emit1("mov", "b64", (sym(name, offset),), B64)
+            self._block_values[key] = found
+        return found
+
+
+def _address_slot(address: Address, registers: list[SSAValue]) -> Slot:
+    if address.base is None:
+        return addr_sym(address.symbol, address.offset)
+    registers.append(address.base)
+    return addr(address.offset)
+
+
+def _vector_slot(elements: list[Part], registers: list[SSAValue]) -> Slot:
+    slots: list[Slot] = []
+    for element in elements:
+        if element.__class__ is tuple:
+            slots.append(cast(Slot, element))
+        else:
+            registers.append(cast(SSAValue, element))
+            slots.append(REG)
+    return vec(*slots)
+
+
+def _list_slot(listed: ListAddress, registers: list[SSAValue]) -> Slot:
+    slots: list[Slot] = []
+    for element in listed.elements:
+        if isinstance(element, SSAValue):
+            registers.append(element)
+            slots.append(REG)
+        elif element.__class__ is list:
+            slots.append(_vector_slot(cast("list[Part]", element), registers))
+        else:
+            slots.append(cast(Slot, element))
+    return addr_list(*slots)
+
+
+def immediate_value(part: Part) -> int | None:
+    """The value of an integer immediate or the bits of a float one; None for a register."""
+    if part.__class__ is tuple:
+        slot = cast(Slot, part)
+        if slot[0] == IMMEDIATE_KIND or slot[0] == FLOAT_KIND:
+            return cast(int, slot[1])
+    return None
+
+
+def zero_part(register: RegisterClass) -> Slot:
+    """The immediate zero for a part of this class."""
+    if register is F32:
+        return fimm(0, 32)
+    if register is F64:
+        return fimm(0, 64)
+    return imm(0)
+
+
+def is_scalar_float(shape: Shape) -> bool:
+    """Whether values of the shape are one floating-point register."""
+    return shape.kind == FLOAT
+
+
+def is_pointer(shape: Shape) -> bool:
+    """Whether values of the shape are pointers."""
+    return shape.kind == POINTER

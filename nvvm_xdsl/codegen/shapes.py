@@ -1,0 +1,293 @@
+"""How values of each LLVM type live in registers and in memory.
+
+A value is a tuple of *parts*, one for each register that holds a piece of it: i1 is one
+predicate, i2 to i16 one 16-bit register, wider integers 32 and 64-bit registers, integers
+beyond 64 bits a list of 64-bit limbs with the low one first. Bits of a register above an
+integer's own width are unspecified. Aggregates and vectors are the parts of their elements
+one after the other, except that vectors of f16 and bf16 with an even number of elements hold
+two elements in each 32-bit register, the first in the low half.
+"""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from xdsl.dialects.builtin import (
+    BFloat16Type,
+    Float16Type,
+    Float32Type,
+    Float64Type,
+    IntegerType,
+    VectorType,
+)
+from xdsl.dialects.llvm import (
+    LLVMArrayType,
+    LLVMFunctionType,
+    LLVMPointerType,
+    LLVMStructType,
+    LLVMVoidType,
+)
+from xdsl.ir import Attribute
+
+from nvvm_xdsl.codegen.errors import SelectionError
+from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, F32, F64, PRED, RegisterClass
+from nvvm_xdsl.ir.layout import DataLayout
+from nvvm_xdsl.ir.types import address_space_of
+
+VOID = 0
+INTEGER = 1
+FLOAT = 2
+POINTER = 3
+VECTOR = 4
+AGGREGATE = 5
+
+LIMB = 64
+"""Bits in each part of an integer wider than 64 bits."""
+
+
+class Piece:
+    """Some bytes of a value in memory and the part that they come from.
+
+    Arguments:
+        offset: bytes from the start of the value.
+        size: 1, 2, 4 or 8 bytes.
+        part: index of the part.
+        shift: bits of the part below this piece.
+    """
+
+    __slots__ = ("offset", "part", "register", "shift", "size")
+
+    def __init__(
+        self, offset: int, size: int, part: int, register: RegisterClass, shift: int = 0
+    ) -> None:
+        self.offset = offset
+        self.size = size
+        self.part = part
+        self.register = register
+        self.shift = shift
+
+
+class Shape:
+    """The registers and memory of a type.
+
+    Arguments:
+        type: the LLVM type.
+        kind: VOID, INTEGER, FLOAT, POINTER, VECTOR or AGGREGATE.
+        bits: the width of a scalar; of a vector that of all its elements.
+        width: the width of the register of a scalar: 1, 16, 32 or 64; 64 for each limb.
+        parts: the register class of each part.
+        ptx: the PTX type of a float: f16, bf16, f32, f64; empty for others.
+        count: elements of a vector or array.
+        element: the shape of a vector's or array's elements.
+        packed: whether two elements share a register.
+        fields: shape and first part of each field of an aggregate.
+    """
+
+    __slots__ = (
+        "bits",
+        "count",
+        "element",
+        "fields",
+        "kind",
+        "packed",
+        "parts",
+        "pieces",
+        "ptx",
+        "type",
+        "width",
+    )
+
+    def __init__(self, type_: Attribute, kind: int, bits: int, width: int) -> None:
+        self.type = type_
+        self.kind = kind
+        self.bits = bits
+        self.width = width
+        self.parts: tuple[RegisterClass, ...] = ()
+        self.ptx = ""
+        self.count = 1
+        self.element: Shape = self
+        self.packed = False
+        self.fields: tuple[tuple[Shape, int], ...] = ()
+        self.pieces: tuple[Piece, ...] | None = None
+
+    @property
+    def wide(self) -> bool:
+        """Whether this is an integer of more than one part."""
+        return self.kind == INTEGER and self.bits > LIMB
+
+
+_INTEGER_REGISTERS: dict[int, RegisterClass] = {1: PRED, 16: B16, 32: B32, 64: B64}
+_FLOATS: dict[type[Attribute], tuple[str, int, RegisterClass]] = {
+    Float16Type: ("f16", 16, B16),
+    BFloat16Type: ("bf16", 16, B16),
+    Float32Type: ("f32", 32, F32),
+    Float64Type: ("f64", 64, F64),
+}
+
+
+class Shapes:
+    """The shapes of types under one data layout."""
+
+    def __init__(self, layout: DataLayout) -> None:
+        self.layout = layout
+        # Keyed by identity: types are interned, and hashing one walks all of it. The type is
+        # kept beside its shape so that its identity stays taken.
+        self._known: dict[int, Shape] = {}
+        self._equal: dict[Attribute, Shape] = {}
+
+    def of(self, type_: Attribute) -> Shape:
+        """The shape of a type. Raises SelectionError for one that no value can have here."""
+        found = self._known.get(id(type_))
+        if found is not None and found.type is type_:
+            return found
+        shape = self._equal.get(type_)
+        if shape is None:
+            shape = self._equal[type_] = self._make(type_)
+        if shape.type is not type_:
+            copy = Shape(type_, shape.kind, shape.bits, shape.width)
+            for name in ("parts", "ptx", "count", "packed", "fields", "pieces"):
+                setattr(copy, name, getattr(shape, name))
+            copy.element = copy if shape.element is shape else shape.element
+            shape = copy
+        self._known[id(type_)] = shape
+        return shape
+
+    def _make(self, type_: Attribute) -> Shape:
+        if isinstance(type_, IntegerType):
+            return _integer(cast(IntegerType, type_))
+        if isinstance(type_, LLVMPointerType):
+            bits = self.layout.pointer_bits(address_space_of(type_))
+            shape = Shape(type_, POINTER, bits, bits)
+            shape.parts = (_INTEGER_REGISTERS[bits],)
+            return shape
+        known = _FLOATS.get(type_.__class__)
+        if known is not None:
+            ptx, bits, register = known
+            shape = Shape(type_, FLOAT, bits, bits)
+            shape.parts = (register,)
+            shape.ptx = ptx
+            return shape
+        if isinstance(type_, VectorType):
+            return self._vector(cast("VectorType[Attribute]", type_))
+        if isinstance(type_, (LLVMStructType, LLVMArrayType)):
+            return self._aggregate(type_)
+        if isinstance(type_, (LLVMVoidType, LLVMFunctionType)):
+            return Shape(type_, VOID, 0, 0)
+        raise SelectionError(f"values of type {type_} are not supported")
+
+    def _vector(self, type_: VectorType[Attribute]) -> Shape:
+        count = 1
+        for extent in type_.get_shape():
+            count *= extent
+        if count < 1:
+            raise SelectionError(f"values of type {type_} are not supported")
+        element = self.of(type_.element_type)
+        shape = Shape(type_, VECTOR, element.bits * count, element.width)
+        shape.element = element
+        shape.count = count
+        shape.ptx = element.ptx
+        shape.packed = element.kind == FLOAT and element.bits == 16 and count % 2 == 0
+        shape.parts = (B32,) * (count // 2) if shape.packed else element.parts * count
+        return shape
+
+    def _aggregate(self, type_: LLVMStructType | LLVMArrayType) -> Shape:
+        shape = Shape(type_, AGGREGATE, 0, 0)
+        if isinstance(type_, LLVMArrayType):
+            count = type_.size.data
+            element = self.of(type_.type)
+            shape.count = count
+            shape.element = element
+            step = len(element.parts)
+            shape.fields = tuple((element, step * i) for i in range(count))
+            shape.parts = element.parts * count
+            return shape
+        fields: list[tuple[Shape, int]] = []
+        parts: list[RegisterClass] = []
+        for field in type_.types.data:
+            inner = self.of(field)
+            fields.append((inner, len(parts)))
+            parts.extend(inner.parts)
+        shape.fields = tuple(fields)
+        shape.parts = tuple(parts)
+        return shape
+
+    def pieces(self, shape: Shape) -> tuple[Piece, ...]:
+        """How a value lies in memory, in order of address; padding has no piece."""
+        if shape.pieces is None:
+            shape.pieces = tuple(self._pieces(shape))
+        return shape.pieces
+
+    def _pieces(self, shape: Shape) -> list[Piece]:
+        kind = shape.kind
+        if kind == INTEGER:
+            return _integer_pieces(shape)
+        if kind in (FLOAT, POINTER):
+            return [Piece(0, shape.bits // 8, 0, shape.parts[0])]
+        if kind == VECTOR:
+            if shape.packed:
+                return [Piece(4 * i, 4, i, B32) for i in range(len(shape.parts))]
+            element = shape.element
+            if element.bits % 8:
+                raise SelectionError(f"values of type {shape.type} in memory are not supported")
+            stride = element.bits // 8
+            return self._repeated(element, shape.count, stride)
+        if kind == AGGREGATE:
+            type_ = shape.type
+            if isinstance(type_, LLVMArrayType):
+                return self._repeated(shape.element, shape.count, self.layout.size(type_.type))
+            found: list[Piece] = []
+            offsets = self.layout.field_offsets(cast(LLVMStructType, type_))
+            for (field, first), offset in zip(shape.fields, offsets):
+                found.extend(_moved(self.pieces(field), offset, first))
+            return found
+        return []
+
+    def _repeated(self, element: Shape, count: int, stride: int) -> list[Piece]:
+        pieces = self.pieces(element)
+        step = len(element.parts)
+        found: list[Piece] = []
+        for i in range(count):
+            found.extend(_moved(pieces, stride * i, step * i))
+        return found
+
+
+def _moved(pieces: tuple[Piece, ...], offset: int, part: int) -> list[Piece]:
+    return [Piece(p.offset + offset, p.size, p.part + part, p.register, p.shift) for p in pieces]
+
+
+def register_width(bits: int) -> int:
+    """The width of the register that holds an integer of that many bits, at most 64."""
+    return 1 if bits == 1 else 16 if bits <= 16 else 32 if bits <= 32 else 64
+
+
+def _integer(type_: IntegerType) -> Shape:
+    bits = type_.width.data
+    if bits < 1:
+        raise SelectionError("values of type i0 are not supported")
+    width = register_width(min(bits, LIMB))
+    shape = Shape(type_, INTEGER, bits, width)
+    shape.parts = (_INTEGER_REGISTERS[width],) * ((bits + LIMB - 1) // LIMB if bits > LIMB else 1)
+    return shape
+
+
+def _integer_pieces(shape: Shape) -> list[Piece]:
+    size = (shape.bits + 7) // 8
+    found: list[Piece] = []
+    offset = 0
+    while offset < size:
+        part = offset // 8
+        rest = min(size - offset, 8)
+        step = 1 << (rest.bit_length() - 1)
+        found.append(Piece(offset, step, part, shape.parts[part], 8 * (offset - 8 * part)))
+        offset += step
+    return found
+
+
+def integer_register(width: int) -> RegisterClass:
+    """The register class of a width of 1, 16, 32 or 64 bits."""
+    return _INTEGER_REGISTERS[width]
+
+
+def part_count(shape: Any) -> int:
+    """The number of registers that a value of the shape takes."""
+    return len(shape.parts)
