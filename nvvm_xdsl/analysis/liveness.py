@@ -1,0 +1,208 @@
+"""Which values are live where.
+
+Only values that live across a block boundary get a number; sets of them are big integers, one
+for the entry and one for the end of each block. A value that a branch hands to a successor is
+used by the branch: it is live up to there, and the block argument from there on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Self, cast
+
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
+
+from nvvm_xdsl.analysis.cfg import CFG
+from nvvm_xdsl.ir import fast
+
+if TYPE_CHECKING:
+    from nvvm_xdsl.analysis.manager import AnalysisManager
+
+
+def defining_block(value: SSAValue) -> Block | None:
+    """The block in which a value is defined."""
+    if value.__class__ is OpResult:
+        return cast(OpResult, value).op.parent
+    assert isinstance(value, BlockArgument)
+    return value.block
+
+
+class Liveness:
+    """Live-in and live-out sets of the blocks of a region.
+
+    `values[n]` is the value number `n`; the sets `live_in_bits[b]` and `live_out_bits[b]` have
+    bit `n` when it is live at the start or end of block `b`. Values whose uses all are in the
+    block that defines them have no number.
+    """
+
+    cfg: CFG
+    values: list[SSAValue]
+    numbers: dict[SSAValue, int]
+    live_in_bits: list[int]
+    live_out_bits: list[int]
+
+    def __init__(self, source: Region | CFG) -> None:
+        cfg = self.cfg = source if isinstance(source, CFG) else CFG(source)
+        self.values = []
+        self.numbers = {}
+        size = len(cfg.blocks)
+        self.live_in_bits = [0] * size
+        self.live_out_bits = [0] * size
+        upward = [0] * size
+        defined = [0] * size
+        numbers = self.numbers
+        values = self.values
+        for number, block in enumerate(cfg.blocks):
+            for op in fast.ops_of(block):
+                for value in fast.operands_of(op):
+                    home = defining_block(value)
+                    if home is block:
+                        continue
+                    at = numbers.get(value)
+                    if at is None:
+                        at = numbers[value] = len(values)
+                        values.append(value)
+                        owner = None if home is None else cfg.numbers.get(home)
+                        if owner is not None:
+                            defined[owner] |= 1 << at
+                    upward[number] |= 1 << at
+        self._solve(upward, defined)
+
+    @classmethod
+    def build(cls, op: Operation, am: AnalysisManager, /) -> Self:
+        """The liveness of a function's values."""
+        return cls(am.get(CFG, op))
+
+    def _solve(self, upward: list[int], defined: list[int]) -> None:
+        cfg = self.cfg
+        live_in = self.live_in_bits
+        live_out = self.live_out_bits
+        keep = [~d for d in defined]
+        order = [n for n in range(len(cfg.blocks)) if cfg.rpo_index[n] < 0]
+        order += reversed(cfg.rpo)
+        successors = cfg.successors
+        predecessors = cfg.predecessors
+        stale = bytearray(b"\1") * len(cfg.blocks)
+        again = True
+        while again:
+            again = False
+            for n in order:
+                if not stale[n]:
+                    continue
+                stale[n] = 0
+                out = 0
+                for s in successors[n]:
+                    out |= live_in[s]
+                live_out[n] = out
+                entry = upward[n] | (out & keep[n])
+                if entry != live_in[n]:
+                    live_in[n] = entry
+                    for p in predecessors[n]:
+                        stale[p] = 1
+                    again = True
+
+    def _of_bits(self, bits: int) -> list[SSAValue]:
+        values = self.values
+        found: list[SSAValue] = []
+        while bits:
+            low = bits & -bits
+            found.append(values[low.bit_length() - 1])
+            bits ^= low
+        return found
+
+    def live_in(self, block: Block) -> list[SSAValue]:
+        """The values defined before the block that are used in it or later."""
+        return self._of_bits(self.live_in_bits[self.cfg.numbers[block]])
+
+    def live_out(self, block: Block) -> list[SSAValue]:
+        """The values that are used after the block's end."""
+        return self._of_bits(self.live_out_bits[self.cfg.numbers[block]])
+
+    def is_live_in(self, value: SSAValue, block: Block) -> bool:
+        """Whether the value is in the block's live-in set."""
+        number = self.numbers.get(value)
+        return number is not None and bool(self.live_in_bits[self.cfg.numbers[block]] >> number & 1)
+
+    def is_live_out(self, value: SSAValue, block: Block) -> bool:
+        """Whether the value is in the block's live-out set."""
+        number = self.numbers.get(value)
+        return number is not None and bool(
+            self.live_out_bits[self.cfg.numbers[block]] >> number & 1
+        )
+
+    def points(self, block: Block) -> Iterator[tuple[Operation, set[SSAValue]]]:
+        """The block's ops from last to first, each with the values live right behind it.
+
+        The set is one and the same object: it is changed from step to step.
+        """
+        live = set(self.live_out(block))
+        for op in fast.reversed_ops_of(block):
+            yield op, live
+            live.difference_update(op.results)
+            live.update(fast.operands_of(op))
+
+    def live_after(self, op: Operation) -> set[SSAValue]:
+        """The values that are live right behind the op."""
+        block = op.parent
+        assert block is not None
+        for at, live in self.points(block):
+            if at is op:
+                return set(live)
+        raise AssertionError("the op is not in its block")
+
+    def update(self, values: Iterable[SSAValue]) -> set[int]:
+        """Takes into account that these values, or their uses, were moved or changed.
+
+        Returns the numbers of the blocks whose sets changed. The control flow must be as
+        before.
+        """
+        changed: set[int] = set()
+        for value in values:
+            self._update(value, changed)
+        return changed
+
+    def _update(self, value: SSAValue, changed: set[int]) -> None:
+        cfg = self.cfg
+        home = defining_block(value)
+        entries: set[int] = set()
+        exits: set[int] = set()
+        if home is not None:
+            work = [
+                cfg.numbers[user.parent]
+                for user in fast.users_of(value)
+                if user.parent is not None and user.parent is not home
+            ]
+            origin = cfg.numbers[home]
+            while work:
+                n = work.pop()
+                if n == origin or n in entries:
+                    continue
+                entries.add(n)
+                for p in cfg.predecessors[n]:
+                    exits.add(p)
+                    work.append(p)
+        number = self.numbers.get(value)
+        if number is None:
+            if not entries:
+                return
+            number = self.numbers[value] = len(self.values)
+            self.values.append(value)
+        bit = 1 << number
+        for sets, wanted in ((self.live_in_bits, entries), (self.live_out_bits, exits)):
+            for n in range(len(sets)):
+                if bool(sets[n] & bit) != (n in wanted):
+                    sets[n] ^= bit
+                    changed.add(n)
+
+    def verify(self) -> None:
+        """Computes the sets anew; raises AssertionError where these differ."""
+        fresh = Liveness(self.cfg.region)
+        assert fresh.cfg.blocks == self.cfg.blocks, "the blocks have changed"
+        for block in self.cfg.blocks:
+            name = self.cfg.name(self.cfg.numbers[block])
+            assert set(self.live_in(block)) == set(fresh.live_in(block)), (
+                f"the values live into {name} are stale"
+            )
+            assert set(self.live_out(block)) == set(fresh.live_out(block)), (
+                f"the values live out of {name} are stale"
+            )

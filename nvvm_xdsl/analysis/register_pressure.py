@@ -1,0 +1,255 @@
+"""How many registers are live at each point: the analysis `rpa`.
+
+PTX registers are typed; what counts in the end is how many of the machine's 32-bit registers
+they take. Predicates have a file of their own (PTX ISA, "Register State Space").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Self, cast
+
+from xdsl.dialects.builtin import VectorType
+from xdsl.dialects.llvm import LLVMArrayType, LLVMPointerType, LLVMStructType
+from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
+
+from nvvm_xdsl.analysis.liveness import Liveness
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.layout import DataLayout
+
+if TYPE_CHECKING:
+    from nvvm_xdsl.analysis.manager import AnalysisManager
+
+CLASSES = ("pred", "b16", "b32", "b64", "b128")
+"""The classes of PTX registers, in the order of a `Pressure`."""
+
+REGISTERS_OF_CLASS = (0, 1, 1, 2, 4)
+"""32-bit registers that one of each class takes."""
+
+Pressure = tuple[int, int, int, int, int]
+"""Registers of each class."""
+
+NOTHING: Pressure = (0, 0, 0, 0, 0)
+
+FREE_OPS = frozenset(
+    {"llvm.mlir.constant", "llvm.mlir.zero", "llvm.mlir.undef", "llvm.mlir.poison"}
+)
+"""Ops whose results are written into the instructions that use them."""
+
+_PACKED_WIDTHS = (8, 16)
+
+
+def registers_of(pressure: Pressure) -> int:
+    """The 32-bit registers that these take."""
+    return sum(n * w for n, w in zip(pressure, REGISTERS_OF_CLASS))
+
+
+class RegisterCosts:
+    """The registers that a value of a type takes, remembered by type."""
+
+    def __init__(self, layout: DataLayout) -> None:
+        self._layout = layout
+        self._known: dict[Attribute, Pressure] = {}
+        self._by_id: dict[int, tuple[Attribute, Pressure]] = {}
+
+    def of(self, type_: Attribute) -> Pressure:
+        """What a value of the type takes."""
+        found = self._by_id.get(id(type_))
+        if found is None:
+            pressure = self._known.get(type_)
+            if pressure is None:
+                pressure = self._known[type_] = self._compute(type_)
+            found = self._by_id[id(type_)] = (type_, pressure)
+        return found[1]
+
+    def _compute(self, type_: Attribute) -> Pressure:
+        if isinstance(type_, LLVMStructType):
+            total = NOTHING
+            for field in type_.types.data:
+                total = _add(total, self.of(field), 1)
+            return total
+        if isinstance(type_, LLVMArrayType):
+            return _add(NOTHING, self.of(type_.type), type_.size.data)
+        if isinstance(type_, LLVMPointerType):
+            return _scalar(self._layout.bits(type_) or 64)
+        if isinstance(type_, VectorType):
+            vector = cast("VectorType[Attribute]", type_)
+            width = self._layout.bits(vector.element_type) or 0
+            count = 1
+            for extent in vector.get_shape():
+                count *= extent
+            if width in _PACKED_WIDTHS:
+                # v2f16, v2i16 and v4i8 are kept in one 32-bit register each.
+                return (0, 0, -(-count * width // 32), 0, 0)
+            return _add(NOTHING, _scalar(width), count)
+        return _scalar(self._layout.bits(type_) or 0)
+
+    def of_value(self, value: SSAValue) -> Pressure:
+        """What a value takes: nothing for constants."""
+        if isinstance(value, OpResult) and value.op.name in FREE_OPS:
+            return NOTHING
+        return self.of(value.type)
+
+
+def _add(a: Pressure, b: Pressure, times: int) -> Pressure:
+    return (
+        a[0] + b[0] * times,
+        a[1] + b[1] * times,
+        a[2] + b[2] * times,
+        a[3] + b[3] * times,
+        a[4] + b[4] * times,
+    )
+
+
+def _scalar(width: int) -> Pressure:
+    if width == 0:
+        return NOTHING
+    if width == 1:
+        return (1, 0, 0, 0, 0)
+    if width <= 16:
+        return (0, 1, 0, 0, 0)
+    if width <= 32:
+        return (0, 0, 1, 0, 0)
+    if width <= 64:
+        return (0, 0, 0, 1, 0)
+    return (0, 0, 0, 0, -(-width // 128))
+
+
+def _most(a: Pressure, b: Pressure) -> Pressure:
+    return (
+        max(a[0], b[0]),
+        max(a[1], b[1]),
+        max(a[2], b[2]),
+        max(a[3], b[3]),
+        max(a[4], b[4]),
+    )
+
+
+class BlockPressure:
+    """The pressure in one block.
+
+    `at_entry` and `at_exit` are what is live at its start, arguments included, and at its
+    end; `maximum` the most of each class at any point; `registers` the most 32-bit registers
+    at any point, which need not be where any one class has its maximum.
+    """
+
+    def __init__(
+        self, at_entry: Pressure, at_exit: Pressure, maximum: Pressure, registers: int
+    ) -> None:
+        self.at_entry = at_entry
+        self.at_exit = at_exit
+        self.maximum = maximum
+        self.registers = registers
+
+
+class RegisterPressure:
+    """The register pressure of a function, by block and by point.
+
+    `blocks[n]` is that of block `n` of the CFG.
+    """
+
+    blocks: list[BlockPressure]
+
+    def __init__(self, liveness: Liveness, layout: DataLayout | None = None) -> None:
+        self.liveness = liveness
+        self.cfg = liveness.cfg
+        self.costs = RegisterCosts(layout or DataLayout())
+        self.blocks = [self._measure(block) for block in self.cfg.blocks]
+
+    @classmethod
+    def build(cls, op: Operation, am: AnalysisManager, /) -> Self:
+        """The pressure in a function."""
+        return cls(am.get(Liveness, op))
+
+    def _measure(self, block: Block) -> BlockPressure:
+        cost = self.costs.of_value
+        live = set(self.liveness.live_out(block))
+        now = [0, 0, 0, 0, 0]
+        for value in live:
+            _change(now, cost(value), 1)
+        at_exit = _frozen(now)
+        maximum = at_exit
+        registers = registers_of(at_exit)
+        for op in fast.reversed_ops_of(block):
+            # A result that nobody uses takes a register where it is written.
+            for result in op.results:
+                if result not in live:
+                    _change(now, cost(result), 1)
+                    live.add(result)
+            if op.results:
+                here = _frozen(now)
+                maximum = _most(maximum, here)
+                registers = max(registers, registers_of(here))
+                for result in op.results:
+                    live.discard(result)
+                    _change(now, cost(result), -1)
+            grown = False
+            for value in fast.operands_of(op):
+                if value not in live:
+                    live.add(value)
+                    _change(now, cost(value), 1)
+                    grown = True
+            if grown:
+                here = _frozen(now)
+                maximum = _most(maximum, here)
+                registers = max(registers, registers_of(here))
+        for argument in block.args:
+            if argument not in live:
+                _change(now, cost(argument), 1)
+        at_entry = _frozen(now)
+        return BlockPressure(
+            at_entry, at_exit, _most(maximum, at_entry), max(registers, registers_of(at_entry))
+        )
+
+    def of_block(self, block: Block) -> BlockPressure:
+        """The pressure in one block."""
+        return self.blocks[self.cfg.numbers[block]]
+
+    def at(self, op: Operation) -> Pressure:
+        """What is live right behind the op."""
+        total = NOTHING
+        for value in self.liveness.live_after(op):
+            total = _add(total, self.costs.of_value(value), 1)
+        return total
+
+    @property
+    def maximum(self) -> Pressure:
+        """The most of each class at any point of the function."""
+        total = NOTHING
+        for block in self.blocks:
+            total = _most(total, block.maximum)
+        return total
+
+    @property
+    def registers(self) -> int:
+        """The most 32-bit registers that are live at any point of the function."""
+        return max((block.registers for block in self.blocks), default=0)
+
+    def update(self, values: Iterable[SSAValue], blocks: Iterable[Block] = ()) -> None:
+        """Takes into account that ops were moved or made: sinking, rematerialization.
+
+        Arguments:
+            values: those whose definition or uses were moved, added or removed.
+            blocks: those whose ops changed in any way.
+        """
+        stale = self.liveness.update(values)
+        stale.update(self.cfg.numbers[block] for block in blocks)
+        for number in stale:
+            self.blocks[number] = self._measure(self.cfg.blocks[number])
+
+    def verify(self) -> None:
+        """Computes the pressure anew; raises AssertionError where this differs."""
+        self.liveness.verify()
+        fresh = RegisterPressure(Liveness(self.cfg.region), self.costs._layout)  # pyright: ignore[reportPrivateUsage]
+        for number, (mine, other) in enumerate(zip(self.blocks, fresh.blocks)):
+            assert vars(mine) == vars(other), f"the pressure in {self.cfg.name(number)} is stale"
+
+
+def _change(now: list[int], cost: Pressure, sign: int) -> None:
+    if cost is not NOTHING:
+        for index in range(5):
+            now[index] += sign * cost[index]
+
+
+def _frozen(now: list[int]) -> Pressure:
+    return (now[0], now[1], now[2], now[3], now[4])

@@ -1,0 +1,122 @@
+"""Functions from MLIR text, and random ones, for tests of what looks at values."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+from xdsl.context import Context
+from xdsl.dialects.builtin import Builtin, ModuleOp
+from xdsl.dialects.test import Test
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.parser import Parser
+
+from nvvm_xdsl.dialects.llvm import LLVM
+from nvvm_xdsl.dialects.nvvm import NVVM
+
+
+def parse_module(text: str) -> ModuleOp:
+    """The module that the text describes, not verified."""
+    context = Context()
+    for dialect in (Builtin, LLVM, NVVM, Test):
+        context.load_dialect(dialect)
+    return Parser(context, text).parse_module()
+
+
+def parse_function(text: str) -> Operation:
+    """The last function of the module that the text describes."""
+    return [op for op in parse_module(text).ops if op.name == "llvm.func"][-1]
+
+
+def value_named(func: Operation, name: str) -> SSAValue:
+    """The value with this name."""
+    for block in func.regions[0].blocks:
+        for argument in block.args:
+            if argument.name_hint == name:
+                return argument
+        for op in block.ops:
+            for result in op.results:
+                if result.name_hint == name:
+                    return result
+    raise KeyError(name)
+
+
+def block_named(func: Operation, name: str) -> Block:
+    """The block with this name; `entry` is the first."""
+    for number, block in enumerate(func.regions[0].blocks):
+        if block.name_hint == name or (number == 0 and name == "entry"):
+            return block
+    raise KeyError(name)
+
+
+def all_values(func: Operation) -> list[SSAValue]:
+    """Every value of the function."""
+    found: list[SSAValue] = []
+    for block in func.regions[0].blocks:
+        found += block.args
+        for op in block.ops:
+            found += op.results
+    return found
+
+
+@st.composite
+def loops_and_branches(draw: st.DrawFn, max_blocks: int = 7) -> str:
+    """A function of i32 values: each block takes one and may use what dominates it.
+
+    Every block may use the function's arguments, its own argument and values of blocks that
+    every path to it has passed, found by construction: block `n` hands its values on to the
+    blocks whose only predecessor it is.
+    """
+    count = draw(st.integers(1, max_blocks))
+    targets = [
+        draw(st.lists(st.integers(1, count - 1), max_size=2)) if count > 1 else []
+        for _ in range(count)
+    ]
+    predecessors: list[set[int]] = [set() for _ in range(count)]
+    for source, found in enumerate(targets):
+        for target in found:
+            predecessors[target].add(source)
+    visible: dict[int, list[str]] = {}
+
+    def names(block: int, path: tuple[int, ...] = ()) -> list[str]:
+        if block in visible:
+            return visible[block]
+        own = ["a", "b"] if block == 0 else ["a", "b", f"p{block}"]
+        if block and len(predecessors[block]) == 1 and block not in path:
+            (only,) = predecessors[block]
+            if only != block and only not in path:
+                own += [n for n in names(only, (*path, block)) if n not in own]
+        visible[block] = own
+        return own
+
+    lines: list[str] = []
+    bodies: dict[int, list[str]] = {}
+    for block in range(count):
+        own = names(block)
+        body: list[str] = []
+        for place in range(draw(st.integers(0, 4))):
+            op = draw(st.sampled_from(["add", "sub", "mul", "and", "or", "xor", "shl", "lshr"]))
+            x, y = draw(st.sampled_from(own)), draw(st.sampled_from(own))
+            name = f"v{block}_{place}"
+            body.append(f"%{name} = llvm.{op} %{x}, %{y} : i32")
+            own.append(name)
+        bodies[block] = body
+    for block in range(count):
+        own = visible[block]
+        if block:
+            lines.append(f"^b{block}(%p{block}: i32):")
+        lines += bodies[block]
+
+        def value() -> str:
+            return "%" + draw(st.sampled_from(own))  # noqa: B023
+
+        found = targets[block]
+        if not found:
+            lines.append(f"llvm.return {value()} : i32")
+        elif len(found) == 1:
+            lines.append(f"llvm.br ^b{found[0]}({value()} : i32)")
+        else:
+            lines.append(f'%c{block} = llvm.icmp "ult" {value()}, {value()} : i32')
+            lines.append(
+                f"llvm.cond_br %c{block}, ^b{found[0]}({value()} : i32), "
+                f"^b{found[1]}({value()} : i32)"
+            )
+    return "llvm.func @f(%a: i32, %b: i32) -> i32 {\n" + "\n".join(lines) + "\n}"

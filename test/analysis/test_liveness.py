@@ -1,0 +1,200 @@
+import pytest
+from hypothesis import given, settings
+from programs import all_values, block_named, loops_and_branches, parse_function, value_named
+from xdsl.ir import Operation, SSAValue
+
+from nvvm_xdsl.analysis.liveness import Liveness, defining_block
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.analysis.register_pressure import (
+    CLASSES,
+    RegisterCosts,
+    RegisterPressure,
+    registers_of,
+)
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.layout import DataLayout
+from nvvm_xdsl.ir.types import (
+    BF16,
+    F16,
+    F32,
+    F64,
+    I1,
+    I8,
+    I32,
+    I64,
+    I128,
+    PTR,
+    array,
+    integer,
+    pointer,
+    struct,
+    vector,
+)  # fmt: skip
+
+LOOP = """
+llvm.func @f(%n: i32, %step: i32, %p: !llvm.ptr) -> i32 {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  llvm.br ^loop(%zero, %zero : i32, i32)
+^loop(%i: i32, %sum: i32):
+  %more = llvm.icmp "slt" %i, %n : i32
+  llvm.cond_br %more, ^body, ^exit
+^body:
+  %next = llvm.add %i, %step : i32
+  %total = llvm.add %sum, %i : i32
+  llvm.br ^loop(%next, %total : i32, i32)
+^exit:
+  llvm.store %sum, %p : i32, !llvm.ptr
+  llvm.return %sum : i32
+}
+"""
+
+
+def names(values) -> set[str]:
+    return {v.name_hint for v in values}
+
+
+def test_a_loop():
+    func = parse_function(LOOP)
+    live = Liveness(func.regions[0])
+    assert names(live.live_in(block_named(func, "loop"))) == {"n", "step", "p"}
+    assert names(live.live_out(block_named(func, "loop"))) == {"n", "step", "p", "i", "sum"}
+    assert names(live.live_in(block_named(func, "body"))) == {"n", "step", "p", "i", "sum"}
+    assert names(live.live_out(block_named(func, "body"))) == {"n", "step", "p"}
+    assert names(live.live_in(block_named(func, "exit"))) == {"p", "sum"}
+    assert live.live_out(block_named(func, "exit")) == []
+    assert live.is_live_in(value_named(func, "i"), block_named(func, "body"))
+    assert not live.is_live_out(value_named(func, "i"), block_named(func, "body"))
+    assert "total" not in names(live.values)
+
+
+def test_the_live_set_behind_an_op():
+    func = parse_function(LOOP)
+    live = Liveness(func.regions[0])
+    total = value_named(func, "total")
+    assert names(live.live_after(total.op)) == {"n", "step", "p", "next", "total"}
+    nxt = value_named(func, "next")
+    assert names(live.live_after(nxt.op)) == {"n", "step", "p", "next", "sum", "i"}
+
+
+def test_verify_and_update():
+    func = parse_function(LOOP)
+    pressure = AnalysisManager().get(RegisterPressure, func)
+    pressure.verify()
+    nxt = value_named(func, "next").op
+    first = block_named(func, "loop").first_op
+    fast.move_before(nxt, first)
+    with pytest.raises(AssertionError, match=r"out of \^loop are stale"):
+        pressure.verify()
+    pressure.update(
+        [*fast.operands_of(nxt), *nxt.results],
+        [block_named(func, "loop"), block_named(func, "body")],
+    )
+    pressure.verify()
+
+
+def test_pressure_of_a_loop():
+    func = parse_function(LOOP)
+    pressure = RegisterPressure(Liveness(func.regions[0]))
+    body = pressure.of_block(block_named(func, "body"))
+    # n, step, i, sum and next are 32 bits wide, p is 64.
+    assert body.maximum == (0, 0, 5, 1, 0)
+    assert body.registers == 7
+    loop = pressure.of_block(block_named(func, "loop"))
+    assert loop.maximum == (1, 0, 4, 1, 0)
+    assert pressure.registers == 7
+    assert pressure.at(value_named(func, "more").op) == (1, 0, 4, 1, 0)
+
+
+def test_constants_take_no_register_and_dead_results_do():
+    func = parse_function(
+        "llvm.func @f(%a: i32) {\n%c = llvm.mlir.constant(1 : i32) : i32\n"
+        "%d = llvm.add %a, %c : i32\nllvm.return\n}"
+    )
+    pressure = RegisterPressure(Liveness(func.regions[0]))
+    assert pressure.maximum == (0, 0, 1, 0, 0)
+    assert pressure.blocks[0].at_exit == (0, 0, 0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("type_", "cost"),
+    [
+        (I1, {"pred": 1}), (I8, {"b16": 1}), (F16, {"b16": 1}), (BF16, {"b16": 1}),
+        (I32, {"b32": 1}), (F32, {"b32": 1}), (I64, {"b64": 1}), (F64, {"b64": 1}),
+        (PTR, {"b64": 1}), (pointer(3), {"b64": 1}), (I128, {"b128": 1}),
+        (pointer(6), {"b32": 1}), (integer(24), {"b32": 1}), (integer(200), {"b128": 2}),
+        (vector(2, F16), {"b32": 1}), (vector(4, I8), {"b32": 1}), (vector(3, F16), {"b32": 2}),
+        (vector(4, F32), {"b32": 4}), (vector(4, I1), {"pred": 4}),
+        (struct([I32, F64, I1]), {"pred": 1, "b32": 1, "b64": 1}), (array(3, I64), {"b64": 3}),
+    ],
+)  # fmt: skip
+def test_what_a_value_of_a_type_takes(type_, cost):
+    found = RegisterCosts(DataLayout()).of(type_)
+    assert dict(zip(CLASSES, found)) == {**dict.fromkeys(CLASSES, 0), **cost}
+
+
+def test_registers_of_classes():
+    assert registers_of((9, 2, 3, 4, 5)) == 2 + 3 + 8 + 20
+
+
+def slow_live_in(func: Operation, value: SSAValue) -> set[int]:
+    """Blocks from whose start a use can be reached without passing the definition."""
+    blocks = list(func.regions[0].blocks)
+    number = {b: n for n, b in enumerate(blocks)}
+    home = defining_block(value)
+    live: set[int] = set()
+    changed = True
+    while changed:
+        changed = False
+        for n, block in enumerate(blocks):
+            if n in live or block is home:
+                continue
+            used = any(value in op.operands for op in block.ops)
+            onwards = any(number[s] in live for s in fast.successors_of(block.last_op))
+            if used or onwards:
+                live.add(n)
+                changed = True
+    return live
+
+
+@settings(deadline=None)
+@given(loops_and_branches())
+def test_liveness_is_that_of_the_definition(text: str):
+    func = parse_function(text)
+    live = Liveness(func.regions[0])
+    for value in all_values(func):
+        expected = slow_live_in(func, value)
+        found = {n for n, b in enumerate(func.regions[0].blocks) if live.is_live_in(value, b)}
+        assert found == expected
+    pressure = RegisterPressure(live)
+    for n, block in enumerate(func.regions[0].blocks):
+        most = 0
+        for op, alive in live.points(block):
+            alive = alive | set(op.results)
+            most = max(most, sum(1 for v in alive if v.type == I32))
+        entry = [v for v in [*live.live_in(block), *block.args] if v.type == I32]
+        assert pressure.blocks[n].maximum[2] >= max(most, len(entry))
+
+
+@settings(deadline=None)
+@given(loops_and_branches())
+def test_updates_of_all_values_give_what_a_fresh_analysis_gives(text: str):
+    func = parse_function(text)
+    pressure = RegisterPressure(Liveness(func.regions[0]))
+    for block in func.regions[0].blocks:
+        for op in block.ops:
+            if len(op.operands) == 2 and op.results:
+                fast.set_operand(op, 1, fast.operands_of(op)[0])
+    pressure.update(all_values(func), list(func.regions[0].blocks))
+    pressure.verify()
+
+
+def test_a_long_chain():
+    size = 3000
+    lines = ["llvm.func @f(%a: i32) -> i32 {", "llvm.br ^b0"]
+    for n in range(size):
+        lines += [f"^b{n}:", f"%v{n} = llvm.add %a, %a : i32", f"llvm.br ^b{n + 1}"]
+    lines += [f"^b{size}:", "%r = llvm.add %v0, %a : i32", "llvm.return %r : i32", "}"]
+    func = parse_function("\n".join(lines))
+    live = Liveness(func.regions[0])
+    assert len(live.values) == 2
+    assert names(live.live_in(block_named(func, f"b{size - 1}"))) == {"a", "v0"}
