@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 
 from nvvm_xdsl.driver.errors import user_errors
 from nvvm_xdsl.driver.files import STDIN_NAME, Format, decode, format_of, read_input
-from nvvm_xdsl.driver.options import CompileOptions
+from nvvm_xdsl.driver.options import CompileOptions, ResolvedOptions
 from nvvm_xdsl.driver.toolkit import find_libdevice
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.layout import LAYOUT_ATTRIBUTE, NVPTX64_LAYOUT
@@ -119,31 +119,40 @@ def compile_modules(
 
     with user_errors():
         module = modules[0] if len(modules) == 1 else link(modules)
+        chosen = options.for_module(module)
         complete(module, remark)
-        link_libdevice(module, options.libdevice or find_libdevice())
-        optimize(module, options)
-        return generate(module, options)
+        link_libdevice(module, chosen.libdevice or find_libdevice())
+        optimize(module, chosen)
+        return generate(module, chosen)
 
 
-def optimize(module: ModuleOp, options: CompileOptions) -> None:
+def optimize(module: ModuleOp, options: ResolvedOptions) -> None:
     """Runs the passes of the optimization level."""
 
 
-def generate(module: ModuleOp, options: CompileOptions) -> str:
+def generate(module: ModuleOp, options: ResolvedOptions) -> str:
     """The PTX of a module that went through `optimize`."""
     from nvvm_xdsl.codegen.convert_nvptx_to_ptx import convert
     from nvvm_xdsl.codegen.options import CodegenOptions
     from nvvm_xdsl.codegen.select import select_module
     from nvvm_xdsl.dialects.ptx.printer import print_ptx
 
-    return print_ptx(convert(select_module(module, CodegenOptions())))
+    codegen = CodegenOptions.for_arch(
+        options.arch,
+        ftz=options.ftz,
+        prec_div=options.prec_div,
+        prec_sqrt=options.prec_sqrt,
+        fmad=options.fmad,
+        line_info=options.debug != "none",
+    )
+    return print_ptx(convert(select_module(module, codegen)))
 
 
 def emit(
     module: ModuleOp,
     *,
     arch: str | None = None,
-    opt_level: int = 3,
+    opt_level: int | None = None,
     options: CompileOptions | None = None,
 ) -> str:
     """PTX for a module of the `llvm` and `nvvm` dialects, which is used up.
@@ -161,7 +170,7 @@ def compile(
     source: Source,
     *,
     arch: str | None = None,
-    opt_level: int = 3,
+    opt_level: int | None = None,
     options: CompileOptions | None = None,
 ) -> str:
     """PTX for NVVM IR in any form that `parse` reads. Arguments as of `emit`."""

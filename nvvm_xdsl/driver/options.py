@@ -2,59 +2,75 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
+from xdsl.dialects.builtin import DictionaryAttr, ModuleOp
+
+from nvvm_xdsl.dialects.nvptx.target import Target
+from nvvm_xdsl.dialects.nvvm.attributes import NVVMTargetAttr
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 
 DEFAULT_ARCH = "sm_75"
-"""The architecture when none is stated: the lowest that CUDA 13 supports, as libNVVM has it."""
+"""The architecture when none is stated: the lowest that CUDA 13's ptxas assembles."""
 
-SM_NUMBERS: tuple[int, ...] = (70, 72, 75, 80, 86, 87, 88, 89, 90, 100, 101, 103, 110, 120, 121)
-ARCHITECTURE_SPECIFIC_FROM = 90
-FAMILY_SPECIFIC_FROM = 100
+DEFAULT_OPT_LEVEL = 3
 
-_ARCH = re.compile(r"(?:sm|compute)_(\d{1,3})([af]?)")
+UNSTATED_CHIP = "sm_50"
+"""The chip of a `#nvvm.target` that names none (MLIR 22, NVVMTargetAttr); PTX has gone past it."""
+
+FAST_MATH = {"ftz": True, "prec_div": False, "prec_sqrt": False, "fmad": True}
+"""What `flags = {fast}` stands for: nvcc's -use_fast_math."""
 
 DebugInfo = Literal["none", "lines", "full"]
-
-
-def parse_arch(text: str) -> str:
-    """`sm_90` for `sm_90` and `compute_90`, with the suffix `a` or `f` where one is allowed.
-
-    Raises DiagnosticError for any other text.
-    """
-    match = _ARCH.fullmatch(text)
-    if match is not None:
-        number, suffix = int(match.group(1)), match.group(2)
-        first = {"": 0, "a": ARCHITECTURE_SPECIFIC_FROM, "f": FAMILY_SPECIFIC_FROM}[suffix]
-        if number in SM_NUMBERS and number >= first:
-            return f"sm_{number}{suffix}"
-    known = ", ".join(f"sm_{number}" for number in SM_NUMBERS)
-    raise DiagnosticError(
-        f"unknown architecture '{text}': known are {known}, with suffix a from "
-        f"sm_{ARCHITECTURE_SPECIFIC_FROM} and f from sm_{FAMILY_SPECIFIC_FROM} on"
-    )
 
 
 @dataclass(frozen=True)
 class CompileOptions:
     """The options of `nvvm-cc`; the floating-point ones have libNVVM's names and defaults.
 
+    What is None is taken from the module's `#nvvm.target`, else the default.
+
     Arguments:
-        arch: `sm_90`, `compute_90`; None takes what the module asks for, else `DEFAULT_ARCH`.
-        opt_level: 0 to 3.
-        ftz: flush single-precision denormals to zero.
-        prec_div, prec_sqrt: IEEE-rounded single-precision division and square root.
-        fmad: contract a multiplication and an addition into one fma.
+        arch: `sm_90`, `compute_90` ...; default sm_75.
+        opt_level: 0 to 3; default 3.
+        ftz: flush single-precision denormals to zero; default False.
+        prec_div, prec_sqrt: IEEE-rounded single-precision division and square root; default True.
+        fmad: contract a multiplication and an addition into one fma; default True.
         libdevice: the bitcode to take `__nv_` functions from; None looks for the toolkit's.
         debug: `lines` for line tables, `full` for all debug information that is kept.
+    Raises DiagnosticError for values that do not exist.
     """
 
     arch: str | None = None
-    opt_level: int = 3
+    opt_level: int | None = None
+    ftz: bool | None = None
+    prec_div: bool | None = None
+    prec_sqrt: bool | None = None
+    fmad: bool | None = None
+    libdevice: Path | None = None
+    debug: DebugInfo = "none"
+
+    def __post_init__(self) -> None:
+        if self.opt_level is not None and self.opt_level not in range(4):
+            raise DiagnosticError(f"optimization level {self.opt_level} is not 0, 1, 2 or 3")
+        if self.arch is not None:
+            Target.parse(self.arch)
+
+    def for_module(self, module: ModuleOp) -> ResolvedOptions:
+        """All options, those that are None filled in. Raises DiagnosticError for a bad target."""
+        asked = _asked_for(module)
+        stated = {name: value for name, value in vars(self).items() if value is not None}
+        return ResolvedOptions(**{**asked, **stated})
+
+
+@dataclass(frozen=True)
+class ResolvedOptions:
+    """`CompileOptions` with nothing left open but the place of libdevice."""
+
+    arch: str = DEFAULT_ARCH
+    opt_level: int = DEFAULT_OPT_LEVEL
     ftz: bool = False
     prec_div: bool = True
     prec_sqrt: bool = True
@@ -62,8 +78,20 @@ class CompileOptions:
     libdevice: Path | None = None
     debug: DebugInfo = "none"
 
-    def __post_init__(self) -> None:
-        if self.opt_level not in range(4):
-            raise DiagnosticError(f"optimization level {self.opt_level} is not 0, 1, 2 or 3")
-        if self.arch is not None:
-            object.__setattr__(self, "arch", parse_arch(self.arch))
+
+def _asked_for(module: ModuleOp) -> dict[str, Any]:
+    """What the module's `#nvvm.target` says."""
+    target = module.attributes.get(NVVMTargetAttr.name)
+    if not isinstance(target, NVVMTargetAttr):
+        return {}
+    found: dict[str, Any] = {}
+    if target.chip.data != UNSTATED_CHIP:
+        found["arch"] = target.chip.data
+    found["opt_level"] = min(target.opt_level.data, DEFAULT_OPT_LEVEL)
+    flags = target.flags
+    if isinstance(flags, DictionaryAttr):
+        if "fast" in flags.data:
+            found |= FAST_MATH
+        if "ftz" in flags.data:
+            found["ftz"] = True
+    return found

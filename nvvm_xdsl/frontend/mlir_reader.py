@@ -29,8 +29,6 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.intern import intern_types
 from nvvm_xdsl.ir.types import int_attr
 
-TARGET_ATTRIBUTE = "nvvm.target"
-
 
 def _name_of(op: Operation) -> str | None:
     name = op.properties.get("sym_name")
@@ -60,13 +58,13 @@ def flatten(module: ModuleOp, filename: str) -> None:
     for op in device:
         name = _name_of(op) or ""
         target = _target_of(op)
-        stated = module.attributes.get(TARGET_ATTRIBUTE)
+        stated = module.attributes.get(NVVMTargetAttr.name)
         if target is not None and stated is not None and target != stated:
             raise ParseError(
                 f"gpu.module @{name} has another target than the one before", file=filename
             )
         if target is not None:
-            module.attributes[TARGET_ATTRIBUTE] = target
+            module.attributes[NVVMTargetAttr.name] = target
         for key, value in op.attributes.items():
             module.attributes.setdefault(key, value)
         for inner in list(fast.ops_of(op.body.block)):

@@ -75,14 +75,13 @@ def make_parser() -> argparse.ArgumentParser:
         add(
             name,
             type=_boolean,
-            default=default,
             metavar="0|1",
             help=f"{text} (default {int(default)})",
         )
     add("--libdevice", type=Path, metavar="PATH", help="bitcode to take __nv_ functions from; default: the cuda extra's, then CUDA_HOME's")  # fmt: skip
     add("-g", dest="debug", action="store_const", const="full", help="debug information")
     add("-generate-line-info", dest="debug", action="store_const", const="lines", help="line tables")  # fmt: skip
-    parser.set_defaults(opt_level=3, debug="none")
+    parser.set_defaults(debug="none")
     return parser
 
 

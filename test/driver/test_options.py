@@ -1,32 +1,52 @@
 import pytest
+from xdsl.dialects.builtin import ModuleOp
 
-from nvvm_xdsl.driver.options import CompileOptions, parse_arch
+from nvvm_xdsl.driver.compile import parse
+from nvvm_xdsl.driver.options import CompileOptions
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 
 
-@pytest.mark.parametrize(
-    ("text", "arch"),
-    [
-        ("sm_75", "sm_75"),
-        ("compute_90", "sm_90"),
-        ("sm_90a", "sm_90a"),
-        ("compute_100f", "sm_100f"),
-        ("sm_121a", "sm_121a"),
-    ],
-)
-def test_architectures(text: str, arch: str):
-    assert parse_arch(text) == arch
-    assert CompileOptions(arch=text).arch == arch
+@pytest.mark.parametrize("arch", ["sm_75", "compute_90", "sm_90a", "compute_100f", "sm_121a"])
+def test_architectures(arch: str):
+    assert CompileOptions(arch=arch).arch == arch
 
 
 @pytest.mark.parametrize(
     "text", ["", "sm_", "90", "sm_91", "sm_90f", "sm_80a", "SM_90", "sm_90 ", "sm_90b", "lto_90"]
 )
 def test_bad_architectures(text: str):
-    with pytest.raises(DiagnosticError, match="unknown architecture"):
-        parse_arch(text)
+    with pytest.raises(DiagnosticError, match=f"unknown target '{text}'"):
+        CompileOptions(arch=text)
 
 
 def test_bad_level():
     with pytest.raises(DiagnosticError, match="level 4"):
         CompileOptions(opt_level=4)
+
+
+def test_defaults():
+    options = CompileOptions().for_module(ModuleOp([]))
+    assert (options.arch, options.opt_level) == ("sm_75", 3)
+    assert (options.ftz, options.prec_div, options.prec_sqrt, options.fmad) == (False, *[True] * 3)
+
+
+def test_what_a_gpu_module_asks_for():
+    text = 'gpu.module @k [#nvvm.target<O = 1, chip = "sm_90a", flags = {fast}>] {}'
+    options = CompileOptions().for_module(parse(text))
+    assert (options.arch, options.opt_level) == ("sm_90a", 1)
+    assert (options.ftz, options.prec_div, options.prec_sqrt, options.fmad) == (
+        True,
+        False,
+        False,
+        True,
+    )
+
+
+def test_what_is_stated_comes_first():
+    module = parse('gpu.module @k [#nvvm.target<chip = "sm_90", flags = {ftz}>] {}')
+    options = CompileOptions(arch="sm_100", opt_level=0, ftz=False).for_module(module)
+    assert (options.arch, options.opt_level, options.ftz) == ("sm_100", 0, False)
+
+
+def test_a_target_without_a_chip():
+    assert CompileOptions().for_module(parse("gpu.module @k [#nvvm.target] {}")).arch == "sm_75"

@@ -117,7 +117,7 @@ def test_every_truncation(name: str):
     [
         (["missing.ll"], "missing.ll: error: no such file or directory"),
         (["{folder}"], "is a directory"),
-        (["{good}", "-arch", "sm_91"], "unknown architecture 'sm_91'"),
+        (["{good}", "-arch", "sm_91"], "unknown target 'sm_91'"),
         (["{good}", "-ftz=2"], "neither 0 nor 1"),
         (["{good}", "-O7"], "unrecognized arguments"),
         (["{good}", "-o", "{folder}/no/such/a.ptx"], "no such file or directory"),
