@@ -1,0 +1,144 @@
+"""What a module's named metadata says of its functions and variables: `!nvvm.annotations` and
+`!nvvmir.version` (NVVM IR Specification, "Global Property Annotation", "NVVM IR Version").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DictionaryAttr,
+    FileLineColLoc,
+    IntAttr,
+    ModuleOp,
+    StringAttr,
+)
+from xdsl.dialects.llvm import FuncOp, LLVMFunctionType
+from xdsl.ir import Attribute, Operation
+
+from nvvm_xdsl.frontend.attributes import EMPTY_DICTIONARY, dictionary
+from nvvm_xdsl.frontend.metadata import Node, global_of, integer_of
+from nvvm_xdsl.ir.types import I32, I64, UNIT, dense_i32, int_attr
+
+IR_VERSION = "nvvm.ir_version"
+"""Module attribute: what `!nvvmir.version` says, as `array<i32: major, minor, ...>`."""
+
+_DIMENSIONS = {
+    f"{name}{sign}{axis}": (attribute, number)
+    for name, sign, attribute in (
+        ("maxntid", "", "nvvm.maxntid"),
+        ("reqntid", "", "nvvm.reqntid"),
+        ("cluster_dim", "_", "nvvm.cluster_dim"),
+    )
+    for number, axis in enumerate("xyz")
+}
+_NUMBERS = {
+    "minctasm": "nvvm.minctasm",
+    "maxnreg": "nvvm.maxnreg",
+    "maxclusterrank": "nvvm.cluster_max_blocks",
+    "cluster_max_blocks": "nvvm.cluster_max_blocks",
+}
+_VARIABLES = frozenset({"texture", "surface", "sampler", "managed"})
+
+
+class _Symbol(Protocol):
+    op: Operation | None
+
+
+class _Reader(Protocol):
+    @property
+    def module(self) -> ModuleOp: ...
+
+    @property
+    def symbols(self) -> Any: ...
+
+    def named_metadata(self, name: str) -> list[Node]: ...
+
+    def resolve(self, element: Any) -> Any: ...
+
+
+def file_location(path: str, fields: dict[str, Any]) -> FileLineColLoc:
+    """The location of a debug node with a `line` field."""
+    line = fields.get("line", "0")
+    number = int(line) if isinstance(line, str) and line.isdecimal() and len(line) < 12 else 0
+    return FileLineColLoc(StringAttr(path), IntAttr(number), IntAttr(0))
+
+
+def apply(reader: _Reader) -> None:
+    """Puts what the annotations say on the functions and variables they name."""
+    dimensions: dict[FuncOp, dict[str, dict[int, int]]] = {}
+    for node in reader.named_metadata("nvvm.annotations"):
+        if not node.elements:
+            continue
+        name = global_of(node.elements[0])
+        symbol: _Symbol | None = reader.symbols.get(name)
+        op = symbol.op if symbol is not None else None
+        if op is None:
+            continue
+        for key, value in zip(node.elements[1::2], node.elements[2::2]):
+            if not isinstance(key, str):
+                continue
+            if isinstance(op, FuncOp):
+                _annotate_function(reader, op, key, value, dimensions.setdefault(op, {}))
+            elif key in _VARIABLES and integer_of(value):
+                op.attributes[f"nvvm.{key}"] = UNIT
+    for op, bounds in dimensions.items():
+        for name, sizes in bounds.items():
+            last = max(sizes)
+            op.attributes[name] = dense_i32([sizes.get(i, 1) for i in range(last + 1)])
+    _version(reader)
+
+
+def _annotate_function(
+    reader: _Reader, op: FuncOp, key: str, value: Any, bounds: dict[str, dict[int, int]]
+) -> None:
+    if key == "grid_constant":
+        arguments = reader.resolve(value)
+        if isinstance(arguments, Node):
+            for element in arguments.elements:
+                number = integer_of(element)
+                if number:
+                    _add_argument_attribute(op, number - 1, "nvvm.grid_constant", UNIT)
+        return
+    number = integer_of(value)
+    if number is None:
+        return
+    if key == "kernel":
+        if number:
+            op.attributes["nvvm.kernel"] = UNIT
+    elif key in _DIMENSIONS:
+        name, axis = _DIMENSIONS[key]
+        bounds.setdefault(name, {})[axis] = number
+    elif key in _NUMBERS:
+        op.attributes[_NUMBERS[key]] = int_attr(number, I32)
+    elif key == "align":
+        # The number of the parameter, 0 for the result, stands above the alignment.
+        index, alignment = number >> 16, number & 0xFFFF
+        if index and alignment:
+            _add_argument_attribute(op, index - 1, "llvm.alignstack", int_attr(alignment, I64))
+
+
+def _add_argument_attribute(op: FuncOp, index: int, name: str, value: Attribute) -> None:
+    function_type = op.properties["function_type"]
+    assert isinstance(function_type, LLVMFunctionType)
+    count = len(function_type.inputs.data)
+    if index >= count:
+        return
+    present = op.properties.get("arg_attrs")
+    all_: Sequence[DictionaryAttr] = (
+        present.data if isinstance(present, ArrayAttr) else [EMPTY_DICTIONARY] * count  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+    )
+    changed = list(all_)
+    changed[index] = dictionary({**changed[index].data, name: value})
+    op.properties["arg_attrs"] = ArrayAttr(changed)
+
+
+def _version(reader: _Reader) -> None:
+    for node in reader.named_metadata("nvvmir.version"):
+        numbers = [integer_of(element) for element in node.elements]
+        known = [number for number in numbers if number is not None and number < 1 << 31]
+        if known:
+            reader.module.attributes[IR_VERSION] = dense_i32(known)
+            return

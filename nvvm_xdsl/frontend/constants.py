@@ -1,0 +1,722 @@
+"""Constants and constant expressions (LLVM Language Reference, "Constants").
+
+A constant is read into a small tree first. In a function it then becomes ops at the start of the
+entry block, one for each distinct constant; as the initializer of a global it becomes an
+attribute where it is plain data, and ops in the initializer region otherwise, as in MLIR.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from xdsl.dialects.builtin import (
+    BytesAttr,
+    DenseIntOrFPElementsAttr,
+    IntegerType,
+    StringAttr,
+    SymbolRefAttr,
+    TensorType,
+    VectorType,
+)
+from xdsl.dialects.llvm import LLVMArrayType, LLVMPointerType, LLVMStructType
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.dialects.llvm.constants import float_from_bits
+from nvvm_xdsl.frontend import builders
+from nvvm_xdsl.frontend.floats import is_float_token, parse_float_bits
+from nvvm_xdsl.frontend.lexer import unquote
+from nvvm_xdsl.frontend.types import TypeReader, is_first_class, name_of
+from nvvm_xdsl.ir import fast, types
+from nvvm_xdsl.ir.types import FLOAT_TYPES, I1, I8, I32, int_attr
+
+MAX_DIGITS = 4000
+DENSE_ZERO_LIMIT = 4096
+"""`zeroinitializer` of more scalars than this is `llvm.mlir.zero`: a dense attribute holds each."""
+
+_ALL_FLOATS: frozenset[Attribute] = FLOAT_TYPES | {types.F80, types.F128}
+
+_CONSTANT = op_class("llvm.mlir.constant")
+_ZERO = op_class("llvm.mlir.zero")
+_UNDEF = op_class("llvm.mlir.undef")
+_POISON = op_class("llvm.mlir.poison")
+_ADDRESSOF = op_class("llvm.mlir.addressof")
+_INSERT_VALUE = op_class("llvm.insertvalue")
+_INSERT_ELEMENT = op_class("llvm.insertelement")
+
+_CASTS = frozenset(
+    "trunc zext sext fptrunc fpext fptoui fptosi uitofp sitofp ptrtoint inttoptr bitcast "
+    "addrspacecast".split()
+)
+_BINARY = frozenset(
+    "add sub mul udiv sdiv urem srem shl lshr ashr and or xor fadd fsub fmul fdiv frem".split()
+)
+_FLAGS = frozenset({"nuw", "nsw", "exact", "disjoint", "nneg"})
+_GEP_FLAGS = {"inbounds": 3, "nusw": 2, "nuw": 4}
+
+
+class Constant:
+    """A constant that was read.
+
+    Arguments:
+        kind: `int`, `float`, `zero`, `undef`, `poison`, `global`, `bytes`, `data` (scalars of one
+            type: integers or float bits), `aggregate` (its elements), `expression`.
+        type_: its type.
+        payload: what the kind says; of an expression the opcode, operands and modifiers.
+    """
+
+    __slots__ = ("_key", "kind", "payload", "type")
+
+    kind: str
+    type: Attribute
+    payload: Any
+    _key: tuple[Any, ...] | None
+
+    def __init__(self, kind: str, type_: Attribute, payload: Any = None) -> None:
+        self.kind = kind
+        self.type = type_
+        self.payload = payload
+        self._key = None
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """What is equal for equal constants; types are interned and go by identity."""
+        if self._key is None:
+            payload = self.payload
+            if self.kind == "aggregate":
+                payload = tuple(element.key for element in payload)
+            elif self.kind == "expression":
+                opcode, operands, extra = payload
+                payload = (opcode, tuple(operand.key for operand in operands), extra)
+            elif self.kind == "data":
+                payload = tuple(payload)
+            self._key = (self.kind, id(self.type), payload)
+        return self._key
+
+    def is_zero_index(self) -> bool:
+        """Whether it is the integer 0 or a vector of them."""
+        return (self.kind == "int" and self.payload == 0) or (
+            self.kind == "zero" and not isinstance(self.type, LLVMPointerType)
+        )
+
+
+class ConstantPool:
+    """The constants of one function, or of one initializer.
+
+    Arguments:
+        block: where their ops go: at its start, in the order of first use.
+    """
+
+    block: Block
+    scalars: dict[tuple[str, int], SSAValue]
+    """Values by token and identity of the type: the short way for what is used again."""
+
+    _values: dict[tuple[Any, ...], SSAValue]
+    _last: Operation | None
+
+    def __init__(self, block: Block) -> None:
+        self.block = block
+        self.scalars = {}
+        self._values = {}
+        self._last = None
+
+    def insert(self, op: Operation) -> SSAValue:
+        """Puts the op behind those inserted before; returns its result."""
+        if self._last is None:
+            fast.prepend(self.block, op)
+        else:
+            fast.insert_after(op, self._last)
+        self._last = op
+        return op.results[0]
+
+    def value(self, constant: Constant) -> SSAValue:
+        """The value of the constant, made if need be."""
+        found = self._values.get(constant.key)
+        if found is None:
+            found = self._values[constant.key] = self._make(constant)
+        return found
+
+    def _make(self, constant: Constant) -> SSAValue:
+        type_ = constant.type
+        kind = constant.kind
+        if kind == "global":
+            properties: dict[str, Attribute] = {"global_name": SymbolRefAttr(constant.payload)}
+            return self.insert(fast.create(_ADDRESSOF, (), (type_,), properties))
+        if kind == "undef":
+            return self.insert(fast.create(_UNDEF, (), (type_,)))
+        if kind == "poison":
+            return self.insert(fast.create(_POISON, (), (type_,)))
+        if kind == "expression":
+            return self._expression(constant)
+        attribute = attribute_of(constant)
+        if attribute is not None:
+            return self.insert(fast.create(_CONSTANT, (), (type_,), {"value": attribute}))
+        if kind == "zero":
+            return self.insert(fast.create(_ZERO, (), (type_,)))
+        return self._aggregate(type_, elements_of(constant))
+
+    def _aggregate(self, type_: Attribute, elements: Sequence[Constant]) -> SSAValue:
+        values = [self.value(element) for element in elements]
+        if not values:
+            return self.insert(fast.create(_ZERO, (), (type_,)))
+        whole = self.value(Constant("undef", type_))
+        for index, element in enumerate(values):
+            if isinstance(type_, VectorType):
+                position = self.value(Constant("int", I32, index))
+                op = fast.create(_INSERT_ELEMENT, (whole, element, position), (type_,))
+            else:
+                op = fast.create(
+                    _INSERT_VALUE,
+                    (whole, element),
+                    (type_,),
+                    {"position": builders.dense_i64((index,))},
+                )
+            whole = self.insert(op)
+        return whole
+
+    def _expression(self, constant: Constant) -> SSAValue:
+        opcode, operands, extra = constant.payload
+        values = [self.value(operand) for operand in operands]
+        if opcode == "getelementptr":
+            element, flags, raw = extra
+            op = builders.gep(values[0], values[1:], raw, element, flags, constant.type)
+        elif opcode == "icmp":
+            op = builders.icmp(extra, values[0], values[1])
+        elif opcode == "fcmp":
+            op = builders.fcmp(extra, values[0], values[1])
+        elif opcode in ("extractvalue", "insertvalue"):
+            op = fast.create(
+                op_class(f"llvm.{opcode}"),
+                values,
+                (constant.type,),
+                {"position": builders.dense_i64(extra)},
+            )
+        elif opcode == "shufflevector":
+            op = builders.shuffle(values[0], values[1], extra)
+        else:
+            op = fast.create(
+                op_class(f"llvm.{opcode}"),
+                values,
+                (constant.type,),
+                builders.arithmetic_properties(opcode, extra),
+            )
+        return self.insert(op)
+
+
+def elements_of(constant: Constant) -> Sequence[Constant]:
+    """The elements of a constant aggregate or vector."""
+    if constant.kind == "aggregate":
+        return constant.payload
+    element = _element_type(constant.type)
+    kind = "float" if element in _ALL_FLOATS else "int"
+    return [Constant(kind, element, scalar) for scalar in constant.payload]
+
+
+def _element_type(type_: Attribute) -> Attribute:
+    if isinstance(type_, LLVMArrayType):
+        return type_.type
+    assert isinstance(type_, VectorType)
+    vector: VectorType[Attribute] = type_
+    return vector.element_type
+
+
+def attribute_of(constant: Constant) -> Attribute | None:
+    """The constant as an attribute, as MLIR keeps plain data; None for what needs ops."""
+    type_ = constant.type
+    kind = constant.kind
+    if kind == "int":
+        return int_attr(constant.payload, type_)  # pyright: ignore[reportArgumentType]
+    if kind == "float":
+        return float_from_bits(constant.payload, type_)
+    if kind == "bytes":
+        return string_of(constant.payload)
+    if kind == "zero" and isinstance(type_, IntegerType):
+        return int_attr(0, type_)
+    if kind == "zero" and type_ in _ALL_FLOATS:
+        return float_from_bits(0, type_)
+    if isinstance(type_, LLVMStructType | LLVMPointerType):
+        return None
+    scalars: list[int] = []
+    scalar = _scalar_type(type_)
+    if scalar is None or not _flatten(constant, scalars):
+        return None
+    return _dense(type_, scalar, scalars)
+
+
+def string_of(data: bytes) -> Attribute:
+    """Bytes as MLIR text holds them: a string where they are UTF-8."""
+    try:
+        return StringAttr(data.decode("utf-8"))
+    except UnicodeDecodeError:
+        return BytesAttr(data)
+
+
+def _scalar_type(type_: Attribute) -> Attribute | None:
+    while isinstance(type_, LLVMArrayType):
+        type_ = type_.type
+    if isinstance(type_, VectorType):
+        type_ = _element_type(type_)
+    if isinstance(type_, IntegerType):
+        return type_ if type_.width.data in (1, 8, 16, 32, 64) else None
+    return type_ if type_ in FLOAT_TYPES else None
+
+
+def _count(type_: Attribute) -> int:
+    count = 1
+    while isinstance(type_, LLVMArrayType):
+        count *= type_.size.data
+        type_ = type_.type
+    if isinstance(type_, VectorType):
+        count *= type_.get_shape()[0]
+    return count
+
+
+def _flatten(constant: Constant, scalars: list[int]) -> bool:
+    kind = constant.kind
+    if kind == "data":
+        scalars.extend(constant.payload)
+    elif kind == "bytes":
+        scalars.extend(constant.payload)
+    elif kind in ("int", "float"):
+        scalars.append(constant.payload)
+    elif kind == "zero":
+        count = _count(constant.type)
+        if count > DENSE_ZERO_LIMIT:
+            return False
+        scalars.extend([0] * count)
+    elif kind == "aggregate":
+        return all(_flatten(element, scalars) for element in constant.payload)
+    else:
+        return False
+    return True
+
+
+def _dense(type_: Attribute, scalar: Attribute, scalars: list[int]) -> Attribute | None:
+    shape: list[int] = []
+    inner = type_
+    while isinstance(inner, LLVMArrayType):
+        shape.append(inner.size.data)
+        inner = inner.type
+    if isinstance(inner, VectorType):
+        if shape:
+            return None
+        dense_type: Any = inner
+    else:
+        dense_type = TensorType(scalar, shape)
+    if 0 in shape:
+        return None
+    width = builders.scalar_width(scalar)
+    size = (width + 7) // 8
+    mask = (1 << width) - 1
+    data = b"".join([(value & mask).to_bytes(size, "little") for value in scalars])
+    attribute: Attribute = DenseIntOrFPElementsAttr(dense_type, BytesAttr(data))
+    return attribute
+
+
+class ConstantReader(TypeReader):
+    """Reads constants at the current token."""
+
+    def typed_constant(self) -> Constant:
+        """`type constant`."""
+        return self.constant(self.value_type())
+
+    def constant(self, type_: Attribute) -> Constant:
+        """The constant of a known type at the current token."""
+        token = self.tokens[self.pos]
+        if type_.__class__ is IntegerType:
+            value = self._integer(token, type_)
+            if value is not None:
+                self.pos += 1
+                return Constant("int", type_, value)
+        elif type_ in _ALL_FLOATS:
+            bits = parse_float_bits(token, type_)
+            if bits is not None:
+                if type_ in (types.F80, types.F128):
+                    self._check_wide_float(bits, type_)
+                self.pos += 1
+                return Constant("float", type_, bits)
+        first = token[:1]
+        if first == "@":
+            return self._global(type_)
+        if token == "zeroinitializer":
+            self.pos += 1
+            return Constant("zero", type_)
+        if token == "null":
+            if not isinstance(type_, LLVMPointerType):
+                self.fail(f"null must be a pointer, not {self.spell(type_)}")
+            self.pos += 1
+            return Constant("zero", type_)
+        if token in ("undef", "poison"):
+            self.pos += 1
+            return Constant(token, type_)
+        if first in ("[", "{", "<"):
+            return self._aggregate(type_)
+        if token.startswith('c"'):
+            return self._bytes(type_)
+        if token == "splat":
+            return self._splat(type_)
+        if token in _EXPRESSIONS:
+            self.enter()
+            constant = self._expression(token)
+            self.depth -= 1
+            if constant.type is not type_:
+                self.fail(
+                    f"constant expression has type {self.spell(constant.type)}, "
+                    f"expected {self.spell(type_)}",
+                    self.pos - 1,
+                )
+            return constant
+        self._fail_constant(token, type_)
+        raise AssertionError
+
+    def _check_wide_float(self, bits: int, type_: Attribute) -> None:
+        try:
+            float_from_bits(bits, type_)
+        except ValueError:
+            self.fail(f"a {self.spell(type_)} that is no double is not supported")
+
+    def _fail_constant(self, token: str, type_: Attribute) -> None:
+        if token[:1] == "%":
+            self.fail(f"expected a constant, found the value {token}")
+        if token in ("blockaddress", "dso_local_equivalent", "no_cfi", "ptrauth", "asm"):
+            self.fail(f"{token} is not supported here")
+        if token in ("true", "false") or is_float_token(token) or token.lstrip("-").isdecimal():
+            self.fail(f"constant {token[:40]} is not of type {self.spell(type_)}")
+        self.fail_expected(f"a constant of type {self.spell(type_)}")
+
+    def _integer(self, token: str, type_: Attribute) -> int | None:
+        width = type_.width.data  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownVariableType]
+        mask: int = (1 << width) - 1  # pyright: ignore[reportUnknownVariableType]
+        digits = token[1:] if token[:1] == "-" else token
+        if digits.isdecimal() and digits.isascii():
+            if len(digits) > MAX_DIGITS:
+                self.fail("integer constant is too long")
+            return int(token) & mask
+        if token in ("true", "false"):
+            return int(token == "true") if type_ is I1 else None
+        if token[:3] in ("u0x", "s0x"):
+            try:
+                value = int(token[1:], 16)
+            except ValueError:
+                return None
+            if token[0] == "s" and value:
+                bits = 4 * (len(token) - 3)
+                if value >> (bits - 1):
+                    value -= 1 << bits
+            return value & mask
+        return None
+
+    def _global(self, type_: Attribute) -> Constant:
+        if not isinstance(type_, LLVMPointerType):
+            self.fail(f"a global is a pointer, not {self.spell(type_)}")
+        constant = Constant("global", type_, self.use_global(type_))
+        self.pos += 1
+        return constant
+
+    def use_global(self, type_: Attribute) -> str:
+        """Notes a use of the `@name` at the current token as a pointer; returns its name."""
+        return name_of(self.tokens[self.pos])
+
+    def _aggregate(self, type_: Attribute) -> Constant:
+        opening = self.tokens[self.pos]
+        place = self.pos
+        packed = opening == "<" and self.tokens[self.pos + 1] == "{"
+        self.enter()
+        if opening == "{" or packed:
+            self.pos += 1 + packed
+            if not isinstance(type_, LLVMStructType):
+                self.fail(f"a struct constant is not of type {self.spell(type_)}", place)
+            fields = type_.types.data
+            elements: list[Constant] = []
+            while not self.accept("}"):
+                if elements:
+                    self.expect(",")
+                self.fill()
+                if len(elements) == len(fields):
+                    self.fail(f"too many elements for {self.spell(type_)}")
+                elements.append(self._element(fields[len(elements)]))
+            if packed:
+                self.expect(">")
+            if len(elements) != len(fields):
+                self.fail(f"too few elements for {self.spell(type_)}", self.pos - 1)
+            if packed != types.is_packed(type_):
+                self.fail("packed and unpacked struct do not match", place)
+            self.depth -= 1
+            return Constant("aggregate", type_, elements) if elements else Constant("zero", type_)
+        wanted = LLVMArrayType if opening == "[" else VectorType
+        if not isinstance(type_, wanted):
+            kind = "an array" if opening == "[" else "a vector"
+            self.fail(f"{kind} constant is not of type {self.spell(type_)}", place)
+        constant = self._sequence(type_, "]" if opening == "[" else ">")
+        self.depth -= 1
+        return constant
+
+    def _element(self, wanted: Attribute) -> Constant:
+        place = self.pos
+        found = self.value_type()
+        if found is not wanted:
+            self.fail(f"element has type {self.spell(found)}, expected {self.spell(wanted)}", place)
+        return self.constant(wanted)
+
+    def _sequence(self, type_: Attribute, closing: str) -> Constant:
+        element = _element_type(type_)
+        count = _outer_count(type_)
+        place = self.pos
+        self.pos += 1
+        scalars: list[int] = []
+        elements: list[Constant] = []
+        is_data = isinstance(element, IntegerType) or element in _ALL_FLOATS
+        total = 0
+        while not self.accept(closing):
+            if total:
+                self.expect(",")
+            self.fill()
+            total += 1
+            if total > count:
+                self.fail(f"too many elements for {self.spell(type_)}")
+            constant = self._element(element)
+            if is_data and constant.kind in ("int", "float"):
+                scalars.append(constant.payload)
+            elif is_data and constant.kind == "zero":
+                scalars.append(0)
+            else:
+                is_data = False
+            elements.append(constant)
+        if total != count:
+            self.fail(f"{total} elements for {self.spell(type_)}", place)
+        if is_data and elements:
+            return Constant("data", type_, scalars)
+        if not elements:
+            return Constant("zero", type_)
+        if all(e.kind in ("undef", "poison") for e in elements):
+            return Constant(elements[0].kind, type_)
+        return Constant("aggregate", type_, elements)
+
+    def _bytes(self, type_: Attribute) -> Constant:
+        token = self.tokens[self.pos]
+        if len(token) < 3 or token[-1] != '"':
+            self.fail("unterminated string")
+        data = unquote(token).encode("latin-1")
+        if not isinstance(type_, LLVMArrayType) or type_.type is not I8:
+            self.fail(f"a string constant is not of type {self.spell(type_)}")
+        if type_.size.data != len(data):
+            self.fail(f"string of {len(data)} bytes is not of type {self.spell(type_)}")
+        self.pos += 1
+        return Constant("bytes", type_, data) if data else Constant("zero", type_)
+
+    def _splat(self, type_: Attribute) -> Constant:
+        if not isinstance(type_, VectorType):
+            self.fail(f"splat is a vector, not {self.spell(type_)}")
+        self.pos += 1
+        self.expect("(")
+        scalar = self._element(_element_type(type_))
+        self.expect(")")
+        count = _outer_count(type_)
+        if scalar.kind in ("int", "float"):
+            return Constant("data", type_, [scalar.payload] * count)
+        return Constant("aggregate", type_, [scalar] * count)
+
+    def _expression(self, opcode: str) -> Constant:
+        place = self.pos
+        self.pos += 1
+        self.fill()
+        if opcode in _CASTS:
+            return self._cast(opcode, place)
+        if opcode == "getelementptr":
+            return self._gep(place)
+        flags: list[str] = []
+        while self.tokens[self.pos] in _FLAGS:
+            flags.append(self.next_token())
+        predicate = ""
+        if opcode in ("icmp", "fcmp"):
+            predicate = self.next_token()
+            known = builders.ICMP_PREDICATES if opcode == "icmp" else builders.FCMP_PREDICATES
+            if predicate not in known:
+                self.fail(f"unknown predicate of {opcode}", self.pos - 1)
+        self.expect("(")
+        operands = [self.typed_constant()]
+        indices: list[int] = []
+        while self.accept(","):
+            self.fill()
+            if opcode in ("extractvalue", "insertvalue") and self.tokens[self.pos].isdecimal():
+                indices.append(self.number())
+            else:
+                operands.append(self.typed_constant())
+        self.expect(")")
+        return self._operation(opcode, operands, flags, predicate, indices, place)
+
+    def _operation(
+        self,
+        opcode: str,
+        operands: list[Constant],
+        flags: list[str],
+        predicate: str,
+        indices: list[int],
+        place: int,
+    ) -> Constant:
+        wanted = {"fneg": 1, "extractvalue": 1, "select": 3, "insertelement": 3, "shufflevector": 3}
+        if len(operands) != wanted.get(opcode, 2):
+            self.fail(f"wrong number of operands of {opcode}", place)
+        first = operands[0]
+        type_ = first.type
+        extra: Any = tuple(flags)
+        message: str | None = None
+        if opcode in _BINARY or opcode in ("icmp", "fcmp"):
+            if operands[1].type is not type_:
+                message = f"operands of {opcode} differ in type"
+            elif opcode in _BINARY:
+                message = builders.check_arithmetic(opcode, type_)
+            else:
+                message = builders.check_compare(opcode, type_)
+            if opcode in ("icmp", "fcmp") and message is None:
+                extra = predicate
+                type_ = builders.compare_type(type_)
+        elif opcode == "fneg":
+            message = builders.check_arithmetic("fadd", type_)
+        elif opcode == "select":
+            type_ = operands[1].type
+            message = builders.check_select(first.type, type_, operands[2].type)
+        elif opcode == "extractelement":
+            if not isinstance(type_, VectorType):
+                message = f"extractelement needs a vector, not {self.spell(type_)}"
+            else:
+                type_ = _element_type(type_)
+        elif opcode == "insertelement":
+            if not isinstance(type_, VectorType) or _element_type(type_) is not operands[1].type:
+                message = "operands of insertelement do not fit"
+        elif opcode == "shufflevector":
+            mask = self.mask_of(operands.pop(), place)
+            extra = mask
+            if not isinstance(type_, VectorType) or operands[1].type is not type_:
+                message = "operands of shufflevector do not fit"
+            else:
+                type_ = types.vector(len(mask), _element_type(type_))
+        else:
+            extra = tuple(indices)
+            member = builders.member_type(type_, indices)
+            if member is None:
+                message = f"indices of {opcode} do not fit {self.spell(type_)}"
+            elif opcode == "extractvalue":
+                type_ = member
+            elif operands[1].type is not member:
+                message = "operands of insertvalue do not fit"
+        if message is not None:
+            self.fail(message, place)
+        return Constant("expression", type_, (opcode, operands, extra))
+
+    def mask_of(self, constant: Constant, place: int) -> tuple[int, ...]:
+        """The mask of a shufflevector: -1 for an undefined element."""
+        type_ = constant.type
+        if not isinstance(type_, VectorType) or _element_type(type_) is not I32:
+            self.fail("the mask of shufflevector must be a vector of i32", place)
+        count = _outer_count(type_)
+        if constant.kind == "zero":
+            return (0,) * count
+        if constant.kind in ("undef", "poison"):
+            return (-1,) * count
+        mask: list[int] = []
+        for element in elements_of(constant):
+            if element.kind in ("undef", "poison"):
+                mask.append(-1)
+            elif element.kind in ("int", "zero"):
+                mask.append(element.payload or 0)
+            else:
+                self.fail("the mask of shufflevector must be constant", place)
+        return tuple(mask)
+
+    def _cast(self, opcode: str, place: int) -> Constant:
+        while self.tokens[self.pos] in _FLAGS:
+            self.pos += 1
+        self.expect("(")
+        operand = self.typed_constant()
+        self.expect("to")
+        target = self.value_type()
+        self.expect(")")
+        source = operand.type
+        if opcode == "bitcast" and source is target:
+            return operand
+        message = builders.check_cast(opcode, source, target)
+        if message is not None:
+            self.fail(message, place)
+        return Constant("expression", target, (opcode, [operand], ()))
+
+    def _gep(self, place: int) -> Constant:
+        flags = self.gep_flags()
+        self.expect("(")
+        element = self.type_()
+        pointee = self.pointee
+        if self.accept(","):
+            base_type = self.value_type()
+        else:
+            # Before LLVM 3.7 the element type was the pointer's.
+            base_type = element
+            if pointee is None:
+                self.fail_expected("','")
+            element = pointee
+        if not is_first_class(element):
+            self.fail(f"getelementptr into {self.spell(element)}", place)
+        base = self.constant(base_type)
+        operands = [base]
+        while self.accept(","):
+            self.fill()
+            if self.tokens[self.pos] == "inrange":
+                self.pos += 1
+            operands.append(self.typed_constant())
+        self.expect(")")
+        constants = [o.payload if o.kind == "int" else None for o in operands[1:]]
+        if all(o.is_zero_index() for o in operands[1:]) and isinstance(base_type, LLVMPointerType):
+            return base
+        types_ = [o.type for o in operands[1:]]
+        shape = builders.gep_shape(base_type, element, types_, constants)
+        if isinstance(shape, str):
+            self.fail(shape, place)
+        result, raw = shape
+        dynamic = [o for o, r in zip(operands[1:], raw) if r == builders.DYNAMIC_INDEX]
+        return Constant(
+            "expression", result, ("getelementptr", [base, *dynamic], (element, flags, tuple(raw)))
+        )
+
+    def gep_flags(self) -> int:
+        """`inbounds`, `nusw`, `nuw` as MLIR's bits; `inrange` is dropped."""
+        flags = 0
+        while True:
+            token = self.tokens[self.pos]
+            bits = _GEP_FLAGS.get(token)
+            if bits is not None:
+                flags |= bits
+                self.pos += 1
+            elif token == "inrange":
+                self.pos += 1
+                self.expect("(")
+                self.number()
+                self.expect(",")
+                self.number()
+                self.expect(")")
+            else:
+                return flags
+
+
+def _outer_count(type_: Attribute) -> int:
+    if isinstance(type_, LLVMArrayType):
+        return type_.size.data
+    assert isinstance(type_, VectorType)
+    return type_.get_shape()[0]
+
+
+_EXPRESSIONS = (
+    _CASTS
+    | _BINARY
+    | {
+        "getelementptr",
+        "icmp",
+        "fcmp",
+        "fneg",
+        "select",
+        "extractelement",
+        "insertelement",
+        "shufflevector",
+        "extractvalue",
+        "insertvalue",
+    }
+)

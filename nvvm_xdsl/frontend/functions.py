@@ -1,0 +1,571 @@
+"""Bodies of functions: blocks, PHIs and terminators.
+
+A PHI becomes a block argument, so a branch is only built when the whole body is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import cast
+
+from xdsl.dialects.builtin import BytesAttr, DenseIntOrFPElementsAttr, IntegerType
+from xdsl.dialects.llvm import LLVMFunctionType
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
+
+from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.frontend.calls import CallReader
+from nvvm_xdsl.frontend.constants import ConstantPool
+from nvvm_xdsl.frontend.instructions import name_hint
+from nvvm_xdsl.frontend.lexer import LOOKAHEAD, describe
+from nvvm_xdsl.frontend.types import name_of
+from nvvm_xdsl.ir import branches, fast, types
+from nvvm_xdsl.ir.types import I1, VOID, dense_i32
+
+_RETURN = op_class("llvm.return")
+_UNREACHABLE = op_class("llvm.unreachable")
+_SWITCH = op_class("llvm.switch")
+
+Place = tuple[int, int]
+
+
+@dataclass(slots=True)
+class _Phi:
+    argument: BlockArgument
+    incoming: list[tuple[SSAValue | str, Block]]
+    place: Place
+
+
+@dataclass(slots=True)
+class _Branch:
+    """A terminator with successors, to be built when the PHIs are known."""
+
+    block: Block
+    condition: SSAValue | None
+    targets: list[Block]
+    cases: list[int]
+    metadata: list[tuple[str, str]]
+
+
+class FunctionReader(CallReader):
+    """Reads function bodies."""
+
+    function_type: LLVMFunctionType
+    _region: Region
+    _blocks: dict[str, Block]
+    _uses: dict[str, Place]
+    _defined: set[str]
+    _phis: dict[Block, list[_Phi]]
+    _branches: list[_Branch]
+    _number: int
+    _terminators: dict[str, Callable[[], None]]
+
+    def __init__(self, text: str, filename: str) -> None:
+        super().__init__(text, filename)
+        self._terminators = {
+            "ret": self._ret,
+            "br": self._br,
+            "switch": self._switch,
+            "unreachable": self._unreachable,
+        }
+
+    def body(
+        self,
+        function_type: LLVMFunctionType,
+        arguments: list[tuple[Attribute, str]],
+        region: Region,
+    ) -> None:
+        """`{ ... }` of a function with these arguments, given as type and `%name` or ""."""
+        self.function_type = function_type
+        self.values = {}
+        self._forward = {}
+        self._replaced = []
+        self._region = region
+        self._blocks = {}
+        self._uses = {}
+        self._defined = set()
+        self._phis = {}
+        self._branches = []
+        self._number = 0
+        entry = fast.new_block([type_ for type_, _ in arguments])
+        self.pool = ConstantPool(entry)
+        for (_, token), value in zip(arguments, entry.args):
+            self._name_value(value, token, self.pos)
+        self.expect("{")
+        self.fill()
+        self._start(entry)
+        if self.tokens[self.pos] == "}":
+            self.fail("a function body needs at least one block")
+        while not self.accept("}"):
+            self._block_body()
+        self._finish(entry)
+
+    def _name_value(self, value: SSAValue, token: str, index: int) -> None:
+        """Names a value by its token, or by the next number where it has none."""
+        if not token:
+            token = f"%{self._number}"
+            self._number += 1
+        elif token[1:].isdecimal():
+            self._take_number(int(token[1:]) if len(token) < 12 else -1, token, index)
+        else:
+            fast.set_name(value, name_hint(name_of(token)))
+        self.define(token, value, index)
+
+    def _take_number(self, number: int, token: str, index: int) -> None:
+        if number < self._number:
+            self.fail(f"expected the next number to be %{self._number}, found {token}", index)
+        self._number = number + 1
+
+    def _start(self, entry: Block) -> None:
+        token = self.tokens[self.pos]
+        if token[-1:] == ":":
+            self._label(token, entry)
+        else:
+            self._define_block(str(self._number), entry, self.pos)
+            self._number += 1
+
+    def _define_block(self, name: str, block: Block, index: int) -> None:
+        if name in self._defined:
+            self.fail(f"redefinition of block '%{name}'", index)
+        self._defined.add(name)
+        waiting = self._blocks.get(name)
+        if waiting is not None and waiting is not block:
+            # Only the entry block is made before its label is read.
+            self.fail("the entry block cannot be branched to", index)
+        self._blocks[name] = block
+        fast.append_block(self._region, block)
+        self.block = block
+
+    def _label(self, token: str, block: Block | None = None) -> None:
+        index = self.pos
+        self.pos += 1
+        name = name_of(token)
+        if name.isdecimal() and '"' not in token:
+            self._take_number(int(name) if len(name) < 12 else -1, f"%{name}", index)
+        if block is None:
+            block = self._blocks.get(name) or fast.new_block()
+        if not name.isdecimal():
+            fast.set_name(block, name_hint(name))
+        if f"%{name}" in self.values:
+            self.fail(f"'%{name}' is a value already", index)
+        self._define_block(name, block, index)
+
+    def _target(self) -> Block:
+        """`label %name`."""
+        self.expect("label")
+        token = self.tokens[self.pos]
+        if token[:1] != "%" or len(token) < 2:
+            self.fail_expected("a block")
+        name = name_of(token)
+        block = self._blocks.get(name)
+        if block is None:
+            block = self._blocks[name] = fast.new_block()
+            self._uses[name] = self.place()
+        elif name not in self._defined and name not in self._uses:
+            self._uses[name] = self.place()
+        self.pos += 1
+        return block
+
+    def _block_body(self) -> None:
+        """Instructions up to and including a terminator, then the next label if any."""
+        tokens = self.tokens
+        handlers = self.handlers
+        append = fast.append
+        block = self.block
+        while True:
+            if len(tokens) - self.pos < LOOKAHEAD:
+                self.release()
+                self.fill()
+            pos = self.pos
+            token = tokens[pos]
+            name = ""
+            opcode = token
+            if token[:1] == "%" and tokens[pos + 1] == "=":
+                name = token
+                opcode = tokens[pos + 2]
+                self.pos = pos + 2
+            handler = handlers.get(opcode)
+            if handler is None:
+                if self._other_instruction(opcode, name, pos):
+                    return
+                continue
+            self.pos += 1
+            made = handler(opcode)
+            if made is None:
+                if name:
+                    self.fail(f"{opcode} has no result")
+                if tokens[self.pos] == ",":
+                    self.instruction_metadata(None)
+                continue
+            if not isinstance(made, Operation):
+                # A cast that changes nothing: the name stands for what was cast.
+                if tokens[self.pos] == ",":
+                    self.instruction_metadata(None)
+                self.rename(name, made, pos)
+                continue
+            append(block, made)
+            if tokens[self.pos] == ",":
+                self.instruction_metadata(made)
+            results = made.results
+            if results:
+                self._name_value(results[0], name, pos)
+            elif name:
+                self.fail(f"{opcode} has no result", pos)
+
+    def rename(self, token: str, value: SSAValue, index: int) -> None:
+        """Makes `%token` another name of the value."""
+        if not token:
+            token = f"%{self._number}"
+            self._number += 1
+        elif token[1:].isdecimal():
+            self._take_number(int(token[1:]) if len(token) < 12 else -1, token, index)
+        self.define(token, value, index)
+
+    def _other_instruction(self, opcode: str, name: str, pos: int) -> bool:
+        """PHIs, terminators, debug records; True at the end of a block."""
+        tokens = self.tokens
+        if opcode == "phi":
+            self.pos += 1
+            self._phi(name, pos)
+            return False
+        if opcode[:5] == "#dbg_" and not name:
+            self.pos += 1
+            self.skip_parentheses()
+            return False
+        terminator = self._terminators.get(opcode)
+        if terminator is None:
+            if opcode[-1:] == ":" and not name:
+                self.fail("expected a terminator in front of the next block")
+            if opcode == "}" or opcode == "":
+                self.fail_expected("an instruction")
+            self.fail(f"unknown instruction {describe(opcode)}")
+        if name:
+            self.fail(f"{opcode} has no result", pos)
+        self.pos += 1
+        terminator()
+        if len(tokens) - self.pos < LOOKAHEAD:
+            self.release()
+            self.fill()
+        token = tokens[self.pos]
+        if token[-1:] == ":":
+            self._label(token)
+        elif token != "}":
+            if token == "uselistorder":
+                self._skip_use_lists()
+            else:
+                # A block without a label has the next number.
+                name = str(self._number)
+                self._number += 1
+                self._define_block(name, self._blocks.get(name) or fast.new_block(), self.pos)
+        return True
+
+    def _skip_use_lists(self) -> None:
+        while self.accept("uselistorder"):
+            self.skip_use_list()
+        if self.tokens[self.pos] != "}":
+            self.fail_expected("'}'")
+
+    def skip_use_list(self) -> None:
+        """What follows `uselistorder`: a value and a permutation."""
+        self.fill()
+        type_ = self.type_()
+        if self.tokens[self.pos][:1] == "%":
+            self.pos += 1
+        else:
+            self.constant(type_)
+        self.expect(",")
+        self.expect("{")
+        while not self.accept("}"):
+            self.fill()
+            if self.tokens[self.pos] == "":
+                self.fail_expected("'}'")
+            self.pos += 1
+
+    def _phi(self, name: str, pos: int) -> None:
+        tokens = self.tokens
+        place = self.place(pos)
+        self.fastmath()
+        type_ = self.value_type()
+        block = self.block
+        if self._region.first_block is block:
+            self.fail("a PHI node cannot stand in the entry block", pos)
+        if block.first_op is not None:
+            self.fail("PHI nodes must stand at the start of a block", pos)
+        incoming: list[tuple[SSAValue | str, Block]] = []
+        while True:
+            if len(tokens) - self.pos < LOOKAHEAD:
+                self.fill()
+            self.expect("[")
+            token = tokens[self.pos]
+            value: SSAValue | str
+            if token[:1] == "%" and len(token) > 1:
+                self.pos += 1
+                value = f"%{name_of(token)}" if '"' in token else token
+            else:
+                value = self.value(type_)
+            self.expect(",")
+            token = tokens[self.pos]
+            if token[:1] != "%" or len(token) < 2:
+                self.fail_expected("a block")
+            label = name_of(token)
+            source = self._blocks.get(label)
+            if source is None:
+                source = self._blocks[label] = fast.new_block()
+                self._uses[label] = self.place()
+            elif label not in self._defined and label not in self._uses:
+                self._uses[label] = self.place()
+            self.pos += 1
+            self.expect("]")
+            incoming.append((value, source))
+            if tokens[self.pos] != "," or tokens[self.pos + 1] != "[":
+                break
+            self.pos += 1
+        if tokens[self.pos] == ",":
+            self.instruction_metadata(None)
+        argument = fast.add_argument(block, type_)
+        self._phis.setdefault(block, []).append(_Phi(argument, incoming, place))
+        self._name_value(argument, name, pos)
+
+    # Terminators.
+
+    def _branch_metadata(self) -> list[tuple[str, str]]:
+        found: list[tuple[str, str]] = []
+        tokens = self.tokens
+        while tokens[self.pos] == ",":
+            kind, name = tokens[self.pos + 1], tokens[self.pos + 2]
+            if kind[:1] != "!" or len(kind) < 2:
+                self.pos += 1
+                self.fail(f"unexpected {describe(kind)}")
+            self.pos += 2
+            if name[:1] == "!" and name[1:].isdecimal():
+                found.append((kind[1:], name))
+                if kind[1:] in _BRANCH_METADATA:
+                    self.convert(kind[1:], name)
+                self.pos += 1
+            else:
+                self.metadata()
+            self.fill()
+        return found
+
+    def _ret(self) -> None:
+        place = self.pos
+        type_ = self.type_()
+        output = self.function_type.output
+        if type_ is not output:
+            self.fail(f"the function returns {self.spell(output)}, not {self.spell(type_)}", place)
+        operands = () if type_ is VOID else (self.value(type_),)
+        op = fast.create(_RETURN, operands)
+        fast.append(self.block, op)
+        if self.tokens[self.pos] == ",":
+            self.instruction_metadata(op)
+
+    def _unreachable(self) -> None:
+        op = fast.create(_UNREACHABLE)
+        fast.append(self.block, op)
+        if self.tokens[self.pos] == ",":
+            self.instruction_metadata(op)
+
+    def _br(self) -> None:
+        condition: SSAValue | None = None
+        if self.tokens[self.pos] == "label":
+            targets = [self._target()]
+        else:
+            place = self.pos
+            type_ = self.type_()
+            if type_ is not I1:
+                self.fail(f"the condition of br must be i1, not {self.spell(type_)}", place)
+            condition = self.value(I1)
+            self.expect(",")
+            targets = [self._target()]
+            self.expect(",")
+            targets.append(self._target())
+        metadata = self._branch_metadata() if self.tokens[self.pos] == "," else []
+        self._branches.append(_Branch(self.block, condition, targets, [], metadata))
+
+    def _switch(self) -> None:
+        place = self.pos
+        type_ = self.type_()
+        if not isinstance(type_, IntegerType):
+            self.fail(f"switch on {self.spell(type_)}", place)
+        condition = self.value(type_)
+        self.expect(",")
+        targets = [self._target()]
+        cases: list[int] = []
+        seen: set[int] = set()
+        self.expect("[")
+        while not self.accept("]"):
+            self.fill()
+            place = self.pos
+            if self.type_() is not type_:
+                self.fail(f"a case of this switch has the type {self.spell(type_)}", place)
+            constant = self.constant(type_)
+            if constant.kind not in ("int", "zero"):
+                self.fail("a case must be an integer", place)
+            value = constant.payload or 0
+            if value in seen:
+                self.fail("two cases with the same value", place)
+            seen.add(value)
+            cases.append(value)
+            self.expect(",")
+            targets.append(self._target())
+        metadata = self._branch_metadata() if self.tokens[self.pos] == "," else []
+        self._branches.append(_Branch(self.block, condition, targets, cases, metadata))
+
+    # The end of a body.
+
+    def _finish(self, entry: Block) -> None:
+        for name, place in self._uses.items():
+            if name not in self._defined:
+                self.fail_at(f"use of undefined block '%{name}'", place)
+        self.settle_forward()
+        predecessors = self._predecessors()
+        if entry in predecessors or self._phis.get(entry):
+            self.fail("the entry block cannot be branched to", self.pos - 1)
+        if self._replaced:
+            self._settle_conditions()
+        reachable = self._reachable(entry)
+        edges = self._edge_values(predecessors, reachable)
+        for branch in self._branches:
+            if reachable is None or branch.block in reachable:
+                self._build(branch, edges)
+        if reachable is not None:
+            self._drop_unreachable(reachable)
+
+    def _settle_conditions(self) -> None:
+        real = {id(old): new for old, new in self._replaced}
+        for branch in self._branches:
+            if branch.condition is not None:
+                branch.condition = self._settled(branch.condition, real)
+
+    def _predecessors(self) -> dict[Block, dict[Block, None]]:
+        found: dict[Block, dict[Block, None]] = {}
+        for branch in self._branches:
+            for target in branch.targets:
+                found.setdefault(target, {})[branch.block] = None
+        return found
+
+    def _reachable(self, entry: Block) -> set[Block] | None:
+        """The blocks that control reaches; None when it reaches all."""
+        targets = {branch.block: branch.targets for branch in self._branches}
+        seen = {entry}
+        work = [entry]
+        while work:
+            for target in targets.get(work.pop(), ()):
+                if target not in seen:
+                    seen.add(target)
+                    work.append(target)
+        return None if len(seen) == len(self._defined) else seen
+
+    def _edge_values(
+        self, predecessors: dict[Block, dict[Block, None]], reachable: set[Block] | None
+    ) -> dict[tuple[Block, Block], list[SSAValue]]:
+        edges: dict[tuple[Block, Block], list[SSAValue]] = {}
+        for block, phis in self._phis.items():
+            if reachable is not None and block not in reachable:
+                continue
+            sources = predecessors.get(block, {})
+            for phi in phis:
+                self._phi_values(phi, block, sources, edges)
+        return edges
+
+    def _phi_values(
+        self,
+        phi: _Phi,
+        block: Block,
+        sources: dict[Block, None],
+        edges: dict[tuple[Block, Block], list[SSAValue]],
+    ) -> None:
+        type_ = phi.argument.type
+        found: dict[Block, SSAValue] = {}
+        for incoming, source in phi.incoming:
+            value = incoming
+            if isinstance(value, str):
+                named = self.values.get(value)
+                if named is None:
+                    self.fail_at(f"use of undefined value '{value}'", phi.place)
+                if named.type is not type_:
+                    self.fail_at(
+                        f"{value} has type {self.spell(named.type)}, expected {self.spell(type_)}",
+                        phi.place,
+                    )
+                value = named
+            if source not in sources:
+                self.fail_at(
+                    "PHI node has an entry for a block that does not branch here", phi.place
+                )
+            if found.setdefault(source, value) is not value:
+                self.fail_at("PHI node has different values for the same block", phi.place)
+        for source in sources:
+            value = found.get(source)
+            if value is None:
+                self.fail_at("PHI node has no entry for a block that branches here", phi.place)
+            edges.setdefault((source, block), []).append(value)
+
+    def _build(self, branch: _Branch, edges: dict[tuple[Block, Block], list[SSAValue]]) -> None:
+        block = branch.block
+        none: list[SSAValue] = []
+        values = [edges.get((block, target), none) for target in branch.targets]
+        condition = branch.condition
+        op: Operation
+        if condition is None:
+            op = branches.branch(branch.targets[0], values[0])
+        elif len(branch.targets) == 2 and not branch.cases and condition.type is I1:
+            op = branches.conditional_branch(
+                condition, branch.targets[0], values[0], branch.targets[1], values[1]
+            )
+        else:
+            op = _switch_op(condition, branch.targets, branch.cases, values)
+        fast.append(block, op)
+        for kind, name in branch.metadata:
+            self._attach_to_branch(op, kind, name)
+
+    def _attach_to_branch(self, op: Operation, kind: str, name: str) -> None:
+        value = self.convert(kind, name) if kind in _BRANCH_METADATA else None
+        if value is None:
+            return
+        if kind == "dbg":
+            op.location = value
+        elif kind == "prof" and op.name in ("llvm.cond_br", "llvm.switch"):
+            if len(value.get_values()) == len(fast.successors_of(op)):
+                op.properties["branch_weights"] = value
+        elif kind == "llvm.loop" and op.name in ("llvm.br", "llvm.cond_br"):
+            op.properties["loop_annotation"] = value
+
+    def _drop_unreachable(self, reachable: set[Block]) -> None:
+        """Takes out the blocks that control never reaches, as MLIR's importer does."""
+        doomed = [block for block in fast.blocks_of(self._region) if block not in reachable]
+        for block in doomed:
+            for op in fast.ops_of(block):
+                fast.drop_uses(op)
+        for block in doomed:
+            for op in fast.ops_of(block):
+                for result in op.results:
+                    if result.first_use is not None:
+                        self.fail("a value defined in an unreachable block is used", self.pos - 1)
+            for argument in block.args:
+                if argument.first_use is not None:
+                    self.fail("a value defined in an unreachable block is used", self.pos - 1)
+            fast.detach_block(block)
+
+
+def _switch_op(
+    condition: SSAValue, targets: list[Block], cases: list[int], values: list[list[SSAValue]]
+) -> Operation:
+    operands = [condition, *values[0]]
+    for extra in values[1:]:
+        operands += extra
+    properties: dict[str, Attribute] = {
+        "case_operand_segments": dense_i32([len(extra) for extra in values[1:]]),
+        "operandSegmentSizes": dense_i32((1, len(values[0]), len(operands) - 1 - len(values[0]))),
+    }
+    if cases:
+        type_ = condition.type
+        width = cast(IntegerType, type_).width.data
+        size = (width + 7) // 8
+        data = b"".join([value.to_bytes(size, "little") for value in cases])
+        vector = types.vector(len(cases), type_)
+        properties["case_values"] = DenseIntOrFPElementsAttr(vector, BytesAttr(data))  # pyright: ignore[reportArgumentType]
+    return fast.create(_SWITCH, operands, (), properties, targets)
+
+
+_BRANCH_METADATA = frozenset({"dbg", "prof", "llvm.loop"})

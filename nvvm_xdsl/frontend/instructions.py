@@ -1,0 +1,887 @@
+"""Instructions other than calls (LLVM Language Reference, "Instruction Reference").
+
+A reader method stands for an opcode: the current token is what follows the opcode, and it
+leaves the comma before the instruction's metadata, if any, as the current token.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import NoReturn
+
+from xdsl.dialects.builtin import IntegerType
+from xdsl.dialects.llvm import (
+    FastMathAttr,
+    LLVMArrayType,
+    LLVMPointerType,
+    LLVMStructType,
+)
+from xdsl.dialects.utils import FastMathFlag
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.dialects.llvm.enums import ENUMS
+from nvvm_xdsl.dialects.llvm.struct_attributes import DereferenceableAttr
+from nvvm_xdsl.frontend import builders
+from nvvm_xdsl.frontend.builders import (
+    ALL_FLOATS,
+    DYNAMIC_INDEX,
+    FCMP_PREDICATES,
+    ICMP_PREDICATES,
+    NO_FASTMATH,
+    element_type,
+    vector_length,
+)
+from nvvm_xdsl.frontend.constants import Constant, ConstantPool
+from nvvm_xdsl.frontend.lexer import LOOKAHEAD, describe
+from nvvm_xdsl.frontend.metadata import MetadataReader
+from nvvm_xdsl.frontend.types import is_first_class, name_of
+from nvvm_xdsl.ir import fast, types
+from nvvm_xdsl.ir.layout import NVPTX64_LAYOUT, DataLayout, UnsizedTypeError
+from nvvm_xdsl.ir.types import I1, I32, I64, UNIT, int_attr, string
+
+Result = SSAValue | Operation | None
+"""What an instruction made: an op, or the value that it only renames."""
+
+_LAYOUT = re.compile(r'\btarget\s+datalayout\s*=\s*"([^"]*)"')
+
+_FASTMATH: dict[str, FastMathFlag] = {
+    "nnan": FastMathFlag.NO_NANS,
+    "ninf": FastMathFlag.NO_INFS,
+    "nsz": FastMathFlag.NO_SIGNED_ZEROS,
+    "arcp": FastMathFlag.ALLOW_RECIP,
+    "contract": FastMathFlag.ALLOW_CONTRACT,
+    "afn": FastMathFlag.APPROX_FUNC,
+    "reassoc": FastMathFlag.REASSOC,
+}
+_fastmath: dict[frozenset[str], Attribute] = {
+    frozenset({"fast"}): FastMathAttr("fast"),
+    frozenset(_FASTMATH): FastMathAttr("fast"),
+}
+_FASTMATH_WORDS = frozenset(_FASTMATH) | {"fast"}
+
+_ORDERINGS = ENUMS["AtomicOrdering"]
+_ORDERING = {name: int_attr(number, I64) for name, number in _ORDERINGS.items()}
+_NOT_ATOMIC = _ORDERING["not_atomic"]
+_BIN_OPS = {
+    name.removeprefix("_"): int_attr(number, I64) for name, number in ENUMS["AtomicBinOp"].items()
+}
+_FLOAT_BIN_OPS = frozenset({"fadd", "fsub", "fmax", "fmin", "fmaximum", "fminimum"})
+
+_LOAD = op_class("llvm.load")
+_STORE = op_class("llvm.store")
+_ALLOCA = op_class("llvm.alloca")
+_SELECT = op_class("llvm.select")
+_EXTRACT_VALUE = op_class("llvm.extractvalue")
+_INSERT_VALUE = op_class("llvm.insertvalue")
+_EXTRACT_ELEMENT = op_class("llvm.extractelement")
+_INSERT_ELEMENT = op_class("llvm.insertelement")
+_FREEZE = op_class("llvm.freeze")
+_FENCE = op_class("llvm.fence")
+_ATOMICRMW = op_class("llvm.atomicrmw")
+_CMPXCHG = op_class("llvm.cmpxchg")
+_VA_ARG = op_class("llvm.va_arg")
+_FNEG = op_class("llvm.fneg")
+
+_NO_FLAGS = builders.arithmetic_properties("add", ())["overflowFlags"]
+_WRAP_FLAGS: dict[tuple[bool, bool], Attribute] = {
+    (nuw, nsw): builders.arithmetic_properties(
+        "add", (("nuw",) if nuw else ()) + (("nsw",) if nsw else ())
+    )["overflowFlags"]
+    for nuw in (False, True)
+    for nsw in (False, True)
+}
+
+_CAST_CLASSES = {
+    name: op_class(f"llvm.{name}")
+    for name in (
+        "trunc zext sext fptrunc fpext fptoui fptosi uitofp sitofp ptrtoint inttoptr bitcast "
+        "addrspacecast"
+    ).split()
+}
+_INT_CLASSES = {
+    name: op_class(f"llvm.{name}")
+    for name in "add sub mul shl udiv sdiv lshr ashr urem srem and or xor".split()
+}
+_FLOAT_CLASSES = {
+    name: op_class(f"llvm.{name}") for name in ("fadd", "fsub", "fmul", "fdiv", "frem")
+}
+_WRAPPING = frozenset({"add", "sub", "mul", "shl"})
+_EXACT = frozenset({"udiv", "sdiv", "lshr", "ashr"})
+
+_NAME_SUFFIX = re.compile(r"_[0-9]+\Z", re.ASCII)
+_NAME = re.compile(r"[A-Za-z_$.-][\w$.-]*", re.ASCII)
+_NAME_CHARACTER = re.compile(r"[^\w$.-]", re.ASCII)
+
+_UNSUPPORTED = {
+    **dict.fromkeys(
+        (
+            "invoke",
+            "landingpad",
+            "resume",
+            "catchswitch",
+            "catchret",
+            "catchpad",
+            "cleanupret",
+            "cleanuppad",
+        ),
+        "exceptions do not exist on NVIDIA GPUs",
+    ),
+    "callbr": "assembly with jumps does not exist on NVIDIA GPUs",
+    "indirectbr": "jumps to computed addresses do not exist on NVIDIA GPUs",
+}
+
+
+def name_hint(name: str) -> str | None:
+    """An LLVM value name as a hint that xDSL's printer can use and make unique."""
+    if not name or name.isdigit():
+        return None
+    if _NAME.fullmatch(name) is None:
+        name = _NAME_CHARACTER.sub("_", name)
+        if _NAME.fullmatch(name) is None:
+            name = "_" + name
+    if name[-1].isdigit():
+        name = _NAME_SUFFIX.sub("", name)
+        if name.isdigit():
+            return None
+    return name or None
+
+
+def value_key(token: str) -> str:
+    """One spelling for `%x` and `%"x"`."""
+    return f"%{name_of(token)}" if '"' in token else token
+
+
+class InstructionReader(MetadataReader):
+    """Reads instructions into the current block."""
+
+    layout: DataLayout
+    values: dict[str, SSAValue]
+    pool: ConstantPool
+    block: Block
+    handlers: dict[str, Callable[[str], Result]]
+
+    _forward: dict[str, tuple[SSAValue, tuple[int, int]]]
+    _replaced: list[tuple[SSAValue, SSAValue]]
+
+    def __init__(self, text: str, filename: str) -> None:
+        super().__init__(text, filename)
+        found = _LAYOUT.search(text)
+        self.layout = DataLayout(found[1] if found and found[1] else NVPTX64_LAYOUT)
+        self.values = {}
+        self.block = fast.new_block()
+        self.pool = ConstantPool(self.block)
+        self._forward = {}
+        self._replaced = []
+        self.handlers = {
+            **dict.fromkeys(_INT_CLASSES, self._int_binary),
+            **dict.fromkeys(_FLOAT_CLASSES, self._float_binary),
+            **dict.fromkeys(_CAST_CLASSES, self._cast_instruction),
+            **dict.fromkeys(_UNSUPPORTED, self._unsupported),
+            "ptrtoaddr": self._cast_instruction,
+            "fneg": self._fneg,
+            "icmp": self._icmp,
+            "fcmp": self._fcmp,
+            "select": self._select,
+            "load": self._load,
+            "store": self._store,
+            "alloca": self._alloca,
+            "getelementptr": self._getelementptr,
+            "extractvalue": self._extractvalue,
+            "insertvalue": self._insertvalue,
+            "extractelement": self._extractelement,
+            "insertelement": self._insertelement,
+            "shufflevector": self._shufflevector,
+            "freeze": self._freeze,
+            "fence": self._fence,
+            "atomicrmw": self._atomicrmw,
+            "cmpxchg": self._cmpxchg,
+            "va_arg": self._va_arg,
+        }
+
+    # Operands.
+
+    def value(self, type_: Attribute) -> SSAValue:
+        """The operand of a known type at the current token."""
+        pos = self.pos
+        token = self.tokens[pos]
+        found = self.values.get(token)
+        if found is not None:
+            if found.type is not type_:
+                self._wrong_type(token, found, type_)
+            self.pos = pos + 1
+            return found
+        if token[:1] == "%":
+            return self._other_value(token, type_)
+        key = (token, id(type_))
+        found = self.pool.scalars.get(key)
+        if found is not None:
+            self.pos = pos + 1
+            return found
+        found = self.pool.value(self.constant(type_))
+        if self.pos == pos + 1:
+            self.pool.scalars[key] = found
+        return found
+
+    def typed_value(self) -> SSAValue:
+        """`type operand`."""
+        return self.value(self.value_type())
+
+    def _wrong_type(self, token: str, found: SSAValue, wanted: Attribute) -> NoReturn:
+        self.fail(f"{token} has type {self.spell(found.type)}, expected {self.spell(wanted)}")
+
+    def _other_value(self, token: str, type_: Attribute) -> SSAValue:
+        """An operand that is quoted, or defined further on."""
+        if token == "%":
+            self.fail_expected("a value")
+        key = value_key(token)
+        found = self.values.get(key)
+        if found is None:
+            forward = self._forward.get(key)
+            if forward is None:
+                found = fast.new_block((type_,)).args[0]
+                self._forward[key] = (found, self.place())
+            else:
+                found = forward[0]
+        if found.type is not type_:
+            self._wrong_type(token, found, type_)
+        self.pos += 1
+        return found
+
+    def define(self, token: str, value: SSAValue, index: int) -> None:
+        """Makes the value what `%name` stands for; `index` is where that name is."""
+        key = value_key(token)
+        if key in self.values:
+            self.fail(f"redefinition of {token}", index)
+        if self._forward:
+            forward = self._forward.pop(key, None)
+            if forward is not None:
+                placeholder = forward[0]
+                if placeholder.type is not value.type:
+                    self.fail(
+                        f"{token} has type {self.spell(value.type)}, "
+                        f"but was used as {self.spell(placeholder.type)}",
+                        index,
+                    )
+                fast.replace_all_uses(placeholder, value)
+                self._replaced.append((placeholder, value))
+        self.values[key] = value
+
+    def settle_forward(self) -> None:
+        """Fails for values that were used and never defined."""
+        for key, (_, place) in self._forward.items():
+            self.fail_at(f"use of undefined value '{key}'", place)
+        real = {id(old): new for old, new in self._replaced}
+        if not real:
+            return
+        for old, new in self._replaced:
+            fast.replace_all_uses(old, self._settled(new, real))
+        for key, value in self.values.items():
+            self.values[key] = self._settled(value, real)
+
+    def _settled(self, value: SSAValue, real: dict[int, SSAValue]) -> SSAValue:
+        # A value renamed before it was defined leads through a chain of stand-ins.
+        for _ in range(len(real) + 1):
+            following = real.get(id(value))
+            if following is None:
+                return value
+            value = following
+        self.fail("a value is defined as itself")
+
+    # Parts of instructions.
+
+    def fastmath(self) -> Attribute:
+        """Fast-math flags."""
+        token = self.tokens[self.pos]
+        if token not in _FASTMATH_WORDS:
+            return NO_FASTMATH
+        words: set[str] = set()
+        while token in _FASTMATH_WORDS:
+            words.add(token)
+            self.pos += 1
+            token = self.tokens[self.pos]
+        key = frozenset({"fast"}) if "fast" in words else frozenset(words)
+        found = _fastmath.get(key)
+        if found is None:
+            found = _fastmath[key] = FastMathAttr([_FASTMATH[word] for word in sorted(words)])
+        return found
+
+    def alignment_of(self, type_: Attribute, place: int) -> int:
+        """The ABI alignment that an access has unless it says otherwise."""
+        try:
+            return self.layout.alignment(type_)
+        except UnsizedTypeError:
+            self.fail(f"{self.spell(type_)} has no size", place)
+
+    def align(self) -> Attribute | None:
+        """`, align N`, if it follows."""
+        tokens = self.tokens
+        if tokens[self.pos] != "," or tokens[self.pos + 1] != "align":
+            return None
+        self.pos += 2
+        place = self.pos
+        value = self.number()
+        self.check_alignment(value, place)
+        return int_attr(value, I64)
+
+    def scope(self) -> Attribute | None:
+        """`syncscope("...")`, if it follows."""
+        if not self.accept("syncscope"):
+            return None
+        self.expect("(")
+        name = self.string()
+        self.expect(")")
+        return string(name)
+
+    def ordering(self) -> Attribute:
+        """An atomic ordering."""
+        token = self.tokens[self.pos]
+        found = _ORDERING.get(token)
+        if found is None or found is _NOT_ATOMIC:
+            self.fail_expected("an atomic ordering")
+        self.pos += 1
+        return found
+
+    def instruction_metadata(self, op: Operation | None) -> None:
+        """`, !kind !node ...` behind an instruction."""
+        tokens = self.tokens
+        while tokens[self.pos] == ",":
+            kind = tokens[self.pos + 1]
+            if kind[:1] != "!" or len(kind) < 2:
+                self.pos += 1
+                self.fail(f"unexpected {describe(kind)}")
+            self.pos += 2
+            name = tokens[self.pos]
+            if name[:1] == "!" and name[1:].isdecimal():
+                if op is not None:
+                    self.attach(op, kind[1:], name)
+                self.pos += 1
+            else:
+                self.metadata()
+            if len(tokens) - self.pos < LOOKAHEAD:
+                self.fill()
+
+    def attach(self, op: Operation, kind: str, name: str) -> None:
+        """Gives the op what its metadata says."""
+        value = self.convert(kind, name)
+        if value is None:
+            return
+        if kind == "dbg":
+            op.location = value
+            return
+        op_name = op.name
+        if kind in _ALIASING:
+            if op_name in _ALIASING_OPS:
+                op.properties[_ALIASING[kind]] = value
+        elif op_name == "llvm.load":
+            self._attach_to_load(op, kind, value)
+        elif op_name == "llvm.store" and kind == "nontemporal":
+            op.properties["nontemporal"] = UNIT
+        elif op_name == "llvm.store" and kind == "invariant.group":
+            op.properties["invariantGroup"] = UNIT
+        elif kind == "prof" and op_name == "llvm.select":
+            op.attributes["llvm.prof"] = value
+        elif kind == "range" and op.results and value.type_ is op.results[0].type:
+            self.attach_range(op, value)
+        elif kind == "dereferenceable" and op_name == "llvm.inttoptr":
+            op.properties["dereferenceable"] = DereferenceableAttr.of(bytes=value.value.data)
+
+    def attach_range(self, op: Operation, range_: Attribute) -> None:
+        """Notes the range of a call's result: special registers have a property for it."""
+        if op.name.startswith("nvvm.read.ptx.sreg."):
+            op.properties["range"] = range_
+        else:
+            op.attributes["llvm.range"] = range_
+
+    @staticmethod
+    def _attach_to_load(op: Operation, kind: str, value: Attribute) -> None:
+        if kind == "invariant.load":
+            op.properties["invariant"] = UNIT
+        elif kind == "nontemporal":
+            op.properties["nontemporal"] = UNIT
+        elif kind == "invariant.group":
+            op.properties["invariantGroup"] = UNIT
+        elif kind == "range":
+            if value.type_ is element_type(op.results[0].type):  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType]
+                op.attributes["llvm.range"] = value
+        elif kind in ("dereferenceable", "dereferenceable_or_null"):
+            op.properties["dereferenceable"] = DereferenceableAttr.of(
+                bytes=value.value.data,  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType]
+                mayBeNull=kind != "dereferenceable",
+            )
+        elif kind in ("nonnull", "noundef", "align"):
+            op.attributes[f"llvm.{kind}"] = value
+
+    # Arithmetic.
+
+    def _int_binary(self, opcode: str) -> Result:
+        tokens = self.tokens
+        properties: dict[str, Attribute] = {}
+        if opcode in _WRAPPING:
+            token = tokens[self.pos]
+            flags = _NO_FLAGS
+            if token in ("nuw", "nsw"):
+                self.pos += 1
+                other = tokens[self.pos]
+                nuw = nsw = False
+                if other in ("nuw", "nsw"):
+                    self.pos += 1
+                    nuw = nsw = token != other
+                flags = _WRAP_FLAGS[nuw or token == "nuw", nsw or token == "nsw"]
+            properties["overflowFlags"] = flags
+        elif tokens[self.pos] == "exact" and opcode in _EXACT:
+            self.pos += 1
+            properties["isExact"] = UNIT
+        elif tokens[self.pos] == "disjoint" and opcode == "or":
+            self.pos += 1
+            properties["isDisjoint"] = UNIT
+        return self._two_operands(opcode, _INT_CLASSES[opcode], properties)
+
+    def _float_binary(self, opcode: str) -> Result:
+        properties: dict[str, Attribute] = {"fastmathFlags": self.fastmath()}
+        return self._two_operands(opcode, _FLOAT_CLASSES[opcode], properties)
+
+    def _two_operands(
+        self, opcode: str, cls: type[Operation], properties: dict[str, Attribute]
+    ) -> Operation:
+        place = self.pos
+        type_ = self.type_()
+        message = builders.check_arithmetic(opcode, type_)
+        if message is not None:
+            self.fail(message, place)
+        lhs = self.value(type_)
+        self.expect(",")
+        rhs = self.value(type_)
+        return fast.create(cls, (lhs, rhs), (type_,), properties)
+
+    def _fneg(self, opcode: str) -> Result:
+        flags = self.fastmath()
+        place = self.pos
+        type_ = self.type_()
+        message = builders.check_arithmetic(opcode, type_)
+        if message is not None:
+            self.fail(message, place)
+        return fast.create(_FNEG, (self.value(type_),), (type_,), {"fastmathFlags": flags})
+
+    def _compare_operands(self, opcode: str) -> tuple[SSAValue, SSAValue]:
+        place = self.pos
+        type_ = self.type_()
+        message = builders.check_compare(opcode, type_)
+        if message is not None:
+            self.fail(message, place)
+        lhs = self.value(type_)
+        self.expect(",")
+        return lhs, self.value(type_)
+
+    def _icmp(self, opcode: str) -> Result:
+        self.accept("samesign")
+        predicate = self.tokens[self.pos]
+        if predicate not in ICMP_PREDICATES:
+            self.fail_expected("a predicate of icmp")
+        self.pos += 1
+        lhs, rhs = self._compare_operands(opcode)
+        return builders.icmp(predicate, lhs, rhs)
+
+    def _fcmp(self, opcode: str) -> Result:
+        flags = self.fastmath()
+        predicate = self.tokens[self.pos]
+        if predicate not in FCMP_PREDICATES:
+            self.fail_expected("a predicate of fcmp")
+        self.pos += 1
+        lhs, rhs = self._compare_operands(opcode)
+        return builders.fcmp(predicate, lhs, rhs, flags)
+
+    def _select(self, opcode: str) -> Result:
+        flags = self.fastmath()
+        place = self.pos
+        condition = self.typed_value()
+        self.expect(",")
+        true = self.typed_value()
+        self.expect(",")
+        false = self.typed_value()
+        type_ = true.type
+        message = builders.check_select(condition.type, type_, false.type)
+        if message is not None:
+            self.fail(message, place)
+        return fast.create(_SELECT, (condition, true, false), (type_,), {"fastmathFlags": flags})
+
+    def _cast_instruction(self, opcode: str) -> Result:
+        tokens = self.tokens
+        properties: dict[str, Attribute] = {}
+        flags: list[str] = []
+        while tokens[self.pos] in ("nneg", "nuw", "nsw"):
+            flags.append(self.next_token())
+        if opcode in ("fptrunc", "fpext", "sitofp", "uitofp", "fptoui", "fptosi"):
+            self.fastmath()
+        place = self.pos
+        operand = self.typed_value()
+        self.expect("to")
+        target = self.value_type()
+        source = operand.type
+        if opcode == "bitcast" and source is target:
+            return operand
+        if opcode == "ptrtoaddr":
+            opcode = "ptrtoint"
+        message = builders.check_cast(opcode, source, target)
+        if message is not None:
+            self.fail(message, place)
+        if flags or opcode == "trunc":
+            properties = builders.arithmetic_properties(opcode, flags)
+        return fast.create(_CAST_CLASSES[opcode], (operand,), (target,), properties)
+
+    def _freeze(self, opcode: str) -> Result:
+        value = self.typed_value()
+        return fast.create(_FREEZE, (value,), (value.type,))
+
+    # Memory.
+
+    def _pointer(self, type_: Attribute, place: int) -> SSAValue:
+        if type_.__class__ is not LLVMPointerType:
+            self.fail(f"expected a pointer, found {self.spell(type_)}", place)
+        return self.value(type_)
+
+    def _load(self, opcode: str) -> Result:
+        atomic = self.accept("atomic")
+        volatile = self.accept("volatile")
+        place = self.pos
+        type_ = self.type_()
+        if self.tokens[self.pos] == ",":
+            self.pos += 1
+            pointer_place = self.pos
+            pointer = self._pointer(self.type_(), pointer_place)
+        else:
+            # Before LLVM 3.7 the type loaded was what the pointer points to.
+            pointee = self.pointee
+            if pointee is None:
+                self.fail_expected("','")
+            pointer = self._pointer(type_, place)
+            type_ = pointee
+        if not is_first_class(type_):
+            self.fail(f"cannot load {self.spell(type_)}", place)
+        properties: dict[str, Attribute] = {"ordering": _NOT_ATOMIC}
+        if atomic:
+            self._atomic_access(properties)
+        properties["alignment"] = self.align() or int_attr(self.alignment_of(type_, place), I64)
+        if volatile:
+            properties["volatile_"] = UNIT
+        return fast.create(_LOAD, (pointer,), (type_,), properties)
+
+    def _atomic_access(self, properties: dict[str, Attribute]) -> None:
+        scope = self.scope()
+        if scope is not None:
+            properties["syncscope"] = scope
+        properties["ordering"] = self.ordering()
+
+    def _store(self, opcode: str) -> Result:
+        atomic = self.accept("atomic")
+        volatile = self.accept("volatile")
+        place = self.pos
+        value = self.typed_value()
+        self.expect(",")
+        pointer_place = self.pos
+        pointer = self._pointer(self.type_(), pointer_place)
+        properties: dict[str, Attribute] = {"ordering": _NOT_ATOMIC}
+        if atomic:
+            self._atomic_access(properties)
+        alignment = self.align() or int_attr(self.alignment_of(value.type, place), I64)
+        properties["alignment"] = alignment
+        if volatile:
+            properties["volatile_"] = UNIT
+        return fast.create(_STORE, (value, pointer), (), properties)
+
+    def _alloca(self, opcode: str) -> Result:
+        properties: dict[str, Attribute] = {}
+        if self.accept("inalloca"):
+            properties["inalloca"] = UNIT
+        self.accept("swifterror")
+        place = self.pos
+        type_ = self.value_type()
+        count: SSAValue | None = None
+        alignment: Attribute | None = None
+        space = 0
+        tokens = self.tokens
+        while tokens[self.pos] == ",":
+            following = tokens[self.pos + 1]
+            if following == "align":
+                alignment = self.align()
+            elif following == "addrspace":
+                self.pos += 1
+                space = self.address_space()
+            elif following[:1] == "!" or count is not None:
+                break
+            else:
+                self.pos += 1
+                count_place = self.pos
+                count = self.typed_value()
+                if not isinstance(count.type, IntegerType):
+                    self.fail("the number of elements must be an integer", count_place)
+        if count is None:
+            count = self.pool.value(Constant("int", I32, 1))
+        properties["alignment"] = alignment or int_attr(self.alignment_of(type_, place), I64)
+        properties["elem_type"] = type_
+        return fast.create(_ALLOCA, (count,), (types.pointer(space),), properties)
+
+    def _getelementptr(self, opcode: str) -> Result:
+        flags = self.gep_flags()
+        place = self.pos
+        element = self.type_()
+        tokens = self.tokens
+        if tokens[self.pos] == ",":
+            self.pos += 1
+            base_place = self.pos
+            base_type = self.type_()
+        else:
+            # Before LLVM 3.7 the element type was what the pointer points to.
+            base_place, base_type = place, element
+            if self.pointee is None:
+                self.fail_expected("','")
+            element = self.pointee
+        if not is_first_class(element):
+            self.fail(f"getelementptr into {self.spell(element)}", place)
+        if element_type(base_type).__class__ is not LLVMPointerType:
+            self.fail(f"expected a pointer, found {self.spell(base_type)}", base_place)
+        base = self.value(base_type)
+        dynamic: list[SSAValue] = []
+        raw: list[int] = []
+        result = base_type
+        inner = element
+        while tokens[self.pos] == "," and tokens[self.pos + 1][:1] != "!":
+            self.pos += 1
+            if len(tokens) - self.pos < LOOKAHEAD:
+                self.fill()
+            self.accept("inrange")
+            index_place = self.pos
+            type_ = self.type_()
+            if type_.__class__ is not IntegerType:
+                result = self._vector_index(type_, result, index_place)
+            if raw and inner.__class__ is LLVMStructType:
+                number, inner = self._field_index(inner, type_, index_place)
+                raw.append(number)
+                continue
+            if raw:
+                inner = self._descend(inner, index_place)
+            dynamic.append(self.value(type_))
+            raw.append(DYNAMIC_INDEX)
+        return builders.gep(base, dynamic, raw, element, flags, result)
+
+    def _vector_index(self, type_: Attribute, result: Attribute, place: int) -> Attribute:
+        count = vector_length(type_)
+        if count is None or element_type(type_).__class__ is not IntegerType:
+            self.fail(f"an index must be an integer, not {self.spell(type_)}", place)
+        known = vector_length(result)
+        if known is not None and known != count:
+            self.fail("vector indices differ in length", place)
+        return types.vector(count, element_type(result))
+
+    def _field_index(
+        self, struct: Attribute, type_: Attribute, place: int
+    ) -> tuple[int, Attribute]:
+        if self.tokens[self.pos][:1] == "%":
+            self.fail("the index of a struct field must be a constant")
+        constant = self.constant(type_)
+        scalars = constant.payload if constant.kind == "data" else [constant.payload or 0]
+        if constant.kind not in ("int", "data", "zero") or len(set(scalars)) != 1:
+            self.fail("the index of a struct field must be a constant", place)
+        number = scalars[0]
+        fields = struct.types.data  # pyright: ignore[reportAttributeAccessIssue, reportUnknownVariableType, reportUnknownMemberType]
+        if not 0 <= number < len(fields):  # pyright: ignore[reportUnknownArgumentType]
+            self.fail(f"{self.spell(struct)} has no field {number}", place)
+        return number, fields[number]  # pyright: ignore[reportUnknownVariableType]
+
+    def _descend(self, inner: Attribute, place: int) -> Attribute:
+        if inner.__class__ is LLVMArrayType:
+            return inner.type  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownVariableType]
+        if vector_length(inner) is not None:
+            return element_type(inner)
+        self.fail(f"cannot index into {self.spell(inner)}", place)
+
+    def _fence(self, opcode: str) -> Result:
+        properties: dict[str, Attribute] = {}
+        scope = self.scope()
+        if scope is not None:
+            properties["syncscope"] = scope
+        properties["ordering"] = self.ordering()
+        return fast.create(_FENCE, (), (), properties)
+
+    def _atomicrmw(self, opcode: str) -> Result:
+        volatile = self.accept("volatile")
+        operation = self.tokens[self.pos]
+        number = _BIN_OPS.get(operation)
+        if number is None:
+            self.fail_expected("an operation of atomicrmw")
+        self.pos += 1
+        place = self.pos
+        pointer = self._pointer(self.type_(), place)
+        self.expect(",")
+        place = self.pos
+        value = self.typed_value()
+        type_ = value.type
+        element = element_type(type_)
+        if operation in _FLOAT_BIN_OPS:
+            fits = element in ALL_FLOATS
+        elif operation == "xchg":
+            fits = element in ALL_FLOATS or element.__class__ in (IntegerType, LLVMPointerType)
+        else:
+            fits = type_.__class__ is IntegerType
+        if not fits:
+            self.fail(f"atomicrmw {operation} of {self.spell(type_)}", place)
+        properties: dict[str, Attribute] = {"bin_op": number}
+        self._atomic_access(properties)
+        properties["alignment"] = self.align() or self._natural_alignment(type_, place)
+        if volatile:
+            properties["volatile_"] = UNIT
+        return fast.create(_ATOMICRMW, (pointer, value), (type_,), properties)
+
+    def _natural_alignment(self, type_: Attribute, place: int) -> Attribute:
+        size = self.layout.store_size(type_)
+        if size & (size - 1):
+            self.fail(f"no atomic access of {size} bytes", place)
+        return int_attr(size, I64)
+
+    def _cmpxchg(self, opcode: str) -> Result:
+        properties: dict[str, Attribute] = {}
+        if self.accept("weak"):
+            properties["weak"] = UNIT
+        if self.accept("volatile"):
+            properties["volatile_"] = UNIT
+        place = self.pos
+        pointer = self._pointer(self.type_(), place)
+        self.expect(",")
+        place = self.pos
+        expected = self.typed_value()
+        self.expect(",")
+        replacement = self.typed_value()
+        type_ = expected.type
+        if type_.__class__ not in (IntegerType, LLVMPointerType) or replacement.type is not type_:
+            self.fail("cmpxchg needs two integers or pointers of the same type", place)
+        scope = self.scope()
+        if scope is not None:
+            properties["syncscope"] = scope
+        properties["success_ordering"] = self.ordering()
+        properties["failure_ordering"] = self.ordering()
+        properties["alignment"] = self.align() or self._natural_alignment(type_, place)
+        result = types.struct((type_, I1))
+        return fast.create(_CMPXCHG, (pointer, expected, replacement), (result,), properties)
+
+    def _va_arg(self, opcode: str) -> Result:
+        place = self.pos
+        pointer = self._pointer(self.type_(), place)
+        self.expect(",")
+        return fast.create(_VA_ARG, (pointer,), (self.value_type(),))
+
+    # Aggregates and vectors.
+
+    def _indices(self) -> list[int]:
+        found: list[int] = []
+        tokens = self.tokens
+        while tokens[self.pos] == "," and tokens[self.pos + 1][:1] != "!":
+            self.pos += 1
+            self.fill()
+            found.append(self.number())
+        return found
+
+    def _member(self, type_: Attribute, indices: list[int], place: int) -> Attribute:
+        member = builders.member_type(type_, indices)
+        if member is None:
+            self.fail(f"indices do not fit {self.spell(type_)}", place)
+        return member
+
+    def _extractvalue(self, opcode: str) -> Result:
+        place = self.pos
+        container = self.typed_value()
+        indices = self._indices()
+        member = self._member(container.type, indices, place)
+        return fast.create(
+            _EXTRACT_VALUE, (container,), (member,), {"position": builders.dense_i64(indices)}
+        )
+
+    def _insertvalue(self, opcode: str) -> Result:
+        place = self.pos
+        container = self.typed_value()
+        self.expect(",")
+        value_place = self.pos
+        value = self.typed_value()
+        indices = self._indices()
+        member = self._member(container.type, indices, place)
+        if value.type is not member:
+            self.fail(
+                f"inserted value has type {self.spell(value.type)}, expected {self.spell(member)}",
+                value_place,
+            )
+        return fast.create(
+            _INSERT_VALUE,
+            (container, value),
+            (container.type,),
+            {"position": builders.dense_i64(indices)},
+        )
+
+    def _vector_operand(self) -> SSAValue:
+        place = self.pos
+        vector = self.typed_value()
+        if vector_length(vector.type) is None:
+            self.fail(f"expected a vector, found {self.spell(vector.type)}", place)
+        return vector
+
+    def _position(self) -> SSAValue:
+        place = self.pos
+        position = self.typed_value()
+        if position.type.__class__ is not IntegerType:
+            self.fail("the position of an element must be an integer", place)
+        return position
+
+    def _extractelement(self, opcode: str) -> Result:
+        vector = self._vector_operand()
+        self.expect(",")
+        operands = (vector, self._position())
+        return fast.create(_EXTRACT_ELEMENT, operands, (element_type(vector.type),))
+
+    def _insertelement(self, opcode: str) -> Result:
+        vector = self._vector_operand()
+        self.expect(",")
+        place = self.pos
+        value = self.typed_value()
+        if value.type is not element_type(vector.type):
+            self.fail(f"{self.spell(value.type)} is no element of {self.spell(vector.type)}", place)
+        self.expect(",")
+        return fast.create(_INSERT_ELEMENT, (vector, value, self._position()), (vector.type,))
+
+    def _shufflevector(self, opcode: str) -> Result:
+        first = self._vector_operand()
+        self.expect(",")
+        place = self.pos
+        second = self._vector_operand()
+        if second.type is not first.type:
+            self.fail("operands of shufflevector differ in type", place)
+        self.expect(",")
+        place = self.pos
+        mask = self.mask_of(self.typed_constant(), place)
+        limit = 2 * (vector_length(first.type) or 0)
+        if any(index >= limit for index in mask):
+            self.fail("the mask of shufflevector is out of range", place)
+        return builders.shuffle(first, second, mask)
+
+    def _unsupported(self, opcode: str) -> Result:
+        self.fail(f"{opcode} is not supported: {_UNSUPPORTED[opcode]}", self.pos - 1)
+
+
+_ALIASING = {
+    "tbaa": "tbaa",
+    "alias.scope": "alias_scopes",
+    "noalias": "noalias_scopes",
+    "llvm.access.group": "access_groups",
+}
+_ALIASING_OPS = frozenset(
+    {
+        "llvm.load",
+        "llvm.store",
+        "llvm.atomicrmw",
+        "llvm.cmpxchg",
+        "llvm.call",
+        "llvm.intr.memcpy",
+        "llvm.intr.memcpy.inline",
+        "llvm.intr.memmove",
+        "llvm.intr.memset",
+        "llvm.intr.memset.inline",
+    }
+)

@@ -1,0 +1,352 @@
+"""Which op an intrinsic's call becomes (LLVM Language Reference, "Intrinsic Functions").
+
+A row of the table names an intrinsic without its type suffixes, the op, and what each argument
+is: an operand (`_`), nothing (`-`), or a constant that becomes the property `name:type`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Protocol
+
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, IntegerType
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.dialects.llvm.constants import constant_of
+from nvvm_xdsl.frontend.builders import NO_FASTMATH
+from nvvm_xdsl.ir import fast, types
+from nvvm_xdsl.ir.types import F64, I1, I8, I32, I64, VOID, dense_i32, int_attr, string
+
+_PROPERTY_TYPES: dict[str, Attribute | None] = {
+    "i1": I1,
+    "i8": I8,
+    "i32": I32,
+    "i64": I64,
+    "f64": F64,
+    "own": None,
+}
+
+
+class IntrinsicError(Exception):
+    """A call that does not fit its intrinsic."""
+
+
+class Context(Protocol):
+    """What building an op needs of the reader."""
+
+    def insert(self, op: Operation) -> SSAValue:
+        """Puts an op before the one that is built."""
+        ...
+
+    def scope_of(self, reference: str) -> Attribute | None:
+        """The alias scope that a metadata argument names."""
+        ...
+
+
+@dataclass
+class Call:
+    """A call of an intrinsic.
+
+    Arguments:
+        name: as written; the rest is what was read.
+        metadata: the metadata arguments, strings and names of nodes.
+    """
+
+    name: str
+    arguments: list[SSAValue]
+    attributes: list[DictionaryAttr]
+    result_attributes: DictionaryAttr
+    output: Attribute
+    fastmath: Attribute
+    bundles: list[tuple[str, list[SSAValue]]]
+    metadata: list[str]
+
+
+@dataclass(frozen=True)
+class _Row:
+    cls: type[Operation]
+    arguments: tuple[tuple[str, Attribute | None] | None, ...] | None
+    fastmath: bool
+    keeps_attributes: bool
+
+
+_UNARY_MATH = (
+    "acos asin atan ceil cos cosh exp exp2 exp10 fabs floor log log2 log10 nearbyint rint round "
+    "roundeven sin sinh sqrt tan tanh trunc"
+)
+_BINARY_MATH = "atan2 copysign maximum maxnum minimum minnum pow"
+_PLAIN = (
+    "bitreverse bswap ctpop fshl fshr llrint llround lrint lround sadd.sat scmp smax smin "
+    "sshl.sat ssub.sat uadd.sat ucmp umax umin ushl.sat usub.sat sadd.with.overflow "
+    "smul.with.overflow ssub.with.overflow uadd.with.overflow umul.with.overflow "
+    "usub.with.overflow trap debugtrap ptrmask launder.invariant.group strip.invariant.group "
+    "stacksave stackrestore threadlocal.address expect ssa.copy is.constant "
+    "vector.reduce.add vector.reduce.and vector.reduce.mul vector.reduce.or vector.reduce.smax "
+    "vector.reduce.smin vector.reduce.umax vector.reduce.umin vector.reduce.xor "
+    "get.active.lane.mask vector.interleave2 vector.deinterleave2 stepvector"
+)
+_FAST_PLAIN = (
+    "fma fmuladd powi ldexp frexp sincos vector.reduce.fadd vector.reduce.fmul "
+    "vector.reduce.fmax vector.reduce.fmin vector.reduce.fmaximum vector.reduce.fminimum"
+)
+
+_SPECIAL = """
+abs                     intr.abs                _ is_int_min_poison:i1
+ctlz                    intr.ctlz               _ is_zero_poison:i1
+cttz                    intr.cttz               _ is_zero_poison:i1
+is.fpclass              intr.is.fpclass         _ bit:i32
+expect.with.probability intr.expect.with.probability _ _ prob:f64
+memcpy                  intr.memcpy             _ _ _ isVolatile:i1
+memcpy.inline           intr.memcpy.inline      _ _ len:own isVolatile:i1
+memmove                 intr.memmove            _ _ _ isVolatile:i1
+memset                  intr.memset             _ _ _ isVolatile:i1
+memset.inline           intr.memset.inline      _ _ len:own isVolatile:i1
+prefetch                intr.prefetch           _ rw:i32 hint:i32 cache:i32
+invariant.start         intr.invariant.start    size:i64 _
+invariant.end           intr.invariant.end      _ size:i64 _
+ubsantrap               intr.ubsantrap          failureKind:i8
+masked.load             intr.masked.load        _ alignment:i32 _ _
+masked.store            intr.masked.store       _ _ alignment:i32 _
+masked.gather           intr.masked.gather      _ alignment:i32 _ _
+masked.scatter          intr.masked.scatter     _ _ alignment:i32 _
+masked.expandload       intr.masked.expandload  _ _ _
+masked.compressstore    intr.masked.compressstore _ _ _
+vector.insert           intr.vector.insert      _ _ pos:i64
+vector.extract          intr.vector.extract     _ pos:i64
+va_start                intr.vastart            _
+va_end                  intr.vaend              _
+va_copy                 intr.vacopy             _ _
+"""
+
+_KEEP_ATTRIBUTES = frozenset(
+    "memcpy memcpy.inline memmove memset memset.inline masked.expandload masked.compressstore".split()
+)
+
+
+def _parse(word: str) -> tuple[str, Attribute | None] | None:
+    if word == "_":
+        return None
+    name, type_ = word.split(":")
+    return name, _PROPERTY_TYPES[type_]
+
+
+@cache
+def _table() -> dict[str, _Row]:
+    rows: dict[str, _Row] = {}
+
+    def add(name: str, op: str, arguments: str | None, fastmath: bool) -> None:
+        parsed = None if arguments is None else tuple(_parse(w) for w in arguments.split())
+        cls = op_class(f"llvm.{op}")
+        rows[f"llvm.{name}"] = _Row(cls, parsed, fastmath, name in _KEEP_ATTRIBUTES)
+
+    for name in _UNARY_MATH.split() + _BINARY_MATH.split() + _FAST_PLAIN.split():
+        add(name, f"intr.{name}", None, True)
+    for name in _PLAIN.split():
+        add(name, f"intr.{name}", None, False)
+    for line in _SPECIAL.strip().splitlines():
+        name, op, arguments = line.split(maxsplit=2)
+        add(name, op, arguments, False)
+    return rows
+
+
+@cache
+def base_name(name: str) -> str | None:
+    """The table's name of a core intrinsic: without the types it is overloaded for."""
+    table = _table()
+    while name not in table and name not in _BUILDERS:
+        cut = name.rfind(".")
+        if cut < 6:
+            return None
+        name = name[:cut]
+    return name
+
+
+def build(call: Call, context: Context) -> Operation | SSAValue | None:
+    """The op that the call becomes, not yet in a block; None for a call without effect.
+
+    Raises IntrinsicError where the call does not fit.
+    """
+    name = call.name
+    if name.startswith("llvm.nvvm."):
+        return _build_nvvm(call, context)
+    base = base_name(name)
+    if base is None:
+        return _generic_call(call)
+    special = _BUILDERS.get(base)
+    if special is not None:
+        return special(call, context)
+    row = _table()[base]
+    properties: dict[str, Attribute] = {}
+    operands = call.arguments
+    if row.arguments is not None:
+        operands = _split(call, row, properties)
+    if row.fastmath:
+        properties["fastmathFlags"] = call.fastmath
+    if row.keeps_attributes:
+        _keep_attributes(call, row, properties)
+    results = () if call.output is VOID else (call.output,)
+    return fast.create(row.cls, operands, results, properties)
+
+
+def _split(call: Call, row: _Row, properties: dict[str, Attribute]) -> list[SSAValue]:
+    assert row.arguments is not None
+    if len(call.arguments) != len(row.arguments):
+        # Older releases had fewer arguments, the rest being what they are by default.
+        if len(call.arguments) > len(row.arguments) or any(
+            spec is None for spec in row.arguments[len(call.arguments) :]
+        ):
+            raise IntrinsicError(f"{call.name} needs {len(row.arguments)} arguments")
+    operands: list[SSAValue] = []
+    for argument, spec in zip(call.arguments, row.arguments):
+        if spec is None:
+            operands.append(argument)
+            continue
+        name, type_ = spec
+        value = constant_of(argument)
+        if value is None:
+            raise IntrinsicError(f"argument '{name}' of {call.name} must be a constant")
+        if isinstance(value, IntegerAttr) and isinstance(type_, IntegerType):
+            value = int_attr(value.value.data, type_)
+        properties[name] = value
+    for spec in row.arguments[len(call.arguments) :]:
+        if spec is not None and isinstance(spec[1], IntegerType):
+            properties[spec[0]] = int_attr(0, spec[1])
+    return operands
+
+
+def _keep_attributes(call: Call, row: _Row, properties: dict[str, Attribute]) -> None:
+    if all(not attributes.data for attributes in call.attributes):
+        return
+    assert row.arguments is not None
+    kept = [a for a, spec in zip(call.attributes, row.arguments) if spec is None]
+    properties["arg_attrs"] = ArrayAttr(kept)
+
+
+_NO_BUNDLES = dense_i32(())
+
+
+def generic(
+    name: str,
+    arguments: list[SSAValue],
+    output: Attribute,
+    fastmath: Attribute = NO_FASTMATH,
+    attributes: list[DictionaryAttr] | None = None,
+    result_attributes: DictionaryAttr | None = None,
+) -> Operation:
+    """`llvm.call_intrinsic "name"(...)`."""
+    properties: dict[str, Attribute] = {
+        "intrin": string(name),
+        "fastmathFlags": fastmath,
+        "op_bundle_sizes": _NO_BUNDLES,
+        "operandSegmentSizes": dense_i32((len(arguments), 0)),
+    }
+    if attributes is not None and any(a.data for a in attributes):
+        properties["arg_attrs"] = ArrayAttr(attributes)
+    if result_attributes is not None and result_attributes.data:
+        properties["res_attrs"] = ArrayAttr([result_attributes])
+    results = () if output is VOID else (output,)
+    return fast.create(op_class("llvm.call_intrinsic"), arguments, results, properties)
+
+
+def _generic_call(call: Call) -> Operation:
+    if call.metadata:
+        raise IntrinsicError(f"{call.name} takes metadata, which is not supported")
+    return generic(
+        call.name,
+        call.arguments,
+        call.output,
+        call.fastmath,
+        call.attributes,
+        call.result_attributes,
+    )
+
+
+def _lifetime(call: Call, _context: Context) -> Operation:
+    cls = op_class(f"llvm.intr.lifetime.{'start' if '.start' in call.name else 'end'}")
+    return fast.create(cls, call.arguments[-1:])
+
+
+def _assume(call: Call, _context: Context) -> Operation:
+    operands = [call.arguments[0]]
+    for _, values in call.bundles:
+        operands += values
+    properties: dict[str, Attribute] = {
+        "op_bundle_sizes": dense_i32([len(values) for _, values in call.bundles]),
+    }
+    if call.bundles:
+        properties["op_bundle_tags"] = ArrayAttr([string(tag) for tag, _ in call.bundles])
+    return fast.create(op_class("llvm.intr.assume"), operands, (), properties)
+
+
+def _scope_declaration(call: Call, context: Context) -> Operation | None:
+    scope = context.scope_of(call.metadata[0]) if call.metadata and call.metadata[0] else None
+    if scope is None:
+        return None
+    cls = op_class("llvm.intr.experimental.noalias.scope.decl")
+    return fast.create(cls, (), (), {"scope": scope})
+
+
+def _nothing(call: Call, _context: Context) -> SSAValue | None:
+    return call.arguments[0] if call.output is not VOID else None
+
+
+_CONSTRAINED = frozenset(
+    "fadd fsub fmul fdiv frem fpext fptrunc sitofp uitofp fptosi fptoui".split()
+)
+_NEAREST = ("round.tonearest", "round.dynamic", "")
+
+
+def _constrained(call: Call, _context: Context) -> Operation:
+    name = call.name.removeprefix("llvm.experimental.constrained.").split(".")[0]
+    rounding = next((m for m in call.metadata if m.startswith("round.")), "")
+    if rounding not in _NEAREST:
+        raise IntrinsicError(f"{call.name} with {rounding} is not supported")
+    properties: dict[str, Attribute] = {}
+    if name in ("fma", "fmuladd", "sqrt"):
+        cls = op_class(f"llvm.intr.{name}")
+        properties["fastmathFlags"] = call.fastmath
+    elif name in _CONSTRAINED:
+        cls = op_class(f"llvm.{name}")
+        if name in ("fadd", "fsub", "fmul", "fdiv", "frem"):
+            properties["fastmathFlags"] = call.fastmath
+    else:
+        raise IntrinsicError(f"{call.name} is not supported")
+    return fast.create(cls, call.arguments, (call.output,), properties)
+
+
+def _convert_fp16(call: Call, context: Context) -> Operation:
+    """`llvm.convert.to.fp16` and `from`, which LLVM replaced by casts."""
+    value = call.arguments[0]
+    if ".to." in call.name:
+        half = context.insert(fast.create(op_class("llvm.fptrunc"), (value,), (types.F16,)))
+        return fast.create(op_class("llvm.bitcast"), (half,), (call.output,))
+    half = context.insert(fast.create(op_class("llvm.bitcast"), (value,), (types.F16,)))
+    return fast.create(op_class("llvm.fpext"), (half,), (call.output,))
+
+
+Builder = Callable[[Call, Context], "Operation | SSAValue | None"]
+
+_BUILDERS: dict[str, Builder] = {
+    "llvm.lifetime.start": _lifetime,
+    "llvm.lifetime.end": _lifetime,
+    "llvm.assume": _assume,
+    "llvm.experimental.noalias.scope.decl": _scope_declaration,
+    "llvm.experimental.constrained": _constrained,
+    "llvm.convert.to.fp16": _convert_fp16,
+    "llvm.convert.from.fp16": _convert_fp16,
+    "llvm.donothing": _nothing,
+    "llvm.sideeffect": _nothing,
+    "llvm.var.annotation": _nothing,
+    "llvm.ptr.annotation": _nothing,
+    "llvm.annotation": _nothing,
+    "llvm.pseudoprobe": _nothing,
+    "llvm.instrprof": _nothing,
+    "llvm.fake.use": _nothing,
+}
+
+
+def _build_nvvm(call: Call, _context: Context) -> Operation:
+    return _generic_call(call)

@@ -1,0 +1,29 @@
+"""The reader of LLVM assembly text: LLVM 14 to 22, and NVVM IR 1.x and 2.0 with typed pointers.
+
+    read_ll(text) -> ModuleOp
+
+The reader is one class in layers, each a file: tokens (`lexer`), types, constants, attributes,
+metadata, instructions, calls, function bodies, and the module. It builds the llvm and nvvm
+dialects as `mlir-translate --import-llvm` does; `docs/frontend.md` says where it keeps more.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import ModuleOp
+
+from nvvm_xdsl.frontend.errors import ParseError
+from nvvm_xdsl.frontend.module import ModuleReader
+
+__all__ = ["ParseError", "read_ll"]
+
+
+def read_ll(text: str, filename: str = "<stdin>") -> ModuleOp:
+    """The module that the LLVM assembly text describes.
+
+    Arguments:
+        text: LLVM assembly.
+        filename: what errors call it.
+
+    Raises ParseError for anything that is not well-formed.
+    """
+    return ModuleReader(text, filename).read()
