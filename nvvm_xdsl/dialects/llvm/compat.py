@@ -1,17 +1,94 @@
-"""What is added to xDSL's llvm dialect in place, kept in one file.
+"""What is added to xDSL in place, kept in one file.
 
 xDSL's op classes keep their identity: an op class closes over one mutable definition, which
-takes further properties, and `parse` and `print` are looked up on the class. What is relied
-on here is private to xDSL, so the release is pinned and `test/dialects/llvm/test_compat.py`
-fails when a new one changes it.
+takes further properties and constraints, and `parse` and `print` are looked up on the class.
+A module that is printed before this one is imported and one that is printed after differ in
+nothing that xDSL alone could say. What is relied on here is private to xDSL, so the release
+is pinned and `test/dialects/llvm/test_compat.py` fails when a new one changes it.
 """
 
 # pyright: reportPrivateUsage=false
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, cast
 
-from xdsl.ir import Attribute, Dialect, Operation
+import xdsl.dialects.llvm as stock
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    ArrayAttr,
+    FloatAttr,
+    FusedLoc,
+    IntegerAttr,
+    IntegerType,
+    LocationAttr,
+    NoneAttr,
+    StringAttr,
+    SymbolRefAttr,
+    UnitAttr,
+    VectorType,
+)
+from xdsl.ir import Attribute, Dialect, Operation, Region, TypeAttribute
+from xdsl.irdl import (
+    AttrConstraint,
+    IRDLOperation,
+    OpDef,
+    OptPropertyDef,
+    ParsePropInAttrDict,
+    PropertyDef,
+    RangeOf,
+    VariadicDef,
+    irdl_to_attr_constraint,
+)
+from xdsl.irdl.operations import OptionalPropertyAccessor
+from xdsl.parser import AttrParser, Parser
+from xdsl.printer import Printer
+from xdsl.traits import (
+    CallableOpInterface,
+    Commutative,
+    ConstantLike,
+    EffectInstance,
+    IsolatedFromAbove,
+    MemoryAllocEffect,
+    MemoryEffect,
+    MemoryEffectKind,
+    MemoryWriteEffect,
+    NoMemoryEffect,
+    OpTrait,
+    Pure,
+)
+from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.mlir_lexer import MLIRTokenKind
+
+from nvvm_xdsl.dialects import constraints as c
+from nvvm_xdsl.dialects.assembly import program_of
+from nvvm_xdsl.dialects.defaults import NO_FASTMATH
+from nvvm_xdsl.dialects.llvm import stock_assembly as assembly
+from nvvm_xdsl.dialects.llvm.attributes import (
+    DistinctAttr,
+    LabelType,
+    MetadataType,
+    PPCFP128Type,
+    TargetExtType,
+    TokenType,
+    UWTableKindAttr,
+    X86AMXType,
+)
+from nvvm_xdsl.dialects.llvm.constants import float_bits, float_from_bits
+from nvvm_xdsl.dialects.llvm.enums import ENUMS
+from nvvm_xdsl.dialects.llvm.pieces import int_value
+from nvvm_xdsl.dialects.llvm.struct_attributes import (
+    DereferenceableAttr,
+    LoopAnnotationAttr,
+    MemoryEffectsAttr,
+    VecTypeHintAttr,
+    VScaleRangeAttr,
+)
+from nvvm_xdsl.ir.types import I32, I64, PACKED_PREFIX, UNIT, int_attr
+
+OPAQUE_PREFIX = "opaque:"
+"""First characters of `LLVMStructType.struct_name` of a struct without a body."""
 
 
 def add_to_dialect(
@@ -22,9 +99,634 @@ def add_to_dialect(
     """Adds what the dialect does not have by name yet."""
     have = {op.name for op in dialect._operations}
     dialect._operations += [op for op in operations if op.name not in have]
-    have = {attr.name for attr in dialect._attributes}
-    dialect._attributes += [attr for attr in attributes if attr.name not in have]
+    kinds = {(attr.name, issubclass(attr, TypeAttribute)) for attr in dialect._attributes}
+    dialect._attributes += [
+        attr for attr in attributes if (attr.name, issubclass(attr, TypeAttribute)) not in kinds
+    ]
+
+
+def definition_of(cls: type[Operation]) -> OpDef:
+    """The definition that an op class closes over."""
+    return cast(type[IRDLOperation], cls).get_irdl_definition()
+
+
+def add_properties(cls: type[Operation], properties: Mapping[str, Any]) -> None:
+    """Declares optional properties; a constraint of None allows any attribute."""
+    definition = definition_of(cls)
+    for name, constraint in properties.items():
+        if name in definition.properties:
+            continue
+        given = irdl_to_attr_constraint(Attribute if constraint is None else constraint)
+        definition.properties[name] = OptPropertyDef(given, None)
+        definition.accessor_names[name] = (name, "property")
+        setattr(cls, name, OptionalPropertyAccessor(name, None))
+
+
+def give_default(cls: type[Operation], name: str, default: Attribute | None = None) -> None:
+    """Makes a property optional: absent, it reads as `default`, its own where not given."""
+    definition = definition_of(cls)
+    old = definition.properties[name]
+    if default is None:
+        default = old.default_value
+    definition.properties[name] = OptPropertyDef(old.constr, default)
+    for accessor, (known, kind) in definition.accessor_names.items():
+        if known == name and kind == "property":
+            setattr(cls, accessor, OptionalPropertyAccessor(name, default))
+
+
+def set_constraint(cls: type[Operation], name: str, constraint: AttrConstraint) -> None:
+    """Replaces the type constraint of an operand or result, or that of a property."""
+    definition = definition_of(cls)
+    if name in definition.properties:
+        definition.properties[name].constr = constraint
+        return
+    for values in (definition.operands, definition.results):
+        for i, (known, old) in enumerate(values):
+            if known == name:
+                new = RangeOf(constraint) if isinstance(old, VariadicDef) else constraint
+                cast(Any, values)[i] = (name, type(old)(cast(Any, new)))
+                return
+    raise KeyError(name)
+
+
+def set_assembly(
+    cls: type[Operation],
+    parse: Callable[[Any, Parser], Operation],
+    print_: Callable[[Any, Printer], None] | None = None,
+) -> None:
+    """Replaces how an op class is parsed and, when given, printed."""
+    cast(Any, cls).parse = classmethod(cast(Any, parse))
+    if print_ is not None:
+        cast(Any, cls).print = print_
+
+
+def set_format(cls: type[Operation], format_: str) -> None:
+    """Gives an op class a declarative assembly format, compiled when first used."""
+    op_class = cast(type[IRDLOperation], cls)
+    definition = definition_of(cls)
+    if not any(isinstance(o, ParsePropInAttrDict) for o in definition.options):
+        definition.options.append(ParsePropInAttrDict())
+
+    def parse(cls: type[IRDLOperation], parser: Parser) -> Operation:
+        return program_of(op_class, format_).parse(parser, cls)
+
+    def print_(self: IRDLOperation, printer: Printer) -> None:
+        program_of(op_class, format_).print(printer, self)
+
+    set_assembly(cls, parse, print_)
+
+
+def add_traits(cls: type[Operation], *traits: OpTrait) -> None:
+    """Gives an op class traits of its own, without those that share its set getting them."""
+    from xdsl.irdl import traits_def
+
+    have = tuple(cls.traits.traits)
+    new = traits_def(*have, *(t for t in traits if t not in have))
+    cls.traits = new
+    definition_of(cls).traits = new
+
+
+def set_verifier(cls: type[Operation], check: Callable[[Any], None]) -> None:
+    """Replaces what is verified beyond the definition."""
+    definition = definition_of(cls)
+
+    def verify_(self: Operation) -> None:
+        definition.verify(self)
+        check(self)
+
+    cast(Any, cls).verify_ = verify_
+
+
+class AccessEffects(MemoryEffect):
+    """A load reads; one that is volatile or orders other accesses has other effects too."""
+
+    @classmethod
+    def get_effects(cls, op: Operation) -> set[EffectInstance]:
+        found = {EffectInstance(MemoryEffectKind.READ, op.operands[0])}
+        if "volatile_" in op.properties or int_value(op.properties.get("ordering")) > 2:
+            found.add(EffectInstance(MemoryEffectKind.WRITE))
+        return found
+
+
+class FuncIsCallable(CallableOpInterface):
+    """How xDSL's call graph and interpreter see an `llvm.func`."""
+
+    @classmethod
+    def get_callable_region(cls, op: Operation) -> Region:
+        return op.regions[0]
+
+    @classmethod
+    def get_argument_types(cls, op: Operation) -> tuple[Attribute, ...]:
+        return cast(stock.FuncOp, op).function_type.inputs.data
+
+    @classmethod
+    def get_result_types(cls, op: Operation) -> tuple[Attribute, ...]:
+        output = cast(stock.FuncOp, op).function_type.output
+        return () if isinstance(output, stock.LLVMVoidType) else (output,)
+
+
+class ConstantIsConstant(ConstantLike):
+    """What value a constant op has."""
+
+    @classmethod
+    def get_constant_attribute(cls, op: Operation) -> Attribute | None:
+        """The value of the constant."""
+        return op.properties.get("value")
+
+
+UNIT_PROPERTY = UnitAttr
+STRING = StringAttr
+ARRAY = ArrayAttr
+
+ALIAS_PROPERTIES: dict[str, Any] = {
+    "access_groups": ARRAY,
+    "alias_scopes": ARRAY,
+    "noalias_scopes": ARRAY,
+    "tbaa": ARRAY,
+}
+
+ARGUMENT_PROPERTIES: dict[str, Any] = {
+    "op_bundle_tags": ARRAY,
+    "arg_attrs": ARRAY,
+    "res_attrs": ARRAY,
+}
+
+FUNC_PROPERTIES: dict[str, Any] = {
+    **{
+        name: UNIT_PROPERTY
+        for name in (
+            "dso_local",
+            "convergent",
+            "arm_streaming",
+            "arm_locally_streaming",
+            "arm_streaming_compatible",
+            "arm_new_za",
+            "arm_in_za",
+            "arm_out_za",
+            "arm_inout_za",
+            "arm_preserves_za",
+            "always_inline",
+            "inline_hint",
+            "will_return",
+        )
+    },
+    **{
+        name: STRING
+        for name in (
+            "garbageCollector",
+            "section",
+            "reciprocal_estimates",
+            "prefer_vector_width",
+            "denormal_fp_math",
+            "denormal_fp_math_f32",
+            "fp_contract",
+            "instrument_function_entry",
+            "instrument_function_exit",
+        )
+    },
+    **{
+        name: c.BOOL_ATTR
+        for name in ("no_infs_fp_math", "no_nans_fp_math", "no_signed_zeros_fp_math")
+    },
+    "comdat": SymbolRefAttr,
+    "personality": SymbolRefAttr,
+    "function_entry_count": c.I64_ATTR,
+    "alignment": c.I64_ATTR,
+    "memory_effects": MemoryEffectsAttr,
+    "vscale_range": VScaleRangeAttr,
+    "vec_type_hint": VecTypeHintAttr,
+    "work_group_size_hint": c.I32_ARRAY,
+    "reqd_work_group_size": c.I32_ARRAY,
+    "intel_reqd_sub_group_size": c.I32_ATTR,
+    "uwtable_kind": UWTableKindAttr,
+}
+
+PROPERTIES: dict[type[Operation], dict[str, Any]] = {
+    stock.AllocaOp: {"inalloca": UNIT_PROPERTY},
+    stock.BrOp: {"loop_annotation": LoopAnnotationAttr},
+    stock.CondBrOp: {"branch_weights": c.I32_ARRAY, "loop_annotation": LoopAnnotationAttr},
+    stock.CallOp: {
+        "memory_effects": MemoryEffectsAttr,
+        "convergent": UNIT_PROPERTY,
+        "no_unwind": UNIT_PROPERTY,
+        "will_return": UNIT_PROPERTY,
+        "no_inline": UNIT_PROPERTY,
+        "always_inline": UNIT_PROPERTY,
+        "inline_hint": UNIT_PROPERTY,
+        **ARGUMENT_PROPERTIES,
+        **ALIAS_PROPERTIES,
+    },
+    stock.CallIntrinsicOp: ARGUMENT_PROPERTIES,
+    stock.FuncOp: FUNC_PROPERTIES,
+    stock.InlineAsmOp: {"operand_attrs": ARRAY},
+    stock.IntToPtrOp: {"dereferenceable": DereferenceableAttr},
+    stock.LoadOp: {
+        "volatile_": UNIT_PROPERTY,
+        "nontemporal": UNIT_PROPERTY,
+        "invariant": UNIT_PROPERTY,
+        "invariantGroup": UNIT_PROPERTY,
+        "syncscope": STRING,
+        "dereferenceable": DereferenceableAttr,
+        **ALIAS_PROPERTIES,
+    },
+    stock.StoreOp: {"invariantGroup": UNIT_PROPERTY, "syncscope": STRING, **ALIAS_PROPERTIES},
+    stock.GlobalOp: {
+        "externally_initialized": UNIT_PROPERTY,
+        "comdat": SymbolRefAttr,
+        "dbg_exprs": ARRAY,
+        "target_specific_attrs": ARRAY,
+    },
+}
+"""Properties that MLIR has and xDSL's classes lack."""
+
+DEFAULTS: dict[type[Operation], dict[str, Attribute | None]] = {
+    stock.GEPOp: {"noWrapFlags": int_attr(0, I32)},
+    stock.GlobalOp: {
+        "addr_space": int_attr(0, I32),
+        "unnamed_addr": int_attr(0, I64),
+        "visibility_": int_attr(0, I64),
+    },
+    stock.FuncOp: {
+        "CConv": assembly.DEFAULT_CCONV,
+        "linkage": stock.LinkageAttr("external"),
+        "unnamed_addr": int_attr(0, I64),
+    },
+    stock.StoreOp: {"ordering": int_attr(0, I64)},
+}
+"""Properties that may be absent in MLIR, with what they then are."""
+
+CONSTRAINTS: dict[type[Operation], dict[str, AttrConstraint]] = {
+    stock.GEPOp: {
+        "ptr": c.POINTER_LIKE,
+        "ssa_indices": c.INT_LIKE,
+        "result": c.POINTER_LIKE,
+    },
+    stock.SelectOp: {"cond": c.I1_LIKE},
+    stock.FCmpOp: {
+        "lhs": c.variable("T", c.FLOAT_LIKE),
+        "rhs": c.variable("T", c.FLOAT_LIKE),
+        "res": c.Derived("T", c.compare_result, "i1 of the operands' shape"),
+    },
+    stock.ICmpOp: {
+        "lhs": c.variable("T", c.any_of(c.INT_LIKE, c.POINTER_LIKE)),
+        "rhs": c.variable("T", c.any_of(c.INT_LIKE, c.POINTER_LIKE)),
+        "res": c.Derived("T", c.compare_result, "i1 of the operands' shape"),
+    },
+    stock.IntToPtrOp: {"input": c.INT_LIKE, "output": c.POINTER_LIKE},
+    stock.PtrToIntOp: {"input": c.POINTER_LIKE, "output": c.INT_LIKE},
+    stock.MaskedStoreOp: {"value": c.VECTOR, "mask": c.vector_of(c.I1)},
+    stock.ZeroOp: {"res": c.LLVM_TYPE},
+    stock.ConstantOp: {"value": irdl_to_attr_constraint(Attribute)},
+    stock.TruncOp: {"overflowFlags": c.I32_ATTR},
+}
+"""Where xDSL's classes allow less than MLIR does."""
+
+FORMATS: dict[type[Operation], str] = {
+    stock.LoadOp: (
+        "(`volatile` $volatile_^)? $ptr (`atomic` (`syncscope` `(` $syncscope^ `)`)? "
+        "custom<AtomicOrdering>($ordering)^)? (`invariant` $invariant^)? "
+        "(`invariant_group` $invariantGroup^)? (`dereferenceable` `` $dereferenceable^)? "
+        "attr-dict `:` type($ptr) `->` type($dereferenced_value)"
+    ),
+    stock.StoreOp: (
+        "(`volatile` $volatile_^)? $value `,` $ptr (`atomic` (`syncscope` `(` $syncscope^ `)`)? "
+        "custom<AtomicOrdering>($ordering)^)? (`invariant_group` $invariantGroup^)? "
+        "attr-dict `:` type($value) `,` type($ptr)"
+    ),
+    stock.IntToPtrOp: (
+        "$input (`dereferenceable` `` $dereferenceable^)? attr-dict `:` type($input) `to` "
+        "type($output)"
+    ),
+    stock.InlineAsmOp: (
+        "(`has_side_effects` $has_side_effects^)? (`is_align_stack` $is_align_stack^)? "
+        "(`tail_call_kind` `=` $tail_call_kind^)? "
+        "(`asm_dialect` `=` custom<AsmDialect>($asm_dialect)^)? "
+        "(`operand_attrs` `=` $operand_attrs^)? attr-dict $asm_string `,` $constraints "
+        "operands `:` functional-type(operands, results)"
+    ),
+    stock.BrOp: "$successor (`(` $arguments^ `:` type($arguments) `)`)? attr-dict",
+    stock.CondBrOp: (
+        "$cond (`weights` `(` $branch_weights^ `)`)? `,` "
+        "$then_block (`(` $then_arguments^ `:` type($then_arguments) `)`)? `,` "
+        "$else_block (`(` $else_arguments^ `:` type($else_arguments) `)`)? attr-dict"
+    ),
+}
+"""MLIR's formats under xDSL's operand names."""
+
+ASSEMBLY: dict[type[Operation], tuple[Any, Any]] = {
+    stock.FuncOp: (assembly.parse_func, assembly.print_func),
+    stock.GlobalOp: (assembly.parse_global, assembly.print_global),
+    stock.CallOp: (assembly.parse_call, assembly.print_call),
+    stock.CallIntrinsicOp: (assembly.parse_call_intrinsic, assembly.print_call_intrinsic),
+    stock.GEPOp: (assembly.parse_gep, assembly.print_gep),
+    stock.FCmpOp: (assembly.parse_fcmp, assembly.print_fcmp),
+    stock.ICmpOp: (assembly.parse_icmp, assembly.print_icmp),
+    stock.ConstantOp: (assembly.parse_constant, assembly.print_constant),
+    stock.AllocaOp: (assembly.parse_alloca, assembly.print_alloca),
+    stock.TruncOp: (assembly.parse_trunc, assembly.print_trunc),
+    stock.ExtractValueOp: (assembly.parse_extract_value, None),
+    stock.InsertValueOp: (assembly.parse_insert_value, None),
+}
+
+TRAITS: dict[type[Operation], tuple[OpTrait, ...]] = {
+    stock.LoadOp: (AccessEffects(),),
+    stock.StoreOp: (MemoryWriteEffect(),),
+    stock.AllocaOp: (MemoryAllocEffect(),),
+    stock.FuncOp: (IsolatedFromAbove(), FuncIsCallable()),
+    stock.GlobalOp: (IsolatedFromAbove(),),
+    stock.FAbsOp: (Pure(),),
+    stock.FCmpOp: (Pure(),),
+    stock.BrOp: (NoMemoryEffect(),),
+    stock.CondBrOp: (NoMemoryEffect(),),
+    stock.UnreachableOp: (NoMemoryEffect(),),
+    stock.AddOp: (Commutative(),),
+    stock.MulOp: (Commutative(),),
+    stock.AndOp: (Commutative(),),
+    stock.OrOp: (Commutative(),),
+    stock.XOrOp: (Commutative(),),
+    stock.FAddOp: (Commutative(),),
+    stock.FMulOp: (Commutative(),),
+}
 
 
 def augment() -> None:
-    """Completes xDSL's own op classes."""
+    """Completes xDSL's own op classes, attributes and parser. Safe to call again."""
+    if getattr(stock, "_nvvm_xdsl_augmented", False):
+        return
+    stock._nvvm_xdsl_augmented = True  # pyright: ignore[reportAttributeAccessIssue]
+    stock.LLVM_CALLING_CONVS.update(ENUMS["CConv"])
+    for cls, properties in PROPERTIES.items():
+        add_properties(cls, properties)
+    for cls in stock.LLVM.operations:
+        for name, definition in list(definition_of(cls).properties.items()):
+            if type(definition) is PropertyDef and definition.default_value is not None:
+                give_default(cls, name)
+            elif name == "fastmathFlags":
+                give_default(cls, name, NO_FASTMATH)
+    for cls, defaults in DEFAULTS.items():
+        for name, default in defaults.items():
+            give_default(cls, name, default)
+    for cls, constraints in CONSTRAINTS.items():
+        for name, constraint in constraints.items():
+            set_constraint(cls, name, constraint)
+    for cls, format_ in FORMATS.items():
+        set_format(cls, format_)
+    for cls, (parse, print_) in ASSEMBLY.items():
+        set_assembly(cls, parse, print_)
+    for cls, traits in TRAITS.items():
+        add_traits(cls, *traits)
+    for cls, wider in ((stock.TruncOp, False), (stock.ZExtOp, True), (stock.SExtOp, True)):
+        _set_width_check(cls, wider)
+    set_verifier(stock.ICmpOp, lambda op: None)
+    _keep_gep_flags()
+    _extend_types()
+    _extend_calling_conventions()
+    _extend_floats()
+    _extend_parser()
+
+
+def _set_width_check(cls: type[Operation], wider: bool) -> None:
+    def scalar(type_: Attribute) -> int:
+        if isinstance(type_, VectorType):
+            type_ = type_.element_type
+        return type_.width.data if isinstance(type_, IntegerType) else 0
+
+    def check(op: Operation) -> None:
+        source, target = op.operands[0].type, op.results[0].type
+        narrow, wide = (source, target) if wider else (target, source)
+        if scalar(narrow) >= scalar(wide):
+            raise VerifyException(f"invalid cast opcode for cast from {source} to {target}")
+
+    set_verifier(cls, check)
+    cast(Any, cls).verify = Operation.verify
+
+
+def _keep_gep_flags() -> None:
+    """Makes xDSL's `inbounds` property MLIR's `noWrapFlags`, of which it is one value."""
+    definition = definition_of(stock.GEPOp)
+    definition.properties.pop("inbounds", None)
+    definition.accessor_names.pop("inbounds", None)
+    original = stock.GEPOp.__init__
+
+    def init(self: stock.GEPOp, *args: Any, **kwargs: Any) -> None:
+        inbounds = kwargs.pop("inbounds", False)
+        if len(args) == 6:
+            *args_list, inbounds = args
+            args = tuple(args_list)
+        original(self, *args, **kwargs)
+        if inbounds:
+            self.properties["noWrapFlags"] = int_attr(3, I32)
+
+    def get(self: stock.GEPOp) -> UnitAttr | None:
+        flags = int_value(self.properties.get("noWrapFlags"))
+        return UNIT if flags & 1 else None
+
+    def set_(self: stock.GEPOp, value: UnitAttr | None) -> None:
+        flags = int_value(self.properties.get("noWrapFlags"))
+        flags = flags | 3 if value is not None else flags & ~1
+        self.properties["noWrapFlags"] = int_attr(flags, I32)
+
+    cast(Any, stock.GEPOp).__init__ = init
+    cast(Any, stock.GEPOp).inbounds = property(get, set_)
+
+
+def _extend_types() -> None:
+    """Packed and opaque structs, and the types that xDSL's dialect lacks inside others."""
+    plain: dict[str, Callable[[], Attribute]] = {
+        "token": TokenType,
+        "metadata": MetadataType,
+        "label": LabelType,
+        "x86_amx": X86AMXType,
+        "ppc_fp128": PPCFP128Type,
+    }
+    parse_known = stock._parse_optional_llvm_type
+    compatible = stock.is_compatible_type
+
+    def parse_nested(parser: AttrParser) -> Attribute | None:
+        if (found := parse_known(parser)) is not None:
+            return found
+        if parser.parse_optional_characters("func") is not None:
+            parameters = stock.LLVMFunctionType.parse_parameters(parser)
+            return stock.LLVMFunctionType.new(parameters)
+        if parser.parse_optional_characters("target") is not None:
+            return TargetExtType.new(TargetExtType.parse_parameters(parser))
+        for name, make in plain.items():
+            if parser.parse_optional_characters(name) is not None:
+                return make()
+        return None
+
+    def is_compatible(type_: Attribute) -> bool:
+        return compatible(type_) or type_.name in c.EXTRA_LLVM_TYPES
+
+    def parse_struct(
+        cls: type[stock.LLVMStructType], parser: AttrParser
+    ) -> tuple[StringAttr, ArrayAttr]:
+        parser.parse_characters("<", " in LLVM struct")
+        name = parser.parse_optional_str_literal()
+        if name is not None:
+            parser.parse_characters(",", " after the name of an LLVM struct")
+            if parser.parse_optional_keyword("opaque") is not None:
+                parser.parse_characters(">", " to close LLVM struct parameters")
+                return StringAttr(OPAQUE_PREFIX + name), ArrayAttr(())
+        packed = parser.parse_optional_keyword("packed") is not None
+        fields = parser.parse_comma_separated_list(
+            parser.Delimiter.PAREN, lambda: stock.parse_llvm_type(parser)
+        )
+        parser.parse_characters(">", " to close LLVM struct parameters")
+        return (
+            StringAttr((PACKED_PREFIX if packed else "") + (name or "")),
+            ArrayAttr(fields),
+        )
+
+    def print_struct(self: stock.LLVMStructType, printer: Printer) -> None:
+        name = self.struct_name.data
+        packed = name.startswith(PACKED_PREFIX)
+        opaque = name.startswith(OPAQUE_PREFIX)
+        if packed:
+            name = name.removeprefix(PACKED_PREFIX)
+        elif opaque:
+            name = name.removeprefix(OPAQUE_PREFIX)
+        with printer.in_angle_brackets():
+            if name:
+                printer.print_string_literal(name)
+                printer.print_string(", ")
+            if opaque:
+                printer.print_string("opaque")
+                return
+            if packed:
+                printer.print_string("packed ")
+            with printer.in_parens():
+                printer.print_list(self.types.data, printer.print_attribute)
+
+    stock._parse_optional_llvm_type = parse_nested
+    stock.is_compatible_type = is_compatible
+    cast(Any, stock.LLVMStructType).parse_parameters = classmethod(parse_struct)
+    cast(Any, stock.LLVMStructType).print_parameters = print_struct
+
+
+def _extend_calling_conventions() -> None:
+    def parse(cls: type[stock.CallingConventionAttr], parser: AttrParser) -> list[Attribute]:
+        with parser.in_angle_brackets():
+            keyword = parser.parse_optional_keyword_in(stock.LLVM_CALLING_CONVS)
+            if keyword is None:
+                parser.raise_error("Unknown calling convention")
+            return [StringAttr(keyword)]
+
+    cast(Any, stock.CallingConventionAttr).parse_parameters = classmethod(parse)
+
+
+def _extend_floats() -> None:
+    """NaNs that are read and printed as they are, payload and signaling bit included."""
+    print_number = FloatAttr.print_without_type
+    parse_number = AttrParser.parse_optional_builtin_int_or_float_attr
+
+    def print_float(self: FloatAttr, printer: Printer) -> None:
+        value = self.value.data
+        if value == value and abs(value) != float("inf"):
+            print_number(self, printer)
+            return
+        try:
+            digits = -(-self.type.bitwidth // 4)
+            printer.print_string(f"0x{float_bits(self):0{digits}X}")
+        except ValueError:
+            print_number(self, printer)
+
+    def parse_float(self: AttrParser) -> IntegerAttr | FloatAttr | None:
+        text = self._current_token.text
+        found = parse_number(self)
+        if isinstance(found, FloatAttr) and text[:2] in ("0x", "0X"):
+            try:
+                return float_from_bits(int(text, 16), found.type)
+            except ValueError:
+                return found
+        return found
+
+    element = AttrParser._TensorLiteralElement
+    to_type = element.to_type
+
+    def element_to_type(self: Any, parser: AttrParser, type_: Any) -> Any:
+        text = self.span.text
+        if isinstance(type_, AnyFloat) and text[:2] in ("0x", "0X"):
+            try:
+                return float_from_bits(int(text, 16), type_).value.data
+            except ValueError:
+                parser.raise_error(f"{text} is no value of {type_}", self.span)
+        return to_type(self, parser, type_)
+
+    cast(Any, element).to_type = element_to_type
+    cast(Any, FloatAttr).print_without_type = print_float
+    cast(Any, AttrParser).parse_optional_builtin_int_or_float_attr = parse_float
+
+
+_ALIAS_DEFINITION = re.compile(r"^([#!][\w.$-]+)[ \t]*=", re.MULTILINE)
+
+
+def _extend_parser() -> None:
+    """Aliases that are defined behind their use, fused locations, and distinct attributes."""
+    parse_extended = AttrParser._parse_extended_type_or_attribute
+    parse_definition = Parser._parse_alias_def
+    parse_builtin = AttrParser._parse_optional_builtin_attr
+    parse_location = AttrParser._parse_location
+
+    def extended(self: AttrParser, name: str, is_type: bool) -> Attribute:
+        if "." not in name and self._current_token.kind != MLIRTokenKind.LESS:
+            alias = ("!" if is_type else "#") + name
+            if alias not in self.attribute_aliases:
+                _resolve_ahead(self, alias)
+        return parse_extended(self, name, cast(Any, is_type))
+
+    def definition(self: Parser) -> None:
+        ahead: set[str] = self.__dict__.get("_nvvm_resolved_ahead", set())
+        name = self._current_token.text
+        if name in ahead:
+            ahead.discard(name)
+            del self.attribute_aliases[name]
+        parse_definition(self)
+
+    def builtin(self: AttrParser) -> Attribute | None:
+        token = self._current_token
+        if token.kind == MLIRTokenKind.BARE_IDENT and token.text == "distinct":
+            self._consume_token()
+            return DistinctAttr.parse_after_keyword(self)
+        return parse_builtin(self)
+
+    def location(self: AttrParser) -> LocationAttr:
+        if self.parse_optional_keyword("fused") is None:
+            return parse_location(self)
+        metadata: Attribute = NoneAttr()
+        if self.parse_optional_punctuation("<") is not None:
+            metadata = self.parse_attribute()
+            self.parse_punctuation(">")
+        locations = self.parse_comma_separated_list(
+            self.Delimiter.SQUARE, lambda: _nested_location(self)
+        )
+        return FusedLoc(tuple(locations), metadata)
+
+    cast(Any, AttrParser)._parse_extended_type_or_attribute = extended
+    cast(Any, Parser)._parse_alias_def = definition
+    cast(Any, AttrParser)._parse_optional_builtin_attr = builtin
+    cast(Any, AttrParser)._parse_location = location
+
+
+def _nested_location(parser: AttrParser) -> LocationAttr:
+    """A location inside a fused one: with `loc(...)` around it or without."""
+    nested = parser.parse_optional_location()
+    return parser._parse_location() if nested is None else nested
+
+
+def _resolve_ahead(parser: AttrParser, alias: str) -> None:
+    """Parses the definition of an alias that stands further down, if there is one."""
+    state: dict[str, Any] = parser.__dict__
+    positions: dict[str, int] | None = state.get("_nvvm_alias_positions")
+    if positions is None:
+        content = parser.lexer.input.content
+        positions = {m[1]: m.end() for m in _ALIAS_DEFINITION.finditer(content)}
+        state["_nvvm_alias_positions"] = positions
+    position = positions.pop(alias, None)
+    if position is None:
+        return
+    here = parser.pos
+    parser._resume_from(position)
+    parser.attribute_aliases[alias] = parser.parse_attribute()
+    state.setdefault("_nvvm_resolved_ahead", set()).add(alias)
+    parser._resume_from(here)

@@ -13,7 +13,7 @@ from typing import Self
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
-    DenseIntElementsAttr,
+    DenseIntOrFPElementsAttr,
     IntegerType,
     SymbolRefAttr,
     UnitAttr,
@@ -99,7 +99,7 @@ class SwitchOp(IRDLOperation):
         if values:
             type_ = VectorType(value_type, [len(values)])
             attrs = [int_attr(v, value_type).value.data for v in values]
-            properties["case_values"] = DenseIntElementsAttr.from_list(type_, attrs)
+            properties["case_values"] = DenseIntOrFPElementsAttr.from_list(type_, attrs)
         if branch_weights is not None:
             properties["branch_weights"] = dense_i32(branch_weights)
         return properties
@@ -109,7 +109,7 @@ class SwitchOp(IRDLOperation):
         attr = self.properties.get("case_values")
         if attr is None:
             return ()
-        assert isinstance(attr, DenseIntElementsAttr)
+        assert isinstance(attr, DenseIntOrFPElementsAttr)
         return tuple(int(v) for v in attr.get_values())
 
     def edges(self) -> list[tuple[int | None, Block, tuple[SSAValue, ...]]]:

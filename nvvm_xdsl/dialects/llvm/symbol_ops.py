@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Self
 
-from xdsl.dialects.builtin import StringAttr, SymbolNameConstraint, SymbolRefAttr, UnitAttr
+from xdsl.dialects.builtin import SymbolNameConstraint, SymbolRefAttr, UnitAttr
 from xdsl.dialects.llvm import LinkageAttr
 from xdsl.ir import Attribute, Operation
 from xdsl.irdl import (
@@ -78,15 +78,13 @@ class AliasOp(IRDLOperation):
         )
 
     def print(self, printer: Printer) -> None:
-        assert isinstance(linkage := self.properties["linkage"], LinkageAttr)
-        assert isinstance(symbol := self.properties["sym_name"], StringAttr)
-        printer.print_string(f" {linkage.linkage.data}")
+        printer.print_string(f" {self.linkage.linkage.data}")
         print_keyword(printer, self, "Visibility", "visibility_")
         if "thread_local_" in self.properties:
             printer.print_string(" thread_local")
         print_keyword(printer, self, "UnnamedAddr", "unnamed_addr")
         printer.print_string(" ")
-        printer.print_symbol_name(symbol.data)
+        printer.print_symbol_name(self.sym_name.data)
         print_attr_dict(printer, self, _ALIAS_HIDDEN)
         printer.print_string(" : ")
         printer.print_attribute(self.properties["alias_type"])
@@ -131,13 +129,11 @@ class IFuncOp(IRDLOperation):
         return cls.create(properties=properties, attributes=attributes)
 
     def print(self, printer: Printer) -> None:
-        assert isinstance(linkage := self.properties["linkage"], LinkageAttr)
-        assert isinstance(symbol := self.properties["sym_name"], StringAttr)
-        printer.print_string(f" {linkage.linkage.data}")
+        printer.print_string(f" {self.linkage.linkage.data}")
         print_keyword(printer, self, "Visibility", "visibility_")
         print_keyword(printer, self, "UnnamedAddr", "unnamed_addr")
         printer.print_string(" ")
-        printer.print_symbol_name(symbol.data)
+        printer.print_symbol_name(self.sym_name.data)
         printer.print_string(" : ")
         printer.print_attribute(self.properties["i_func_type"])
         printer.print_string(", ")

@@ -1,0 +1,775 @@
+"""MLIR's assembly for op classes of xDSL's llvm dialect that MLIR writes in C++.
+
+Each pair of functions takes the place of a class's own `parse` and `print`; `compat` puts
+them there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    BytesAttr,
+    DenseArrayBase,
+    DictionaryAttr,
+    IntegerAttr,
+    StringAttr,
+    SymbolRefAttr,
+    TypedAttribute,
+    UnitAttr,
+    VectorType,
+    i1,
+    i32,
+    i64,
+)
+from xdsl.dialects.llvm import (
+    GEP_USE_SSA_VAL,
+    LLVM_CALLING_CONVS,
+    AllocaOp,
+    CallingConventionAttr,
+    CallIntrinsicOp,
+    CallOp,
+    ConstantOp,
+    ExtractValueOp,
+    FCmpOp,
+    FCmpPredicateFlag,
+    FuncOp,
+    GEPOp,
+    GlobalOp,
+    ICmpOp,
+    ICmpPredicateFlag,
+    InsertValueOp,
+    LinkageAttr,
+    LLVMArrayType,
+    LLVMFunctionType,
+    LLVMStructType,
+    LLVMVoidType,
+    TailCallKind,
+    TailCallKindAttr,
+    TruncOp,
+)
+from xdsl.dialects.utils import (
+    parse_dynamic_index_list_without_types,
+    print_dynamic_index_list,
+)
+from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+
+from nvvm_xdsl.dialects.assembly import parse_signature, print_signature
+from nvvm_xdsl.dialects.defaults import NO_FASTMATH
+from nvvm_xdsl.dialects.llvm.pieces import (
+    int_value,
+    parse_bundles,
+    parse_keyword,
+    print_attr_dict,
+    print_bundles,
+    segment_sizes,
+    take_properties,
+)
+from nvvm_xdsl.dialects.llvm.struct_attributes import VScaleRangeAttr
+from nvvm_xdsl.dialects.llvm.symbol_ops import parse_linkage, print_keyword
+from nvvm_xdsl.ir.types import I8, I32, I64, dense_i32, int_attr
+
+DEFAULT_CCONV = CallingConventionAttr("ccc")
+NO_TAIL_CALL = TailCallKindAttr(TailCallKind.NONE)
+
+TAIL_CALL_KINDS = tuple(kind.value for kind in TailCallKind if kind is not TailCallKind.NONE)
+
+GEP_FLAGS: dict[int, str] = {
+    0: "",
+    1: "inbounds_flag",
+    2: "nusw",
+    3: "inbounds",
+    4: "nuw",
+    5: "inbounds_flag|nuw",
+    6: "nusw|nuw",
+    7: "inbounds|nuw",
+}
+"""How MLIR spells each value of `noWrapFlags`."""
+
+GEP_FLAG_BITS = {"inbounds_flag": 1, "nusw": 2, "inbounds": 3, "nuw": 4}
+
+OVERFLOW_BITS = {"none": 0, "nsw": 1, "nuw": 2}
+
+
+def _calling_convention(parser: Parser) -> CallingConventionAttr:
+    keyword = parser.parse_optional_keyword_in(LLVM_CALLING_CONVS)
+    return DEFAULT_CCONV if keyword is None else CallingConventionAttr(keyword)
+
+
+def _print_calling_convention(printer: Printer, op: Operation) -> None:
+    convention = op.properties.get("CConv")
+    if isinstance(convention, CallingConventionAttr) and convention.cconv_name != "ccc":
+        printer.print_string(f" {convention.cconv_name}")
+
+
+def _argument_dictionaries(given: list[dict[str, Attribute]]) -> ArrayAttr | None:
+    return ArrayAttr([DictionaryAttr(attrs) for attrs in given]) if any(given) else None
+
+
+def parse_func(cls: type[FuncOp], parser: Parser) -> FuncOp:
+    """Reads `llvm.func internal @f(%a: i32 {llvm.noundef}) -> i32 attributes {...} { ... }`."""
+    properties: dict[str, Attribute] = {"linkage": parse_linkage(parser)}
+    properties["visibility_"] = parse_keyword(parser, "Visibility") or int_attr(0, I64)
+    properties["unnamed_addr"] = parse_keyword(parser, "UnnamedAddr") or int_attr(0, I64)
+    properties["CConv"] = _calling_convention(parser)
+    properties["sym_name"] = parser.parse_symbol_name()
+    arguments: list[Parser.Argument] = []
+    inputs: list[Attribute] = []
+    dictionaries: list[dict[str, Attribute]] = []
+    variadic = False
+
+    def argument() -> None:
+        nonlocal variadic
+        position = parser.pos
+        if variadic:
+            parser.raise_error("'...' must be the last argument", position)
+        if parser.parse_optional_characters("...") is not None:
+            variadic = True
+            return
+        named = parser.parse_optional_argument()
+        if named is not None:
+            if len(arguments) != len(inputs):
+                parser.raise_error("either all arguments have a name or none has", position)
+            arguments.append(named)
+            inputs.append(named.type)
+        else:
+            if arguments:
+                parser.raise_error("either all arguments have a name or none has", position)
+            inputs.append(parser.parse_type())
+        dictionaries.append(parser.parse_optional_attr_dict())
+        location = parser.parse_optional_location()
+        if named is not None and location is not None:
+            named.location = location
+
+    parser.parse_comma_separated_list(parser.Delimiter.PAREN, argument)
+    results: list[Attribute] = []
+    result_dictionaries: list[dict[str, Attribute]] = []
+
+    def result() -> None:
+        results.append(parser.parse_type())
+        result_dictionaries.append(parser.parse_optional_attr_dict())
+
+    if parser.parse_optional_punctuation("->") is not None:
+        position = parser.pos
+        if parser.parse_optional_comma_separated_list(parser.Delimiter.PAREN, result) is None:
+            results.append(parser.parse_type())
+        if len(results) > 1:
+            parser.raise_error("an llvm.func returns at most one value", position)
+    output = results[0] if results else LLVMVoidType()
+    properties["function_type"] = LLVMFunctionType(inputs, output, variadic)
+    if parser.parse_optional_keyword("vscale_range") is not None:
+        with parser.in_parens():
+            least = parser.parse_integer(allow_boolean=False)
+            parser.parse_punctuation(",")
+            most = parser.parse_integer(allow_boolean=False)
+        properties["vscale_range"] = VScaleRangeAttr(int_attr(least, I32), int_attr(most, I32))
+    if parser.parse_optional_keyword("comdat") is not None:
+        with parser.in_parens():
+            properties["comdat"] = parser.parse_attribute()
+    attributes: dict[str, Attribute] = {}
+    if parser.parse_optional_keyword("attributes") is not None:
+        attributes = parser.parse_optional_attr_dict()
+    properties |= take_properties(cls, attributes)
+    if (dictionary := _argument_dictionaries(dictionaries)) is not None:
+        properties["arg_attrs"] = dictionary
+    if (dictionary := _argument_dictionaries(result_dictionaries)) is not None:
+        properties["res_attrs"] = dictionary
+    region = parser.parse_optional_region(arguments if arguments else None)
+    return cls.create(
+        properties=properties,
+        attributes=attributes,
+        regions=[Region() if region is None else region],
+    )
+
+
+_FUNC_HIDDEN = frozenset(
+    {
+        "linkage",
+        "visibility_",
+        "unnamed_addr",
+        "CConv",
+        "sym_name",
+        "function_type",
+        "arg_attrs",
+        "res_attrs",
+        "vscale_range",
+        "comdat",
+    }
+)
+
+
+def _dictionary(attrs: Attribute | None, index: int) -> dict[str, Attribute]:
+    if isinstance(attrs, ArrayAttr) and index < len(attrs.data):
+        found = attrs.data[index]
+        if isinstance(found, DictionaryAttr):
+            return dict(found.data)
+    return {}
+
+
+def _print_dictionary(printer: Printer, attrs: dict[str, Attribute]) -> None:
+    if attrs:
+        printer.print_string(" ")
+        printer.print_attr_dict(attrs)
+
+
+def print_func(op: FuncOp, printer: Printer) -> None:
+    """Prints what `parse_func` reads."""
+    properties = op.properties
+    linkage = properties.get("linkage")
+    if isinstance(linkage, LinkageAttr) and linkage.linkage.data != "external":
+        printer.print_string(f" {linkage.linkage.data}")
+    print_keyword(printer, op, "Visibility", "visibility_")
+    print_keyword(printer, op, "UnnamedAddr", "unnamed_addr")
+    _print_calling_convention(printer, op)
+    printer.print_string(" ")
+    printer.print_symbol_name(op.sym_name.data)
+    type_ = op.function_type
+    arg_attrs = properties.get("arg_attrs")
+    body = op.body
+    entry = body.blocks.first
+    printer.print_string("(")
+    for i, input_type in enumerate(type_.inputs.data):
+        if i:
+            printer.print_string(", ")
+        if entry is not None and i < len(entry.args):
+            printer.print_block_argument(entry.args[i], print_type=False)
+            printer.print_string(": ")
+        printer.print_attribute(input_type)
+        _print_dictionary(printer, _dictionary(arg_attrs, i))
+        if printer.print_debuginfo and entry is not None and i < len(entry.args):
+            printer.print_string(" ")
+            printer.print_attribute(entry.args[i].location)
+    if type_.is_variadic:
+        printer.print_string(", ..." if type_.inputs.data else "...")
+    printer.print_string(")")
+    if not isinstance(type_.output, LLVMVoidType):
+        result_attrs = _dictionary(properties.get("res_attrs"), 0)
+        printer.print_string(" -> ")
+        if result_attrs:
+            printer.print_string("(")
+        printer.print_attribute(type_.output)
+        if result_attrs:
+            _print_dictionary(printer, result_attrs)
+            printer.print_string(")")
+    scale = properties.get("vscale_range")
+    if isinstance(scale, VScaleRangeAttr):
+        least, most = int_value(scale.minRange), int_value(scale.maxRange)
+        printer.print_string(f" vscale_range({least}, {most})")
+    _print_comdat(printer, op)
+    shown = dict(op.attributes)
+    shown |= {name: value for name, value in properties.items() if name not in _FUNC_HIDDEN}
+    if shown:
+        printer.print_string(" attributes ")
+        printer.print_attr_dict({name: shown[name] for name in sorted(shown)})
+    if entry is not None:
+        printer.print_string(" ")
+        printer.print_region(body, False, False)
+
+
+def _print_comdat(printer: Printer, op: Operation) -> None:
+    comdat = op.properties.get("comdat")
+    if comdat is not None:
+        printer.print_string(" comdat(")
+        printer.print_attribute(comdat)
+        printer.print_string(")")
+
+
+def parse_global(cls: type[GlobalOp], parser: Parser) -> GlobalOp:
+    """Reads `llvm.mlir.global internal constant @g(1 : i32) {addr_space = 4 : i32} : i32`."""
+    properties: dict[str, Attribute] = {"linkage": parse_linkage(parser)}
+    properties["visibility_"] = parse_keyword(parser, "Visibility") or int_attr(0, I64)
+    if parser.parse_optional_keyword("thread_local") is not None:
+        properties["thread_local_"] = UnitAttr()
+    properties["unnamed_addr"] = parse_keyword(parser, "UnnamedAddr") or int_attr(0, I64)
+    if parser.parse_optional_keyword("constant") is not None:
+        properties["constant"] = UnitAttr()
+    properties["sym_name"] = parser.parse_symbol_name()
+    parser.parse_punctuation("(")
+    value = None
+    if parser.parse_optional_punctuation(")") is None:
+        value = properties["value"] = parser.parse_attribute()
+        parser.parse_punctuation(")")
+    if parser.parse_optional_keyword("comdat") is not None:
+        with parser.in_parens():
+            properties["comdat"] = parser.parse_attribute()
+    attributes = parser.parse_optional_attr_dict()
+    properties |= {"addr_space": int_attr(0, I32)} | take_properties(cls, attributes)
+    if parser.parse_optional_punctuation(":") is not None:
+        properties["global_type"] = parser.parse_type()
+    elif isinstance(value, StringAttr):
+        properties["global_type"] = LLVMArrayType(len(value.data.encode()), I8)
+    elif isinstance(value, BytesAttr):
+        properties["global_type"] = LLVMArrayType(len(value.data), I8)
+    elif isinstance(value, TypedAttribute):
+        properties["global_type"] = value.get_type()
+    else:
+        parser.raise_error("expected ':' and the type of the global")
+    region = parser.parse_optional_region()
+    return cls.create(
+        properties=properties,
+        attributes=attributes,
+        regions=[Region() if region is None else region],
+    )
+
+
+_GLOBAL_HIDDEN = frozenset(
+    {
+        "linkage",
+        "visibility_",
+        "thread_local_",
+        "unnamed_addr",
+        "constant",
+        "sym_name",
+        "value",
+        "comdat",
+        "global_type",
+    }
+)
+
+
+def print_global(op: GlobalOp, printer: Printer) -> None:
+    """Prints what `parse_global` reads."""
+    properties = op.properties
+    printer.print_string(f" {op.linkage.linkage.data}")
+    print_keyword(printer, op, "Visibility", "visibility_")
+    if "thread_local_" in properties:
+        printer.print_string(" thread_local")
+    print_keyword(printer, op, "UnnamedAddr", "unnamed_addr")
+    if "constant" in properties:
+        printer.print_string(" constant")
+    printer.print_string(" ")
+    printer.print_symbol_name(op.sym_name.data)
+    value = properties.get("value")
+    with printer.in_parens():
+        if value is not None:
+            printer.print_attribute(value)
+    _print_comdat(printer, op)
+    print_attr_dict(printer, op, _GLOBAL_HIDDEN)
+    if isinstance(value, StringAttr | BytesAttr):
+        return
+    printer.print_string(" : ")
+    printer.print_attribute(properties["global_type"])
+    if op.body.blocks.first is not None:
+        printer.print_string(" ")
+        printer.print_region(op.body)
+
+
+_CALL_HIDDEN = frozenset(
+    {
+        "CConv",
+        "TailCallKind",
+        "callee",
+        "var_callee_type",
+        "arg_attrs",
+        "res_attrs",
+        "op_bundle_sizes",
+        "op_bundle_tags",
+        "operandSegmentSizes",
+    }
+)
+
+_FASTMATH_DEFAULT: dict[str, Attribute] = {"fastmathFlags": NO_FASTMATH}
+
+
+def _signature_properties(
+    arg_attrs: ArrayAttr | None, res_attrs: ArrayAttr | None
+) -> dict[str, Attribute]:
+    found: dict[str, Attribute] = {}
+    if arg_attrs is not None:
+        found["arg_attrs"] = arg_attrs
+    if res_attrs is not None:
+        found["res_attrs"] = res_attrs
+    return found
+
+
+def parse_call(cls: type[CallOp], parser: Parser) -> CallOp:
+    """Reads `llvm.call fastcc tail @f(%a) ["b"(%c : i32)] {...} : (i32) -> i32`."""
+    properties: dict[str, Attribute] = {"CConv": _calling_convention(parser)}
+    keyword = parser.parse_optional_keyword_in(TAIL_CALL_KINDS)
+    properties["TailCallKind"] = (
+        NO_TAIL_CALL if keyword is None else TailCallKindAttr(TailCallKind(keyword))
+    )
+    properties["fastmathFlags"] = NO_FASTMATH
+    symbol = parser.parse_optional_symbol_name()
+    pointer = None if symbol else parser.parse_unresolved_operand()
+    if symbol:
+        properties["callee"] = SymbolRefAttr(symbol)
+    position = parser.pos
+    unresolved = parser.parse_comma_separated_list(
+        parser.Delimiter.PAREN, parser.parse_unresolved_operand
+    )
+    if parser.parse_optional_keyword("vararg") is not None:
+        with parser.in_parens():
+            properties["var_callee_type"] = parser.parse_type()
+    bundles = parse_bundles(parser)
+    attributes = parser.parse_optional_attr_dict()
+    parser.parse_punctuation(":")
+    operands: list[SSAValue] = []
+    if pointer is not None:
+        operands.append(parser.resolve_operand(pointer, parser.parse_type()))
+        parser.parse_punctuation(",")
+    arguments, results, arg_attrs, res_attrs = parse_signature(parser)
+    operands += parser.resolve_operands(unresolved, arguments, position)
+    properties |= bundles.properties() | take_properties(cls, attributes)
+    properties |= _signature_properties(arg_attrs, res_attrs)
+    properties["operandSegmentSizes"] = dense_i32((len(operands), len(bundles.operands)))
+    return cls.create(
+        operands=[*operands, *bundles.operands],
+        result_types=results,
+        properties=properties,
+        attributes=attributes,
+    )
+
+
+def print_call(op: CallOp, printer: Printer) -> None:
+    """Prints what `parse_call` reads."""
+    properties = op.properties
+    _print_calling_convention(printer, op)
+    kind = properties.get("TailCallKind")
+    if isinstance(kind, TailCallKindAttr) and kind.data is not TailCallKind.NONE:
+        printer.print_string(f" {kind.data.value}")
+    operands = tuple(op.operands)
+    sizes = segment_sizes(op)
+    count = sizes[0] if sizes else len(operands)
+    arguments: Sequence[SSAValue] = operands[:count]
+    callee = properties.get("callee")
+    pointer: SSAValue | None = None
+    printer.print_string(" ")
+    if callee is not None:
+        printer.print_attribute(callee)
+    else:
+        pointer, *arguments = arguments
+        printer.print_ssa_value(pointer)
+    with printer.in_parens():
+        printer.print_list(arguments, printer.print_ssa_value)
+    if (type_ := properties.get("var_callee_type")) is not None:
+        printer.print_string(" vararg(")
+        printer.print_attribute(type_)
+        printer.print_string(")")
+    print_bundles(printer, op, operands[count:])
+    print_attr_dict(printer, op, _CALL_HIDDEN, _FASTMATH_DEFAULT)
+    printer.print_string(" : ")
+    if pointer is not None:
+        printer.print_attribute(pointer.type)
+        printer.print_string(", ")
+    _print_call_signature(printer, op, arguments)
+
+
+def _print_call_signature(printer: Printer, op: Operation, arguments: Sequence[SSAValue]) -> None:
+    print_signature(
+        printer,
+        [v.type for v in arguments],
+        [r.type for r in op.results],
+        op.properties.get("arg_attrs"),
+        op.properties.get("res_attrs"),
+    )
+
+
+def parse_call_intrinsic(cls: type[CallIntrinsicOp], parser: Parser) -> CallIntrinsicOp:
+    """Reads `llvm.call_intrinsic "llvm.nvvm.x"(%a) ["b"()] {...} : (i32) -> i32`."""
+    properties: dict[str, Attribute] = {
+        "intrin": StringAttr(parser.parse_str_literal()),
+        "fastmathFlags": NO_FASTMATH,
+    }
+    position = parser.pos
+    unresolved = parser.parse_comma_separated_list(
+        parser.Delimiter.PAREN, parser.parse_unresolved_operand
+    )
+    bundles = parse_bundles(parser)
+    attributes = parser.parse_optional_attr_dict()
+    parser.parse_punctuation(":")
+    arguments, results, arg_attrs, res_attrs = parse_signature(parser)
+    operands = parser.resolve_operands(unresolved, arguments, position)
+    properties |= bundles.properties() | take_properties(cls, attributes)
+    properties |= _signature_properties(arg_attrs, res_attrs)
+    properties["operandSegmentSizes"] = dense_i32((len(operands), len(bundles.operands)))
+    return cls.create(
+        operands=[*operands, *bundles.operands],
+        result_types=results,
+        properties=properties,
+        attributes=attributes,
+    )
+
+
+def print_call_intrinsic(op: CallIntrinsicOp, printer: Printer) -> None:
+    """Prints what `parse_call_intrinsic` reads."""
+    operands = tuple(op.operands)
+    sizes = segment_sizes(op)
+    count = sizes[0] if sizes else len(operands)
+    printer.print_string(" ")
+    printer.print_string_literal(op.intrin.data)
+    with printer.in_parens():
+        printer.print_list(operands[:count], printer.print_ssa_value)
+    print_bundles(printer, op, operands[count:])
+    print_attr_dict(printer, op, _CALL_HIDDEN | {"intrin"}, _FASTMATH_DEFAULT)
+    printer.print_string(" : ")
+    _print_call_signature(printer, op, operands[:count])
+
+
+def parse_gep(cls: type[GEPOp], parser: Parser) -> GEPOp:
+    """Reads `llvm.getelementptr inbounds|nuw %p[%i, 2] : (!llvm.ptr, i64) -> !llvm.ptr, i32`."""
+    flags = 0
+    keyword = parser.parse_optional_keyword_in(GEP_FLAG_BITS)
+    while keyword is not None:
+        flags |= GEP_FLAG_BITS[keyword]
+        if parser.parse_optional_punctuation("|") is None:
+            break
+        keyword = parser.parse_optional_keyword_in(GEP_FLAG_BITS)
+        if keyword is None:
+            parser.raise_error(f"expected one of {', '.join(GEP_FLAG_BITS)}")
+    position = parser.pos
+    base = parser.parse_unresolved_operand()
+    dynamic, constant = parse_dynamic_index_list_without_types(parser, GEP_USE_SSA_VAL)
+    attributes = parser.parse_optional_attr_dict()
+    parser.parse_punctuation(":")
+    signature = parser.parse_function_type()
+    parser.parse_punctuation(",")
+    element = parser.parse_type()
+    if len(signature.outputs.data) != 1:
+        parser.raise_error("expected one result type", position)
+    return cls.create(
+        operands=parser.resolve_operands([base, *dynamic], signature.inputs.data, position),
+        result_types=signature.outputs.data,
+        properties={
+            "elem_type": element,
+            "noWrapFlags": int_attr(flags, I32),
+            "rawConstantIndices": DenseArrayBase.from_list(i32, list(constant)),
+        },
+        attributes=attributes,
+    )
+
+
+def print_gep(op: GEPOp, printer: Printer) -> None:
+    """Prints what `parse_gep` reads."""
+    flags = GEP_FLAGS[int_value(op.properties.get("noWrapFlags")) & 7]
+    base, *dynamic = op.operands
+    printer.print_string(f" {flags} " if flags else " ")
+    printer.print_ssa_value(base)
+    print_dynamic_index_list(printer, GEP_USE_SSA_VAL, dynamic, op.rawConstantIndices.iter_values())
+    print_attr_dict(printer, op, frozenset(op.properties))
+    printer.print_string(" : ")
+    printer.print_function_type([v.type for v in op.operands], [op.results[0].type])
+    printer.print_string(", ")
+    printer.print_attribute(op.properties["elem_type"])
+
+
+def _comparison_result(type_: Attribute) -> Attribute:
+    if isinstance(type_, VectorType):
+        return VectorType(i1, type_.shape, type_.scalable_dims)
+    return i1
+
+
+def _parse_compare(cls: Any, parser: Parser, predicates: Any, fastmath: bool) -> Any:
+    position = parser.pos
+    name = parser.parse_str_literal()
+    try:
+        predicate = predicates(name).to_int()
+    except ValueError:
+        parser.raise_error(f"unknown predicate '{name}'", position)
+    lhs = parser.parse_unresolved_operand()
+    parser.parse_punctuation(",")
+    rhs = parser.parse_unresolved_operand()
+    attributes = parser.parse_optional_attr_dict()
+    parser.parse_punctuation(":")
+    type_ = parser.parse_type()
+    properties: dict[str, Attribute] = {"predicate": IntegerAttr(predicate, i64)}
+    if fastmath:
+        properties["fastmathFlags"] = NO_FASTMATH
+    properties |= take_properties(cls, attributes)
+    return cls.create(
+        operands=parser.resolve_operands([lhs, rhs], [type_, type_], position),
+        result_types=[_comparison_result(type_)],
+        properties=properties,
+        attributes=attributes,
+    )
+
+
+def _print_compare(op: Operation, printer: Printer, flag: str) -> None:
+    lhs, rhs = op.operands
+    printer.print_string(f' "{flag}" ')
+    printer.print_ssa_value(lhs)
+    printer.print_string(", ")
+    printer.print_ssa_value(rhs)
+    print_attr_dict(printer, op, frozenset({"predicate"}), _FASTMATH_DEFAULT)
+    printer.print_string(" : ")
+    printer.print_attribute(lhs.type)
+
+
+def parse_fcmp(cls: type[FCmpOp], parser: Parser) -> FCmpOp:
+    """Reads `llvm.fcmp "olt" %a, %b {fastmathFlags = #llvm.fastmath<nnan>} : f32`."""
+    return _parse_compare(cls, parser, FCmpPredicateFlag, True)
+
+
+def print_fcmp(op: FCmpOp, printer: Printer) -> None:
+    """Prints what `parse_fcmp` reads."""
+    _print_compare(op, printer, FCmpPredicateFlag.from_int(op.predicate.value.data))
+
+
+def parse_icmp(cls: type[ICmpOp], parser: Parser) -> ICmpOp:
+    """Reads `llvm.icmp "slt" %a, %b : i32`."""
+    return _parse_compare(cls, parser, ICmpPredicateFlag, False)
+
+
+def print_icmp(op: ICmpOp, printer: Printer) -> None:
+    """Prints what `parse_icmp` reads."""
+    _print_compare(op, printer, ICmpPredicateFlag.from_int(op.predicate.value.data))
+
+
+def parse_constant(cls: type[ConstantOp], parser: Parser) -> ConstantOp:
+    """Reads `llvm.mlir.constant(1 : i32) : i32`."""
+    with parser.in_parens():
+        value = parser.parse_attribute()
+    attributes = parser.parse_optional_attr_dict()
+    parser.parse_punctuation(":")
+    return cls.create(
+        result_types=[parser.parse_type()], properties={"value": value}, attributes=attributes
+    )
+
+
+def print_constant(op: ConstantOp, printer: Printer) -> None:
+    """Prints what `parse_constant` reads."""
+    with printer.in_parens():
+        printer.print_attribute(op.properties["value"])
+    print_attr_dict(printer, op, frozenset({"value"}))
+    printer.print_string(" : ")
+    printer.print_attribute(op.results[0].type)
+
+
+def parse_alloca(cls: type[AllocaOp], parser: Parser) -> AllocaOp:
+    """Reads `llvm.alloca inalloca %n x i32 {alignment = 8 : i64} : (i32) -> !llvm.ptr`."""
+    properties: dict[str, Attribute] = {}
+    if parser.parse_optional_keyword("inalloca") is not None:
+        properties["inalloca"] = UnitAttr()
+    position = parser.pos
+    size = parser.parse_unresolved_operand()
+    parser.parse_keyword("x")
+    properties["elem_type"] = parser.parse_type()
+    attributes = parser.parse_optional_attr_dict()
+    properties |= take_properties(cls, attributes)
+    parser.parse_punctuation(":")
+    signature = parser.parse_function_type()
+    return cls.create(
+        operands=parser.resolve_operands([size], signature.inputs.data, position),
+        result_types=signature.outputs.data,
+        properties=properties,
+        attributes=attributes,
+    )
+
+
+def print_alloca(op: AllocaOp, printer: Printer) -> None:
+    """Prints what `parse_alloca` reads."""
+    (size,) = op.operands
+    printer.print_string(" inalloca " if "inalloca" in op.properties else " ")
+    printer.print_ssa_value(size)
+    printer.print_string(" x ")
+    printer.print_attribute(op.properties["elem_type"])
+    print_attr_dict(
+        printer, op, frozenset({"elem_type", "inalloca"}), {"alignment": int_attr(0, I64)}
+    )
+    printer.print_string(" : ")
+    printer.print_function_type([size.type], [op.results[0].type])
+
+
+def parse_trunc(cls: type[TruncOp], parser: Parser) -> TruncOp:
+    """Reads `llvm.trunc %a overflow<nsw> : i32 to i8`."""
+    position = parser.pos
+    value = parser.parse_unresolved_operand()
+    flags = 0
+    if parser.parse_optional_keyword("overflow") is not None:
+
+        def flag() -> int:
+            keyword = parser.parse_optional_keyword_in(OVERFLOW_BITS)
+            if keyword is None:
+                parser.raise_error(f"expected one of {', '.join(OVERFLOW_BITS)}")
+            return OVERFLOW_BITS[keyword]
+
+        for bit in parser.parse_comma_separated_list(parser.Delimiter.ANGLE, flag):
+            flags |= bit
+    attributes = parser.parse_optional_attr_dict()
+    parser.parse_punctuation(":")
+    type_ = parser.parse_type()
+    parser.parse_keyword("to")
+    return cls.create(
+        operands=parser.resolve_operands([value], [type_], position),
+        result_types=[parser.parse_type()],
+        properties={"overflowFlags": int_attr(flags, I32)},
+        attributes=attributes,
+    )
+
+
+def print_trunc(op: TruncOp, printer: Printer) -> None:
+    """Prints what `parse_trunc` reads."""
+    (value,) = op.operands
+    printer.print_string(" ")
+    printer.print_ssa_value(value)
+    flags = int_value(op.properties.get("overflowFlags"))
+    names = [name for name, bit in OVERFLOW_BITS.items() if bit & flags]
+    if names:
+        printer.print_string(f" overflow<{', '.join(names)}>")
+    print_attr_dict(printer, op, frozenset({"overflowFlags"}))
+    printer.print_string(" : ")
+    printer.print_attribute(value.type)
+    printer.print_string(" to ")
+    printer.print_attribute(op.results[0].type)
+
+
+def element_at(type_: Attribute, position: Sequence[int]) -> Attribute | None:
+    """The type that a position in an aggregate has, None where there is no such position."""
+    for index in position:
+        if isinstance(type_, LLVMArrayType):
+            type_ = type_.type
+        elif isinstance(type_, LLVMStructType) and 0 <= index < len(type_.types.data):
+            type_ = type_.types.data[index]
+        else:
+            return None
+    return type_
+
+
+def _parse_position(parser: Parser) -> list[int]:
+    return parser.parse_comma_separated_list(
+        parser.Delimiter.SQUARE, lambda: parser.parse_integer(allow_boolean=False)
+    )
+
+
+def parse_extract_value(cls: type[ExtractValueOp], parser: Parser) -> ExtractValueOp:
+    """Reads `llvm.extractvalue %s[0, 1] : !llvm.struct<...>`."""
+    start = parser.pos
+    container = parser.parse_unresolved_operand()
+    position = _parse_position(parser)
+    attributes = parser.parse_optional_attr_dict()
+    parser.parse_punctuation(":")
+    type_ = parser.parse_type()
+    element = element_at(type_, position)
+    if element is None:
+        parser.raise_error(f"no position {position} in {type_}", start)
+    return cls.create(
+        operands=parser.resolve_operands([container], [type_], start),
+        result_types=[element],
+        properties={"position": DenseArrayBase.from_list(i64, position)},
+        attributes=attributes,
+    )
+
+
+def parse_insert_value(cls: type[InsertValueOp], parser: Parser) -> InsertValueOp:
+    """Reads `llvm.insertvalue %v, %s[0, 1] : !llvm.struct<...>`."""
+    start = parser.pos
+    value = parser.parse_unresolved_operand()
+    parser.parse_punctuation(",")
+    container = parser.parse_unresolved_operand()
+    position = _parse_position(parser)
+    attributes = parser.parse_optional_attr_dict()
+    parser.parse_punctuation(":")
+    type_ = parser.parse_type()
+    element = element_at(type_, position)
+    if element is None:
+        parser.raise_error(f"no position {position} in {type_}", start)
+    return cls.create(
+        operands=parser.resolve_operands([container, value], [type_, element], start),
+        result_types=[type_],
+        properties={"position": DenseArrayBase.from_list(i64, position)},
+        attributes=attributes,
+    )
