@@ -1,0 +1,49 @@
+"""The passes by name. A new pass is a file and a row of `PASSES`.
+
+Nothing is imported before a pass is asked for: a stock `xdsl-opt` loads this module at every
+start.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from xdsl.passes import ModulePass
+
+    from nvvm_xdsl.passes.base import NvvmPass
+
+PASSES: dict[str, str] = {
+    # inter-procedural
+    "always-inline": "ipo.always_inline:AlwaysInline",
+    "globaldce": "ipo.globaldce:GlobalDCE",
+    # of NVIDIA
+    "nvvm-reflect": "nvidia.nvvm_reflect:NVVMReflect",
+    # scalar
+    "dce": "scalar.dce:DCE",
+    "early-cse": "scalar.early_cse:EarlyCSE",
+    "instsimplify": "scalar.instsimplify:InstSimplify",
+    "mem2reg": "scalar.mem2reg:Mem2Reg",
+    "simplifycfg": "scalar.simplifycfg:SimplifyCFG",
+    "sroa": "scalar.sroa:SROA",
+}
+"""Pipeline name to `module:Class` under this package."""
+
+
+@cache
+def pass_class(name: str) -> type[NvvmPass]:
+    """The class of a pass. Raises KeyError for a name that is not in `PASSES`."""
+    module, _, cls = PASSES[name].partition(":")
+    return getattr(import_module(f"{__name__}.{module}"), cls)
+
+
+def get_all_passes() -> dict[str, Callable[[], type[ModulePass]]]:
+    """What xDSL's `Universe.all_passes` wants: a factory of each pass class by name."""
+
+    def factory(name: str) -> Callable[[], type[ModulePass]]:
+        return lambda: pass_class(name)
+
+    return {name: factory(name) for name in PASSES}

@@ -158,7 +158,9 @@ class NvvmPass(ModulePass):
 
     def parameters(self) -> list[str]:
         """The pass's parameters as they stand, in LLVM's spelling; inverse of `from_parameters`."""
-        words = {(name, value): word for word, (name, value) in reversed(self.tokens.items())}
+        words: dict[tuple[str, Any], str] = {}
+        for word, place in self.tokens.items():
+            words.setdefault(place, word)
         found: list[str] = []
         for field in dataclasses.fields(self):
             value = getattr(self, field.name)
@@ -204,11 +206,9 @@ def _convert(value: Any, kind: Any) -> Any:
         raise last
     if origin is tuple:
         element = get_args(kind)[0]
-        parts: Sequence[Any]
-        if isinstance(value, str):
-            parts = value.split(",")
-        else:
-            parts = value if isinstance(value, tuple) else (value,)
+        parts: Sequence[Any] = value.split(",") if isinstance(value, str) else value
+        if not isinstance(value, (str, tuple)):
+            parts = (value,)
         return tuple(_convert(part, element) for part in parts)
     if kind is bool:
         if isinstance(value, bool):

@@ -22,9 +22,8 @@ The op that stays keeps only the flags (nsw, fast-math ...) that both had.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
-from xdsl.dialects.builtin import IntegerAttr
 from xdsl.dialects.llvm import FuncOp, LoadOp, StoreOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
@@ -40,6 +39,7 @@ from nvvm_xdsl.passes.utils.facts import (
     may_read,
     may_write,
 )
+from nvvm_xdsl.passes.utils.flags import meet
 from nvvm_xdsl.passes.utils.memory import is_invariant_load, is_simple_access
 from nvvm_xdsl.passes.utils.simplify import SIMPLIFIABLE, simplify
 
@@ -232,12 +232,8 @@ def meet_flags(kept: Operation, gone: Operation) -> None:
             continue
         if other is None:
             del ours[key]
-        elif isinstance(mine, IntegerAttr):
-            both = cast(Any, mine).value.data & cast(Any, other).value.data
-            ours[key] = IntegerAttr(both, cast(Any, mine).type)
         else:
-            common = [f for f in cast(Any, mine).data if f in cast(Any, other).data]
-            ours[key] = cast(Any, mine).__class__(common)
+            ours[key] = meet(mine, other)
     attributes = kept.attributes
     for key in [k for k, v in attributes.items() if gone.attributes.get(k) != v]:
         del attributes[key]

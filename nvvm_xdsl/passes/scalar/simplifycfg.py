@@ -273,7 +273,7 @@ class _Simplifier:
             # The loop keeps its one latch.
             return False
         arguments = block.args
-        position = {argument: i for i, argument in enumerate(arguments)}
+        position: dict[SSAValue, int] = {argument: i for i, argument in enumerate(arguments)}
         if arguments and not _only_used_by(arguments, terminator):
             return False
         sources = list(dict.fromkeys(use_op for use_op in _terminators_to(block)))

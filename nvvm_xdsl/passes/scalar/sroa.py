@@ -409,10 +409,10 @@ def _common_vector(
 ) -> Attribute | None:
     """The vector type of accesses of which some are whole and the others single elements."""
     whole = [t for m, t in zip(members, types) if m.begin == begin and m.end == end]
-    candidates = [t for t in whole if isinstance(t, VectorType)]
-    if not candidates:
+    first = next((t for t in whole if isinstance(t, VectorType)), None)
+    if first is None:
         return None
-    vector = cast("VectorType[Attribute]", candidates[0])
+    vector = cast("VectorType[Attribute]", first)
     element = vector.element_type
     width = layout.bits(element)
     if width is None or width % 8 or layout.bits(vector) != 8 * (end - begin):
@@ -550,15 +550,9 @@ class _Rewrite:
         type_: Attribute,
         before: Operation,
     ) -> SSAValue:
-        op = fast.create(cls, operands, (type_,), self._flags(cls))
+        op = fast.create(cls, operands, (type_,))
         fast.insert_before(op, before)
         return op.results[0]
-
-    @staticmethod
-    def _flags(cls: type[Operation]) -> dict[str, Attribute]:
-        from xdsl.dialects.llvm import OverflowAttr
-
-        return {"overflowFlags": OverflowAttr("none")} if cls in (ShlOp, TruncOp) else {}
 
     def _bits_access(self, part: Part, access: Slice) -> None:
         op = access.op

@@ -6,6 +6,7 @@ from the effects table (`dialects/effects.py`).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import cast
 
 from xdsl.dialects import llvm
@@ -45,7 +46,7 @@ _DIVISIONS = "udiv sdiv urem srem".split()
 _HINTS = "intr.expect intr.expect.with.probability intr.ssa.copy intr.is.constant".split()
 
 
-def _classes(names: list[str]) -> frozenset[type[Operation]]:
+def _classes(names: Sequence[str]) -> frozenset[type[Operation]]:
     return frozenset(op_class(f"llvm.{name}") for name in names)
 
 

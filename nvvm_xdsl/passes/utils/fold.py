@@ -18,6 +18,7 @@ from xdsl.ir import Attribute, Operation
 
 from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.ir.types import BF16, F16, F32, F64, I1, float_attr, int_attr
+from nvvm_xdsl.passes.utils.flags import NSW, NUW, overflow_flags
 
 IntegerFolder: TypeAlias = Callable[[Operation, int, int, int], "int | None"]
 """From the op, both operands as unsigned numbers and the width; None: not foldable."""
@@ -33,26 +34,16 @@ def unsigned(value: int, width: int) -> int:
     return value & ((1 << width) - 1)
 
 
-_NSW, _NUW = "nsw", "nuw"
-
-
-def _flags(op: Operation) -> frozenset[str]:
-    attribute = op.properties.get("overflowFlags")
-    if attribute is None:
-        return frozenset()
-    return frozenset(str(f.value) for f in cast(Any, attribute).data)
-
-
 def _wrapping(compute: Callable[[int, int], int]) -> IntegerFolder:
     """An op that may carry nsw and nuw: poison, and so not folded, when it wraps against them."""
 
     def fold(op: Operation, a: int, b: int, width: int) -> int | None:
         result = compute(a, b)
-        flags = _flags(op)
+        flags = overflow_flags(op)
         if flags:
-            if _NUW in flags and result != unsigned(result, width):
+            if flags & NUW and result != unsigned(result, width):
                 return None
-            if _NSW in flags:
+            if flags & NSW:
                 exact = compute(signed(a, width), signed(b, width))
                 if exact != signed(unsigned(exact, width), width):
                     return None
@@ -65,10 +56,10 @@ def _shl(op: Operation, a: int, b: int, width: int) -> int | None:
     if b >= width:
         return None
     result = a << b
-    flags = _flags(op)
-    if _NUW in flags and result != unsigned(result, width):
+    flags = overflow_flags(op)
+    if flags & NUW and result != unsigned(result, width):
         return None
-    if _NSW in flags:
+    if flags & NSW:
         exact = signed(a, width) << b
         if exact != signed(unsigned(exact, width), width):
             return None
@@ -255,11 +246,11 @@ def _resize(op: Operation, value: Attribute, target: Attribute) -> Attribute | N
     if op.__class__ is llvm.SExtOp:
         number = signed(number, width)
     elif op.__class__ is llvm.TruncOp:
-        flags = _flags(op)
+        flags = overflow_flags(op)
         narrow = unsigned(number, to.width.data)
-        if _NUW in flags and narrow != number:
+        if flags & NUW and narrow != number:
             return None
-        if _NSW in flags and signed(narrow, to.width.data) != signed(number, width):
+        if flags & NSW and signed(narrow, to.width.data) != signed(number, width):
             return None
     elif "nonNeg" in op.properties and signed(number, width) < 0:
         return None

@@ -24,6 +24,7 @@ from nvvm_xdsl.passes.utils.constants import (
     constant_attribute,
     integer_value,
 )
+from nvvm_xdsl.passes.utils.flags import has_fast_math
 from nvvm_xdsl.passes.utils.fold import FOLDABLE, fold, unsigned
 
 Rule: TypeAlias = Callable[[Operation, Constants], "SSAValue | None"]
@@ -45,7 +46,8 @@ def _is_ones(value: SSAValue) -> bool:
 
 
 def _integer(constants: Constants, number: int, like: SSAValue) -> SSAValue | None:
-    return constants.integer(number, like.type) if isinstance(like.type, IntegerType) else None
+    type_ = like.type
+    return constants.integer(number, type_) if type_.__class__ is IntegerType else None
 
 
 def _add(op: Operation, constants: Constants) -> SSAValue | None:
@@ -312,7 +314,7 @@ def _dense_element(
     attribute: Attribute, index: int, type_: Attribute, constants: Constants
 ) -> SSAValue | None:
     get_values = getattr(attribute, "get_values", None)
-    if get_values is None or not isinstance(type_, IntegerType):
+    if get_values is None or type_.__class__ is not IntegerType:
         return None
     values = get_values()
     if index >= len(values):
@@ -333,14 +335,6 @@ def _is_negative_zero(number: float | None) -> bool:
 
 def _is_positive_zero(number: float | None) -> bool:
     return number == 0.0 and str(number) == "0.0"
-
-
-def has_fast_math(op: Operation, flag: str) -> bool:
-    """Whether the op carries the fast-math flag, by itself or as part of `fast`."""
-    attribute = op.properties.get("fastmathFlags")
-    if attribute is None:
-        return False
-    return any(str(f.value) in (flag, "fast") for f in cast(Any, attribute).data)
 
 
 def _fadd(op: Operation, constants: Constants) -> SSAValue | None:

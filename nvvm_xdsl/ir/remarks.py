@@ -1,0 +1,122 @@
+"""What passes tell of what they did: remarks and counters.
+
+Passes emit remarks while nobody may be listening, so they ask `wanted()` first where making
+one costs anything. A counter is a module-level `Statistic` that is added to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+
+from xdsl.ir import Operation
+
+
+@dataclass(frozen=True)
+class Remark:
+    """One remark.
+
+    Arguments:
+        kind: `Passed` for what was done, `Missed` for what was not, `Analysis` for facts.
+        pass_name: the pass, by its pipeline name.
+        name: what happened, in one word such as `Inlined`.
+        function: the function concerned.
+        arguments: the message in pieces, each with the key that opt-viewer knows it by;
+            `String` for plain text.
+        file, line, column: where in the source, when known.
+    """
+
+    kind: str
+    pass_name: str
+    name: str
+    function: str
+    arguments: tuple[tuple[str, str], ...] = ()
+    file: str | None = None
+    line: int = 0
+    column: int = 0
+
+    @property
+    def message(self) -> str:
+        """The pieces in one text."""
+        return "".join(text for _, text in self.arguments)
+
+
+Listener = Callable[[Remark], None]
+
+_listener: ContextVar[Listener | None] = ContextVar("remark_listener", default=None)
+
+
+def wanted() -> bool:
+    """Whether anybody listens to remarks."""
+    return _listener.get() is not None
+
+
+def emit(
+    kind: str,
+    pass_name: str,
+    name: str,
+    function: str,
+    *arguments: str | tuple[str, str],
+    op: Operation | None = None,
+) -> None:
+    """Tells the listener, if there is one. Plain text needs no key; `op` gives the place."""
+    listener = _listener.get()
+    if listener is None:
+        return
+    pieces = tuple(a if isinstance(a, tuple) else ("String", a) for a in arguments)
+    file, line, column = (None, 0, 0) if op is None else _place(op)
+    listener(Remark(kind, pass_name, name, function, pieces, file, line, column))
+
+
+def _place(op: Operation) -> tuple[str | None, int, int]:
+    from xdsl.dialects.builtin import FileLineColLoc
+
+    location = op.location
+    if isinstance(location, FileLineColLoc):
+        return location.filename.data, location.line.data, location.column.data
+    return None, 0, 0
+
+
+@contextmanager
+def listening(listener: Listener) -> Iterator[None]:
+    """Hands all remarks emitted meanwhile to the listener."""
+    token = _listener.set(listener)
+    try:
+        yield
+    finally:
+        _listener.reset(token)
+
+
+STATISTICS: list[Statistic] = []
+"""All counters, in the order in which their passes were loaded."""
+
+
+@dataclass(eq=False)
+class Statistic:
+    """A counter of a pass, shown by `--stats`.
+
+    Arguments:
+        pass_name: the pass, by its pipeline name.
+        name: one word.
+        description: what is counted.
+    """
+
+    pass_name: str
+    name: str
+    description: str
+    value: int = field(default=0, init=False)
+
+    def __post_init__(self) -> None:
+        STATISTICS.append(self)
+
+    def add(self, count: int = 1) -> None:
+        """Counts."""
+        self.value += count
+
+
+def reset_statistics() -> None:
+    """Sets all counters to nothing."""
+    for statistic in STATISTICS:
+        statistic.value = 0

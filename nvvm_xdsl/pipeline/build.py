@@ -1,0 +1,366 @@
+"""From pipeline text to passes, and back.
+
+A pass stands where its level asks for: `mem2reg,dce,globaldce` means
+`function(mem2reg,dce),globaldce`, as in LLVM, except that passes of different levels may stand
+side by side at the top. Passes of other xDSL packages are module passes here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import cast
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+from xdsl.utils.arg_spec import ArgSpec, ParameterListType
+
+from nvvm_xdsl.passes import PASSES, pass_class
+from nvvm_xdsl.passes.base import NvvmPass, ParameterError
+from nvvm_xdsl.pipeline.registry import ADAPTORS, SPECIAL, analyses, did_you_mean, rows
+from nvvm_xdsl.pipeline.text import (
+    Element,
+    PipelineError,
+    parse_pipeline,
+    pipeline_error,
+    print_pipeline,
+)
+
+
+@dataclass(eq=False)
+class PassNode:
+    """One pass of this project."""
+
+    instance: NvvmPass
+
+
+@dataclass(eq=False)
+class ForeignNode:
+    """A pass of xDSL or of another package: it takes a module and tells nothing of what it did."""
+
+    instance: ModulePass
+
+
+@dataclass(eq=False)
+class AnalysisNode:
+    """`require<x>`, `invalidate<x>` or `print<x>`; x is `all` or an analysis's name."""
+
+    action: str
+    analysis: str
+    level: str
+
+
+@dataclass(eq=False)
+class NestNode:
+    """Passes of a lower level, which are run on one function after the other."""
+
+    level: str
+    children: list[Node] = field(default_factory=list["Node"])
+    spelling: str = ""
+    parameters: list[str] = field(default_factory=list[str])
+
+
+@dataclass(eq=False)
+class RepeatNode:
+    """`repeat<n>(...)`, or `devirt<n>(...)`, which stops when nothing changes any more."""
+
+    count: int
+    children: list[Node]
+    until_stable: bool = False
+
+
+Node = PassNode | ForeignNode | AnalysisNode | NestNode | RepeatNode
+
+SequenceExpander = Callable[[str], str]
+"""From the parameter of `nvopt<...>` or `default<...>` to pipeline text."""
+
+_INSIDE = {
+    "module": ("module", "cgscc", "function"),
+    "cgscc": ("cgscc", "function"),
+    "function": ("function", "loop", "machine-function"),
+    "loop": ("loop",),
+    "machine-function": ("machine-function",),
+}
+"""By level of a pipeline, the levels of what may stand in it."""
+
+_ROW_LEVEL = {"machine": "machine-function", "loopnest": "loop"}
+
+
+class Builder:
+    """Makes nodes of elements.
+
+    Arguments:
+        text: what the elements were parsed from, for errors.
+        expand: what `nvopt<...>` and `default<...>` stand for.
+        allow_missing: leave out documented passes that do not exist here, which `nvopt`'s own
+            sequences name; their names are collected in `left_out`.
+    """
+
+    text: str
+    expand: SequenceExpander
+    allow_missing: bool
+    left_out: list[str]
+
+    def __init__(
+        self, text: str, expand: SequenceExpander | None = None, *, allow_missing: bool = False
+    ) -> None:
+        self.text = text
+        self.expand = expand or _expand_default
+        self.allow_missing = allow_missing
+        self.left_out = []
+
+    def error(self, message: str, offset: int) -> PipelineError:
+        return pipeline_error(message, self.text, offset)
+
+    def build(self, elements: Sequence[Element], level: str = "module") -> list[Node]:
+        """The nodes of a pipeline at this level. Raises PipelineError."""
+        nodes: list[Node] = []
+        for element in elements:
+            for node_level, node in self._element(element, level):
+                if node_level == level:
+                    nodes.append(node)
+                else:
+                    _nest(nodes, node_level, node)
+        return nodes
+
+    def _element(self, element: Element, level: str) -> Iterable[tuple[str, Node]]:
+        name = element.name
+        if element.nested is not None and name in ADAPTORS:
+            yield self._adaptor(element, level)
+        elif name in SPECIAL:
+            yield from self._special(element, level)
+        elif element.nested is not None:
+            raise self.error(f"'{name}' takes no nested pipeline", element.offset)
+        elif name in PASSES:
+            yield self._pass(element, level)
+        else:
+            yield from self._other(element, level)
+
+    def _adaptor(self, element: Element, level: str) -> tuple[str, Node]:
+        target = ADAPTORS[element.name]
+        self._check_level(element, target, level)
+        children = self.build(cast("list[Element]", element.nested), target)
+        node = NestNode(target, children, element.name, list(element.parameters))
+        # A loop pipeline in a module pipeline stands in a function pipeline of its own.
+        return level if target in _INSIDE[level] else "function", node
+
+    def _check_level(self, element: Element, wanted: str, level: str) -> None:
+        reach = {level}
+        pending = [level]
+        while pending:
+            for inner in _INSIDE[pending.pop()]:
+                if inner not in reach:
+                    reach.add(inner)
+                    pending.append(inner)
+        if wanted not in reach:
+            raise self.error(
+                f"unknown {level} pass '{element.name}': it is a {wanted} pass", element.offset
+            )
+
+    def _pass(self, element: Element, level: str) -> tuple[str, Node]:
+        cls = pass_class(element.name)
+        self._check_level(element, cls.level, level)
+        try:
+            instance = cls.from_parameters(element.parameters)
+        except ParameterError as e:
+            offsets = element.parameter_offsets
+            offset = offsets[e.token] if e.token < len(offsets) else element.offset
+            raise self.error(e.message, offset) from None
+        return cls.level, PassNode(instance)
+
+    def _count(self, element: Element) -> int:
+        if len(element.parameters) == 1 and element.parameters[0].isdigit():
+            return int(element.parameters[0])
+        raise self.error(
+            f"'{element.name}' needs a number, as in {element.name}<3>(...)", element.offset
+        )
+
+    def _special(self, element: Element, level: str) -> Iterable[tuple[str, Node]]:
+        name = element.name
+        if name in ("repeat", "devirt"):
+            if element.nested is None:
+                raise self.error(f"'{name}' needs a nested pipeline", element.offset)
+            count = self._count(element)
+            yield level, RepeatNode(count, self.build(element.nested, level), name == "devirt")
+            return
+        if element.nested is not None:
+            raise self.error(f"'{name}' takes no nested pipeline", element.offset)
+        if len(element.parameters) != 1:
+            raise self.error(f"'{name}' needs one parameter, as in {name}<...>", element.offset)
+        (parameter,) = element.parameters
+        if name in ("nvopt", "default"):
+            yield from self._sequence(element, parameter, level)
+            return
+        if parameter != "all":
+            known = analyses()
+            if parameter not in known:
+                row = rows().get(parameter)
+                if row is not None:
+                    message = f"the analysis '{parameter}' is documented but not implemented"
+                else:
+                    message = f"unknown analysis '{parameter}'" + did_you_mean(parameter, known)
+                raise self.error(message, element.parameter_offsets[0])
+        elif name != "invalidate":
+            raise self.error(
+                f"'{name}' needs the name of an analysis", element.parameter_offsets[0]
+            )
+        target = "function" if level == "module" and parameter != "all" else level
+        yield target, AnalysisNode(name, parameter, target)
+
+    def _sequence(self, element: Element, parameter: str, level: str) -> Iterable[tuple[str, Node]]:
+        if level != "module":
+            raise self.error(f"'{element.name}' cannot stand in a {level} pipeline", element.offset)
+        try:
+            text = self.expand(parameter)
+        except KeyError:
+            raise self.error(
+                f"invalid {element.name} pipeline parameter '{parameter}'",
+                element.parameter_offsets[0],
+            ) from None
+        inner = Builder(text, self.expand, allow_missing=True)
+        nodes = inner.build(parse_pipeline(text))
+        self.left_out.extend(inner.left_out)
+        yield level, NestNode("module", nodes, element.name, list(element.parameters))
+
+    def _other(self, element: Element, level: str) -> Iterable[tuple[str, Node]]:
+        """A name that is not a pass of this project."""
+        name = element.name
+        row = rows().get(name)
+        if row is not None and self.allow_missing:
+            self.left_out.append(name)
+            return
+        foreign = _foreign_passes()
+        if name in foreign:
+            if level != "module":
+                raise self.error(
+                    f"unknown {level} pass '{name}': it is a module pass", element.offset
+                )
+            try:
+                instance = foreign[name]().from_pass_spec(_spec(element))
+            except Exception as e:
+                raise self.error(f"'{name}': {e}", element.offset) from None
+            yield level, ForeignNode(instance)
+            return
+        if row is not None:
+            kind = "analysis" if row.kind == "analysis" else "pass"
+            raise self.error(
+                f"the {kind} '{name}' is documented but not implemented", element.offset
+            )
+        known = [*PASSES, *ADAPTORS, *SPECIAL, *foreign, *rows()]
+        message = f"unknown {'' if level == 'module' else level + ' '}pass '{name}'"
+        raise self.error(message + did_you_mean(name, known), element.offset)
+
+
+def _nest(nodes: list[Node], level: str, node: Node) -> None:
+    """Adds a node of a lower level, beside the one before where that is of the same level."""
+    outer = "function" if level in ("loop", "machine-function") else level
+    last = nodes[-1] if nodes else None
+    if not (isinstance(last, NestNode) and last.level == outer and not last.spelling):
+        last = NestNode(outer)
+        nodes.append(last)
+    if outer == level:
+        last.children.append(node)
+    else:
+        _nest_inner(last.children, level, node)
+
+
+def _nest_inner(nodes: list[Node], level: str, node: Node) -> None:
+    last = nodes[-1] if nodes else None
+    if not (isinstance(last, NestNode) and last.level == level and not last.spelling):
+        last = NestNode(level)
+        nodes.append(last)
+    last.children.append(node)
+
+
+def _expand_default(parameter: str) -> str:
+    from nvvm_xdsl.pipeline.levels import pipeline_text
+
+    return pipeline_text(parameter)
+
+
+def _foreign_passes() -> dict[str, Callable[[], type[ModulePass]]]:
+    from xdsl.universe import Universe
+
+    return {k: v for k, v in Universe.get_multiverse().all_passes.items() if k not in PASSES}
+
+
+def _value(text: str) -> str | int | float | bool:
+    if text in ("true", "false"):
+        return text == "true"
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text
+
+
+def _spec(element: Element) -> ArgSpec:
+    parameters: dict[str, ParameterListType] = {}
+    for parameter in element.parameters:
+        key, equals, value = parameter.partition("=")
+        parameters[key] = tuple(_value(v) for v in value.split(",")) if equals else ()
+    return ArgSpec(element.name, parameters)
+
+
+def build_pipeline(
+    text: str, expand: SequenceExpander | None = None, *, allow_missing: bool = False
+) -> list[Node]:
+    """The nodes of pipeline text. Raises PipelineError, which points into the text."""
+    return Builder(text, expand, allow_missing=allow_missing).build(parse_pipeline(text))
+
+
+def _elements(nodes: Iterable[Node]) -> list[Element]:
+    return [_to_element(node) for node in nodes]
+
+
+def _to_element(node: Node) -> Element:
+    match node:
+        case PassNode(instance):
+            return Element(instance.name, instance.parameters())
+        case ForeignNode(instance):
+            return _element_of_spec(instance.pipeline_pass_spec())
+        case AnalysisNode(action, analysis, _):
+            return Element(action, [analysis])
+        case RepeatNode(count, children, until_stable):
+            name = "devirt" if until_stable else "repeat"
+            return Element(name, [str(count)], _elements(children))
+        case NestNode(level, children, spelling, parameters):
+            if spelling in SPECIAL:
+                return Element(spelling, parameters)
+            return Element(spelling or level, parameters, _elements(children))
+
+
+def _element_of_spec(spec: ArgSpec) -> Element:
+    parameters = [
+        f"{key}={','.join(str(v).lower() if isinstance(v, bool) else str(v) for v in values)}"
+        if values
+        else key
+        for key, values in spec.parameters.items()
+    ]
+    return Element(spec.name, parameters)
+
+
+def print_nodes(nodes: Iterable[Node]) -> str:
+    """The text of a pipeline, with explicit nesting and each pass's parameters as they stand."""
+    return print_pipeline(_elements(nodes))
+
+
+def passes_in(nodes: Iterable[Node]) -> Iterable[NvvmPass | ModulePass]:
+    """The passes of a pipeline in order, each once for each place."""
+    for node in nodes:
+        if isinstance(node, (PassNode, ForeignNode)):
+            yield node.instance
+        elif isinstance(node, (NestNode, RepeatNode)):
+            yield from passes_in(node.children)
+
+
+def apply_foreign(node: ForeignNode, module: ModuleOp) -> None:
+    """Runs a pass of another package on a module."""
+    from xdsl.context import Context
+    from xdsl.universe import Universe
+
+    context = Context()
+    for name, dialect in Universe.get_multiverse().all_dialects.items():
+        context.register_dialect(name, dialect)
+    node.instance.apply(context, module)

@@ -1,0 +1,239 @@
+"""What can be watched while a pipeline runs, by the options that LLVM's users know."""
+
+from __future__ import annotations
+
+import difflib
+import io
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TextIO
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.llvm import FuncOp
+from xdsl.ir import Operation
+from xdsl.printer import Printer
+
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.remarks import STATISTICS, Remark
+from nvvm_xdsl.pipeline.text import SOURCE_NAME
+
+Unit = FuncOp | ModuleOp
+"""What a pass is run on."""
+
+
+@dataclass(frozen=True)
+class Instruments:
+    """The options of `nvvm-opt` that watch or steer a pipeline.
+
+    Arguments:
+        time_passes: print a table of wall time by pass at the end.
+        stats: print the passes' counters at the end.
+        verify_each: verify what a pass changed, after each pass.
+        print_before, print_after: passes before and after which IR is printed.
+        print_before_all, print_after_all: print around every pass.
+        print_changed: `""`, `full` or `diff`: print IR that a pass changed.
+        filter_print_funcs: print only these functions; empty: all.
+        opt_bisect_limit: run only so many passes that may be left out; None: all.
+        stop_before, stop_after: end the pipeline at this pass, `name` or `name,n` for its
+            n-th run.
+        debug_pass_manager: say which pass and analysis runs on what.
+        remarks: file for remarks as YAML; None: none.
+        crash_reproducer: file for the module and the pipeline that lead to a failing pass.
+    """
+
+    time_passes: bool = False
+    stats: bool = False
+    verify_each: bool = False
+    print_before: tuple[str, ...] = ()
+    print_after: tuple[str, ...] = ()
+    print_before_all: bool = False
+    print_after_all: bool = False
+    print_changed: str = ""
+    filter_print_funcs: tuple[str, ...] = ()
+    opt_bisect_limit: int | None = None
+    stop_before: str = ""
+    stop_after: str = ""
+    debug_pass_manager: bool = False
+    remarks: str | None = None
+    crash_reproducer: str | None = None
+
+    @property
+    def watches_ir(self) -> bool:
+        """Whether IR is printed around any pass."""
+        return bool(
+            self.print_before
+            or self.print_after
+            or self.print_before_all
+            or self.print_after_all
+            or self.print_changed
+        )
+
+
+REQUIRED_PASSES = frozenset({"nvvm-reflect", "always-inline", "globaldce"})
+"""Passes that bisection never leaves out: without them no valid PTX may come out."""
+
+
+def unit_name(unit: Operation) -> str:
+    """How messages call what a pass runs on: the function's name or `[module]`."""
+    if isinstance(unit, FuncOp):
+        return unit.sym_name.data
+    return "[module]"
+
+
+def op_count(unit: Operation) -> int:
+    """The number of ops in a function or module, itself left out."""
+    return sum(1 for _ in unit.walk()) - 1
+
+
+def ir_text(unit: Operation) -> str:
+    """The unit's assembly."""
+    stream = io.StringIO()
+    Printer(stream).print_op(unit)
+    return stream.getvalue() + "\n"
+
+
+@dataclass
+class Watcher:
+    """Carries the instruments through one run of a pipeline.
+
+    Arguments:
+        options: what was asked for.
+        stream: where it is printed; standard error by default.
+    """
+
+    options: Instruments
+    stream: TextIO = field(default_factory=lambda: sys.stderr)
+    seconds: dict[str, float] = field(default_factory=dict[str, float])
+    runs: dict[str, int] = field(default_factory=dict[str, int])
+    bisect_count: int = 0
+    starts: dict[str, int] = field(default_factory=dict[str, int])
+    remarks: list[Remark] = field(default_factory=list[Remark])
+    clock: Callable[[], float] = time.perf_counter
+
+    def should_run(self, name: str, unit: Operation) -> bool:
+        """Whether bisection lets the pass run; says so when it decides."""
+        limit = self.options.opt_bisect_limit
+        if limit is None or name in REQUIRED_PASSES:
+            return True
+        self.bisect_count += 1
+        runs = limit < 0 or self.bisect_count <= limit
+        verb = "running" if runs else "NOT running"
+        self.say(f"BISECT: {verb} pass ({self.bisect_count}) {name} on {unit_name(unit)}")
+        return runs
+
+    def say(self, text: str) -> None:
+        """Prints a line."""
+        print(text, file=self.stream)
+
+    def stops_at(self, name: str, option: str) -> bool:
+        """Whether `--stop-before` or `--stop-after`, given as `option`, means this start of the pass."""
+        wanted, _, number = option.partition(",")
+        return wanted == name and self.starts.get(name, 0) == int(number or "1")
+
+    def _prints(self, unit: Operation) -> bool:
+        names = self.options.filter_print_funcs
+        return not names or "*" in names or (isinstance(unit, FuncOp) and unit_name(unit) in names)
+
+    def _dump(self, heading: str, unit: Operation) -> None:
+        names = self.options.filter_print_funcs
+        if names and "*" not in names and isinstance(unit, ModuleOp):
+            body = unit.regions[0].first_block
+            for op in fast.ops_of(body) if body is not None else ():
+                if isinstance(op, FuncOp) and unit_name(op) in names:
+                    self.say(f"// *** {heading} on {unit_name(op)} ***")
+                    self.stream.write(ir_text(op))
+            return
+        if self._prints(unit):
+            self.say(f"// *** {heading} on {unit_name(unit)} ***")
+            self.stream.write(ir_text(unit))
+
+    def before(self, name: str, unit: Operation) -> str | None:
+        """Told before a pass runs; returns the IR as it was when changes are to be shown."""
+        options = self.options
+        if options.debug_pass_manager:
+            self.say(f"Running pass: {name} on {unit_name(unit)} ({op_count(unit)} ops)")
+        if options.print_before_all or name in options.print_before:
+            self._dump(f"IR Dump Before {name}", unit)
+        return ir_text(unit) if options.print_changed else None
+
+    def after(self, name: str, unit: Operation, changed: bool, text: str | None) -> None:
+        """Told after a pass ran; `text` is what `before` returned."""
+        options = self.options
+        if options.print_after_all or name in options.print_after:
+            self._dump(f"IR Dump After {name}", unit)
+        if text is not None and self._prints(unit):
+            self._show_change(name, unit, text)
+
+    def _show_change(self, name: str, unit: Operation, text: str) -> None:
+        now = ir_text(unit)
+        if now == text:
+            self.say(
+                f"// *** IR Dump After {name} on {unit_name(unit)} omitted because no change ***"
+            )
+            return
+        self.say(f"// *** IR Dump After {name} on {unit_name(unit)} ***")
+        if self.options.print_changed == "diff":
+            lines = difflib.unified_diff(text.splitlines(), now.splitlines(), lineterm="", n=3)
+            for line in list(lines)[2:]:
+                self.say(line)
+        else:
+            self.stream.write(now)
+
+    def count_time(self, name: str, seconds: float) -> None:
+        """Adds to the time of a pass."""
+        self.seconds[name] = self.seconds.get(name, 0.0) + seconds
+        self.runs[name] = self.runs.get(name, 0) + 1
+
+    def finish(self) -> None:
+        """Prints the tables and writes the remarks that were asked for."""
+        if self.options.time_passes:
+            self.stream.write(self.time_table())
+        if self.options.stats:
+            self.stream.write(statistics_table())
+        if self.options.remarks is not None:
+            from nvvm_xdsl.pipeline.yaml_remarks import write_remarks
+
+            write_remarks(self.options.remarks, self.remarks)
+
+    def time_table(self) -> str:
+        """The table of `--time-passes`: the longest first."""
+        total = sum(self.seconds.values())
+        lines = [
+            "===" + "-" * 61 + "===",
+            "                      Pass execution timing report",
+            "===" + "-" * 61 + "===",
+            f"  Total Execution Time: {total:.4f} seconds (wall clock)",
+            "",
+            "   ---Wall Time---   --Runs--  --- Name ---",
+        ]
+        for name, seconds in sorted(self.seconds.items(), key=lambda item: -item[1]):
+            share = 100 * seconds / total if total else 0.0
+            lines.append(f"   {seconds:8.4f} ({share:5.1f}%)  {self.runs[name]:8d}  {name}")
+        lines.append(f"   {total:8.4f} (100.0%)  {sum(self.runs.values()):8d}  Total")
+        return "\n".join(lines) + "\n\n"
+
+
+def statistics_table() -> str:
+    """The table of `--stats`: the counters that counted anything."""
+    rows = sorted(
+        ((s.value, s.pass_name, s.description) for s in STATISTICS if s.value),
+        key=lambda row: (row[1], row[2]),
+    )
+    lines = [
+        "===" + "-" * 61 + "===",
+        "                          ... Statistics Collected ...",
+        "===" + "-" * 61 + "===",
+        "",
+    ]
+    width = max((len(str(value)) for value, _, _ in rows), default=1)
+    name_width = max((len(name) for _, name, _ in rows), default=1)
+    lines += [f"{value:{width}d} {name:{name_width}s} - {text}" for value, name, text in rows]
+    return "\n".join(lines) + "\n\n"
+
+
+def reproducer_text(module_text: str, pipeline: str, failure: str) -> str:
+    """What `--crash-reproducer` writes: a module that runs again by its first line."""
+    comment = "\n".join(f"// {line}" for line in failure.splitlines())
+    return f"// RUN: nvvm-opt %s -p '{pipeline}'\n{comment}\n// {SOURCE_NAME}: {pipeline}\n{module_text}"

@@ -1,0 +1,235 @@
+"""Every pass and analysis that a pipeline may name, whether it exists here or not.
+
+Rows come from three places: NVIDIA's passes as the optimizer document lists them, the passes
+that its pipelines name, and LLVM 22's registrations. `passes.PASSES` says which passes exist;
+a documented one that does not is known by name, so that asking for it is a clear error.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+
+from nvvm_xdsl.passes import PASSES, pass_class
+from nvvm_xdsl.pipeline.llvm_passes import LLVM_PASSES
+
+OPTIMIZER = "000 LLVM Optimizer"
+"""The document that the rows below are from."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """What is known of a pass or analysis by its name.
+
+    Arguments:
+        name: in pipelines.
+        level: `module`, `cgscc`, `function`, `loopnest`, `loop` or `machine`.
+        kind: `pass` or `analysis`.
+        class_name: the document's class, where it states one.
+        parameters: the documented parameter words.
+        origin: `nvidia`, `pipeline` (named by a documented sequence), `llvm` or `here`.
+        note: what is to be known of it.
+    """
+
+    name: str
+    level: str
+    kind: str = "pass"
+    class_name: str | None = None
+    parameters: tuple[str, ...] = ()
+    origin: str = "llvm"
+    note: str = ""
+
+    @property
+    def implemented(self) -> bool:
+        """Whether the pass or analysis exists here."""
+        return self.name in PASSES if self.kind == "pass" else self.name in analyses()
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of the documented registration function and how many rows it is said to have."""
+
+    level: str
+    kind: str
+    title: str
+    documented_count: int
+
+
+SECTIONS: tuple[Section, ...] = (
+    Section("module", "analysis", "Module analyses", 18),
+    Section("module", "pass", "Module passes", 95),
+    Section("cgscc", "analysis", "CGSCC analyses", 5),
+    Section("cgscc", "pass", "CGSCC passes", 15),
+    Section("function", "analysis", "Function analyses", 65),
+    Section("function", "pass", "Function passes", 185),
+    Section("loopnest", "pass", "LoopNest passes", 8),
+    Section("loop", "analysis", "Loop analyses", 10),
+    Section("loop", "pass", "Loop passes", 40),
+    Section("machine", "analysis", "Machine analyses", 30),
+    Section("machine", "pass", "Machine passes", 80),
+)
+"""In the order of sub_2342890, the document's New PM registration; counts are approximate there."""
+
+
+def _nvidia(level: str, text: str, *, kind: str = "pass") -> list[Row]:
+    rows: list[Row] = []
+    for entry in text.split():
+        name, _, class_name = entry.partition("=")
+        rows.append(Row(name, level, kind, class_name or None, origin="nvidia"))
+    return rows
+
+
+_MEMORY_SPACE_PARAMETERS = ("first-time", "second-time", "warnings", "no-warnings")
+
+NVIDIA_ROWS: tuple[Row, ...] = (
+    *_nvidia(
+        "module",
+        "check-gep-index check-kernel-functions cnp-launch-check ipmsp nv-early-inliner "
+        "nv-inline-must nvvm-pretreat nvvm-verify printf-lowering select-kernels lower-ops "
+        "set-global-array-alignment",
+    ),
+    *_nvidia(
+        "function",
+        "basic-dbe branch-dist=BranchDistPass byval-mem2reg bypass-slow-division normalize-gep",
+    ),
+    Row(
+        "nvvm-reflect-pp",
+        "function",
+        class_name="SimplifyConstantConditionalsPass",
+        origin="nvidia",
+        note="cleans up what nvvm-reflect left: dead branches and unreachable code",
+    ),
+    *_nvidia(
+        "function",
+        "nvvm-peephole-optimizer=NVVMPeepholeOptimizerPass old-load-store-vectorizer "
+        "remat=RematerializationPass propagate-alignment reuse-local-memory "
+        "set-local-array-alignment sinking2=llvm::Sinking2Pass",
+    ),
+    Row(
+        "d2ir-scalarizer",
+        "function",
+        class_name="ScalarizerPass",
+        origin="nvidia",
+        note="LLVM's scalarizer under a name of its own",
+    ),
+    Row("sink", "function", parameters=("rp-aware",), origin="nvidia"),
+    Row(
+        "memory-space-opt",
+        "function",
+        class_name="MemorySpaceOptPass",
+        parameters=_MEMORY_SPACE_PARAMETERS,
+        origin="nvidia",
+    ),
+    *_nvidia("function", "lower-aggr-copies lower-struct-args process-restrict"),
+    *_nvidia("loop", "loop-index-split=LoopIndexSplitPass"),
+    *_nvidia(
+        "function", "rpa=RegisterPressureAnalysis merge-sets=MergeSetsAnalysis", kind="analysis"
+    ),
+)
+"""The document's custom passes: 12 module, 19 named function passes, 1 loop pass, 2 analyses."""
+
+
+def _pipeline(level: str, text: str) -> list[Row]:
+    return [Row(name, level, origin="pipeline") for name in text.split()]
+
+
+PIPELINE_ROWS: tuple[Row, ...] = (
+    *_pipeline("module", "ipconstprop nvvm-annotations nvvm-generic-to-nvvm nvvm-late-opt"),
+    *_pipeline(
+        "function",
+        "nvvm-intrinsic-lowering nvvm-ir-verification nvvm-predicate-opt nvvm-barrier-analysis "
+        "nvvm-lower-barriers nvvm-lower-alloca nvvm-warp-shuffle nvvm-reduction "
+        "nvvm-generic-addr-opt nvvm-unreachable-block-elim nvvm-loop-opt nvvm-final-lowering "
+        "nvvm-pass-1aac510 nvvm-loop-pass-1922f90 nvvm-loop-strength-reduce nvvm-reflect",
+    ),
+)
+"""Passes that the documented sequences name and that have no pipeline name there; ours."""
+
+
+def _llvm_rows() -> Iterable[Row]:
+    for section, text in LLVM_PASSES.items():
+        level, kind = section.split()
+        for entry in text.split():
+            name, _, parameters = entry.partition("<")
+            yield Row(
+                name,
+                level,
+                "analysis" if kind == "analyses" else "pass",
+                parameters=tuple(parameters.removesuffix(">").split(";")) if parameters else (),
+            )
+
+
+_LEVELS_OF_PASSES = {"machine-function": "machine"}
+
+
+@cache
+def rows() -> dict[str, Row]:
+    """All rows by name. A name that LLVM has for a pass and an analysis is the pass's."""
+    found: dict[str, Row] = {}
+    for row in (*NVIDIA_ROWS, *PIPELINE_ROWS, *_llvm_rows()):
+        have = found.get(row.name)
+        if have is None or (have.kind == "analysis" and row.kind == "pass"):
+            found[row.name] = row
+    for name in PASSES:
+        if name not in found:
+            level = pass_class(name).level
+            found[name] = Row(name, _LEVELS_OF_PASSES.get(level, level), origin="here")
+    return found
+
+
+@cache
+def analyses() -> dict[str, type]:
+    """The analyses that exist here, by the name that `require<...>` knows them by."""
+    from nvvm_xdsl.analysis.cfg import CFG
+    from nvvm_xdsl.analysis.dominators import DominatorTree, PostDominatorTree
+    from nvvm_xdsl.analysis.loops import LoopInfo
+
+    return {
+        "cfg": CFG,
+        "domtree": DominatorTree,
+        "postdomtree": PostDominatorTree,
+        "loops": LoopInfo,
+    }
+
+
+ADAPTORS: dict[str, str] = {
+    "module": "module",
+    "cgscc": "cgscc",
+    "function": "function",
+    "loop": "loop",
+    "loop-mssa": "loop",
+    "machine-function": "machine-function",
+}
+"""Names that nest a pipeline of another level, and that level."""
+
+SPECIAL = ("repeat", "devirt", "require", "invalidate", "print", "nvopt", "default")
+"""Names with a meaning of their own, which need parameters."""
+
+_MISSPELLED = re.compile(r"[^A-Za-z0-9]+")
+
+
+def suggestions(name: str, known: Iterable[str], count: int = 3) -> list[str]:
+    """The known names that are most like a misspelled one, best first."""
+    names = sorted(set(known))
+    close = difflib.get_close_matches(name, names, count, 0.6)
+    plain = _MISSPELLED.sub("", name.lower())
+    same = [n for n in names if _MISSPELLED.sub("", n.lower()) == plain and n not in close]
+    return (same + close)[:count]
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """`; did you mean 'a' or 'b'?`, or nothing when no known name is like it."""
+    found = [f"'{n}'" for n in suggestions(name, known)]
+    if not found:
+        return ""
+    if len(found) == 1:
+        return f"; did you mean {found[0]}?"
+    return f"; did you mean {', '.join(found[:-1])} or {found[-1]}?"
+
+
+def missing() -> list[Row]:
+    """The documented rows, NVIDIA's and those that its sequences name, that do not exist here."""
+    return [row for row in rows().values() if row.origin != "llvm" and not row.implemented]
