@@ -8,6 +8,7 @@ none changes what a program does.
 from __future__ import annotations
 
 import re
+
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerType
 from xdsl.dialects.llvm import FramePointerKind, FramePointerKindAttr, TargetFeaturesAttr
 from xdsl.ir import Attribute

@@ -17,7 +17,7 @@ from xdsl.dialects.llvm import (
     LLVMFunctionType,
     LLVMPointerType,
 )
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region
 
 from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.dialects.llvm.attributes import MODULE_FLAG_BEHAVIORS, ModuleFlagAttr, ZeroAttr
@@ -34,13 +34,13 @@ from nvvm_xdsl.frontend.calls import CCC
 from nvvm_xdsl.frontend.constants import Constant, ConstantPool, attribute_of
 from nvvm_xdsl.frontend.functions import FunctionReader
 from nvvm_xdsl.frontend.lexer import describe
+from nvvm_xdsl.frontend.linker import make_indirect
 from nvvm_xdsl.frontend.metadata import Node, integer_of
-from nvvm_xdsl.frontend.types import METADATA, PTR, TOKEN, is_first_class, name_of
+from nvvm_xdsl.frontend.types import METADATA, TOKEN, is_first_class, name_of
 from nvvm_xdsl.ir import fast, types
 from nvvm_xdsl.ir.types import I32, I64, UNIT, VOID, int_attr, string
 
 _RETURN = op_class("llvm.return")
-_ADDRESSOF = op_class("llvm.mlir.addressof")
 _ALIAS = op_class("llvm.mlir.alias")
 _COMDAT = op_class("llvm.comdat")
 _COMDAT_SELECTOR = op_class("llvm.comdat_selector")
@@ -688,26 +688,16 @@ class ModuleReader(FunctionReader):
             symbol = self.symbols.get(name)
             if symbol is not None and isinstance(symbol.op, FuncOp):
                 if symbol.type is not function_type:
-                    self._make_indirect(name, symbol, calls)
+                    self._make_indirect(calls)
             elif symbol is not None and not isinstance(symbol.op, _ALIAS):
-                self._make_indirect(name, symbol, calls)
-
-    def _make_indirect(self, name: str, symbol: _Symbol, calls: list[Operation]) -> None:
-        """Calls of a function as one of another type go through its address, as in MLIR."""
-        for call in calls:
-            if not self._is_attached(call):
-                continue
-            address = fast.create(_ADDRESSOF, (), (PTR,), {"global_name": SymbolRefAttr(name)})
-            fast.insert_before(address, call)
-            operands: list[SSAValue] = [address.results[0], *fast.operands_of(call)]
-            fast.set_operands(call, operands)
-            del call.properties["callee"]
-            call.properties["operandSegmentSizes"] = types.dense_i32((len(operands), 0))
+                self._make_indirect(calls)
 
     @staticmethod
-    def _is_attached(op: Operation) -> bool:
-        block = op.parent
-        return block is not None and block.parent is not None
+    def _make_indirect(calls: list[Operation]) -> None:
+        for call in calls:
+            block = call.parent
+            if block is not None and block.parent is not None:
+                make_indirect(call)
 
     def _make_comdats(self) -> None:
         block = fast.new_block()

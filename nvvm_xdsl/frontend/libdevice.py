@@ -1,0 +1,159 @@
+"""Linking against libdevice, NVIDIA's library of math functions (libdevice User's Guide).
+
+The library is bitcode of 352 functions, most of which a program does not use. Its text is split
+by function once; then only the functions that a module calls are read, with those that they
+call, and become internal to it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from os import PathLike, stat
+from pathlib import Path
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.llvm import FuncOp
+
+from nvvm_xdsl.frontend.bitcode import disassemble, is_bitcode
+from nvvm_xdsl.frontend.lexer import to_text
+from nvvm_xdsl.frontend.linker import internalize, is_declaration, link, name_of, symbols_of
+from nvvm_xdsl.frontend.ll_reader import read_ll
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+
+PREFIX = "__nv_"
+"""What the names of the library's functions start with."""
+
+_NAME = r'(?:[-\w$.]+|"[^"]*")'
+_DEFINE = re.compile(rf"^define [^\n@]*@({_NAME})\(.*?^}}$", re.MULTILINE | re.DOTALL | re.ASCII)
+_LINE = re.compile(
+    rf"^(?:declare [^\n@]*@({_NAME})\(|@({_NAME}) =|(![0-9]+) =|attributes (#[0-9]+) =|(%{_NAME}) =)[^\n]*",
+    re.MULTILINE | re.ASCII,
+)
+_LAYOUT = re.compile(r"^target datalayout = [^\n]*", re.MULTILINE)
+_SYMBOL_USE = re.compile(rf"@({_NAME})", re.ASCII)
+_OTHER_USE = re.compile(rf"![0-9]+|#[0-9]+|%{_NAME}", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Library:
+    """The text of a library, by symbol.
+
+    Arguments:
+        head: what every part of it needs: the data layout.
+        symbols: functions, declarations and variables.
+        others: metadata nodes, attribute groups and types, by their whole names.
+    """
+
+    filename: str
+    head: str
+    symbols: dict[str, str]
+    functions: frozenset[str]
+    others: dict[str, str]
+
+    def needed_by(self, names: set[str]) -> list[str]:
+        """The symbols to link for these functions: they and what they refer to."""
+        found: dict[str, None] = {}
+        work = sorted(names & self.functions)
+        while work:
+            name = work.pop()
+            if name in found or name not in self.symbols:
+                continue
+            found[name] = None
+            work.extend(_SYMBOL_USE.findall(self.symbols[name]))
+        return [name for name in self.symbols if name in found]
+
+    def text_of(self, names: list[str]) -> str:
+        """Assembly text that holds these symbols and no others."""
+        parts = [self.symbols[name] for name in names]
+        extra: dict[str, None] = {}
+        work = list(parts)
+        while work:
+            for name in _OTHER_USE.findall(work.pop()):
+                line = self.others.get(name)
+                if line is not None and name not in extra:
+                    extra[name] = None
+                    work.append(line)
+        return "\n".join([self.head, *(self.others[name] for name in extra), *parts, ""])
+
+
+@cache
+def _library(filename: str, _modified: int, _size: int) -> Library:
+    try:
+        data = Path(filename).read_bytes()
+    except OSError as error:
+        raise DiagnosticError(f"cannot read libdevice: {error.strerror}", file=filename) from None
+    text = disassemble(data, filename) if is_bitcode(data) else to_text(data)
+    symbols: dict[str, str] = {}
+    others: dict[str, str] = {}
+    functions: set[str] = set()
+    for match in _DEFINE.finditer(text):
+        functions.add(match[1])
+        symbols[match[1]] = match[0]
+    for match in _LINE.finditer(text):
+        declared, variable, node, group, type_ = match.groups()
+        if declared or variable:
+            symbols.setdefault(declared or variable, match[0])
+        else:
+            others[node or group or type_] = match[0]
+    if not functions:
+        raise DiagnosticError("this is not a library of functions", file=filename)
+    layout = _LAYOUT.search(text)
+    head = layout[0] if layout is not None else ""
+    return Library(filename, head, symbols, frozenset(functions), others)
+
+
+def open_library(path: str | PathLike[str]) -> Library:
+    """The library in a file of bitcode or assembly text; read once. Raises DiagnosticError."""
+    try:
+        status = stat(path)
+    except OSError as error:
+        raise DiagnosticError(f"cannot read libdevice: {error.strerror}", file=str(path)) from None
+    return _library(str(path), status.st_mtime_ns, status.st_size)
+
+
+def undefined_functions(module: ModuleOp) -> set[str]:
+    """The names of the functions that the module only declares."""
+    return {
+        name
+        for name, op in symbols_of(module).items()
+        if op.__class__ is FuncOp and is_declaration(op)
+    }
+
+
+def link_libdevice(module: ModuleOp, path: str | PathLike[str] | None = None) -> ModuleOp:
+    """Adds to the module the functions of libdevice that it calls, as internal ones.
+
+    Arguments:
+        module: changed in place, and returned.
+        path: the library's bitcode; None if none was found, which is an error only when the
+            module needs it.
+
+    Raises DiagnosticError.
+    """
+    wanted = undefined_functions(module)
+    if not any(name.startswith(PREFIX) for name in wanted):
+        return module
+    if path is None:
+        missing = min(name for name in wanted if name.startswith(PREFIX))
+        raise DiagnosticError(
+            f"'@{missing}' is a function of libdevice, which was not found: install "
+            "nvvm-xdsl[cuda], set CUDA_HOME or name the file with --libdevice"
+        )
+    library = open_library(path)
+    names = library.needed_by(wanted)
+    if not names:
+        return module
+    part = read_ll(library.text_of(names), library.filename)
+    defined = [
+        op
+        for op in symbols_of(part).values()
+        if op.__class__ is FuncOp and not is_declaration(op) and name_of(op) in library.functions
+    ]
+    link([module, part])
+    for op in defined:
+        # One that the module defines itself was not taken.
+        if op.parent is not None:
+            internalize(op)
+    return module

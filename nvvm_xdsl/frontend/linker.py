@@ -1,0 +1,380 @@
+"""Linking: several modules into one, as LLVM's IR linker does (LLVM Language Reference, "Linkage
+Types").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, cast
+
+from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, ModuleOp, StringAttr, SymbolRefAttr
+from xdsl.dialects.llvm import (
+    CallOp,
+    FuncOp,
+    GlobalOp,
+    LinkageAttr,
+    LLVMArrayType,
+    LLVMFunctionType,
+)
+from xdsl.ir import Attribute, Operation, Region, SSAValue
+
+from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.dialects.llvm.attributes import ModuleFlagAttr
+from nvvm_xdsl.frontend import builders
+from nvvm_xdsl.ir import fast, types
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.ir.layout import DataLayout, UnsizedTypeError
+from nvvm_xdsl.ir.types import PTR, UNIT, dense_i32, string
+
+_ALIAS = op_class("llvm.mlir.alias")
+_COMDAT = op_class("llvm.comdat")
+_MODULE_FLAGS = op_class("llvm.module_flags")
+_RETURN = op_class("llvm.return")
+_UNDEF = op_class("llvm.mlir.undef")
+_INSERT_VALUE = op_class("llvm.insertvalue")
+_EXTRACT_VALUE = op_class("llvm.extractvalue")
+_ADDRESSOF = op_class("llvm.mlir.addressof")
+
+_LOCAL = frozenset({"internal", "private"})
+_WEAK = frozenset({"weak", "weak_odr", "linkonce", "linkonce_odr", "available_externally"})
+_INTERNAL = LinkageAttr("internal")
+
+
+def name_of(op: Operation) -> str | None:
+    """The symbol that the op defines, if it is one."""
+    name = op.properties.get("sym_name")
+    return name.data if isinstance(name, StringAttr) else None
+
+
+def linkage_of(op: Operation) -> str:
+    """A symbol's linkage; "" for an op that has none."""
+    linkage = op.properties.get("linkage")
+    return linkage.linkage.data if isinstance(linkage, LinkageAttr) else ""
+
+
+def is_declaration(op: Operation) -> bool:
+    """Whether a function has no body, or a variable no initializer."""
+    if not op.regions or op.regions[0].first_block is not None:
+        return False
+    return op.__class__ is FuncOp or (
+        op.__class__ is GlobalOp
+        and "value" not in op.properties
+        and linkage_of(op) in ("external", "extern_weak")
+    )
+
+
+def symbols_of(module: ModuleOp) -> dict[str, Operation]:
+    """Functions, variables and aliases by name."""
+    found: dict[str, Operation] = {}
+    for op in fast.ops_of(module.body.block):
+        name = name_of(op)
+        if name is not None:
+            found[name] = op
+    return found
+
+
+def internalize(op: Operation) -> None:
+    """Makes a symbol known in its module only."""
+    op.properties["linkage"] = _INTERNAL
+    op.properties["dso_local"] = UNIT
+
+
+def link(modules: Sequence[ModuleOp]) -> ModuleOp:
+    """One module with what all of them define; they are used up.
+
+    Declarations take the definitions that others have, names known in one module only are
+    changed where they clash, and of weak definitions the first is kept. Raises DiagnosticError
+    for a symbol that two modules define, or that is a function in one and a variable in another.
+    """
+    target, *rest = modules
+    for module in rest:
+        _Linking(target, module).run()
+    return target
+
+
+class _Linking:
+    """Moves one module's contents into another."""
+
+    target: ModuleOp
+    source: ModuleOp
+
+    _known: dict[str, Operation]
+    _coming: dict[str, Operation]
+    _retyped: set[str]
+
+    def __init__(self, target: ModuleOp, source: ModuleOp) -> None:
+        self.target = target
+        self.source = source
+        self._known = symbols_of(target)
+        self._coming = symbols_of(source)
+        self._retyped = set()
+
+    def run(self) -> None:
+        self._rename_local()
+        self._merge_attributes()
+        for op in list(fast.ops_of(self.source.body.block)):
+            fast.detach(op)
+            if op.__class__ is _MODULE_FLAGS:
+                self._merge_flags(op)
+                continue
+            name = name_of(op)
+            known = None if name is None else self._known.get(name)
+            if name is None or known is None:
+                self._take(op)
+            elif op.__class__ is _COMDAT and known.__class__ is _COMDAT:
+                self._merge_comdats(known, op)
+            else:
+                self._resolve(name, known, op)
+        if self._retyped:
+            mend_calls(self.target, self._retyped)
+
+    def _take(self, op: Operation) -> None:
+        fast.append(self.target.body.block, op)
+        name = name_of(op)
+        if name is not None:
+            self._known[name] = op
+
+    def _rename_local(self) -> None:
+        taken = self._known.keys() | self._coming.keys()
+        for own, other, module in (
+            (self._coming, self._known, self.source),
+            (self._known, self._coming, self.target),
+        ):
+            renamed: dict[str, str] = {}
+            for name, op in list(own.items()):
+                if name in other and linkage_of(op) in _LOCAL:
+                    new = _fresh(name, taken)
+                    taken.add(new)
+                    renamed[name] = new
+                    del own[name]
+                    own[new] = op
+            if renamed:
+                rename_symbols(module, renamed)
+
+    def _merge_attributes(self) -> None:
+        for key, value in self.source.attributes.items():
+            present = self.target.attributes.get(key)
+            if present is None or (isinstance(present, StringAttr) and not present.data):
+                self.target.attributes[key] = value
+
+    def _resolve(self, name: str, known: Operation, coming: Operation) -> None:
+        for op in (known, coming):
+            if linkage_of(op) == "":
+                raise DiagnosticError(f"'@{name}' is defined twice")
+        if _ALIAS not in (known.__class__, coming.__class__):
+            if known.__class__ is not coming.__class__:
+                raise DiagnosticError(
+                    f"'@{name}' is a function in one module and a variable in another"
+                )
+        if linkage_of(known) == linkage_of(coming) == "appending":
+            self._append(name, known, coming)
+            return
+        if self._prefers(name, known, coming):
+            if _type_of(known) is not _type_of(coming):
+                self._retyped.add(name)
+            fast.insert_before(coming, known)
+            self._known[name] = coming
+            self._keep_attributes(known, coming)
+            fast.erase(known)
+        else:
+            if _type_of(known) is not _type_of(coming):
+                self._retyped.add(name)
+            coming.drop_all_references()
+
+    def _prefers(self, name: str, known: Operation, coming: Operation) -> bool:
+        """Whether the definition that comes in takes the place of the one that is there."""
+        if is_declaration(coming):
+            return False
+        if is_declaration(known):
+            return True
+        old, new = linkage_of(known), linkage_of(coming)
+        if old == "available_externally" and new != old:
+            return True
+        if new in _WEAK:
+            return False
+        if old in _WEAK:
+            return True
+        if "common" in (old, new):
+            if old == new:
+                return self._size(coming) > self._size(known)
+            return old == "common"
+        raise DiagnosticError(f"'@{name}' is defined in two modules")
+
+    def _size(self, op: Operation) -> int:
+        try:
+            return DataLayout.of(self.target).size(op.properties["global_type"])
+        except (UnsizedTypeError, KeyError):
+            return 0
+
+    @staticmethod
+    def _keep_attributes(known: Operation, coming: Operation) -> None:
+        """What a declaration was given by hand, such as launch bounds, outlives it."""
+        for key, value in known.attributes.items():
+            coming.attributes.setdefault(key, value)
+
+    def _append(self, name: str, known: Operation, coming: Operation) -> None:
+        """Appending variables become one array, the elements of one after those of the other."""
+        old, new = known.properties["global_type"], coming.properties["global_type"]
+        if (
+            not isinstance(old, LLVMArrayType)
+            or not isinstance(new, LLVMArrayType)
+            or old.type is not new.type
+            or not all(op.regions[0].first_block is not None for op in (known, coming))
+        ):
+            raise DiagnosticError(f"the parts of '@{name}' do not fit together")
+        first, second = known.regions[0].block, coming.regions[0].block
+        ends = [cast(Operation, block.last_op) for block in (first, second)]
+        parts = [fast.operands_of(end)[0] for end in ends]
+        for end in ends:
+            fast.erase(end)
+        fast.splice_ops(second, first)
+        counts = (old.size.data, new.size.data)
+        joined = types.array(sum(counts), old.type)
+        whole: SSAValue = _append_op(known.regions[0], fast.create(_UNDEF, (), (joined,)))
+        number = 0
+        for part, count in zip(parts, counts):
+            for index in range(count):
+                element = _append_op(
+                    known.regions[0],
+                    fast.create(_EXTRACT_VALUE, (part,), (old.type,), _position(index)),
+                )
+                whole = _append_op(
+                    known.regions[0],
+                    fast.create(_INSERT_VALUE, (whole, element), (joined,), _position(number)),
+                )
+                number += 1
+        fast.append(first, fast.create(_RETURN, (whole,)))
+        known.properties["global_type"] = joined
+
+    @staticmethod
+    def _merge_comdats(known: Operation, coming: Operation) -> None:
+        present = {name_of(op) for op in fast.ops_of(known.regions[0].block)}
+        for op in list(fast.ops_of(coming.regions[0].block)):
+            if name_of(op) not in present:
+                fast.detach(op)
+                fast.append(known.regions[0].block, op)
+
+    def _merge_flags(self, coming: Operation) -> None:
+        for op in fast.ops_of(self.target.body.block):
+            if op.__class__ is _MODULE_FLAGS:
+                op.properties["flags"] = _merged_flags(_flags(op), _flags(coming))
+                return
+        fast.append(self.target.body.block, coming)
+
+
+def _position(index: int) -> dict[str, Attribute]:
+    return {"position": builders.dense_i64((index,))}
+
+
+def _append_op(region: Region, op: Operation) -> SSAValue:
+    fast.append(region.block, op)
+    return op.results[0]
+
+
+def _flags(op: Operation) -> list[ModuleFlagAttr]:
+    flags = op.properties["flags"]
+    assert isinstance(flags, ArrayAttr)
+    return [flag for flag in cast(ArrayAttr[Attribute], flags) if isinstance(flag, ModuleFlagAttr)]
+
+
+def _merged_flags(old: Iterable[ModuleFlagAttr], new: Iterable[ModuleFlagAttr]) -> Attribute:
+    merged = {flag.key.data: flag for flag in old}
+    for flag in new:
+        present = merged.get(flag.key.data)
+        if present is None:
+            merged[flag.key.data] = flag
+            continue
+        behavior = flag.behavior.data
+        if behavior == "override" and present.behavior.data != "override":
+            merged[flag.key.data] = flag
+        elif behavior in ("max", "min"):
+            numbers = [_number(present), _number(flag)]
+            wanted = max(numbers) if behavior == "max" else min(numbers)
+            if wanted == numbers[1]:
+                merged[flag.key.data] = flag
+        elif behavior == "error" and present.value != flag.value:
+            raise DiagnosticError(f"the modules differ in the flag '{flag.key.data}'")
+    return ArrayAttr(list(merged.values()))
+
+
+def _number(flag: ModuleFlagAttr) -> int:
+    value = flag.value
+    return cast("IntegerAttr[Any]", value).value.data if isinstance(value, IntegerAttr) else 0
+
+
+def _fresh(name: str, taken: Iterable[str]) -> str:
+    number = 1
+    while f"{name}.{number}" in taken:
+        number += 1
+    return f"{name}.{number}"
+
+
+def _type_of(op: Operation) -> Attribute | None:
+    return op.properties.get("function_type")
+
+
+def rename_symbols(module: ModuleOp, names: dict[str, str]) -> None:
+    """Gives symbols of the module new names, where they are defined and where they are used."""
+    new_refs = {old: SymbolRefAttr(new) for old, new in names.items()}
+    for op in module.walk():
+        properties = op.properties
+        for key in ("callee", "global_name", "function_name", "personality"):
+            reference = properties.get(key)
+            if isinstance(reference, SymbolRefAttr):
+                new = new_refs.get(reference.root_reference.data)
+                if new is not None:
+                    properties[key] = new
+        for key in ("ctors", "dtors"):
+            listed = properties.get(key)
+            if isinstance(listed, ArrayAttr):
+                properties[key] = ArrayAttr(
+                    [
+                        new_refs.get(reference.root_reference.data, reference)
+                        if isinstance(reference, SymbolRefAttr)
+                        else reference
+                        for reference in cast(ArrayAttr[Attribute], listed)
+                    ]
+                )
+    for op in fast.ops_of(module.body.block):
+        name = name_of(op)
+        if name in names:
+            op.properties["sym_name"] = string(names[name])
+
+
+def mend_calls(module: ModuleOp, names: Iterable[str] | None = None) -> None:
+    """Sends calls of functions as ones of another type through their addresses, as MLIR does.
+
+    Arguments:
+        names: the functions to look at; all when not given.
+    """
+    functions = {name: op for name, op in symbols_of(module).items() if op.__class__ is FuncOp}
+    wanted = functions.keys() if names is None else set(names)
+    for op in list(module.walk()):
+        if op.__class__ is not CallOp:
+            continue
+        callee = op.properties.get("callee")
+        if not isinstance(callee, SymbolRefAttr) or callee.root_reference.data not in wanted:
+            continue
+        function = functions.get(callee.root_reference.data)
+        if function is None or call_type(op) is not function.properties["function_type"]:
+            make_indirect(op)
+
+
+def call_type(call: Operation) -> LLVMFunctionType:
+    """The function type that a direct call assumes."""
+    stated = call.properties.get("var_callee_type")
+    if isinstance(stated, LLVMFunctionType):
+        return stated
+    count = cast(Any, call.properties["operandSegmentSizes"]).get_values()[0]
+    inputs = [operand.type for operand in fast.operands_of(call)[:count]]
+    return types.function(inputs, call.results[0].type if call.results else types.VOID)
+
+
+def make_indirect(call: Operation) -> None:
+    """Makes a direct call one of the function's address."""
+    callee = call.properties.pop("callee")
+    address = fast.create(_ADDRESSOF, (), (PTR,), {"global_name": callee})
+    fast.insert_before(address, call)
+    count, *others = cast(Any, call.properties["operandSegmentSizes"]).get_values()
+    fast.set_operands(call, [address.results[0], *fast.operands_of(call)])
+    call.properties["operandSegmentSizes"] = dense_i32((count + 1, *others))
