@@ -151,6 +151,9 @@ def _top_level_errors(
     scope = Scope(symbols, returns)
     if links:
         yield from _link_errors(op)
+    if op.name == "llvm.comdat":
+        # Its region is a list of selectors, not code.
+        return
     for region in op.regions:
         yield from _region_errors(op, region, scope)
 
