@@ -1,0 +1,41 @@
+"""What passes must know of an instruction, as bits: `op.flags & PURE`."""
+
+from __future__ import annotations
+
+from typing import Final
+
+PURE: Final = 1
+"""The results depend on the operands alone: may be removed, repeated, moved and speculated."""
+
+READS: Final = 2
+"""Reads memory."""
+
+WRITES: Final = 4
+"""Writes memory."""
+
+CONVERGENT: Final = 8
+"""Depends on which threads execute it together: must not get other control dependences."""
+
+SIDE_EFFECTS: Final = 16
+"""Keeps its place among all instructions with effects and is never removed."""
+
+COMMUTATIVE: Final = 32
+"""The first two operands may change places."""
+
+TERMINATOR: Final = 64
+"""Ends a block."""
+
+REMATERIALIZABLE: Final = 128
+"""As cheap to compute again as to keep in a register."""
+
+INVARIANT: Final = 256
+"""Reads only memory that nothing writes while the kernel runs."""
+
+RESERVED: Final = 512
+"""Reads a special register."""
+
+CARRY: Final = 1024
+"""Reads or writes the condition code register: keeps its place among such instructions."""
+
+EFFECTS: Final = READS | WRITES | SIDE_EFFECTS | CARRY | TERMINATOR
+"""Any of these: not to be moved without looking further."""

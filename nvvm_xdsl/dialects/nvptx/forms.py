@@ -1,0 +1,267 @@
+"""The table language of instructions: which modifiers go with which operands.
+
+A form is one line of a PTX syntax diagram:
+
+    .R=rn|rz|rm|rp? .ftz? .sat? .f32 : f32 f32 -> f32
+
+Left of the colon stand the modifiers in order. `.a|b` is one of several words, `?` makes it
+optional, `V=` gives the chosen word a name, `@group` stands for the words of `GROUPS`. Right of
+it stand operands and results:
+
+    f32, b64, pred, T       a register that this type fits in; T is the type named by `.T=...`
+    wide(T)                 one of twice T's width
+    bits(T)                 registers that together are as wide as T, in braces if several
+    mem                     an address in brackets
+    list                    a list in brackets (textures, tensor maps)
+    const                   an immediate
+    sink                    `_`
+    any                     anything
+    4*f32, V*T              so many registers in braces; V is named by `.V=v2|v4?`, a plain
+                            register when it is absent
+    V=>b64                  there only if the modifier V is
+    b64?                    may be left out (so may all after it)
+    |pred                   (results) the second half of a pair `d|p`
+
+Behind `@` stand the first PTX version and the GPUs that have it: `@ 8.6 100a|103a`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from xdsl.ir import Attribute
+
+from nvvm_xdsl.dialects.nvptx.registers import (
+    B16Register,
+    B32Register,
+    B64Register,
+    B128Register,
+    F32Register,
+    F64Register,
+    PredRegister,
+)
+from nvvm_xdsl.dialects.nvptx.target import NO_REQUIREMENT, Requirement
+
+GROUPS: Final[dict[str, tuple[str, ...]]] = {}
+"""Words that many forms share; filled by the tables."""
+
+Accepted = frozenset[type[Attribute]]
+
+_BY_WIDTH: Final[dict[int, Accepted]] = {
+    1: frozenset({PredRegister}),
+    # Loads, stores and conversions of bytes take any wider integer register.
+    8: frozenset({B16Register, B32Register, B64Register}),
+    16: frozenset({B16Register}),
+    32: frozenset({B32Register, F32Register}),
+    64: frozenset({B64Register, F64Register}),
+    128: frozenset({B128Register}),
+}
+
+_INTEGER_ONLY: Final[dict[int, Accepted]] = {
+    **_BY_WIDTH,
+    32: frozenset({B32Register}),
+    64: frozenset({B64Register}),
+}
+
+_TYPE = re.compile(r"([a-z]+)(\d+)(?:x(\d+))?\Z")
+
+_ODD_WIDTHS: Final[dict[str, int]] = {
+    "pred": 1,
+    "tf32": 32,
+    "f16x2": 32,
+    "bf16x2": 32,
+    "e4m3x2": 16,
+    "e5m2x2": 16,
+    "e2m3x2": 16,
+    "e3m2x2": 16,
+    "e2m1x2": 8,
+    "ue8m0x2": 16,
+    "e4m3x4": 32,
+    "e5m2x4": 32,
+    "e2m3x4": 32,
+    "e3m2x4": 32,
+    "e2m1x4": 16,
+    "e4m3": 8,
+    "e5m2": 8,
+}
+
+
+def bits_of(type_: str) -> int:
+    """The width of a PTX type such as `s32`, `f16x2` or `pred`. Raises ValueError for others."""
+    odd = _ODD_WIDTHS.get(type_)
+    if odd is not None:
+        return odd
+    found = _TYPE.match(type_)
+    if found is None:
+        raise ValueError(f"{type_} is no PTX type")
+    return int(found[2]) * int(found[3] or 1)
+
+
+@cache
+def accepted_by(type_: str) -> Accepted:
+    """The register classes that an operand of a PTX type may be in.
+
+    PTX ISA 9.1, section 9.2: bit types take any register of their size, integers bit or integer
+    registers, floats bit or float registers.
+    """
+    width = bits_of(type_)
+    if type_[0] in "su" and type_[1:].isdigit():
+        return _INTEGER_ONLY[width]
+    return _BY_WIDTH[width]
+
+
+@dataclass(frozen=True)
+class OperandSpec:
+    """What may stand in one operand slot.
+
+    `kind` is `reg`, `bits`, `mem`, `list`, `const`, `sink` or `any`.
+
+    `count` is the number of registers in braces, 0 for a plain operand, and `type_` the PTX
+    type of `reg`.
+    """
+
+    kind: str
+    type_: str = ""
+    count: int = 0
+    optional: bool = False
+
+    @property
+    def accepted(self) -> Accepted:
+        """The register classes that fit."""
+        return accepted_by(self.type_)
+
+
+@dataclass(frozen=True)
+class Signature:
+    """A form with its modifiers chosen."""
+
+    operands: tuple[OperandSpec, ...]
+    results: tuple[OperandSpec, ...]
+    is_pair: bool
+    requirement: Requirement
+
+    @property
+    def result_count(self) -> int:
+        """The most registers that the instruction defines."""
+        return sum(r.count or 1 for r in self.results)
+
+
+class FormError(ValueError):
+    """A form in a table that does not follow the language."""
+
+
+@dataclass
+class Form:
+    """A parsed form."""
+
+    text: str
+    pattern: re.Pattern[str]
+    operands: list[str]
+    results: list[str]
+    requirement: Requirement
+    words: list[tuple[tuple[str, ...], bool]]
+    """For each modifier the words it may be, and whether it may be left out."""
+
+
+def _words(text: str) -> tuple[str, ...]:
+    found: list[str] = []
+    for word in text.split("|"):
+        if word.startswith("@"):
+            try:
+                found.extend(GROUPS[word[1:]])
+            except KeyError:
+                raise FormError(f"no group {word}") from None
+        else:
+            found.append(word)
+    return tuple(found)
+
+
+@cache
+def parse_form(text: str) -> Form:
+    """Parses one form. Raises FormError."""
+    body, _, requirement = text.partition(" @ ")
+    modifiers, colon, signature = f" {body} ".partition(" : ")
+    if not colon:
+        raise FormError(f"no colon in form '{text}'")
+    operands, _, results = signature.partition("->")
+    pattern = ""
+    words: list[tuple[tuple[str, ...], bool]] = []
+    for token in modifiers.split():
+        if not token.startswith("."):
+            raise FormError(f"modifier '{token}' in form '{text}' does not start with a dot")
+        token = token[1:]
+        optional = token.endswith("?")
+        token = token.removesuffix("?")
+        name, equals, alternatives = token.rpartition("=")
+        choices = _words(alternatives)
+        words.append((choices, optional))
+        # Longest first: `relaxed` must not stop at `r`.
+        joined = "|".join(re.escape(w) for w in sorted(choices, key=len, reverse=True))
+        group = f"(?P<{name}>{joined})" if equals else f"(?:{joined})"
+        pattern += rf"(?:\.{group}(?=\.|\Z))" + ("?" if optional else "")
+    return Form(
+        text,
+        re.compile(pattern + r"\Z"),
+        operands.split(),
+        results.split(),
+        Requirement.parse(requirement) if requirement else NO_REQUIREMENT,
+        words,
+    )
+
+
+_FUNCTION = re.compile(r"(wide|bits)\((\w+)\)\Z")
+
+
+def _spec(text: str, chosen: Mapping[str, str | None]) -> OperandSpec | None:
+    """The operand of a form under a choice of modifiers, None if it is not there."""
+    condition, arrow, rest = text.partition("=>")
+    if arrow:
+        if not chosen.get(condition):
+            return None
+        text = rest
+    optional = text.endswith("?")
+    text = text.removesuffix("?").removeprefix("|")
+    count = 0
+    number, times, rest = text.partition("*")
+    if times:
+        text = rest
+        if number.isdigit():
+            count = int(number)
+        else:
+            word = chosen.get(number)
+            count = int(word.lstrip("vx")) if word else 0
+    if text in ("mem", "list", "const", "sink", "any"):
+        return OperandSpec(text, "", count, optional)
+    function = _FUNCTION.match(text)
+    if function is not None:
+        argument = chosen[function[2]] or ""
+        if function[1] == "bits":
+            return OperandSpec("bits", argument, count, optional)
+        text = f"{argument.rstrip('0123456789')}{2 * bits_of(argument)}"
+    else:
+        text = chosen.get(text) or text
+    bits_of(text)
+    return OperandSpec("reg", text, count, optional)
+
+
+def _specs(texts: list[str], chosen: Mapping[str, str | None]) -> tuple[OperandSpec, ...]:
+    specs = [_spec(text, chosen) for text in texts]
+    return tuple(spec for spec in specs if spec is not None)
+
+
+def match(form: Form, modifiers: str) -> Signature | None:
+    """The form's signature under these modifiers, None if they do not fit it."""
+    found = form.pattern.match(f".{modifiers}" if modifiers else "")
+    if found is None:
+        return None
+    chosen = found.groupdict()
+    return Signature(
+        _specs(form.operands, chosen),
+        _specs(form.results, chosen),
+        any(t.startswith("|") for t in form.results),
+        form.requirement,
+    )

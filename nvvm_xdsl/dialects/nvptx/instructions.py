@@ -1,0 +1,446 @@
+"""One op class for each PTX mnemonic, made from its row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from importlib import import_module
+from typing import Any, ClassVar, Final, Self, TypeVar, cast
+
+from xdsl.ir import Attribute, Operation, OpTraits, SSAValue
+from xdsl.irdl import irdl_attr_definition
+from xdsl.parser import AttrParser, Parser, UnresolvedOperand
+from xdsl.printer import Printer
+from xdsl.traits import IsTerminator, Pure
+from xdsl.utils.exceptions import VerifyException
+
+from nvvm_xdsl.dialects.nvptx.flags import PURE, TERMINATOR
+from nvvm_xdsl.dialects.nvptx.forms import OperandSpec, Signature, bits_of
+from nvvm_xdsl.dialects.nvptx.interning import InternedAttr
+from nvvm_xdsl.dialects.nvptx.operands import (
+    ADDRESS_KIND,
+    IMMEDIATE_KIND,
+    LIST_ADDRESS_KIND,
+    NEGATED_KIND,
+    REG,
+    REGISTER_KIND,
+    SINK_KIND,
+    SYMBOL_ADDRESS_KIND,
+    VECTOR_KIND,
+    OperandsAttr,
+    Slot,
+    elements_of,
+    parse_operands,
+    print_slot,
+    slot_size,
+)
+from nvvm_xdsl.dialects.nvptx.registers import B32Register, B64Register, PredRegister, width
+from nvvm_xdsl.dialects.nvptx.rows import ROWS, Row
+from nvvm_xdsl.dialects.nvptx.target import Requirement
+from nvvm_xdsl.ir import fast
+
+for _table in ("arithmetic", "memory", "threads", "asynchronous"):
+    import_module(f"nvvm_xdsl.dialects.nvptx.tables.{_table}")
+
+MODIFIERS: Final = "mods"
+LAYOUT: Final = "layout"
+GUARD: Final = "guard"
+
+
+@irdl_attr_definition
+class ModifiersAttr(InternedAttr[str]):
+    """What follows the mnemonic: `lt.s32`, `global.v4.f32`, or nothing."""
+
+    name = "nvptx.modifiers"
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> str:
+        with parser.in_angle_brackets():
+            return parser.parse_str_literal()
+
+    def print_parameter(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_string_literal(self.data)
+
+
+@irdl_attr_definition
+class GuardAttr(InternedAttr[bool]):
+    """The instruction is executed where its last operand, a predicate, has this value."""
+
+    name = "nvptx.guard"
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> bool:
+        with parser.in_angle_brackets():
+            return parser.parse_boolean()
+
+    def print_parameter(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_string("true" if self.data else "false")
+
+
+GUARD_TRUE: Final = GuardAttr(True)
+"""`@%p`."""
+
+GUARD_FALSE: Final = GuardAttr(False)
+"""`@!%p`."""
+
+
+@cache
+def modifiers(text: str) -> ModifiersAttr:
+    """The attribute for modifiers such as `lt.s32`; the empty text is one, too."""
+    return ModifiersAttr(text)
+
+
+class MachineOp(Operation):
+    """Base of all nvptx ops that stand in a function's body."""
+
+    flags: ClassVar[int] = 0
+    """What passes must know, see `flags.py`; of this op in particular, see `flags_of`."""
+
+    traits = OpTraits(lambda: ())
+
+    def flags_here(self) -> int:
+        """The flags of this op, its modifiers considered."""
+        return self.flags
+
+    def requirement(self) -> Requirement | None:
+        """What the op demands of PTX version and target beyond the ordinary."""
+        return None
+
+
+def flags_of(op: Operation) -> int:
+    """The flags of an op, its modifiers considered; those of foreign ops are 0."""
+    return op.flags_here() if isinstance(op, MachineOp) else 0
+
+
+def is_identifier(text: str) -> bool:
+    """Whether modifiers can be printed without quotes."""
+    return (
+        bool(text)
+        and (text[0].isalpha() or text[0] == "_")
+        and all(c.isalnum() or c in "_.$" for c in text)
+        and text.isascii()
+    )
+
+
+OpT = TypeVar("OpT", bound=Operation)
+
+
+def finish_parsing(
+    cls: type[OpT],
+    parser: Parser,
+    unresolved: Sequence[UnresolvedOperand],
+    properties: dict[str, Attribute],
+) -> OpT:
+    """Parses the types of an op, which stand behind `:`, and its attributes; makes the op."""
+    position = parser.pos
+    type_ = parser.parse_function_type()
+    operands = parser.resolve_operands(unresolved, type_.inputs.data, position)
+    attributes = parser.parse_optional_attr_dict_with_keyword()
+    return cls.create(
+        operands=operands,
+        result_types=type_.outputs.data,
+        properties=properties,
+        attributes={} if attributes is None else dict(attributes.data),
+    )
+
+
+def finish_printing(op: Operation, printer: Printer) -> None:
+    """Prints what `finish_parsing` parses."""
+    printer.print_string(" : ")
+    printer.print_function_type(
+        [v.type for v in fast.operands_of(op)], [r.type for r in op.results]
+    )
+    if op.attributes:
+        printer.print_op_attributes(op.attributes, print_keyword=True)
+
+
+class InstructionOp(MachineOp):
+    """A PTX instruction."""
+
+    mnemonic: ClassVar[str]
+    row: ClassVar[Row]
+
+    @property
+    def mods(self) -> str:
+        """The modifiers as text."""
+        return cast(ModifiersAttr, self.properties[MODIFIERS]).data
+
+    @property
+    def guard(self) -> GuardAttr | None:
+        """On which value of its last operand the instruction is executed, None for always."""
+        return cast("GuardAttr | None", self.properties.get(GUARD))
+
+    @property
+    def slots(self) -> tuple[Slot, ...]:
+        """The operands as PTX has them, the guard excluded."""
+        layout = self.properties.get(LAYOUT)
+        if layout is not None:
+            return cast(OperandsAttr, layout).data
+        return (REG,) * (len(fast.operands_of(self)) - (GUARD in self.properties))
+
+    @property
+    def signature(self) -> Signature | None:
+        """The form that the modifiers fit, None if there is none."""
+        return self.row.signature(self.mods)
+
+    def flags_here(self) -> int:
+        return self.row.flags_with(self.mods)
+
+    def requirement(self) -> Requirement:
+        return self.row.requirement_with(self.mods)
+
+    # Assembly
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        text = parser.parse_optional_identifier_or_str_literal() or ""
+        properties: dict[str, Attribute] = {MODIFIERS: modifiers(text)}
+        unresolved: list[UnresolvedOperand] = []
+
+        def register() -> bool:
+            operand = parser.parse_optional_unresolved_operand()
+            if operand is None:
+                return False
+            unresolved.append(operand)
+            return True
+
+        if parser.parse_optional_punctuation(":") is None:
+            if parser.parse_optional_keyword("if") is None:
+                slots = parse_operands(parser, register)
+                if any(slot is not REG for slot in slots):
+                    properties[LAYOUT] = OperandsAttr(slots)
+                guarded = parser.parse_optional_keyword("if") is not None
+            else:
+                guarded = True
+            if guarded:
+                negated = parser.parse_optional_keyword("not") is not None
+                properties[GUARD] = GUARD_FALSE if negated else GUARD_TRUE
+                unresolved.append(parser.parse_unresolved_operand())
+            parser.parse_punctuation(":")
+        return finish_parsing(cls, parser, unresolved, properties)
+
+    def print(self, printer: Printer) -> None:
+        text = self.mods
+        printer.print_string(" ")
+        if is_identifier(text) and text != "if":
+            printer.print_string(text)
+        else:
+            printer.print_string_literal(text)
+        operands = fast.operands_of(self)
+        names = iter(operands)
+        slots = self.slots
+        if slots:
+            printer.print_string(" ")
+            printer.print_list(slots, lambda slot: print_slot(printer, slot, names))
+        guard = self.guard
+        if guard is not None:
+            printer.print_string(" if " if guard.data else " if not ")
+            printer.print_ssa_value(operands[-1])
+        finish_printing(self, printer)
+
+    # Verification
+
+    def verify_(self) -> None:
+        mods = self.properties.get(MODIFIERS)
+        if not isinstance(mods, ModifiersAttr):
+            raise VerifyException(f"{self.name} needs modifiers as property '{MODIFIERS}'")
+        for name in self.properties:
+            if name not in (MODIFIERS, LAYOUT, GUARD):
+                raise VerifyException(f"{self.name} has no property '{name}'")
+        signature = self.row.signature(mods.data)
+        if signature is None:
+            raise VerifyException(f"{self.mnemonic} does not take modifiers '{mods.data}'")
+        self._verify_results(signature)
+        operands: Sequence[SSAValue] = fast.operands_of(self)
+        guard = self.properties.get(GUARD)
+        if guard is not None:
+            if not isinstance(guard, GuardAttr):
+                raise VerifyException(f"the guard of {self.name} must be #nvptx.guard")
+            if not operands or not isinstance(operands[-1].type, PredRegister):
+                raise VerifyException(f"{self.name}: the guard must be a predicate")
+            operands = operands[:-1]
+        layout = self.properties.get(LAYOUT)
+        if layout is None:
+            slots: tuple[Slot, ...] = (REG,) * len(operands)
+        elif isinstance(layout, OperandsAttr):
+            slots = layout.data
+            if layout.size != len(operands):
+                raise VerifyException(
+                    f"{self.name}: the layout takes {layout.size} registers, "
+                    f"there are {len(operands)}"
+                )
+        else:
+            raise VerifyException(f"the layout of {self.name} must be #nvptx.operands")
+        specs = signature.operands
+        least = next((i for i, s in enumerate(specs) if s.optional), len(specs))
+        if not least <= len(slots) <= len(specs):
+            wanted = str(least) if least == len(specs) else f"{least} to {len(specs)}"
+            raise VerifyException(
+                f"{self.mnemonic}.{mods.data} takes {wanted} operands, has {len(slots)}"
+            )
+        at = 0
+        for number, (slot, spec) in enumerate(zip(slots, specs)):
+            size = slot_size(slot)
+            wrong = check_slot(slot, operands[at : at + size], spec)
+            if wrong is not None:
+                raise VerifyException(f"{self.mnemonic}.{mods.data}: operand {number} {wrong}")
+            at += size
+
+    def _verify_results(self, signature: Signature) -> None:
+        types = [r.type for r in self.results]
+        specs = signature.results
+        what = f"{self.mnemonic}.{self.mods}"
+        if len(specs) == 1 and specs[0].kind == "bits":
+            wrong = _check_bits(types, specs[0])
+            if wrong is not None or not types:
+                raise VerifyException(f"{what}: the result {wrong or 'is missing'}")
+            return
+        wanted: list[OperandSpec] = []
+        for spec in specs:
+            wanted.extend([spec] * (spec.count or 1))
+        least = sum((s.count or 1) for s in specs if not s.optional)
+        if not least <= len(types) <= len(wanted):
+            raise VerifyException(f"{what} has {len(wanted)} results, not {len(types)}")
+        for number, (type_, spec) in enumerate(zip(types, wanted)):
+            if type_.__class__ not in spec.accepted:
+                raise VerifyException(f"{what}: result {number} of type {spec.type_} is {type_}")
+
+
+def check_slot(slot: Slot, values: Sequence[SSAValue], spec: OperandSpec) -> str | None:
+    """What is wrong with an operand, None if it is as the form says."""
+    kind = slot[0]
+    wanted = spec.kind
+    if wanted == "any":
+        return None
+    if wanted == "mem":
+        if kind == ADDRESS_KIND:
+            if values[0].type.__class__ not in (B64Register, B32Register):
+                return f"is addressed by {values[0].type}"
+            return None
+        return None if kind == SYMBOL_ADDRESS_KIND else "must be an address"
+    if wanted == "list":
+        return None if kind == LIST_ADDRESS_KIND else "must be a list in brackets"
+    if wanted == "const":
+        return None if kind == IMMEDIATE_KIND else "must be an immediate"
+    if wanted == "sink":
+        return None if kind == SINK_KIND else "must be '_'"
+    if wanted == "bits":
+        if kind in (REGISTER_KIND, VECTOR_KIND):
+            if kind == VECTOR_KIND and any(s is not REG for s in elements_of(slot)):
+                return None
+            return _check_bits([v.type for v in values], spec)
+        return "must not be an address" if kind == ADDRESS_KIND else None
+    if spec.count:
+        if kind != VECTOR_KIND:
+            return f"must be {spec.count} registers in braces"
+        elements = elements_of(slot)
+        if len(elements) != spec.count:
+            return f"must be {spec.count} registers in braces, not {len(elements)}"
+    elif kind in (VECTOR_KIND, LIST_ADDRESS_KIND, ADDRESS_KIND, SYMBOL_ADDRESS_KIND, SINK_KIND):
+        return f"must be a plain operand of type {spec.type_}"
+    elif kind == NEGATED_KIND and spec.type_ != "pred":
+        return "cannot be negated"
+    accepted = spec.accepted
+    for value in values:
+        if value.type.__class__ not in accepted:
+            return f"of type {spec.type_} is {value.type}"
+    return None
+
+
+def _check_bits(types: Sequence[Attribute], spec: OperandSpec) -> str | None:
+    """`mov` packs and unpacks: the registers together are as wide as its type."""
+    total = sum(width(t) for t in types)
+    if total != bits_of(spec.type_):
+        return f"is {total} bits wide, not {bits_of(spec.type_)}"
+    return None
+
+
+_TRAITS: Final = {
+    PURE: OpTraits(lambda: (Pure(),)),
+    TERMINATOR: OpTraits(lambda: (IsTerminator(),)),
+}
+
+InstructionT = TypeVar("InstructionT", bound=InstructionOp)
+
+
+def _class_name(mnemonic: str) -> str:
+    words = mnemonic.replace("::", "_").replace(".", "_").split("_")
+    return "".join(w[:1].upper() + w[1:] for w in words) + "Op"
+
+
+def _make_class(row: Row) -> type[InstructionOp]:
+    namespace: dict[str, Any] = {
+        "__doc__": f"`{row.mnemonic}` of the PTX ISA.",
+        "__module__": __name__,
+        "name": f"nvptx.{row.mnemonic}",
+        "mnemonic": row.mnemonic,
+        "row": row,
+        "flags": row.flags,
+    }
+    for flag, traits in _TRAITS.items():
+        if row.flags & flag:
+            namespace["traits"] = traits
+    return type(_class_name(row.mnemonic), (InstructionOp,), namespace)
+
+
+INSTRUCTIONS: Final[dict[str, type[InstructionOp]]] = {
+    mnemonic: _make_class(row) for mnemonic, row in ROWS.items()
+}
+"""All instruction classes by mnemonic."""
+
+
+def op_class(mnemonic: str) -> type[InstructionOp]:
+    """The class of a mnemonic. Raises KeyError when no table has it."""
+    return INSTRUCTIONS[mnemonic]
+
+
+def split_opcode(opcode: str) -> tuple[str, str]:
+    """`shfl.sync.bfly.b32` as mnemonic and modifiers: (`shfl.sync`, `bfly.b32`).
+
+    Raises KeyError when no mnemonic fits.
+    """
+    end = len(opcode)
+    while end > 0:
+        mnemonic = opcode[:end]
+        if mnemonic in INSTRUCTIONS:
+            return mnemonic, opcode[end + 1 :]
+        end = opcode.rfind(".", 0, end)
+    raise KeyError(opcode)
+
+
+def build(
+    instruction: str | type[InstructionOp],
+    mods: str | ModifiersAttr = "",
+    operands: Sequence[SSAValue] = (),
+    result_types: Sequence[Attribute] = (),
+    layout: OperandsAttr | None = None,
+    location: Any = fast.UNKNOWN_LOC,
+) -> InstructionOp:
+    """A new, detached instruction; nothing is verified.
+
+    Arguments:
+        instruction: a mnemonic, or its class.
+        mods: the modifiers.
+        operands: the registers of the operands in order.
+        result_types: register types of the results.
+        layout: how the operands are written; None when each is a plain register.
+    """
+    cls = INSTRUCTIONS[instruction] if isinstance(instruction, str) else instruction
+    properties: dict[str, Attribute] = {
+        MODIFIERS: modifiers(mods) if isinstance(mods, str) else mods
+    }
+    if layout is not None:
+        properties[LAYOUT] = layout
+    return fast.create(cls, operands, result_types, properties, (), None, location)
+
+
+def operand_groups(op: InstructionOp) -> Iterator[tuple[Slot, Sequence[SSAValue]]]:
+    """Each slot of the instruction with the registers that it takes; the guard is left out."""
+    values = fast.operands_of(op)
+    at = 0
+    for slot in op.slots:
+        size = slot_size(slot)
+        yield slot, values[at : at + size]
+        at += size

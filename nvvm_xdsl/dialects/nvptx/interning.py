@@ -1,0 +1,43 @@
+"""Attributes of which there is one object a value.
+
+Every instruction carries a few attributes (modifiers, operand layout, register classes), and
+every pass and the printer look them up in dictionaries. One object a value makes equality
+identity and hashing free.
+"""
+
+from __future__ import annotations
+
+from abc import ABC
+from collections.abc import Hashable
+from typing import Any, Self, TypeVar
+
+from xdsl.ir import Data
+
+DataT = TypeVar("DataT", bound=Hashable)
+
+_objects: dict[tuple[type[Any], Hashable], Any] = {}
+
+
+class InternedAttr(Data[DataT], ABC):
+    """An attribute whose class called twice with equal data gives the same object twice."""
+
+    def __new__(cls, data: DataT) -> Self:
+        key = (cls, data)
+        known = _objects.get(key)
+        if known is None:
+            known = object.__new__(cls)
+            object.__setattr__(known, "data", data)
+            _objects[key] = known
+        return known
+
+    @classmethod
+    def new(cls, params: Any) -> Self:
+        return cls(params)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    __hash__ = object.__hash__
+
+    def __reduce__(self) -> tuple[type[Self], tuple[DataT]]:
+        return self.__class__, (self.data,)

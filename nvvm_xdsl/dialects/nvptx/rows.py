@@ -1,0 +1,137 @@
+"""The rows of the instruction tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+
+from nvvm_xdsl.dialects.nvptx.flags import INVARIANT, PURE, READS, SIDE_EFFECTS, WRITES
+from nvvm_xdsl.dialects.nvptx.forms import GROUPS, Signature, match, parse_form
+from nvvm_xdsl.dialects.nvptx.target import NO_REQUIREMENT, Requirement
+
+MEMORY_WORDS: Mapping[str, int] = {
+    "volatile": SIDE_EFFECTS,
+    "mmio": SIDE_EFFECTS,
+    "relaxed": SIDE_EFFECTS,
+    "acquire": SIDE_EFFECTS,
+    "release": SIDE_EFFECTS,
+    "acq_rel": SIDE_EFFECTS,
+}
+"""What modifiers add to the flags of loads and stores."""
+
+
+@dataclass(frozen=True, eq=False)
+class Row:
+    """An instruction: its mnemonic, forms, flags and first version.
+
+    `since` maps modifiers to the requirement of any form that uses them, `word_flags` to flags
+    that they add.
+    """
+
+    mnemonic: str
+    forms: tuple[str, ...]
+    flags: int
+    requirement: Requirement = NO_REQUIREMENT
+    since: Mapping[str, str] = field(default_factory=dict[str, str])
+    word_flags: Mapping[str, int] = field(default_factory=dict[str, int])
+
+    def signature(self, modifiers: str) -> Signature | None:
+        """The first form that these modifiers fit, None if there is none."""
+        return _signature(self, modifiers)
+
+    def flags_with(self, modifiers: str) -> int:
+        """The flags under these modifiers."""
+        if not self.word_flags:
+            return self.flags
+        return _flags_with(self, modifiers)
+
+    def requirement_with(self, modifiers: str) -> Requirement:
+        """What the instruction with these modifiers demands of PTX version and target."""
+        return _requirement(self, modifiers)
+
+
+@cache
+def _signature(row: Row, modifiers: str) -> Signature | None:
+    for form in row.forms:
+        found = match(parse_form(form), modifiers)
+        if found is not None:
+            return found
+    return None
+
+
+@cache
+def _flags_with(row: Row, modifiers: str) -> int:
+    flags = row.flags
+    for word in modifiers.split("."):
+        flags |= row.word_flags.get(word, 0)
+    if flags & SIDE_EFFECTS:
+        flags &= ~(PURE | INVARIANT)
+    return flags
+
+
+@cache
+def _requirement(row: Row, modifiers: str) -> Requirement:
+    signature = _signature(row, modifiers)
+    total = row.requirement
+    if signature is not None:
+        total = total | signature.requirement
+    for word in modifiers.split("."):
+        since = row.since.get(word)
+        if since is not None:
+            total = total | Requirement.parse(since)
+    return total
+
+
+ROWS: dict[str, Row] = {}
+"""All instructions by mnemonic."""
+
+
+def group(name: str, words: str) -> None:
+    """Gives a set of modifiers a name for use in forms: `@name`."""
+    found: list[str] = []
+    for word in words.split():
+        if word.startswith("@"):
+            found.extend(GROUPS[word[1:]])
+        else:
+            found.append(word)
+    GROUPS[name] = tuple(found)
+
+
+def row(
+    mnemonic: str,
+    flags: int,
+    *forms: str,
+    since: str = "",
+    words: Mapping[str, str] | None = None,
+    word_flags: Mapping[str, int] | None = None,
+) -> None:
+    """Adds an instruction to the table.
+
+    `since` is the requirement of the whole instruction, `words` that of single modifiers; for
+    loads, stores and atomics (`READS` or `WRITES`) the memory-order words add their flags.
+    """
+    if mnemonic in ROWS:
+        raise ValueError(f"two rows for {mnemonic}")
+    if word_flags is None and flags & (READS | WRITES):
+        word_flags = MEMORY_WORDS
+    ROWS[mnemonic] = Row(
+        mnemonic,
+        forms,
+        flags,
+        Requirement.parse(since),
+        words or {},
+        word_flags or {},
+    )
+
+
+def rows(
+    mnemonics: Sequence[str],
+    flags: int,
+    *forms: str,
+    since: str = "",
+    words: Mapping[str, str] | None = None,
+) -> None:
+    """Adds several instructions of the same forms."""
+    for mnemonic in mnemonics:
+        row(mnemonic, flags, *forms, since=since, words=words)

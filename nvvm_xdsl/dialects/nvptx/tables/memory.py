@@ -1,0 +1,219 @@
+"""Moves, loads, stores, conversions, addresses and caches.
+
+PTX ISA 9.1, section 9.7.9, the asynchronous copies excepted.
+"""
+
+from nvvm_xdsl.dialects.nvptx.flags import (
+    CONVERGENT,
+    INVARIANT,
+    PURE,
+    READS,
+    SIDE_EFFECTS,
+    WRITES,
+)
+from nvvm_xdsl.dialects.nvptx.rows import MEMORY_WORDS, group, row
+
+group("b8", "b8 u8 s8")
+group("b16", "b16 u16 s16")
+group("b32", "b32 u32 s32 f32")
+group("b64", "b64 u64 s64 f64")
+group("data", "@b8 @b16 @b32 @b64 b128")
+group("scope", "cta cluster gpu sys")
+group("cluster_space", "shared shared::cta shared::cluster")
+group("cta_space", "shared shared::cta")
+group("space", "const global local param param::entry param::func @cluster_space")
+group("store_space", "global local param param::func @cluster_space")
+group(
+    "l1",
+    "L1::evict_normal L1::evict_unchanged L1::evict_first L1::evict_last L1::no_allocate",
+)
+group("l2", "L2::evict_normal L2::evict_first L2::evict_last")
+group("prefetch", "L2::64B L2::128B L2::256B")
+group("vec", "v2 v4 v8")
+
+MEMORY_SINCE = {
+    "shared::cta": "7.8 30",
+    "shared::cluster": "7.8 90",
+    "cluster": "7.8 90",
+    "relaxed": "6.0 70",
+    "acquire": "6.0 70",
+    "release": "6.0 70",
+    "acq_rel": "6.0 70",
+    "mmio": "8.2 70",
+    "weak": "6.0",
+    "L1::evict_normal": "7.4 70",
+    "L1::evict_unchanged": "7.4 70",
+    "L1::evict_first": "7.4 70",
+    "L1::evict_last": "7.4 70",
+    "L1::no_allocate": "7.4 70",
+    "L2::evict_normal": "8.8 100",
+    "L2::evict_first": "8.8 100",
+    "L2::evict_last": "8.8 100",
+    "L2::cache_hint": "7.4 80",
+    "L2::64B": "7.4 75",
+    "L2::128B": "7.4 75",
+    "L2::256B": "7.4 80",
+    "b128": "8.3 70",
+    "v8": "8.8 100",
+    "param::entry": "8.3",
+    "param::func": "8.3",
+}
+
+_HINTS = ".L1=@l1? .L2=@l2? .H=L2::cache_hint? .P=@prefetch? .V=@vec? .T=@data"
+_COPS = ".H=L2::cache_hint? .P=@prefetch? .V=@vec? .T=@data"
+
+row(
+    "mov",
+    PURE,
+    ".pred : pred -> pred",
+    ".T=b16|b32|b64|b128|u16|u32|u64|s16|s32|s64|f32|f64 : bits(T) -> bits(T)",
+    words={"b128": "8.3 70"},
+)
+row(
+    "ld",
+    READS,
+    f".weak? .S=@space? {_HINTS} : mem H=>b64 -> V*T",
+    f".weak? .S=@space? .ca|cg|cs|lu|cv {_COPS} : mem H=>b64 -> V*T",
+    ".volatile .S=@space? .P=@prefetch? .V=@vec? .T=@data : mem -> V*T",
+    f".relaxed|acquire .scope=@scope .S=@space? {_HINTS} : mem H=>b64 -> V*T",
+    ".mmio .relaxed .sys .global? .T=@data : mem -> T",
+    words=MEMORY_SINCE,
+    word_flags={
+        **MEMORY_WORDS,
+        "const": INVARIANT,
+        "param": INVARIANT,
+        "param::entry": INVARIANT,
+    },
+)
+row(
+    "ld.global.nc",
+    READS | INVARIANT,
+    f"{_HINTS} : mem H=>b64 -> V*T",
+    since="3.1 32",
+    words=MEMORY_SINCE,
+    word_flags={},
+)
+for _cop in ("ca", "cg", "cs"):
+    row(
+        f"ld.global.{_cop}.nc",
+        READS | INVARIANT,
+        f"{_COPS} : mem H=>b64 -> V*T",
+        since="3.1 32",
+        words=MEMORY_SINCE,
+        word_flags={},
+    )
+row("ldu", READS | INVARIANT, ".global? .V=v2|v4? .T=@data : mem -> V*T", since="2.0 20")
+_STORE_HINTS = ".L1=@l1? .L2=@l2? .H=L2::cache_hint? .V=@vec? .T=@data"
+row(
+    "st",
+    WRITES,
+    f".weak? .S=@store_space? {_STORE_HINTS} : mem V*T H=>b64",
+    ".weak? .S=@store_space? .wb|cg|cs|wt .H=L2::cache_hint? .V=@vec? .T=@data : mem V*T H=>b64",
+    ".volatile .S=@store_space? .V=@vec? .T=@data : mem V*T",
+    f".relaxed|release .scope=@scope .S=@store_space? {_STORE_HINTS} : mem V*T H=>b64",
+    ".mmio .relaxed .sys .global? .T=@data : mem T",
+    words=MEMORY_SINCE,
+)
+row(
+    "st.bulk",
+    WRITES,
+    ".weak? .shared::cta? : mem b64 const",
+    since="8.6 100",
+)
+row(
+    "prefetch",
+    SIDE_EFFECTS,
+    ".global|local? .L1|L2 : mem",
+    ".global .L2::evict_last|L2::evict_normal : mem @ 7.4 80",
+    ".const|param? .tensormap : mem @ 8.0 90",
+)
+row("prefetchu", SIDE_EFFECTS, ".L1 : mem")
+row("applypriority", SIDE_EFFECTS, ".global? .L2::evict_normal : mem const", since="7.4 80")
+row("discard", WRITES | SIDE_EFFECTS, ".global? .L2 : mem const", since="7.4 80")
+group(
+    "priority",
+    "L2::evict_last L2::evict_normal L2::evict_first L2::evict_unchanged",
+)
+row(
+    "createpolicy",
+    PURE,
+    ".range .global? .P=@priority .Q=L2::evict_first|L2::evict_unchanged? .b64"
+    " : mem b32 b32 -> b64",
+    ".fractional .P=@priority .Q=L2::evict_first|L2::evict_unchanged? .b64 : f32? -> b64",
+    ".cvt .L2 .b64 : b64 -> b64",
+    since="7.4 80",
+)
+row(
+    "isspacep",
+    PURE,
+    ".const|global|local|@cluster_space|param|param::entry : b64 -> pred",
+    words={**MEMORY_SINCE, "param": "7.7 70", "const": "3.1"},
+)
+row(
+    "cvta",
+    PURE,
+    ".to? .const|global|local|@cluster_space|param|param::entry .T=u32|u64 : T -> T",
+    words={**MEMORY_SINCE, "param": "7.7 70", "const": "3.1"},
+)
+row(
+    "mapa",
+    PURE,
+    ".shared::cluster? .T=u32|u64 : T u32 -> T",
+    since="7.8 90",
+)
+row("getctarank", PURE, ".shared::cluster? .T=u32|u64 : T -> u32", since="7.8 90")
+
+# Conversions: 9.7.9.21, 9.7.9.22
+group("irnd", "rni rzi rmi rpi")
+group("cvt_int", "u8 u16 u32 u64 s8 s16 s32 s64")
+group("cvt_float", "f16 f32 f64 bf16")
+group("fp8x2", "e4m3x2 e5m2x2")
+group("fp6x2", "e2m3x2 e3m2x2")
+_FP8 = "8.1 89"
+_FP6 = "8.6 100a|100f|120a|120f"
+_STOCHASTIC = "8.7 100a|103a"
+row(
+    "cvt",
+    PURE,
+    ".sat? .D=@cvt_int .A=@cvt_int : A -> D",
+    ".R=@irnd .ftz? .sat? .D=@cvt_int .A=@cvt_float : A -> D",
+    ".R=rn|rz|rm|rp .ftz? .sat? .D=@cvt_float .A=@cvt_int : A -> D",
+    ".R=rn|rz|rm|rp|@irnd? .ftz? .sat? .D=@cvt_float .A=@cvt_float : A -> D",
+    ".R=rn|rz .relu? .satfinite? .D=f16|bf16 .f32 : f32 -> D @ 7.0 80",
+    ".R=rn|rz .relu? .satfinite? .D=f16x2|bf16x2 .f32 : f32 f32 -> D @ 7.0 80",
+    f".rs .relu? .satfinite? .D=f16x2|bf16x2 .f32 : f32 f32 b32 -> D @ {_STOCHASTIC}",
+    ".rna .satfinite? .tf32 .f32 : f32 -> tf32 @ 7.0 80",
+    ".R=rn|rz .satfinite? .relu? .tf32 .f32 : f32 -> tf32 @ 7.8 90",
+    f".rn .satfinite .relu? .D=@fp8x2 .f32 : f32 f32 -> D @ {_FP8}",
+    f".rn .satfinite .relu? .D=@fp8x2 .A=f16x2|bf16x2 : A -> D @ {_FP8}",
+    f".rn .relu? .f16x2 .A=@fp8x2 : A -> f16x2 @ {_FP8}",
+    f".rn .satfinite .relu? .D=@fp6x2 .f32 : f32 f32 -> D @ {_FP6}",
+    f".rn .relu? .f16x2 .A=@fp6x2 : A -> f16x2 @ {_FP6}",
+    f".rn .satfinite .relu? .e2m1x2 .f32 : f32 f32 -> e2m1x2 @ {_FP6}",
+    f".rn .relu? .f16x2 .e2m1x2 : e2m1x2 -> f16x2 @ {_FP6}",
+    f".R=rz|rp .satfinite? .ue8m0x2 .f32 : f32 f32 -> ue8m0x2 @ {_FP6}",
+    f".R=rz|rp .satfinite? .ue8m0x2 .bf16x2 : bf16x2 -> ue8m0x2 @ {_FP6}",
+    f".rn .bf16x2 .ue8m0x2 : ue8m0x2 -> bf16x2 @ {_FP6}",
+    f".rs .relu? .satfinite .D=e4m3x4|e5m2x4|e2m3x4|e3m2x4|e2m1x4 .f32"
+    f" : 4*f32 b32 -> D @ {_STOCHASTIC}",
+    words={"satfinite": "8.1 80", "bf16": "7.0 80"},
+)
+row(
+    "cvt.pack",
+    PURE,
+    ".sat .D=u16|s16 .s32 : s32 s32 -> b32",
+    ".sat .D=u8|s8|u4|s4|u2|s2 .s32 .b32 : s32 s32 b32 -> b32",
+    since="6.5 72",
+)
+# Packed conversions of 4-bit floats live in 8-bit registers, which only PTX text has.
+BYTE_REGISTER_WORDS = frozenset({"e2m1x2"})
+
+row(
+    "shfl.sync",
+    CONVERGENT,
+    ".up|down|bfly|idx .b32 : b32 b32 b32 b32 -> b32 |pred?",
+    since="6.0 30",
+)
+row("stacksave", SIDE_EFFECTS, ".T=u32|u64 : -> T", since="7.3 52")
+row("stackrestore", SIDE_EFFECTS, ".T=u32|u64 : T", since="7.3 52")
+row("alloca", SIDE_EFFECTS, ".T=u32|u64 : T const? -> T", since="7.3 52")

@@ -1,0 +1,225 @@
+"""Barriers, fences, atomics, warp-wide instructions and control of execution.
+
+PTX ISA 9.1, sections 9.7.12, 9.7.13 and 9.7.19.
+"""
+
+from nvvm_xdsl.dialects.nvptx.flags import (
+    CONVERGENT,
+    PURE,
+    READS,
+    SIDE_EFFECTS,
+    WRITES,
+)
+from nvvm_xdsl.dialects.nvptx.rows import group, row, rows
+from nvvm_xdsl.dialects.nvptx.tables.memory import MEMORY_SINCE
+
+_BARRIER = CONVERGENT | SIDE_EFFECTS
+_ATOMIC = READS | WRITES | SIDE_EFFECTS
+
+for _name, _aligned in (("bar", ""), ("barrier", ".aligned? ")):
+    for _cta in ("", ".cta"):
+        _since = "7.8" if _cta else "6.0 30" if _name == "barrier" else ""
+        row(f"{_name}{_cta}.sync", _BARRIER, f"{_aligned}: b32 b32?", since=_since)
+        row(f"{_name}{_cta}.arrive", _BARRIER, f"{_aligned}: b32 b32", since=_since)
+        row(
+            f"{_name}{_cta}.red",
+            _BARRIER,
+            f".popc {_aligned}.u32 : b32 any any? -> u32",
+            f".and|or {_aligned}.pred : b32 any any? -> pred",
+            since=_since,
+        )
+row("bar.warp.sync", _BARRIER, ": b32", since="6.0 30")
+row(
+    "barrier.cluster.arrive",
+    _BARRIER,
+    ".release|relaxed? .aligned? :",
+    since="7.8 90",
+)
+row("barrier.cluster.wait", _BARRIER, ".acquire? .aligned? :", since="7.8 90")
+row("membar", SIDE_EFFECTS, ".cta|gl|sys :", ".proxy .alias : @ 7.5 70")
+row(
+    "fence",
+    SIDE_EFFECTS,
+    ".sc|acq_rel|acquire|release? .S=@scope :",
+    ".acquire .sync_restrict::shared::cluster .cluster : @ 8.6 90",
+    ".release .sync_restrict::shared::cta .cluster : @ 8.6 90",
+    ".mbarrier_init .release .cluster : @ 8.0 90",
+    ".proxy .alias : @ 7.5 70",
+    ".proxy .async : @ 8.0 90",
+    ".proxy .async .global|@cluster_space : @ 8.0 90",
+    ".proxy .tensormap::generic .release .S=@scope : @ 8.3 90",
+    ".proxy .tensormap::generic .acquire .S=@scope : mem const @ 8.3 90",
+    ".proxy .async::generic .acquire .sync_restrict::shared::cluster .cluster : @ 8.6 90",
+    ".proxy .async::generic .release .sync_restrict::shared::cta .cluster : @ 8.6 90",
+    since="6.0 70",
+    words={"cluster": "7.8 90"},
+)
+
+# Atomics: 9.7.13.5, 9.7.13.6
+group("atomic_space", "global @cluster_space")
+_ATOMIC_SINCE = {
+    **MEMORY_SINCE,
+    "f64": "5.0 60",
+    "f16x2": "6.2 60",
+    "f16": "6.3 70",
+    "bf16": "7.8 90",
+    "bf16x2": "7.8 90",
+    "b16": "6.3 70",
+    "v2": "8.1 90",
+    "v4": "8.1 90",
+    "v8": "8.1 90",
+    "cta": "5.0 60",
+    "gpu": "5.0 60",
+    "sys": "5.0 60",
+    "b128": "8.3 90",
+}
+_PLAIN = (
+    (".and|or|xor .H=L2::cache_hint? .T=b32|b64", "mem T H=>b64"),
+    (".add .H=L2::cache_hint? .T=u32|u64|s32|f32|f64", "mem T H=>b64"),
+    (".min|max .H=L2::cache_hint? .T=u32|u64|s32|s64", "mem T H=>b64"),
+    (".inc|dec .H=L2::cache_hint? .T=u32", "mem T H=>b64"),
+    (".add .noftz .H=L2::cache_hint? .T=f16|f16x2|bf16|bf16x2", "mem T H=>b64"),
+    (".add .H=L2::cache_hint? .V=v2|v4 .T=f32", "mem V*T H=>b64"),
+    (".add|min|max .noftz .H=L2::cache_hint? .V=v2|v4|v8 .T=f16|bf16", "mem V*T H=>b64"),
+    (".add|min|max .noftz .H=L2::cache_hint? .V=v2|v4 .T=f16x2|bf16x2", "mem V*T H=>b64"),
+)
+_ORDER = ".relaxed|acquire|release|acq_rel? .C=@scope? .S=@atomic_space?"
+row(
+    "atom",
+    _ATOMIC,
+    *(
+        f"{_ORDER} {mods} : {operands} -> {'V*T' if '.V=' in mods else 'T'}"
+        for mods, operands in _PLAIN
+    ),
+    f"{_ORDER} .exch .H=L2::cache_hint? .T=b32|b64|b128 : mem T H=>b64 -> T",
+    f"{_ORDER} .cas .H=L2::cache_hint? .T=b16|b32|b64|b128 : mem T T H=>b64 -> T",
+    words=_ATOMIC_SINCE,
+)
+row(
+    "red",
+    _ATOMIC,
+    *(f"{_ORDER} {mods} : {operands}" for mods, operands in _PLAIN),
+    words=_ATOMIC_SINCE,
+)
+row(
+    "red.async",
+    _ATOMIC,
+    ".relaxed .cluster .mbarrier::complete_tx::bytes .shared::cluster? .inc|dec .u32 : mem u32 mem",
+    ".relaxed .cluster .mbarrier::complete_tx::bytes .shared::cluster? .min|max .T=u32|s32"
+    " : mem T mem",
+    ".relaxed .cluster .mbarrier::complete_tx::bytes .shared::cluster? .and|or|xor .b32"
+    " : mem b32 mem",
+    ".relaxed .cluster .mbarrier::complete_tx::bytes .shared::cluster? .add .T=u32|s32|u64"
+    " : mem T mem",
+    ".mmio .release .gpu|sys|cluster .global? .add .T=u32|s32|u64|s64 : mem T @ 8.7 100",
+    since="8.1 90",
+)
+row(
+    "st.async",
+    WRITES | SIDE_EFFECTS,
+    ".weak? .mbarrier::complete_tx::bytes .shared::cluster? .V=v2|v4? .T=b32|u32|s32|f32|b64|u64|s64|f64"
+    " : mem V*T mem",
+    ".mmio .release .gpu|sys|cluster .global? .T=b8|u8|s8|b16|u16|s16|b32|u32|s32|b64|u64|s64|f32|f64"
+    " : mem T @ 8.7 100",
+    since="8.1 90",
+)
+
+# Warp-wide instructions: 9.7.13.8 to 9.7.13.14
+row(
+    "vote.sync",
+    CONVERGENT,
+    ".all|any|uni .pred : pred b32 -> pred",
+    ".ballot .b32 : pred b32 -> b32",
+    since="6.0 30",
+)
+row("match.any.sync", CONVERGENT, ".T=b32|b64 : T b32 -> b32", since="6.0 70")
+row("match.all.sync", CONVERGENT, ".T=b32|b64 : T b32 -> b32 |pred?", since="6.0 70")
+row("activemask", CONVERGENT | SIDE_EFFECTS, ".b32 : -> b32", since="6.2 30")
+row(
+    "redux.sync",
+    CONVERGENT,
+    ".add|min|max .T=u32|s32 : T b32 -> T",
+    ".and|or|xor .b32 : b32 b32 -> b32",
+    ".min|max .abs? .NaN? .f32 : f32 b32 -> f32 @ 8.6 100a|100f",
+    since="7.0 80",
+)
+row("elect.sync", CONVERGENT | SIDE_EFFECTS, ": b32 -> b32 |pred", since="8.0 90")
+row("griddepcontrol", SIDE_EFFECTS, ".launch_dependents|wait :", since="7.8 90")
+
+# Barriers in memory: 9.7.13.15
+_MBARRIER = READS | WRITES | SIDE_EFFECTS
+_MBARRIER_SINCE = {
+    "cluster": "8.0 90",
+    "shared::cta": "7.8 80",
+    "shared::cluster": "8.0 90",
+    "release": "8.0 80",
+    "acquire": "8.0 80",
+    "relaxed": "8.0 90",
+    "expect_tx": "8.0 90",
+    "parity": "7.1 80",
+    "cta": "8.0 80",
+}
+_ARRIVE_ORDER = ".relaxed|release? .cta|cluster?"
+row(
+    "mbarrier.init",
+    _MBARRIER,
+    ".S=@cta_space? .b64 : mem u32",
+    since="7.0 80",
+    words=_MBARRIER_SINCE,
+)
+row("mbarrier.inval", _MBARRIER, ".S=@cta_space? .b64 : mem", since="7.0 80", words=_MBARRIER_SINCE)
+rows(
+    ["mbarrier.expect_tx", "mbarrier.complete_tx"],
+    _MBARRIER,
+    ".relaxed? .cta|cluster? .S=@cluster_space? .b64 : mem u32",
+    since="8.0 90",
+    words=_MBARRIER_SINCE,
+)
+rows(
+    ["mbarrier.arrive", "mbarrier.arrive_drop"],
+    _MBARRIER,
+    f"{_ARRIVE_ORDER} .shared::cluster .b64 : sink mem u32?",
+    f".expect_tx {_ARRIVE_ORDER} .shared::cluster .b64 : sink mem u32",
+    f"{_ARRIVE_ORDER} .S=@cta_space? .b64 : mem u32? -> b64",
+    f".expect_tx {_ARRIVE_ORDER} .S=@cta_space? .b64 : mem u32 -> b64",
+    ".noComplete .release? .cta? .S=@cta_space? .b64 : mem u32 -> b64",
+    since="7.0 80",
+    words=_MBARRIER_SINCE,
+)
+row(
+    "cp.async.mbarrier.arrive",
+    _MBARRIER,
+    ".noinc? .S=@cta_space? .b64 : mem",
+    since="7.0 80",
+    words=_MBARRIER_SINCE,
+)
+row(
+    "mbarrier.test_wait",
+    _MBARRIER,
+    ".acquire|relaxed? .cta|cluster? .S=@cta_space? .b64 : mem b64 -> pred",
+    ".parity .acquire|relaxed? .cta|cluster? .S=@cta_space? .b64 : mem b32 -> pred",
+    since="7.0 80",
+    words=_MBARRIER_SINCE,
+)
+row(
+    "mbarrier.try_wait",
+    _MBARRIER,
+    ".acquire|relaxed? .cta|cluster? .S=@cta_space? .b64 : mem b64 u32? -> pred",
+    ".parity .acquire|relaxed? .cta|cluster? .S=@cta_space? .b64 : mem b32 u32? -> pred",
+    since="7.8 90",
+    words=_MBARRIER_SINCE,
+)
+row("mbarrier.pending_count", PURE, ".b64 : b64 -> u32", since="7.0 80")
+
+# Control of execution: 9.7.19
+row("exit", SIDE_EFFECTS, ":")
+row("trap", SIDE_EFFECTS, ":")
+row("brkpt", SIDE_EFFECTS, ":")
+row("nanosleep", SIDE_EFFECTS, ".u32 : u32", since="6.3 70")
+row("pmevent", SIDE_EFFECTS, ": const", ".mask : const")
+row(
+    "setmaxnreg",
+    CONVERGENT | SIDE_EFFECTS,
+    ".inc|dec .sync .aligned .u32 : const",
+    since="8.0 90a|100a|100f|101a|101f|103a|103f|110a|110f|120a|120f|121a|121f",
+)

@@ -1,0 +1,178 @@
+"""Which GPUs there are, and what an instruction demands of one.
+
+Facts: PTX ISA 9.1, section 11.1.2 (`.target`), and its release notes (chapter 13).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import Final, Self
+
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+
+MINIMUM_PTX: Final[dict[int, int]] = {
+    70: 60,
+    72: 61,
+    75: 63,
+    80: 70,
+    86: 71,
+    87: 74,
+    88: 90,
+    89: 78,
+    90: 78,
+    100: 86,
+    101: 86,
+    103: 88,
+    110: 90,
+    120: 87,
+    121: 88,
+}
+"""The first PTX version, times ten, that knows each `sm_<number>`."""
+
+_A_MINIMUM_PTX: Final[dict[int, int]] = {
+    90: 80,
+    100: 86,
+    101: 86,
+    103: 88,
+    110: 90,
+    120: 87,
+    121: 88,
+}
+_F_MINIMUM_PTX: Final[dict[int, int]] = {
+    100: 88,
+    101: 88,
+    103: 88,
+    110: 90,
+    120: 88,
+    121: 88,
+}
+
+_FAMILIES: Final[dict[int, frozenset[int]]] = {
+    100: frozenset({100, 103}),
+    103: frozenset({103}),
+    101: frozenset({101, 110}),
+    110: frozenset({110, 101}),
+    120: frozenset({120, 121}),
+    121: frozenset({121}),
+}
+"""The GPUs that run code of each family-specific target `sm_<number>f`."""
+
+_SPELLING = re.compile(r"(?:sm|compute)_(\d+)([af]?)\Z")
+
+
+class TargetError(DiagnosticError):
+    """A target that does not exist."""
+
+
+def version_text(version: int) -> str:
+    """`86` as `8.6`."""
+    return f"{version // 10}.{version % 10}"
+
+
+@dataclass(frozen=True)
+class Requirement:
+    """What an instruction demands: a PTX version (times ten) and a GPU.
+
+    `sm` is the least GPU number for every later GPU to do; with `exact` it is one of the
+    architecture-specific features, which only the GPUs named there have: `100a` is sm_100a
+    alone, `100f` every GPU of that family.
+    """
+
+    ptx: int = 0
+    sm: int = 0
+    exact: frozenset[str] = frozenset()
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """`8.6 90`, `8.6 100a|103a`, `7.8` or `sm_90`'s bare number alone."""
+        ptx = 0
+        sm = 0
+        exact: frozenset[str] = frozenset()
+        for word in text.split():
+            if "." in word:
+                ptx = round(float(word) * 10)
+            elif word.isdigit():
+                sm = int(word)
+            else:
+                exact = frozenset(word.split("|"))
+        return cls(ptx, sm, exact)
+
+    def __or__(self, other: Requirement) -> Requirement:
+        """Both requirements together."""
+        exact = self.exact or other.exact
+        if self.exact and other.exact:
+            exact = (self.exact & other.exact) or other.exact
+        return Requirement(max(self.ptx, other.ptx), max(self.sm, other.sm), exact)
+
+    @property
+    def target_text(self) -> str:
+        """The GPU as an error message calls it."""
+        if self.exact:
+            return " or ".join(f"sm_{name}" for name in sorted(self.exact, key=_by_number))
+        return f"sm_{self.sm} or later"
+
+
+def _by_number(name: str) -> tuple[int, str]:
+    return int(name.rstrip("af")), name
+
+
+NO_REQUIREMENT: Final = Requirement()
+
+
+@dataclass(frozen=True)
+class Target:
+    """A GPU to compile for: `sm_90`, `sm_90a` or `sm_100f`."""
+
+    sm: int
+    suffix: str = ""
+
+    @classmethod
+    def parse(cls, text: str) -> Target:
+        """The target named `sm_90a` or `compute_90a`. Raises TargetError for any other text."""
+        return _parse(text)
+
+    @property
+    def name(self) -> str:
+        """`sm_90a`."""
+        return f"sm_{self.sm}{self.suffix}"
+
+    @property
+    def minimum_ptx(self) -> int:
+        """The first PTX version, times ten, that knows the target."""
+        table = {"": MINIMUM_PTX, "a": _A_MINIMUM_PTX, "f": _F_MINIMUM_PTX}[self.suffix]
+        return table[self.sm]
+
+    def supports(self, requirement: Requirement) -> bool:
+        """Whether the GPU has what the requirement asks for."""
+        return _supports(self, requirement)
+
+
+@cache
+def _parse(text: str) -> Target:
+    found = _SPELLING.match(text)
+    if found is None:
+        raise TargetError(f"unknown target '{text}': expected sm_<number> or compute_<number>")
+    sm, suffix = int(found[1]), found[2]
+    table = {"": MINIMUM_PTX, "a": _A_MINIMUM_PTX, "f": _F_MINIMUM_PTX}[suffix]
+    if sm not in table:
+        known = ", ".join(f"sm_{number}{suffix}" for number in table)
+        raise TargetError(f"unknown target '{text}': known are {known}")
+    return Target(sm, suffix)
+
+
+@cache
+def _supports(target: Target, requirement: Requirement) -> bool:
+    if target.sm < requirement.sm:
+        return False
+    if not requirement.exact:
+        return True
+    for name in requirement.exact:
+        number = int(name[:-1])
+        if name.endswith("a"):
+            if target.suffix == "a" and target.sm == number:
+                return True
+        elif target.suffix and target.sm in _FAMILIES[number]:
+            return True
+    return False
