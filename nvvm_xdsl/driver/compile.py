@@ -10,6 +10,7 @@ from typing import TypeAlias
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 
+from nvvm_xdsl.dialects.nvptx.target import Target
 from nvvm_xdsl.driver.errors import user_errors
 from nvvm_xdsl.driver.files import STDIN_NAME, Format, decode, format_of, read_input
 from nvvm_xdsl.driver.options import CompileOptions, ResolvedOptions
@@ -128,6 +129,13 @@ def compile_modules(
 
 def optimize(module: ModuleOp, options: ResolvedOptions) -> None:
     """Runs the passes of the optimization level."""
+    from nvvm_xdsl.pipeline.levels import TargetFacts, default_pipeline
+    from nvvm_xdsl.pipeline.manager import run_pipeline
+
+    facts = TargetFacts(
+        Target.parse(options.arch).sm, options.ftz, options.prec_div, options.prec_sqrt
+    )
+    run_pipeline(module, default_pipeline(options.opt_level, facts))
 
 
 def generate(module: ModuleOp, options: ResolvedOptions) -> str:

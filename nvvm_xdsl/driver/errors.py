@@ -45,10 +45,19 @@ def _from_unexpected(error: Exception, file: str | None) -> InternalError:
     return InternalError(f"internal error{place}: {detail}", file=file)
 
 
+def _from_pass_failure(error: DiagnosticError) -> DiagnosticError | None:
+    """A pass that raised what is no error of the user's is a fault of ours."""
+    from nvvm_xdsl.pipeline.manager import PassFailure
+
+    if not isinstance(error, PassFailure) or isinstance(error.__cause__, DiagnosticError):
+        return None
+    return InternalError(f"internal error: {error.message}", file=error.file)
+
+
 def as_diagnostic(error: BaseException, file: str | None = None) -> DiagnosticError | None:
     """The error as one that can be shown; None for what must not be caught."""
     if isinstance(error, DiagnosticError):
-        return error
+        return _from_pass_failure(error) or error
     if isinstance(error, ParseError):
         return _from_parse_error(error)
     if isinstance(error, BrokenPipeError):

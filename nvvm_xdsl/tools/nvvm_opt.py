@@ -12,15 +12,13 @@ import io
 import os
 import re
 import sys
-import time
 from collections.abc import Sequence
 from importlib.metadata import version
 from itertools import accumulate
 from typing import IO, ClassVar
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.passes import ModulePass, PassPipeline
-from xdsl.printer import Printer
+from xdsl.passes import PassPipeline
 from xdsl.xdsl_opt_main import xDSLOptMain
 
 from nvvm_xdsl.driver.compile import parse
@@ -29,19 +27,49 @@ from nvvm_xdsl.driver.files import STDIN_NAME, Format, format_of, write_output
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.intern import intern_types
 from nvvm_xdsl.ir.verifier import verify_module
+from nvvm_xdsl.pipeline import Instruments, PassManager, build_pipeline
+from nvvm_xdsl.pipeline.build import ForeignNode, Node
 
 EPILOG = """\
 examples:
   nvvm-opt kernel.ll                        show LLVM assembly as the llvm and nvvm dialects
   nvvm-opt kernel.ll -p mem2reg,dce         run passes
+  nvvm-opt kernel.ll -p 'function(sroa,simplifycfg<bonus-inst-threshold=2>),globaldce'
   nvvm-opt kernel.mlir -t ptx               print PTX for a module of the ptx dialect
 """
 
+_SWITCHES = {
+    "--verify-each": "verify what a pass changed, after every pass",
+    "--stats": "print the passes' counters",
+    "--print-before-all": "print IR before every pass",
+    "--print-after-all": "print IR after every pass",
+    "--debug-pass-manager": "say which pass and analysis runs on what",
+}
+_VALUES = {
+    "--print-before": ("PASS,...", "print IR before these passes"),
+    "--print-after": ("PASS,...", "print IR after these passes"),
+    "--filter-print-funcs": ("NAME,...", "print only these functions"),
+    "--stop-before": ("PASS[,N]", "end the pipeline before the N-th run of this pass"),
+    "--stop-after": ("PASS[,N]", "end the pipeline after the N-th run of this pass"),
+}
+_FILES = {
+    "--pass-remarks-output": "write the passes' remarks there, as YAML",
+    "--crash-reproducer": "write module and pipeline there when a pass fails",
+}
+
+_MLIR_OPT = re.compile(r"(?:^|,)\s*mlir-opt\[")
 _SPLIT = re.compile(rb"(?://|;) -----")
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(name for name in text.split(",") if name)
 
 
 class NvvmOptMain(xDSLOptMain):
     """The tool; `execute` runs it."""
+
+    nodes: list[Node]
+    """The pipeline."""
 
     version_format: ClassVar[str] = (
         f"nvvm-opt {version('nvvm-xdsl')}, built on xdsl version {{xdsl_version}}"
@@ -62,9 +90,23 @@ class NvvmOptMain(xDSLOptMain):
             choices=list(self.available_frontends),
             help="what the input is; by content and suffix when not given",
         )
+        for name, text in _SWITCHES.items():
+            arg_parser.add_argument(name, action="store_true", help=text)
+        for name, (metavar, text) in _VALUES.items():
+            arg_parser.add_argument(name, metavar=metavar, default="", help=text)
         arg_parser.add_argument(
-            "--verify-each", action="store_true", help="verify the module after every pass"
+            "--print-changed",
+            nargs="?",
+            const="full",
+            default="",
+            choices=["full", "diff"],
+            help="print IR that a pass changed",
         )
+        arg_parser.add_argument(
+            "--opt-bisect-limit", type=int, metavar="N", help="run only the first N passes"
+        )
+        for name, text in _FILES.items():
+            arg_parser.add_argument(name, metavar="FILE", help=text)
 
     def register_all_frontends(self) -> None:
         """xDSL's `mlir`, and `ll` and `bc`."""
@@ -88,25 +130,35 @@ class NvvmOptMain(xDSLOptMain):
         self.available_frontends["bc"] = make("bc")
 
     def setup_pipeline(self) -> None:
-        """The passes that `-p` names. They are verified around, with --verify-each between."""
-        started = time.perf_counter()
+        """The passes that `-p` names, in LLVM's grammar or xDSL's. Raises DiagnosticError."""
+        text: str = self.args.passes
+        if _MLIR_OPT.search(text):
+            # xDSL's way to run MLIR's passes, which only its own grammar has.
+            passes = PassPipeline.parse_spec(self.available_passes, text).passes
+            self.nodes = [ForeignNode(instance) for instance in passes]
+        else:
+            self.nodes = build_pipeline(text)
 
-        def callback(
-            previous: ModulePass | None, module: ModuleOp, following: ModulePass | None
-        ) -> None:
-            nonlocal started
-            if previous is not None and self.args.time_passes:
-                print(f"Pass {previous.name} took {time.perf_counter() - started} seconds")
-            if previous is not None and following is not None:
-                if self.args.verify_each:
-                    self.verify(module)
-                if self.args.print_between_passes:
-                    print(f"IR after {previous.name}:")
-                    Printer(sys.stdout).print_op(module)
-                    print("\n\n\n")
-            started = time.perf_counter()
-
-        self.pipeline = PassPipeline.parse_spec(self.available_passes, self.args.passes, callback)
+    def instruments(self) -> Instruments:
+        """What is to be watched while the passes run."""
+        args = self.args
+        return Instruments(
+            time_passes=args.time_passes,
+            stats=args.stats,
+            verify_each=args.verify_each and not args.disable_verify,
+            print_before=_names(args.print_before),
+            print_after=_names(args.print_after),
+            print_before_all=args.print_before_all,
+            print_after_all=args.print_after_all or args.print_between_passes,
+            print_changed=args.print_changed,
+            filter_print_funcs=_names(args.filter_print_funcs),
+            opt_bisect_limit=args.opt_bisect_limit,
+            stop_before=args.stop_before,
+            stop_after=args.stop_after,
+            debug_pass_manager=args.debug_pass_manager,
+            remarks=args.pass_remarks_output,
+            crash_reproducer=args.crash_reproducer,
+        )
 
     def verify(self, module: ModuleOp) -> None:
         """Checks what the ops say of themselves, then dominance and branches."""
@@ -117,8 +169,8 @@ class NvvmOptMain(xDSLOptMain):
     def apply_passes(self, prog: ModuleOp) -> None:
         """Runs the passes on a module that is verified before and after."""
         self.verify(prog)
-        if self.pipeline.passes:
-            super().apply_passes(prog)
+        if self.nodes:
+            PassManager(self.nodes, self.instruments()).run(prog)
             self.verify(prog)
 
     def get_input_name(self) -> str:
