@@ -1,0 +1,12 @@
+"""Runs kernels on the CPU: the semantics of the llvm, nvvm and nvptx dialects.
+
+A user needs `launch`, on NumPy arrays; `prepare` saves compiling a module again for each launch.
+"""
+
+from nvvm_xdsl.simulator.errors import SimulationError as SimulationError
+from nvvm_xdsl.simulator.launch import CHECKS as CHECKS
+from nvvm_xdsl.simulator.launch import Pointer as Pointer
+from nvvm_xdsl.simulator.launch import Result as Result
+from nvvm_xdsl.simulator.launch import launch as launch
+from nvvm_xdsl.simulator.launch import prepare as prepare
+from nvvm_xdsl.simulator.runtime import Limits as Limits

@@ -1,0 +1,649 @@
+"""From a function to Python source over arrays, one element a lane.
+
+A function becomes one loop that dispatches on the number of a segment: a block, or a part of one
+that ends where lanes may have to wait for others (barriers, warp-wide ops, calls of functions
+that wait). Segments are numbered in a topological order in which each loop is contiguous and its
+exits come after it, so that running the lowest first makes lanes meet again at the latest where
+the paths of all of them do.
+
+A value that only its own segment uses is a plain local variable. One that crosses segments is
+assigned through the mask, since lanes that are elsewhere still need what they have.
+
+What ops mean is not said here but in the tables of a `Level`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.simulator import atomics, floats, lane_ops, mbarriers
+from nvvm_xdsl.simulator.errors import SimulationError
+from nvvm_xdsl.simulator.memory import GENERIC
+from nvvm_xdsl.simulator.runtime import add_pending, copy, select, select_undefined, split
+
+FRAME_ALIGNMENT = 256
+"""Of a function's local memory; no variable can ask for more."""
+
+GAP = 16
+"""Bytes between local variables, so that leaving one shows."""
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """One scalar of a value in the generated source."""
+
+    name: str
+    undefined: str | None = None
+    """The variable that holds the mask of its undefined bits; None where there are none."""
+
+
+@dataclass(frozen=True)
+class FunctionInfo:
+    """What others must know of a function before it is compiled."""
+
+    name: str
+    op: Operation
+    region: Region
+    python_name: str
+    waits: bool
+
+
+class Level(ABC):
+    """The meaning of ops: of the IR, or of the machine code."""
+
+    tracking: bool
+    """Whether undefined values are followed."""
+
+    @abstractmethod
+    def leaf_count(self, type_: Attribute) -> int:
+        """How many scalars a value of the type has."""
+
+    @abstractmethod
+    def emit(self, op: Operation, to: FunctionCompiler) -> None:
+        """Writes the source of an op. Raises SimulationError of kind `unsupported`."""
+
+    @abstractmethod
+    def waits(self, op: Operation) -> bool:
+        """Whether lanes may have to wait at the op."""
+
+    @abstractmethod
+    def edges(self, terminator: Operation) -> list[tuple[Block, tuple[SSAValue, ...]]]:
+        """The successors of a terminator and what they are given."""
+
+
+def linear_order(region: Region) -> list[Block]:
+    """The reachable blocks, loops contiguous, every exit of a loop after the loop."""
+    blocks = list(fast.blocks_of(region))
+    numbers = {b: i for i, b in enumerate(blocks)}
+    successors = [
+        [numbers[s] for s in fast.successors_of(b.last_op)] if b.last_op is not None else []
+        for b in blocks
+    ]
+    reachable = _reach(0, successors)
+    order = _order(sorted(reachable), 0, successors)
+    return [blocks[i] for i in order]
+
+
+def _reach(start: int, successors: Sequence[Sequence[int]]) -> set[int]:
+    found = {start}
+    work = [start]
+    while work:
+        for s in successors[work.pop()]:
+            if s not in found:
+                found.add(s)
+                work.append(s)
+    return found
+
+
+def _components(nodes: Sequence[int], entry: int, successors: Sequence[Sequence[int]]) -> list[list[int]]:
+    """The strongly connected components of a subgraph in topological order (Tarjan's)."""
+    inside = set(nodes)
+    index: dict[int, int] = {}
+    low: dict[int, int] = {}
+    stack: list[int] = []
+    on_stack: set[int] = set()
+    found: list[list[int]] = []
+    for root in [entry, *nodes]:
+        if root in index:
+            continue
+        work = [(root, iter(successors[root]))]
+        index[root] = low[root] = len(index)
+        stack.append(root)
+        on_stack.add(root)
+        while work:
+            node, rest = work[-1]
+            for s in rest:
+                if s not in inside:
+                    continue
+                if s not in index:
+                    index[s] = low[s] = len(index)
+                    stack.append(s)
+                    on_stack.add(s)
+                    work.append((s, iter(successors[s])))
+                    break
+                if s in on_stack:
+                    low[node] = min(low[node], index[s])
+            else:
+                work.pop()
+                if work:
+                    parent = work[-1][0]
+                    low[parent] = min(low[parent], low[node])
+                if low[node] == index[node]:
+                    component: list[int] = []
+                    while True:
+                        top = stack.pop()
+                        on_stack.discard(top)
+                        component.append(top)
+                        if top == node:
+                            break
+                    found.append(component)
+    found.reverse()
+    return found
+
+
+def _order(nodes: Sequence[int], entry: int, successors: Sequence[Sequence[int]]) -> list[int]:
+    result: list[int] = []
+    placed: set[int] = set()
+    for component in _components(nodes, entry, successors):
+        if len(component) == 1:
+            result += component
+            placed.update(component)
+            continue
+        inside = set(component)
+        # The header: where the loop is entered from outside.
+        entered = [
+            n
+            for n in component
+            if n == entry or any(n in successors[p] for p in nodes if p not in inside)
+        ]
+        header = min(entered) if entered else min(component)
+        without = [[s for s in successors[i] if s != header] for i in range(len(successors))]
+        result += _order(component, header, without)
+        placed.update(inside)
+    return result
+
+
+class FunctionCompiler:
+    """Writes the source of one function.
+
+    Attributes:
+        lines: of the current segment.
+        level: the meaning of ops.
+    """
+
+    def __init__(
+        self,
+        info: FunctionInfo,
+        level: Level,
+        constants: dict[str, Any],
+        sites: list[Operation],
+    ) -> None:
+        self.info = info
+        self.level = level
+        self.tracking = level.tracking
+        self.constants = constants
+        self.sites = sites
+        self.lines: list[str] = []
+        self.prologue: list[str] = []
+        self.frame_size = 0
+        self._names = 0
+        self._leaves: dict[SSAValue, list[Leaf]] = {}
+        self._local: dict[SSAValue, list[Leaf]] = {}
+        self._crossing: set[SSAValue] = set()
+        self._variables: list[str] = []
+        self._segments: list[tuple[Block, list[Operation]]] = []
+        self._segment_of_block: dict[Block, int] = {}
+        self._current = 0
+        self._stubs: list[tuple[int, list[str]]] = []
+        self.copied_arguments: dict[int, tuple[int, int, int]] = {}
+        """By-value arguments: the frame offset and size of the copy, the window of the original."""
+        self._deferred: Callable[[], None] | None = None
+        self._entry_once = True
+
+    # Names
+
+    def temporary(self) -> str:
+        """A fresh variable."""
+        self._names += 1
+        return f"t{self._names}"
+
+    def constant(self, value: Any) -> str:
+        """The name of a constant of the generated module."""
+        key = _constant_key(value)
+        known: dict[Any, str] = self.constants.setdefault("_known", {})
+        name = known.get(key)
+        if name is None:
+            name = known[key] = f"K{len(known)}"
+            self.constants[name] = value
+        return name
+
+    def array(self, value: int | float, dtype: Any) -> str:
+        """A constant that all lanes share."""
+        return self.constant(np.array([value], dtype))
+
+    def site(self, op: Operation) -> int:
+        """The number by which errors find the op."""
+        self.sites.append(op)
+        return len(self.sites) - 1
+
+    def line(self, text: str) -> None:
+        """One line of the current segment."""
+        self.lines.append(text)
+
+    def assign(self, expression: str) -> str:
+        """A variable that holds the value of an expression."""
+        if expression.isidentifier():
+            return expression
+        name = self.temporary()
+        self.lines.append(f"{name} = {expression}")
+        return name
+
+    def allocate(self, size: int, alignment: int) -> int:
+        """The frame offset of a new local variable."""
+        offset = -(-self.frame_size // max(alignment, 1)) * max(alignment, 1)
+        self.frame_size = -(-(offset + size + GAP) // FRAME_ALIGNMENT) * FRAME_ALIGNMENT
+        return offset
+
+    def unsupported(self, op: Operation, why: str = "") -> SimulationError:
+        """The error for an op that has no meaning here."""
+        return SimulationError("unsupported", f"the simulator does not run this op{': ' if why else ''}{why}", op)
+
+    # Values
+
+    def leaves(self, value: SSAValue) -> list[Leaf]:
+        """The scalars of a value, as the current segment names them."""
+        local = self._local.get(value)
+        if local is not None:
+            return local
+        leaves = self._leaves.get(value)
+        if leaves is None:
+            # The definition lies in a segment that is written later: a value that crosses.
+            leaves = self._variables_of(value)
+        return leaves
+
+    def leaf(self, value: SSAValue) -> Leaf:
+        """The scalar of a value that has just one."""
+        (leaf,) = self.leaves(value)
+        return leaf
+
+    def _variables_of(self, value: SSAValue) -> list[Leaf]:
+        leaves: list[Leaf] = []
+        for _ in range(self.level.leaf_count(value.type)):
+            self._names += 1
+            name = f"x{self._names}"
+            undefined = f"{name}u" if self.tracking else None
+            self._variables.append(name)
+            if undefined:
+                self._variables.append(undefined)
+            leaves.append(Leaf(name, undefined))
+        self._leaves[value] = leaves
+        return leaves
+
+    def define(self, value: SSAValue, leaves: Sequence[Leaf | str]) -> None:
+        """Says what expressions make up a result, in the order of its scalars."""
+        named: list[Leaf] = []
+        for leaf in leaves:
+            if isinstance(leaf, str):
+                leaf = Leaf(leaf)
+            undefined = leaf.undefined
+            if undefined is not None and self.tracking:
+                undefined = None if undefined == "0" else self.assign(undefined)
+            else:
+                undefined = None
+            named.append(Leaf(self.assign(leaf.name), undefined))
+        if value in self._crossing and not all(n.name.startswith("K") for n in named):
+            if self._current == 0 and self._entry_once:
+                self._leaves[value] = named
+            else:
+                variables = self._leaves.get(value) or self._variables_of(value)
+                self._merge(variables, named, "m", "full")
+                self._local[value] = named
+        else:
+            self._leaves[value] = named
+
+    def _merge(self, into: Sequence[Leaf], values: Sequence[Leaf], mask: str, full: str) -> None:
+        for target, source in zip(into, values):
+            if target.name != source.name:
+                self.line(
+                    f"{target.name} = {source.name} if {full} else select({mask}, {source.name}, {target.name})"
+                )
+            if target.undefined:
+                new = source.undefined or "0"
+                if new != target.undefined:
+                    self.line(
+                        f"{target.undefined} = {new} if {full} else select_undefined({mask}, {new}, {target.undefined})"
+                    )
+
+    # Control
+
+    def _copy(self, edge: tuple[Block, tuple[SSAValue, ...]], mask: str, full: str) -> None:
+        block, values = edge
+        targets: list[Leaf] = []
+        sources: list[Leaf] = []
+        for argument, value in zip(block.args, values):
+            targets += self.leaves_of_argument(argument)
+            sources += self.leaves(value)
+        names = {t.name for t in targets}
+        if any(s.name in names and s.name != t.name for s, t in zip(sources, targets)):
+            held: list[Leaf] = []
+            for s in sources:
+                # A copy must not read what an earlier one of the same edge wrote.
+                name = self.temporary()
+                self.line(f"{name} = {s.name}")
+                undefined = None
+                if s.undefined:
+                    undefined = self.temporary()
+                    self.line(f"{undefined} = {s.undefined}")
+                held.append(Leaf(name, undefined))
+            sources = held
+        self._merge(targets, sources, mask, full)
+
+    def leaves_of_argument(self, argument: SSAValue) -> list[Leaf]:
+        """The variables of a block argument."""
+        return self._leaves.get(argument) or self._variables_of(argument)
+
+    def segment_of(self, block: Block) -> int:
+        """The number of a block's first segment."""
+        return self._segment_of_block[block]
+
+    def jump(self, edge: tuple[Block, tuple[SSAValue, ...]]) -> None:
+        """All active lanes go to one block."""
+        self._copy(edge, "m", "full")
+        number = self.segment_of(edge[0])
+        self.line(f"b = {number}")
+        self.line(f"if pend: add_pending(pend, {number}, m); m = None")
+
+    def branch(
+        self,
+        condition: str,
+        then: tuple[Block, tuple[SSAValue, ...]],
+        other: tuple[Block, tuple[SSAValue, ...]],
+    ) -> None:
+        """Lanes go to one of two blocks."""
+        first, second = self.segment_of(then[0]), self.segment_of(other[0])
+        self.line(f"mt, mf = split(m, {condition})")
+        for mask, rest, edge in (("mt", "mf", then), ("mf", "mt", other)):
+            if edge[1]:
+                self.line(f"if {mask} is not None:")
+                self.line(f"  part = full and {rest} is None")
+                start = len(self.lines)
+                self._copy(edge, mask, "part")
+                self.lines[start:] = ["  " + text for text in self.lines[start:]]
+        self.line(f"if mf is None: b = {first}")
+        self.line(f"elif mt is None: b = {second}")
+        self.line(f"else: add_pending(pend, {first}, mt); add_pending(pend, {second}, mf); m = None")
+        self.line("if m is not None and pend: add_pending(pend, b, m); m = None")
+
+    def switch(
+        self,
+        cases: Sequence[tuple[str, tuple[Block, tuple[SSAValue, ...]]]],
+        default: tuple[Block, tuple[SSAValue, ...]],
+    ) -> None:
+        """Lanes go to the first block whose condition holds, else to the default."""
+        self.line("rest = whole = m; m = None")
+        for condition, edge in cases:
+            self.line("if rest is not None:")
+            self.line(f"  mt, rest = split(rest, {condition})")
+            self.line("  if mt is not None:")
+            self._add_edge(edge, "mt", "    ")
+        self.line("if rest is not None:")
+        self._add_edge(default, "rest", "  ")
+
+    def _add_edge(self, edge: tuple[Block, tuple[SSAValue, ...]], mask: str, indent: str) -> None:
+        start = len(self.lines)
+        self.line(f"part = full and {mask} is whole")
+        self._copy(edge, mask, "part")
+        self.line(f"add_pending(pend, {self.segment_of(edge[0])}, {mask})")
+        self.lines[start:] = [indent + text for text in self.lines[start:]]
+
+    def returns(self, leaves: Sequence[Leaf]) -> None:
+        """Active lanes leave the function."""
+        for i, leaf in enumerate(leaves):
+            self.line(f"r{i} = {leaf.name} if r{i} is None else select(m, {leaf.name}, r{i})")
+            if self.tracking:
+                new = leaf.undefined or "0"
+                self.line(f"r{i}u = {new} if r{i}u is None else select_undefined(m, {new}, r{i}u)")
+        if self.frame_size:
+            self.line(f"blk.pop_local(sp, {self.frame_size}, m)")
+        if self.is_kernel:
+            self.line("blk.exit(m)")
+        self.line("m = None")
+
+    def returned(self, types: Sequence[Attribute]) -> int:
+        """How many scalars values of these types have."""
+        return sum(self.level.leaf_count(t) for t in types)
+
+    def exit(self) -> None:
+        """Active lanes end."""
+        self.line("blk.exit(m)")
+        self.line("m = None")
+
+    def lost(self) -> None:
+        """After what may end some lanes: goes on with those that are left."""
+        self.line("m = blk.survivors(m)")
+        self.line("if m is None: continue")
+
+    def wait(self, condition: str) -> None:
+        """Ends a segment: active lanes go on to the next if the condition holds, or are parked."""
+        following = self._current + 1
+        self.line(f"b = {following}")
+        self.line(f"if not {condition}: add_pending(parked, {following}, m); m = None")
+        self.line("elif pend: add_pending(pend, b, m); m = None")
+
+    def after_wait(self, write: Callable[[], None]) -> None:
+        """Writes what takes the result of a wait, at the start of the next segment."""
+        self._deferred = write
+
+    def call_waiting(self, frames: Sequence[str], finish: Callable[[str], None]) -> None:
+        """Ends a segment with a call of a function that can wait.
+
+        Arguments:
+            frames: an expression that makes the callee's generator.
+            finish: writes what takes the callee's result from the variable that it is given.
+        """
+        following = self._current + 1
+        stub = len(self._segments) + len(self._stubs)
+        saved, self.lines = self.lines, []
+        saved_local = dict(self._local)
+        current, self._current = self._current, -1
+        self.line("result = blk.result")
+        finish("result")
+        self.lost()
+        self.line(f"b = {following}")
+        self.line("if pend: add_pending(pend, b, m); m = None")
+        self._stubs.append((stub, self.lines))
+        self.lines = saved
+        self._local = saved_local
+        self._current = current
+        (frame,) = frames
+        self.line(f"if blk.start({frame}, {stub}, m, children): b = {stub}")
+        self.line("else: m = None")
+
+    # The whole
+
+    def compile(self) -> str:
+        """The function's source."""
+        blocks = linear_order(self.info.region)
+        for block in blocks:
+            self._segment_of_block[block] = len(self._segments)
+            part: list[Operation] = []
+            for op in fast.ops_of(block):
+                part.append(op)
+                if self.level.waits(op):
+                    self._segments.append((block, part))
+                    part = []
+            self._segments.append((block, part))
+        self._find_crossing()
+        entry = blocks[0]
+        self._entry_once = entry.first_use is None
+        parameters: list[str] = []
+        for argument in entry.args:
+            leaves = self._parameter(argument)
+            for leaf in leaves:
+                parameters.append(leaf.name)
+                if leaf.undefined:
+                    parameters.append(leaf.undefined)
+        for i, (offset, size, window) in self.copied_arguments.items():
+            name = self._leaves[entry.args[i]][0].name
+            site = self.site(self.info.op)
+            self.prologue.append(f"blk.copy_in({site}, m, sp, {offset}, {size}, {name}, {window})")
+            self.prologue.append(f"{name} = blk.local_pointer(sp + {offset}, {window == GENERIC})")
+        bodies: list[list[str]] = []
+        for number, (_, ops) in enumerate(self._segments):
+            self._current = number
+            self.lines = [f"blk.tick({len(ops)})"] if ops else []
+            self._local = {}
+            deferred, self._deferred = self._deferred, None
+            if deferred is not None:
+                deferred()
+            for op in ops:
+                self.level.emit(op, self)
+            if not ops or not (self.level.waits(ops[-1]) or fast.successors_of(ops[-1]) or self._ends(ops[-1])):
+                raise self.unsupported(ops[-1] if ops else self.info.op, "the block has no terminator")
+            bodies.append(self.lines)
+        for number, lines in self._stubs:
+            assert number == len(bodies)
+            bodies.append(lines)
+        return self._assemble(parameters, bodies)
+
+    def _ends(self, op: Operation) -> bool:
+        block = op.parent_block()
+        return block is not None and block.last_op is op
+
+    def _parameter(self, argument: SSAValue) -> list[Leaf]:
+        leaves = [
+            Leaf(f"a{self._names + i}", f"a{self._names + i}u" if self.tracking else None)
+            for i in range(self.level.leaf_count(argument.type))
+        ]
+        self._names += len(leaves)
+        self._leaves[argument] = leaves
+        return leaves
+
+    def _find_crossing(self) -> None:
+        segment: dict[SSAValue, int] = {}
+        for number, (block, ops) in enumerate(self._segments):
+            if self._segment_of_block[block] == number:
+                for argument in block.args:
+                    segment[argument] = number
+            for op in ops:
+                for result in op.results:
+                    segment[result] = number
+        for number, (_, ops) in enumerate(self._segments):
+            for op in ops:
+                for operand in fast.operands_of(op):
+                    if segment.get(operand) != number:
+                        self._crossing.add(operand)
+            if ops and self.level.waits(ops[-1]):
+                # What a wait gives is set in the segment after it, or in a stub.
+                self._crossing.update(ops[-1].results)
+
+    def _assemble(self, parameters: Sequence[str], bodies: Sequence[Sequence[str]]) -> str:
+        waits = self.info.waits
+        out = [f"def {self.info.python_name}(blk, m, sp{''.join(', ' + p for p in parameters)}):"]
+        results = [name for name in self._result_names()]
+        out.append("  blk.enter()")
+        initial = [*self._variables, *results]
+        for start in range(0, len(initial), 200):
+            out.append("  " + " = ".join(initial[start : start + 200]) + " = None")
+        out.append("  pend = {}")
+        if waits:
+            out.append("  parked = {}; children = []")
+        out.append("  b = 0; full = True; entered = m")
+        if self.frame_size:
+            self.prologue.append(f"top = sp + {self.frame_size}")
+        else:
+            self.prologue.append("top = sp")
+        out += ["  " + text for text in self.prologue]
+        out.append("  while True:")
+        out.append("    if m is None:")
+        if waits:
+            out += [
+                "      while True:",
+                "        b, m = blk.ready(pend, parked, children)",
+                "        if m is not None or b == -1: break",
+                "        yield",
+                "      if m is None: break",
+                "      full = not pend and not parked and not children",
+            ]
+        else:
+            out += [
+                "      if not pend: break",
+                "      b, m = blk.pick(pend)",
+                "      full = not pend",
+            ]
+        self._tree(out, bodies, 0, len(bodies), "    ")
+        out.append("  blk.depth -= 1")
+        out.append(f"  return ({''.join(r + ', ' for r in results)})")
+        return "\n".join(out) + "\n"
+
+    def _result_names(self) -> list[str]:
+        names: list[str] = []
+        for i in range(self.result_count):
+            names.append(f"r{i}")
+            if self.tracking:
+                names.append(f"r{i}u")
+        return names
+
+    result_count: int = 0
+    is_kernel: bool = False
+
+    def _tree(self, out: list[str], bodies: Sequence[Sequence[str]], low: int, high: int, indent: str) -> None:
+        if high - low == 1:
+            out += [indent + text for text in bodies[low]] or [indent + "pass"]
+            return
+        if high - low <= 3:
+            for number in range(low, high):
+                head = "if" if number == low else "elif"
+                out.append(f"{indent}{head} b == {number}:" if number < high - 1 else f"{indent}else:")
+                out += [indent + "  " + text for text in bodies[number]] or [indent + "  pass"]
+            return
+        middle = (low + high) // 2
+        out.append(f"{indent}if b < {middle}:")
+        self._tree(out, bodies, low, middle, indent + "  ")
+        out.append(f"{indent}else:")
+        self._tree(out, bodies, middle, high, indent + "  ")
+
+
+def _constant_key(value: Any) -> Any:
+    if isinstance(value, np.ndarray):
+        array: np.ndarray[Any, Any] = value
+        if array.dtype == object:
+            return ("o", tuple(array.tolist()))
+        return (array.dtype.str, array.tobytes())
+    return (value.__class__, value if value.__hash__ is not None else id(value))
+
+
+def namespace() -> dict[str, Any]:
+    """What generated source can name."""
+    return {
+        "np": np,
+        "F": floats,
+        "L": lane_ops,
+        "A": atomics,
+        "B": mbarriers,
+        "L_copy": copy,
+        "add_pending": add_pending,
+        "select": select,
+        "select_undefined": select_undefined,
+        "split": split,
+        "u1": np.uint8,
+        "u2": np.uint16,
+        "u4": np.uint32,
+        "u8": np.uint64,
+        "i1": np.int8,
+        "i2": np.int16,
+        "i4": np.int32,
+        "i8": np.int64,
+        "f2": np.float16,
+        "f4": np.float32,
+        "f8": np.float64,
+        "b1": np.bool_,
+        "big": np.object_,
+    }

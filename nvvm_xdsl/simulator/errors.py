@@ -1,0 +1,41 @@
+"""What goes wrong when a kernel runs."""
+
+from __future__ import annotations
+
+from xdsl.ir import Operation
+
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+
+
+def describe(op: Operation) -> str:
+    """An op as an error names it: its name, the function it is in, its location if it has one."""
+    function = op
+    while function.parent_op() is not None and "sym_name" not in function.properties:
+        parent = function.parent_op()
+        assert parent is not None
+        function = parent
+    symbol = function.properties.get("sym_name")
+    where = f" in @{getattr(symbol, 'data', '?')}" if symbol is not None else ""
+    location = str(op.location)
+    place = "" if "unknown" in location else f" at {location}"
+    results = ", ".join(f"%{r.name_hint}" for r in op.results if r.name_hint)
+    return f"{results + ' = ' if results else ''}{op.name}{where}{place}"
+
+
+class SimulationError(DiagnosticError):
+    """A kernel did what it must not do.
+
+    Arguments:
+        kind: `memory`, `race`, `sync`, `init`, `poison`, `limit`, `trap`, `assert` or
+            `unsupported`.
+        message: what happened.
+        op: the op that did it.
+    """
+
+    kind: str
+    op: Operation | None
+
+    def __init__(self, kind: str, message: str, op: Operation | None = None) -> None:
+        super().__init__(message if op is None else f"{message}: {describe(op)}")
+        self.kind = kind
+        self.op = op

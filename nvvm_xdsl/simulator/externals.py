@@ -1,0 +1,160 @@
+"""Functions that the machine's run-time system offers to kernels."""
+
+from __future__ import annotations
+
+import re
+import struct
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from nvvm_xdsl.simulator.errors import SimulationError
+from nvvm_xdsl.simulator.memory import GENERIC, GLOBAL, WINDOW_MASK, WINDOW_SHIFT, Lanes, Mask
+
+if TYPE_CHECKING:
+    from nvvm_xdsl.simulator.runtime import Block
+
+ALLOCATION_ALIGNMENT = 16
+MAX_STRING = 4096
+
+
+def _bytes(block: Block, site: int, lane: int, address: int, size: int) -> bytes:
+    bits = np.zeros(block.lanes, bool)
+    bits[lane] = True
+    access = block.access(site, Mask(bits), np.full(block.lanes, address, np.uint64), GENERIC, size, 1, "load")
+    return b"".join(bytes([int(access.load(1, i)[lane])]) for i in range(size))
+
+
+def _string(block: Block, site: int, lane: int, address: int) -> str:
+    out = bytearray()
+    while len(out) < MAX_STRING:
+        byte = _bytes(block, site, lane, address + len(out), 1)
+        if byte == bytes(1):
+            break
+        out += byte
+    return out.decode("latin-1")
+
+
+_CONVERSION = re.compile(r"%[-+ #0]*(\*|\d+)?(?:\.(\*|\d+))?(hh|h|ll|l|z|j|t|L)?([diouxXeEfFgGaAcsp%])")
+
+
+def vprintf(block: Block, site: int, mask: Mask, format_: Lanes, arguments: Lanes) -> tuple[Lanes, ...]:
+    """`vprintf(format, arguments)`: arguments lie in a buffer, each aligned to its size."""
+    formats = np.broadcast_to(format_, (block.lanes,))
+    buffers = np.broadcast_to(arguments, (block.lanes,))
+    for lane in mask.index:
+        text = _string(block, site, int(lane), int(formats[lane]))
+        block.grid.write(_format(block, site, int(lane), text, int(buffers[lane])))
+    return (np.array([len(mask.index)], np.uint32),)
+
+
+def _format(block: Block, site: int, lane: int, text: str, buffer: int) -> str:
+    offset = 0
+
+    def take(size: int) -> bytes:
+        nonlocal offset
+        offset = -(-offset // size) * size
+        data = _bytes(block, site, lane, buffer + offset, size)
+        offset += size
+        return data
+
+    def replace(match: re.Match[str]) -> str:
+        spec = match[0]
+        kind = match[4]
+        if kind == "%":
+            return "%"
+        for _ in range(spec.count("*")):
+            spec = spec.replace("*", str(struct.unpack("<i", take(4))[0]), 1)
+        length = match[3] or ""
+        plain = spec[: -1 - len(length)] if length else spec[:-1]
+        if kind in "eEfFgGaA":
+            value = struct.unpack("<d", take(8))[0]
+            return (plain + kind) % value if kind not in "aA" else value.hex()
+        if kind == "s":
+            return (plain + "s") % _string(block, site, lane, struct.unpack("<Q", take(8))[0])
+        if kind == "p":
+            return f"{struct.unpack('<Q', take(8))[0]:#x}"
+        size = 8 if length in ("l", "ll", "z", "j", "t") else 4
+        value = int.from_bytes(take(size), "little", signed=kind in "dic")
+        if kind == "c":
+            return (plain + "c") % (value & 0xFF)
+        width = {"h": 16, "hh": 8}.get(length)
+        if width:
+            value &= (1 << width) - 1
+            if kind in "di" and value >> (width - 1):
+                value -= 1 << width
+        return (plain + ("d" if kind == "u" else kind)) % value
+
+    return _CONVERSION.sub(replace, text)
+
+
+def malloc(block: Block, site: int, mask: Mask, size: Lanes) -> tuple[Lanes, ...]:
+    """Device memory for each lane; null when the heap is used up."""
+    out = np.zeros(block.lanes, np.uint64)
+    sizes = np.broadcast_to(size, (block.lanes,))
+    grid = block.grid
+    for lane in mask.index:
+        wanted = int(sizes[lane])
+        start = -(-grid.heap_next // ALLOCATION_ALIGNMENT) * ALLOCATION_ALIGNMENT
+        if start + wanted > grid.heap_end:
+            continue
+        grid.heap_next = start + wanted + ALLOCATION_ALIGNMENT
+        grid.memory.place(f"malloc({wanted})", GLOBAL, start, wanted)
+        if grid.memory.undefined is not None:
+            at = grid.memory.position(GLOBAL, start)
+            grid.memory.undefined[at : at + wanted] = 0xFF
+        grid.heap_blocks[start] = wanted
+        out[lane] = start
+    return (out,)
+
+
+def free(block: Block, site: int, mask: Mask, address: Lanes) -> tuple[Lanes, ...]:
+    """Gives memory back."""
+    addresses = np.broadcast_to(address, (block.lanes,))
+    memory = block.memory
+    for lane in mask.index:
+        start = int(addresses[lane])
+        if start == 0:
+            continue
+        size = block.grid.heap_blocks.pop(start, None)
+        if size is None:
+            raise block.lane_error("memory", f"free of {start:#x}, which malloc did not give, by", int(lane), site)
+        at = memory.position(GLOBAL, start)
+        memory.owner[at : at + size] = 0
+    return ()
+
+
+def assert_fail(
+    block: Block, site: int, mask: Mask, message: Lanes, file: Lanes, line: Lanes, function: Lanes, *rest: Lanes
+) -> tuple[Lanes, ...]:
+    """Device-side `assert`."""
+    lane = int(mask.index[0])
+
+    def text(address: Lanes) -> str:
+        return _string(block, site, lane, int(np.broadcast_to(address, (block.lanes,))[lane]))
+
+    number = int(np.broadcast_to(line, (block.lanes,))[lane])
+    raise block.lane_error(
+        "assert", f"{text(file)}:{number}: {text(function)}: assertion `{text(message)}` failed:", lane, site
+    )
+
+
+def reflect(block: Block, site: int, mask: Mask, name: Lanes) -> tuple[Lanes, ...]:
+    """`__nvvm_reflect`: what the compiler says of itself."""
+    lane = int(mask.index[0])
+    text = _string(block, site, lane, int(np.broadcast_to(name, (block.lanes,))[lane]))
+    return (np.array([REFLECTED.get(text, 0)], np.uint32),)
+
+
+REFLECTED = {"__CUDA_ARCH": 900, "__CUDA_FTZ": 0, "__CUDA_PREC_DIV": 1, "__CUDA_PREC_SQRT": 1}
+
+FUNCTIONS: dict[str, Any] = {
+    "vprintf": vprintf,
+    "malloc": malloc,
+    "free": free,
+    "__assertfail": assert_fail,
+    "__assert_fail": assert_fail,
+    "__nvvm_reflect": reflect,
+}
+
+__all__ = ["FUNCTIONS", "WINDOW_MASK", "WINDOW_SHIFT", "SimulationError"]

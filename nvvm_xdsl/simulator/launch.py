@@ -1,0 +1,394 @@
+"""Running a kernel over a grid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, cast
+
+import numpy as np
+from xdsl.dialects.builtin import ModuleOp
+
+from nvvm_xdsl.dialects.nvvm.kernel import launch_bounds
+from nvvm_xdsl.simulator.errors import SimulationError
+from nvvm_xdsl.simulator.kinds import Kind
+from nvvm_xdsl.simulator.memory import CONSTANT, GAP, GLOBAL, LOCAL, PARAM, WINDOW_SHIFT, Mask, Memory, Sizes
+from nvvm_xdsl.simulator.program import LLVMProgram, Parameter, Program
+from nvvm_xdsl.simulator.race import for_memory
+from nvvm_xdsl.simulator.runtime import Block, Grid, Limits
+
+CHECKS = frozenset({"memory", "race", "sync", "init"})
+"""What `--check` can name. Bounds, alignment and address spaces (`memory`) are always checked."""
+
+MAX_THREADS = 1024
+BUFFER_ALIGNMENT = 256
+PARAM_START = 16
+
+Argument = Any
+Dim = int | Sequence[int]
+
+
+@dataclass(frozen=True)
+class Pointer:
+    """A pointer into a host array, `offset` bytes from its start."""
+
+    array: np.ndarray[Any, Any]
+    offset: int = 0
+
+
+@dataclass
+class Result:
+    """What a launch leaves behind besides the arrays that it changed."""
+
+    output: str = ""
+    """What the kernel printed."""
+    steps: int = 0
+    """Ops executed, counted once for the lanes that execute them together."""
+    variables: dict[str, bytes] = field(default_factory=dict[str, bytes])
+    """The module's global variables afterwards."""
+
+
+def _dim(value: Dim) -> tuple[int, int, int]:
+    parts = (value,) if isinstance(value, int) else tuple(int(v) for v in value)
+    if not 1 <= len(parts) <= 3 or any(p < 1 for p in parts):
+        raise SimulationError("limit", f"{value} is no size of a grid or block")
+    return (parts + (1, 1, 1))[:3]  # pyright: ignore[reportReturnType]
+
+
+def prepare(module: ModuleOp, checks: Iterable[str] = ()) -> Program:
+    """A program that can be launched many times.
+
+    Arguments:
+        module: of the llvm and nvvm dialects, or of nvptx.
+        checks: see `launch`; `init` makes undefined values be followed.
+    """
+    wanted = frozenset(checks)
+    unknown = wanted - CHECKS
+    if unknown:
+        raise SimulationError("unsupported", f"there is no check '{sorted(unknown)[0]}'")
+    tracking = "init" in wanted
+    if _is_machine_code(module):
+        from nvvm_xdsl.simulator.nvptx_level import MachineProgram
+
+        return MachineProgram(module, tracking)
+    return LLVMProgram(module, tracking)
+
+
+def _is_machine_code(module: ModuleOp) -> bool:
+    return any(op.name.startswith("nvptx.") for op in module.ops)
+
+
+class _Arguments:
+    """Host arrays and the addresses that they get."""
+
+    def __init__(self, start: int) -> None:
+        self.next = start
+        self.buffers: dict[int, tuple[int, np.ndarray[Any, Any]]] = {}
+
+    def address(self, array: np.ndarray[Any, Any]) -> int:
+        known = self.buffers.get(id(array))
+        if known is None:
+            self.next = -(-self.next // BUFFER_ALIGNMENT) * BUFFER_ALIGNMENT
+            known = self.buffers[id(array)] = (self.next, array)
+            self.next += max(array.nbytes, 1) + GAP
+        return known[0]
+
+    def scalar(self, value: Argument, kind: Kind, name: str) -> int:
+        """The bits of a scalar argument."""
+        if isinstance(value, Pointer):
+            return self.address(value.array) + value.offset
+        if isinstance(value, np.ndarray):
+            return self.address(cast("np.ndarray[Any, Any]", value))
+        if value is None:
+            return 0
+        if kind.fmt and not isinstance(value, np.generic | bytes):
+            if kind.fmt == "bf16":
+                from nvvm_xdsl.simulator.floats import round_to
+
+                return int(round_to(np.array([float(value)]), "bf16")[0])
+            return int(np.array([value]).astype(kind.dtype).view(f"u{kind.size}")[0])
+        if isinstance(value, np.generic):
+            if value.dtype.itemsize != kind.size and kind.bits > 1:
+                raise SimulationError("unsupported", f"argument '{name}' takes {kind.size} bytes, not {value.dtype}")
+            return int.from_bytes(value.tobytes(), "little")
+        if isinstance(value, float):
+            raise SimulationError("unsupported", f"argument '{name}' is an integer, not {value}")
+        return int(value) & ((1 << kind.bits) - 1)
+
+    def data(self, parameter: Parameter, value: Argument) -> bytes:
+        """The bytes of a parameter."""
+        if isinstance(value, bytes | bytearray):
+            return bytes(value).ljust(parameter.size, b"\0")
+        out = bytearray(parameter.size)
+        if isinstance(value, np.void):
+            return value.tobytes().ljust(parameter.size, b"\0")
+        values = list(_flatten(value)) if isinstance(value, list | tuple) else [value]
+        if len(values) != len(parameter.scalars):
+            raise SimulationError(
+                "unsupported",
+                f"argument '{parameter.name}' has {len(parameter.scalars)} parts, {len(values)} were given",
+            )
+        for (offset, kind), part in zip(parameter.scalars, values):
+            out[offset : offset + kind.size] = self.scalar(part, kind, parameter.name).to_bytes(kind.size, "little")
+        return bytes(out)
+
+
+def _flatten(value: Any) -> Iterable[Any]:
+    for part in value:
+        if isinstance(part, list | tuple):
+            yield from _flatten(part)
+        else:
+            yield part
+
+
+def launch(
+    module: ModuleOp | Program,
+    kernel: str | None,
+    grid: Dim,
+    block: Dim,
+    args: Sequence[Argument] = (),
+    *,
+    shared_bytes: int = 0,
+    checks: Iterable[str] = (),
+    limits: Limits | None = None,
+    cluster: Dim | None = None,
+    variables: Mapping[str, np.ndarray[Any, Any] | bytes] | None = None,
+) -> Result:
+    """Runs a kernel and brings the arrays up to date that it was given.
+
+    Arguments:
+        module: the module, or what `prepare` made of it.
+        kernel: the kernel's name; None for a module that has just one.
+        grid, block: numbers of blocks and threads, one to three of each.
+        args: one for each parameter: a NumPy array or `Pointer` for a pointer, a number for a
+            scalar, None for a null pointer, bytes or a (nested) tuple for a struct by value.
+        shared_bytes: of dynamic shared memory.
+        checks: what to look for besides wrong accesses: `race`, `sync`, `init`.
+        limits: of steps, memory and output.
+        cluster: blocks of a cluster; by default what the kernel asks for.
+        variables: what to put into module variables before.
+    Raises:
+        SimulationError: when the kernel does something wrong or uses more than it may.
+    """
+    wanted = frozenset(checks)
+    program = module if isinstance(module, Program) else prepare(module, wanted)
+    limits = limits or Limits()
+    name = kernel if kernel is not None else _only_kernel(program)
+    if name not in program.infos:
+        raise SimulationError("unsupported", f"the module has no kernel @{name}")
+    grid_size, block_size = _dim(grid), _dim(block)
+    lanes = block_size[0] * block_size[1] * block_size[2]
+    if lanes > MAX_THREADS:
+        raise SimulationError("limit", f"a block has at most {MAX_THREADS} threads, not {lanes}")
+    bounds = launch_bounds(program.infos[name].op)
+    if bounds.reqntid and (tuple(bounds.reqntid) + (1, 1, 1))[:3] != block_size:
+        raise SimulationError("limit", f"@{name} must be run with blocks of {bounds.reqntid}")
+    if bounds.max_threads and lanes > bounds.max_threads:
+        raise SimulationError("limit", f"@{name} allows {bounds.max_threads} threads a block, not {lanes}")
+    cluster_size = _dim(cluster) if cluster is not None else _dim(bounds.cluster_dim or 1)
+    for g, c in zip(grid_size, cluster_size):
+        if g % c:
+            raise SimulationError("limit", f"the grid {grid_size} is no multiple of the cluster {cluster_size}")
+    parameters = program.parameters(name)
+    if len(parameters) != len(args):
+        raise SimulationError("unsupported", f"@{name} takes {len(parameters)} arguments, {len(args)} were given")
+    function = program.function(name)
+    given = _Arguments(program.placement.global_end + GAP)
+    data = [given.data(p, a) for p, a in zip(parameters, args)]
+    heap = -(-given.next // BUFFER_ALIGNMENT) * BUFFER_ALIGNMENT
+    blocks = cluster_size[0] * cluster_size[1] * cluster_size[2]
+    sizes = Sizes(
+        global_bytes=heap + limits.heap - (1 << 28) + GAP,
+        constant_bytes=program.placement.constant_end,
+        param_bytes=PARAM_START + sum(p.size + 16 for p in parameters) + GAP,
+        local_bytes=limits.stack,
+        threads=lanes * blocks,
+        blocks=blocks,
+    )
+    if sizes.global_bytes > limits.memory:
+        raise SimulationError("limit", f"the launch needs more than {limits.memory} bytes of memory")
+    if program.placement.shared_bytes + shared_bytes > (1 << 18) - 1024:
+        raise SimulationError("limit", "a block uses more shared memory than there is")
+    with np.errstate(all="ignore"):
+        memory = Memory(sizes, track_undefined=program.tracking)
+        state = Grid(
+            memory,
+            limits,
+            program.sites,
+            program.indirect_targets(),
+            wanted,
+            grid_size,
+            block_size,
+            cluster_size,
+            shared_bytes,
+            program.placement.shared_bytes,
+            heap_next=heap,
+            heap_end=heap + limits.heap,
+        )
+        _fill(program, state, variables or {})
+        for address, array in given.buffers.values():
+            memory.place(_name_of(array, args, parameters), GLOBAL, address, array.nbytes)
+            memory.write(GLOBAL, address, np.ascontiguousarray(array).tobytes())
+        for parameter, content in zip(parameters, data):
+            memory.place(parameter.name, PARAM, PARAM_START + parameter.offset, parameter.size)
+            memory.write(PARAM, PARAM_START + parameter.offset, content)
+        if "race" in wanted:
+            low = memory.offset[LOCAL]
+            state.races = for_memory(memory.bytes.size, lanes, low, low + sizes.local_bytes * sizes.threads)
+        values = _entry_values(program, parameters, data)
+        for blocks_of_cluster in _clusters(grid_size, cluster_size):
+            _run_cluster(state, function, values, blocks_of_cluster)
+        _collect(state, given, parameters, args)
+    return Result("".join(state.output), state.steps, _variables(program, memory))
+
+
+def _only_kernel(program: Program) -> str:
+    kernels = program.kernels()
+    if len(kernels) != 1:
+        listed = ", ".join("@" + k for k in kernels) or "none"
+        raise SimulationError("unsupported", f"name a kernel; the module has {listed}")
+    return kernels[0]
+
+
+def _name_of(array: np.ndarray[Any, Any], args: Sequence[Argument], parameters: Sequence[Parameter]) -> str:
+    for parameter, argument in zip(parameters, args):
+        if argument is array or (isinstance(argument, Pointer) and argument.array is array):
+            return parameter.name
+    return "a buffer"
+
+
+def _fill(program: Program, state: Grid, given: Mapping[str, np.ndarray[Any, Any] | bytes]) -> None:
+    memory = state.memory
+    for name, variable in program.placement.variables.items():
+        if variable.window not in (GLOBAL, CONSTANT):
+            continue
+        memory.place(name, variable.window, variable.address, variable.size)
+    for name, variable in program.placement.variables.items():
+        if variable.window not in (GLOBAL, CONSTANT):
+            continue
+        content = program.initial_bytes(name)
+        if content is None:
+            data = _run_initializer(program, state, name, variable.size)
+            memory.write(variable.window, variable.address, data)
+        else:
+            memory.write(variable.window, variable.address, content[0])
+            if memory.undefined is not None:
+                at = memory.position(variable.window, variable.address)
+                for offset, bits in content[1].items():
+                    memory.undefined[at + offset] = bits
+        if name in given:
+            value = given[name]
+            data = value if isinstance(value, bytes) else np.ascontiguousarray(value).tobytes()
+            memory.write(variable.window, variable.address, data[: variable.size])
+
+
+def _run_initializer(program: Program, state: Grid, name: str, size: int) -> bytes:
+    found = program.initializer(name)
+    assert found is not None
+    function, scalars = found
+    alone = replace(state, grid=(1, 1, 1), block=(1, 1, 1), cluster=(1, 1, 1), dynamic_shared=0)
+    values = function(Block(alone, (0, 0, 0), 0), Mask(np.ones(1, bool)), 0)
+    step = 2 if program.tracking else 1
+    data = bytearray(size)
+    for i, (offset, kind) in enumerate(scalars):
+        lane = values[step * i][:1]
+        if lane.dtype == object:
+            data[offset : offset + kind.size] = int(lane[0]).to_bytes(kind.size, "little")
+        else:
+            data[offset : offset + kind.size] = lane.tobytes()[: kind.size]
+    return bytes(data)
+
+
+def _entry_values(program: Program, parameters: Sequence[Parameter], data: Sequence[bytes]) -> list[Any]:
+    """The scalars that a kernel's entry gets."""
+    if not isinstance(program, LLVMProgram):
+        return []
+    out: list[Any] = []
+    for parameter, content in zip(parameters, data):
+        if parameter.by_value:
+            tag = 0 if parameter.pointer_window == PARAM else PARAM << WINDOW_SHIFT
+            out.append(np.array([tag | (PARAM_START + parameter.offset)], np.uint64))
+            if program.tracking:
+                out.append(0)
+            continue
+        for offset, kind in parameter.scalars:
+            number = int.from_bytes(content[offset : offset + kind.size], "little")
+            if kind.is_bool:
+                value = np.array([number & 1 != 0])
+            elif kind.bits > 64:
+                value = np.array([number], object)
+            elif kind.fmt:
+                value = np.array([number], f"u{kind.size}").view(kind.dtype)
+            else:
+                value = np.array([number & (1 << kind.bits) - 1], kind.dtype)
+            out.append(value)
+            if program.tracking:
+                out.append(0)
+    return out
+
+
+def _clusters(
+    grid: tuple[int, int, int], cluster: tuple[int, int, int]
+) -> Iterable[list[tuple[int, int, int]]]:
+    gx, gy, gz = (g // c for g, c in zip(grid, cluster))
+    cx, cy, cz = cluster
+    for z in range(gz):
+        for y in range(gy):
+            for x in range(gx):
+                yield [
+                    (x * cx + i, y * cy + j, z * cz + k)
+                    for k in range(cz)
+                    for j in range(cy)
+                    for i in range(cx)
+                ]
+
+
+def _run_cluster(
+    state: Grid, function: Any, values: Sequence[Any], indices: Sequence[tuple[int, int, int]]
+) -> None:
+    blocks = [Block(state, index, rank) for rank, index in enumerate(indices)]
+    memory = state.memory
+    memory.place_shared(blocks, state.static_shared + state.dynamic_shared)
+    running: list[tuple[Block, Any]] = []
+    for block in blocks:
+        block.peers = blocks
+        running.append((block, function(block, block.all, 0, *values)))
+    while running:
+        before = sum(b.releases for b in blocks)
+        count = len(running)
+        for item in list(running):
+            block, frame = item
+            try:
+                next(frame)
+            except StopIteration:
+                block.finish()
+                running.remove(item)
+        if running and len(running) == count and sum(b.releases for b in blocks) == before:
+            raise running[0][0].blocked()
+
+
+def _collect(
+    state: Grid, given: _Arguments, parameters: Sequence[Parameter], args: Sequence[Argument]
+) -> None:
+    memory = state.memory
+    for address, array in given.buffers.values():
+        if not array.flags.writeable:
+            continue
+        content = np.frombuffer(memory.read(GLOBAL, address, array.nbytes), array.dtype)
+        if memory.undefined is not None:
+            at = memory.position(GLOBAL, address)
+            marks = np.flatnonzero(memory.undefined[at : at + array.nbytes])
+            if marks.size:
+                name = _name_of(array, args, parameters)
+                raise SimulationError(
+                    "init", f"the kernel leaves byte {int(marks[0])} of '{name}' undefined, which the host reads"
+                )
+        array[...] = content.reshape(array.shape)
+
+
+def _variables(program: Program, memory: Memory) -> dict[str, bytes]:
+    return {
+        name: memory.read(GLOBAL, v.address, v.size)
+        for name, v in program.placement.variables.items()
+        if v.window == GLOBAL
+    }

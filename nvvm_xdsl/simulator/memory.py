@@ -1,0 +1,364 @@
+"""The memory that a grid sees.
+
+All state spaces lie in one byte array, the arena, so that a generic pointer costs little more
+than any other. An address tells its space by bits 40 and up: 0 is global memory, 1 the shared
+window, 2 local, 3 constant, 4 param, 5 code. Pointers of the specific spaces hold the address
+within the window; global ones are equal to generic ones.
+
+Every byte has an owner, a small number that differs between neighbouring allocations and is 0
+where nothing lies. An access is within bounds when its first and last byte have one owner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from nvvm_xdsl.simulator.errors import SimulationError
+
+Lanes = np.ndarray[Any, Any]
+
+WINDOW_SHIFT = 40
+WINDOW_MASK = (1 << WINDOW_SHIFT) - 1
+GLOBAL, SHARED, LOCAL, CONSTANT, PARAM, CODE = range(6)
+WINDOW_NAMES = ("global", "shared", "local", "constant", "param", "code")
+
+GENERIC = -1
+WINDOW_OF_SPACE = {0: GENERIC, 1: GLOBAL, 3: SHARED, 4: CONSTANT, 5: LOCAL, 7: SHARED, 101: PARAM}
+"""The window that pointers of an LLVM address space go to."""
+
+GLOBAL_BASE = 1 << 28
+"""The lowest global address: what lies below is a null pointer with an offset."""
+
+SHARED_SHIFT = 18
+"""Bits of a shared address within a block: blocks of one cluster differ above them."""
+
+SHARED_BASE = 1024
+"""The first kilobyte is the system's, so that no variable lies at address 0."""
+
+LOCAL_BASE = 1024
+FIRST_CODE = 16
+
+UNINITIALIZED = 0xA5
+"""What fresh memory is filled with, so that use of it shows."""
+
+GAP = 64
+"""Bytes left free between allocations."""
+
+
+@dataclass(frozen=True)
+class Allocation:
+    """A piece of memory that an error report can name; `address` is within its window."""
+
+    name: str
+    window: int
+    address: int
+    size: int
+
+
+class Mask:
+    """Which lanes of a block are active. Immutable; `bits` is its only content."""
+
+    __slots__ = ("_index", "all", "bits", "count")
+
+    bits: Lanes
+    count: int
+    all: bool
+    _index: Lanes | None
+
+    def __init__(self, bits: Lanes) -> None:
+        self.bits = bits
+        self.count = int(np.count_nonzero(bits))
+        self.all = self.count == bits.size
+        self._index = None
+
+    @property
+    def index(self) -> Lanes:
+        """The numbers of the active lanes."""
+        if self._index is None:
+            self._index = np.flatnonzero(self.bits)
+        return self._index
+
+
+@dataclass
+class Sizes:
+    """Bytes of each window."""
+
+    global_bytes: int = 0
+    shared_bytes: int = 1 << SHARED_SHIFT
+    constant_bytes: int = 0
+    param_bytes: int = 0
+    local_bytes: int = 1 << 16
+    """Of each thread."""
+    threads: int = 1
+    """Of all blocks that run at the same time."""
+    blocks: int = 1
+    """That run at the same time."""
+
+
+@dataclass
+class Memory:
+    """The arena and what lies in it."""
+
+    sizes: Sizes
+    track_undefined: bool = False
+    allocations: list[Allocation] = field(default_factory=list[Allocation])
+
+    def __post_init__(self) -> None:
+        s = self.sizes
+        lengths = [
+            s.global_bytes,
+            s.shared_bytes * s.blocks,
+            s.local_bytes * s.threads,
+            s.constant_bytes,
+            s.param_bytes,
+            0,
+        ]
+        lengths = [(n + 2 * GAP + 15) // 16 * 16 for n in lengths]
+        self.base = [GLOBAL_BASE, 0, 0, 0, 0, 0]
+        offsets: list[int] = []
+        total = 0
+        for n in lengths:
+            offsets.append(total)
+            total += n
+        self.offset = offsets
+        """Where each window starts in the arena."""
+        self.length = [*lengths]
+        self.length[LOCAL] = s.local_bytes
+        self.length[CODE] = 0
+        self._offset_table = np.array([o - b for o, b in zip(offsets, self.base)], np.int64)
+        self._base_table = np.array(self.base, np.int64)
+        self._length_table = np.array(self.length, np.int64)
+        self.bytes = np.zeros(total, np.uint8)
+        self.owner = np.zeros(total, np.uint8)
+        self.views = {
+            1: self.bytes,
+            2: self.bytes.view(np.uint16),
+            4: self.bytes.view(np.uint32),
+            8: self.bytes.view(np.uint64),
+        }
+        self.undefined = np.zeros(total, np.uint8) if self.track_undefined else None
+        self._next_owner = 1
+
+    def new_owner(self) -> int:
+        """A number for the bytes of one more allocation."""
+        owner = self._next_owner
+        self._next_owner = owner % 255 + 1
+        return owner
+
+    def place(self, name: str, window: int, address: int, size: int, lane_base: int = 0) -> None:
+        """Makes `size` bytes at `address` of the window valid."""
+        self.allocations.append(Allocation(name, window, address, size))
+        start = address - self.base[window] + self.offset[window] + lane_base
+        self.owner[start : start + size] = self.new_owner()
+
+    def place_shared(self, blocks: Sequence[Any], size: int) -> None:
+        """Makes the shared memory of blocks that start valid, in place of that of earlier ones."""
+        self.allocations = [a for a in self.allocations if a.window != SHARED]
+        for rank in range(len(blocks)):
+            self.place("shared memory", SHARED, SHARED_BASE + (rank << SHARED_SHIFT), size)
+
+    def position(self, window: int, address: int) -> int:
+        """Where in the arena an address lies."""
+        return address - self.base[window] + self.offset[window]
+
+    def write(self, window: int, address: int, data: bytes) -> None:
+        """Sets bytes, which become defined."""
+        at = self.position(window, address)
+        self.bytes[at : at + len(data)] = np.frombuffer(data, np.uint8)
+        if self.undefined is not None:
+            self.undefined[at : at + len(data)] = 0
+
+    def read(self, window: int, address: int, size: int) -> bytes:
+        """The bytes at an address."""
+        at = self.position(window, address)
+        return self.bytes[at : at + size].tobytes()
+
+    def nearest(self, window: int, address: int) -> str:
+        """What an error says of the place of an address: the closest allocation."""
+        best: tuple[int, Allocation] | None = None
+        for a in self.allocations:
+            if a.window != window:
+                continue
+            distance = max(a.address - address, address - (a.address + a.size) + 1, 0)
+            if best is None or distance <= best[0]:
+                best = distance, a
+        if best is None:
+            return "nothing is allocated there"
+        distance, a = best
+        if distance == 0:
+            return f"within '{a.name}' ({a.size} bytes), at offset {address - a.address}"
+        if address < a.address:
+            return f"{distance} bytes before '{a.name}' ({a.size} bytes)"
+        return f"{address - a.address - a.size} bytes past the end of '{a.name}' ({a.size} bytes)"
+
+
+class Access:
+    """One checked access by the active lanes: positions in the arena, ready to read and write."""
+
+    __slots__ = ("index", "lanes", "memory", "natural", "position", "uniform")
+
+    def __init__(
+        self, memory: Memory, position: Lanes, index: Lanes | None, lanes: int, uniform: bool, natural: int
+    ) -> None:
+        self.memory = memory
+        self.position = position
+        self.index = index
+        self.lanes = lanes
+        self.uniform = uniform
+        self.natural = natural
+
+    def _spread(self, values: Lanes) -> Lanes:
+        if self.uniform or self.index is None:
+            return values
+        out = np.zeros(self.lanes, values.dtype)
+        out[self.index] = values
+        return out
+
+    def _gather(self, data: dict[int, Lanes], size: int, offset: int) -> Lanes:
+        at = self.position + offset if offset else self.position
+        if size == 1:
+            return data[1][at]
+        if offset % size == 0 and self.natural >= size:
+            return data[size][at >> (size.bit_length() - 1)]
+        unsigned: Any = {2: np.uint16, 4: np.uint32, 8: np.uint64}[size]
+        out = data[1][at].astype(unsigned)
+        for i in range(1, size):
+            out |= data[1][at + i].astype(unsigned) << unsigned(8 * i)
+        return out
+
+    def load(self, size: int, offset: int = 0) -> Lanes:
+        """`size` bytes (1, 2, 4, 8) at the address plus `offset`, as unsigned integers."""
+        return self._spread(self._gather(self.memory.views, size, offset))
+
+    def load_undefined(self, size: int, offset: int = 0) -> Lanes | int:
+        """A mask of the bits that nobody defined, 0 if there are none."""
+        undefined = self.memory.undefined
+        if undefined is None:
+            return 0
+        unsigned: Any = {1: np.uint8, 2: np.uint16, 4: np.uint32, 8: np.uint64}[size]
+        at = self.position + offset
+        out = undefined[at].astype(unsigned)
+        for i in range(1, size):
+            out |= undefined[at + i].astype(unsigned) << unsigned(8 * i)
+        return self._spread(out) if out.any() else 0
+
+    def _compress(self, values: Lanes) -> Lanes:
+        if values.size == 1:
+            return values
+        if self.uniform:
+            # All active lanes store to one address: the last one wins.
+            return values[self.index[-1:]] if self.index is not None else values[-1:]
+        return values[self.index] if self.index is not None else values
+
+    def store(self, values: Lanes, size: int, offset: int = 0) -> None:
+        """Writes unsigned integers of `size` bytes; of lanes at one address the last one wins."""
+        values = self._compress(values)
+        at = self.position + offset if offset else self.position
+        if size == 1:
+            self.memory.bytes[at] = values
+        elif offset % size == 0 and self.natural >= size:
+            self.memory.views[size][at >> (size.bit_length() - 1)] = values
+        else:
+            for i in range(size):
+                self.memory.bytes[at + i] = (values >> values.dtype.type(8 * i)).astype(np.uint8)
+        undefined = self.memory.undefined
+        if undefined is not None:
+            for i in range(size):
+                undefined[at + i] = 0
+
+    def store_undefined(self, bits: Lanes | int, size: int, offset: int = 0) -> None:
+        """Marks bits as undefined, after `store`."""
+        undefined = self.memory.undefined
+        if undefined is None or isinstance(bits, int):
+            return
+        bits = self._compress(bits)
+        for i in range(size):
+            undefined[self.position + offset + i] = (bits >> bits.dtype.type(8 * i)).astype(np.uint8)
+
+
+def resolve(
+    memory: Memory,
+    mask: Mask,
+    address: Lanes,
+    window: int,
+    size: int,
+    alignment: int,
+    lane_base: Lanes,
+    fault: Any,
+) -> Access:
+    """Checks an access and finds its place.
+
+    Arguments:
+        address: unsigned 64-bit addresses, one a lane or one for all.
+        window: the window that the pointer's type names, or GENERIC.
+        lane_base: where each lane's local memory starts in the window's part of the arena.
+        fault: called with what is wrong, the number of the first lane concerned, the window and
+            the address within it; returns the error.
+    """
+    uniform = address.size == 1
+    index = None if mask.all else mask.index
+    if not uniform and index is not None:
+        address = address[index]
+    signed = address.view(np.int64)
+    if window == GENERIC:
+        tags = signed >> WINDOW_SHIFT
+        first = int(tags[0])
+        if uniform or (tags == first).all():
+            window = first
+            if window:
+                signed = signed & WINDOW_MASK
+    if window == GENERIC:
+        bad = (tags < 0) | (tags >= CODE)
+        if bad.any():
+            raise _fault(fault, "no memory is there", bad, index, tags, signed)
+        low = signed & WINDOW_MASK
+        local = tags == LOCAL
+        lengths = memory._length_table[tags]  # pyright: ignore[reportPrivateUsage]
+        relative = low - memory._base_table[tags]  # pyright: ignore[reportPrivateUsage]
+        position = low + memory._offset_table[tags]  # pyright: ignore[reportPrivateUsage]
+        base = lane_base if index is None else lane_base[index]
+        position = np.where(local, position + base, position)
+        outside = (relative < 0) | (relative > lengths - size)
+        if outside.any():
+            raise _fault(fault, "out of bounds", outside, index, tags, low)
+        shown = tags
+    else:
+        if window >= CODE or window < 0:
+            everywhere = np.ones(signed.shape, bool)
+            raise _fault(fault, "no memory is there", everywhere, index, window, signed)
+        low = signed
+        relative = low - memory.base[window]
+        outside = (relative < 0) | (relative > memory.length[window] - size)
+        if outside.any():
+            what = "null pointer" if window == GLOBAL and bool(((low < 4096) & outside).any()) else "out of bounds"
+            raise _fault(fault, what, outside, index, window, low)
+        position = relative + memory.offset[window]
+        if window == LOCAL:
+            position = position + (lane_base if index is None else lane_base[index])
+            uniform = False
+        shown = window
+    owner = memory.owner
+    head = owner[position]
+    wrong = head == 0
+    if size > 1:
+        wrong = wrong | (owner[position + (size - 1)] != head)
+    if wrong.any():
+        raise _fault(fault, "out of bounds", wrong, index, shown, low)
+    if alignment > 1:
+        odd = (low & (alignment - 1)) != 0
+        if odd.any():
+            raise _fault(fault, f"not aligned to {alignment} bytes", odd, index, shown, low)
+    return Access(memory, position, index, mask.bits.size, uniform, alignment)
+
+
+def _fault(
+    fault: Any, what: str, wrong: Lanes, index: Lanes | None, window: Lanes | int, address: Lanes
+) -> SimulationError:
+    place = int(np.flatnonzero(wrong)[0])
+    lane = place if index is None else int(index[place])
+    tag = window if isinstance(window, int) else int(window[place if window.size > 1 else 0])
+    return fault(what, lane, tag, int(address[place if address.size > 1 else 0]))

@@ -1,0 +1,403 @@
+"""A module made ready to run."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+import numpy as np
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, ModuleOp, StringAttr, SymbolRefAttr
+from xdsl.dialects.llvm import LLVMPointerType, LLVMVoidType
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.layout import DataLayout
+from nvvm_xdsl.ir.types import address_space_of
+from nvvm_xdsl.simulator import externals
+from nvvm_xdsl.simulator import globals as placing
+from nvvm_xdsl.simulator.compiler import FunctionCompiler, FunctionInfo, Leaf, Level, namespace
+from nvvm_xdsl.simulator.errors import SimulationError
+from nvvm_xdsl.simulator.globals import Placement
+from nvvm_xdsl.simulator.kinds import Kind, TypeMap
+from nvvm_xdsl.simulator.llvm_level import LLVMLevel, function_type, scalars_of
+from nvvm_xdsl.simulator.memory import CODE, FIRST_CODE, GENERIC, PARAM, SHARED, WINDOW_OF_SPACE, WINDOW_SHIFT
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A kernel parameter: where it lies in param memory and what it consists of."""
+
+    name: str
+    offset: int
+    size: int
+    scalars: list[tuple[int, Kind]]
+    by_value: bool = False
+    """Passed as bytes that the kernel reads through a pointer."""
+    pointer_window: int = GENERIC
+    """Of that pointer."""
+
+
+class Program(ABC):
+    """What both levels share: compiling functions when they are first needed.
+
+    Attributes:
+        sites: the ops that errors can name, by number.
+        namespace: the module of generated source.
+    """
+
+    level: Level
+    placement: Placement
+
+    def __init__(self, module: ModuleOp, tracking: bool) -> None:
+        self.module = module
+        self.tracking = tracking
+        self.sites: list[Operation] = []
+        self.namespace: dict[str, Any] = namespace()
+        self.sources: dict[str, str] = {}
+        self.infos: dict[str, FunctionInfo] = {}
+        self.declared: dict[str, Operation] = {}
+        self.addresses: dict[str, int] = {}
+        self._compiled: set[str] = set()
+        self._wanted: list[str] = []
+        self.may_exit = False
+
+    @abstractmethod
+    def kernels(self) -> list[str]:
+        """The names of the module's kernels."""
+
+    @abstractmethod
+    def parameters(self, kernel: str) -> list[Parameter]:
+        """What a kernel takes."""
+
+    @abstractmethod
+    def initial_bytes(self, name: str) -> tuple[bytes, dict[int, int]] | None:
+        """What a variable holds at first, and which bits of which bytes are undefined.
+
+        None if its initializer must be run (see `initializer`).
+        """
+
+    def initializer(self, name: str) -> tuple[Callable[..., Any], list[tuple[int, Kind]]] | None:
+        """A function that computes a variable's first value, and where its scalars lie."""
+        return None
+
+    @abstractmethod
+    def compile_function(self, info: FunctionInfo) -> FunctionCompiler:
+        """The compiler for a function, ready to be run."""
+
+    def function_address(self, name: str) -> int:
+        """The code address of a function, which is compiled too."""
+        address = self.addresses.get(name)
+        if address is None:
+            address = self.addresses[name] = FIRST_CODE + 16 * len(self.addresses)
+            if name in self.infos:
+                self._wanted.append(name)
+        return address
+
+    def want(self, name: str) -> str:
+        """The Python name of a function that generated source calls."""
+        self._wanted.append(name)
+        return self.infos[name].python_name
+
+    def symbol(self, name: str, op: Operation) -> tuple[int, int]:
+        """The window and address of a variable or function."""
+        variable = self.placement.variables.get(name)
+        if variable is not None:
+            return variable.window, variable.address
+        if name in self.infos or name in self.declared:
+            return CODE, self.function_address(name)
+        raise SimulationError("unsupported", f"@{name} is not defined", op)
+
+    def function(self, name: str) -> Callable[..., Any]:
+        """A function, compiled with all that it calls."""
+        self._wanted.append(name)
+        self._drain()
+        return self.namespace[self.infos[name].python_name]
+
+    def _drain(self) -> None:
+        while self._wanted:
+            name = self._wanted.pop()
+            if name in self._compiled:
+                continue
+            self._compiled.add(name)
+            info = self.infos[name]
+            compiler = self.compile_function(info)
+            source = compiler.compile()
+            self.sources[name] = source
+            exec(compile(source, f"<simulator @{name}>", "exec"), self.namespace)
+
+    def indirect_targets(self) -> dict[int, Callable[..., Any]]:
+        """The functions whose addresses are taken, by address."""
+        self._drain()
+        return {
+            address: self.namespace[self.infos[name].python_name]
+            for name, address in self.addresses.items()
+            if name in self.infos
+        }
+
+
+def declared_waits(
+    infos: dict[str, FunctionInfo],
+    direct: Callable[[str], bool],
+    callees: Callable[[str], Sequence[str]],
+) -> set[str]:
+    """The functions that wait themselves or call one that does."""
+    waiting = {name for name in infos if direct(name)}
+    changed = True
+    calls = {name: callees(name) for name in infos}
+    while changed:
+        changed = False
+        for name in infos:
+            if name not in waiting and any(c in waiting for c in calls[name]):
+                waiting.add(name)
+                changed = True
+    return waiting
+
+
+class LLVMProgram(Program):
+    """A module of the llvm and nvvm dialects."""
+
+    def __init__(self, module: ModuleOp, tracking: bool = False) -> None:
+        super().__init__(module, tracking)
+        self.types = TypeMap(DataLayout.of(module))
+        self.level = LLVMLevel(self, self.types, tracking)
+        self._llvm = self.level
+        self._waiting: set[str] = set()
+        items: list[tuple[str, Operation, int, int, int]] = []
+        bodies: dict[str, Operation] = {}
+        for op in list(module.ops):
+            symbol = op.properties.get("sym_name")
+            if not isinstance(symbol, StringAttr):
+                continue
+            name = symbol.data
+            if op.name == "llvm.func":
+                if op.regions and op.regions[0].first_block is not None:
+                    bodies[name] = op
+                else:
+                    self.declared[name] = op
+            elif op.name == "llvm.mlir.global":
+                type_ = op.properties["global_type"]
+                layout = self.types.layout
+                alignment = placing.alignment_of(op, layout.alignment(type_))
+                items.append((name, op, placing.space_of(op), layout.size(type_), alignment))
+            elif op.name == "llvm.mlir.alias":
+                self.declared[name] = op
+        self.placement = placing.place(items)
+        for number, (name, op) in enumerate(bodies.items()):
+            self.infos[name] = FunctionInfo(name, op, op.regions[0], f"fn{number}", False)
+        self._scan()
+        for name in list(self.infos):
+            info = self.infos[name]
+            waits = name in self._waiting or is_kernel(info.op)
+            self.infos[name] = FunctionInfo(name, info.op, info.region, info.python_name, waits)
+
+    def _scan(self) -> None:
+        calls: dict[str, list[str]] = {}
+        direct: set[str] = set()
+        indirect: set[str] = set()
+        taken: set[str] = set()
+        for name, info in self.infos.items():
+            found: list[str] = []
+            for block in fast.blocks_of(info.region):
+                for op in fast.ops_of(block):
+                    kind = op.name
+                    if kind == "llvm.call":
+                        callee = op.properties.get("callee")
+                        if callee is None:
+                            indirect.add(name)
+                        else:
+                            found.append(cast(SymbolRefAttr, callee).root_reference.data)
+                    elif kind == "nvvm.exit" or (
+                        kind == "llvm.call_intrinsic"
+                        and cast(StringAttr, op.properties["intrin"]).data == "llvm.nvvm.exit"
+                    ):
+                        self.may_exit = True
+                    elif kind == "llvm.mlir.addressof":
+                        taken.add(cast(SymbolRefAttr, op.properties["global_name"]).root_reference.data)
+                    if kind != "llvm.call" and self.level.waits(op):
+                        direct.add(name)
+            calls[name] = found
+        self._waiting = declared_waits(self.infos, lambda n: n in direct, lambda n: calls[n])
+        self.indirect_waits = bool(taken & self._waiting)
+
+    def call_waits(self, op: Operation) -> bool:
+        """Whether a call's callee can wait."""
+        callee = op.properties.get("callee")
+        if callee is None:
+            return self.indirect_waits
+        return cast(SymbolRefAttr, callee).root_reference.data in self._waiting
+
+    def kernels(self) -> list[str]:
+        return [name for name, info in self.infos.items() if is_kernel(info.op)]
+
+    # Parameters
+
+    def _argument_attributes(self, op: Operation, index: int) -> dict[str, Attribute]:
+        attributes = op.properties.get("arg_attrs")
+        if not isinstance(attributes, ArrayAttr):
+            return {}
+        entries = cast("ArrayAttr[Attribute]", attributes).data
+        if index >= len(entries):
+            return {}
+        return dict(cast(DictionaryAttr, entries[index]).data)
+
+    def parameters(self, kernel: str) -> list[Parameter]:
+        info = self.infos[kernel]
+        layout = self.types.layout
+        found: list[Parameter] = []
+        offset = 0
+        for i, type_ in enumerate(function_type(info.op).inputs.data):
+            attributes = self._argument_attributes(info.op, i)
+            by_value = attributes.get("llvm.byval")
+            held = by_value if by_value is not None else type_
+            alignment = layout.alignment(held)
+            stated = attributes.get("llvm.align")
+            if by_value is not None and isinstance(stated, IntegerAttr):
+                alignment = max(alignment, cast("IntegerAttr[Any]", stated).value.data)
+            offset = -(-offset // alignment) * alignment
+            size = layout.size(held)
+            window = GENERIC
+            if by_value is not None and isinstance(type_, LLVMPointerType):
+                window = WINDOW_OF_SPACE.get(address_space_of(type_), GENERIC)
+            block = info.region.first_block
+            hint = block.args[i].name_hint if block is not None else None
+            found.append(
+                Parameter(hint or f"param{i}", offset, size, self.types.placed(held), by_value is not None, window)
+            )
+            offset += size
+        return found
+
+    # Functions
+
+    def compile_function(self, info: FunctionInfo) -> FunctionCompiler:
+        compiler = FunctionCompiler(info, self.level, self.namespace, self.sites)
+        compiler.is_kernel = is_kernel(info.op)
+        result = function_type(info.op).output
+        compiler.result_count = 0 if isinstance(result, LLVMVoidType) else self.level.leaf_count(result)
+        block = info.region.first_block
+        assert block is not None
+        for i, argument in enumerate(block.args):
+            attributes = self._argument_attributes(info.op, i)
+            type_ = attributes.get("llvm.byval")
+            if type_ is None:
+                continue
+            window = self._llvm.window(argument)
+            if window == PARAM:
+                continue
+            stated = attributes.get("llvm.align")
+            alignment = self.types.layout.alignment(type_)
+            if isinstance(stated, IntegerAttr):
+                alignment = max(alignment, cast("IntegerAttr[Any]", stated).value.data)
+            size = self.types.layout.size(type_)
+            offset = compiler.allocate(max(size, 1), alignment)
+            compiler.copied_arguments[i] = (offset, size, window)
+        return compiler
+
+    def emit_call(self, op: Operation, name: str, operands: Sequence[SSAValue], to: FunctionCompiler) -> None:
+        """Writes a direct call."""
+        if name not in self.infos:
+            self._external_call(op, name, operands, to)
+            return
+        callee = self.infos[name]
+        expected = function_type(callee.op).inputs.data
+        if len(expected) != len(operands):
+            raise to.unsupported(op, f"a call of @{name} with the wrong number of arguments")
+        call = f"{self.want(name)}(blk, m, top{self._arguments(operands, to)})"
+        if name in self._waiting:
+            to.call_waiting([call], lambda result: self._take(op, result, to))
+            return
+        result = to.assign(call)
+        if self.may_exit:
+            to.lost()
+        self._take(op, result, to)
+
+    def _arguments(self, operands: Sequence[SSAValue], to: FunctionCompiler) -> str:
+        out = ""
+        for operand in operands:
+            for leaf in to.leaves(operand):
+                out += f", {leaf.name}"
+                if self.tracking:
+                    out += f", {leaf.undefined or '0'}"
+        return out
+
+    def _take(self, op: Operation, result: str, to: FunctionCompiler) -> None:
+        if not op.results:
+            return
+        count = self.level.leaf_count(op.results[0].type)
+        if self.tracking:
+            to.define(op.results[0], [Leaf(f"{result}[{2 * i}]", f"{result}[{2 * i + 1}]") for i in range(count)])
+        else:
+            to.define(op.results[0], [f"{result}[{i}]" for i in range(count)])
+
+    def emit_indirect_call(
+        self, op: Operation, callee: SSAValue, operands: Sequence[SSAValue], to: FunctionCompiler
+    ) -> None:
+        """Writes a call through a function pointer."""
+        if self.indirect_waits:
+            raise to.unsupported(op, "an indirect call when a function whose address is taken can wait")
+        result = to.temporary()
+        to.line(f"{result} = None")
+        to.line(f"for fn, part in blk.call_target(m, {to.leaf(callee).name}, {to.site(op)}):")
+        arguments = self._arguments(operands, to)
+        to.line(f"  {result} = L.merge_results(part, fn(blk, part, top{arguments}), {result})")
+        if self.may_exit:
+            to.lost()
+        self._take(op, result, to)
+
+    def _external_call(
+        self, op: Operation, name: str, operands: Sequence[SSAValue], to: FunctionCompiler
+    ) -> None:
+        function = externals.FUNCTIONS.get(name)
+        if function is None:
+            raise to.unsupported(op, f"@{name} has no body")
+        arguments = ", ".join(to.leaf(o).name for o in operands)
+        result = to.assign(f"{to.constant(function)}(blk, {to.site(op)}, m, {arguments})")
+        if op.results:
+            to.define(op.results[0], [f"{result}[0]"])
+
+    # Variables
+
+    def initial_bytes(self, name: str) -> tuple[bytes, dict[int, int]] | None:
+        op = self.placement.variables[name].op
+        type_ = op.properties["global_type"]
+        size = self.types.layout.size(type_)
+        value = op.properties.get("value")
+        if value is None:
+            if op.regions and op.regions[0].first_block is not None:
+                return None
+            return bytes(size), {}
+        if isinstance(value, StringAttr):
+            data = _string_bytes(value)
+            return data[:size].ljust(size, b"\0"), {}
+        data = bytearray(size)
+        undefined: dict[int, int] = {}
+        for (offset, kind), scalar in zip(self.types.placed(type_), scalars_of(value, type_, self.types)):
+            if scalar is None:
+                undefined.update({offset + i: 0xFF for i in range(kind.size)})
+                continue
+            data[offset : offset + kind.size] = scalar.to_bytes(kind.size, "little")
+        return bytes(data), undefined
+
+    def initializer(self, name: str) -> tuple[Callable[..., Any], list[tuple[int, Kind]]] | None:
+        op = self.placement.variables[name].op
+        info = FunctionInfo(name, op, op.regions[0], f"init{len(self.sources)}", False)
+        compiler = FunctionCompiler(info, self.level, self.namespace, self.sites)
+        type_ = op.properties["global_type"]
+        compiler.result_count = self.level.leaf_count(type_)
+        source = compiler.compile()
+        self.sources[f"initializer of {name}"] = source
+        exec(compile(source, f"<simulator @{name}>", "exec"), self.namespace)
+        self._drain()
+        return self.namespace[info.python_name], self.types.placed(type_)
+
+
+def _string_bytes(value: StringAttr) -> bytes:
+    data = getattr(value, "bytes_data", None)
+    if isinstance(data, bytes):
+        return data
+    return value.data.encode("utf-8", "surrogateescape")
+
+
+__all__ = ["SHARED", "WINDOW_SHIFT", "LLVMProgram", "Parameter", "Program", "np"]

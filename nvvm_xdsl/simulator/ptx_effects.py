@@ -1,0 +1,570 @@
+"""The PTX instructions that do more than compute: memory, synchronization, special registers.
+
+`emit` writes one instruction, given by its opcode as PTX spells it, for the machine code, for
+inline assembly and for intrinsics alike. Registers are expressions for arrays of bits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from xdsl.ir import Operation
+
+from nvvm_xdsl.simulator import lane_ops as L
+from nvvm_xdsl.simulator import matrix_ops, warp_ops
+from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
+from nvvm_xdsl.simulator.memory import CONSTANT, GENERIC, GLOBAL, LOCAL, PARAM, SHARED, WINDOW_SHIFT
+from nvvm_xdsl.simulator.ptx_functions import TYPE_BITS, pure
+
+
+@dataclass(frozen=True)
+class Register:
+    """An operand: an expression for the bits of a register or of a constant."""
+
+    name: str
+    undefined: str | None = None
+
+
+@dataclass(frozen=True)
+class Address:
+    """`[base + offset]`."""
+
+    base: str
+    offset: int = 0
+    window: int | None = None
+    """Where the base is known to lie, whatever the instruction says."""
+
+
+@dataclass(frozen=True)
+class Group:
+    """`{a, b, ...}`."""
+
+    parts: tuple[Register, ...]
+
+
+Operand = Register | Address | Group
+Results = list[Leaf]
+Instruction = Callable[["Context", list[str], Sequence[Operand]], Results]
+
+
+@dataclass(frozen=True)
+class Context:
+    """Where an instruction is written."""
+
+    op: Operation
+    to: FunctionCompiler
+    mask: str = "m"
+
+    def site(self) -> int:
+        """The number of the op for error reports."""
+        return self.to.site(self.op)
+
+    def array(self, value: int, bits: int = 32) -> str:
+        """A constant register."""
+        return self.to.array(value & (1 << bits) - 1, L.container(bits))
+
+
+WINDOWS = {
+    "global": GLOBAL,
+    "shared": SHARED,
+    "shared::cta": SHARED,
+    "shared::cluster": SHARED,
+    "local": LOCAL,
+    "const": CONSTANT,
+    "param": PARAM,
+    "param::entry": PARAM,
+    "param::func": LOCAL,
+}
+
+
+def _window(mods: Sequence[str]) -> int:
+    return next((WINDOWS[m] for m in mods if m in WINDOWS), GENERIC)
+
+
+def _type(mods: Sequence[str]) -> str:
+    return next((m for m in reversed(mods) if m in TYPE_BITS), "b32")
+
+
+def _register(operand: Operand) -> Register:
+    assert isinstance(operand, Register), "a register is expected"
+    return operand
+
+
+def _access(at: Context, address: Operand, mods: Sequence[str], size: int, kind: str, alignment: int | None = None) -> str:
+    if isinstance(address, Register):
+        address = Address(address.name)
+    assert isinstance(address, Address)
+    base = f"L.resize({address.base}, {address.base}.dtype.itemsize * 8, 64, False)" if not address.base.startswith("K") else address.base
+    if address.offset:
+        base = f"{base} + {at.array(address.offset, 64)}"
+    window = address.window if address.window is not None else _window(mods)
+    return at.to.assign(f"blk.access({at.site()}, {at.mask}, {base}, {window}, {size}, {alignment or size}, '{kind}')")
+
+
+def _vector(mods: Sequence[str]) -> int:
+    return next((int(m[1]) for m in mods if m in ("v2", "v4", "v8")), 1)
+
+
+def _load_part(at: Context, access: str, offset: int, type_: str) -> Leaf:
+    bits = TYPE_BITS[type_]
+    undefined = None
+    if bits == 128:
+        low = at.to.assign(f"{access}.load(8, {offset}).astype(object)")
+        return Leaf(f"{low} | ({access}.load(8, {offset + 8}).astype(object) << 64)")
+    if at.to.tracking:
+        undefined = at.to.assign(f"{access}.load_undefined({bits // 8}, {offset})")
+    return Leaf(f"{access}.load({bits // 8}, {offset})", undefined)
+
+
+def _load(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
+    type_, count = _type(mods), _vector(mods)
+    size = TYPE_BITS[type_] // 8
+    kind = "atomic load" if {"volatile", "relaxed", "acquire", "mmio"} & set(mods) else "load"
+    access = _access(at, operands[0], mods, size * count, kind)
+    out: Results = []
+    for i in range(count):
+        leaf = _load_part(at, access, i * size, type_)
+        # A register wider than what is loaded is filled with zeros or with the sign.
+        out.append(Leaf(leaf.name, leaf.undefined))
+    return out
+
+
+def _store(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
+    type_ = _type(mods)
+    bits = TYPE_BITS[type_]
+    parts = operands[1].parts if isinstance(operands[1], Group) else (_register(operands[1]),)
+    kind = "atomic store" if {"volatile", "relaxed", "release", "mmio"} & set(mods) else "store"
+    access = _access(at, operands[0], mods, bits // 8 * len(parts), kind)
+    for i, part in enumerate(parts):
+        offset = i * bits // 8
+        if bits == 128:
+            at.to.line(f"{access}.store(L.resize({part.name}, 128, 64, False), 8, {offset})")
+            high = f"L.lshr({part.name}, np.array([64], object), 128)"
+            at.to.line(f"{access}.store(L.resize({high}, 128, 64, False), 8, {offset + 8})")
+            continue
+        at.to.line(f"{access}.store(L.fit({part.name}, {bits}), {bits // 8}, {offset})")
+        if part.undefined:
+            at.to.line(f"{access}.store_undefined(L.undefined_fit({part.undefined}, {bits}), {bits // 8}, {offset})")
+    return []
+
+
+_ATOMIC_NAMES = {
+    "exch": "xchg", "add": "add", "and": "and", "or": "or", "xor": "xor", "inc": "uinc_wrap", "dec": "udec_wrap",
+}  # fmt: skip
+
+
+def _atomic_name(operation: str, type_: str) -> tuple[str, str]:
+    """The operation in `atomicrmw`'s terms, and the format of floats."""
+    element = type_.removesuffix("x2")
+    if element in ("f16", "bf16", "f32", "f64"):
+        return {"add": "fadd", "min": "fmin", "max": "fmax", "exch": "xchg"}[operation], element
+    if operation in ("min", "max"):
+        return operation if type_[0] == "s" else "u" + operation, ""
+    return _ATOMIC_NAMES[operation], ""
+
+
+def _atomic(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
+    type_ = _type(mods)
+    bits = TYPE_BITS[type_]
+    count = _vector(mods)
+    operation = next(m for m in mods if m in ("exch", "add", "and", "or", "xor", "inc", "dec", "min", "max", "cas"))
+    access = _access(at, operands[0], mods, bits // 8 * count, "atomic")
+    if operation == "cas":
+        wanted, new = _register(operands[1]), _register(operands[2])
+        if bits == 128:
+            raise at.to.unsupported(at.op, "an atomic operation on 128 bits")
+        return [Leaf(f"A.cas({access}, {at.mask}, {bits}, L.fit({wanted.name}, {bits}), L.fit({new.name}, {bits}))")]
+    if bits == 128:
+        raise at.to.unsupported(at.op, "an atomic operation on 128 bits")
+    name, fmt = _atomic_name(operation, type_)
+    value = operands[1]
+    parts = value.parts if isinstance(value, Group) else (_register(value),)
+    out: Results = []
+    for i, part in enumerate(parts):
+        offset = i * bits // 8
+        if type_.endswith("x2"):
+            halves: list[str] = []
+            for half in range(2):
+                raw = f"L.resize({part.name} >> u4({16 * half}), 32, 16, False)"
+                halves.append(at.to.assign(f"A.rmw({access}, {at.mask}, '{name}', 16, '{fmt}', {raw}, {offset + 2 * half})"))
+            out.append(Leaf(f"{halves[0]}.astype(u4) | ({halves[1]}.astype(u4) << u4(16))"))
+            continue
+        out.append(
+            Leaf(at.to.assign(f"A.rmw({access}, {at.mask}, '{name}', {bits}, '{fmt}', L.fit({part.name}, {bits}), {offset})"))
+        )
+    return out
+
+
+def _reduction(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
+    _atomic(at, mods, operands)
+    return []
+
+
+def _convert_address(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
+    window = _window(mods)
+    value = _register(operands[0])
+    wide = f"L.fit({value.name}, 64)"
+    if window == GLOBAL:
+        return [Leaf(wide, value.undefined)]
+    if "to" in mods:
+        return [Leaf(f"{wide} & {at.array((1 << WINDOW_SHIFT) - 1, 64)}", value.undefined)]
+    return [Leaf(f"{wide} | {at.array(window << WINDOW_SHIFT, 64)}", value.undefined)]
+
+
+def _is_space(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
+    value = _register(operands[0])
+    window = _window(mods)
+    tag = f"({value.name} >> u8({WINDOW_SHIFT}))"
+    if mods[0] == "shared" or mods[0] == "shared::cta":
+        return [Leaf(f"({tag} == {SHARED}) & ((({value.name} & u8({(1 << WINDOW_SHIFT) - 1})) >> u8(18)) == blk.rank)")]
+    return [Leaf(f"{tag} == {window}")]
+
+
+def _nothing(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
+    return []
+
+
+def _exit(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
+    at.to.line(f"blk.exit({at.mask})")
+    return []
+
+
+def _trap(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
+    at.to.line(f"raise blk.lane_error('trap', 'the kernel traps:', int({at.mask}.index[0]), {at.site()})")
+    return []
+
+
+def _active_mask(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
+    return [Leaf(f"blk.warp_words({at.mask}.bits)[blk.warp_of_lane]")]
+
+
+def _map_address(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
+    address, rank = _register(operands[0]), _register(operands[1])
+    low = f"(L.fit({address.name}, 64) & {at.array(~(((1 << 22) - 1) << 18), 64)})"
+    return [Leaf(f"{low} | (L.fit({rank.name}, 64) << u8(18))")]
+
+
+def _block_rank(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
+    address = _register(operands[0])
+    return [Leaf(f"((L.fit({address.name}, 64) & {at.array((1 << WINDOW_SHIFT) - 1, 64)}) >> u8(18)).astype(u4)")]
+
+
+def _copy_async(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
+    target, source, *rest = operands
+    if len(mods) and mods[0] in ("commit_group", "wait_group", "wait_all"):
+        return []
+    if "bulk" in mods or "mbarrier" in mods:
+        raise at.to.unsupported(at.op, "a bulk copy")
+    size = _constant_of(at, _register(rest[0]))
+    writing = _access(at, _with_window(target, SHARED), mods, size, "store")
+    if len(rest) > 1:
+        count = _register(rest[1])
+        if count.name.startswith("K") or True:
+            at.to.line(f"blk.copy_some({at.site()}, {at.mask}, {_whole_address(at, source)}, {GLOBAL}, {writing}, {size}, L.fit({count.name}, 32))")
+        return []
+    reading = _access(at, _with_window(source, GLOBAL), mods, size, "load")
+    at.to.line(f"L_copy({reading}, {writing}, {size})")
+    return []
+
+
+def _whole_address(at: Context, address: Operand) -> str:
+    if isinstance(address, Register):
+        return f"L.fit({address.name}, 64)"
+    assert isinstance(address, Address)
+    base = f"L.fit({address.base}, 64)"
+    return f"{base} + {at.array(address.offset, 64)}" if address.offset else base
+
+
+def _with_window(operand: Operand, window: int) -> Address:
+    if isinstance(operand, Register):
+        return Address(operand.name, 0, window)
+    assert isinstance(operand, Address)
+    return Address(operand.base, operand.offset, window)
+
+
+def _constant_of(at: Context, register: Register) -> int:
+    value = at.to.constants.get(register.name)
+    if value is None:
+        raise at.to.unsupported(at.op, "an operand that must be a constant")
+    return int(value[0])
+
+
+def _mbarrier(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
+    action = mods[0]
+    if action == "pending_count":
+        return [Leaf(f"({_register(operands[0]).name} & u8(0xFFFFF)).astype(u4)")]
+    address = operands[0]
+    if isinstance(address, Register):
+        address = Address(address.name)
+    assert isinstance(address, Address)
+    mods = [m for m in mods if m not in ("cta", "cluster")]
+    access = _access(at, address, mods, 8, "atomic")
+    values = [_register(o).name for o in operands[1:]]
+    first = f"L.fit({values[0]}, 64)" if values else at.array(1, 64)
+    if action == "init":
+        at.to.line(f"{access}.store(B.initial({first}), 8)")
+        return []
+    if action == "inval":
+        return []
+    if action in ("test_wait", "try_wait"):
+        parity = "parity" in mods
+        return [Leaf(f"B.passed({access}.load(8), {first}, {parity})")]
+    expect = at.array(0, 64)
+    count = first
+    if action == "expect_tx":
+        expect, count = first, at.array(0, 64)
+    elif action == "complete_tx":
+        expect, count = f"-({first})", at.array(0, 64)
+    elif "expect_tx" in mods:
+        expect, count = first, at.array(1, 64)
+    drop = action == "arrive_drop"
+    return [Leaf(at.to.assign(f"B.arrive({access}, {at.mask}, {count}, {expect}, {drop})"))]
+
+
+def _matrix(name: str) -> Instruction:
+    def emit(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
+        return matrix_ops.emit(at, name, mods, operands)
+
+    return emit
+
+
+EFFECTS: dict[str, Instruction] = {
+    "ld": _load,
+    "ldu": _load,
+    "st": _store,
+    "atom": _atomic,
+    "red": _reduction,
+    "cvta": _convert_address,
+    "isspacep": _is_space,
+    "membar": _nothing,
+    "fence": _nothing,
+    "nanosleep": _nothing,
+    "prefetch": _nothing,
+    "prefetchu": _nothing,
+    "discard": _nothing,
+    "applypriority": _nothing,
+    "pmevent": _nothing,
+    "griddepcontrol": _nothing,
+    "setmaxnreg": _nothing,
+    "brkpt": _nothing,
+    "exit": _exit,
+    "trap": _trap,
+    "activemask": _active_mask,
+    "mapa": _map_address,
+    "getctarank": _block_rank,
+    "mbarrier": _mbarrier,
+}
+
+
+# What lanes may have to wait for
+
+
+@dataclass(frozen=True)
+class Wait:
+    """A waiting instruction: the condition under which lanes go on at once, and its results."""
+
+    condition: str
+    results: Callable[[], Results]
+
+
+def waits(opcode: str) -> bool:
+    """Whether lanes may have to wait at an instruction."""
+    name, *mods = opcode.split(".")
+    if name in ("bar", "barrier"):
+        return mods[0] != "arrive" and not ("cluster" in mods and "arrive" in mods) and "arrive" not in mods
+    return name in ("shfl", "vote", "match", "redux", "elect", "mma", "ldmatrix", "stmatrix", "movmatrix", "wmma") and (
+        "sync" in mods or name in ("mma", "wmma")
+    )
+
+
+def wait(at: Context, opcode: str, operands: Sequence[Operand]) -> Wait:
+    """Writes a waiting instruction."""
+    name, *mods = opcode.split(".")
+    if name in ("bar", "barrier"):
+        return _barrier_wait(at, mods, operands)
+    site = at.site()
+    names = [_register(o).name for o in operands if isinstance(o, Register)]
+    slot = f"blk.slot[{site}]"
+
+    def gather(members: str, function: Any, values: Sequence[str]) -> str:
+        packed = "".join(f"{v}, " for v in values)
+        return f"blk.gather({site}, {at.mask}, L.fit({members}, 32), {at.to.constant(function)}, ({packed}))"
+
+    if name == "shfl":
+        mode = next(m for m in mods if m in ("up", "down", "bfly", "idx"))
+        value, b, c, members = operands[:4]
+        source = _register(value)
+        values = [_register(b).name, _register(c).name, f"L.fit({source.name}, 32)"]
+        tracked = at.to.tracking and source.undefined is not None
+        if tracked:
+            values.append(f"L.undefined_lanes({source.undefined}, u4)")
+        condition = gather(_register(members).name, warp_ops.shuffle(mode, site), values)
+
+        def shuffled() -> Results:
+            undefined = f"L.undefined_or_none({slot}[1])" if tracked else None
+            return [Leaf(f"{slot}[0]", undefined), Leaf(f"{slot}[-1]")]
+
+        return Wait(condition, shuffled)
+    if name == "vote":
+        kind = next(m for m in mods if m in ("all", "any", "uni", "ballot"))
+        return Wait(gather(names[1], warp_ops.vote(kind), [names[0]]), lambda: [Leaf(slot)])
+    if name == "match":
+        bits = TYPE_BITS[_type(mods)]
+        every = "all" in mods
+        function = warp_ops.match_all if every else warp_ops.match_any
+        condition = gather(names[1], function, [f"L.fit({names[0]}, {bits})"])
+        return Wait(condition, lambda: [Leaf(f"{slot}[0]"), Leaf(f"{slot}[1]")] if every else [Leaf(slot)])
+    if name == "redux":
+        type_ = _type(mods)
+        operation = next(m for m in mods if m in ("add", "min", "max", "and", "or", "xor"))
+        function = warp_ops.reduce(operation, type_, "NaN" in mods, "abs" in mods)
+        return Wait(gather(names[1], function, [names[0]]), lambda: [Leaf(slot)])
+    if name == "elect":
+        return Wait(gather(names[0], warp_ops.elect, []), lambda: [Leaf(f"{slot}[0]"), Leaf(f"{slot}[1]")])
+    return matrix_ops.wait(at, name, mods, operands, gather, slot)
+
+
+def _barrier_wait(at: Context, mods: list[str], operands: Sequence[Operand]) -> Wait:
+    names = [_register(o).name for o in operands]
+    if "cluster" in mods:
+        return Wait(f"blk.cluster_wait({at.mask})", lambda: [])
+    if "warp" in mods:
+        site = at.site()
+        function = at.to.constant(warp_ops.synchronize)
+        return Wait(f"blk.gather({site}, {at.mask}, L.fit({names[0]}, 32), {function}, ())", lambda: [])
+    if "red" in mods:
+        predicate = names.pop()
+        count = names[1] if len(names) > 1 else "None"
+        kind = next(m for m in mods if m in ("popc", "and", "or"))
+        condition = f"blk.barrier({at.site()}, {at.mask}, {names[0]}, {count}, {predicate})"
+        return Wait(condition, lambda: [Leaf(f"blk.barrier_result('{kind}')")])
+    count = names[1] if len(names) > 1 else "None"
+    return Wait(f"blk.barrier({at.site()}, {at.mask}, {names[0]}, {count})", lambda: [])
+
+
+# One instruction
+
+
+def emit(at: Context, opcode: str, operands: Sequence[Operand]) -> Results | None:
+    """Writes an instruction that does not wait; None for one that is not known."""
+    function = pure(opcode)
+    to = at.to
+    if function is not None:
+        return _compute(at, opcode, function, operands)
+    name, *mods = opcode.split(".")
+    if name in ("bar", "barrier"):
+        if "cluster" in mods:
+            to.line(f"blk.cluster_arrive({at.mask})")
+            return []
+        names = [_register(o).name for o in operands]
+        to.line(f"blk.barrier({at.site()}, {at.mask}, {names[0]}, {names[1]}, None, True)")
+        return []
+    if name == "cp" and mods[0] == "async":
+        return _copy_async(at, mods[1:], operands)
+    effect = EFFECTS.get(name)
+    return None if effect is None else effect(at, mods, operands)
+
+
+MULTIPLE = frozenset({"setp"})
+
+
+def _compute(at: Context, opcode: str, function: Any, operands: Sequence[Operand]) -> Results:
+    registers = [_register(o) for o in operands]
+    call = f"{at.to.constant(function)}({', '.join(r.name for r in registers)})"
+    name, *mods = opcode.split(".")
+    undefined = _undefined(at, name, mods, registers)
+    if name == "setp":
+        pair = at.to.assign(call)
+        return [Leaf(f"{pair}[0]", undefined), Leaf(f"{pair}[1]", undefined)]
+    return [Leaf(call, undefined)]
+
+
+_KEEPS_BITS = frozenset({"mov", "neg"})
+
+
+def _undefined(at: Context, name: str, mods: Sequence[str], registers: Sequence[Register]) -> str | None:
+    """The undefined bits of a result: exact where bits only move, else all of them."""
+    if not at.to.tracking or all(r.undefined is None for r in registers):
+        return None
+    if name == "mov":
+        return registers[0].undefined
+    type_ = mods[0] if name == "cvt" else _type(mods)
+    if name == "cvt":
+        types = [m for m in mods if m in TYPE_BITS]
+        type_ = types[0]
+        if types[0][0] in "sub" and types[-1][0] in "sub" and "x2" not in types[-1] and "sat" not in mods:
+            source, target = TYPE_BITS[types[-1]], TYPE_BITS[types[0]]
+            return f"L.undefined_resize(L.undefined_fit({registers[0].undefined}, {source}), {source}, {target}, {types[-1][0] == 's'})"
+    bits = TYPE_BITS.get(type_, 32)
+    if name in ("set", "setp", "testp"):
+        bits = 1 if name != "set" else TYPE_BITS[next(m for m in mods if m in TYPE_BITS)]
+    if name == "mul" and "wide" in mods or name == "mad" and "wide" in mods:
+        bits *= 2
+    if name in ("popc", "clz", "bfind"):
+        bits = 32
+    if name in ("and", "or") and bits > 1:
+        a, b = registers
+        return f"L.undefined_{name}(L.fit({a.name}, {bits}), L.fit({b.name}, {bits}), {a.undefined or 0}, {b.undefined or 0})"
+    if name in ("xor", "not"):
+        return f"L.either({', '.join(r.undefined for r in registers if r.undefined)})"
+    if name in ("shl", "shr"):
+        a, b = registers
+        kind = "shl" if name == "shl" else "ashr" if mods[-1][0] == "s" else "lshr"
+        return f"L.undefined_shift('{kind}', {a.undefined or 0}, {b.name}, {b.undefined or 0}, {bits})"
+    if name == "selp":
+        a, b, p = registers
+        chosen = f"L.choose_undefined({p.name}, {a.undefined or 0}, {b.undefined or 0})"
+        return f"L.either({chosen}, L.spread({bits}, {p.undefined}))" if p.undefined else chosen
+    names = ", ".join(r.undefined for r in registers if r.undefined)
+    return f"L.spread({bits}, {names})"
+
+
+# Special registers
+
+_SPECIAL: dict[str, str] = {
+    **{f"tid.{d}": f"blk.tid[{i}]" for i, d in enumerate("xyz")},
+    **{f"ntid.{d}": f"np.array([blk.grid.block[{i}]], u4)" for i, d in enumerate("xyz")},
+    **{f"ctaid.{d}": f"np.array([blk.index[{i}]], u4)" for i, d in enumerate("xyz")},
+    **{f"nctaid.{d}": f"np.array([blk.grid.grid[{i}]], u4)" for i, d in enumerate("xyz")},
+    **{f"clusterid.{d}": f"np.array([blk.index[{i}] // blk.grid.cluster[{i}]], u4)" for i, d in enumerate("xyz")},
+    **{f"nclusterid.{d}": f"np.array([blk.grid.grid[{i}] // blk.grid.cluster[{i}]], u4)" for i, d in enumerate("xyz")},
+    **{f"cluster_ctaid.{d}": f"np.array([blk.index[{i}] % blk.grid.cluster[{i}]], u4)" for i, d in enumerate("xyz")},
+    **{f"cluster_nctaid.{d}": f"np.array([blk.grid.cluster[{i}]], u4)" for i, d in enumerate("xyz")},
+    "cluster_ctarank": "np.array([blk.rank], u4)",
+    "cluster_nctarank": "np.array([blk.grid.cluster[0] * blk.grid.cluster[1] * blk.grid.cluster[2]], u4)",
+    "is_explicit_cluster": "np.array([blk.grid.cluster != (1, 1, 1)])",
+    "laneid": "blk.lane_in_warp",
+    "warpid": "blk.warp_of_lane.astype(u4)",
+    "nwarpid": "np.array([64], u4)",
+    "smid": "np.array([0], u4)",
+    "nsmid": "np.array([1], u4)",
+    "gridid": "np.array([1], u8)",
+    "lanemask_eq": "u4(1) << blk.lane_in_warp",
+    "lanemask_lt": "(u4(1) << blk.lane_in_warp) - u4(1)",
+    "lanemask_le": "(u4(2) << blk.lane_in_warp) - u4(1)",
+    "lanemask_gt": "~((u4(2) << blk.lane_in_warp) - u4(1))",
+    "lanemask_ge": "~((u4(1) << blk.lane_in_warp) - u4(1))",
+    "clock": "np.array([blk.clock() & 0xFFFFFFFF], u4)",
+    "clock_hi": "np.array([blk.clock() >> 32], u4)",
+    "clock64": "np.array([blk.clock()], u8)",
+    "globaltimer": "np.array([blk.clock()], u8)",
+    "globaltimer_lo": "np.array([blk.clock() & 0xFFFFFFFF], u4)",
+    "globaltimer_hi": "np.array([blk.clock() >> 32], u4)",
+    "dynamic_smem_size": "np.array([blk.grid.dynamic_shared], u4)",
+    "total_smem_size": "np.array([blk.grid.dynamic_shared + blk.grid.static_shared], u4)",
+    "aggr_smem_size": "np.array([blk.grid.dynamic_shared + blk.grid.static_shared], u4)",
+    "warpsize": "np.array([32], u4)",
+    "WARP_SZ": "np.array([32], u4)",
+    **{f"envreg{i}": "np.array([0], u4)" for i in range(32)},
+}
+
+
+def special_register(name: str) -> str | None:
+    """The expression for a special register, as PTX names it without the percent sign."""
+    return _SPECIAL.get(name)
+
+
+__all__ = ["Address", "Context", "Group", "Register", "emit", "np", "special_register", "wait", "waits"]
