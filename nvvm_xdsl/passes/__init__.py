@@ -19,12 +19,14 @@ if TYPE_CHECKING:
 PASSES: dict[str, str] = {
     # inter-procedural
     "always-inline": "ipo.always_inline:AlwaysInline",
+    "inline": "ipo.inline:Inline",
     "globaldce": "ipo.globaldce:GlobalDCE",
     # of NVIDIA
     "nvvm-reflect": "nvidia.nvvm_reflect:NVVMReflect",
     # scalar
     "dce": "scalar.dce:DCE",
     "early-cse": "scalar.early_cse:EarlyCSE",
+    "infer-address-spaces": "scalar.infer_address_spaces:InferAddressSpaces",
     "instsimplify": "scalar.instsimplify:InstSimplify",
     "mem2reg": "scalar.mem2reg:Mem2Reg",
     "simplifycfg": "scalar.simplifycfg:SimplifyCFG",

@@ -131,9 +131,9 @@ class NvvmPass(ModulePass):
             return found
         kinds = _field_types(cls)
         name = word.replace("-", "_")
-        if kinds.get(name) is bool:
+        if _is_flag(kinds.get(name)):
             return name, True
-        if name.startswith("no_") and kinds.get(name[3:]) is bool:
+        if name.startswith("no_") and _is_flag(kinds.get(name[3:])):
             return name[3:], False
         if name in kinds and NoneType in get_args(kinds[name]):
             return name, None
@@ -180,6 +180,10 @@ class NvvmPass(ModulePass):
             else:
                 found.append(f"{spelled}={value}")
         return found
+
+
+def _is_flag(kind: Any) -> bool:
+    return kind is bool or bool in get_args(kind)
 
 
 @cache

@@ -69,3 +69,8 @@ def default_pipeline(opt_level: int, target: TargetFacts | None = None) -> str:
         for name in entry.split(",")
     ]
     return ",".join(name for name in names if name.partition("<")[0] in PASSES)
+
+
+def pipeline_text(parameter: str) -> str:
+    """What `nvopt<...>` stands for. Raises KeyError for a parameter that it does not have."""
+    return default_pipeline({"O0": 0, "O1": 1, "O2": 2, "O3": 3}[parameter])

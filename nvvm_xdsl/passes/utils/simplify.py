@@ -266,12 +266,16 @@ def _extract_value(op: Operation, constants: Constants) -> SSAValue | None:
     while value.owner.__class__ is llvm.InsertValueOp:
         container, inserted = fast.operands_of(cast(Operation, value.owner))
         place = _position(cast(Operation, value.owner))
-        if place == wanted:
-            return inserted
-        shorter = min(len(place), len(wanted))
-        if place[:shorter] == wanted[:shorter]:
+        depth = len(place)
+        if wanted[:depth] == place:
+            wanted = wanted[depth:]
+            value = inserted
+            if not wanted:
+                return value
+        elif place[: len(wanted)] == wanted:
             return None
-        value = container
+        else:
+            value = container
     owner = value.owner
     target = op.results[0].type
     if owner.__class__ is llvm.ZeroOp:
