@@ -1,0 +1,368 @@
+"""What ops of the llvm and nvvm dialects do besides yielding results.
+
+`effects(op)` is a set of flags, found by the op's class and, where the class leaves it open,
+from its properties: a volatile load, a call with memory effects, an intrinsic that has no op.
+An op whose class is unknown here does everything.
+
+The facts are those of LLVM's intrinsic definitions (`nvvm/intrinsics.json`), of MLIR's traits,
+and of the PTX ISA for the nvvm ops that are no intrinsic.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import IntegerAttr, StringAttr, UnitAttr
+from xdsl.ir import Operation
+from xdsl.traits import NoMemoryEffect
+
+from nvvm_xdsl.dialects.llvm import LLVM
+from nvvm_xdsl.dialects.llvm.pieces import int_value
+from nvvm_xdsl.dialects.llvm.struct_attributes import MemoryEffectsAttr
+from nvvm_xdsl.dialects.nvvm import NVVM
+from nvvm_xdsl.dialects.nvvm.intrinsics import Intrinsic, find_intrinsic
+
+READS = 1
+"""What the op does or yields may depend on memory that loads and stores access."""
+WRITES = 2
+"""The op may change such memory, or let other threads' changes be seen."""
+CONVERGENT = 4
+"""Which threads run the op together matters: it must not come to depend on more conditions."""
+STATE = 8
+"""The op uses state that no load or store accesses: two such ops keep their order and number."""
+UNSPECULATABLE = 16
+"""The op may trap or be undefined, so it must not run where it did not run before."""
+MAY_NOT_RETURN = 32
+"""What follows the op may never run."""
+ARGUMENTS_ONLY = 64
+"""Of memory the op accesses only what its pointer operands point into."""
+ALLOCATES = 128
+"""Each run yields memory of its own: two such ops are never the same."""
+
+EVERYTHING = READS | WRITES | CONVERGENT | STATE | UNSPECULATABLE | MAY_NOT_RETURN
+"""What is known of a call of an unknown function."""
+
+BLOCKS_REMOVAL = WRITES | STATE | MAY_NOT_RETURN
+"""Flags of an op that must stay though nothing uses its results."""
+
+_SYNCHRONIZES = READS | WRITES | CONVERGENT | STATE | UNSPECULATABLE
+_MEMORY = READS | WRITES | UNSPECULATABLE
+
+_MONOTONIC = 2
+
+_WARP_INSTRUCTIONS = re.compile(
+    r"\b(?:bar|barrier|shfl|vote|match|redux|elect|activemask|mma|wmma|wgmma|ldmatrix|stmatrix|"
+    r"movmatrix|tcgen05|setmaxnreg)\b"
+)
+
+
+def inline_assembly_is_convergent(text: str) -> bool:
+    """Whether inline assembly holds an instruction that threads run together."""
+    return _WARP_INSTRUCTIONS.search(text) is not None
+
+
+_NVVM_RULES: tuple[tuple[str, int], ...] = (
+    ("read.ptx.sreg.", 0),
+    ("convert.", 0),
+    ("dot.accumulate.", 0),
+    ("prmt", 0),
+    ("rcp.", 0),
+    ("mapa", 0),
+    ("tcgen05.mma_smem_desc", 0),
+    ("clusterlaunchcontrol.query.cancel", 0),
+    ("shfl.sync", CONVERGENT | STATE | UNSPECULATABLE),
+    ("vote.sync", CONVERGENT | STATE | UNSPECULATABLE),
+    ("match.sync", CONVERGENT | STATE | UNSPECULATABLE),
+    ("redux.sync", CONVERGENT | STATE | UNSPECULATABLE),
+    ("elect.sync", CONVERGENT | STATE | UNSPECULATABLE),
+    ("mma.", CONVERGENT | UNSPECULATABLE),
+    ("wmma.mma", CONVERGENT | UNSPECULATABLE),
+    ("wmma.load", READS | ARGUMENTS_ONLY | CONVERGENT | UNSPECULATABLE),
+    ("wmma.store", WRITES | ARGUMENTS_ONLY | CONVERGENT | UNSPECULATABLE),
+    ("ldmatrix", READS | ARGUMENTS_ONLY | CONVERGENT | UNSPECULATABLE),
+    ("stmatrix", WRITES | ARGUMENTS_ONLY | CONVERGENT | UNSPECULATABLE),
+    ("bar", _SYNCHRONIZES),
+    ("cluster", _SYNCHRONIZES),
+    ("wgmma.", _SYNCHRONIZES),
+    ("tcgen05.", _SYNCHRONIZES),
+    ("setmaxregister", _SYNCHRONIZES),
+    ("griddepcontrol", _SYNCHRONIZES),
+    ("exit", EVERYTHING & ~CONVERGENT),
+    ("breakpoint", STATE | UNSPECULATABLE),
+    ("nanosleep", STATE),
+    ("pmevent", STATE),
+    ("prefetch", STATE | UNSPECULATABLE),
+    ("st.bulk", WRITES | ARGUMENTS_ONLY | UNSPECULATABLE),
+    ("inline_ptx", _SYNCHRONIZES),
+    ("", _MEMORY | STATE),
+)
+"""By the start of the op's name behind `nvvm.`; the first that fits holds."""
+
+_VOLATILE_REGISTERS = re.compile(r"clock|globaltimer|pm\d|smid|warpid")
+
+_LLVM_RULES: dict[str, int] = {
+    "alloca": ALLOCATES | STATE,
+    "fence": _SYNCHRONIZES & ~CONVERGENT,
+    "va_arg": _MEMORY,
+    "intr.vacopy": _MEMORY | ARGUMENTS_ONLY,
+    "intr.vaend": _MEMORY | ARGUMENTS_ONLY,
+    "intr.vastart": _MEMORY | ARGUMENTS_ONLY,
+    "landingpad": STATE,
+    "resume": EVERYTHING & ~CONVERGENT,
+    "unreachable": UNSPECULATABLE,
+    "return": 0,
+    "switch": 0,
+    "indirectbr": 0,
+    "br": 0,
+    "cond_br": 0,
+    "blocktag": STATE,
+    "invoke": EVERYTHING,
+    "sdiv": UNSPECULATABLE,
+    "udiv": UNSPECULATABLE,
+    "srem": UNSPECULATABLE,
+    "urem": UNSPECULATABLE,
+    "intr.assume": STATE | UNSPECULATABLE,
+    "intr.trap": STATE | UNSPECULATABLE | MAY_NOT_RETURN,
+    "intr.ubsantrap": STATE | UNSPECULATABLE | MAY_NOT_RETURN,
+    "intr.debugtrap": STATE | UNSPECULATABLE,
+    "intr.masked.load": READS | ARGUMENTS_ONLY | UNSPECULATABLE,
+    "intr.masked.gather": READS | UNSPECULATABLE,
+    "intr.masked.expandload": READS | ARGUMENTS_ONLY | UNSPECULATABLE,
+    "intr.masked.store": WRITES | ARGUMENTS_ONLY | UNSPECULATABLE,
+    "intr.masked.scatter": WRITES | UNSPECULATABLE,
+    "intr.masked.compressstore": WRITES | ARGUMENTS_ONLY | UNSPECULATABLE,
+    "intr.lifetime.start": WRITES | ARGUMENTS_ONLY | STATE,
+    "intr.lifetime.end": WRITES | ARGUMENTS_ONLY | STATE,
+    "intr.invariant.start": WRITES | ARGUMENTS_ONLY | STATE,
+    "intr.invariant.end": WRITES | ARGUMENTS_ONLY | STATE,
+    "intr.experimental.noalias.scope.decl": STATE,
+    "intr.stacksave": STATE,
+    "intr.stackrestore": STATE | WRITES,
+    "intr.dbg.declare": STATE,
+    "intr.dbg.label": STATE,
+    "intr.dbg.value": STATE,
+    "intr.prefetch": STATE,
+    "intr.abs": 0,
+    "intr.ctlz": 0,
+    "intr.cttz": 0,
+    "intr.expect": 0,
+    "intr.expect.with.probability": 0,
+    "intr.ssa.copy": 0,
+    "intr.is.constant": 0,
+    "intr.launder.invariant.group": STATE,
+    "intr.strip.invariant.group": 0,
+    "intr.threadlocal.address": 0,
+    "mlir.none": 0,
+}
+
+
+def _load(op: Operation) -> int:
+    properties = op.properties
+    if "volatile_" in properties:
+        return _MEMORY | STATE
+    if int_value(properties.get("ordering")) > _MONOTONIC:
+        return _MEMORY | STATE
+    if int_value(properties.get("ordering")):
+        return READS | WRITES | ARGUMENTS_ONLY | UNSPECULATABLE
+    return READS | ARGUMENTS_ONLY | UNSPECULATABLE
+
+
+def _store(op: Operation) -> int:
+    properties = op.properties
+    if "volatile_" in properties or int_value(properties.get("ordering")) > _MONOTONIC:
+        return _MEMORY | STATE
+    return WRITES | ARGUMENTS_ONLY | UNSPECULATABLE
+
+
+def _atomic(op: Operation) -> int:
+    ordering = op.properties.get("ordering", op.properties.get("success_ordering"))
+    if "volatile_" in op.properties or int_value(ordering) > _MONOTONIC:
+        return _MEMORY | STATE
+    return _MEMORY | ARGUMENTS_ONLY
+
+
+def _copy(op: Operation) -> int:
+    volatile = op.properties.get("isVolatile")
+    if isinstance(volatile, IntegerAttr) and volatile.value.data:
+        return _MEMORY | STATE
+    reads = 0 if "memset" in op.name else READS
+    return reads | WRITES | ARGUMENTS_ONLY | UNSPECULATABLE
+
+
+def _inline_assembly(op: Operation) -> int:
+    text = op.properties.get("asm_string")
+    constraints = op.properties.get("constraints")
+    found = 0
+    if "has_side_effects" in op.properties:
+        found = READS | WRITES | STATE | UNSPECULATABLE
+    if isinstance(constraints, StringAttr) and (
+        "memory" in constraints.data or "*" in constraints.data
+    ):
+        found |= READS | WRITES | UNSPECULATABLE
+    if "convergent" in op.attributes or (
+        isinstance(text, StringAttr) and inline_assembly_is_convergent(text.data)
+    ):
+        found |= CONVERGENT | UNSPECULATABLE
+    return found
+
+
+def memory_effects_flags(attr: MemoryEffectsAttr) -> int:
+    """The flags of a function or call with these memory effects."""
+
+    def kind(name: str) -> str:
+        value = attr.field(name)
+        return value.data if isinstance(value, StringAttr) else "readwrite"
+
+    found = 0
+    for name in ("other", "argMem", "errnoMem", "targetMem0", "targetMem1"):
+        if "read" in kind(name):
+            found |= READS
+        if "write" in kind(name):
+            found |= WRITES
+    if kind("inaccessibleMem") != "none":
+        found |= STATE
+    if found & (READS | WRITES) and kind("other") == "none":
+        found |= ARGUMENTS_ONLY
+    return found
+
+
+def _attributed(op: Operation, name: str) -> bool:
+    return isinstance(op.properties.get(name, op.attributes.get(name)), UnitAttr)
+
+
+def function_effects(func: Operation) -> int:
+    """What the attributes of an `llvm.func` say that a call of it does."""
+    return _function_or_call(func, False)
+
+
+def _function_or_call(op: Operation, is_call: bool) -> int:
+    effects = op.properties.get("memory_effects")
+    found = UNSPECULATABLE
+    if isinstance(effects, MemoryEffectsAttr):
+        found |= memory_effects_flags(effects)
+    else:
+        found |= READS | WRITES | STATE
+    if not _attributed(op, "will_return"):
+        found |= MAY_NOT_RETURN
+    if is_call or _attributed(op, "convergent"):
+        found |= CONVERGENT
+    return found
+
+
+def _call(op: Operation) -> int:
+    return _function_or_call(op, True)
+
+
+_BY_LETTER = {
+    "r": READS,
+    "w": WRITES,
+    "c": CONVERGENT,
+    "e": STATE,
+    "x": MAY_NOT_RETURN,
+}
+
+
+def intrinsic_effects(intrinsic: Intrinsic) -> int:
+    """The flags of an intrinsic by its properties."""
+    return _intrinsic_flags(intrinsic.properties)
+
+
+@cache
+def _intrinsic_flags(letters: str) -> int:
+    found = 0 if "s" in letters else UNSPECULATABLE
+    for letter in letters:
+        found |= _BY_LETTER.get(letter, 0)
+    if "n" in letters:
+        return found
+    if "i" in letters:
+        return (found & ~(READS | WRITES)) | STATE
+    if not found & (READS | WRITES):
+        found |= READS | WRITES
+    if "a" in letters:
+        found |= ARGUMENTS_ONLY
+    if "b" in letters:
+        found |= ARGUMENTS_ONLY | STATE
+    if "c" in letters and found & WRITES and not found & ARGUMENTS_ONLY:
+        found |= STATE
+    return found
+
+
+def _call_intrinsic(op: Operation) -> int:
+    name = op.properties.get("intrin")
+    intrinsic = find_intrinsic(name.data) if isinstance(name, StringAttr) else None
+    return EVERYTHING if intrinsic is None else _intrinsic_flags(intrinsic.properties)
+
+
+_BY_PROPERTIES: dict[str, Callable[[Operation], int]] = {
+    "load": _load,
+    "store": _store,
+    "atomicrmw": _atomic,
+    "cmpxchg": _atomic,
+    "inline_asm": _inline_assembly,
+    "call": _call,
+    "call_intrinsic": _call_intrinsic,
+    "intr.memcpy": _copy,
+    "intr.memcpy.inline": _copy,
+    "intr.memmove": _copy,
+    "intr.memset": _copy,
+    "intr.memset.inline": _copy,
+}
+
+
+def _llvm_class(cls: type[Operation]) -> int | Callable[[Operation], int]:
+    name = cls.name.removeprefix("llvm.")
+    if name in _BY_PROPERTIES:
+        return _BY_PROPERTIES[name]
+    if name in _LLVM_RULES:
+        return _LLVM_RULES[name]
+    if any(isinstance(trait, NoMemoryEffect) for trait in cls.traits.traits):
+        return 0
+    if name.startswith("intr."):
+        intrinsic = find_intrinsic("llvm." + name.removeprefix("intr."))
+        if intrinsic is not None:
+            return _intrinsic_flags(intrinsic.properties)
+    return EVERYTHING
+
+
+def _nvvm_class(cls: type[Operation]) -> int:
+    name = cls.name.removeprefix("nvvm.")
+    if name.startswith("read.ptx.sreg.") and _VOLATILE_REGISTERS.search(name):
+        return STATE
+    return next(flags for start, flags in _NVVM_RULES if name.startswith(start))
+
+
+@cache
+def effects_table() -> dict[type[Operation], int | Callable[[Operation], int]]:
+    """Flags of each op class, or what finds them for one op; passes may look up here."""
+    found: dict[type[Operation], int | Callable[[Operation], int]] = {
+        cls: _llvm_class(cls) for cls in LLVM.operations
+    }
+    found |= {cls: _nvvm_class(cls) for cls in NVVM.operations}
+    return found
+
+
+def effects(op: Operation) -> int:
+    """The flags of an op."""
+    found = effects_table().get(op.__class__, EVERYTHING)
+    return found if isinstance(found, int) else found(op)
+
+
+def is_pure(op: Operation) -> bool:
+    """Whether the op does nothing but yield results that depend on its operands alone.
+
+    It may still be undefined for some operands: see `UNSPECULATABLE`.
+    """
+    return not effects(op) & ~UNSPECULATABLE
+
+
+def is_removable(op: Operation) -> bool:
+    """Whether the op may go when nothing uses its results. Terminators never may."""
+    if op.successors or op.__class__ in _TERMINATORS:
+        return False
+    return not effects(op) & BLOCKS_REMOVAL or op.__class__ is llvm.AllocaOp
+
+
+_TERMINATORS: frozenset[type[Operation]] = frozenset({llvm.ReturnOp, llvm.UnreachableOp})

@@ -1,0 +1,102 @@
+"""LLVM's intrinsics for NVPTX: what they take, yield and do, and the ops that stand for them.
+
+`find_intrinsic(name)` gives an intrinsic of LLVM 22 by its name, with or without the suffixes
+that say what an overloaded one is used for. `nvvm_xdsl.dialects.nvvm.calls` builds the op for a
+call, older spellings included; `dialects.effects` gives what a call does.
+
+The letters of `Intrinsic.properties` are LLVM's:
+
+    n no memory            r reads only            w writes only
+    a only its arguments' memory                   i only memory that nothing else accesses
+    b either of these two  c convergent            s may be speculated
+    e has side effects     x does not return       W returns
+    C commutative
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Intrinsic:
+    """An intrinsic.
+
+    `results` and `arguments` are spelled `i32`, `f32`, `bf16`, `v2f16`, `p` (a generic pointer),
+    `p3` (one into that space), `anyint`, `anyfloat`, `anyptr`, `any` (what it is overloaded for)
+    or `=0` (the first such type again). They are empty for intrinsics of no target.
+    `immediates` are the arguments that must be constants, `range` the bounds of an integer
+    result, the upper one excluded.
+    """
+
+    name: str
+    results: tuple[str, ...]
+    arguments: tuple[str, ...]
+    properties: str
+    immediates: frozenset[int]
+    range: tuple[int, int] | None
+
+    @property
+    def is_convergent(self) -> bool:
+        """Whether it matters which threads make the call together."""
+        return "c" in self.properties
+
+    @property
+    def is_pure(self) -> bool:
+        """Whether a call depends on its arguments alone and does nothing else."""
+        return "n" in self.properties and not set(self.properties) & set("cex")
+
+
+@cache
+def _table() -> dict[str, list[str]]:
+    return json.loads((Path(__file__).parent / "intrinsics.json").read_text())
+
+
+def _parse(name: str, entry: list[str]) -> Intrinsic:
+    results, arguments, properties = entry
+    immediates: frozenset[int] = frozenset()
+    bounds: tuple[int, int] | None = None
+    letters = ""
+    for part in properties.split(" "):
+        if part.startswith("#"):
+            immediates = frozenset(int(i) for i in part[1:].split(","))
+        elif part.startswith("["):
+            low, high = part[1:].split(",")
+            bounds = int(low), int(high)
+        else:
+            letters = part
+    return Intrinsic(
+        name, tuple(results.split()), tuple(arguments.split()), letters, immediates, bounds
+    )
+
+
+@cache
+def find_intrinsic(name: str) -> Intrinsic | None:
+    """The intrinsic that LLVM 22 has under this name, None when it has none.
+
+    An overloaded intrinsic is also found by its name with suffixes: `llvm.nvvm.fabs.f32` is
+    `llvm.nvvm.fabs`.
+    """
+    table = _table()
+    known = name
+    while known not in table:
+        cut = known.rfind(".")
+        if cut <= len("llvm"):
+            return None
+        known = known[:cut]
+        if known.startswith("llvm.nvvm.") and not _is_overloaded(table.get(known)):
+            if known in table:
+                return None
+    return _parse(known, table[known])
+
+
+def _is_overloaded(entry: list[str] | None) -> bool:
+    return entry is not None and "any" in f"{entry[0]} {entry[1]}"
+
+
+def all_intrinsics() -> tuple[str, ...]:
+    """The names of all intrinsics of NVPTX in LLVM 22, without suffixes."""
+    return tuple(name for name in _table() if name.startswith("llvm.nvvm."))
