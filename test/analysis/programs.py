@@ -58,7 +58,9 @@ def all_values(func: Operation) -> list[SSAValue]:
 
 
 @st.composite
-def loops_and_branches(draw: st.DrawFn, max_blocks: int = 7) -> str:
+def loops_and_branches(
+    draw: st.DrawFn, max_blocks: int = 7, constants: tuple[int, ...] = ()
+) -> str:
     """A function of i32 values: each block takes one and may use what dominates it.
 
     Every block may use the function's arguments, its own argument and values of blocks that
@@ -92,6 +94,10 @@ def loops_and_branches(draw: st.DrawFn, max_blocks: int = 7) -> str:
     for block in range(count):
         own = names(block)
         body: list[str] = []
+        if block == 0 and constants:
+            for n in constants:
+                body.append(f"%k{n} = llvm.mlir.constant({n} : i32) : i32")
+                own.append(f"k{n}")
         for place in range(draw(st.integers(0, 4))):
             op = draw(st.sampled_from(["add", "sub", "mul", "and", "or", "xor", "shl", "lshr"]))
             x, y = draw(st.sampled_from(own)), draw(st.sampled_from(own))
@@ -120,3 +126,87 @@ def loops_and_branches(draw: st.DrawFn, max_blocks: int = 7) -> str:
                 f"^b{found[1]}({value()} : i32)"
             )
     return "llvm.func @f(%a: i32, %b: i32) -> i32 {\n" + "\n".join(lines) + "\n}"
+
+
+MASK = (1 << 32) - 1
+
+
+def _signed(value: int) -> int:
+    return value - (1 << 32) if value >> 31 else value
+
+
+_BINARY = {
+    "llvm.add": lambda a, b: a + b,
+    "llvm.sub": lambda a, b: a - b,
+    "llvm.mul": lambda a, b: a * b,
+    "llvm.and": lambda a, b: a & b,
+    "llvm.or": lambda a, b: a | b,
+    "llvm.xor": lambda a, b: a ^ b,
+    "llvm.shl": lambda a, b: a << b,
+    "llvm.lshr": lambda a, b: a >> b,
+    "llvm.ashr": lambda a, b: _signed(a) >> b,
+    "llvm.udiv": lambda a, b: a // b,
+    "llvm.urem": lambda a, b: a % b,
+}
+
+_COMPARE = [
+    lambda a, b: a == b,
+    lambda a, b: a != b,
+    lambda a, b: _signed(a) < _signed(b),
+    lambda a, b: _signed(a) <= _signed(b),
+    lambda a, b: _signed(a) > _signed(b),
+    lambda a, b: _signed(a) >= _signed(b),
+    lambda a, b: a < b,
+    lambda a, b: a <= b,
+    lambda a, b: a > b,
+    lambda a, b: a >= b,
+]
+
+
+class Undefined(Exception):
+    """The program did what has no meaning: a shift too far, a division by zero."""
+
+
+def run(func: Operation, arguments: list[int], limit: int = 200) -> list[tuple[SSAValue, int]]:
+    """What each value of an i32 function was, in the order of execution.
+
+    Stops after `limit` blocks. Raises Undefined.
+    """
+    from nvvm_xdsl.ir.branches import edges_of
+
+    block = func.regions[0].blocks[0]
+    state: dict[SSAValue, int] = {}
+    trace: list[tuple[SSAValue, int]] = []
+
+    def give(value: SSAValue, number: int) -> None:
+        state[value] = number
+        trace.append((value, number))
+
+    incoming = [a & MASK for a in arguments]
+    for _ in range(limit):
+        for argument, number in zip(block.args, incoming, strict=True):
+            give(argument, number)
+        for op in block.ops:
+            operands = [state[v] for v in op.operands]
+            if op.name in _BINARY:
+                a, b = operands
+                shift = op.name in ("llvm.shl", "llvm.lshr", "llvm.ashr")
+                if (shift and b >= 32) or (op.name in ("llvm.udiv", "llvm.urem") and b == 0):
+                    raise Undefined
+                give(op.results[0], _BINARY[op.name](a, b) & MASK)
+            elif op.name == "llvm.mlir.constant":
+                give(op.results[0], op.properties["value"].value.data & MASK)
+            elif op.name == "llvm.icmp":
+                predicate = op.properties["predicate"].value.data
+                give(op.results[0], int(_COMPARE[predicate](*operands)))
+            elif op.name == "llvm.select":
+                give(op.results[0], operands[1] if operands[0] else operands[2])
+        last = block.last_op
+        edges = edges_of(last)
+        if not edges:
+            break
+        if last.name == "llvm.cond_br":
+            edges = [edges[0] if state[last.operands[0]] else edges[1]]
+        block = edges[0][0]
+        incoming = [state[v] for v in edges[0][1]]
+    return trace

@@ -1,0 +1,189 @@
+"""Which bits of each integer can make a difference to anything that a function does.
+
+Found backwards from the ops whose operands count whole (memory, branches, calls and all others
+that are not integer arithmetic); what nothing demands has no bit demanded. (The subject of
+LLVM's DemandedBits.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Self
+
+from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
+
+from nvvm_xdsl.analysis.cfg import CFG
+from nvvm_xdsl.analysis.ops import constant_integer, integer_width
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.branches import edges_of
+
+if TYPE_CHECKING:
+    from nvvm_xdsl.analysis.manager import AnalysisManager
+
+Demand = Callable[[Operation, int, int], int]
+"""For an op, the demanded bits of its result and an operand's place: that operand's bits."""
+
+
+def _same(op: Operation, demanded: int, place: int) -> int:
+    return demanded
+
+
+def _carrying(op: Operation, demanded: int, place: int) -> int:
+    """A bit of a sum or product depends on the bits at and below its place."""
+    return (1 << demanded.bit_length()) - 1
+
+
+def _other_constant(op: Operation, place: int) -> int | None:
+    return constant_integer(fast.operands_of(op)[1 - place])
+
+
+def _and(op: Operation, demanded: int, place: int) -> int:
+    constant = _other_constant(op, place)
+    return demanded if constant is None else demanded & constant
+
+
+def _or(op: Operation, demanded: int, place: int) -> int:
+    constant = _other_constant(op, place)
+    return demanded if constant is None else demanded & ~constant
+
+
+def _width(op: Operation) -> int:
+    return integer_width(fast.operands_of(op)[0].type)
+
+
+def _all(width: int) -> int:
+    return (1 << width) - 1
+
+
+def _shift(shifted_back: Callable[[int, int, int], int]) -> Demand:
+    def demand(op: Operation, demanded: int, place: int) -> int:
+        width = _width(op)
+        if place == 1:
+            return _all(width)
+        amount = constant_integer(fast.operands_of(op)[1])
+        if amount is None or not 0 <= amount < width:
+            return _all(width)
+        return shifted_back(demanded, amount, width)
+
+    return demand
+
+
+def _shl(demanded: int, amount: int, width: int) -> int:
+    return demanded >> amount
+
+
+def _lshr(demanded: int, amount: int, width: int) -> int:
+    return demanded << amount & _all(width)
+
+
+def _ashr(demanded: int, amount: int, width: int) -> int:
+    found = demanded << amount & _all(width)
+    # The copies of the sign.
+    return found | 1 << (width - 1) if demanded >> (width - amount) else found
+
+
+def _extended(op: Operation, demanded: int, place: int) -> int:
+    return demanded & _all(_width(op))
+
+
+def _sign_extended(op: Operation, demanded: int, place: int) -> int:
+    width = _width(op)
+    found = demanded & _all(width)
+    return found | 1 << (width - 1) if demanded >> width else found
+
+
+def _select(op: Operation, demanded: int, place: int) -> int:
+    return 1 if place == 0 else demanded
+
+
+DEMAND: dict[str, Demand] = {
+    "llvm.add": _carrying,
+    "llvm.sub": _carrying,
+    "llvm.mul": _carrying,
+    "llvm.and": _and,
+    "llvm.or": _or,
+    "llvm.xor": _same,
+    "llvm.shl": _shift(_shl),
+    "llvm.lshr": _shift(_lshr),
+    "llvm.ashr": _shift(_ashr),
+    "llvm.trunc": _same,
+    "llvm.zext": _extended,
+    "llvm.sext": _sign_extended,
+    "llvm.select": _select,
+}
+"""Ops that demand no more of their operands than is demanded of them.
+
+Flags such as `nsw` speak of all bits: a pass that changes bits nobody demands must drop them.
+"""
+
+
+class DemandedBits:
+    """The demanded bits of the integers of a function."""
+
+    def __init__(self, func: Operation, cfg: CFG | None = None) -> None:
+        self.func = func
+        self.cfg = cfg if cfg is not None else CFG(func.regions[0])
+        self._demanded: dict[SSAValue, int] = {}
+        self._feeds: dict[BlockArgument, list[SSAValue]] = {}
+        self._solve()
+
+    @classmethod
+    def build(cls, op: Operation, am: AnalysisManager, /) -> Self:
+        """The demanded bits of a function."""
+        return cls(op, am.get(CFG, op))
+
+    def demanded(self, value: SSAValue) -> int:
+        """The bits that count, as a mask; the value must be a scalar integer."""
+        return self._demanded.get(value, 0)
+
+    def is_dead(self, value: SSAValue) -> bool:
+        """Whether no bit of the integer counts."""
+        return self.demanded(value) == 0
+
+    def _solve(self) -> None:
+        work: list[SSAValue] = []
+        demanded = self._demanded
+
+        def demand(value: SSAValue, bits: int) -> None:
+            old = demanded.get(value, 0)
+            new = old | bits
+            if new != old:
+                demanded[value] = new
+                work.append(value)
+
+        for block in self.cfg.blocks:
+            for op in fast.ops_of(block):
+                if op.name in DEMAND and integer_width(op.results[0].type):
+                    continue
+                edges = edges_of(op) if fast.successors_of(op) else ()
+                passed = sum(len(values) for _, values in edges)
+                operands = fast.operands_of(op)
+                # The values for block arguments come last; the argument's demand is theirs.
+                for value in list(operands)[: len(operands) - passed]:
+                    width = integer_width(value.type)
+                    if width:
+                        demand(value, _all(width))
+                for target, values in edges:
+                    for argument, value in zip(target.args, values):
+                        if not integer_width(argument.type):
+                            continue
+                        self._feeds.setdefault(argument, []).append(value)
+        while work:
+            value = work.pop()
+            bits = demanded[value]
+            if isinstance(value, BlockArgument):
+                for source in self._feeds.get(value, ()):
+                    demand(source, bits)
+                continue
+            assert isinstance(value, OpResult)
+            op = value.op
+            transfer = DEMAND.get(op.name)
+            if transfer is not None:
+                for place, operand in enumerate(fast.operands_of(op)):
+                    if integer_width(operand.type):
+                        demand(operand, transfer(op, bits, place))
+
+    def verify(self) -> None:
+        """Computes the demanded bits anew; raises AssertionError where they differ."""
+        fresh = DemandedBits(self.func)
+        assert fresh._demanded == self._demanded, "the demanded bits are stale"
