@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 from xdsl.dialects.builtin import ModuleOp
 
 from nvvm_xdsl.frontend.errors import ParseError
@@ -9,6 +13,18 @@ from nvvm_xdsl.frontend.ll_reader import read_ll
 
 MAGIC = b"BC\xc0\xde"
 WRAPPER_MAGIC = b"\xde\xc0\x17\x0b"
+
+
+_DISASSEMBLER = """\
+import sys
+import llvmlite.binding as llvm
+try:
+    text = str(llvm.parse_bitcode(sys.stdin.buffer.read()))
+except RuntimeError as error:
+    sys.exit(str(error))
+sys.stdout.buffer.write(text.encode("utf-8", "replace"))
+"""
+"""A process of its own: damaged bitcode makes LLVM's reader abort, not only refuse."""
 
 
 def is_bitcode(data: bytes) -> bool:
@@ -22,14 +38,20 @@ def disassemble(data: bytes, filename: str = "<bitcode>") -> str:
         raise ParseError("this is not LLVM bitcode", file=filename)
     if len(data) % 4:
         raise ParseError("the bitcode is cut off", file=filename)
-    # Slow to load, and nothing else of the front end needs it.
-    import llvmlite.binding as llvm
-
-    try:
-        return str(llvm.parse_bitcode(data))
-    except RuntimeError as error:
-        reason = " ".join(str(error).split())
-        raise ParseError(f"cannot read the bitcode: {reason}", file=filename) from None
+    done = subprocess.run(
+        [sys.executable, "-c", _DISASSEMBLER],
+        input=data,
+        capture_output=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    if done.returncode == 0:
+        return done.stdout.decode("utf-8", "replace")
+    # What LLVM says when it gives up altogether is about its own source.
+    reason = " ".join(done.stderr.decode("utf-8", "replace").split())
+    if done.returncode < 0 or not reason:
+        reason = "LLVM's reader gave up on it"
+    raise ParseError(f"cannot read the bitcode: {reason}", file=filename)
 
 
 def read_bitcode(data: bytes, filename: str = "<bitcode>") -> ModuleOp:
