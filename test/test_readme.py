@@ -63,7 +63,7 @@ def test_it_opens_with_make():
 def test_console_blocks(folder: Path):
     assert len(CONSOLE) >= 4
     for line, shown in CONSOLE:
-        assert run(line, folder) == shown, line
+        assert run(line, folder).strip() == shown.strip(), line
 
 
 @pytest.mark.parametrize(
