@@ -47,7 +47,7 @@ def _gpu() -> Dialect:
 
 
 def _ptx_target() -> type[Target]:
-    from nvvm_xdsl.dialects.ptx.target import PTXTarget
+    from nvvm_xdsl.driver.target import PTXTarget
 
     return PTXTarget
 

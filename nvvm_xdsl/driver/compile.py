@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import TypeAlias
@@ -27,7 +28,24 @@ NVPTX64_TRIPLE = "nvptx64-nvidia-cuda"
 SOURCE_NAME = "<source>"
 """What errors call text that came from no file."""
 
+StageTimes = dict[str, float]
+"""Seconds by stage: optimize, select, convert, print."""
+
 Remark = Callable[[str], None]
+
+
+class _Clock:
+    """Adds the time since it was last asked to a stage."""
+
+    def __init__(self, times: StageTimes | None) -> None:
+        self._times = times
+        self._last = time.perf_counter()
+
+    def stop(self, stage: str) -> None:
+        now = time.perf_counter()
+        if self._times is not None:
+            self._times[stage] = self._times.get(stage, 0.0) + now - self._last
+        self._last = now
 
 
 def _ignore(_text: str) -> None:
@@ -112,9 +130,18 @@ def compile_files(
 
 
 def compile_modules(
-    modules: Sequence[ModuleOp], options: CompileOptions, *, remark: Remark = _ignore
+    modules: Sequence[ModuleOp],
+    options: CompileOptions,
+    *,
+    remark: Remark = _ignore,
+    stages: StageTimes | None = None,
 ) -> str:
-    """Links the modules, which are used up, and compiles the result to PTX."""
+    """Links the modules, which are used up, and compiles the result to PTX.
+
+    Arguments:
+        remark: is told what was assumed.
+        stages: gets the time of each stage.
+    """
     from nvvm_xdsl.frontend.libdevice import link_libdevice
     from nvvm_xdsl.frontend.linker import link
 
@@ -123,8 +150,10 @@ def compile_modules(
         chosen = options.for_module(module)
         complete(module, remark)
         link_libdevice(module, chosen.libdevice or find_libdevice())
+        clock = _Clock(stages)
         optimize(module, chosen)
-        return generate(module, chosen)
+        clock.stop("optimize")
+        return generate(module, chosen, stages)
 
 
 def optimize(module: ModuleOp, options: ResolvedOptions) -> None:
@@ -138,22 +167,43 @@ def optimize(module: ModuleOp, options: ResolvedOptions) -> None:
     run_pipeline(module, default_pipeline(options.opt_level, facts))
 
 
-def generate(module: ModuleOp, options: ResolvedOptions) -> str:
-    """The PTX of a module that went through `optimize`."""
-    from nvvm_xdsl.codegen.convert_nvptx_to_ptx import convert
-    from nvvm_xdsl.codegen.options import CodegenOptions
-    from nvvm_xdsl.codegen.select import select_module
+def generate(module: ModuleOp, options: ResolvedOptions, stages: StageTimes | None = None) -> str:
+    """The PTX of a module, in whichever of the three stages of code generation it is."""
+    clock = _Clock(stages)
+    stage = _stage_of(module)
+    if stage == "llvm":
+        from nvvm_xdsl.codegen.options import CodegenOptions
+        from nvvm_xdsl.codegen.select import select_module
+
+        codegen = CodegenOptions.for_arch(
+            options.arch,
+            ftz=options.ftz,
+            prec_div=options.prec_div,
+            prec_sqrt=options.prec_sqrt,
+            fmad=options.fmad,
+            line_info=options.debug != "none",
+        )
+        module = select_module(module, codegen)
+        clock.stop("select")
+    if stage != "ptx":
+        from nvvm_xdsl.codegen.convert_nvptx_to_ptx import convert
+
+        module = convert(module)
+        clock.stop("convert")
     from nvvm_xdsl.dialects.ptx.printer import print_ptx
 
-    codegen = CodegenOptions.for_arch(
-        options.arch,
-        ftz=options.ftz,
-        prec_div=options.prec_div,
-        prec_sqrt=options.prec_sqrt,
-        fmad=options.fmad,
-        line_info=options.debug != "none",
-    )
-    return print_ptx(convert(select_module(module, codegen)))
+    text = print_ptx(module)
+    clock.stop("print")
+    return text
+
+
+def _stage_of(module: ModuleOp) -> str:
+    """`ptx` or `nvptx` for a module with ops of that dialect at its top, else `llvm`."""
+    for op in module.body.ops:
+        dialect = op.name.partition(".")[0]
+        if dialect in ("ptx", "nvptx"):
+            return dialect
+    return "llvm"
 
 
 def emit(

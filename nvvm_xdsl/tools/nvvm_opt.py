@@ -35,7 +35,7 @@ examples:
   nvvm-opt kernel.ll                        show LLVM assembly as the llvm and nvvm dialects
   nvvm-opt kernel.ll -p mem2reg,dce         run passes
   nvvm-opt kernel.ll -p 'function(sroa,simplifycfg<bonus-inst-threshold=2>),globaldce'
-  nvvm-opt kernel.mlir -t ptx               print PTX for a module of the ptx dialect
+  nvvm-opt kernel.mlir -t 'ptx{arch=sm_90}'   PTX, from the llvm, nvptx or ptx dialect
 """
 
 _SWITCHES = {
