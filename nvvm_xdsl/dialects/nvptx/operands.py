@@ -106,7 +106,7 @@ def elements_of(slot: Slot) -> tuple[Slot, ...]:
 
 
 def _offset_text(offset: int) -> str:
-    return f"+{offset}" if offset > 0 else str(offset) if offset else ""
+    return f"+{offset}" if offset else ""
 
 
 def slot_text(slot: Slot) -> str:
