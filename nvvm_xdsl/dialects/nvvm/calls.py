@@ -1,0 +1,677 @@
+"""Calls of `llvm.nvvm.*`: the op that says the same, whatever release spelled the call.
+
+`build_call(name, arguments, output, insert)` is what a reader of LLVM IR uses. It reads
+
+- names of LLVM 22, overloaded ones with any suffixes;
+- names and signatures of older releases, as LLVM's auto-upgrade reads them: `barrier0`,
+  `ldg.global.i`, `ptr.gen.to.global`, `max.ui`, `clz.ll`, `rotate.b32`, bf16 as i16 ...;
+- NVVM IR's own that LLVM never had: `shfl.sync.i32` and `vote.sync` with their mode operand,
+  `match.all.sync.i32`;
+
+and gives an op of the nvvm dialect where one says exactly the same (`OPS`), an op of the llvm
+dialect where LLVM upgrades to one, and `llvm.call_intrinsic` with LLVM 22's name for the rest.
+`canonical_intrinsic(name)` is that name where only the name changed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerAttr, IntegerType, i64
+from xdsl.dialects.llvm import (
+    BitcastOp,
+    CallIntrinsicOp,
+    ConstantOp,
+    FPExtOp,
+    ICmpOp,
+    InsertValueOp,
+    LLVMPointerType,
+    LoadOp,
+    TruncOp,
+    ZeroOp,
+    ZExtOp,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from nvvm_xdsl.dialects.defaults import FALSE, NO_FASTMATH, TRUE
+from nvvm_xdsl.dialects.llvm import op_class as llvm_class
+from nvvm_xdsl.dialects.llvm.constants import constant_of
+from nvvm_xdsl.dialects.llvm.enums import ENUMS
+from nvvm_xdsl.dialects.nvvm import enum_attributes as kinds
+from nvvm_xdsl.dialects.nvvm import enums, op_class
+from nvvm_xdsl.dialects.nvvm.intrinsics import Intrinsic, find_intrinsic
+from nvvm_xdsl.ir import fast, types
+from nvvm_xdsl.ir.types import I1, I16, I32, I64, UNIT, VOID, dense_i32, int_attr, string
+
+PREFIX = "llvm.nvvm."
+
+Insert = Callable[[Operation], SSAValue]
+"""Puts an op before the call and returns its result."""
+
+Result = Operation | SSAValue
+"""What a call becomes: an op that is not inserted yet, or a value that is there already."""
+
+
+class CallError(ValueError):
+    """A call that does not fit its intrinsic."""
+
+
+_RENAMED: Mapping[str, str] = {
+    "bar.sync": "barrier.cta.sync.aligned.all",
+    "barrier.n": "barrier.cta.sync.aligned.all",
+    "barrier": "barrier.cta.sync.aligned.count",
+    "barrier.sync": "barrier.cta.sync.all",
+    "barrier.sync.cnt": "barrier.cta.sync.count",
+    "fabs.f": "fabs.f32",
+    "fabs.ftz.f": "fabs.ftz.f32",
+    "fabs.d": "fabs.f64",
+    "abs.bf16": "fabs.bf16",
+    "abs.bf16x2": "fabs.v2bf16",
+    "ex2.approx.f": "ex2.approx.f32",
+    "ex2.approx.ftz.f": "ex2.approx.ftz.f32",
+    "ex2.approx.d": "ex2.approx.f64",
+    "ex2.approx.f16x2": "ex2.approx.v2f16",
+    "match.all.sync.i32": "match.all.sync.i32p",
+    "match.all.sync.i64": "match.all.sync.i64p",
+}
+"""Names that changed while the arguments stayed."""
+
+_TYPED_POINTER = re.compile(r"\.p(\d+)(?:i\d+|f\d+|bf16|v\d+\w+|s_\w+|sl_\w+|p\d+\w*)(?=\.|$)")
+
+
+@cache
+def canonical_intrinsic(name: str) -> str:
+    """LLVM 22's name of an intrinsic whose name alone changed, `name` itself for any other.
+
+    Suffixes of typed pointers become those of opaque ones: `.p1i32` is `.p1`.
+    """
+    if not name.startswith(PREFIX):
+        return name
+    renamed = _RENAMED.get(name[len(PREFIX) :])
+    if renamed is not None:
+        return PREFIX + renamed
+    found = find_intrinsic(name)
+    if found is not None and found.name != name:
+        return _TYPED_POINTER.sub(r".p\1", name)
+    return name
+
+
+class Call(NamedTuple):
+    """A call on its way to an op.
+
+    `properties` are what the reader knows besides: `range`, or attributes for a
+    `call_intrinsic`.
+    """
+
+    name: str
+    arguments: Sequence[SSAValue]
+    output: Attribute
+    insert: Insert
+    properties: Mapping[str, Attribute]
+
+    def results(self) -> tuple[Attribute, ...]:
+        """The result types of an op for the call."""
+        return () if self.output is VOID else (self.output,)
+
+    def constant(self, index: int) -> int:
+        """The value of an argument that must be constant."""
+        attr = constant_of(self.arguments[index])
+        if not isinstance(attr, IntegerAttr):
+            raise CallError(f"argument {index + 1} of {self.name} must be a constant integer")
+        return attr.value.data
+
+
+def build_call(
+    name: str,
+    arguments: Sequence[SSAValue],
+    output: Attribute,
+    insert: Insert,
+    properties: Mapping[str, Attribute] | None = None,
+) -> Result:
+    """What a call of the intrinsic `name` becomes.
+
+    `output` is the result type, `VOID` for none; `insert` puts ops before the call.
+    `properties` may hold `range` (a constant range for the result), `fastmathFlags`, `arg_attrs`
+    and `res_attrs`; those that the op has no place for are dropped. Raises CallError for a call
+    that does not fit.
+    """
+    call = Call(name, arguments, output, insert, properties or {})
+    short = name.removeprefix(PREFIX)
+    upgrade = _UPGRADES.get(short) or _upgrade_by_family(short)
+    if upgrade is not None:
+        return upgrade(call)
+    return _call(call._replace(name=canonical_intrinsic(name)))
+
+
+def _call(call: Call) -> Result:
+    """The op of a call under its present name, with arguments brought to present types."""
+    intrinsic = find_intrinsic(call.name)
+    if intrinsic is None:
+        return generic_call(call)
+    if len(call.arguments) > len(intrinsic.arguments):
+        raise CallError(
+            f"{call.name} takes {len(intrinsic.arguments)} arguments, not {len(call.arguments)}"
+        )
+    arguments = [
+        _converted(value, wanted, call)
+        for value, wanted in zip(call.arguments, intrinsic.arguments)
+    ]
+    for index in range(len(arguments), len(intrinsic.arguments)):
+        if index not in intrinsic.immediates:
+            raise CallError(
+                f"{call.name} takes {len(intrinsic.arguments)} arguments, not {len(call.arguments)}"
+            )
+        # Flags that a later release appended; without them calls meant what 0 means now.
+        arguments.append(_constant(call, 0, IntegerType(_width(intrinsic.arguments[index]))))
+    output = _present_output(call, intrinsic)
+    present = call._replace(arguments=arguments, output=output)
+    maker = _makers().get(intrinsic.name)
+    made = maker(present) if maker is not None else None
+    result = generic_call(present) if made is None else made
+    if output == call.output:
+        return result
+    value = call.insert(result) if isinstance(result, Operation) else result
+    return _cast(value, call.output)
+
+
+def generic_call(call: Call) -> Operation:
+    """`llvm.call_intrinsic` under the call's name."""
+    properties: dict[str, Attribute] = {
+        "intrin": string(call.name),
+        "fastmathFlags": call.properties.get("fastmathFlags", NO_FASTMATH),
+        "op_bundle_sizes": dense_i32(()),
+        "operandSegmentSizes": dense_i32((len(call.arguments), 0)),
+    }
+    for name in ("arg_attrs", "res_attrs"):
+        if name in call.properties:
+            properties[name] = call.properties[name]
+    if "range" in call.properties and "res_attrs" not in properties:
+        from xdsl.dialects.builtin import DictionaryAttr
+
+        bounds = DictionaryAttr({"llvm.range": call.properties["range"]})
+        properties["res_attrs"] = ArrayAttr([bounds])
+    return fast.create(CallIntrinsicOp, call.arguments, call.results(), properties)
+
+
+_WANTED: dict[str, Attribute] = {
+    "bf16": types.BF16,
+    "v2bf16": types.vector(2, types.BF16),
+    "f16": types.F16,
+    "v2f16": types.vector(2, types.F16),
+}
+
+_BITS: dict[str, Attribute] = {"bf16": I16, "v2bf16": I32, "f16": I16, "v2f16": I32}
+
+
+def _width(letters: str) -> int:
+    return int(letters[1:]) if re.fullmatch(r"i\d+", letters) else 32
+
+
+def _converted(value: SSAValue, wanted: str, call: Call) -> SSAValue:
+    """An argument as the present signature takes it."""
+    type_ = value.type
+    if wanted in _BITS and type_ is _BITS[wanted]:
+        return call.insert(_cast(value, _WANTED[wanted]))
+    if wanted.startswith("p") and wanted[1:].isdigit() and isinstance(type_, LLVMPointerType):
+        space = int(wanted[1:])
+        if types.address_space_of(type_) == 3 and space == 7:
+            return call.insert(_cast(value, types.pointer(7)))
+    return value
+
+
+def _present_output(call: Call, intrinsic: Intrinsic) -> Attribute:
+    """The result type as the present signature has it."""
+    if len(intrinsic.results) == 1:
+        wanted = intrinsic.results[0]
+        if wanted in _BITS and call.output is _BITS[wanted]:
+            return _WANTED[wanted]
+        if wanted == "p7" and call.output == types.pointer(3):
+            return types.pointer(7)
+        if wanted == "anyfloat" and call.output in (I16, I32) and "bf16" in call.name:
+            return _WANTED["bf16" if call.output is I16 else "v2bf16"]
+    return call.output
+
+
+def _cast(value: SSAValue, type_: Attribute) -> Operation:
+    pointers = isinstance(type_, LLVMPointerType)
+    cls = llvm_class("llvm.addrspacecast") if pointers else BitcastOp
+    return fast.create(cls, (value,), (type_,))
+
+
+def _constant(call: Call, value: int, type_: IntegerType) -> SSAValue:
+    attr = int_attr(value, type_)
+    return call.insert(fast.create(ConstantOp, (), (type_,), {"value": attr}))
+
+
+def _unary(op: str, flag: str | None = None) -> Callable[[Call], Result]:
+    properties: dict[str, Attribute] = {} if flag is None else {flag: FALSE}
+
+    def make(call: Call) -> Result:
+        cls = llvm_class(f"llvm.intr.{op}")
+        wide = call.arguments[0].type
+        made = fast.create(cls, call.arguments, (wide,), dict(properties))
+        if wide == call.output:
+            return made
+        return fast.create(
+            TruncOp, (call.insert(made),), (call.output,), {"overflowFlags": int_attr(0, I32)}
+        )
+
+    return make
+
+
+def _binary(op: str) -> Callable[[Call], Result]:
+    return lambda call: fast.create(
+        llvm_class(f"llvm.intr.{op}"), call.arguments, call.results(), {}
+    )
+
+
+def _bitcast(call: Call) -> Result:
+    return fast.create(BitcastOp, call.arguments, call.results())
+
+
+def _pointer_cast(call: Call) -> Result:
+    return fast.create(llvm_class("llvm.addrspacecast"), call.arguments[:1], call.results())
+
+
+def _half_to_float(call: Call) -> Result:
+    half = call.insert(fast.create(BitcastOp, call.arguments, (types.F16,)))
+    return fast.create(FPExtOp, (half,), call.results())
+
+
+def _rotate(op: str) -> Callable[[Call], Result]:
+    def make(call: Call) -> Result:
+        value, amount = call.arguments
+        if amount.type != value.type:
+            amount = call.insert(fast.create(ZExtOp, (amount,), (value.type,)))
+        cls = llvm_class(f"llvm.intr.{op}")
+        return fast.create(cls, (value, value, amount), call.results())
+
+    return make
+
+
+def _swap_halves(call: Call) -> Result:
+    (value,) = call.arguments
+    amount = _constant(call, 32, I64)
+    return fast.create(llvm_class("llvm.intr.fshl"), (value, value, amount), call.results())
+
+
+def _constant_load(call: Call) -> Result:
+    """`ldg.global`: a load that nothing changes while the kernel runs."""
+    pointer = call.arguments[0]
+    type_ = pointer.type
+    if isinstance(type_, LLVMPointerType) and types.address_space_of(type_) == 0:
+        pointer = call.insert(_cast(pointer, types.pointer(1)))
+    properties: dict[str, Attribute] = {"ordering": int_attr(0, I64), "invariant": UNIT}
+    if len(call.arguments) > 1:
+        properties["alignment"] = int_attr(call.constant(1), I64)
+    return fast.create(LoadOp, (pointer,), call.results(), properties)
+
+
+def _atomic(operation: str) -> Callable[[Call], Result]:
+    def make(call: Call) -> Result:
+        size = 8 if call.output in (I64, types.F64) else 4
+        return fast.create(
+            llvm_class("llvm.atomicrmw"),
+            call.arguments,
+            call.results(),
+            {
+                "bin_op": int_attr(ENUMS["AtomicBinOp"][operation], I64),
+                "ordering": int_attr(ENUMS["AtomicOrdering"]["seq_cst"], I64),
+                "alignment": int_attr(size, I64),
+            },
+        )
+
+    return make
+
+
+def _barrier0(call: Call) -> Result:
+    return fast.create(op_class("nvvm.barrier0"), (), ())
+
+
+def _reducing_barrier0(kind: str) -> Callable[[Call], Result]:
+    def make(call: Call) -> Result:
+        zero = _constant(call, 0, I32)
+        compared = fast.create(
+            ICmpOp, (call.arguments[0], zero), (I1,), {"predicate": IntegerAttr(1, i64)}
+        )
+        name = f"{PREFIX}barrier.cta.red.{kind}.aligned.all"
+        output = call.output if kind == "popc" else I1
+        reduced = generic_call(
+            call._replace(
+                name=name, arguments=(zero, call.insert(compared)), output=output, properties={}
+            )
+        )
+        if kind == "popc":
+            return reduced
+        return fast.create(ZExtOp, (call.insert(reduced),), (call.output,))
+
+    return make
+
+
+_SHUFFLE_MODES = (enums.ShflKind.IDX, enums.ShflKind.UP, enums.ShflKind.DOWN, enums.ShflKind.BFLY)
+_VOTE_MODES = (
+    enums.VoteSyncKind.ALL,
+    enums.VoteSyncKind.ANY,
+    enums.VoteSyncKind.UNI,
+    enums.VoteSyncKind.BALLOT,
+)
+
+
+def _mode(call: Call, count: int) -> int:
+    mode = call.constant(1)
+    if not 0 <= mode < count:
+        raise CallError(f"{call.name} has no mode {mode}")
+    return mode
+
+
+def _shuffle_with_mode(call: Call) -> Result:
+    """NVVM IR's `shfl.sync.i32(mask, mode, value, offset, clamp)`."""
+    if len(call.arguments) != 5:
+        raise CallError(f"{call.name} takes 5 arguments, not {len(call.arguments)}")
+    kind = kinds.ShflKindAttr(_SHUFFLE_MODES[_mode(call, 4)])
+    mask, _, *rest = call.arguments
+    properties: dict[str, Attribute] = {"kind": kind, "return_value_and_is_valid": UNIT}
+    return fast.create(op_class("nvvm.shfl.sync"), (mask, *rest), call.results(), properties)
+
+
+def _vote_with_mode(call: Call) -> Result:
+    """NVVM IR's `vote.sync(mask, mode, predicate)`, which yields a mask and a predicate."""
+    if len(call.arguments) != 3:
+        raise CallError(f"{call.name} takes 3 arguments, not {len(call.arguments)}")
+    kind = _VOTE_MODES[_mode(call, 4)]
+    ballot = kind is enums.VoteSyncKind.BALLOT
+    mask, _, predicate = call.arguments
+    vote = fast.create(
+        op_class("nvvm.vote.sync"),
+        (mask, predicate),
+        (I32 if ballot else I1,),
+        {"kind": kinds.VoteSyncKindAttr(kind)},
+    )
+    value = call.insert(vote)
+    both = call.insert(fast.create(ZeroOp, (), call.results()))
+    position = DenseArrayBase.from_list(i64, [0 if ballot else 1])
+    return fast.create(InsertValueOp, (both, value), call.results(), {"position": position})
+
+
+_UPGRADES: dict[str, Callable[[Call], Result]] = {
+    "barrier0": _barrier0,
+    "barrier0.popc": _reducing_barrier0("popc"),
+    "barrier0.and": _reducing_barrier0("and"),
+    "barrier0.or": _reducing_barrier0("or"),
+    "brev32": _unary("bitreverse"),
+    "brev64": _unary("bitreverse"),
+    "clz.i": _unary("ctlz", "is_zero_poison"),
+    "clz.ll": _unary("ctlz", "is_zero_poison"),
+    "popc.i": _unary("ctpop"),
+    "popc.ll": _unary("ctpop"),
+    "abs.i": _unary("abs", "is_int_min_poison"),
+    "abs.ll": _unary("abs", "is_int_min_poison"),
+    **{
+        f"{op}.{suffix}": _binary(f"{'u' if suffix[0] == 'u' else 's'}{op}")
+        for op in ("max", "min")
+        for suffix in ("s", "i", "ll", "us", "ui", "ull")
+    },
+    "bitcast.f2i": _bitcast,
+    "bitcast.i2f": _bitcast,
+    "bitcast.ll2d": _bitcast,
+    "bitcast.d2ll": _bitcast,
+    "h2f": _half_to_float,
+    "rotate.b32": _rotate("fshl"),
+    "rotate.b64": _rotate("fshl"),
+    "rotate.right.b64": _rotate("fshr"),
+    "swap.lo.hi.b64": _swap_halves,
+    "shfl.sync.i32": _shuffle_with_mode,
+    "shfl.sync.f32": _shuffle_with_mode,
+    "vote.sync": _vote_with_mode,
+}
+"""Intrinsics that LLVM no longer has, or never had, and what stands for them."""
+
+_FAMILIES: tuple[tuple[re.Pattern[str], Callable[[Call], Result]], ...] = (
+    (re.compile(r"ptr\.gen\.to\.(global|shared|local|constant|param)\b"), _pointer_cast),
+    (re.compile(r"ptr\.(global|shared|local|constant|param)\.to\.gen\b"), _pointer_cast),
+    (re.compile(r"ldg\.global\.[ifp]\b"), _constant_load),
+    (re.compile(r"atomic\.load\.add\.f(32|64)\b"), _atomic("fadd")),
+    (re.compile(r"atomic\.load\.inc\.32\b"), _atomic("uinc_wrap")),
+    (re.compile(r"atomic\.load\.dec\.32\b"), _atomic("udec_wrap")),
+)
+
+
+def _upgrade_by_family(short: str) -> Callable[[Call], Result] | None:
+    if not short.startswith(("ptr.", "ldg.", "atomic.load.")):
+        return None
+    return next((make for pattern, make in _FAMILIES if pattern.match(short)), None)
+
+
+Maker = Callable[[Call], Operation | None]
+
+
+def _op(
+    name: str,
+    order: Sequence[int] | None = None,
+    **properties: Attribute,
+) -> Maker:
+    """An op that takes the arguments in `order`, all as they come when that is not given."""
+    cls = op_class(f"nvvm.{name}")
+
+    def make(call: Call) -> Operation:
+        arguments = call.arguments
+        if order is not None:
+            arguments = [arguments[i] for i in order]
+        return fast.create(cls, arguments, call.results(), dict(properties))
+
+    return make
+
+
+def _immediate(name: str, property_: str, type_: IntegerType, **properties: Attribute) -> Maker:
+    """An op whose only argument is a property."""
+    cls = op_class(f"nvvm.{name}")
+
+    def make(call: Call) -> Operation:
+        value = int_attr(call.constant(0), type_)
+        return fast.create(cls, (), call.results(), {property_: value, **properties})
+
+    return make
+
+
+def _special_register(name: str) -> Maker:
+    cls = op_class(name)
+
+    def make(call: Call) -> Operation:
+        bounds = call.properties.get("range")
+        has_range = "range" in cls.get_irdl_definition().properties  # pyright: ignore
+        properties = {"range": bounds} if bounds is not None and has_range else {}
+        return fast.create(cls, (), call.results(), properties)
+
+    return make
+
+
+def _barrier(call: Call) -> Operation:
+    """A barrier for all threads: `nvvm.barrier0` for barrier 0, else with its number."""
+    if len(call.arguments) == 1:
+        attr = constant_of(call.arguments[0])
+        if isinstance(attr, IntegerAttr) and attr.value.data == 0:
+            return fast.create(op_class("nvvm.barrier0"))
+    sizes = dense_i32((1, len(call.arguments) - 1, 0))
+    return fast.create(op_class("nvvm.barrier"), call.arguments, (), {"operandSegmentSizes": sizes})
+
+
+def _copy(size: int, modifier: enums.LoadCacheModifierKind) -> Maker:
+    properties: dict[str, Attribute] = {
+        "size": int_attr(size, I32),
+        "modifier": kinds.LoadCacheModifierKindAttr(modifier),
+    }
+    return _op("cp.async.shared.global", **properties)
+
+
+def _scopes() -> dict[str, Attribute]:
+    return {
+        "cta": kinds.MemScopeKindAttr(enums.MemScopeKind.CTA),
+        "cluster": kinds.MemScopeKindAttr(enums.MemScopeKind.CLUSTER),
+        "gpu": kinds.MemScopeKindAttr(enums.MemScopeKind.GPU),
+        "sys": kinds.MemScopeKindAttr(enums.MemScopeKind.SYS),
+    }
+
+
+def _mbarrier(found: dict[str, Maker]) -> None:
+    """The mbarrier family: `.relaxed`, `.scope.x` and `.space.y` are properties and types."""
+    scopes = _scopes()
+    for space in ("", ".shared"):
+        found[f"mbarrier.init{space}"] = _op("mbarrier.init")
+        found[f"mbarrier.inval{space}"] = _op("mbarrier.inval")
+        found[f"mbarrier.arrive{space}"] = _op("mbarrier.arrive")
+        found[f"mbarrier.arrive.drop{space}"] = _op("mbarrier.arrive_drop")
+        found[f"mbarrier.arrive.noComplete{space}"] = _op("mbarrier.arrive.nocomplete")
+        found[f"mbarrier.arrive.drop.noComplete{space}"] = _op("mbarrier.arrive_drop.nocomplete")
+        found[f"mbarrier.test.wait{space}"] = _op("mbarrier.test.wait")
+        found[f"cp.async.mbarrier.arrive{space}"] = _op("cp.async.mbarrier.arrive")
+        found[f"cp.async.mbarrier.arrive.noinc{space}"] = _op(
+            "cp.async.mbarrier.arrive", noinc=TRUE
+        )
+    relaxable = {
+        "arrive": "arrive",
+        "arrive.drop": "arrive_drop",
+        "arrive.expect.tx": "arrive.expect_tx",
+        "arrive.drop.expect.tx": "arrive_drop.expect_tx",
+        "test.wait": "test.wait",
+        "test.wait.parity": "test.wait",
+        "try.wait": "try_wait",
+        "try.wait.tl": "try_wait",
+        "try.wait.parity": "try_wait",
+        "try.wait.parity.tl": "try_wait",
+    }
+    for scope in ("cta", "cluster"):
+        for space in ("cta", "cluster"):
+            where = f"scope.{scope}.space.{space}"
+            for name, op in relaxable.items():
+                strict = _op(f"mbarrier.{op}", scope=scopes[scope])
+                relaxed = _op(f"mbarrier.{op}", scope=scopes[scope], relaxed=TRUE)
+                found[f"mbarrier.{name}.{where}"] = strict
+                found[f"mbarrier.{name}.relaxed.{where}"] = relaxed
+            found[f"mbarrier.expect.tx.{where}"] = _op("mbarrier.expect_tx", scope=scopes[scope])
+            found[f"mbarrier.complete.tx.{where}"] = _op(
+                "mbarrier.complete_tx", scope=scopes[scope]
+            )
+
+
+@cache
+def _makers() -> dict[str, Maker]:
+    """What makes the op for each intrinsic that has one, by the intrinsic's full name."""
+    from nvvm_xdsl.dialects.nvvm import NVVM
+
+    found: dict[str, Maker] = {}
+    for cls in NVVM.operations:
+        if cls.name.startswith("nvvm.read.ptx.sreg."):
+            maker = _special_register(cls.name)
+            found[cls.name.removeprefix("nvvm.")] = maker
+            found[cls.name.removeprefix("nvvm.").replace(".smem.", "_smem_")] = maker
+    found["barrier.cta.sync.aligned.all"] = _barrier
+    found["barrier.cta.sync.aligned.count"] = _barrier
+    found["barrier.cta.arrive.aligned.count"] = _op("barrier.arrive")
+    found["bar.warp.sync"] = _op("bar.warp.sync")
+    for op in ("arrive", "arrive.relaxed", "wait"):
+        found[f"barrier.cluster.{op}"] = _op(f"cluster.{op}")
+        found[f"barrier.cluster.{op}.aligned"] = _op(f"cluster.{op}", aligned=UNIT)
+    for kind in enums.ShflKind:
+        attr = kinds.ShflKindAttr(kind)
+        for type_ in ("i32", "f32"):
+            name = f"shfl.sync.{kind.value}.{type_}"
+            found[name] = _op("shfl.sync", kind=attr)
+            found[name + "p"] = _op("shfl.sync", kind=attr, return_value_and_is_valid=UNIT)
+    for kind in enums.VoteSyncKind:
+        found[f"vote.{kind.value}.sync"] = _op("vote.sync", kind=kinds.VoteSyncKindAttr(kind))
+    for kind in enums.MatchSyncKind:
+        suffix = "p" if kind is enums.MatchSyncKind.ALL else ""
+        for type_ in ("i32", "i64"):
+            found[f"match.{kind.value}.sync.{type_}{suffix}"] = _op(
+                "match.sync", kind=kinds.MatchSyncKindAttr(kind)
+            )
+    for kind in enums.ReduxKind:
+        attr = kinds.ReduxKindAttr(kind)
+        found[f"redux.sync.{kind.value}"] = _op("redux.sync", kind=attr)
+        if kind in (enums.ReduxKind.FMIN, enums.ReduxKind.FMAX):
+            name = f"redux.sync.{kind.value}"
+            found[f"{name}.NaN"] = _op("redux.sync", kind=attr, nan=TRUE)
+            found[f"{name}.abs"] = _op("redux.sync", kind=attr, abs=TRUE)
+            found[f"{name}.abs.NaN"] = _op("redux.sync", kind=attr, abs=TRUE, nan=TRUE)
+    for mode in enums.PermuteMode:
+        attr = kinds.PermuteModeAttr(mode)
+        name = "prmt" if mode is enums.PermuteMode.DEFAULT else f"prmt.{mode.value}"
+        found[name] = _op("prmt", mode=attr)
+    for size, modifier in ((4, "ca"), (8, "ca"), (16, "ca"), (16, "cg")):
+        maker = _copy(size, enums.LoadCacheModifierKind(modifier))
+        found[f"cp.async.{modifier}.shared.global.{size}"] = maker
+        found[f"cp.async.{modifier}.shared.global.{size}.s"] = maker
+    found["cp.async.commit.group"] = _op("cp.async.commit.group")
+    found["cp.async.wait.group"] = _immediate("cp.async.wait.group", "n", I32)
+    found["cp.async.bulk.commit.group"] = _op("cp.async.bulk.commit.group")
+    found["cp.async.bulk.wait.group"] = _immediate("cp.async.bulk.wait_group", "group", I32)
+    found["cp.async.bulk.wait.group.read"] = _immediate(
+        "cp.async.bulk.wait_group", "group", I32, read=UNIT
+    )
+    _mbarrier(found)
+    scopes = _scopes()
+    found["membar.cta"] = _op("memory.barrier", scope=scopes["cta"])
+    found["membar.gl"] = _op("memory.barrier", scope=scopes["gpu"])
+    found["membar.sys"] = _op("memory.barrier", scope=scopes["sys"])
+    found["fence.sc.cluster"] = _op("fence.sc.cluster")
+    found["fence.mbarrier_init.release.cluster"] = _op("fence.mbarrier.init")
+    for kind in (enums.ProxyKind.ALIAS, enums.ProxyKind.ASYNC, enums.ProxyKind.ASYNC_GLOBAL):
+        found[f"fence.proxy.{kind.value}"] = _op("fence.proxy", kind=kinds.ProxyKindAttr(kind))
+    shared = kinds.ProxyKindAttr(enums.ProxyKind.ASYNC_SHARED)
+    for space in enums.SharedSpace:
+        found[f"fence.proxy.async.shared_{space.value}"] = _op(
+            "fence.proxy", kind=shared, space=kinds.SharedSpaceAttr(space)
+        )
+    for scope, attr in scopes.items():
+        found[f"fence.proxy.tensormap_generic.acquire.{scope}"] = _op(
+            "fence.proxy.acquire", scope=attr
+        )
+        found[f"fence.proxy.tensormap_generic.release.{scope}"] = _op(
+            "fence.proxy.release", scope=attr
+        )
+    found["rcp.approx.ftz.f"] = _op("rcp.approx.ftz.f")
+    found["mapa"] = _op("mapa")
+    found["mapa.shared.cluster"] = _op("mapa")
+    found["nanosleep"] = _op("nanosleep")
+    found["pm.event.mask"] = _immediate("pmevent", "maskedEventId", I16)
+    found["exit"] = _op("exit")
+    for kind, name in (
+        (enums.GridDepActionKind.WAIT, "wait"),
+        (enums.GridDepActionKind.LAUNCH_DEPENDENTS, "launch.dependents"),
+    ):
+        found[f"griddepcontrol.{name}"] = _op(
+            "griddepcontrol", kind=kinds.GridDepActionKindAttr(kind)
+        )
+    for action, name in (
+        (enums.SetMaxRegisterAction.INCREASE, "inc"),
+        (enums.SetMaxRegisterAction.DECREASE, "dec"),
+    ):
+        found[f"setmaxnreg.{name}.sync.aligned.u32"] = _immediate(
+            "setmaxregister", "regCount", I32, action=kinds.SetMaxRegisterActionAttr(action)
+        )
+    found["wgmma.fence.sync.aligned"] = _op("wgmma.fence.aligned")
+    found["wgmma.commit_group.sync.aligned"] = _op("wgmma.commit.group.sync.aligned")
+    found["wgmma.wait_group.sync.aligned"] = _immediate(
+        "wgmma.wait.group.sync.aligned", "group", I64
+    )
+    found["tcgen05.wait.ld"] = _op(
+        "tcgen05.wait", kind=kinds.Tcgen05WaitKindAttr(enums.Tcgen05WaitKind.LOAD)
+    )
+    found["tcgen05.wait.st"] = _op(
+        "tcgen05.wait", kind=kinds.Tcgen05WaitKindAttr(enums.Tcgen05WaitKind.STORE)
+    )
+    named = {PREFIX + name: maker for name, maker in found.items()}
+    return {
+        name: maker
+        for name, maker in named.items()
+        if (intrinsic := find_intrinsic(name)) is not None and intrinsic.name == name
+    }
+
+
+@cache
+def intrinsics_with_ops() -> frozenset[str]:
+    """The LLVM 22 names of intrinsics that become an op of the nvvm dialect."""
+    return frozenset(_makers())
