@@ -1,0 +1,230 @@
+"""Which function calls which, and in what order to visit them.
+
+A function whose address is taken may be called by any indirect call. Kernels are called from
+outside the module, as is everything that other modules can see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Self
+
+from xdsl.dialects.builtin import StringAttr, SymbolRefAttr
+from xdsl.dialects.llvm import AddressOfOp, CallOp, FuncOp, LinkageAttr
+from xdsl.ir import Operation
+
+from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.graphs import strongly_connected_components
+
+if TYPE_CHECKING:
+    from nvvm_xdsl.analysis.manager import AnalysisManager
+
+LOCAL_LINKAGES = frozenset({"internal", "private"})
+
+
+class CallGraphNode:
+    """One function: the calls in it, by callee, and where it is called or its address taken.
+
+    `calls` maps each call op in the body to the function it calls, None for an indirect call
+    or one of a symbol that is no function of the module.
+    """
+
+    func: Operation
+    calls: dict[Operation, CallGraphNode | None]
+    callers: dict[Operation, CallGraphNode]
+    address_taken: bool
+
+    def __init__(self, func: Operation) -> None:
+        self.func = func
+        self.calls = {}
+        self.callers = {}
+        self.address_taken = False
+
+    @property
+    def name(self) -> str:
+        """The function's name."""
+        name = self.func.properties["sym_name"]
+        return name.data if isinstance(name, StringAttr) else ""
+
+    @property
+    def is_declaration(self) -> bool:
+        """Whether the function has no body here."""
+        return self.func.regions[0].first_block is None
+
+    def callees(self) -> list[CallGraphNode]:
+        """The functions that this one calls directly, each once, in order of the first call."""
+        return list(dict.fromkeys(n for n in self.calls.values() if n is not None))
+
+    def has_indirect_calls(self) -> bool:
+        """Whether some call does not say what it calls."""
+        return None in self.calls.values()
+
+
+class CallGraph:
+    """The calls of a module."""
+
+    nodes: dict[str, CallGraphNode]
+
+    def __init__(self, module: Operation) -> None:
+        self.module = module
+        self.nodes = {}
+        self._by_func: dict[Operation, CallGraphNode] = {}
+        block = module.regions[0].first_block
+        ops = list(fast.ops_of(block)) if block is not None else []
+        for op in ops:
+            if isinstance(op, FuncOp):
+                node = CallGraphNode(op)
+                self.nodes[node.name] = node
+                self._by_func[op] = node
+        for op in ops:
+            if isinstance(op, FuncOp):
+                self.refresh(op)
+            else:
+                for region in op.regions:
+                    for inner in region.walk():
+                        self._note_address(inner)
+
+    @classmethod
+    def build(cls, op: Operation, am: AnalysisManager, /) -> Self:
+        """The call graph of a module."""
+        return cls(op)
+
+    def node(self, func: Operation | str) -> CallGraphNode:
+        """The node of a function, given by op or name."""
+        return self.nodes[func] if isinstance(func, str) else self._by_func[func]
+
+    def _note_address(self, op: Operation) -> None:
+        if isinstance(op, AddressOfOp):
+            target = op.properties["global_name"]
+            if isinstance(target, SymbolRefAttr):
+                node = self.nodes.get(target.root_reference.data)
+                if node is not None:
+                    node.address_taken = True
+
+    def refresh(self, func: Operation) -> None:
+        """Reads a function's body anew: after inlining into it, or any other change of calls.
+
+        A function that no longer has its address taken stays marked: `recompute` finds out.
+        """
+        node = self._by_func[func]
+        for call in list(node.calls):
+            self._remove(node, call)
+        for block in fast.blocks_of(func.regions[0]):
+            for op in fast.ops_of(block):
+                if isinstance(op, CallOp):
+                    self._add(node, op)
+                else:
+                    self._note_address(op)
+
+    def _add(self, node: CallGraphNode, call: Operation) -> None:
+        callee = call.properties.get("callee")
+        target = None
+        if isinstance(callee, SymbolRefAttr):
+            target = self.nodes.get(callee.root_reference.data)
+        node.calls[call] = target
+        if target is not None:
+            target.callers[call] = node
+
+    def _remove(self, node: CallGraphNode, call: Operation) -> None:
+        target = node.calls.pop(call)
+        if target is not None:
+            del target.callers[call]
+
+    def add_call(self, caller: Operation, call: Operation) -> None:
+        """Takes in a new call in the function `caller`."""
+        self._add(self._by_func[caller], call)
+
+    def remove_call(self, caller: Operation, call: Operation) -> None:
+        """Forgets a call that was erased or inlined."""
+        self._remove(self._by_func[caller], call)
+
+    def add_function(self, func: Operation) -> CallGraphNode:
+        """Takes in a new function with its calls."""
+        node = CallGraphNode(func)
+        self.nodes[node.name] = node
+        self._by_func[func] = node
+        self.refresh(func)
+        return node
+
+    def remove_function(self, func: Operation) -> None:
+        """Forgets a function that nothing calls any more."""
+        node = self._by_func[func]
+        assert not node.callers, f"@{node.name} is still called"
+        for call in list(node.calls):
+            self._remove(node, call)
+        del self._by_func[func]
+        del self.nodes[node.name]
+
+    def roots(self) -> list[CallGraphNode]:
+        """The functions that may be called from outside: kernels, and those others can see."""
+        return [node for node in self.nodes.values() if self.is_root(node)]
+
+    def is_root(self, node: CallGraphNode) -> bool:
+        """Whether the function has a body and may be called from outside the module."""
+        if node.is_declaration:
+            return False
+        if is_kernel(node.func) or node.address_taken:
+            return True
+        linkage = node.func.properties.get("linkage")
+        return not (isinstance(linkage, LinkageAttr) and linkage.linkage.data in LOCAL_LINKAGES)
+
+    def _successors(self) -> tuple[list[CallGraphNode], list[list[int]]]:
+        nodes = list(self.nodes.values())
+        numbers = {node: number for number, node in enumerate(nodes)}
+        taken = [numbers[n] for n in nodes if n.address_taken]
+        found: list[list[int]] = []
+        for node in nodes:
+            targets = [numbers[callee] for callee in node.callees()]
+            if taken and node.has_indirect_calls():
+                targets += taken
+            found.append(targets)
+        return nodes, found
+
+    def components(self) -> list[list[CallGraphNode]]:
+        """The strongly connected components, callees before callers.
+
+        Indirect calls count as calls of every function whose address is taken.
+        """
+        nodes, successors = self._successors()
+        found = strongly_connected_components(list(range(len(nodes))), successors)
+        return [[nodes[n] for n in component] for component in found]
+
+    def bottom_up(self) -> Iterator[CallGraphNode]:
+        """The functions with bodies, callees before callers as far as they do not recurse."""
+        return (n for component in self.components() for n in component if not n.is_declaration)
+
+    def is_recursive(self, func: Operation | str) -> bool:
+        """Whether the function may come to call itself."""
+        node = self.node(func)
+        if node in node.calls.values():
+            return True
+        return any(len(c) > 1 and node in c for c in self.components())
+
+    def reachable(self) -> set[CallGraphNode]:
+        """The functions that may be called, directly or not, by a root or from outside."""
+        nodes, successors = self._successors()
+        numbers = {node: number for number, node in enumerate(nodes)}
+        work = [numbers[n] for n in self.roots()]
+        seen = set(work)
+        while work:
+            for target in successors[work.pop()]:
+                if target not in seen:
+                    seen.add(target)
+                    work.append(target)
+        return {nodes[n] for n in seen}
+
+    def verify(self) -> None:
+        """Reads the module anew; raises AssertionError where this graph differs."""
+        fresh = CallGraph(self.module)
+        assert fresh.nodes.keys() == self.nodes.keys(), "the functions have changed"
+        for name, other in fresh.nodes.items():
+            mine = self.nodes[name]
+            assert mine.func is other.func, f"@{name} was replaced"
+            assert {c: n and n.name for c, n in mine.calls.items()} == {
+                c: n and n.name for c, n in other.calls.items()
+            }, f"the calls in @{name} are stale"
+            assert mine.callers.keys() == other.callers.keys(), f"the calls of @{name} are stale"
+            assert mine.address_taken or not other.address_taken, (
+                f"the address of @{name} is taken now"
+            )

@@ -1,0 +1,312 @@
+"""Which values are the same in all threads of a warp, and which branches all take together.
+
+Divergence starts at the registers that tell threads apart, at atomics, at loads from memory
+that each thread has for itself, and at what a device function is handed. It spreads through
+operands, and through control: where paths that a divergent branch parts meet again, a block
+argument may differ though what each path brings does not; and what a loop computes differs
+outside of it when threads leave it in different rounds. (Rosemann, Moll, Hack: "An Abstract
+Interpretation for SPMD Divergence on Reducible Control Flow Graphs", 2021; sources as in
+LLVM's NVPTX target.)
+"""
+
+from __future__ import annotations
+
+import heapq
+from typing import TYPE_CHECKING, Self
+
+from xdsl.dialects.llvm import CallOp, LLVMPointerType, LoadOp
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
+
+from nvvm_xdsl.analysis.cfg import CFG
+from nvvm_xdsl.analysis.dominators import DominatorTree, PostDominatorTree
+from nvvm_xdsl.analysis.loops import LoopInfo
+from nvvm_xdsl.analysis.ops import constant_integer, intrinsic_name
+from nvvm_xdsl.analysis.special_registers import PER_THREAD, VOLATILE, special_register
+from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.branches import edges_of
+from nvvm_xdsl.ir.types import address_space_of
+
+if TYPE_CHECKING:
+    from nvvm_xdsl.analysis.manager import AnalysisManager
+
+_PRIVATE_SPACES = frozenset({0, 5})
+"""Address spaces whose addresses may mean other memory in each thread: generic and local."""
+
+_SOURCES = frozenset({"llvm.atomicrmw", "llvm.cmpxchg", "nvvm.elect.sync", "nvvm.match.sync"})
+
+_WARP_WIDE = (
+    "vote.any",
+    "vote.all",
+    "vote.uni",
+    "vote.ballot",
+    "redux.sync",
+    "barrier.cta.red",
+    "barrier0.and",
+    "barrier0.or",
+    "barrier0.popc",
+    "active.mask",
+    "activemask",
+)
+"""Intrinsics that give every thread of a warp the same."""
+
+
+def _is_source(op: Operation) -> bool:
+    """Whether the op's results may differ between threads though its operands do not."""
+    if op.name in _SOURCES:
+        return True
+    register = special_register(op)
+    if register is not None:
+        return register in PER_THREAD or register in VOLATILE
+    if isinstance(op, LoadOp):
+        pointer = fast.operands_of(op)[0].type
+        return isinstance(pointer, LLVMPointerType) and address_space_of(pointer) in _PRIVATE_SPACES
+    if isinstance(op, CallOp):
+        return True
+    name = intrinsic_name(op)
+    if name is not None:
+        return ".atomic." in name or ".elect." in name or ".match." in name
+    return op.name == "llvm.inline_asm"
+
+
+def _is_always_uniform(op: Operation) -> bool:
+    """Whether the op gives all threads of a warp the same, whatever its operands."""
+    name = intrinsic_name(op)
+    if name is not None:
+        body = name.removeprefix("llvm.nvvm.")
+        return body.startswith(_WARP_WIDE) or (
+            body.startswith("shfl.sync.idx")
+            and constant_integer(fast.operands_of(op)[2]) is not None
+            and _covers_warp(fast.operands_of(op)[3])
+        )
+    if op.name in ("nvvm.redux.sync", "nvvm.vote.sync"):
+        return True
+    if op.name == "nvvm.shfl.sync" and _shuffle_kind(op) == "idx":
+        operands = fast.operands_of(op)
+        return constant_integer(operands[2]) is not None and _covers_warp(operands[3])
+    return False
+
+
+def _shuffle_kind(op: Operation) -> str:
+    return str(getattr(op.properties.get("kind"), "data", ""))
+
+
+def _covers_warp(clamp: SSAValue) -> bool:
+    """Whether a shuffle's mask-and-clamp operand makes one segment of the whole warp."""
+    value = constant_integer(clamp)
+    return value is not None and value >> 8 & 0x1F == 0
+
+
+class Uniformity:
+    """The divergent values and branches of a function.
+
+    Arguments:
+        func: the function.
+        am: where to find the graph, the trees and the loops.
+    """
+
+    def __init__(self, func: Operation, am: AnalysisManager | None = None) -> None:
+        self.func = func
+        if am is not None:
+            self.cfg = am.get(CFG, func)
+            self.post_dominators = am.get(PostDominatorTree, func)
+            self.loops = am.get(LoopInfo, func)
+        else:
+            self.cfg = CFG(func.regions[0])
+            self.post_dominators = PostDominatorTree(self.cfg)
+            self.loops = LoopInfo(DominatorTree(self.cfg))
+        self._divergent: set[SSAValue] = set()
+        self._branches: set[int] = set()
+        self._blocks: set[int] = set()
+        self._work: list[SSAValue] = []
+        self._solve()
+
+    @classmethod
+    def build(cls, op: Operation, am: AnalysisManager, /) -> Self:
+        """The uniformity of a function."""
+        return cls(op, am)
+
+    def is_divergent(self, value: SSAValue) -> bool:
+        """Whether the value may differ between threads of a warp that run its op together."""
+        return value in self._divergent
+
+    def is_uniform(self, value: SSAValue) -> bool:
+        """Whether all threads of a warp that run the value's op together have the same."""
+        return value not in self._divergent
+
+    def has_divergent_branch(self, block: Block) -> bool:
+        """Whether threads that end the block together may go different ways."""
+        return self.cfg.numbers[block] in self._branches
+
+    def is_divergent_block(self, block: Block) -> bool:
+        """Whether the block lies between a divergent branch and where its paths meet again."""
+        return self.cfg.numbers[block] in self._blocks
+
+    def divergent_values(self) -> set[SSAValue]:
+        """All divergent values."""
+        return set(self._divergent)
+
+    def _mark(self, value: SSAValue) -> None:
+        if value not in self._divergent:
+            self._divergent.add(value)
+            self._work.append(value)
+
+    def _solve(self) -> None:
+        cfg = self.cfg
+        if not cfg.blocks:
+            return
+        if not is_kernel(self.func):
+            for argument in cfg.entry.args:
+                self._mark(argument)
+        for number in cfg.rpo:
+            for op in fast.ops_of(cfg.blocks[number]):
+                if op.results and _is_source(op) and not _is_always_uniform(op):
+                    for result in op.results:
+                        self._mark(result)
+        work = self._work
+        while work:
+            value = work.pop()
+            for user in fast.users_of(value):
+                self._visit(user, value)
+
+    def _visit(self, op: Operation, value: SSAValue) -> None:
+        block = op.parent
+        if block is None or self.cfg.rpo_index[self.cfg.numbers[block]] < 0:
+            return
+        if not fast.successors_of(op):
+            if op.results and not _is_always_uniform(op):
+                for result in op.results:
+                    self._mark(result)
+            return
+        for target, values in edges_of(op):
+            for argument, passed in zip(target.args, values):
+                if passed is value:
+                    self._mark(argument)
+        if len(fast.successors_of(op)) > 1 and fast.operands_of(op)[0] is value:
+            self._diverge(self.cfg.numbers[block])
+
+    def _diverge(self, branch: int) -> None:
+        """What a branch that threads do not take together makes divergent.
+
+        Each path carries the label of the last block where paths met, at first that of the
+        successor it starts at; a block that two labels reach is where paths meet. Paths end
+        at the branch's post-dominator, and where they go back to or before the branch.
+        """
+        if branch in self._branches:
+            return
+        self._branches.add(branch)
+        cfg = self.cfg
+        order = cfg.rpo_index
+        end = self.post_dominators.idom[branch]
+        labels: dict[int, int] = {}
+        joins: set[int] = set()
+        queue: list[tuple[int, int]] = []
+
+        def reach(target: int, label: int) -> None:
+            old = labels.get(target)
+            if old is None:
+                labels[target] = label
+                if target != end and order[target] > order[branch]:
+                    heapq.heappush(queue, (order[target], target))
+            elif old != label:
+                joins.add(target)
+                if labels[target] != target:
+                    labels[target] = target
+                    if target != end and order[target] > order[branch]:
+                        heapq.heappush(queue, (order[target], target))
+
+        successors = dict.fromkeys(cfg.successors[branch])
+        if len(successors) == 1:
+            # All edges lead to one block, but may bring it different values.
+            (target,) = successors
+            self._join(target, {branch})
+            return
+        for target in successors:
+            reach(target, target)
+        while queue:
+            _, node = heapq.heappop(queue)
+            for target in dict.fromkeys(cfg.successors[node]):
+                reach(target, labels[node])
+        self._blocks.update(n for n in labels if n != end)
+        # A successor named twice may get different values by its edges.
+        for target in successors:
+            if cfg.successors[branch].count(target) > 1:
+                joins.add(target)
+        region = {branch, *labels}
+        for join in joins:
+            self._join(join, region)
+        self._leave_loops(branch, labels)
+
+    def _join(self, number: int, region: set[int]) -> None:
+        """Marks the arguments of a block where paths meet, but those that all paths agree on.
+
+        `region` holds the branch and the blocks on its paths: other edges are of other rounds.
+        """
+        block = self.cfg.blocks[number]
+        if not block.args:
+            return
+        brought: list[set[SSAValue]] = [set() for _ in block.args]
+        for pred in dict.fromkeys(self.cfg.predecessors[number]):
+            if pred not in region:
+                continue
+            last = self.cfg.blocks[pred].last_op
+            for target, values in edges_of(last) if last is not None else ():
+                if target is block:
+                    for found, value in zip(brought, values):
+                        found.add(value)
+        for argument, found in zip(block.args, brought):
+            if len(found - {argument}) > 1:
+                self._mark(argument)
+
+    def _leave_loops(self, branch: int, labels: dict[int, int]) -> None:
+        """Loops that threads leave in different rounds because of the branch."""
+        cfg = self.cfg
+        loop = self.loops.loop_for(cfg.blocks[branch])
+        while loop is not None:
+            header = cfg.numbers[loop.header]
+            leaves = any(not loop.contains(cfg.blocks[n]) for n in labels)
+            if header in labels and leaves:
+                self._diverge_outside(loop.block_set)
+            loop = loop.parent
+
+    def _diverge_outside(self, inside: set[Block]) -> None:
+        for block in inside:
+            values: list[SSAValue] = list(block.args)
+            for op in fast.ops_of(block):
+                values.extend(op.results)
+                for target, passed in edges_of(op) if fast.successors_of(op) else ():
+                    if target in inside:
+                        continue
+                    for argument, value in zip(target.args, passed):
+                        if _home(value) in inside:
+                            self._mark(argument)
+            for value in values:
+                for user in fast.users_of(value):
+                    if user.parent not in inside:
+                        self._outside(user)
+
+    def _outside(self, op: Operation) -> None:
+        """An op outside a loop that uses a value of a round that threads do not share."""
+        block = op.parent
+        if block is None or self.cfg.rpo_index[self.cfg.numbers[block]] < 0:
+            return
+        if fast.successors_of(op):
+            for argument in (a for target, _ in edges_of(op) for a in target.args):
+                self._mark(argument)
+            if len(fast.successors_of(op)) > 1:
+                self._diverge(self.cfg.numbers[block])
+        elif not _is_always_uniform(op):
+            for result in op.results:
+                self._mark(result)
+
+    def verify(self) -> None:
+        """Computes the uniformity anew; raises AssertionError where it differs."""
+        fresh = Uniformity(self.func)
+        assert fresh._divergent == self._divergent, "the divergent values are stale"
+        assert fresh._branches == self._branches, "the divergent branches are stale"
+
+
+def _home(value: SSAValue) -> Block | None:
+    if isinstance(value, OpResult):
+        return value.op.parent
+    return value.block if isinstance(value, BlockArgument) else None

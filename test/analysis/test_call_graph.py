@@ -1,0 +1,118 @@
+import pytest
+from programs import parse_module
+
+from nvvm_xdsl.analysis.call_graph import CallGraph
+from nvvm_xdsl.ir import fast
+
+TEXT = """
+llvm.mlir.global internal @table() : !llvm.ptr {
+  %p = llvm.mlir.addressof @pointed : !llvm.ptr
+  llvm.return %p : !llvm.ptr
+}
+llvm.func @outside(i32)
+llvm.func internal @leaf(%x: i32) {
+  llvm.call @outside(%x) : (i32) -> ()
+  llvm.return
+}
+llvm.func internal @odd(%x: i32) {
+  llvm.call @even(%x) : (i32) -> ()
+  llvm.return
+}
+llvm.func internal @even(%x: i32) {
+  llvm.call @odd(%x) : (i32) -> ()
+  llvm.call @leaf(%x) : (i32) -> ()
+  llvm.return
+}
+llvm.func internal @self(%x: i32) {
+  llvm.call @self(%x) : (i32) -> ()
+  llvm.return
+}
+llvm.func internal @pointed(%x: i32) {
+  llvm.return
+}
+llvm.func internal @unused() {
+  llvm.return
+}
+llvm.func @kernel(%x: i32, %f: !llvm.ptr) attributes {nvvm.kernel} {
+  llvm.call @even(%x) : (i32) -> ()
+  llvm.call %f(%x) : !llvm.ptr, (i32) -> ()
+  llvm.call @leaf(%x) : (i32) -> ()
+  llvm.call @leaf(%x) : (i32) -> ()
+  llvm.return
+}
+"""
+
+
+@pytest.fixture
+def graph() -> CallGraph:
+    return CallGraph(parse_module(TEXT))
+
+
+def names(nodes) -> list[str]:
+    return [n.name for n in nodes]
+
+
+def test_calls(graph: CallGraph):
+    kernel = graph.node("kernel")
+    assert names(kernel.callees()) == ["even", "leaf"]
+    assert kernel.has_indirect_calls()
+    assert len(kernel.calls) == 4
+    assert sorted(names(graph.node("leaf").callers.values())) == ["even", "kernel", "kernel"]
+    assert graph.node("pointed").address_taken
+    assert not graph.node("leaf").address_taken
+    assert graph.node("outside").is_declaration
+
+
+def test_components_come_callees_first(graph: CallGraph):
+    components = [sorted(names(c)) for c in graph.components()]
+    assert components.index(["leaf"]) < components.index(["even", "odd"])
+    assert components.index(["even", "odd"]) < components.index(["kernel"])
+    assert components.index(["pointed"]) < components.index(["kernel"])
+    order = names(graph.bottom_up())
+    assert "outside" not in order
+    assert order.index("leaf") < order.index("even") < order.index("kernel")
+
+
+def test_recursion(graph: CallGraph):
+    assert [graph.is_recursive(n) for n in ("odd", "self", "leaf", "kernel")] == [
+        True, True, False, False,
+    ]  # fmt: skip
+
+
+def test_roots_and_what_they_reach(graph: CallGraph):
+    assert names(graph.roots()) == ["pointed", "kernel"]
+    reached = set(names(graph.reachable()))
+    assert reached == {"kernel", "even", "odd", "leaf", "outside", "pointed"}
+
+
+def test_updates(graph: CallGraph):
+    graph.verify()
+    kernel = graph.node("kernel")
+    call = next(c for c, n in kernel.calls.items() if n is graph.node("leaf"))
+    graph.remove_call(kernel.func, call)
+    fast.erase(call)
+    graph.verify()
+    call = next(c for c, n in kernel.calls.items() if n is graph.node("leaf"))
+    fast.erase(call)
+    with pytest.raises(AssertionError, match="the calls of @leaf are stale"):
+        graph.verify()
+    graph.refresh(kernel.func)
+    graph.verify()
+    unused = graph.node("unused")
+    graph.remove_function(unused.func)
+    fast.erase(unused.func)
+    graph.verify()
+    with pytest.raises(AssertionError, match="@leaf is still called"):
+        graph.remove_function(graph.node("leaf").func)
+
+
+def test_a_long_chain_of_calls():
+    size = 3000
+    lines = [
+        f"llvm.func @f{n}() {{\nllvm.call @f{n + 1}() : () -> ()\nllvm.return\n}}"
+        for n in range(size)
+    ]
+    lines.append(f"llvm.func @f{size}() {{\nllvm.return\n}}")
+    graph = CallGraph(parse_module("\n".join(lines)))
+    assert names(graph.bottom_up())[0] == f"f{size}"
+    assert len(graph.components()) == size + 1

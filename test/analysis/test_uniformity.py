@@ -1,0 +1,218 @@
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from programs import (
+    MASK,
+    Undefined,
+    block_named,
+    loops_and_branches,
+    parse_function,
+    run,
+    value_named,
+)
+from xdsl.ir import Operation, OpResult
+
+from nvvm_xdsl.analysis.loops import LoopInfo
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.analysis.uniformity import Uniformity
+
+
+def kernel(body: str) -> tuple[Uniformity, Operation]:
+    func = parse_function(
+        "llvm.func @helper(i32) -> i32\n"
+        "llvm.func @f(%n: i32, %p: !llvm.ptr<1>, %g: !llvm.ptr, %m: f32) "
+        f"attributes {{nvvm.kernel}} {{\n%tid = nvvm.read.ptx.sreg.tid.x : i32\n{body}\n}}"
+    )
+    return Uniformity(func), func
+
+
+@pytest.mark.parametrize(
+    ("body", "divergent"),
+    [
+        ("%v = llvm.add %tid, %n : i32", True),
+        ("%v = llvm.add %n, %n : i32", False),
+        ("%v = nvvm.read.ptx.sreg.ctaid.x : i32", False),
+        ("%v = nvvm.read.ptx.sreg.ntid.x : i32", False),
+        ("%v = nvvm.read.ptx.sreg.laneid : i32", True),
+        ("%v = nvvm.read.ptx.sreg.clock : i32", True),
+        ("%v = llvm.load %p : !llvm.ptr<1> -> i32", False),
+        ("%v = llvm.load %g : !llvm.ptr -> i32", True),
+        ("%q = llvm.getelementptr %p[%tid] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, i32\n"
+         "%v = llvm.load %q : !llvm.ptr<1> -> i32", True),
+        ("%v = llvm.atomicrmw add %p, %n monotonic : !llvm.ptr<1>, i32", True),
+        ("%v = llvm.call @helper(%n) : (i32) -> i32", True),
+        ('%v = llvm.call_intrinsic "llvm.nvvm.redux.sync.add"(%tid, %n) : (i32, i32) -> i32',
+         False),
+        ("%v = nvvm.redux.sync add %tid, %n : i32 -> i32", False),
+        ("%k = llvm.mlir.constant(0 : i32) : i32\n%c = llvm.mlir.constant(31 : i32) : i32\n"
+         "%v = nvvm.shfl.sync idx %n, %m, %k, %c : f32 -> f32", False),
+        ("%k = llvm.mlir.constant(0 : i32) : i32\n%c = llvm.mlir.constant(31 : i32) : i32\n"
+         "%t = llvm.sitofp %tid : i32 to f32\n"
+         "%v = nvvm.shfl.sync idx %n, %t, %k, %c : f32 -> f32", False),
+        ("%k = llvm.mlir.constant(0 : i32) : i32\n%c = llvm.mlir.constant(7967 : i32) : i32\n"
+         "%t = llvm.sitofp %tid : i32 to f32\n"
+         "%v = nvvm.shfl.sync idx %n, %t, %k, %c : f32 -> f32", True),
+        ("%k = llvm.mlir.constant(1 : i32) : i32\n%c = llvm.mlir.constant(31 : i32) : i32\n"
+         "%t = llvm.sitofp %tid : i32 to f32\n"
+         "%v = nvvm.shfl.sync bfly %n, %t, %k, %c : f32 -> f32", True),
+    ],
+)  # fmt: skip
+def test_values(body: str, divergent: bool):
+    uniformity, func = kernel(body + "\nllvm.return")
+    assert uniformity.is_divergent(value_named(func, "v")) == divergent
+    assert uniformity.is_uniform(value_named(func, "v")) != divergent
+
+
+def test_arguments_of_kernels_are_uniform_and_of_functions_are_not():
+    text = "llvm.func @f(%x: i32) {} {{\n%v = llvm.add %x, %x : i32\nllvm.return\n}}"
+    for attributes, divergent in (("", True), ("attributes {nvvm.kernel}", False)):
+        func = parse_function(text.format(attributes))
+        assert Uniformity(func).is_divergent(value_named(func, "v")) == divergent
+
+
+JOIN = """
+%zero = llvm.mlir.constant(0 : i32) : i32
+%one = llvm.mlir.constant(1 : i32) : i32
+%c = llvm.icmp "slt" {}, %n : i32
+llvm.cond_br %c, ^l, ^r
+^l:
+llvm.br ^j({} : i32)
+^r:
+llvm.br ^j(%zero : i32)
+^j(%v: i32):
+llvm.return
+"""
+
+
+@pytest.mark.parametrize(
+    ("condition", "left", "divergent"),
+    [("%tid", "%one", True), ("%tid", "%zero", False), ("%n", "%one", False)],
+)
+def test_where_paths_meet(condition: str, left: str, divergent: bool):
+    uniformity, func = kernel(JOIN.format(condition, left))
+    assert uniformity.is_divergent(value_named(func, "v")) == divergent
+    branched = condition == "%tid"
+    assert uniformity.has_divergent_branch(block_named(func, "entry")) == branched
+    assert uniformity.is_divergent_block(block_named(func, "l")) == branched
+    assert not uniformity.is_divergent_block(block_named(func, "j"))
+
+
+LOOP = """
+%zero = llvm.mlir.constant(0 : i32) : i32
+%one = llvm.mlir.constant(1 : i32) : i32
+llvm.br ^loop(%zero : i32)
+^loop(%i: i32):
+%v = llvm.add %i, %one : i32
+%c = llvm.icmp "slt" %v, {} : i32
+llvm.cond_br %c, ^loop(%v : i32), ^exit(%v : i32)
+^exit(%e: i32):
+%u = llvm.add %i, %one : i32
+%w = llvm.add %n, %one : i32
+llvm.return
+"""
+
+
+@pytest.mark.parametrize(("bound", "divergent"), [("%tid", True), ("%n", False)])
+def test_loops_that_threads_leave_in_different_rounds(bound: str, divergent: bool):
+    uniformity, func = kernel(LOOP.format(bound))
+    assert uniformity.is_uniform(value_named(func, "i"))
+    assert uniformity.is_divergent(value_named(func, "e")) == divergent
+    assert uniformity.is_divergent(value_named(func, "u")) == divergent
+    assert uniformity.is_uniform(value_named(func, "w"))
+
+
+def test_a_branch_in_a_uniform_loop_makes_the_header_argument_divergent():
+    uniformity, func = kernel(
+        """
+        %zero = llvm.mlir.constant(0 : i32) : i32
+        %one = llvm.mlir.constant(1 : i32) : i32
+        llvm.br ^loop(%zero, %zero : i32, i32)
+        ^loop(%i: i32, %v: i32):
+        %next = llvm.add %i, %one : i32
+        %more = llvm.icmp "slt" %next, %n : i32
+        llvm.cond_br %more, ^body, ^exit
+        ^body:
+        %c = llvm.icmp "slt" %tid, %n : i32
+        llvm.cond_br %c, ^x, ^y
+        ^x:
+        llvm.br ^loop(%next, %zero : i32, i32)
+        ^y:
+        llvm.br ^loop(%next, %one : i32, i32)
+        ^exit:
+        llvm.return
+        """
+    )
+    assert uniformity.is_divergent(value_named(func, "v"))
+    assert uniformity.is_uniform(value_named(func, "i"))
+    assert not uniformity.has_divergent_branch(block_named(func, "loop"))
+
+
+def test_an_infinite_divergent_loop():
+    uniformity, func = kernel(
+        'llvm.br ^l(%n : i32)\n^l(%i: i32):\n%c = llvm.icmp "eq" %tid, %i : i32\n'
+        "llvm.cond_br %c, ^l(%n : i32), ^l(%tid : i32)"
+    )
+    assert uniformity.is_divergent(value_named(func, "i"))
+
+
+def test_verify():
+    func = parse_function("llvm.func @f(%a: i32) {\n%v = llvm.add %a, %a : i32\nllvm.return\n}")
+    uniformity = AnalysisManager().get(Uniformity, func)
+    uniformity.verify()
+    value = value_named(func, "v")
+    assert isinstance(value, OpResult)
+    value.op.detach()
+    value.op.erase()
+    with pytest.raises(AssertionError, match="stale"):
+        uniformity.verify()
+
+
+def instances(func: Operation, trace, loops: LoopInfo):
+    """Each value computed, by the rounds of the loops around it in which that was."""
+    rounds: dict[object, int] = {}
+    found: dict[tuple[object, ...], int] = {}
+    path: list[object] = []
+    for value, number in trace:
+        block = value.op.parent if isinstance(value, OpResult) else value.block
+        inside: list[object] = []
+        loop = loops.loop_for(block)
+        while loop is not None:
+            inside.append(loop)
+            loop = loop.parent
+        inside.reverse()
+        for loop in path:
+            if loop not in inside:
+                rounds[loop] = 0
+        path = inside
+        args = block.args
+        if args and value is args[0] and inside and inside[-1].header is block:
+            rounds[inside[-1]] = rounds.get(inside[-1], 0) + 1
+        found[(value, *(rounds.get(loop, 0) for loop in inside))] = number
+    return found
+
+
+@settings(deadline=None, max_examples=150)
+@given(
+    loops_and_branches(max_blocks=8, constants=(0, 1, 3)),
+    st.integers(0, 6), st.integers(0, 6), st.integers(0, MASK),
+)  # fmt: skip
+def test_two_threads_agree_on_what_is_uniform(text: str, one: int, two: int, shared: int):
+    func = parse_function(text.replace("-> i32 {", "-> i32 attributes {nvvm.kernel} {", 1))
+    am = AnalysisManager()
+    loops = am.get(LoopInfo, func)
+    assume(loops.is_reducible)
+    # Argument a stands for what differs between threads.
+    uniformity = Uniformity(func, am)
+    uniformity._mark(func.regions[0].blocks[0].args[0])
+    while uniformity._work:
+        value = uniformity._work.pop()
+        for use in list(value.uses):
+            uniformity._visit(use.operation, value)
+    try:
+        first = instances(func, run(func, [one, shared]), loops)
+        second = instances(func, run(func, [two, shared]), loops)
+    except Undefined:
+        return
+    for key, number in first.items():
+        if uniformity.is_uniform(key[0]) and key in second:
+            assert second[key] == number, key[0].name_hint
