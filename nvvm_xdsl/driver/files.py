@@ -20,7 +20,7 @@ STDIN_NAME = "<stdin>"
 
 _BLANK = re.compile(r"(?:\s+|;[^\n]*|//[^\n]*)*")
 _MLIR_START = re.compile(
-    r"""["#!]?[A-Za-z_][\w$-]*\.[\w.$-]+   # an operation or type with its dialect
+    r"""[A-Za-z_][\w$-]*\.[\w.$-]+   # an operation with its dialect
       | "                                  # generic form
       | module\s*(?:@|\{|attributes\b)
       | \#

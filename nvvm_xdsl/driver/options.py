@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import DictionaryAttr, ModuleOp
 from nvvm_xdsl.dialects.nvptx.target import Target
 from nvvm_xdsl.dialects.nvvm.attributes import NVVMTargetAttr
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.passes.nvidia.nvvm_reflect import ftz_flag
 
 DEFAULT_ARCH = "sm_75"
 """The architecture when none is stated: the lowest that CUDA 13's ptxas assembles."""
@@ -30,7 +31,8 @@ DebugInfo = Literal["none", "lines", "full"]
 class CompileOptions:
     """The options of `nvvm-cc`; the floating-point ones have libNVVM's names and defaults.
 
-    What is None is taken from the module's `#nvvm.target`, else the default.
+    What is None is taken from the module's `#nvvm.target` and its flag `nvvm-reflect-ftz`, else
+    from the default.
 
     Arguments:
         arch: `sm_90`, `compute_90` ...; default sm_75.
@@ -80,11 +82,11 @@ class ResolvedOptions:
 
 
 def _asked_for(module: ModuleOp) -> dict[str, Any]:
-    """What the module's `#nvvm.target` says."""
+    """What the module's flags and its `#nvvm.target` say."""
+    found: dict[str, Any] = {"ftz": True} if ftz_flag(module) else {}
     target = module.attributes.get(NVVMTargetAttr.name)
     if not isinstance(target, NVVMTargetAttr):
-        return {}
-    found: dict[str, Any] = {}
+        return found
     if target.chip.data != UNSTATED_CHIP:
         found["arch"] = target.chip.data
     found["opt_level"] = min(target.opt_level.data, DEFAULT_OPT_LEVEL)

@@ -20,6 +20,7 @@ from nvvm_xdsl.ir.diagnostics import DiagnosticError
         ("%struct.s = type { i32 }", "ll"),
         ("!0 = !{i32 1}", "ll"),
         ("!named = !{!0}", "ll"),
+        ("!llvm.module.flags = !{!0}", "ll"),
         ("!0 = distinct !DICompileUnit()", "ll"),
         ("@g = global i32 0", "ll"),
         ("", "ll"),

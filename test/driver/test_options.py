@@ -50,3 +50,10 @@ def test_what_is_stated_comes_first():
 
 def test_a_target_without_a_chip():
     assert CompileOptions().for_module(parse("gpu.module @k [#nvvm.target] {}")).arch == "sm_75"
+
+
+@pytest.mark.parametrize("value", [0, 1])
+def test_the_module_flag_of_clang(value: int):
+    text = f'!llvm.module.flags = !{{!0}}\n!0 = !{{i32 4, !"nvvm-reflect-ftz", i32 {value}}}\n'
+    assert CompileOptions().for_module(parse(text)).ftz is bool(value)
+    assert CompileOptions(ftz=False).for_module(parse(text)).ftz is False

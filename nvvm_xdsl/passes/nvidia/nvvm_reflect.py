@@ -70,7 +70,7 @@ class NVVMReflect(NvvmPass):
 
     def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
         symbols = symbols_of(module)
-        flag = _module_flag(module)
+        flag = ftz_flag(module)
         changed = False
         for func in functions_of(module):
             calls = [op for op in walk_function(func) if is_reflect_call(op)]
@@ -200,7 +200,8 @@ def _text_of(symbol: Operation | None) -> str | None:
     return None
 
 
-def _module_flag(module: ModuleOp) -> int:
+def ftz_flag(module: ModuleOp) -> int:
+    """The value of the module flag `nvvm-reflect-ftz`, 0 where there is none."""
     body = module.regions[0].first_block
     if body is None:
         return 0
