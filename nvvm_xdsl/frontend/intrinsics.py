@@ -16,6 +16,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.dialects.llvm.constants import constant_of
+from nvvm_xdsl.dialects.nvvm.calls import CallError, build_call
 from nvvm_xdsl.frontend.builders import NO_FASTMATH
 from nvvm_xdsl.ir import fast, types
 from nvvm_xdsl.ir.types import F64, I1, I8, I32, I64, VOID, dense_i32, int_attr, string
@@ -348,5 +349,17 @@ _BUILDERS: dict[str, Builder] = {
 }
 
 
-def _build_nvvm(call: Call, _context: Context) -> Operation:
-    return _generic_call(call)
+def _build_nvvm(call: Call, context: Context) -> Operation | SSAValue:
+    properties: dict[str, Attribute] = {"fastmathFlags": call.fastmath}
+    if any(attributes.data for attributes in call.attributes):
+        properties["arg_attrs"] = ArrayAttr(call.attributes)
+    if call.result_attributes.data:
+        properties["res_attrs"] = ArrayAttr([call.result_attributes])
+        if (bounds := call.result_attributes.data.get("llvm.range")) is not None:
+            properties["range"] = bounds
+    if call.metadata:
+        raise IntrinsicError(f"{call.name} takes metadata, which is not supported")
+    try:
+        return build_call(call.name, call.arguments, call.output, context.insert, properties)
+    except CallError as error:
+        raise IntrinsicError(str(error)) from error
