@@ -328,7 +328,7 @@ class Runner:
             match operator, descriptor:
                 case ">&", [2] if target == "1":
                     merge = True
-                case ((">" | ">>"), []):
+                case ((">" | ">>"), []) if not merge:
                     out_file = (target, "wb" if operator == ">" else "ab")
                 case ">", [2]:
                     err_file = target

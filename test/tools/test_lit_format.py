@@ -44,6 +44,7 @@ def test_passes(tmp_path: Path, text: str):
         ("; RUN: not no-such-program-anywhere && echo > %t/x\n", ""),
         ("; RUN-CLI: echo a | filecheck %s\n; CHECK: b\n", "Couldn't match"),
         ("; RUN: echo a 3> %t\n", "not supported"),
+        ("; RUN: echo a 2>&1 > %t\n", "not supported"),
     ],
 )
 def test_fails(tmp_path: Path, text: str, message: str):
