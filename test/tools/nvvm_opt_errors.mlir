@@ -7,7 +7,7 @@ builtin.module {
 
 // -----
 
-// CHECK: error: {{.*}}not dominated
+// CHECK: error: in @f: {{.*}}%x does not dominate
 builtin.module {
   llvm.func @f() -> i32 {
     %y = llvm.add %x, %x : i32
