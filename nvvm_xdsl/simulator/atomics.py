@@ -23,8 +23,12 @@ _INTEGER: dict[str, Callable[[Lanes, Lanes, int], Lanes]] = {
     "min": lambda old, new, bits: np.where(L.signed(old, bits) < L.signed(new, bits), old, new),
     "umax": lambda old, new, bits: np.maximum(old, new),
     "umin": lambda old, new, bits: np.minimum(old, new),
-    "uinc_wrap": lambda old, new, bits: np.where(old >= new, old.dtype.type(0), old + old.dtype.type(1)),
-    "udec_wrap": lambda old, new, bits: np.where((old == 0) | (old > new), new, old - old.dtype.type(1)),
+    "uinc_wrap": lambda old, new, bits: np.where(
+        old >= new, old.dtype.type(0), old + old.dtype.type(1)
+    ),
+    "udec_wrap": lambda old, new, bits: np.where(
+        (old == 0) | (old > new), new, old - old.dtype.type(1)
+    ),
     "usub_cond": lambda old, new, bits: np.where(old >= new, old - new, old),
     "usub_sat": lambda old, new, bits: np.where(old >= new, old - new, old.dtype.type(0)),
 }
@@ -70,7 +74,9 @@ class _Rounds:
         return out
 
     def gather(self, values: Lanes) -> Lanes:
-        return np.broadcast_to(values, (self.index.size,)) if values.size == 1 else values[self.index]
+        return (
+            np.broadcast_to(values, (self.index.size,)) if values.size == 1 else values[self.index]
+        )
 
     def run(self, size: int, step: Callable[[Lanes, Lanes], Lanes]) -> Lanes:
         """`step(old values, which lanes)` gives new values; returns the old ones."""
@@ -106,7 +112,9 @@ class _Rounds:
         return self.spread(old)
 
 
-def rmw(access: Access, mask: Mask, name: str, bits: int, fmt: str, value: Lanes, offset: int = 0) -> Lanes:
+def rmw(
+    access: Access, mask: Mask, name: str, bits: int, fmt: str, value: Lanes, offset: int = 0
+) -> Lanes:
     """Reads, combines and writes back; returns the bits that were there.
 
     Arguments:
@@ -124,7 +132,9 @@ def rmw(access: Access, mask: Mask, name: str, bits: int, fmt: str, value: Lanes
         return rounds.run(size, lambda old, here: function(old, values[here], bits))
     kind = F.DTYPE[fmt]
     combine = _FLOAT[name]
-    ftz = fmt == "f32" and bool((access.position < access.memory.offset[GLOBAL] + access.memory.length[GLOBAL]).all())
+    ftz = fmt == "f32" and bool(
+        (access.position < access.memory.offset[GLOBAL] + access.memory.length[GLOBAL]).all()
+    )
 
     def step(old: Lanes, here: Lanes) -> Lanes:
         return combine(old.view(kind), values[here].view(kind), fmt, ftz).view(old.dtype)
@@ -136,6 +146,6 @@ def cas(access: Access, mask: Mask, bits: int, expected: Lanes, new: Lanes) -> L
     """Compares and swaps; returns the bits that were there."""
     rounds = _Rounds(access, mask, 0)
     wanted, values = rounds.gather(expected), rounds.gather(new)
-    return rounds.run((bits + 7) // 8, lambda old, here: np.where(old == wanted[here], values[here], old))
-
-
+    return rounds.run(
+        (bits + 7) // 8, lambda old, here: np.where(old == wanted[here], values[here], old)
+    )

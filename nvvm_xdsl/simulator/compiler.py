@@ -102,7 +102,9 @@ def _reach(start: int, successors: Sequence[Sequence[int]]) -> set[int]:
     return found
 
 
-def _components(nodes: Sequence[int], entry: int, successors: Sequence[Sequence[int]]) -> list[list[int]]:
+def _components(
+    nodes: Sequence[int], entry: int, successors: Sequence[Sequence[int]]
+) -> list[list[int]]:
     """The strongly connected components of a subgraph in topological order (Tarjan's)."""
     inside = set(nodes)
     index: dict[int, int] = {}
@@ -193,6 +195,9 @@ class FunctionCompiler:
         self.lines: list[str] = []
         self.prologue: list[str] = []
         self.frame_size = 0
+        self.frame_start = 0
+        """Of the local memory, what the caller provides."""
+        self.local_offsets: dict[str, int] = {}
         self._names = 0
         self._leaves: dict[SSAValue, list[Leaf]] = {}
         self._local: dict[SSAValue, list[Leaf]] = {}
@@ -253,7 +258,9 @@ class FunctionCompiler:
 
     def unsupported(self, op: Operation, why: str = "") -> SimulationError:
         """The error for an op that has no meaning here."""
-        return SimulationError("unsupported", f"the simulator does not run this op{': ' if why else ''}{why}", op)
+        return SimulationError(
+            "unsupported", f"the simulator does not run this op{': ' if why else ''}{why}", op
+        )
 
     # Values
 
@@ -378,7 +385,9 @@ class FunctionCompiler:
                 self.lines[start:] = ["  " + text for text in self.lines[start:]]
         self.line(f"if mf is None: b = {first}")
         self.line(f"elif mt is None: b = {second}")
-        self.line(f"else: add_pending(pend, {first}, mt); add_pending(pend, {second}, mf); m = None")
+        self.line(
+            f"else: add_pending(pend, {first}, mt); add_pending(pend, {second}, mf); m = None"
+        )
         self.line("if m is not None and pend: add_pending(pend, b, m); m = None")
 
     def switch(
@@ -410,8 +419,7 @@ class FunctionCompiler:
             if self.tracking:
                 new = leaf.undefined or "0"
                 self.line(f"r{i}u = {new} if r{i}u is None else select_undefined(m, {new}, r{i}u)")
-        if self.frame_size:
-            self.line(f"blk.pop_local(sp, {self.frame_size}, m)")
+        self.line("blk.pop_frame(sp, frame, m)")
         if self.is_kernel:
             self.line("blk.exit(m)")
         self.line("m = None")
@@ -495,6 +503,7 @@ class FunctionCompiler:
             site = self.site(self.info.op)
             self.prologue.append(f"blk.copy_in({site}, m, sp, {offset}, {size}, {name}, {window})")
             self.prologue.append(f"{name} = blk.local_pointer(sp + {offset}, {window == GENERIC})")
+        # Everything below may still enlarge the frame, so its size is a variable of the source.
         bodies: list[list[str]] = []
         for number, (_, ops) in enumerate(self._segments):
             self._current = number
@@ -505,8 +514,12 @@ class FunctionCompiler:
                 deferred()
             for op in ops:
                 self.level.emit(op, self)
-            if not ops or not (self.level.waits(ops[-1]) or fast.successors_of(ops[-1]) or self._ends(ops[-1])):
-                raise self.unsupported(ops[-1] if ops else self.info.op, "the block has no terminator")
+            if not ops or not (
+                self.level.waits(ops[-1]) or fast.successors_of(ops[-1]) or self._ends(ops[-1])
+            ):
+                raise self.unsupported(
+                    ops[-1] if ops else self.info.op, "the block has no terminator"
+                )
             bodies.append(self.lines)
         for number, lines in self._stubs:
             assert number == len(bodies)
@@ -556,10 +569,9 @@ class FunctionCompiler:
         if waits:
             out.append("  parked = {}; children = []")
         out.append("  b = 0; full = True; entered = m")
-        if self.frame_size:
-            self.prologue.append(f"top = sp + {self.frame_size}")
-        else:
-            self.prologue.append("top = sp")
+        self.prologue.insert(
+            0, f"frame = {(self.frame_start, self.frame_size)}; top = sp + {self.frame_size}"
+        )
         out += ["  " + text for text in self.prologue]
         out.append("  while True:")
         out.append("    if m is None:")
@@ -594,14 +606,18 @@ class FunctionCompiler:
     result_count: int = 0
     is_kernel: bool = False
 
-    def _tree(self, out: list[str], bodies: Sequence[Sequence[str]], low: int, high: int, indent: str) -> None:
+    def _tree(
+        self, out: list[str], bodies: Sequence[Sequence[str]], low: int, high: int, indent: str
+    ) -> None:
         if high - low == 1:
             out += [indent + text for text in bodies[low]] or [indent + "pass"]
             return
         if high - low <= 3:
             for number in range(low, high):
                 head = "if" if number == low else "elif"
-                out.append(f"{indent}{head} b == {number}:" if number < high - 1 else f"{indent}else:")
+                out.append(
+                    f"{indent}{head} b == {number}:" if number < high - 1 else f"{indent}else:"
+                )
                 out += [indent + "  " + text for text in bodies[number]] or [indent + "  pass"]
             return
         middle = (low + high) // 2

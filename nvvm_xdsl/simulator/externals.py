@@ -21,7 +21,9 @@ MAX_STRING = 4096
 def _bytes(block: Block, site: int, lane: int, address: int, size: int) -> bytes:
     bits = np.zeros(block.lanes, bool)
     bits[lane] = True
-    access = block.access(site, Mask(bits), np.full(block.lanes, address, np.uint64), GENERIC, size, 1, "load")
+    access = block.access(
+        site, Mask(bits), np.full(block.lanes, address, np.uint64), GENERIC, size, 1, "load"
+    )
     return b"".join(bytes([int(access.load(1, i)[lane])]) for i in range(size))
 
 
@@ -35,10 +37,14 @@ def _string(block: Block, site: int, lane: int, address: int) -> str:
     return out.decode("latin-1")
 
 
-_CONVERSION = re.compile(r"%[-+ #0]*(\*|\d+)?(?:\.(\*|\d+))?(hh|h|ll|l|z|j|t|L)?([diouxXeEfFgGaAcsp%])")
+_CONVERSION = re.compile(
+    r"%[-+ #0]*(\*|\d+)?(?:\.(\*|\d+))?(hh|h|ll|l|z|j|t|L)?([diouxXeEfFgGaAcsp%])"
+)
 
 
-def vprintf(block: Block, site: int, mask: Mask, format_: Lanes, arguments: Lanes) -> tuple[Lanes, ...]:
+def vprintf(
+    block: Block, site: int, mask: Mask, format_: Lanes, arguments: Lanes
+) -> tuple[Lanes, ...]:
     """`vprintf(format, arguments)`: arguments lie in a buffer, each aligned to its size."""
     formats = np.broadcast_to(format_, (block.lanes,))
     buffers = np.broadcast_to(arguments, (block.lanes,))
@@ -118,14 +124,23 @@ def free(block: Block, site: int, mask: Mask, address: Lanes) -> tuple[Lanes, ..
             continue
         size = block.grid.heap_blocks.pop(start, None)
         if size is None:
-            raise block.lane_error("memory", f"free of {start:#x}, which malloc did not give, by", int(lane), site)
+            raise block.lane_error(
+                "memory", f"free of {start:#x}, which malloc did not give, by", int(lane), site
+            )
         at = memory.position(GLOBAL, start)
         memory.owner[at : at + size] = 0
     return ()
 
 
 def assert_fail(
-    block: Block, site: int, mask: Mask, message: Lanes, file: Lanes, line: Lanes, function: Lanes, *rest: Lanes
+    block: Block,
+    site: int,
+    mask: Mask,
+    message: Lanes,
+    file: Lanes,
+    line: Lanes,
+    function: Lanes,
+    *rest: Lanes,
 ) -> tuple[Lanes, ...]:
     """Device-side `assert`."""
     lane = int(mask.index[0])
@@ -135,7 +150,10 @@ def assert_fail(
 
     number = int(np.broadcast_to(line, (block.lanes,))[lane])
     raise block.lane_error(
-        "assert", f"{text(file)}:{number}: {text(function)}: assertion `{text(message)}` failed:", lane, site
+        "assert",
+        f"{text(file)}:{number}: {text(function)}: assertion `{text(message)}` failed:",
+        lane,
+        site,
     )
 
 

@@ -29,7 +29,10 @@ MIN_NORMAL = {"f16": 2.0**-14, "bf16": 2.0**-126, "f32": 2.0**-126, "f64": 2.0**
 UNSIGNED: dict[int, Any] = {8: np.uint8, 16: np.uint16, 32: np.uint32, 64: np.uint64}
 DTYPE: dict[str, Any] = {"f16": np.float16, "bf16": np.uint16, "f32": np.float32, "f64": np.float64}
 
-_NAN = {name: np.array([bits], UNSIGNED[BITS[name]]).view(DTYPE[name])[0] for name, bits in NAN_BITS.items()}
+_NAN = {
+    name: np.array([bits], UNSIGNED[BITS[name]]).view(DTYPE[name])[0]
+    for name, bits in NAN_BITS.items()
+}
 _SIGN = {name: UNSIGNED[bits](1 << (bits - 1)) for name, bits in BITS.items()}
 _ONE = {name: UNSIGNED[bits](1) for name, bits in BITS.items()}
 
@@ -120,7 +123,9 @@ def _odd_to_f32(x: Lanes) -> Lanes:
     if not even.any():
         return near
     larger = np.abs(wide) > np.abs(x)
-    return np.where(even, np.where(larger, raw - np.uint32(1), raw + np.uint32(1)), raw).view(np.float32)
+    return np.where(even, np.where(larger, raw - np.uint32(1), raw + np.uint32(1)), raw).view(
+        np.float32
+    )
 
 
 def round_to(x: Lanes, fmt: str, mode: str = "rn") -> Lanes:
@@ -232,7 +237,11 @@ def exact_round(value: Fraction, fmt: str, mode: str, zero_sign: int = 1) -> int
 
 
 def _exact64(
-    function: Callable[..., Fraction | None], naive: Lanes, mode: str, where: Lanes, *operands: Lanes
+    function: Callable[..., Fraction | None],
+    naive: Lanes,
+    mode: str,
+    where: Lanes,
+    *operands: Lanes,
 ) -> Lanes:
     """`naive` with the elements `where` replaced by the exactly rounded `function`."""
     out = naive.copy()
@@ -270,7 +279,9 @@ def _finish(out: Lanes, fmt: str, ftz: bool, sat: bool, relu_: bool = False) -> 
     return out
 
 
-def add(a: Lanes, b: Lanes, fmt: str, mode: str = "rn", ftz: bool = False, sat: bool = False) -> Lanes:
+def add(
+    a: Lanes, b: Lanes, fmt: str, mode: str = "rn", ftz: bool = False, sat: bool = False
+) -> Lanes:
     """`a + b`."""
     a, b = _ftz_in(ftz, fmt, a, b)
     if fmt == "f64":
@@ -307,12 +318,16 @@ def copysign(magnitude: Lanes, sign: Lanes, fmt: str) -> Lanes:
     return from_bits((bits(magnitude, fmt) & ~_SIGN[fmt]) | (bits(sign, fmt) & _SIGN[fmt]), fmt)
 
 
-def sub(a: Lanes, b: Lanes, fmt: str, mode: str = "rn", ftz: bool = False, sat: bool = False) -> Lanes:
+def sub(
+    a: Lanes, b: Lanes, fmt: str, mode: str = "rn", ftz: bool = False, sat: bool = False
+) -> Lanes:
     """`a - b`."""
     return add(a, negate(b, fmt), fmt, mode, ftz, sat)
 
 
-def mul(a: Lanes, b: Lanes, fmt: str, mode: str = "rn", ftz: bool = False, sat: bool = False) -> Lanes:
+def mul(
+    a: Lanes, b: Lanes, fmt: str, mode: str = "rn", ftz: bool = False, sat: bool = False
+) -> Lanes:
     """`a * b`."""
     a, b = _ftz_in(ftz, fmt, a, b)
     if fmt == "f64":
@@ -373,7 +388,9 @@ def _fma64(a: Lanes, b: Lanes, c: Lanes) -> Lanes:
     return out
 
 
-def div(a: Lanes, b: Lanes, fmt: str, mode: str = "rn", ftz: bool = False, sat: bool = False) -> Lanes:
+def div(
+    a: Lanes, b: Lanes, fmt: str, mode: str = "rn", ftz: bool = False, sat: bool = False
+) -> Lanes:
     """`a / b`."""
     a, b = _ftz_in(ftz, fmt, a, b)
     if fmt == "f64":
@@ -499,7 +516,9 @@ def _integral(x: Lanes, mode: str) -> Lanes:
     return np.where(np.abs(x - whole) >= 0.5, whole + np.copysign(1.0, x), whole + 0.0 * x)
 
 
-def to_integer(a: Lanes, fmt: str, width: int, signed: bool, mode: str = "rzi", ftz: bool = False) -> Lanes:
+def to_integer(
+    a: Lanes, fmt: str, width: int, signed: bool, mode: str = "rzi", ftz: bool = False
+) -> Lanes:
     """PTX `cvt` to an integer of `width` bits: rounded by `mode`, clamped to the type's range.
 
     A NaN gives 0, or `1 << (width - 1)` if the source is f64 or the destination has 64 bits
@@ -566,9 +585,7 @@ def convert(
     return saturate(out, target) if sat else out
 
 
-def compute(
-    function: Callable[..., Any], fmt: str, *operands: Lanes, ftz: bool = False
-) -> Lanes:
+def compute(function: Callable[..., Any], fmt: str, *operands: Lanes, ftz: bool = False) -> Lanes:
     """An approximate function: computed in float64, rounded once, well within PTX's bounds."""
     operands = _ftz_in(ftz, fmt, *operands)
     out = round_to(np.asarray(function(*(widen(o, fmt) for o in operands)), np.float64), fmt)
@@ -608,7 +625,11 @@ def narrow_float(
         code = np.where(up, above, below)
     nan = a != a
     sign = np.where(np.signbit(a) & ~nan, 1 << (exponent_bits + mantissa_bits), 0)
-    nan_code = (1 << (exponent_bits + mantissa_bits)) - 1 if (exponent_bits, mantissa_bits) in ((4, 3), (5, 2)) else top
+    nan_code = (
+        (1 << (exponent_bits + mantissa_bits)) - 1
+        if (exponent_bits, mantissa_bits) in ((4, 3), (5, 2))
+        else top
+    )
     code = np.where(nan, nan_code, code)
     return (code | sign).astype(np.uint8)
 

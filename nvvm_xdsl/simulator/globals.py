@@ -8,7 +8,15 @@ from typing import cast
 from xdsl.dialects.builtin import IntegerAttr, StringAttr
 from xdsl.ir import Attribute, Operation
 
-from nvvm_xdsl.simulator.memory import CONSTANT, GAP, GENERIC, GLOBAL, GLOBAL_BASE, SHARED, WINDOW_OF_SPACE
+from nvvm_xdsl.simulator.memory import (
+    CONSTANT,
+    GAP,
+    GENERIC,
+    GLOBAL,
+    GLOBAL_BASE,
+    SHARED,
+    WINDOW_OF_SPACE,
+)
 
 
 @dataclass
@@ -37,13 +45,21 @@ class Placement:
 def space_of(op: Operation) -> int:
     """The address space of a variable."""
     attribute = op.properties.get("addr_space")
-    return cast("IntegerAttr[Attribute]", attribute).value.data if isinstance(attribute, IntegerAttr) else 0
+    return (
+        cast("IntegerAttr[Attribute]", attribute).value.data
+        if isinstance(attribute, IntegerAttr)
+        else 0
+    )
 
 
 def alignment_of(op: Operation, natural: int) -> int:
     """The alignment that a variable gets."""
     attribute = op.properties.get("alignment")
-    stated = cast("IntegerAttr[Attribute]", attribute).value.data if isinstance(attribute, IntegerAttr) else 0
+    stated = (
+        cast("IntegerAttr[Attribute]", attribute).value.data
+        if isinstance(attribute, IntegerAttr)
+        else 0
+    )
     return max(stated, natural, 1)
 
 
@@ -75,10 +91,11 @@ def place(items: list[tuple[str, Operation, int, int, int]]) -> Placement:
     return Placement(variables, dynamic, next_[GLOBAL], next_[CONSTANT], shared)
 
 
-
 def flushes_denormals(function: Operation) -> bool:
     """Whether a function's attributes ask for f32 subnormals to be flushed to zero."""
-    attribute = function.properties.get("denormal_fp_math_f32") or function.attributes.get("denormal_fp_math_f32")
+    attribute = function.properties.get("denormal_fp_math_f32") or function.attributes.get(
+        "denormal_fp_math_f32"
+    )
     if isinstance(attribute, StringAttr):
         return attribute.data.startswith("preserve-sign")
     passthrough = function.properties.get("passthrough")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import struct
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -16,6 +17,9 @@ from nvvm_xdsl.simulator.errors import SimulationError
 from nvvm_xdsl.simulator.lane_ops import container
 from nvvm_xdsl.simulator.ptx_effects import Address, Context, Group, Operand, Register
 from nvvm_xdsl.simulator.ptx_functions import TYPE_BITS
+
+
+Finish = Callable[[list[Leaf]], None]
 
 
 @dataclass
@@ -135,7 +139,9 @@ class _State:
             if not offset and "-" in base:
                 base, _, offset = base.partition("-")
                 offset = "-" + offset
-            return Address(self.register(base.strip(), 64).name, int(offset.replace(" ", "") or "0", 0))
+            return Address(
+                self.register(base.strip(), 64).name, int(offset.replace(" ", "") or "0", 0)
+            )
         return self.register(text, bits)
 
     def register(self, text: str, bits: int) -> Register:
@@ -149,7 +155,9 @@ class _State:
             return Register(self.to.assign(special))
         value = _number(name)
         if value is None:
-            raise SimulationError("unsupported", f"inline assembly names '{name}', which is no register", self.op)
+            raise SimulationError(
+                "unsupported", f"inline assembly names '{name}', which is no register", self.op
+            )
         kind = bool if bits == 1 else container(bits)
         return Register(self.to.array(bool(value) if bits == 1 else value & (1 << bits) - 1, kind))
 
@@ -169,36 +177,52 @@ def _width(opcode: str) -> int:
     return TYPE_BITS[types[-1]] if types else 32
 
 
-def emit(op: Operation, inputs: list[Leaf], to: FunctionCompiler, finish: object) -> None:
-    """Writes the instructions.
+def emit(op: Operation, inputs: list[Leaf], to: FunctionCompiler, finish: Finish) -> None:
+    """Writes the instructions of an `llvm.inline_asm`.
 
     Arguments:
         inputs: the bits of the operands.
         finish: called with the bits of the results, in the order of the output constraints.
     """
     text, constraints = parts(op)
-    try:
-        found, declared = statements(text.replace("$$", "\0"))
-    except ValueError as error:
-        raise to.unsupported(op, str(error)) from error
-    state = _State(op, to)
-    outputs = [c for c in constraints if c.startswith("=")]
+    outputs = [CONSTRAINT_BITS.get(c.lstrip("=&+"), 32) for c in constraints if c.startswith("=")]
     given = [c for c in constraints if not c.startswith(("=", "~"))]
-    for i, constraint in enumerate(outputs):
-        letter = constraint.lstrip("=&")
-        state.widths[f"${i}"] = CONSTRAINT_BITS.get(letter, 32)
+    state = _State(op, to)
     for i, (constraint, leaf) in enumerate(zip(given, inputs)):
         state.registers[f"${len(outputs) + i}"] = leaf
         if constraint.isdigit():
             state.registers[f"${constraint}"] = leaf
+    _run(state, text, outputs, finish)
+
+
+def emit_text(
+    op: Operation,
+    text: str,
+    widths: list[int],
+    inputs: list[Leaf],
+    to: FunctionCompiler,
+    finish: Finish,
+) -> None:
+    """As `emit`, for text whose `$n` are results of these widths, then operands."""
+    state = _State(op, to)
+    for i, leaf in enumerate(inputs):
+        state.registers[f"${len(widths) + i}"] = leaf
+    _run(state, text, widths, finish)
+
+
+def _run(state: _State, text: str, outputs: list[int], finish: Finish) -> None:
+    op, to = state.op, state.to
+    try:
+        found, declared = statements(text)
+    except ValueError as error:
+        raise to.unsupported(op, str(error)) from error
     for name, type_ in declared.items():
         state.widths[name] = TYPE_BITS.get(type_, 32)
 
     def results() -> list[Leaf]:
         out: list[Leaf] = []
-        for i, constraint in enumerate(outputs):
+        for i, bits in enumerate(outputs):
             leaf = state.registers.get(f"${i}")
-            bits = CONSTRAINT_BITS.get(constraint.lstrip("=&"), 32)
             if leaf is None:
                 leaf = Leaf(to.array(0, bool if bits == 1 else container(bits)))
             elif bits > 1:
@@ -206,16 +230,14 @@ def emit(op: Operation, inputs: list[Leaf], to: FunctionCompiler, finish: object
             out.append(leaf)
         return out
 
-    call = cast("object", finish)
-    assert callable(call)
     for position, statement in enumerate(found):
         if ptx_effects.waits(statement.opcode):
             if position != len(found) - 1 or statement.guard:
                 raise to.unsupported(op, "inline assembly that waits before its end")
-            _wait(state, statement, lambda: call(results()))
+            _wait(state, statement, lambda: finish(results()))
             return
         _one(state, statement)
-    call(results())
+    finish(results())
 
 
 def _targets(statement: Statement) -> tuple[list[str], list[str]]:
@@ -227,19 +249,20 @@ def _targets(statement: Statement) -> tuple[list[str], list[str]]:
     return [t.strip() for t in first.split("|")], rest
 
 
-def _wait(state: _State, statement: Statement, finish: object) -> None:
+def _wait(state: _State, statement: Statement, finish: Callable[[], None]) -> None:
     targets, sources = _targets(statement)
     bits = _width(statement.opcode)
-    operands = [state.operand(s, 1 if _is_predicate(statement.opcode, i) else bits if bits > 1 else 32) for i, s in enumerate(sources)]
+    operands = [
+        state.operand(s, 1 if _is_predicate(statement.opcode, i) else bits if bits > 1 else 32)
+        for i, s in enumerate(sources)
+    ]
     wait = ptx_effects.wait(Context(state.op, state.to), statement.opcode, operands)
     state.to.wait(wait.condition)
-    call = cast("object", finish)
-    assert callable(call)
 
     def after() -> None:
         for name, leaf in zip(targets, wait.results()):
             state.registers[name] = Leaf(state.to.assign(leaf.name), leaf.undefined)
-        call()
+        finish()
 
     state.to.after_wait(after)
 
@@ -258,7 +281,10 @@ def _one(state: _State, statement: Statement) -> None:
     bits = _width(statement.opcode)
     if statement.opcode.startswith("cvt") and len(sources) == 1:
         bits = TYPE_BITS[[m for m in statement.opcode.split(".") if m in TYPE_BITS][-1]]
-    operands = [state.operand(s, 1 if _is_predicate(statement.opcode, i) else bits) for i, s in enumerate(sources)]
+    operands = [
+        state.operand(s, 1 if _is_predicate(statement.opcode, i) else bits)
+        for i, s in enumerate(sources)
+    ]
     if statement.opcode.startswith("mov") and len(operands) == 1 and isinstance(operands[0], Group):
         operands = [_join(to, operands[0], bits)]
     if statement.guard is None:
@@ -269,7 +295,9 @@ def _one(state: _State, statement: Statement) -> None:
             results = _part(to, results[0], len(targets), bits)
         for name, leaf in zip(targets, results):
             if name != "_":
-                state.registers[name] = Leaf(to.assign(leaf.name), leaf.undefined and to.assign(leaf.undefined))
+                state.registers[name] = Leaf(
+                    to.assign(leaf.name), leaf.undefined and to.assign(leaf.undefined)
+                )
         return
     guard = state.register(statement.guard, 1)
     olds = [state.registers.get(t) for t in targets]
@@ -290,14 +318,20 @@ def _one(state: _State, statement: Statement) -> None:
 def _join(to: FunctionCompiler, group: Group, bits: int) -> Register:
     size = bits // len(group.parts)
     kind = {16: "u2", 32: "u4", 64: "u8"}[bits]
-    terms = [f"(L.fit(L.fit({p.name}, {size}), {bits}) << {kind}({i * size}))" for i, p in enumerate(group.parts)]
+    terms = [
+        f"(L.fit(L.fit({p.name}, {size}), {bits}) << {kind}({i * size}))"
+        for i, p in enumerate(group.parts)
+    ]
     return Register(to.assign(" | ".join(terms)))
 
 
 def _part(to: FunctionCompiler, leaf: Leaf, count: int, bits: int) -> list[Leaf]:
     whole = to.assign(leaf.name)
     size = bits // count
-    return [Leaf(f"L.fit({whole} >> {whole}.dtype.type({i * size}), {size})", leaf.undefined) for i in range(count)]
+    return [
+        Leaf(f"L.fit({whole} >> {whole}.dtype.type({i * size}), {size})", leaf.undefined)
+        for i in range(count)
+    ]
 
 
 def guarded(
@@ -305,7 +339,7 @@ def guarded(
     to: FunctionCompiler,
     predicate: str,
     negated: bool,
-    body: object,
+    body: Callable[[Context], list[Leaf] | None],
     olds: list[Leaf | None],
     opcode: str,
 ) -> list[Leaf]:
@@ -327,15 +361,15 @@ def guarded(
         outs.append(Leaf(name, undefined))
     to.line(f"if {guard} is not None:")
     start = len(to.lines)
-    call = cast("object", body)
-    assert callable(call)
-    results = cast("list[Leaf] | None", call(Context(op, to, guard)))
+    results = body(Context(op, to, guard))
     if results is None:
         raise to.unsupported(op, f"the instruction {opcode}")
     for out, leaf in zip(outs, results):
         to.line(f"{out.name} = select({guard}, {leaf.name}, {out.name})")
         if out.undefined:
-            to.line(f"{out.undefined} = select_undefined({guard}, {leaf.undefined or '0'}, {out.undefined})")
+            to.line(
+                f"{out.undefined} = select_undefined({guard}, {leaf.undefined or '0'}, {out.undefined})"
+            )
     to.line("pass")
     to.lines[start:] = ["  " + text for text in to.lines[start:]]
     for out in outs:

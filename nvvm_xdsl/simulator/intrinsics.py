@@ -47,7 +47,9 @@ Rule = tuple[str, Callable[["re.Match[str]"], "tuple[str, Sequence[int | str]]"]
 """A pattern for the name and what it is in PTX: the opcode and where each operand comes from."""
 
 
-def _simple(template: str, *order: int | str) -> Callable[[re.Match[str]], tuple[str, Sequence[int | str]]]:
+def _simple(
+    template: str, *order: int | str
+) -> Callable[[re.Match[str]], tuple[str, Sequence[int | str]]]:
     def build(match: re.Match[str]) -> tuple[str, Sequence[int | str]]:
         groups = [g or "" for g in match.groups()]
         return template.format(*groups), order
@@ -167,7 +169,10 @@ RULES: tuple[Rule, ...] = (
 
 def _extreme_nan(match: re.Match[str]) -> tuple[str, Sequence[int | str]]:
     name, ftz, nan, xorsign, type_ = match.groups()
-    return f"{name}{ftz or ''}{'.NaN' if nan else ''}{'.xorsign.abs' if xorsign else ''}.{_FP[type_]}", (0, 1)
+    return (
+        f"{name}{ftz or ''}{'.NaN' if nan else ''}{'.xorsign.abs' if xorsign else ''}.{_FP[type_]}",
+        (0, 1),
+    )
 
 
 _MMA = {
@@ -270,7 +275,11 @@ def define(level: LLVMLevel, op: Operation, results: Sequence[Leaf], to: Functio
     fields = _fields(level, type_)
     leaves: list[Leaf | str] = []
     if len(fields) == 1 or len(results) == 1:
-        leaves += unpack(kinds, results[0], to) if len(results) == 1 else unpack(fields[0], results[0], to)
+        leaves += (
+            unpack(kinds, results[0], to)
+            if len(results) == 1
+            else unpack(fields[0], results[0], to)
+        )
     else:
         for field, leaf in zip(fields, results):
             leaves += unpack(field, leaf, to)
@@ -285,7 +294,11 @@ def _fields(level: LLVMLevel, type_: Attribute) -> list[list[Kind]]:
 
 
 def _operands(
-    level: LLVMLevel, op: Operation, order: Sequence[int | str], match_text: str, to: FunctionCompiler
+    level: LLVMLevel,
+    op: Operation,
+    order: Sequence[int | str],
+    match_text: str,
+    to: FunctionCompiler,
 ) -> list[Operand]:
     values = fast.operands_of(op)
     out: list[Operand] = []
@@ -307,7 +320,9 @@ def _operands(
     return out
 
 
-def run(level: LLVMLevel, op: Operation, opcode: str, operands: Sequence[Operand], to: FunctionCompiler) -> bool:
+def run(
+    level: LLVMLevel, op: Operation, opcode: str, operands: Sequence[Operand], to: FunctionCompiler
+) -> bool:
     """Writes one PTX instruction that an op stands for; false if there is no such instruction."""
     at = Context(op, to)
     if ptx_effects.waits(opcode):
@@ -340,7 +355,9 @@ def _call_intrinsic(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bo
     if custom is not None:
         custom(level, op, to)
         return True
-    atomic = re.fullmatch(r"atomic\.(add|and|or|xor|exch|max|min|inc|dec|cas)\.gen\.([if])\.(cta|sys).*", short)
+    atomic = re.fullmatch(
+        r"atomic\.(add|and|or|xor|exch|max|min|inc|dec|cas)\.gen\.([if])\.(cta|sys).*", short
+    )
     if atomic:
         return _scoped_atomic(level, op, atomic[1], atomic[2], to)
     found = ptx_of(name)
@@ -355,7 +372,9 @@ def _call_intrinsic(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bo
     return run(level, op, opcode, _operands(level, op, order, short, to), to)
 
 
-def _mma_operands(level: LLVMLevel, op: Operation, opcode: str, to: FunctionCompiler) -> list[Operand]:
+def _mma_operands(
+    level: LLVMLevel, op: Operation, opcode: str, to: FunctionCompiler
+) -> list[Operand]:
     match = re.search(r"m(\d+)n(\d+)k(\d+)", opcode)
     assert match is not None
     m, n, k = (int(g) for g in match.groups())
@@ -371,12 +390,16 @@ def _mma_operands(level: LLVMLevel, op: Operation, opcode: str, to: FunctionComp
     ]
 
 
-def _scoped_atomic(level: LLVMLevel, op: Operation, name: str, letter: str, to: FunctionCompiler) -> bool:
+def _scoped_atomic(
+    level: LLVMLevel, op: Operation, name: str, letter: str, to: FunctionCompiler
+) -> bool:
     pointer, *values = fast.operands_of(op)
     bits = level.kind(values[0]).bits
     type_ = f"f{bits}" if letter == "f" else f"{'s' if name in ('min', 'max') else 'u'}{bits}"
     address = Address(to.leaf(pointer).name, 0, level.window(pointer))
-    return run(level, op, f"atom.{name}.{type_}", [address, *(register(level, v, to) for v in values)], to)
+    return run(
+        level, op, f"atom.{name}.{type_}", [address, *(register(level, v, to) for v in values)], to
+    )
 
 
 def _sreg_of(short: str) -> str | None:
@@ -388,8 +411,14 @@ def _sreg_of(short: str) -> str | None:
         if name.startswith(group):
             name = name.replace(".", "_", 1)
     name = re.sub(r"^(lanemask|globaltimer)\.", r"\1_", name)
-    name = {"cluster.ctarank": "cluster_ctarank", "cluster.nctarank": "cluster_nctarank"}.get(name, name)
-    name = {"aggr.smem.size": "aggr_smem_size", "dynamic.smem.size": "dynamic_smem_size", "total.smem.size": "total_smem_size"}.get(name, name)
+    name = {"cluster.ctarank": "cluster_ctarank", "cluster.nctarank": "cluster_nctarank"}.get(
+        name, name
+    )
+    name = {
+        "aggr.smem.size": "aggr_smem_size",
+        "dynamic.smem.size": "dynamic_smem_size",
+        "total.smem.size": "total_smem_size",
+    }.get(name, name)
     return ptx_effects.special_register(name)
 
 
@@ -407,7 +436,9 @@ def _lohi(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
     low, high = (register(level, v, to) for v in fast.operands_of(op))
     shadows = [r.undefined for r in (low, high) if r.undefined]
     shadow = f"L.spread(64, {', '.join(shadows)})" if shadows else None
-    define(level, op, [Leaf(f"{low.name}.astype(u8) | ({high.name}.astype(u8) << u8(32))", shadow)], to)
+    define(
+        level, op, [Leaf(f"{low.name}.astype(u8) | ({high.name}.astype(u8) << u8(32))", shadow)], to
+    )
 
 
 def _same_bits(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
@@ -428,7 +459,7 @@ _CUSTOM: dict[str, Emit] = {
 
 def keyword(attribute: Attribute | None) -> str:
     """The keyword that an enum attribute prints."""
-    match = re.search(r"<\s*([\w.]+)\s*>", str(attribute))
+    match = re.search(r"([\w.]+)\s*>\s*$", str(attribute))
     return match[1] if match else ""
 
 
@@ -457,13 +488,25 @@ def _nvvm_arrive(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
 
 def _nvvm_shfl(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
     members, value, offset, clamp = (register(level, v, to) for v in fast.operands_of(op))
-    return run(level, op, f"shfl.sync.{keyword(op.properties['kind'])}.b32", [value, offset, clamp, members], to)
+    return run(
+        level,
+        op,
+        f"shfl.sync.{keyword(op.properties['kind'])}.b32",
+        [value, offset, clamp, members],
+        to,
+    )
 
 
 def _nvvm_vote(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
     members, predicate = (register(level, v, to) for v in fast.operands_of(op))
     kind = keyword(op.properties["kind"])
-    return run(level, op, f"vote.sync.{kind}.{'b32' if kind == 'ballot' else 'pred'}", [predicate, members], to)
+    return run(
+        level,
+        op,
+        f"vote.sync.{kind}.{'b32' if kind == 'ballot' else 'pred'}",
+        [predicate, members],
+        to,
+    )
 
 
 def _nvvm_match(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
@@ -478,12 +521,16 @@ def _nvvm_redux(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
     kind = keyword(op.properties["kind"])
     type_ = "u32" if kind[0] == "u" else "f32" if kind[0] == "f" else "s32"
     name = kind.lstrip("uf") if kind in ("umin", "umax", "fmin", "fmax") else kind
-    mods = "".join(f".{m}" for m, key in (("abs", "abs"), ("NaN", "nan")) if _truth(op.properties.get(key)))
+    mods = "".join(
+        f".{m}" for m, key in (("abs", "abs"), ("NaN", "nan")) if _truth(op.properties.get(key))
+    )
     return run(level, op, f"redux.sync.{name}{mods}.{type_}", [value, members], to)
 
 
 def _truth(attribute: Attribute | None) -> bool:
-    return isinstance(attribute, IntegerAttr) and bool(cast("IntegerAttr[Any]", attribute).value.data)
+    return isinstance(attribute, IntegerAttr) and bool(
+        cast("IntegerAttr[Any]", attribute).value.data
+    )
 
 
 def _nvvm_elect(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
@@ -506,7 +553,9 @@ def _nvvm_prmt(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
 
 def _nvvm_dot(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
     operands = [register(level, v, to) for v in fast.operands_of(op)]
-    types = ["s32" if keyword(op.properties[k]) == "signed" else "u32" for k in ("a_type", "b_type")]
+    types = [
+        "s32" if keyword(op.properties[k]) == "signed" else "u32" for k in ("a_type", "b_type")
+    ]
     if op.name.endswith("4way"):
         return run(level, op, f"dp4a.{types[0]}.{types[1]}", operands, to)
     half = "hi" if _truth(op.properties.get("b_hi")) else "lo"
@@ -525,7 +574,10 @@ def _nvvm_mbarrier(action: str) -> Callable[[LLVMLevel, Operation, FunctionCompi
         pointer, *values = fast.operands_of(op)
         address = Address(to.leaf(pointer).name, 0, level.window(pointer))
         opcode = action
-        if action in ("mbarrier.test_wait", "mbarrier.try_wait") and level.kind(values[0]).bits == 32:
+        if (
+            action in ("mbarrier.test_wait", "mbarrier.try_wait")
+            and level.kind(values[0]).bits == 32
+        ):
             opcode += ".parity"
         return run(level, op, opcode, [address, *(register(level, v, to) for v in values[:1])], to)
 
@@ -534,7 +586,9 @@ def _nvvm_mbarrier(action: str) -> Callable[[LLVMLevel, Operation, FunctionCompi
 
 NVVM: dict[str, Callable[["LLVMLevel", Operation, FunctionCompiler], bool]] = {
     "nvvm.barrier": _nvvm_barrier,
-    "nvvm.barrier0": lambda level, op, to: run(level, op, "barrier.sync.aligned", [Register(to.array(0, np.uint32))], to),
+    "nvvm.barrier0": lambda level, op, to: run(
+        level, op, "barrier.sync.aligned", [Register(to.array(0, np.uint32))], to
+    ),
     "nvvm.barrier.arrive": _nvvm_arrive,
     "nvvm.bar.warp.sync": _fixed("bar.warp.sync"),
     "nvvm.shfl.sync": _nvvm_shfl,
@@ -580,7 +634,7 @@ def _inline_asm(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
     for value in fast.operands_of(op):
         r = register(level, value, to)
         inputs.append(Leaf(r.name, r.undefined))
-    inline_asm.emit(op, inputs, to, lambda results: define(level, op, results, to))  # pyright: ignore
+    inline_asm.emit(op, inputs, to, lambda results: define(level, op, results, to))
     return True
 
 

@@ -39,13 +39,17 @@ class Kind:
         """How generated source names the type of the bits."""
         if self.bits > 64:
             return "big"
-        return {np.uint8: "u1", np.uint16: "u2", np.uint32: "u4", np.uint64: "u8"}[container(self.bits)]
+        return {np.uint8: "u1", np.uint16: "u2", np.uint32: "u4", np.uint64: "u8"}[
+            container(self.bits)
+        ]
 
     @property
     def dtype(self) -> Any:
         """The NumPy type of lanes."""
         if self.fmt:
-            return {"f16": np.float16, "bf16": np.uint16, "f32": np.float32, "f64": np.float64}[self.fmt]
+            return {"f16": np.float16, "bf16": np.uint16, "f32": np.float32, "f64": np.float64}[
+                self.fmt
+            ]
         return np.bool_ if self.bits == 1 else container(self.bits)
 
     @property

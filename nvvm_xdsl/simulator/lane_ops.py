@@ -19,7 +19,15 @@ def container(bits: int) -> Any:
     """The NumPy type of an unsigned integer of `bits` bits."""
     if bits > 64:
         return np.object_
-    return np.uint8 if bits <= 8 else np.uint16 if bits <= 16 else np.uint32 if bits <= 32 else np.uint64
+    return (
+        np.uint8
+        if bits <= 8
+        else np.uint16
+        if bits <= 16
+        else np.uint32
+        if bits <= 32
+        else np.uint64
+    )
 
 
 _SIGNED: dict[Any, Any] = {1: np.int8, 2: np.int16, 4: np.int32, 8: np.int64}
@@ -140,7 +148,12 @@ def _count(b: Lanes, bits: int) -> Lanes:
 def shl(a: Lanes, b: Lanes, bits: int) -> Lanes:
     """Left shift; zero for a count of at least `bits`, as PTX clamps."""
     if bits > 64:
-        return wrap(np.array([int(x) << min(int(y), bits) for x, y in zip(*np.broadcast_arrays(a, b))], object), bits)
+        return wrap(
+            np.array(
+                [int(x) << min(int(y), bits) for x, y in zip(*np.broadcast_arrays(a, b))], object
+            ),
+            bits,
+        )
     out = a << b.astype(a.dtype)
     return wrap(np.where(b >= bits, a.dtype.type(0), out), bits)
 
@@ -148,7 +161,9 @@ def shl(a: Lanes, b: Lanes, bits: int) -> Lanes:
 def lshr(a: Lanes, b: Lanes, bits: int) -> Lanes:
     """Logical right shift; zero for a count of at least `bits`."""
     if bits > 64:
-        return np.array([int(x) >> min(int(y), bits) for x, y in zip(*np.broadcast_arrays(a, b))], object)
+        return np.array(
+            [int(x) >> min(int(y), bits) for x, y in zip(*np.broadcast_arrays(a, b))], object
+        )
     return np.where(b >= bits, a.dtype.type(0), a >> b.astype(a.dtype))
 
 
@@ -156,7 +171,12 @@ def ashr(a: Lanes, b: Lanes, bits: int) -> Lanes:
     """Arithmetic right shift; the sign for a count of at least `bits`."""
     x = signed(a, bits)
     if bits > 64:
-        return wrap(np.array([int(v) >> min(int(c), bits) for v, c in zip(*np.broadcast_arrays(x, b))], object), bits)
+        return wrap(
+            np.array(
+                [int(v) >> min(int(c), bits) for v, c in zip(*np.broadcast_arrays(x, b))], object
+            ),
+            bits,
+        )
     limited = np.minimum(b, b.dtype.type(bits - 1)).astype(x.dtype)
     return unsigned(x >> limited, bits)
 
@@ -182,7 +202,9 @@ def multiply_high(a: Lanes, b: Lanes, bits: int, sign: bool) -> Lanes:
     out = a1 * b1 + (middle >> shift) + (lower >> shift)
     if sign:
         zero = np.uint64(0)
-        out = out - np.where(a.view(np.int64) < 0, b, zero) - np.where(b.view(np.int64) < 0, a, zero)
+        out = (
+            out - np.where(a.view(np.int64) < 0, b, zero) - np.where(b.view(np.int64) < 0, a, zero)
+        )
     return out
 
 
@@ -273,7 +295,13 @@ def funnel_left(a: Lanes, b: Lanes, c: Lanes, bits: int) -> Lanes:
     """The upper half of `a:b` shifted left by `c` modulo the width."""
     if bits > 64:
         mask = (1 << bits) - 1
-        return np.array([((((int(x) << bits) | int(y)) << (int(z) % bits)) >> bits) & mask for x, y, z in zip(*np.broadcast_arrays(a, b, c))], object)
+        return np.array(
+            [
+                ((((int(x) << bits) | int(y)) << (int(z) % bits)) >> bits) & mask
+                for x, y, z in zip(*np.broadcast_arrays(a, b, c))
+            ],
+            object,
+        )
     count = c % c.dtype.type(bits)
     return wrap(np.where(count == 0, a, (a << count) | (b >> (c.dtype.type(bits) - count))), bits)
 
@@ -282,7 +310,13 @@ def funnel_right(a: Lanes, b: Lanes, c: Lanes, bits: int) -> Lanes:
     """The lower half of `a:b` shifted right by `c` modulo the width."""
     if bits > 64:
         mask = (1 << bits) - 1
-        return np.array([(((int(x) << bits) | int(y)) >> (int(z) % bits)) & mask for x, y, z in zip(*np.broadcast_arrays(a, b, c))], object)
+        return np.array(
+            [
+                (((int(x) << bits) | int(y)) >> (int(z) % bits)) & mask
+                for x, y, z in zip(*np.broadcast_arrays(a, b, c))
+            ],
+            object,
+        )
     count = c % c.dtype.type(bits)
     return wrap(np.where(count == 0, b, (a << (c.dtype.type(bits) - count)) | (b >> count)), bits)
 
@@ -300,7 +334,9 @@ def overflows(kind: str, a: Lanes, b: Lanes, bits: int, sign: bool) -> Lanes:
         high_part = multiply_high(a, b, bits, sign)
         if not sign:
             return high_part != 0
-        return high_part != unsigned(signed(low_part, bits) >> _SIGNED[low_part.dtype.itemsize](bits - 1), bits)
+        return high_part != unsigned(
+            signed(low_part, bits) >> _SIGNED[low_part.dtype.itemsize](bits - 1), bits
+        )
     if bits == 64:
         out = a + b if kind == "add" else a - b
         if not sign:
@@ -311,7 +347,13 @@ def overflows(kind: str, a: Lanes, b: Lanes, bits: int, sign: bool) -> Lanes:
     low, high = (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if sign else (0, (1 << bits) - 1)
     results: list[bool] = []
     for s, t in zip(p, q):
-        value = int(s) + int(t) if kind == "add" else int(s) - int(t) if kind == "sub" else int(s) * int(t)
+        value = (
+            int(s) + int(t)
+            if kind == "add"
+            else int(s) - int(t)
+            if kind == "sub"
+            else int(s) * int(t)
+        )
         results.append(not low <= value <= high)
     return np.array(results, bool)
 
@@ -402,7 +444,9 @@ def undefined_resize(undefined: Any, source: int, target: int, sign: bool) -> An
     return out if out.any() else 0
 
 
-def undefined_shift(kind: str, undefined: Any, count: Lanes, count_undefined: Any, bits: int) -> Any:
+def undefined_shift(
+    kind: str, undefined: Any, count: Lanes, count_undefined: Any, bits: int
+) -> Any:
     """What a shift leaves undefined: the bits move with the value."""
     if isinstance(undefined, int) and isinstance(count_undefined, int):
         return 0
@@ -511,7 +555,9 @@ def fit(a: Lanes, bits: int) -> Lanes:
 
 def undefined_fit(undefined: Any, bits: int) -> Any:
     """What `fit` leaves undefined."""
-    return undefined if isinstance(undefined, int) or bits > 64 else undefined.astype(container(bits))
+    return (
+        undefined if isinstance(undefined, int) or bits > 64 else undefined.astype(container(bits))
+    )
 
 
 def undefined_lanes(undefined: Any, kind: Any) -> Lanes:

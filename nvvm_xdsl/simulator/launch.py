@@ -12,7 +12,17 @@ from xdsl.dialects.builtin import ModuleOp
 from nvvm_xdsl.dialects.nvvm.kernel import launch_bounds
 from nvvm_xdsl.simulator.errors import SimulationError
 from nvvm_xdsl.simulator.kinds import Kind
-from nvvm_xdsl.simulator.memory import CONSTANT, GAP, GLOBAL, LOCAL, PARAM, WINDOW_SHIFT, Mask, Memory, Sizes
+from nvvm_xdsl.simulator.memory import (
+    CONSTANT,
+    GAP,
+    GLOBAL,
+    LOCAL,
+    PARAM,
+    WINDOW_SHIFT,
+    Mask,
+    Memory,
+    Sizes,
+)
 from nvvm_xdsl.simulator.program import LLVMProgram, Parameter, Program
 from nvvm_xdsl.simulator.race import for_memory
 from nvvm_xdsl.simulator.runtime import Block, Grid, Limits
@@ -109,7 +119,9 @@ class _Arguments:
             return int(np.array([value]).astype(kind.dtype).view(f"u{kind.size}")[0])
         if isinstance(value, np.generic):
             if value.dtype.itemsize != kind.size and kind.bits > 1:
-                raise SimulationError("unsupported", f"argument '{name}' takes {kind.size} bytes, not {value.dtype}")
+                raise SimulationError(
+                    "unsupported", f"argument '{name}' takes {kind.size} bytes, not {value.dtype}"
+                )
             return int.from_bytes(value.tobytes(), "little")
         if isinstance(value, float):
             raise SimulationError("unsupported", f"argument '{name}' is an integer, not {value}")
@@ -129,7 +141,9 @@ class _Arguments:
                 f"argument '{parameter.name}' has {len(parameter.scalars)} parts, {len(values)} were given",
             )
         for (offset, kind), part in zip(parameter.scalars, values):
-            out[offset : offset + kind.size] = self.scalar(part, kind, parameter.name).to_bytes(kind.size, "little")
+            out[offset : offset + kind.size] = self.scalar(part, kind, parameter.name).to_bytes(
+                kind.size, "little"
+            )
         return bytes(out)
 
 
@@ -184,14 +198,20 @@ def launch(
     if bounds.reqntid and (tuple(bounds.reqntid) + (1, 1, 1))[:3] != block_size:
         raise SimulationError("limit", f"@{name} must be run with blocks of {bounds.reqntid}")
     if bounds.max_threads and lanes > bounds.max_threads:
-        raise SimulationError("limit", f"@{name} allows {bounds.max_threads} threads a block, not {lanes}")
+        raise SimulationError(
+            "limit", f"@{name} allows {bounds.max_threads} threads a block, not {lanes}"
+        )
     cluster_size = _dim(cluster) if cluster is not None else _dim(bounds.cluster_dim or 1)
     for g, c in zip(grid_size, cluster_size):
         if g % c:
-            raise SimulationError("limit", f"the grid {grid_size} is no multiple of the cluster {cluster_size}")
+            raise SimulationError(
+                "limit", f"the grid {grid_size} is no multiple of the cluster {cluster_size}"
+            )
     parameters = program.parameters(name)
     if len(parameters) != len(args):
-        raise SimulationError("unsupported", f"@{name} takes {len(parameters)} arguments, {len(args)} were given")
+        raise SimulationError(
+            "unsupported", f"@{name} takes {len(parameters)} arguments, {len(args)} were given"
+        )
     function = program.function(name)
     given = _Arguments(program.placement.global_end + GAP)
     data = [given.data(p, a) for p, a in zip(parameters, args)]
@@ -206,7 +226,9 @@ def launch(
         blocks=blocks,
     )
     if sizes.global_bytes > limits.memory:
-        raise SimulationError("limit", f"the launch needs more than {limits.memory} bytes of memory")
+        raise SimulationError(
+            "limit", f"the launch needs more than {limits.memory} bytes of memory"
+        )
     if program.placement.shared_bytes + shared_bytes > (1 << 18) - 1024:
         raise SimulationError("limit", "a block uses more shared memory than there is")
     with np.errstate(all="ignore"):
@@ -234,7 +256,9 @@ def launch(
             memory.write(PARAM, PARAM_START + parameter.offset, content)
         if "race" in wanted:
             low = memory.offset[LOCAL]
-            state.races = for_memory(memory.bytes.size, lanes, low, low + sizes.local_bytes * sizes.threads)
+            state.races = for_memory(
+                memory.bytes.size, lanes, low, low + sizes.local_bytes * sizes.threads
+            )
         values = _entry_values(program, parameters, data)
         for blocks_of_cluster in _clusters(grid_size, cluster_size):
             _run_cluster(state, function, values, blocks_of_cluster)
@@ -250,7 +274,9 @@ def _only_kernel(program: Program) -> str:
     return kernels[0]
 
 
-def _name_of(array: np.ndarray[Any, Any], args: Sequence[Argument], parameters: Sequence[Parameter]) -> str:
+def _name_of(
+    array: np.ndarray[Any, Any], args: Sequence[Argument], parameters: Sequence[Parameter]
+) -> str:
     for parameter, argument in zip(parameters, args):
         if argument is array or (isinstance(argument, Pointer) and argument.array is array):
             return parameter.name
@@ -299,7 +325,9 @@ def _run_initializer(program: Program, state: Grid, name: str, size: int) -> byt
     return bytes(data)
 
 
-def _entry_values(program: Program, parameters: Sequence[Parameter], data: Sequence[bytes]) -> list[Any]:
+def _entry_values(
+    program: Program, parameters: Sequence[Parameter], data: Sequence[bytes]
+) -> list[Any]:
     """The scalars that a kernel's entry gets."""
     if not isinstance(program, LLVMProgram):
         return []
@@ -381,7 +409,8 @@ def _collect(
             if marks.size:
                 name = _name_of(array, args, parameters)
                 raise SimulationError(
-                    "init", f"the kernel leaves byte {int(marks[0])} of '{name}' undefined, which the host reads"
+                    "init",
+                    f"the kernel leaves byte {int(marks[0])} of '{name}' undefined, which the host reads",
                 )
         array[...] = content.reshape(array.shape)
 

@@ -35,7 +35,9 @@ def _elementwise(template: str, count: int) -> Emit:
             names = [leaf.name for leaf in leaves]
             out.append(
                 Leaf(
-                    template.format(*names, bits=kind.bits, fmt=kind.fmt, ftz=level.flushes(op, kind)),
+                    template.format(
+                        *names, bits=kind.bits, fmt=kind.fmt, ftz=level.flushes(op, kind)
+                    ),
                     level.spread(kind, leaves),
                 )
             )
@@ -52,7 +54,12 @@ def _minmax(symbol: str, sign: bool) -> Emit:
         for x, y in zip(to.leaves(a), to.leaves(b)):
             p, q = (f"{v.name}.view(u1)" if kind.is_bool else v.name for v in (x, y))
             left, right = (f"L.signed({v}, {kind.bits})" for v in (p, q)) if sign else (p, q)
-            out.append(Leaf(f"np.where({left} {symbol} {right}, {x.name}, {y.name})", level.spread(kind, (x, y))))
+            out.append(
+                Leaf(
+                    f"np.where({left} {symbol} {right}, {x.name}, {y.name})",
+                    level.spread(kind, (x, y)),
+                )
+            )
         to.define(op.results[0], out)
 
     return emit
@@ -70,7 +77,10 @@ def _with_overflow(name: str, sign: bool) -> Emit:
             op.results[0],
             [
                 Leaf(f"L.wrap({x.name} {symbol} {y.name}, {kind.bits})", undefined),
-                Leaf(f"L.overflows('{name}', {x.name}, {y.name}, {kind.bits}, {sign})", level.spread(Kind(1), (x, y))),
+                Leaf(
+                    f"L.overflows('{name}', {x.name}, {y.name}, {kind.bits}, {sign})",
+                    level.spread(Kind(1), (x, y)),
+                ),
             ],
         )
 
@@ -82,7 +92,9 @@ def _count_zeros(function: str) -> Emit:
         a = fast.operands_of(op)[0]
         kind = level.kind(a)
         attribute = op.properties.get("is_zero_poison")
-        poison = isinstance(attribute, IntegerAttr) and bool(cast("IntegerAttr[Any]", attribute).value.data)
+        poison = isinstance(attribute, IntegerAttr) and bool(
+            cast("IntegerAttr[Any]", attribute).value.data
+        )
         out: list[Leaf | str] = []
         for leaf in to.leaves(a):
             undefined = level.spread(kind, (leaf,))
@@ -162,7 +174,10 @@ def _scale(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
     for leaf, power in zip(to.leaves(a), to.leaves(b) * len(to.leaves(a))):
         exponent = f"np.clip(L.signed({power.name}, {width}), -5000, 5000).astype(i4)"
         out.append(
-            Leaf(f"F.round_to(np.ldexp(F.widen({leaf.name}, '{kind.fmt}'), {exponent}), '{kind.fmt}')", level.spread(kind, (leaf, power)))
+            Leaf(
+                f"F.round_to(np.ldexp(F.widen({leaf.name}, '{kind.fmt}'), {exponent}), '{kind.fmt}')",
+                level.spread(kind, (leaf, power)),
+            )
         )
     to.define(op.results[0], out)
 
@@ -174,7 +189,10 @@ def _to_rounded_integer(mode: str) -> Emit:
         to.define(
             op.results[0],
             [
-                Leaf(f"F.to_integer({leaf.name}, '{source.fmt}', {target.bits}, True, '{mode}')", level.spread(target, (leaf,)))
+                Leaf(
+                    f"F.to_integer({leaf.name}, '{source.fmt}', {target.bits}, True, '{mode}')",
+                    level.spread(target, (leaf,)),
+                )
                 for leaf in to.leaves(a)
             ],
         )
@@ -189,7 +207,10 @@ def _float_class(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
     to.define(
         op.results[0],
         [
-            Leaf(f"F.is_class({leaf.name}, '{kind.fmt}', {attribute.value.data & 0x3FF})", level.spread(Kind(1), (leaf,)))
+            Leaf(
+                f"F.is_class({leaf.name}, '{kind.fmt}', {attribute.value.data & 0x3FF})",
+                level.spread(Kind(1), (leaf,)),
+            )
             for leaf in to.leaves(a)
         ],
     )
@@ -221,7 +242,10 @@ def _three_way(sign: bool) -> Emit:
             p, q = (f"L.signed({v.name}, {kind.bits})" if sign else v.name for v in (x, y))
             value = f"(({p} > {q}).astype(i1) - ({p} < {q}).astype(i1))"
             out.append(
-                Leaf(f"L.resize({value}.view(u1), 8, {result.bits}, True)", level.spread(result, (x, y)))
+                Leaf(
+                    f"L.resize({value}.view(u1), 8, {result.bits}, True)",
+                    level.spread(result, (x, y)),
+                )
             )
         to.define(op.results[0], out)
 
@@ -240,7 +264,9 @@ def _masked_load(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
         guard = to.assign(f"split(m, {choice.name})[0]")
         to.line(f"if {guard} is not None:")
         address = f"{to.leaf(pointer).name} + {to.array(offset, np.uint64)}"
-        to.line(f"  q = blk.access({to.site(op)}, {guard}, {address}, {level.window(pointer)}, {kind.size}, 1, 'load')")
+        to.line(
+            f"  q = blk.access({to.site(op)}, {guard}, {address}, {level.window(pointer)}, {kind.size}, 1, 'load')"
+        )
         to.line(f"  {name} = select({guard}, {kind.from_bits(f'q.load({kind.size})')}, {name})")
         out.append(Leaf(name))
     to.define(op.results[0], out)
@@ -248,12 +274,16 @@ def _masked_load(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
 
 def _masked_store(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
     value, pointer, mask = fast.operands_of(op)
-    for (offset, kind), leaf, choice in zip(level.types.placed(value.type), to.leaves(value), to.leaves(mask)):
+    for (offset, kind), leaf, choice in zip(
+        level.types.placed(value.type), to.leaves(value), to.leaves(mask)
+    ):
         guard = to.assign(f"split(m, {choice.name})[0]")
         raw = to.assign(kind.to_bits(leaf.name))
         to.line(f"if {guard} is not None:")
         address = f"{to.leaf(pointer).name} + {to.array(offset, np.uint64)}"
-        to.line(f"  q = blk.access({to.site(op)}, {guard}, {address}, {level.window(pointer)}, {kind.size}, 1, 'store')")
+        to.line(
+            f"  q = blk.access({to.site(op)}, {guard}, {address}, {level.window(pointer)}, {kind.size}, 1, 'store')"
+        )
         to.line(f"  q.store({raw}, {kind.size})")
 
 

@@ -130,7 +130,13 @@ class LLVMLevel(Level):
         return f"L.spread({kind.bits}, {', '.join(names)})" if names else None
 
     def access(
-        self, op: Operation, to: FunctionCompiler, pointer: SSAValue, size: int, alignment: int, kind: str
+        self,
+        op: Operation,
+        to: FunctionCompiler,
+        pointer: SSAValue,
+        size: int,
+        alignment: int,
+        kind: str,
     ) -> str:
         """A variable that holds the checked access."""
         leaf = to.leaf(pointer)
@@ -143,7 +149,9 @@ class LLVMLevel(Level):
 
     def load(self, to: FunctionCompiler, access: str, type_: Attribute) -> Leaves:
         """The scalars of a type read from memory."""
-        return [self.load_scalar(to, access, offset, kind) for offset, kind in self.types.placed(type_)]
+        return [
+            self.load_scalar(to, access, offset, kind) for offset, kind in self.types.placed(type_)
+        ]
 
     def load_scalar(self, to: FunctionCompiler, access: str, offset: int, kind: Kind) -> Leaf:
         """One scalar read from memory."""
@@ -151,7 +159,9 @@ class LLVMLevel(Level):
         undefined = None
         if self.tracking:
             reads = [f"{access}.load_undefined({size}, {offset + at})" for at, size in parts]
-            undefined = to.assign(reads[0] if len(parts) == 1 else f"L.spread({kind.bits}, {', '.join(reads)})")
+            undefined = to.assign(
+                reads[0] if len(parts) == 1 else f"L.spread({kind.bits}, {', '.join(reads)})"
+            )
         if len(parts) == 1:
             raw = to.assign(f"{access}.load({parts[0][1]}, {offset})")
             if kind.is_bool:
@@ -166,7 +176,9 @@ class LLVMLevel(Level):
         ]
         return Leaf(f"L.wrap({' | '.join(terms)}, {kind.bits})", undefined)
 
-    def store(self, to: FunctionCompiler, access: str, type_: Attribute, leaves: Sequence[Leaf]) -> None:
+    def store(
+        self, to: FunctionCompiler, access: str, type_: Attribute, leaves: Sequence[Leaf]
+    ) -> None:
         """Writes the scalars of a type."""
         for (offset, kind), leaf in zip(self.types.placed(type_), leaves):
             raw = to.assign(kind.to_bits(leaf.name))
@@ -210,7 +222,9 @@ def _overflow(name: str, a: Leaf, b: Leaf, kind: Kind, flags: int) -> list[str]:
     found: list[str] = []
     for flag, signed in ((NSW, True), (NUW, False)):
         if flags & flag:
-            found.append(f"L.poison({kind.bits}, L.overflows('{name}', {a.name}, {b.name}, {kind.bits}, {signed}))")
+            found.append(
+                f"L.poison({kind.bits}, L.overflows('{name}', {a.name}, {b.name}, {kind.bits}, {signed}))"
+            )
     return found
 
 
@@ -257,7 +271,10 @@ def _division(function: str) -> Emit:
                 if "isExact" in op.properties:
                     signed = "srem" if function[0] == "s" else "urem"
                     undefined = _union(
-                        [undefined, f"L.poison({kind.bits}, L.{signed}({a.name}, {b.name}, {kind.bits}) != 0)"]
+                        [
+                            undefined,
+                            f"L.poison({kind.bits}, L.{signed}({a.name}, {b.name}, {kind.bits}) != 0)",
+                        ]
                     )
             if kind.is_bool:
                 value = f"(L.{function}({a.name}.view(u1), {b.name}.view(u1), 1) & u1(1)) != 0"
@@ -278,7 +295,12 @@ def _shift(name: str) -> Emit:
         for a, b in _pairs(level, op, to):
             undefined = None
             if kind.is_bool:
-                out.append(Leaf(f"{a.name} & ~{b.name}" if name != "ashr" else a.name, level.spread(kind, (a, b))))
+                out.append(
+                    Leaf(
+                        f"{a.name} & ~{b.name}" if name != "ashr" else a.name,
+                        level.spread(kind, (a, b)),
+                    )
+                )
                 continue
             if level.tracking:
                 parts: list[str | None] = [f"L.poison({bits}, {b.name} >= {bits})"]
@@ -293,7 +315,9 @@ def _shift(name: str) -> Emit:
                     parts.append(f"L.poison({bits}, L.lshr({back}, {b.name}, {bits}) != {a.name})")
                 if "isExact" in op.properties:
                     shifted = f"L.{name}({a.name}, {b.name}, {bits})"
-                    parts.append(f"L.poison({bits}, L.shl({shifted}, {b.name}, {bits}) != {a.name})")
+                    parts.append(
+                        f"L.poison({bits}, L.shl({shifted}, {b.name}, {bits}) != {a.name})"
+                    )
                 undefined = _union(parts)
             out.append(Leaf(f"L.{name}({a.name}, {b.name}, {bits})", undefined))
         to.define(op.results[0], out)
@@ -389,7 +413,10 @@ def _float_arithmetic(function: str) -> Emit:
         to.define(
             op.results[0],
             [
-                Leaf(f"F.{function}({a.name}, {b.name}, '{kind.fmt}'{ftz})", level.spread(kind, (a, b)))
+                Leaf(
+                    f"F.{function}({a.name}, {b.name}, '{kind.fmt}'{ftz})",
+                    level.spread(kind, (a, b)),
+                )
                 for a, b in _pairs(level, op, to)
             ],
         )
@@ -402,7 +429,10 @@ def _fneg(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
     kind = level.kind(a)
     to.define(
         op.results[0],
-        [Leaf(f"F.negate({leaf.name}, '{kind.fmt}')", level.spread(kind, (leaf,))) for leaf in to.leaves(a)],
+        [
+            Leaf(f"F.negate({leaf.name}, '{kind.fmt}')", level.spread(kind, (leaf,)))
+            for leaf in to.leaves(a)
+        ],
     )
 
 
@@ -420,7 +450,9 @@ def _resize(sign: bool) -> Emit:
             if level.tracking:
                 parts: list[str | None] = []
                 if leaf.undefined:
-                    parts.append(f"L.undefined_resize({leaf.undefined}, {source.bits}, {target.bits}, {sign})")
+                    parts.append(
+                        f"L.undefined_resize({leaf.undefined}, {source.bits}, {target.bits}, {sign})"
+                    )
                 cut = f"L.resize({leaf.name}, {source.bits}, {target.bits}, False)"
                 if target.is_bool:
                     cut += ".view(u1)"
@@ -431,7 +463,9 @@ def _resize(sign: bool) -> Emit:
                             f"L.poison({target.bits}, L.resize({cut}, {width}, {source.bits}, {kept}) != {leaf.name})"
                         )
                 if "nonNeg" in op.properties and not source.is_bool:
-                    parts.append(f"L.poison({target.bits}, L.signed({leaf.name}, {source.bits}) < 0)")
+                    parts.append(
+                        f"L.poison({target.bits}, L.signed({leaf.name}, {source.bits}) < 0)"
+                    )
                 undefined = _union(parts)
             if source.is_bool and not sign:
                 value = f"L.from_bool({leaf.name}, {target.bits})"
@@ -450,7 +484,10 @@ def _float_resize(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None
     to.define(
         op.results[0],
         [
-            Leaf(f"F.convert({leaf.name}, '{source.fmt}', '{target.fmt}', 'rn', {ftz})", level.spread(target, (leaf,)))
+            Leaf(
+                f"F.convert({leaf.name}, '{source.fmt}', '{target.fmt}', 'rn', {ftz})",
+                level.spread(target, (leaf,)),
+            )
             for leaf in to.leaves(a)
         ],
     )
@@ -495,7 +532,10 @@ def _integer_to_float(signed: bool) -> Emit:
             undefined = level.spread(target, (leaf,))
             if level.tracking and "nonNeg" in op.properties and not source.is_bool:
                 undefined = _union(
-                    [undefined, f"L.poison({target.bits}, L.signed({leaf.name}, {source.bits}) < 0)"]
+                    [
+                        undefined,
+                        f"L.poison({target.bits}, L.signed({leaf.name}, {source.bits}) < 0)",
+                    ]
                 )
             out.append(Leaf(value, undefined))
         to.define(op.results[0], out)
@@ -511,7 +551,10 @@ def _bitcast(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
         to.define(
             op.results[0],
             [
-                Leaf(t.from_bits(to.assign(s.to_bits(leaf.name))) if not t.is_bool else leaf.name, leaf.undefined)
+                Leaf(
+                    t.from_bits(to.assign(s.to_bits(leaf.name))) if not t.is_bool else leaf.name,
+                    leaf.undefined,
+                )
                 for s, t, leaf in zip(source, target, leaves)
             ],
         )
@@ -536,7 +579,9 @@ def _bitcast(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
             amount = f"np.array([{shift}], object)"
         else:
             amount = f"np.array([{shift}], {container})"
-        raw = to.assign(f"L.resize(L.lshr({whole}, {amount}, {total}), {total}, {max(kind.bits, 2)}, False)")
+        raw = to.assign(
+            f"L.resize(L.lshr({whole}, {amount}, {total}), {total}, {max(kind.bits, 2)}, False)"
+        )
         shadow = None
         if undefined:
             shadow = f"L.undefined_extract({undefined}, {total}, {kind.bits}, {shift})"
@@ -553,7 +598,10 @@ def _pointer_integer(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> N
     to.define(
         op.results[0],
         [
-            Leaf(f"L.resize({leaf.name}, {source.bits}, {target.bits}, False)", level.spread(target, (leaf,)))
+            Leaf(
+                f"L.resize({leaf.name}, {source.bits}, {target.bits}, False)",
+                level.spread(target, (leaf,)),
+            )
             for leaf in to.leaves(a)
         ],
     )
@@ -599,7 +647,9 @@ def _select(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
         if level.tracking:
             parts: list[str | None] = []
             if x.undefined or y.undefined:
-                parts.append(f"L.choose_undefined({c.name}, {x.undefined or 0}, {y.undefined or 0})")
+                parts.append(
+                    f"L.choose_undefined({c.name}, {x.undefined or 0}, {y.undefined or 0})"
+                )
             if c.undefined:
                 parts.append(f"L.spread({kind.bits}, {c.undefined})")
             undefined = _union(parts)
@@ -621,7 +671,9 @@ def scalars_of(attribute: Attribute, type_: Attribute, types: TypeMap) -> list[i
     if isinstance(attribute, IntegerAttr):
         return [attribute.value.data & ((1 << types.kinds(type_)[0].bits) - 1)]
     if isinstance(attribute, StringAttr):
-        return list(attribute.data.encode("latin-1", "surrogateescape")[:count]) + [0] * max(0, count - len(attribute.data))
+        return list(attribute.data.encode("latin-1", "surrogateescape")[:count]) + [0] * max(
+            0, count - len(attribute.data)
+        )
     if isinstance(attribute, ArrayAttr):
         out: list[int | None] = []
         for i, element in enumerate(cast("ArrayAttr[Attribute]", attribute).data):
@@ -637,7 +689,9 @@ def scalars_of(attribute: Attribute, type_: Attribute, types: TypeMap) -> list[i
         else:
             mask = (1 << kind.bits) - 1
             values = [int(cast(Any, v)) & mask for v in attribute.get_values()]
-        return cast("list[int | None]", values * count if len(values) == 1 and count > 1 else values)
+        return cast(
+            "list[int | None]", values * count if len(values) == 1 and count > 1 else values
+        )
     return [float_bits(attribute)]
 
 
@@ -660,7 +714,10 @@ def _constant(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
     value = op.properties["value"]
     type_ = op.results[0].type
     if isinstance(value, SymbolRefAttr):
-        to.define(op.results[0], [to.array(level.program.function_address(value.root_reference.data), np.uint64)])
+        to.define(
+            op.results[0],
+            [to.array(level.program.function_address(value.root_reference.data), np.uint64)],
+        )
         return
     kinds = level.kinds(op.results[0])
     try:
@@ -669,7 +726,10 @@ def _constant(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
         raise to.unsupported(op, str(error)) from error
     to.define(
         op.results[0],
-        [undefined_leaf(to, k) if s is None else constant_leaf(to, s, k) for s, k in zip(scalars, kinds)],
+        [
+            undefined_leaf(to, k) if s is None else constant_leaf(to, s, k)
+            for s, k in zip(scalars, kinds)
+        ],
     )
 
 
@@ -734,7 +794,9 @@ def _extract_element(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> N
     index = _known_index(position)
     kind = level.kind(op.results[0])
     if index is not None:
-        to.define(op.results[0], [leaves[index] if index < len(leaves) else undefined_leaf(to, kind)])
+        to.define(
+            op.results[0], [leaves[index] if index < len(leaves) else undefined_leaf(to, kind)]
+        )
         return
     names = ", ".join(leaf.name for leaf in leaves)
     undefined = None
@@ -759,7 +821,11 @@ def _insert_element(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> No
     operands = fast.operands_of(op)
     vector = next(o for o in operands if o.type == op.results[0].type)
     position = operands[-1]
-    value = next(o for o in operands if o is not vector and o is not position) if len(set(operands)) > 2 else operands[0 if vector is operands[1] else 1]
+    value = (
+        next(o for o in operands if o is not vector and o is not position)
+        if len(set(operands)) > 2
+        else operands[0 if vector is operands[1] else 1]
+    )
     leaves = list(to.leaves(vector))
     new = to.leaf(value)
     index = _known_index(position)
@@ -773,7 +839,9 @@ def _insert_element(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> No
     for i, old in enumerate(leaves):
         undefined = None
         if level.tracking and (old.undefined or new.undefined):
-            undefined = f"L.choose_undefined({at.name} == {i}, {new.undefined or 0}, {old.undefined or 0})"
+            undefined = (
+                f"L.choose_undefined({at.name} == {i}, {new.undefined or 0}, {old.undefined or 0})"
+            )
         out.append(Leaf(f"L.choose({at.name} == {i}, {new.name}, {old.name})", undefined))
     to.define(op.results[0], out)
 
@@ -783,7 +851,9 @@ def _shuffle_vector(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> No
     both = [*to.leaves(a), *to.leaves(b)]
     kind = level.kind(op.results[0])
     mask = cast("DenseArrayBase[Any]", op.properties["mask"]).get_values()
-    to.define(op.results[0], [undefined_leaf(to, kind) if int(i) < 0 else both[int(i)] for i in mask])
+    to.define(
+        op.results[0], [undefined_leaf(to, kind) if int(i) < 0 else both[int(i)] for i in mask]
+    )
 
 
 # Memory
@@ -796,16 +866,28 @@ def _alignment(level: LLVMLevel, op: Operation, type_: Attribute) -> int:
 def _load(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
     (pointer,) = fast.operands_of(op)
     type_ = op.results[0].type
-    how = "atomic load" if integer_of(op.properties.get("ordering")) or "volatile_" in op.properties else "load"
-    access = level.access(op, to, pointer, level.types.layout.store_size(type_), _alignment(level, op, type_), how)
+    how = (
+        "atomic load"
+        if integer_of(op.properties.get("ordering")) or "volatile_" in op.properties
+        else "load"
+    )
+    access = level.access(
+        op, to, pointer, level.types.layout.store_size(type_), _alignment(level, op, type_), how
+    )
     to.define(op.results[0], level.load(to, access, type_))
 
 
 def _store(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
     value, pointer = fast.operands_of(op)
     type_ = value.type
-    how = "atomic store" if integer_of(op.properties.get("ordering")) or "volatile_" in op.properties else "store"
-    access = level.access(op, to, pointer, level.types.layout.store_size(type_), _alignment(level, op, type_), how)
+    how = (
+        "atomic store"
+        if integer_of(op.properties.get("ordering")) or "volatile_" in op.properties
+        else "store"
+    )
+    access = level.access(
+        op, to, pointer, level.types.layout.store_size(type_), _alignment(level, op, type_), how
+    )
     level.store(to, access, type_, to.leaves(value))
 
 
@@ -830,7 +912,10 @@ def _alloca(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
 def _gep(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
     base, *dynamic = fast.operands_of(op)
     layout = level.types.layout
-    indices = [int(i) for i in cast("DenseArrayBase[Any]", op.properties["rawConstantIndices"]).get_values()]
+    indices = [
+        int(i)
+        for i in cast("DenseArrayBase[Any]", op.properties["rawConstantIndices"]).get_values()
+    ]
     type_ = op.properties["elem_type"]
     dynamic_index = iter(dynamic)
     offset = 0
@@ -848,7 +933,11 @@ def _gep(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
             current = current.types.data[index]
             continue
         else:
-            element = current.type if isinstance(current, LLVMArrayType) else cast("VectorType[Attribute]", current).element_type
+            element = (
+                current.type
+                if isinstance(current, LLVMArrayType)
+                else cast("VectorType[Attribute]", current).element_type
+            )
             scale = layout.size(element)
             current = element
         if value is None:
@@ -869,7 +958,9 @@ def _gep(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
             leaf = leaves[lane if len(leaves) > 1 else 0]
             width = level.kind(value).bits
             term = leaf.name if width == 64 else f"L.resize({leaf.name}, {width}, 64, True)"
-            parts.append(term if scale == 1 else f"{term} * {to.array(scale & (1 << 64) - 1, np.uint64)}")
+            parts.append(
+                term if scale == 1 else f"{term} * {to.array(scale & (1 << 64) - 1, np.uint64)}"
+            )
             shadows.append(leaf)
         if offset:
             parts.append(to.array(offset & (1 << 64) - 1, np.uint64))
@@ -884,7 +975,14 @@ def _atomic_rmw(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
     pointer, value = fast.operands_of(op)
     type_ = value.type
     name = ATOMIC[integer_of(op.properties["bin_op"])]
-    access = level.access(op, to, pointer, level.types.layout.store_size(type_), level.types.layout.alignment(type_), "atomic")
+    access = level.access(
+        op,
+        to,
+        pointer,
+        level.types.layout.store_size(type_),
+        level.types.layout.alignment(type_),
+        "atomic",
+    )
     kinds = level.kinds(value)
     out: list[Leaf | str] = []
     if len(kinds) > 1:
@@ -900,7 +998,9 @@ def _atomic_rmw(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
         raise to.unsupported(op, "an atomic operation on more than 64 bits")
     if leaf.undefined:
         to.line(f"blk.check_defined(m, {leaf.undefined}, {to.site(op)}, 'an atomic operand')")
-    raw = to.assign(f"A.rmw({access}, m, '{name}', {kind.bits}, '{kind.fmt}', {kind.to_bits(leaf.name)})")
+    raw = to.assign(
+        f"A.rmw({access}, m, '{name}', {kind.bits}, '{kind.fmt}', {kind.to_bits(leaf.name)})"
+    )
     to.define(op.results[0], [kind.from_bits(raw)])
 
 
@@ -948,7 +1048,9 @@ def _switch(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
         cases = [int(cast(Any, v)) for v in attribute.get_values()]
     conditions: list[tuple[str, tuple[Block, tuple[SSAValue, ...]]]] = []
     for case, edge in zip(cases, others):
-        conditions.append((f"{leaf.name} == {constant_leaf(to, case & ((1 << kind.bits) - 1), kind)}", edge))
+        conditions.append(
+            (f"{leaf.name} == {constant_leaf(to, case & ((1 << kind.bits) - 1), kind)}", edge)
+        )
     to.switch(conditions, default)
 
 
@@ -958,7 +1060,9 @@ def _return(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
 
 
 def _unreachable(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
-    to.line(f"raise blk.error('poison', 'the kernel reaches code that is declared unreachable', {to.site(op)})")
+    to.line(
+        f"raise blk.error('poison', 'the kernel reaches code that is declared unreachable', {to.site(op)})"
+    )
 
 
 def _call(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:

@@ -23,7 +23,18 @@ if TYPE_CHECKING:
 
 WARP = 32
 
-_BITS = {"f16": 16, "bf16": 16, "tf32": 32, "f32": 32, "f64": 64, "s8": 8, "u8": 8, "s32": 32, "e4m3": 8, "e5m2": 8}
+_BITS = {
+    "f16": 16,
+    "bf16": 16,
+    "tf32": 32,
+    "f32": 32,
+    "f64": 64,
+    "s8": 8,
+    "u8": 8,
+    "s32": 32,
+    "e4m3": 8,
+    "e5m2": 8,
+}
 
 
 def emit(at: Context, name: str, mods: list[str], operands: Sequence[Operand]) -> Results:
@@ -58,7 +69,8 @@ def wait(
         flat = [n for group in names[:3] for n in group]
         counts = [len(group) for group in names[:3]]
         return Wait(
-            gather(full, function(counts), flat), lambda: [Leaf(f"{slot}[{i}]") for i in range(results(counts))]
+            gather(full, function(counts), flat),
+            lambda: [Leaf(f"{slot}[{i}]") for i in range(results(counts))],
         )
     if name in ("ldmatrix", "stmatrix", "movmatrix"):
         count = next((int(m[1:]) for m in mods if re.fullmatch(r"x[124]", m)), 1)
@@ -71,17 +83,26 @@ def wait(
         address = f"L.fit({names[0][0]}, 64)"
         if name == "ldmatrix":
             function = _load(site, count, transposed, window)
-            return Wait(gather(full, function, [address]), lambda: [Leaf(f"{slot}[{i}]") for i in range(count)])
-        return Wait(gather(full, _store(site, count, transposed, window), [address, *names[1]]), lambda: [])
+            return Wait(
+                gather(full, function, [address]),
+                lambda: [Leaf(f"{slot}[{i}]") for i in range(count)],
+            )
+        return Wait(
+            gather(full, _store(site, count, transposed, window), [address, *names[1]]), lambda: []
+        )
     raise at.to.unsupported(at.op, f"the instruction {name}")
 
 
-def _tiles(block: Block, site: int, lanes: Lanes, address: Lanes, count: int, window: int, kind: str) -> Lanes:
+def _tiles(
+    block: Block, site: int, lanes: Lanes, address: Lanes, count: int, window: int, kind: str
+) -> Lanes:
     """For each warp, matrix and row the position in memory of its eight 16-bit elements."""
     from nvvm_xdsl.simulator.memory import Mask
 
     used = lanes & (block.lane_in_warp < 8 * count)
-    access = block.access(site, Mask(used), np.broadcast_to(address, (block.lanes,)), window, 16, 16, kind)
+    access = block.access(
+        site, Mask(used), np.broadcast_to(address, (block.lanes,)), window, 16, 16, kind
+    )
     position = np.zeros(block.warps * WARP, np.int64)
     position[np.flatnonzero(used)] = access.position
     return position.reshape(block.warps, WARP)[:, : 8 * count].reshape(block.warps, count, 8)
@@ -170,8 +191,13 @@ def _coordinates(rows: int, columns: int, per_register: int, operand: str) -> tu
     return np.stack(row_list, axis=1), np.stack(column_list, axis=1)
 
 
-def _mma(at: Context, mods: list[str]) -> tuple[Callable[[list[int]], Any], Callable[[list[int]], int]]:
-    shape = next((re.fullmatch(r"m(\d+)n(\d+)k(\d+)", m) for m in mods if re.fullmatch(r"m\d+n\d+k\d+", m)), None)
+def _mma(
+    at: Context, mods: list[str]
+) -> tuple[Callable[[list[int]], Any], Callable[[list[int]], int]]:
+    shape = next(
+        (re.fullmatch(r"m(\d+)n(\d+)k(\d+)", m) for m in mods if re.fullmatch(r"m\d+n\d+k\d+", m)),
+        None,
+    )
     types = [m for m in mods if m in _BITS]
     if shape is None or len(types) != 4 or "sp" in mods or types[1] not in _BITS:
         raise at.to.unsupported(at.op, "this form of mma")
@@ -200,13 +226,19 @@ def _mma(at: Context, mods: list[str]) -> tuple[Callable[[list[int]], Any], Call
             held = d[:, *c_at]
             if integers:
                 low, high = -(1 << 31), (1 << 31) - 1
-                out = (np.clip(held, low, high) if saturate else held).astype(np.int64).astype(np.uint32)
+                out = (
+                    (np.clip(held, low, high) if saturate else held)
+                    .astype(np.int64)
+                    .astype(np.uint32)
+                )
             elif d_type == "f64":
                 out = np.ascontiguousarray(held).view(np.uint64)
             else:
                 rounded = F.round_to(np.ascontiguousarray(held), d_type)
                 out = np.ascontiguousarray(rounded).view(np.uint32)
-            return tuple(out[:, :, i].reshape(-1)[: block.lanes].copy() for i in range(out.shape[2]))
+            return tuple(
+                out[:, :, i].reshape(-1)[: block.lanes].copy() for i in range(out.shape[2])
+            )
 
         return run
 

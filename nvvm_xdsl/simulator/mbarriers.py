@@ -45,5 +45,10 @@ def arrive(access: Access, mask: Mask, count: Lanes, expect: Lanes, drop: bool) 
         if pending == 0 and bytes_ == 0:
             parity ^= 1
             pending = following
-        view[slot] = (pending & _COUNT) | (following & _COUNT) << 20 | (bytes_ + _BIAS & ((1 << 22) - 1)) << 40 | parity << 63
+        view[slot] = (
+            (pending & _COUNT)
+            | (following & _COUNT) << 20
+            | (bytes_ + _BIAS & ((1 << 22) - 1)) << 40
+            | parity << 63
+        )
     return tokens

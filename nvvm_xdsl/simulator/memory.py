@@ -202,7 +202,13 @@ class Access:
     __slots__ = ("index", "lanes", "memory", "natural", "position", "uniform")
 
     def __init__(
-        self, memory: Memory, position: Lanes, index: Lanes | None, lanes: int, uniform: bool, natural: int
+        self,
+        memory: Memory,
+        position: Lanes,
+        index: Lanes | None,
+        lanes: int,
+        uniform: bool,
+        natural: int,
     ) -> None:
         self.memory = memory
         self.position = position
@@ -277,7 +283,9 @@ class Access:
             return
         bits = self._compress(bits)
         for i in range(size):
-            undefined[self.position + offset + i] = (bits >> bits.dtype.type(8 * i)).astype(np.uint8)
+            undefined[self.position + offset + i] = (bits >> bits.dtype.type(8 * i)).astype(
+                np.uint8
+            )
 
 
 def resolve(
@@ -334,7 +342,11 @@ def resolve(
         relative = low - memory.base[window]
         outside = (relative < 0) | (relative > memory.length[window] - size)
         if outside.any():
-            what = "null pointer" if window == GLOBAL and bool(((low < 4096) & outside).any()) else "out of bounds"
+            what = (
+                "null pointer"
+                if window == GLOBAL and bool(((low < 4096) & outside).any())
+                else "out of bounds"
+            )
             raise _fault(fault, what, outside, index, window, low)
         position = relative + memory.offset[window]
         if window == LOCAL:

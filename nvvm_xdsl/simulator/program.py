@@ -8,7 +8,14 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 import numpy as np
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, ModuleOp, StringAttr, SymbolRefAttr
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DictionaryAttr,
+    IntegerAttr,
+    ModuleOp,
+    StringAttr,
+    SymbolRefAttr,
+)
 from xdsl.dialects.llvm import LLVMPointerType, LLVMVoidType
 from xdsl.ir import Attribute, Operation, SSAValue
 
@@ -23,7 +30,15 @@ from nvvm_xdsl.simulator.errors import SimulationError
 from nvvm_xdsl.simulator.globals import Placement
 from nvvm_xdsl.simulator.kinds import Kind, TypeMap
 from nvvm_xdsl.simulator.llvm_level import LLVMLevel, function_type, scalars_of
-from nvvm_xdsl.simulator.memory import CODE, FIRST_CODE, GENERIC, PARAM, SHARED, WINDOW_OF_SPACE, WINDOW_SHIFT
+from nvvm_xdsl.simulator.memory import (
+    CODE,
+    FIRST_CODE,
+    GENERIC,
+    PARAM,
+    SHARED,
+    WINDOW_OF_SPACE,
+    WINDOW_SHIFT,
+)
 
 
 @dataclass(frozen=True)
@@ -123,8 +138,13 @@ class Program(ABC):
                 continue
             self._compiled.add(name)
             info = self.infos[name]
-            compiler = self.compile_function(info)
-            source = compiler.compile()
+            try:
+                source = self.compile_function(info).compile()
+            except BaseException:
+                # What failed is tried again, and fails again, the next time it is asked for.
+                self._compiled.clear()
+                self._wanted.clear()
+                raise
             self.sources[name] = source
             exec(compile(source, f"<simulator @{name}>", "exec"), self.namespace)
 
@@ -215,7 +235,9 @@ class LLVMProgram(Program):
                     ):
                         self.may_exit = True
                     elif kind == "llvm.mlir.addressof":
-                        taken.add(cast(SymbolRefAttr, op.properties["global_name"]).root_reference.data)
+                        taken.add(
+                            cast(SymbolRefAttr, op.properties["global_name"]).root_reference.data
+                        )
                     if kind != "llvm.call" and self.level.waits(op):
                         direct.add(name)
             calls[name] = found
@@ -264,7 +286,14 @@ class LLVMProgram(Program):
             block = info.region.first_block
             hint = block.args[i].name_hint if block is not None else None
             found.append(
-                Parameter(hint or f"param{i}", offset, size, self.types.placed(held), by_value is not None, window)
+                Parameter(
+                    hint or f"param{i}",
+                    offset,
+                    size,
+                    self.types.placed(held),
+                    by_value is not None,
+                    window,
+                )
             )
             offset += size
         return found
@@ -275,7 +304,9 @@ class LLVMProgram(Program):
         compiler = FunctionCompiler(info, self.level, self.namespace, self.sites)
         compiler.is_kernel = is_kernel(info.op)
         result = function_type(info.op).output
-        compiler.result_count = 0 if isinstance(result, LLVMVoidType) else self.level.leaf_count(result)
+        compiler.result_count = (
+            0 if isinstance(result, LLVMVoidType) else self.level.leaf_count(result)
+        )
         block = info.region.first_block
         assert block is not None
         for i, argument in enumerate(block.args):
@@ -295,7 +326,9 @@ class LLVMProgram(Program):
             compiler.copied_arguments[i] = (offset, size, window)
         return compiler
 
-    def emit_call(self, op: Operation, name: str, operands: Sequence[SSAValue], to: FunctionCompiler) -> None:
+    def emit_call(
+        self, op: Operation, name: str, operands: Sequence[SSAValue], to: FunctionCompiler
+    ) -> None:
         """Writes a direct call."""
         if name not in self.infos:
             self._external_call(op, name, operands, to)
@@ -327,7 +360,10 @@ class LLVMProgram(Program):
             return
         count = self.level.leaf_count(op.results[0].type)
         if self.tracking:
-            to.define(op.results[0], [Leaf(f"{result}[{2 * i}]", f"{result}[{2 * i + 1}]") for i in range(count)])
+            to.define(
+                op.results[0],
+                [Leaf(f"{result}[{2 * i}]", f"{result}[{2 * i + 1}]") for i in range(count)],
+            )
         else:
             to.define(op.results[0], [f"{result}[{i}]" for i in range(count)])
 
@@ -336,7 +372,9 @@ class LLVMProgram(Program):
     ) -> None:
         """Writes a call through a function pointer."""
         if self.indirect_waits:
-            raise to.unsupported(op, "an indirect call when a function whose address is taken can wait")
+            raise to.unsupported(
+                op, "an indirect call when a function whose address is taken can wait"
+            )
         result = to.temporary()
         to.line(f"{result} = None")
         to.line(f"for fn, part in blk.call_target(m, {to.leaf(callee).name}, {to.site(op)}):")
@@ -373,7 +411,9 @@ class LLVMProgram(Program):
             return data[:size].ljust(size, b"\0"), {}
         data = bytearray(size)
         undefined: dict[int, int] = {}
-        for (offset, kind), scalar in zip(self.types.placed(type_), scalars_of(value, type_, self.types)):
+        for (offset, kind), scalar in zip(
+            self.types.placed(type_), scalars_of(value, type_, self.types)
+        ):
             if scalar is None:
                 undefined.update({offset + i: 0xFF for i in range(kind.size)})
                 continue

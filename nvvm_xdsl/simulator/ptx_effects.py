@@ -17,7 +17,7 @@ from nvvm_xdsl.simulator import lane_ops as L
 from nvvm_xdsl.simulator import matrix_ops, warp_ops
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
 from nvvm_xdsl.simulator.memory import CONSTANT, GENERIC, GLOBAL, LOCAL, PARAM, SHARED, WINDOW_SHIFT
-from nvvm_xdsl.simulator.ptx_functions import TYPE_BITS, pure
+from nvvm_xdsl.simulator.ptx_functions import TYPE_BITS, carry, pure
 
 
 @dataclass(frozen=True)
@@ -93,15 +93,28 @@ def _register(operand: Operand) -> Register:
     return operand
 
 
-def _access(at: Context, address: Operand, mods: Sequence[str], size: int, kind: str, alignment: int | None = None) -> str:
+def _access(
+    at: Context,
+    address: Operand,
+    mods: Sequence[str],
+    size: int,
+    kind: str,
+    alignment: int | None = None,
+) -> str:
     if isinstance(address, Register):
         address = Address(address.name)
     assert isinstance(address, Address)
-    base = f"L.resize({address.base}, {address.base}.dtype.itemsize * 8, 64, False)" if not address.base.startswith("K") else address.base
+    base = (
+        f"L.resize({address.base}, {address.base}.dtype.itemsize * 8, 64, False)"
+        if not address.base.startswith("K")
+        else address.base
+    )
     if address.offset:
         base = f"{base} + {at.array(address.offset, 64)}"
     window = address.window if address.window is not None else _window(mods)
-    return at.to.assign(f"blk.access({at.site()}, {at.mask}, {base}, {window}, {size}, {alignment or size}, '{kind}')")
+    return at.to.assign(
+        f"blk.access({at.site()}, {at.mask}, {base}, {window}, {size}, {alignment or size}, '{kind}')"
+    )
 
 
 def _vector(mods: Sequence[str]) -> int:
@@ -147,7 +160,9 @@ def _store(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results
             continue
         at.to.line(f"{access}.store(L.fit({part.name}, {bits}), {bits // 8}, {offset})")
         if part.undefined:
-            at.to.line(f"{access}.store_undefined(L.undefined_fit({part.undefined}, {bits}), {bits // 8}, {offset})")
+            at.to.line(
+                f"{access}.store_undefined(L.undefined_fit({part.undefined}, {bits}), {bits // 8}, {offset})"
+            )
     return []
 
 
@@ -170,13 +185,21 @@ def _atomic(at: Context, mods: list[str], operands: Sequence[Operand]) -> Result
     type_ = _type(mods)
     bits = TYPE_BITS[type_]
     count = _vector(mods)
-    operation = next(m for m in mods if m in ("exch", "add", "and", "or", "xor", "inc", "dec", "min", "max", "cas"))
+    operation = next(
+        m
+        for m in mods
+        if m in ("exch", "add", "and", "or", "xor", "inc", "dec", "min", "max", "cas")
+    )
     access = _access(at, operands[0], mods, bits // 8 * count, "atomic")
     if operation == "cas":
         wanted, new = _register(operands[1]), _register(operands[2])
         if bits == 128:
             raise at.to.unsupported(at.op, "an atomic operation on 128 bits")
-        return [Leaf(f"A.cas({access}, {at.mask}, {bits}, L.fit({wanted.name}, {bits}), L.fit({new.name}, {bits}))")]
+        return [
+            Leaf(
+                f"A.cas({access}, {at.mask}, {bits}, L.fit({wanted.name}, {bits}), L.fit({new.name}, {bits}))"
+            )
+        ]
     if bits == 128:
         raise at.to.unsupported(at.op, "an atomic operation on 128 bits")
     name, fmt = _atomic_name(operation, type_)
@@ -189,11 +212,19 @@ def _atomic(at: Context, mods: list[str], operands: Sequence[Operand]) -> Result
             halves: list[str] = []
             for half in range(2):
                 raw = f"L.resize({part.name} >> u4({16 * half}), 32, 16, False)"
-                halves.append(at.to.assign(f"A.rmw({access}, {at.mask}, '{name}', 16, '{fmt}', {raw}, {offset + 2 * half})"))
+                halves.append(
+                    at.to.assign(
+                        f"A.rmw({access}, {at.mask}, '{name}', 16, '{fmt}', {raw}, {offset + 2 * half})"
+                    )
+                )
             out.append(Leaf(f"{halves[0]}.astype(u4) | ({halves[1]}.astype(u4) << u4(16))"))
             continue
         out.append(
-            Leaf(at.to.assign(f"A.rmw({access}, {at.mask}, '{name}', {bits}, '{fmt}', L.fit({part.name}, {bits}), {offset})"))
+            Leaf(
+                at.to.assign(
+                    f"A.rmw({access}, {at.mask}, '{name}', {bits}, '{fmt}', L.fit({part.name}, {bits}), {offset})"
+                )
+            )
         )
     return out
 
@@ -219,7 +250,11 @@ def _is_space(at: Context, mods: list[str], operands: Sequence[Operand]) -> Resu
     window = _window(mods)
     tag = f"({value.name} >> u8({WINDOW_SHIFT}))"
     if mods[0] == "shared" or mods[0] == "shared::cta":
-        return [Leaf(f"({tag} == {SHARED}) & ((({value.name} & u8({(1 << WINDOW_SHIFT) - 1})) >> u8(18)) == blk.rank)")]
+        return [
+            Leaf(
+                f"({tag} == {SHARED}) & ((({value.name} & u8({(1 << WINDOW_SHIFT) - 1})) >> u8(18)) == blk.rank)"
+            )
+        ]
     return [Leaf(f"{tag} == {window}")]
 
 
@@ -233,7 +268,9 @@ def _exit(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
 
 
 def _trap(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
-    at.to.line(f"raise blk.lane_error('trap', 'the kernel traps:', int({at.mask}.index[0]), {at.site()})")
+    at.to.line(
+        f"raise blk.lane_error('trap', 'the kernel traps:', int({at.mask}.index[0]), {at.site()})"
+    )
     return []
 
 
@@ -249,7 +286,11 @@ def _map_address(at: Context, mods: list[str], operands: Sequence[Operand]) -> R
 
 def _block_rank(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
     address = _register(operands[0])
-    return [Leaf(f"((L.fit({address.name}, 64) & {at.array((1 << WINDOW_SHIFT) - 1, 64)}) >> u8(18)).astype(u4)")]
+    return [
+        Leaf(
+            f"((L.fit({address.name}, 64) & {at.array((1 << WINDOW_SHIFT) - 1, 64)}) >> u8(18)).astype(u4)"
+        )
+    ]
 
 
 def _copy_async(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
@@ -263,7 +304,9 @@ def _copy_async(at: Context, mods: list[str], operands: Sequence[Operand]) -> Re
     if len(rest) > 1:
         count = _register(rest[1])
         if count.name.startswith("K") or True:
-            at.to.line(f"blk.copy_some({at.site()}, {at.mask}, {_whole_address(at, source)}, {GLOBAL}, {writing}, {size}, L.fit({count.name}, 32))")
+            at.to.line(
+                f"blk.copy_some({at.site()}, {at.mask}, {_whole_address(at, source)}, {GLOBAL}, {writing}, {size}, L.fit({count.name}, 32))"
+            )
         return []
     reading = _access(at, _with_window(source, GLOBAL), mods, size, "load")
     at.to.line(f"L_copy({reading}, {writing}, {size})")
@@ -374,10 +417,23 @@ def waits(opcode: str) -> bool:
     """Whether lanes may have to wait at an instruction."""
     name, *mods = opcode.split(".")
     if name in ("bar", "barrier"):
-        return mods[0] != "arrive" and not ("cluster" in mods and "arrive" in mods) and "arrive" not in mods
-    return name in ("shfl", "vote", "match", "redux", "elect", "mma", "ldmatrix", "stmatrix", "movmatrix", "wmma") and (
-        "sync" in mods or name in ("mma", "wmma")
-    )
+        return (
+            mods[0] != "arrive"
+            and not ("cluster" in mods and "arrive" in mods)
+            and "arrive" not in mods
+        )
+    return name in (
+        "shfl",
+        "vote",
+        "match",
+        "redux",
+        "elect",
+        "mma",
+        "ldmatrix",
+        "stmatrix",
+        "movmatrix",
+        "wmma",
+    ) and ("sync" in mods or name in ("mma", "wmma"))
 
 
 def wait(at: Context, opcode: str, operands: Sequence[Operand]) -> Wait:
@@ -416,14 +472,18 @@ def wait(at: Context, opcode: str, operands: Sequence[Operand]) -> Wait:
         every = "all" in mods
         function = warp_ops.match_all if every else warp_ops.match_any
         condition = gather(names[1], function, [f"L.fit({names[0]}, {bits})"])
-        return Wait(condition, lambda: [Leaf(f"{slot}[0]"), Leaf(f"{slot}[1]")] if every else [Leaf(slot)])
+        return Wait(
+            condition, lambda: [Leaf(f"{slot}[0]"), Leaf(f"{slot}[1]")] if every else [Leaf(slot)]
+        )
     if name == "redux":
         type_ = _type(mods)
         operation = next(m for m in mods if m in ("add", "min", "max", "and", "or", "xor"))
         function = warp_ops.reduce(operation, type_, "NaN" in mods, "abs" in mods)
         return Wait(gather(names[1], function, [names[0]]), lambda: [Leaf(slot)])
     if name == "elect":
-        return Wait(gather(names[0], warp_ops.elect, []), lambda: [Leaf(f"{slot}[0]"), Leaf(f"{slot}[1]")])
+        return Wait(
+            gather(names[0], warp_ops.elect, []), lambda: [Leaf(f"{slot}[0]"), Leaf(f"{slot}[1]")]
+        )
     return matrix_ops.wait(at, name, mods, operands, gather, slot)
 
 
@@ -434,7 +494,9 @@ def _barrier_wait(at: Context, mods: list[str], operands: Sequence[Operand]) -> 
     if "warp" in mods:
         site = at.site()
         function = at.to.constant(warp_ops.synchronize)
-        return Wait(f"blk.gather({site}, {at.mask}, L.fit({names[0]}, 32), {function}, ())", lambda: [])
+        return Wait(
+            f"blk.gather({site}, {at.mask}, L.fit({names[0]}, 32), {function}, ())", lambda: []
+        )
     if "red" in mods:
         predicate = names.pop()
         count = names[1] if len(names) > 1 else "None"
@@ -454,6 +516,9 @@ def emit(at: Context, opcode: str, operands: Sequence[Operand]) -> Results | Non
     to = at.to
     if function is not None:
         return _compute(at, opcode, function, operands)
+    with_carry = carry(opcode)
+    if with_carry is not None:
+        return _carry(at, opcode, with_carry, operands)
     name, *mods = opcode.split(".")
     if name in ("bar", "barrier"):
         if "cluster" in mods:
@@ -468,7 +533,17 @@ def emit(at: Context, opcode: str, operands: Sequence[Operand]) -> Results | Non
     return None if effect is None else effect(at, mods, operands)
 
 
-MULTIPLE = frozenset({"setp"})
+def _carry(at: Context, opcode: str, function: Any, operands: Sequence[Operand]) -> Results:
+    to = at.to
+    if "cc = np.zeros(1, bool)" not in to.prologue:
+        to.prologue.append("cc = np.zeros(1, bool)")
+    registers = [_register(o) for o in operands]
+    pair = to.assign(f"{to.constant(function)}({', '.join(r.name for r in registers)}, cc)")
+    if ".cc" in opcode:
+        to.line(f"cc = {pair}[1]")
+    shadows = [r.undefined for r in registers if r.undefined]
+    bits = TYPE_BITS[_type(opcode.split("."))]
+    return [Leaf(f"{pair}[0]", f"L.spread({bits}, {', '.join(shadows)})" if shadows else None)]
 
 
 def _compute(at: Context, opcode: str, function: Any, operands: Sequence[Operand]) -> Results:
@@ -482,10 +557,9 @@ def _compute(at: Context, opcode: str, function: Any, operands: Sequence[Operand
     return [Leaf(call, undefined)]
 
 
-_KEEPS_BITS = frozenset({"mov", "neg"})
-
-
-def _undefined(at: Context, name: str, mods: Sequence[str], registers: Sequence[Register]) -> str | None:
+def _undefined(
+    at: Context, name: str, mods: Sequence[str], registers: Sequence[Register]
+) -> str | None:
     """The undefined bits of a result: exact where bits only move, else all of them."""
     if not at.to.tracking or all(r.undefined is None for r in registers):
         return None
@@ -495,7 +569,12 @@ def _undefined(at: Context, name: str, mods: Sequence[str], registers: Sequence[
     if name == "cvt":
         types = [m for m in mods if m in TYPE_BITS]
         type_ = types[0]
-        if types[0][0] in "sub" and types[-1][0] in "sub" and "x2" not in types[-1] and "sat" not in mods:
+        if (
+            types[0][0] in "sub"
+            and types[-1][0] in "sub"
+            and "x2" not in types[-1]
+            and "sat" not in mods
+        ):
             source, target = TYPE_BITS[types[-1]], TYPE_BITS[types[0]]
             return f"L.undefined_resize(L.undefined_fit({registers[0].undefined}, {source}), {source}, {target}, {types[-1][0] == 's'})"
     bits = TYPE_BITS.get(type_, 32)
@@ -513,7 +592,9 @@ def _undefined(at: Context, name: str, mods: Sequence[str], registers: Sequence[
     if name in ("shl", "shr"):
         a, b = registers
         kind = "shl" if name == "shl" else "ashr" if mods[-1][0] == "s" else "lshr"
-        return f"L.undefined_shift('{kind}', {a.undefined or 0}, {b.name}, {b.undefined or 0}, {bits})"
+        return (
+            f"L.undefined_shift('{kind}', {a.undefined or 0}, {b.name}, {b.undefined or 0}, {bits})"
+        )
     if name == "selp":
         a, b, p = registers
         chosen = f"L.choose_undefined({p.name}, {a.undefined or 0}, {b.undefined or 0})"
@@ -529,10 +610,21 @@ _SPECIAL: dict[str, str] = {
     **{f"ntid.{d}": f"np.array([blk.grid.block[{i}]], u4)" for i, d in enumerate("xyz")},
     **{f"ctaid.{d}": f"np.array([blk.index[{i}]], u4)" for i, d in enumerate("xyz")},
     **{f"nctaid.{d}": f"np.array([blk.grid.grid[{i}]], u4)" for i, d in enumerate("xyz")},
-    **{f"clusterid.{d}": f"np.array([blk.index[{i}] // blk.grid.cluster[{i}]], u4)" for i, d in enumerate("xyz")},
-    **{f"nclusterid.{d}": f"np.array([blk.grid.grid[{i}] // blk.grid.cluster[{i}]], u4)" for i, d in enumerate("xyz")},
-    **{f"cluster_ctaid.{d}": f"np.array([blk.index[{i}] % blk.grid.cluster[{i}]], u4)" for i, d in enumerate("xyz")},
-    **{f"cluster_nctaid.{d}": f"np.array([blk.grid.cluster[{i}]], u4)" for i, d in enumerate("xyz")},
+    **{
+        f"clusterid.{d}": f"np.array([blk.index[{i}] // blk.grid.cluster[{i}]], u4)"
+        for i, d in enumerate("xyz")
+    },
+    **{
+        f"nclusterid.{d}": f"np.array([blk.grid.grid[{i}] // blk.grid.cluster[{i}]], u4)"
+        for i, d in enumerate("xyz")
+    },
+    **{
+        f"cluster_ctaid.{d}": f"np.array([blk.index[{i}] % blk.grid.cluster[{i}]], u4)"
+        for i, d in enumerate("xyz")
+    },
+    **{
+        f"cluster_nctaid.{d}": f"np.array([blk.grid.cluster[{i}]], u4)" for i, d in enumerate("xyz")
+    },
     "cluster_ctarank": "np.array([blk.rank], u4)",
     "cluster_nctarank": "np.array([blk.grid.cluster[0] * blk.grid.cluster[1] * blk.grid.cluster[2]], u4)",
     "is_explicit_cluster": "np.array([blk.grid.cluster != (1, 1, 1)])",
@@ -567,4 +659,14 @@ def special_register(name: str) -> str | None:
     return _SPECIAL.get(name)
 
 
-__all__ = ["Address", "Context", "Group", "Register", "emit", "np", "special_register", "wait", "waits"]
+__all__ = [
+    "Address",
+    "Context",
+    "Group",
+    "Register",
+    "emit",
+    "np",
+    "special_register",
+    "wait",
+    "waits",
+]

@@ -40,7 +40,11 @@ def fit(a: Lanes, bits: int) -> Lanes:
     if a.dtype == np.bool_:
         a = a.view(np.uint8)
     want = L.container(bits)
-    return a if a.dtype == want else L.resize(a, a.dtype.itemsize * 8 if a.dtype != object else 128, bits, False)
+    return (
+        a
+        if a.dtype == want
+        else L.resize(a, a.dtype.itemsize * 8 if a.dtype != object else 128, bits, False)
+    )
 
 
 def _floating(fmt: str, function: Function) -> Function:
@@ -139,8 +143,12 @@ def _mixed(source: str, name: str, mods: list[str]) -> Function:
         return F.convert(fit(a, 16).view(F.DTYPE[source]), source, "f32")
 
     if name == "fma":
-        return lambda a, b, c: F.fma(widen(a), widen(b), c.view(np.float32), "f32", mode, ftz, sat).view(np.uint32)
-    return lambda a, c: function(widen(a), c.view(np.float32), "f32", mode, ftz, sat).view(np.uint32)
+        return lambda a, b, c: F.fma(
+            widen(a), widen(b), c.view(np.float32), "f32", mode, ftz, sat
+        ).view(np.uint32)
+    return lambda a, c: function(widen(a), c.view(np.float32), "f32", mode, ftz, sat).view(
+        np.uint32
+    )
 
 
 def _halves(function: Function, sign: bool) -> Function:
@@ -157,10 +165,14 @@ def _product(mods: list[str]) -> tuple[Function, int]:
     """An integer product and the width of the result."""
     sign, bits = _INTEGER_TYPES[_type(mods)]
     if "wide" in mods:
+
         def wide(a: Lanes, b: Lanes) -> Lanes:
-            return L.resize(fit(a, bits), bits, 2 * bits, sign) * L.resize(fit(b, bits), bits, 2 * bits, sign)
+            return L.resize(fit(a, bits), bits, 2 * bits, sign) * L.resize(
+                fit(b, bits), bits, 2 * bits, sign
+            )
 
         if bits == 64:
+
             def huge(a: Lanes, b: Lanes) -> Lanes:
                 x, y = L.resize(a, 64, 128, sign), L.resize(b, 64, 128, sign)
                 return L.wrap(x * y, 128)
@@ -242,7 +254,11 @@ def _div_approx(a: Lanes, b: Lanes, ftz: bool) -> Lanes:
         finite = np.isfinite(a) & np.isfinite(b)
         zero = F.copysign(np.zeros_like(out), out, "f32")
         out = np.where(large & finite, zero, out)
-        out = np.where(large & np.isinf(a) & np.isfinite(b), F.from_bits(np.array([0x7FFFFFFF], np.uint32), "f32"), out)
+        out = np.where(
+            large & np.isinf(a) & np.isfinite(b),
+            F.from_bits(np.array([0x7FFFFFFF], np.uint32), "f32"),
+            out,
+        )
     return out
 
 
@@ -279,7 +295,11 @@ def _extreme(smaller: bool) -> Callable[[list[str]], Function]:
 
             def choose(fmt: str) -> Function:
                 def run(a: Lanes, b: Lanes, *more: Lanes) -> Lanes:
-                    out = function(a, b, fmt, ftz, nan, xorsign) if not magnitude else _by_magnitude(a, b, fmt)
+                    out = (
+                        function(a, b, fmt, ftz, nan, xorsign)
+                        if not magnitude
+                        else _by_magnitude(a, b, fmt)
+                    )
                     for c in more:
                         out = function(out, c, fmt, ftz, nan, False)
                     return out
@@ -396,7 +416,10 @@ def _bfe(mods: list[str]) -> Function:
     def run(a: Lanes, b: Lanes, c: Lanes) -> Lanes:
         a = fit(a, bits)
         kind = a.dtype.type
-        position, length = (b & b.dtype.type(0xFF)).astype(a.dtype), (c & c.dtype.type(0xFF)).astype(a.dtype)
+        position, length = (
+            (b & b.dtype.type(0xFF)).astype(a.dtype),
+            (c & c.dtype.type(0xFF)).astype(a.dtype),
+        )
         whole = length >= kind(bits)
         mask = np.where(whole, ~kind(0), (kind(1) << np.where(whole, kind(0), length)) - kind(1))
         value = L.lshr(a, position, bits) & mask
@@ -422,8 +445,13 @@ def _bfi(mods: list[str]) -> Function:
     def run(a: Lanes, b: Lanes, c: Lanes, d: Lanes) -> Lanes:
         a, b = fit(a, bits), fit(b, bits)
         kind = a.dtype.type
-        position, length = (c & c.dtype.type(0xFF)).astype(a.dtype), (d & d.dtype.type(0xFF)).astype(a.dtype)
-        ones = np.where(length >= kind(bits), ~kind(0), L.shl(np.ones_like(length), length, bits) - kind(1))
+        position, length = (
+            (c & c.dtype.type(0xFF)).astype(a.dtype),
+            (d & d.dtype.type(0xFF)).astype(a.dtype),
+        )
+        ones = np.where(
+            length >= kind(bits), ~kind(0), L.shl(np.ones_like(length), length, bits) - kind(1)
+        )
         mask = L.shl(ones, position, bits)
         return (b & ~mask) | (L.shl(a, position, bits) & mask)
 
@@ -439,7 +467,10 @@ def _szext(mods: list[str]) -> Function:
         mask = L.shl(np.ones_like(length), length, 32) - np.uint32(1)
         value = a & mask
         if sign:
-            top = (L.lshr(a, np.where(length == 0, np.uint32(0), length - np.uint32(1)), 32) & np.uint32(1)) != 0
+            top = (
+                L.lshr(a, np.where(length == 0, np.uint32(0), length - np.uint32(1)), 32)
+                & np.uint32(1)
+            ) != 0
             value = np.where(top & (length != 0), value | ~mask, value)
         return value
 
@@ -505,7 +536,10 @@ def _prmt(mods: list[str]) -> Function:
         wide = a.astype(np.uint64) | (b.astype(np.uint64) << np.uint64(32))
         out: Any = np.uint32(0)
         for i, select in enumerate(selectors(c)):
-            byte = ((wide >> (np.uint64(8) * (select & np.uint32(7)).astype(np.uint64))) & np.uint64(0xFF)).astype(np.uint32)
+            byte = (
+                (wide >> (np.uint64(8) * (select & np.uint32(7)).astype(np.uint64)))
+                & np.uint64(0xFF)
+            ).astype(np.uint32)
             if mode == "":
                 sign = np.where(byte & np.uint32(0x80), np.uint32(0xFF), np.uint32(0))
                 byte = np.where(select & np.uint32(8), sign, byte)
@@ -538,7 +572,9 @@ def _dp(parts: int) -> Callable[[list[str]], Function]:
 
         def piece(a: Lanes, index: int, width: int, sign: bool) -> Lanes:
             value = ((a >> np.uint32(index * width)) & np.uint32((1 << width) - 1)).astype(np.int64)
-            return np.where(value >= 1 << (width - 1), value - (1 << width), value) if sign else value
+            return (
+                np.where(value >= 1 << (width - 1), value - (1 << width), value) if sign else value
+            )
 
         def run(a: Lanes, b: Lanes, c: Lanes) -> Lanes:
             out = c.astype(np.int64)
@@ -582,7 +618,11 @@ def _float_compare(name: str) -> Callable[[Lanes, Lanes], Lanes]:
 
 def comparison(mods: Sequence[str], type_: str) -> Function:
     """The comparison that a `set`, `setp` or `slct` names."""
-    name = next(m for m in mods if m in _COMPARE or m in ("equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan"))
+    name = next(
+        m
+        for m in mods
+        if m in _COMPARE or m in ("equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan")
+    )
     if type_ in _PACKED or type_ in _FLOAT_TYPES:
         fmt = _PACKED.get(type_, type_)
         ftz = "ftz" in mods
@@ -649,7 +689,9 @@ def _set(mods: list[str]) -> Function:
     if target in _PACKED:
         one = 0x3C00 if target == "f16x2" else 0x3F80
     else:
-        one = {"f32": 0x3F800000, "f16": 0x3C00, "bf16": 0x3F80}.get(target, (1 << TYPE_BITS[target]) - 1)
+        one = {"f32": 0x3F800000, "f16": 0x3C00, "bf16": 0x3F80}.get(
+            target, (1 << TYPE_BITS[target]) - 1
+        )
 
     def run(a: Lanes, b: Lanes, c: Lanes | None = None) -> Lanes:
         result = compare(a, b)
@@ -759,7 +801,12 @@ def _cvt(mods: list[str]) -> Function:
         element = _PACKED[target]
 
         def pack(a: Lanes, b: Lanes) -> Lanes:
-            high, low = (_convert_float(x.view(np.float32), "f32", element, mode, False, False, relu, finite).view(np.uint16) for x in (a, b))
+            high, low = (
+                _convert_float(
+                    x.view(np.float32), "f32", element, mode, False, False, relu, finite
+                ).view(np.uint16)
+                for x in (a, b)
+            )
             return (high.astype(np.uint32) << np.uint32(16)) | low.astype(np.uint32)
 
         return pack
@@ -767,13 +814,16 @@ def _cvt(mods: list[str]) -> Function:
         return lambda a: _to_tf32(a, mode, relu, finite)
     if _is_float(source) and _is_float(target):
         if integral is not None:
+
             def whole(a: Lanes) -> Lanes:
                 value = F.round_integral(a, source, integral, ftz)
                 return F.convert(value, source, target, "rn", ftz, sat)
 
             return _between(source, target, whole)
         return _between(
-            source, target, lambda a: _convert_float(a, source, target, mode, ftz, sat, relu, finite)
+            source,
+            target,
+            lambda a: _convert_float(a, source, target, mode, ftz, sat, relu, finite),
         )
     if _is_float(source):
         sign, bits = _INTEGER_TYPES[target]
@@ -797,7 +847,11 @@ def _cvt(mods: list[str]) -> Function:
         value = fit(a, bits_s)
         if sat:
             wide = L.signed(value, bits_s).astype(object) if sign_s else value.astype(object)
-            low, high = (-(1 << (bits_t - 1)), (1 << (bits_t - 1)) - 1) if sign_t else (0, (1 << bits_t) - 1)
+            low, high = (
+                (-(1 << (bits_t - 1)), (1 << (bits_t - 1)) - 1)
+                if sign_t
+                else (0, (1 << bits_t) - 1)
+            )
             clamped = [min(max(int(v), low), high) & ((1 << bits_t) - 1) for v in wide]
             return np.array(clamped, L.container(bits_t))
         return L.resize(value, bits_s, bits_t, sign_s)
@@ -806,7 +860,9 @@ def _cvt(mods: list[str]) -> Function:
 
 
 def _between(source: str, target: str, function: Function) -> Function:
-    return lambda a: function(fit(a, F.BITS[source]).view(F.DTYPE[source])).view(F.UNSIGNED[F.BITS[target]])
+    return lambda a: function(fit(a, F.BITS[source]).view(F.DTYPE[source])).view(
+        F.UNSIGNED[F.BITS[target]]
+    )
 
 
 def _convert_float(
@@ -815,7 +871,9 @@ def _convert_float(
     out = F.convert(a, source, target, mode, ftz, sat)
     if finite:
         top = F.from_bits(np.array([{"f16": 0x7BFF, "bf16": 0x7F7F}[target]], np.uint16), target)
-        infinite = (F.bits(out, target) & np.uint16(0x7FFF)) == (np.uint16(0x7C00) if target == "f16" else np.uint16(0x7F80))
+        infinite = (F.bits(out, target) & np.uint16(0x7FFF)) == (
+            np.uint16(0x7C00) if target == "f16" else np.uint16(0x7F80)
+        )
         out = np.where(infinite, F.copysign(np.broadcast_to(top, out.shape), out, target), out)
     return F.relu(out, target) if relu else out
 
@@ -863,7 +921,10 @@ def _cvt_small(target: str, source: str, mods: Sequence[str]) -> Function:
             return (high.astype(np.uint16) << np.uint16(8)) | low.astype(np.uint16)
 
         if source == "f32":
-            return lambda a, b: join(encode(F.widen(a.view(np.float32), "f32")), encode(F.widen(b.view(np.float32), "f32")))
+            return lambda a, b: join(
+                encode(F.widen(a.view(np.float32), "f32")),
+                encode(F.widen(b.view(np.float32), "f32")),
+            )
         fmt = _PACKED[source]
         kind = F.DTYPE[fmt]
 
@@ -883,7 +944,11 @@ def _cvt_small(target: str, source: str, mods: Sequence[str]) -> Function:
             codes = a >> np.uint16(8), a & np.uint16(0xFF)
         out: Any = np.uint32(0)
         for shift, code in zip((16, 0), codes):
-            value = np.exp2(code.astype(np.float64) - 127.0) if source == "ue8m0x2" else F.small_float(code, exponent, mantissa)
+            value = (
+                np.exp2(code.astype(np.float64) - 127.0)
+                if source == "ue8m0x2"
+                else F.small_float(code, exponent, mantissa)
+            )
             if source == "ue8m0x2":
                 value = np.where(code == 255, np.nan, value)
             part = F.round_to(value, fmt)
@@ -962,6 +1027,44 @@ _BUILDERS: dict[str, Callable[[list[str]], Function]] = {
     "testp": _testp,
     "xor": _bitwise(lambda a, b: a ^ b),
 }
+
+
+def carry(opcode: str) -> Function | None:
+    """`add.cc`, `addc`, `mad.hi.cc` and their like: from operands and the carry to both anew.
+
+    A borrow is kept as a carry, as the condition code register has it.
+    """
+    name, *mods = opcode.split(".")
+    if name not in ("addc", "subc", "madc") and "cc" not in mods:
+        return None
+    bits = TYPE_BITS[_type(mods)]
+    reads = name in ("addc", "subc", "madc")
+    kind = L.container(bits)
+    mask = np.uint64((1 << bits) - 1)
+
+    def add_with(a: Lanes, b: Lanes, c: Lanes) -> tuple[Lanes, Lanes]:
+        given = c.astype(np.uint64) if reads else np.uint64(0)
+        x, y = a.astype(np.uint64), b.astype(np.uint64)
+        if bits < 64:
+            total = x + y + given
+            return (total & mask).astype(kind), (total >> np.uint64(bits)) != 0
+        first = x + y
+        total = first + given
+        return total, (first < x) | (total < first)
+
+    def subtract_with(a: Lanes, b: Lanes, c: Lanes) -> tuple[Lanes, Lanes]:
+        given = c.astype(np.uint64) if reads else np.uint64(0)
+        x, y = a.astype(np.uint64), b.astype(np.uint64)
+        first = x - y
+        total = first - given
+        return (total & mask).astype(kind), (x < y) | (first < given)
+
+    if name in ("add", "addc"):
+        return add_with
+    if name in ("sub", "subc"):
+        return subtract_with
+    product, _ = _product(mods)
+    return lambda a, b, c, carried: add_with(product(a, b), fit(c, bits), carried)
 
 
 @cache

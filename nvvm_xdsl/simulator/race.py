@@ -72,7 +72,9 @@ class RaceDetector:
             seen = self._seen.setdefault(self._number(block), set())
             seen.update(self._number(b) for b in blocks)
 
-    def note(self, block: Block, site: int, mask: Mask, access: Access, size: int, kind: str) -> None:
+    def note(
+        self, block: Block, site: int, mask: Mask, access: Access, size: int, kind: str
+    ) -> None:
         """Records an access and reports what it races with."""
         low, high = self.excluded
         index = mask.index
@@ -93,10 +95,37 @@ class RaceDetector:
         seen = self._seen.setdefault(number, set())
         for i in range(size):
             at = position + i
-            self._against(block, site, at, index, clock, number, seen, self.write_lane, self.write_clock, self.write_block, self.write_site, atomic)
+            self._against(
+                block,
+                site,
+                at,
+                index,
+                clock,
+                number,
+                seen,
+                self.write_lane,
+                self.write_clock,
+                self.write_block,
+                self.write_site,
+                atomic,
+            )
             if writes:
                 for slot in range(2):
-                    self._against(block, site, at, index, clock, number, seen, self.read_lane[slot], self.read_clock[slot], self.read_block[slot], self.read_site[slot], False, atomic)
+                    self._against(
+                        block,
+                        site,
+                        at,
+                        index,
+                        clock,
+                        number,
+                        seen,
+                        self.read_lane[slot],
+                        self.read_clock[slot],
+                        self.read_block[slot],
+                        self.read_site[slot],
+                        False,
+                        atomic,
+                    )
                 if not atomic:
                     self._collisions(block, site, at, index)
                 self.write_lane[at] = index
@@ -140,7 +169,10 @@ class RaceDetector:
         where = int(np.flatnonzero(counts > 1)[0])
         lanes = index[at == unique[where]]
         raise block.lane_error(
-            "race", f"{block.thread(int(lanes[1]))} writes the byte that is written at the same time by", int(lanes[0]), site
+            "race",
+            f"{block.thread(int(lanes[1]))} writes the byte that is written at the same time by",
+            int(lanes[0]),
+            site,
         )
 
     def _against(

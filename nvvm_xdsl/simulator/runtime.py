@@ -93,7 +93,9 @@ class Grid:
         """Appends to what the kernel prints."""
         self.output_bytes += len(text)
         if self.output_bytes > self.limits.output:
-            raise SimulationError("limit", f"the kernel prints more than {self.limits.output} bytes")
+            raise SimulationError(
+                "limit", f"the kernel prints more than {self.limits.output} bytes"
+            )
         self.output.append(text)
 
 
@@ -208,7 +210,9 @@ class Block:
         """A thread as an error names it."""
         return f"thread ({', '.join(str(int(t[lane])) for t in self.tid)})"
 
-    def lane_error(self, kind: str, message: str, lane: int, site: int | None = None) -> SimulationError:
+    def lane_error(
+        self, kind: str, message: str, lane: int, site: int | None = None
+    ) -> SimulationError:
         """An error of one thread."""
         op = None if site is None else self.grid.sites[site]
         return SimulationError(kind, f"{message}, {self.thread(lane)} of block {self.index}", op)
@@ -340,7 +344,11 @@ class Block:
         """
         single = number.size == 1 and (count is None or count.size == 1)
         done = True
-        for mask_, number_, count_ in [(mask, int(number[0]), 0 if count is None else int(count[0]))] if single else self._by_barrier(mask, number, count):
+        for mask_, number_, count_ in (
+            [(mask, int(number[0]), 0 if count is None else int(count[0]))]
+            if single
+            else self._by_barrier(mask, number, count)
+        ):
             done = self._arrive(site, mask_, number_, count_, predicate, arrive) and done
         return done
 
@@ -349,7 +357,9 @@ class Block:
     ) -> list[tuple[Mask, int, int]]:
         n = self.lanes
         numbers = np.broadcast_to(number, n).astype(np.int64)
-        counts = np.zeros(n, np.int64) if count is None else np.broadcast_to(count, n).astype(np.int64)
+        counts = (
+            np.zeros(n, np.int64) if count is None else np.broadcast_to(count, n).astype(np.int64)
+        )
         key = numbers << 32 | counts
         found: list[tuple[Mask, int, int]] = []
         for k in np.unique(key[mask.bits]):
@@ -362,13 +372,17 @@ class Block:
         if number > 15:
             raise self.error("sync", f"there is no barrier {number}", site)
         if count % WARP:
-            raise self.error("sync", f"a barrier waits for {count} threads, no multiple of 32", site)
+            raise self.error(
+                "sync", f"a barrier waits for {count} threads, no multiple of 32", site
+            )
         if "sync" in self.grid.checks and self.any_exited and not count:
             self._report_exited(site)
         state = self._barriers.get(number)
         if state is None:
-            if mask.count == self.lanes - int(np.count_nonzero(self.exited)) and not arrive and (
-                not count or self.warps * WARP == count
+            if (
+                mask.count == self.lanes - int(np.count_nonzero(self.exited))
+                and not arrive
+                and (not count or self.warps * WARP == count)
             ):
                 if predicate is not None:
                     self._reduce(mask.bits, mask.bits, np.broadcast_to(predicate, self.lanes))
@@ -392,7 +406,9 @@ class Block:
 
     def _report_exited(self, site: int) -> None:
         lane = int(np.flatnonzero(self.exited)[0])
-        raise self.lane_error("sync", "a barrier is not reached by a thread that has exited:", lane, site)
+        raise self.lane_error(
+            "sync", "a barrier is not reached by a thread that has exited:", lane, site
+        )
 
     def _warps_in(self, lanes: Lanes) -> int:
         """How many warps have all their remaining threads in `lanes`, and at least one."""
@@ -478,7 +494,11 @@ class Block:
         """For each warp the word that has the bits of `lanes`."""
         padded = np.zeros(self.warps * WARP, bool)
         padded[: self.lanes] = lanes
-        return np.packbits(padded.reshape(self.warps, WARP), axis=1, bitorder="little").view(np.uint32).reshape(-1)
+        return (
+            np.packbits(padded.reshape(self.warps, WARP), axis=1, bitorder="little")
+            .view(np.uint32)
+            .reshape(-1)
+        )
 
     def gather(
         self,
@@ -498,7 +518,9 @@ class Block:
         own = (members >> self.lane_in_warp) & np.uint32(1)
         if mask.bits[own == 0].any():
             lane = int(np.flatnonzero(mask.bits & (own == 0))[0])
-            raise self.lane_error("sync", "a thread is not in the member mask it gives:", lane, site)
+            raise self.lane_error(
+                "sync", "a thread is not in the member mask it gives:", lane, site
+            )
         gathering = self._gatherings.get(site)
         if gathering is None:
             live = self.warp_words(~self.exited)[self.warp_of_lane]
@@ -510,7 +532,9 @@ class Block:
                     self.grid.races.synchronize_warp(self, mask.bits, members)
                 return True
             gathering = self._gatherings[site] = _Gathering(
-                np.zeros(self.lanes, bool), members.copy(), [np.broadcast_to(o, self.lanes).copy() for o in operands]
+                np.zeros(self.lanes, bool),
+                members.copy(),
+                [np.broadcast_to(o, self.lanes).copy() for o in operands],
             )
             gathering.function = function  # pyright: ignore[reportAttributeAccessIssue]
         gathering.waiting |= mask.bits
@@ -525,7 +549,9 @@ class Block:
             gone = mask.bits & ((members & ~live & self._existing()) != 0)
             if gone.any():
                 lane = int(np.flatnonzero(gone)[0])
-                raise self.lane_error("sync", "a member mask names a thread that has exited:", lane, site)
+                raise self.lane_error(
+                    "sync", "a member mask names a thread that has exited:", lane, site
+                )
 
     def _existing(self) -> Lanes:
         return self.warp_words(np.ones(self.lanes, bool))[self.warp_of_lane]
@@ -542,7 +568,11 @@ class Block:
         result = function(self, complete, gathering.members, *gathering.operands)
         old = self.slot.get(site)
         if old is None or not isinstance(result, tuple):
-            self.slot[site] = result if old is None or isinstance(result, tuple) else np.where(complete, result, old)
+            self.slot[site] = (
+                result
+                if old is None or isinstance(result, tuple)
+                else np.where(complete, result, old)
+            )
         else:
             self.slot[site] = tuple(np.where(complete, r, o) for r, o in zip(result, old))
         if self.grid.races is not None:
@@ -556,19 +586,36 @@ class Block:
         """Why no thread of the block can go on."""
         for number, state in self._barriers.items():
             site = min(state.sites)
-            missing = int(np.flatnonzero(~state.arrived & ~self.exited)[0]) if (~state.arrived & ~self.exited).any() else -1
+            missing = (
+                int(np.flatnonzero(~state.arrived & ~self.exited)[0])
+                if (~state.arrived & ~self.exited).any()
+                else -1
+            )
             if missing >= 0:
-                return self.lane_error("sync", f"barrier {number} is never reached by", missing, site)
-            return self.error("sync", f"barrier {number} waits for {state.count} threads that never come", site)
+                return self.lane_error(
+                    "sync", f"barrier {number} is never reached by", missing, site
+                )
+            return self.error(
+                "sync", f"barrier {number} waits for {state.count} threads that never come", site
+            )
         for site, gathering in self._gatherings.items():
             lane = int(np.flatnonzero(gathering.waiting)[0])
-            return self.lane_error("sync", "a warp-wide op waits for members that never come:", lane, site)
+            return self.lane_error(
+                "sync", "a warp-wide op waits for members that never come:", lane, site
+            )
         return self.error("sync", "a cluster barrier is never reached by all its threads")
 
     # Memory
 
     def access(
-        self, site: int, mask: Mask, address: Lanes, window: int, size: int, alignment: int, kind: str
+        self,
+        site: int,
+        mask: Mask,
+        address: Lanes,
+        window: int,
+        size: int,
+        alignment: int,
+        kind: str,
     ) -> Access:
         """Checks an access of the active lanes; `kind` is `load`, `store` or `atomic`."""
 
@@ -576,7 +623,10 @@ class Block:
             name = WINDOW_NAMES[tag] if 0 <= tag < len(WINDOW_NAMES) else "unknown"
             place = f" ({self.memory.nearest(tag, at)})" if what == "out of bounds" else ""
             return self.lane_error(
-                "memory", f"{what}: {kind} of {size} bytes at {name} address {at:#x}{place}, by", lane, site
+                "memory",
+                f"{what}: {kind} of {size} bytes at {name} address {at:#x}{place}, by",
+                lane,
+                site,
             )
 
         if address.dtype != np.uint64:
@@ -590,12 +640,18 @@ class Block:
         """Makes a local variable of the lanes valid and fills it with what means nothing."""
         memory = self.memory
         if LOCAL_BASE + stack + offset + size > memory.sizes.local_bytes:
-            raise self.error("limit", f"a thread uses more than {memory.sizes.local_bytes} bytes of local memory")
+            raise self.error(
+                "limit", f"a thread uses more than {memory.sizes.local_bytes} bytes of local memory"
+            )
         start = memory.offset[LOCAL] + LOCAL_BASE + stack + offset
         stride = memory.sizes.local_bytes
         first = self.rank * self.lanes
         owner = memory.new_owner()
-        for array, value in ((memory.owner, owner), (memory.bytes, UNINITIALIZED), (memory.undefined, 0xFF)):
+        for array, value in (
+            (memory.owner, owner),
+            (memory.bytes, UNINITIALIZED),
+            (memory.undefined, 0xFF),
+        ):
             if array is None:
                 continue
             begin = start + first * stride
@@ -605,6 +661,20 @@ class Block:
                 window[:] = value
             else:
                 window[mask.index] = value
+
+    def pop_frame(self, stack: int, frame: tuple[int, int], mask: Mask) -> None:
+        """Ends a function's local memory, but for the start that its caller provided."""
+        start, end = frame
+        if end > start:
+            self.pop_local(stack + start, end - start, mask)
+
+    def check_index(self, mask: Mask, index: Lanes, count: int, site: int) -> None:
+        """Reports a jump beyond a table."""
+        bad = mask.bits & (np.broadcast_to(index, self.lanes) >= count)
+        if bad.any():
+            raise self.lane_error(
+                "poison", "a jump beyond its table by", int(np.flatnonzero(bad)[0]), site
+            )
 
     def pop_local(self, stack: int, size: int, mask: Mask) -> None:
         """Makes the local memory of a function that returns invalid."""
@@ -629,7 +699,9 @@ class Block:
             lane = int(np.flatnonzero(mask.bits & (divisor == 0))[0])
             raise self.lane_error("poison", "division by zero by", lane, site)
 
-    def copy_in(self, site: int, mask: Mask, stack: int, offset: int, size: int, source: Lanes, window: int) -> None:
+    def copy_in(
+        self, site: int, mask: Mask, stack: int, offset: int, size: int, source: Lanes, window: int
+    ) -> None:
         """Fills a local variable with what a by-value argument points to."""
         self.push_local(stack, offset, size, "by-value argument", mask)
         target = np.array([LOCAL_BASE + stack + offset], np.uint64)
@@ -638,7 +710,14 @@ class Block:
         copy(reading, writing, size)
 
     def copy_memory(
-        self, site: int, mask: Mask, target: Lanes, target_window: int, source: Lanes, source_window: int, length: Lanes
+        self,
+        site: int,
+        mask: Mask,
+        target: Lanes,
+        target_window: int,
+        source: Lanes,
+        source_window: int,
+        length: Lanes,
     ) -> None:
         """`memcpy` and `memmove`: all that is read is read first."""
         for part, size in self._by_length(mask, length):
@@ -647,7 +726,14 @@ class Block:
             copy(reading, writing, size)
 
     def set_memory(
-        self, site: int, mask: Mask, target: Lanes, window: int, value: Lanes, undefined: Any, length: Lanes
+        self,
+        site: int,
+        mask: Mask,
+        target: Lanes,
+        window: int,
+        value: Lanes,
+        undefined: Any,
+        length: Lanes,
     ) -> None:
         """`memset`."""
         for part, size in self._by_length(mask, length):
@@ -666,7 +752,14 @@ class Block:
         return found
 
     def copy_some(
-        self, site: int, mask: Mask, source: Lanes, window: int, target: Access, size: int, count: Lanes
+        self,
+        site: int,
+        mask: Mask,
+        source: Lanes,
+        window: int,
+        target: Access,
+        size: int,
+        count: Lanes,
     ) -> None:
         """`cp.async` with a source size: what lies beyond it is zeros."""
         wide = np.broadcast_to(count, (self.lanes,))
@@ -687,16 +780,22 @@ class Block:
         self.grid.clock += 1
         return self.grid.steps + self.grid.clock
 
-    def call_target(self, mask: Mask, address: Lanes, site: int) -> list[tuple[Callable[..., Any], Mask]]:
+    def call_target(
+        self, mask: Mask, address: Lanes, site: int
+    ) -> list[tuple[Callable[..., Any], Mask]]:
         """The functions that the lanes' function pointers name."""
         targets: list[tuple[Callable[..., Any], Mask]] = []
         wide = np.broadcast_to(address, self.lanes)
         for value in np.unique(wide[mask.bits]):
             number = int(value)
-            function = self.grid.functions.get(number & WINDOW_MASK) if number >> 40 == CODE else None
+            function = (
+                self.grid.functions.get(number & WINDOW_MASK) if number >> 40 == CODE else None
+            )
             if function is None:
                 lane = int(np.flatnonzero(mask.bits & (wide == value))[0])
-                raise self.lane_error("memory", f"a call of {number:#x}, which is no function, by", lane, site)
+                raise self.lane_error(
+                    "memory", f"a call of {number:#x}, which is no function, by", lane, site
+                )
             targets.append((function, Mask(mask.bits & (wide == value))))
         return targets
 

@@ -39,7 +39,9 @@ def synchronize(block: Block, lanes: Lanes, members: Lanes) -> Lanes:
 def shuffle(mode: str, site: int) -> Callable[..., tuple[Lanes, ...]]:
     """`shfl.sync` (PTX ISA 9.7.9.6): the shuffled operands, then the predicate."""
 
-    def run(block: Block, lanes: Lanes, members: Lanes, b: Lanes, c: Lanes, *values: Lanes) -> tuple[Lanes, ...]:
+    def run(
+        block: Block, lanes: Lanes, members: Lanes, b: Lanes, c: Lanes, *values: Lanes
+    ) -> tuple[Lanes, ...]:
         lane = block.lane_in_warp
         segment = (c >> np.uint32(8)) & np.uint32(31)
         clamp = c & np.uint32(31)
@@ -66,7 +68,10 @@ def shuffle(mode: str, site: int) -> Callable[..., tuple[Lanes, ...]]:
             bad = lanes & ~(held & lanes[where])
             if bad.any():
                 raise block.lane_error(
-                    "sync", "a shuffle reads from an inactive thread, to", int(np.flatnonzero(bad)[0]), site
+                    "sync",
+                    "a shuffle reads from an inactive thread, to",
+                    int(np.flatnonzero(bad)[0]),
+                    site,
                 )
         out = [np.broadcast_to(v, (block.lanes,))[where] for v in values]
         return (*out, np.broadcast_to(valid, (block.lanes,)))
@@ -78,7 +83,10 @@ def vote(kind: str) -> Callable[..., Lanes]:
     """`vote.sync`: `all`, `any`, `uni` or `ballot`."""
 
     def run(block: Block, lanes: Lanes, members: Lanes, predicate: Lanes) -> Lanes:
-        true = block.warp_words(lanes & np.broadcast_to(predicate, lanes.shape))[block.warp_of_lane] & members
+        true = (
+            block.warp_words(lanes & np.broadcast_to(predicate, lanes.shape))[block.warp_of_lane]
+            & members
+        )
         present = block.warp_words(lanes)[block.warp_of_lane] & members
         if kind == "ballot":
             return true
@@ -113,8 +121,9 @@ def elect(block: Block, lanes: Lanes, members: Lanes) -> tuple[Lanes, Lanes]:
     return leader, block.lane_in_warp == leader
 
 
-
-def reduce(name: str, type_: str, nan: bool = False, magnitude: bool = False) -> Callable[..., Lanes]:
+def reduce(
+    name: str, type_: str, nan: bool = False, magnitude: bool = False
+) -> Callable[..., Lanes]:
     """`redux.sync`: every member gets the reduction of all members' values."""
 
     def run(block: Block, lanes: Lanes, members: Lanes, value: Lanes) -> Lanes:
@@ -143,6 +152,8 @@ def _fold(values: Lanes, name: str, type_: str, nan: bool, magnitude: bool) -> A
     if name == "add":
         return values.sum(dtype=np.uint32)
     if name in ("and", "or", "xor"):
-        return {"and": np.bitwise_and, "or": np.bitwise_or, "xor": np.bitwise_xor}[name].reduce(values)
+        return {"and": np.bitwise_and, "or": np.bitwise_or, "xor": np.bitwise_xor}[name].reduce(
+            values
+        )
     ordered = values.view(np.int32) if type_ == "s32" else values
     return (ordered.min() if name == "min" else ordered.max()).astype(np.int64).astype(np.uint32)

@@ -87,7 +87,9 @@ def _bfloat16(rng: np.random.Generator) -> Iterator[ExampleLaunch]:
         sums = (sums + _wide(data).reshape(rows, columns)[:, c]).astype(np.float32)
     mean = _bf16((sums / np.float32(columns)).astype(np.float64))
     want = np.where(_wide(mean) > 0, mean, np.uint16(0))
-    yield ExampleLaunch(Launch("mean_bfloat16", 2, 16, (data, np.zeros(rows, np.uint16), rows, columns)), {1: want})
+    yield ExampleLaunch(
+        Launch("mean_bfloat16", 2, 16, (data, np.zeros(rows, np.uint16), rows, columns)), {1: want}
+    )
 
 
 def _horner(coefficients: Array, x: Array) -> Array:
@@ -102,7 +104,14 @@ def _device_function(rng: np.random.Generator) -> Iterator[ExampleLaunch]:
     for n, grid, block in ((1, 1, 1), (70, 2, 64)):
         x = rng.normal(size=n).astype(np.float32)
         yield ExampleLaunch(
-            Launch("evaluate", grid, block, (coefficients, 3, x, np.zeros(n, np.float32), n), tolerance=1e-5, absolute=1e-5),
+            Launch(
+                "evaluate",
+                grid,
+                block,
+                (coefficients, 3, x, np.zeros(n, np.float32), n),
+                tolerance=1e-5,
+                absolute=1e-5,
+            ),
             {3: _horner(coefficients, x)},
         )
     square = np.array([-2.0, 0.0, 1.0], np.float32)
@@ -110,7 +119,10 @@ def _device_function(rng: np.random.Generator) -> Iterator[ExampleLaunch]:
     want = (x - (x * x - 2) / (2 * x)).astype(np.float32)
     yield ExampleLaunch(Launch("newton_step", 1, 32, (square, 2, x, 3), tolerance=2e-3), {2: want})
     for m, n, result in ((0, 5, 6), (1, 4, 6), (2, 3, 9)):
-        yield ExampleLaunch(Launch("recurse", 1, 1, (m, n, np.zeros(1, np.int32))), {2: np.array([result], np.int32)})
+        yield ExampleLaunch(
+            Launch("recurse", 1, 1, (m, n, np.zeros(1, np.int32))),
+            {2: np.array([result], np.int32)},
+        )
     a, b = rng.normal(size=(2, 40))
     for operation, want64 in enumerate((a + b, a - b, a * b)):
         yield ExampleLaunch(Launch("apply", 1, 40, (operation, a, b, np.zeros(40))), {3: want64})
@@ -126,13 +138,21 @@ def _half(rng: np.random.Generator) -> Iterator[ExampleLaunch]:
     x2, y2 = rng.normal(size=(2, n, 2)).astype(np.float16)
     a2 = np.array([0.5, -2.0], np.float16)
     yield ExampleLaunch(
-        Launch("axpy_half2", 3, 16, ((a2[0], a2[1]), x2, y2, n), tolerance=2e-3, absolute=2e-3), {2: a2 * x2 - y2}
+        Launch("axpy_half2", 3, 16, ((a2[0], a2[1]), x2, y2, n), tolerance=2e-3, absolute=2e-3),
+        {2: a2 * x2 - y2},
     )
-    values = np.concatenate([rng.normal(size=28) * 100, [0.0, -0.0, 0.5, 1000.0]]).astype(np.float32)
+    values = np.concatenate([rng.normal(size=28) * 100, [0.0, -0.0, 0.5, 1000.0]]).astype(
+        np.float32
+    )
     half = values.astype(np.float16)
     out = np.where(half < 0, -half, half / np.float16(3))
     yield ExampleLaunch(
-        Launch("convert", 1, 32, (values, np.zeros(32, np.float16), np.zeros(32, np.int32), np.zeros(32))),
+        Launch(
+            "convert",
+            1,
+            32,
+            (values, np.zeros(32, np.float16), np.zeros(32, np.int32), np.zeros(32)),
+        ),
         {1: out.astype(np.float16), 2: half.astype(np.int32), 3: half.astype(np.float64)},
     )
 
@@ -141,17 +161,28 @@ def _histogram(rng: np.random.Generator) -> Iterator[ExampleLaunch]:
     for size, grid, block in ((0, 1, 32), (1, 1, 1), (1000, 3, 64)):
         data = rng.integers(0, 256, max(size, 1), np.uint8)
         want = np.bincount(data[:size], minlength=256).astype(np.uint32)
-        yield ExampleLaunch(Launch("histogram", grid, block, (data, size, np.zeros(256, np.uint32))), {2: want})
+        yield ExampleLaunch(
+            Launch("histogram", grid, block, (data, size, np.zeros(256, np.uint32))), {2: want}
+        )
     n = 60
     data = rng.integers(0, 4, n, np.uint8)
     weight = rng.integers(1, 100, n).astype(np.float64)
     yield ExampleLaunch(
-        Launch("weighted", 2, 32, (data, weight, n, np.zeros(4))), {3: np.bincount(data, weight, minlength=4)}
+        Launch("weighted", 2, 32, (data, weight, n, np.zeros(4))),
+        {3: np.bincount(data, weight, minlength=4)},
     )
-    counter, flags, total = np.array([5, 9], np.int32), np.array([8, 1], np.uint32), np.array([2.5, 0], np.float32)
+    counter, flags, total = (
+        np.array([5, 9], np.int32),
+        np.array([8, 1], np.uint32),
+        np.array([2.5, 0], np.float32),
+    )
     yield ExampleLaunch(
         Launch("scoped", 1, 1, (counter, flags, total)),
-        {0: np.array([6, 7], np.int32), 1: np.array([12, 1], np.uint32), 2: np.array([2.5, 2.5], np.float32)},
+        {
+            0: np.array([6, 7], np.int32),
+            1: np.array([12, 1], np.uint32),
+            2: np.array([2.5, 2.5], np.float32),
+        },
     )
 
 
@@ -159,7 +190,13 @@ def _inline_asm(rng: np.random.Generator) -> Iterator[ExampleLaunch]:
     x = rng.integers(-50, 50, 64).astype(np.float32)
     want = (2 * x * np.float32(2.5) + x) + (np.arange(64) % 32)
     yield ExampleLaunch(
-        Launch("inline_ptx", 1, 64, (x, np.zeros(64, np.float32), np.zeros(64, np.uint64)), ignored=frozenset({2})),
+        Launch(
+            "inline_ptx",
+            1,
+            64,
+            (x, np.zeros(64, np.float32), np.zeros(64, np.uint64)),
+            ignored=frozenset({2}),
+        ),
         {1: want.astype(np.float32)},
     )
 
@@ -176,7 +213,8 @@ def _integers(rng: np.random.Generator) -> Iterator[ExampleLaunch]:
             quotient[i] = q if (a[i] < 0) == (b[i] < 0) else -q
             remainder[i] = int(a[i]) - int(quotient[i]) * int(b[i])
     yield ExampleLaunch(
-        Launch("divide", 3, 32, (a, b, np.zeros(n, np.int64), np.zeros(n, np.int64), n)), {2: quotient, 3: remainder}
+        Launch("divide", 3, 32, (a, b, np.zeros(n, np.int64), np.zeros(n, np.int64), n)),
+        {2: quotient, 3: remainder},
     )
     u = rng.integers(0, 1 << 64, 33, np.uint64)
     d = np.uint64(12345678901)
@@ -189,7 +227,9 @@ def _integers(rng: np.random.Generator) -> Iterator[ExampleLaunch]:
     for x, y in zip(u.tolist(), v.tolist()):
         product = (x * y + (x << 64 | y)) & ((1 << 128) - 1)
         want += [product & ((1 << 64) - 1), product >> (64 + (int(u[0]) & 7)) & ((1 << 64) - 1)]
-    yield ExampleLaunch(Launch("wide", 1, 33, (u, v, np.zeros(66, np.uint64))), {2: np.array(want, np.uint64)})
+    yield ExampleLaunch(
+        Launch("wide", 1, 33, (u, v, np.zeros(66, np.uint64))), {2: np.array(want, np.uint64)}
+    )
     words = rng.integers(0, 1 << 32, 41, np.uint32)
     words[:4] = (0, 0xFFFFFFFF, 0x80000000, 0x7FFFFFFF)
     yield ExampleLaunch(
@@ -242,14 +282,23 @@ def _nbody(rng: np.random.Generator) -> Iterator[ExampleLaunch]:
     want = np.zeros((n, 4), np.float32)
     want[:, :3] = (delta * scale[..., None]).sum(axis=1)
     yield ExampleLaunch(
-        Launch("forces", 1, 128, (bodies, np.zeros((n, 4), np.float32), n, softening), tolerance=1e-4, absolute=1e-3),
+        Launch(
+            "forces",
+            1,
+            128,
+            (bodies, np.zeros((n, 4), np.float32), n, softening),
+            tolerance=1e-4,
+            absolute=1e-3,
+        ),
         {1: want},
         libdevice=True,
     )
     x = (rng.random(40) * 10 + 0.1).astype(np.float32)
     w = x.astype(np.float64)
     yield ExampleLaunch(
-        Launch("functions_f32", 2, 32, (x, np.zeros(40, np.float32), 40), tolerance=2e-6, absolute=2e-6),
+        Launch(
+            "functions_f32", 2, 32, (x, np.zeros(40, np.float32), 40), tolerance=2e-6, absolute=2e-6
+        ),
         {1: (np.sin(w) + np.exp(-w) * w**1.5).astype(np.float32)},
         libdevice=True,
     )
@@ -263,7 +312,10 @@ def _nbody(rng: np.random.Generator) -> Iterator[ExampleLaunch]:
 def _printf(rng: np.random.Generator) -> Iterator[ExampleLaunch]:
     values = np.array([1.5, -2.25, 0.0], np.float32)
     launch = Launch("hello", 2, 2, (values, 3))
-    words = [f"thread {i % 2} of block {i // 2}: {v:f} ({'negative' if v < 0 else 'positive'})" for i, v in enumerate(values)]
+    words = [
+        f"thread {i % 2} of block {i // 2}: {v:f} ({'negative' if v < 0 else 'positive'})"
+        for i, v in enumerate(values)
+    ]
     yield ExampleLaunch(launch, {}, "\n".join(["3 values from ADDRESS", *words]))
 
 
@@ -271,13 +323,15 @@ def _reduction(rng: np.random.Generator) -> Iterator[ExampleLaunch]:
     for n, grid in ((1, 1), (1000, 2)):
         data = rng.integers(-100, 100, n).astype(np.float32)
         yield ExampleLaunch(
-            Launch("reduce_sum", grid, 256, (data, np.zeros(1, np.float32), n)), {1: np.array([data.sum()], np.float32)}
+            Launch("reduce_sum", grid, 256, (data, np.zeros(1, np.float32), n)),
+            {1: np.array([data.sum()], np.float32)},
         )
     for n, block in ((1, 32), (333, 96)):
         numbers = rng.integers(-1000, 1000, n).astype(np.int32)
         start = np.array([-(1 << 31)], np.int32)
         yield ExampleLaunch(
-            Launch("reduce_max", 1, block, (numbers, start, n)), {1: np.array([numbers.max()], np.int32)}
+            Launch("reduce_max", 1, block, (numbers, start, n)),
+            {1: np.array([numbers.max()], np.int32)},
         )
 
 
@@ -287,7 +341,13 @@ def _scan(rng: np.random.Generator) -> Iterator[ExampleLaunch]:
         padded = np.zeros(grid * block, np.int32)
         padded[:n] = data
         sums = np.cumsum(padded.reshape(grid, block), axis=1, dtype=np.int32)
-        launch = Launch("scan", grid, block, (data, np.zeros(n, np.int32), np.zeros(grid, np.int32), n), shared_bytes=128)
+        launch = Launch(
+            "scan",
+            grid,
+            block,
+            (data, np.zeros(n, np.int32), np.zeros(grid, np.int32), n),
+            shared_bytes=128,
+        )
         yield ExampleLaunch(launch, {1: sums.reshape(-1)[:n], 2: sums[:, -1]})
     n = 75
     data = rng.integers(-5, 6, n).astype(np.int32)
@@ -312,7 +372,14 @@ def _stencil(rng: np.random.Generator) -> Iterator[ExampleLaunch]:
         blocks = (-(-width // 16), -(-height // 16))
         updated = blocks[0] * blocks[1] * 256
         yield ExampleLaunch(
-            Launch("stencil", blocks, (16, 16), (data, np.zeros_like(data), width, height), tolerance=1e-5, absolute=1e-6),
+            Launch(
+                "stencil",
+                blocks,
+                (16, 16),
+                (data, np.zeros_like(data), width, height),
+                tolerance=1e-5,
+                absolute=1e-6,
+            ),
             {1: want},
             variables={"cells_updated": updated.to_bytes(8, "little")},
         )
@@ -340,10 +407,14 @@ def _struct_argument(rng: np.random.Generator) -> Iterator[ExampleLaunch]:
     want["width"], want["height"], want["channels"] = 4, 8, 2
     want["gain"] = (1.0, 2.0, 3.0)
     want["phase"] = (0.75, 1.0)
-    yield ExampleLaunch(Launch("shrink", 1, 3, ((None, 8, 17, 2, 1.0, 2.0, 3.0, 1.0, 0.5), out)), {1: want})
+    yield ExampleLaunch(
+        Launch("shrink", 1, 3, ((None, 8, 17, 2, 1.0, 2.0, 3.0, 1.0, 0.5), out)), {1: want}
+    )
     points = rng.integers(-9, 9, (20, 2)).astype(np.float32)
     by = (2.0, -3.0)
-    turned = np.stack([points[:, 0] * 2 + points[:, 1] * 3, points[:, 0] * -3 + points[:, 1] * 2], axis=1)
+    turned = np.stack(
+        [points[:, 0] * 2 + points[:, 1] * 3, points[:, 0] * -3 + points[:, 1] * 2], axis=1
+    )
     yield ExampleLaunch(Launch("rotate", 1, 32, (points, by, 20)), {0: turned.astype(np.float32)})
 
 
@@ -381,7 +452,8 @@ def _switch(rng: np.random.Generator) -> Iterator[ExampleLaunch]:
         yield ExampleLaunch(Launch("interpret", 1, 37, (program, len(code), registers)), {2: want})
     keys = np.array([-1000000000000, 0, 17, 18, 19, 23, 1000000000000, -1, 5], np.int64)
     yield ExampleLaunch(
-        Launch("classify", 2, 8, (keys, np.zeros(9, np.uint8), 9)), {1: np.frombuffer(b"nzp?ppb??", np.uint8)}
+        Launch("classify", 2, 8, (keys, np.zeros(9, np.uint8), 9)),
+        {1: np.frombuffer(b"nzp?ppb??", np.uint8)},
     )
 
 
@@ -398,11 +470,13 @@ PARTICLE = np.dtype(
 def _vectors(rng: np.random.Generator) -> Iterator[ExampleLaunch]:
     v = rng.integers(-50, 50, (33, 4)).astype(np.float32)
     yield ExampleLaunch(
-        Launch("scale", 1, 33, (v, np.zeros_like(v), np.float32(2.0))), {1: v * np.float32(2) + v[:, ::-1]}
+        Launch("scale", 1, 33, (v, np.zeros_like(v), np.float32(2.0))),
+        {1: v * np.float32(2) + v[:, ::-1]},
     )
     unit = rng.random((33, 4)).astype(np.float32)
     yield ExampleLaunch(
-        Launch("narrow", 1, 33, (unit, np.zeros((33, 4), np.uint8))), {1: (unit * np.float32(255)).astype(np.uint8)}
+        Launch("narrow", 1, 33, (unit, np.zeros((33, 4), np.uint8))),
+        {1: (unit * np.float32(255)).astype(np.uint8)},
     )
     a, b = rng.integers(-100, 100, (2, 17, 4)).astype(np.int32)
     out = np.zeros((17, 4), np.int32)
@@ -418,7 +492,9 @@ def _vectors(rng: np.random.Generator) -> Iterator[ExampleLaunch]:
     moved["position"][:, :2] += offset
     moved["cell"][:, 0] = moved["position"][:, 0].astype(np.int32)
     moved["tag"] = np.zeros(9, "V24")
-    yield ExampleLaunch(Launch("move", 1, 9, (particles, np.zeros(9, PARTICLE), offset)), {1: moved})
+    yield ExampleLaunch(
+        Launch("move", 1, 9, (particles, np.zeros(9, PARTICLE), offset)), {1: moved}
+    )
 
 
 EXAMPLES: dict[str, Make] = {
@@ -446,4 +522,3 @@ EXAMPLES: dict[str, Make] = {
 def launches_of(example: str) -> list[ExampleLaunch]:
     """The launches of an example's kernels; always the same."""
     return list(EXAMPLES[example](np.random.default_rng(7)))
-

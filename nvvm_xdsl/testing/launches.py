@@ -48,7 +48,9 @@ class Outcome:
     steps: int = 0
 
 
-def _copied(value: Any, copies: dict[int, Array], order: list[tuple[int, Array]], position: int) -> Any:
+def _copied(
+    value: Any, copies: dict[int, Array], order: list[tuple[int, Array]], position: int
+) -> Any:
     if isinstance(value, np.ndarray):
         array = cast(Array, value)
         copy = copies.get(id(array))
@@ -64,7 +66,10 @@ def _copied(value: Any, copies: dict[int, Array], order: list[tuple[int, Array]]
 
 
 def run(
-    module: ModuleOp | Program, launch: Launch, checks: Sequence[str] = (), limits: Limits | None = None
+    module: ModuleOp | Program,
+    launch: Launch,
+    checks: Sequence[str] = (),
+    limits: Limits | None = None,
 ) -> Outcome:
     """Runs a launch on copies of its arrays. Raises SimulationError."""
     copies: dict[int, Array] = {}
@@ -82,7 +87,9 @@ def run(
         cluster=launch.cluster,
         variables=launch.variables,
     )
-    return Outcome([a for _, a in order], [p for p, _ in order], result.output, result.variables, result.steps)
+    return Outcome(
+        [a for _, a in order], [p for p, _ in order], result.output, result.variables, result.steps
+    )
 
 
 def equal(a: Array, b: Array, tolerance: float = 0.0, absolute: float = 0.0) -> Array:
@@ -101,11 +108,15 @@ def equal(a: Array, b: Array, tolerance: float = 0.0, absolute: float = 0.0) -> 
     if tolerance == 0.0 and absolute == 0.0:
         return (a.view(f"u{a.itemsize}") == b.view(f"u{b.itemsize}")) | nan
     with np.errstate(all="ignore"):
-        near = np.abs(a.astype(np.float64) - b) <= absolute + tolerance * np.maximum(np.abs(a), np.abs(b))
+        near = np.abs(a.astype(np.float64) - b) <= absolute + tolerance * np.maximum(
+            np.abs(a), np.abs(b)
+        )
     return near | nan | (a == b)
 
 
-def difference(launch: Launch, before: Outcome, after: Outcome, names: Sequence[str] = ()) -> str | None:
+def difference(
+    launch: Launch, before: Outcome, after: Outcome, names: Sequence[str] = ()
+) -> str | None:
     """The first difference between two outcomes, in words; None if there is none."""
     for position, a, b in zip(before.positions, before.arrays, after.arrays):
         if position in launch.ignored:

@@ -1,0 +1,741 @@
+"""The meaning of machine code: the nvptx dialect, before and after PHI elimination.
+
+A register's contents are its bits, as unsigned integers. A numbered register is a variable of the
+function: every instruction with a result of that type writes it. Parameters of kernels lie in
+param memory; those of device functions and what they return at the start of the callee's local
+memory, where the caller puts and finds them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+import numpy as np
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from nvvm_xdsl.dialects.nvptx import (
+    CallOp,
+    FuncOp,
+    GlobalOp,
+    InlineAsmOp,
+    InstructionOp,
+    LocalOp,
+    MovSregOp,
+    ParamAttr,
+    PieceAttr,
+    RegisterClass,
+    edges_of,
+)
+from nvvm_xdsl.dialects.nvptx.forms import bits_of
+from nvvm_xdsl.dialects.nvptx.operands import (
+    ADDRESS_KIND,
+    FLOAT_KIND,
+    IMMEDIATE_KIND,
+    LIST_ADDRESS_KIND,
+    NEGATED_KIND,
+    REGISTER_KIND,
+    SINK_KIND,
+    SYMBOL_ADDRESS_KIND,
+    SYMBOL_KIND,
+    VECTOR_KIND,
+    Slot,
+    elements_of,
+)
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.simulator import externals, inline_asm, ptx_effects
+from nvvm_xdsl.simulator import globals as placing
+from nvvm_xdsl.simulator.compiler import (
+    FRAME_ALIGNMENT,
+    FunctionCompiler,
+    FunctionInfo,
+    Leaf,
+    Level,
+)
+from nvvm_xdsl.simulator.kinds import Kind
+from nvvm_xdsl.simulator.lane_ops import container
+from nvvm_xdsl.simulator.launch import PARAM_START
+from nvvm_xdsl.simulator.memory import (
+    CODE,
+    CONSTANT,
+    GLOBAL,
+    LOCAL,
+    LOCAL_BASE,
+    PARAM,
+    SHARED,
+    WINDOW_SHIFT,
+)
+from nvvm_xdsl.simulator.program import Parameter, Program, declared_waits
+from nvvm_xdsl.simulator.ptx_effects import Address, Context, Group, Operand, Register
+from nvvm_xdsl.simulator.ptx_functions import TYPE_BITS
+
+REGISTER_PREFIX = "reg_"
+RETURN_NAME = "func_retval0"
+_SPACES = {"global": 1, "shared": 3, "const": 4}
+
+_IMMEDIATE_BITS: dict[str, Callable[[Sequence[str], int], int]] = {
+    "selp": lambda mods, index: 1 if index == 2 else TYPE_BITS[mods[-1]],
+    "shl": lambda mods, index: 32 if index == 1 else TYPE_BITS[mods[-1]],
+    "shr": lambda mods, index: 32 if index == 1 else TYPE_BITS[mods[-1]],
+    "bfe": lambda mods, index: 32 if index > 0 else TYPE_BITS[mods[-1]],
+    "bfi": lambda mods, index: 32 if index > 1 else TYPE_BITS[mods[-1]],
+    "setp": lambda mods, index: 1 if index == 2 else TYPE_BITS[mods[-1]],
+    "vote": lambda mods, index: 1 if index == 0 else 32,
+    "slct": lambda mods, index: 32 if index == 2 else TYPE_BITS[mods[-2]],
+}
+
+
+@dataclass
+class Frame:
+    """The parameter area of a device function: offsets by symbol, its size, where the result is."""
+
+    offsets: dict[str, int]
+    result: int
+    size: int
+
+
+def frame_of(params: Sequence[ParamAttr], ret: ParamAttr | None) -> Frame:
+    """The layout of a device function's parameter area."""
+    offsets: dict[str, int] = {}
+    at = 0
+    for i, p in enumerate(params):
+        alignment = max(p.align, bits_of(p.type_) // 8)
+        at = -(-at // alignment) * alignment
+        offsets[p.param_name or str(i)] = at
+        offsets[f"#{i}"] = at
+        at += p.size
+    at = -(-at // 16) * 16
+    result = at
+    if ret is not None:
+        at += ret.size
+    return Frame(offsets, result, -(-at // FRAME_ALIGNMENT) * FRAME_ALIGNMENT)
+
+
+class MachineLevel(Level):
+    """Machine code."""
+
+    def __init__(self, program: MachineProgram, tracking: bool) -> None:
+        self.program = program
+        self.tracking = tracking
+
+    def leaf_count(self, type_: Attribute) -> int:
+        return 1 if isinstance(type_, RegisterClass) else 0
+
+    def edges(self, terminator: Operation) -> list[tuple[Block, tuple[SSAValue, ...]]]:
+        return edges_of(terminator)
+
+    def waits(self, op: Operation) -> bool:
+        if isinstance(op, InstructionOp):
+            return ptx_effects.waits(opcode_of(op))
+        if isinstance(op, CallOp):
+            return self.program.call_waits(op)
+        if isinstance(op, InlineAsmOp):
+            try:
+                found, _ = inline_asm.statements(op.template)
+            except ValueError:
+                return False
+            return any(ptx_effects.waits(s.opcode) for s in found)
+        return False
+
+    def emit(self, op: Operation, to: FunctionCompiler) -> None:
+        if isinstance(op, InstructionOp):
+            self._instruction(op, to)
+            return
+        emit = _EMIT.get(op.name)
+        if emit is None:
+            raise to.unsupported(op)
+        emit(self, op, to)
+
+    # Registers
+
+    def read(self, value: SSAValue, to: FunctionCompiler) -> Leaf:
+        """The variable that holds a register."""
+        type_ = value.type
+        if isinstance(type_, RegisterClass) and type_.number is not None:
+            return self.numbered(type_, to)
+        return to.leaf(value)
+
+    def numbered(self, type_: RegisterClass, to: FunctionCompiler) -> Leaf:
+        """The variable of a numbered register."""
+        name = f"{REGISTER_PREFIX}{type_.ptx_type}_{type_.number}"
+        undefined = f"{name}u" if self.tracking else None
+        kind = (
+            "bool"
+            if type_.width == 1
+            else "object"
+            if type_.width > 64
+            else f"'u{type_.width // 8}'"
+        )
+        line = f"{name} = np.zeros(1, {kind})"
+        if line not in to.prologue:
+            to.prologue.append(line)
+            if undefined:
+                ones = (1 << min(type_.width, 64)) - 1
+                shadow = container(min(type_.width, 64))
+                to.prologue.append(f"{undefined} = {to.array(ones, shadow)}")
+        return Leaf(name, undefined)
+
+    def write(self, value: SSAValue, leaf: Leaf, to: FunctionCompiler) -> None:
+        """Sets a register."""
+        type_ = value.type
+        if isinstance(type_, RegisterClass) and type_.number is not None:
+            target = self.numbered(type_, to)
+            new = to.assign(leaf.name)
+            to.line(f"{target.name} = {new} if full else select(m, {new}, {target.name})")
+            if target.undefined:
+                shadow = to.assign(leaf.undefined or "0")
+                to.line(
+                    f"{target.undefined} = {shadow} if full else select_undefined(m, {shadow}, {target.undefined})"
+                )
+            return
+        to.define(value, [leaf])
+
+    def operands(self, op: Operation, slots: Sequence[Slot], to: FunctionCompiler) -> list[Operand]:
+        """The operands in PTX's order."""
+        values = iter(fast.operands_of(op))
+        mnemonic, mods = "", [""]
+        if isinstance(op, InstructionOp):
+            mnemonic, *mods = opcode_of(op).split(".")
+        return [
+            self._operand(op, slot, values, mnemonic, mods, i, to) for i, slot in enumerate(slots)
+        ]
+
+    def _operand(
+        self,
+        op: Operation,
+        slot: Slot,
+        values: Any,
+        mnemonic: str,
+        mods: Sequence[str],
+        index: int,
+        to: FunctionCompiler,
+    ) -> Operand:
+        kind = slot[0]
+        if kind in (REGISTER_KIND, NEGATED_KIND):
+            value = next(values)
+            leaf = self.read(value, to)
+            if kind == NEGATED_KIND:
+                return Register(f"~{leaf.name}", leaf.undefined)
+            if leaf.name.startswith(REGISTER_PREFIX):
+                # The variable may be written before the result is used: keep what it holds now.
+                undefined = to.assign(f"({leaf.undefined})") if leaf.undefined else None
+                return Register(to.assign(f"({leaf.name})"), undefined)
+            return Register(leaf.name, leaf.undefined)
+        if kind == IMMEDIATE_KIND:
+            bits = immediate_bits(mnemonic, mods, index)
+            number = cast(int, slot[1])
+            if bits == 1:
+                return Register(to.array(bool(number), bool))
+            return Register(to.array(number & (1 << bits) - 1, container(bits)))
+        if kind == FLOAT_KIND:
+            number, width = cast("tuple[int, int]", slot[1:])
+            return Register(to.array(number, container(width)))
+        if kind == SYMBOL_KIND:
+            return Register(self.symbol(op, cast(str, slot[1]), cast(int, slot[2]), to)[0])
+        if kind == ADDRESS_KIND:
+            leaf = self.read(next(values), to)
+            if leaf.undefined:
+                to.line(f"blk.check_defined(m, {leaf.undefined}, {to.site(op)}, 'an address')")
+            return Address(leaf.name, cast(int, slot[1]))
+        if kind == SYMBOL_ADDRESS_KIND:
+            name, window = self.symbol(op, cast(str, slot[1]), cast(int, slot[2]), to)
+            return Address(name, 0, window)
+        if kind == VECTOR_KIND:
+            parts: list[Register] = []
+            for element in elements_of(slot):
+                part = self._operand(op, element, values, mnemonic, mods, index, to)
+                assert isinstance(part, Register)
+                parts.append(part)
+            return Group(tuple(parts))
+        if kind == SINK_KIND:
+            return Register(to.array(0, np.uint32))
+        assert kind == LIST_ADDRESS_KIND
+        raise to.unsupported(op, "an operand list in brackets")
+
+    def symbol(
+        self, op: Operation, name: str, offset: int, to: FunctionCompiler
+    ) -> tuple[str, int]:
+        """The expression for an address within its window, and the window."""
+        function = to.info.op
+        assert isinstance(function, FuncOp)
+        local = self.program.locals_of(function).get(name)
+        if local is not None:
+            found = to.local_offsets.get(name)
+            if found is None:
+                found = to.local_offsets[name] = to.allocate(local.size, local.align)
+            return self._uniform(f"sp + {LOCAL_BASE + found + offset}", to), LOCAL
+        for i, parameter in enumerate(function.params):
+            if parameter.param_name != name:
+                continue
+            if function.is_kernel:
+                at = self.program.parameters(to.info.name)[i].offset
+                return to.array(PARAM_START + at + offset, np.uint64), PARAM
+            at = frame_of(function.params, function.ret).offsets[f"#{i}"]
+            return self._uniform(f"sp + {LOCAL_BASE + at + offset}", to), LOCAL
+        if name == RETURN_NAME or (function.ret is not None and name == function.ret.param_name):
+            at = frame_of(function.params, function.ret).result
+            return self._uniform(f"sp + {LOCAL_BASE + at + offset}", to), LOCAL
+        window, address = self.program.symbol(name, op)
+        if window == SHARED:
+            return self._uniform(f"blk.shared_base + {address + offset}", to), SHARED
+        if window == CODE:
+            address |= CODE << WINDOW_SHIFT
+        return to.array(address + offset, np.uint64), window
+
+    def _uniform(self, expression: str, to: FunctionCompiler) -> str:
+        return to.assign(f"np.array([{expression}], u8)")
+
+    # Instructions
+
+    def _instruction(self, op: InstructionOp, to: FunctionCompiler) -> None:
+        opcode = opcode_of(op)
+        operands = self.operands(op, op.slots, to)
+        if opcode.startswith("mov.") and opcode.count(".") == 1:
+            self._move(op, opcode, operands, to)
+            return
+        if ptx_effects.waits(opcode):
+            if op.guard is not None:
+                raise to.unsupported(op, "a guard on an instruction that waits")
+            wait = ptx_effects.wait(Context(op, to), opcode, operands)
+            to.wait(wait.condition)
+            to.after_wait(lambda: self.results(op, opcode, wait.results(), to))
+            return
+        if op.guard is not None:
+            self._guarded(op, opcode, operands, to)
+            return
+        opcode = self._param_opcode(opcode, to)
+        results = ptx_effects.emit(Context(op, to), opcode, operands)
+        if results is None:
+            raise to.unsupported(op, f"the instruction {opcode}")
+        self.results(op, opcode, results, to)
+        if opcode == "exit":
+            to.line("m = None; continue")
+
+    def _param_opcode(self, opcode: str, to: FunctionCompiler) -> str:
+        """Param memory of device functions is local."""
+        function = to.info.op
+        assert isinstance(function, FuncOp)
+        if function.is_kernel or ".param" not in opcode or not opcode.startswith("cvta"):
+            return opcode
+        return opcode.replace(".param", ".local")
+
+    def _guarded(
+        self, op: InstructionOp, opcode: str, operands: Sequence[Operand], to: FunctionCompiler
+    ) -> None:
+        assert op.guard is not None
+        predicate = self.read(fast.operands_of(op)[-1], to)
+        if predicate.undefined:
+            to.line(f"blk.check_defined(m, {predicate.undefined}, {to.site(op)}, 'a guard')")
+        olds: list[Leaf | None] = []
+        for result in op.results:
+            type_ = result.type
+            numbered = isinstance(type_, RegisterClass) and type_.number is not None
+            olds.append(self.numbered(type_, to) if numbered else None)  # pyright: ignore[reportArgumentType]
+
+        def body(at: Context) -> list[Leaf] | None:
+            results = ptx_effects.emit(at, opcode, operands)
+            if results is None:
+                return None
+            return [self._fitted(r, opcode, leaf) for r, leaf in zip(op.results, results)]
+
+        news = inline_asm.guarded(op, to, predicate.name, not op.guard.data, body, olds, opcode)
+        for result, leaf in zip(op.results, news):
+            self.write(result, leaf, to)
+        if opcode == "exit":
+            to.lost()
+
+    def _fitted(self, result: SSAValue, opcode: str, leaf: Leaf) -> Leaf:
+        type_ = result.type
+        assert isinstance(type_, RegisterClass)
+        if type_.width == 1:
+            return leaf
+        name, *mods = opcode.split(".")
+        types = [m for m in mods if m in TYPE_BITS]
+        own = types[0] if name == "cvt" and types else types[-1] if types else ""
+        if name in ("ld", "ldu", "cvt") and own and TYPE_BITS[own] < type_.width:
+            value = f"L.resize({leaf.name}, {TYPE_BITS[own]}, {type_.width}, {own[0] == 's'})"
+            shadow = f"L.undefined_fit({leaf.undefined}, {type_.width})" if leaf.undefined else None
+            return Leaf(value, shadow)
+        return Leaf(f"L.fit({leaf.name}, {type_.width})", leaf.undefined)
+
+    def results(
+        self, op: Operation, opcode: str, results: Sequence[Leaf], to: FunctionCompiler
+    ) -> None:
+        """Sets an instruction's results."""
+        for result, leaf in zip(op.results, results):
+            self.write(result, self._fitted(result, opcode, leaf), to)
+
+    def _move(
+        self, op: InstructionOp, opcode: str, operands: Sequence[Operand], to: FunctionCompiler
+    ) -> None:
+        if op.guard is not None:
+            self._guarded(op, opcode, operands, to)
+            return
+        (source,) = operands
+        bits = 1 if opcode == "mov.pred" else TYPE_BITS[opcode.split(".")[1]]
+        if isinstance(source, Group):
+            size = bits // len(source.parts)
+            kind = "object" if bits > 64 else {16: "u2", 32: "u4", 64: "u8"}[bits]
+            terms: list[str] = []
+            shadows: list[str] = []
+            for i, part in enumerate(source.parts):
+                amount = str(i * size) if bits > 64 else f"{kind}({i * size})"
+                terms.append(f"(L.fit(L.fit({part.name}, {size}), {bits}) << {amount})")
+                if part.undefined:
+                    shadows.append(
+                        f"L.undefined_place({part.undefined}, {size}, {bits}, {i * size})"
+                    )
+            undefined = f"L.either({', '.join(shadows)})" if shadows else None
+            self.write(op.results[0], Leaf(" | ".join(terms), undefined), to)
+            return
+        assert isinstance(source, Register)
+        if len(op.results) > 1:
+            size = bits // len(op.results)
+            whole = to.assign(f"L.fit({source.name}, {bits})")
+            for i, result in enumerate(op.results):
+                shift = (
+                    f"L.lshr({whole}, np.array([{i * size}], object), 128)"
+                    if bits > 64
+                    else f"{whole} >> {whole}.dtype.type({i * size})"
+                )
+                shadow = None
+                if source.undefined:
+                    shadow = f"L.undefined_extract({source.undefined}, {bits}, {size}, {i * size})"
+                self.write(result, Leaf(f"L.fit(L.wrap({shift}, {bits}), {size})", shadow), to)
+            return
+        value = source.name if bits == 1 else f"L.fit({source.name}, {bits})"
+        self.write(op.results[0], Leaf(value, source.undefined), to)
+
+    # Calls
+
+    def call(self, op: CallOp, to: FunctionCompiler) -> None:
+        """Writes a call: arguments into the callee's parameter area, results out of it."""
+        operands = self.operands(op, op.slots, to)
+        callee = op.callee
+        if callee is not None and callee not in self.program.infos:
+            self._external(op, callee, operands, to)
+            return
+        target: Operand | None = None
+        if callee is None:
+            target, *operands = operands
+        frame = frame_of(op.params, op.ret)
+        if frame.size:
+            to.line(f"blk.push_local(top, 0, {frame.size}, 'parameters of a call', m)")
+        values = iter(operands)
+        for store in op.stores:
+            at = frame.offsets[f"#{store.param}"] + store.offset
+            self._store_piece(op, store, at, [next(values) for _ in range(store.size)], to)
+        if callee is not None:
+            function = self.program.want(callee)
+            if callee in self.program.waiting:
+                to.call_waiting(
+                    [f"{function}(blk, m, top)"], lambda _: self._load_results(op, frame, to)
+                )
+                return
+            to.line(f"{function}(blk, m, top)")
+        else:
+            assert isinstance(target, Register)
+            if self.program.indirect_waits:
+                raise to.unsupported(
+                    op, "an indirect call when a function whose address is taken can wait"
+                )
+            to.line(
+                f"for fn, part in blk.call_target(m, {target.name}, {to.site(op)}): fn(blk, part, top)"
+            )
+        if self.program.may_exit:
+            to.lost()
+        self._load_results(op, frame, to)
+
+    def _store_piece(
+        self,
+        op: CallOp,
+        piece: PieceAttr,
+        offset: int,
+        values: Sequence[Operand],
+        to: FunctionCompiler,
+    ) -> None:
+        address = self._uniform(f"top + {LOCAL_BASE + offset}", to)
+        operand: Operand = (
+            values[0]
+            if len(values) == 1
+            else Group(tuple(v for v in values if isinstance(v, Register)))
+        )
+        ptx_effects.emit(
+            Context(op, to), f"st.local.{piece.type_}", [Address(address, 0, LOCAL), operand]
+        )
+
+    def _load_results(self, op: CallOp, frame: Frame, to: FunctionCompiler) -> None:
+        results = iter(op.results)
+        for load in op.loads:
+            address = self._uniform(f"top + {LOCAL_BASE + frame.result + load.offset}", to)
+            opcode = f"ld.local.{load.type_}"
+            leaves = ptx_effects.emit(Context(op, to), opcode, [Address(address, 0, LOCAL)])
+            assert leaves is not None
+            held = [Leaf(to.assign(leaf.name), leaf.undefined) for leaf in leaves]
+            for leaf in held:
+                result = next(results)
+                self.write(result, self._fitted(result, opcode, leaf), to)
+        if frame.size:
+            to.line(f"blk.pop_local(top, {frame.size}, m)")
+
+    def _external(
+        self, op: CallOp, name: str, operands: Sequence[Operand], to: FunctionCompiler
+    ) -> None:
+        function = externals.FUNCTIONS.get(name)
+        if function is None:
+            raise to.unsupported(op, f"@{name} has no body")
+        arguments = ", ".join(o.name for o in operands if isinstance(o, Register))
+        result = to.assign(f"{to.constant(function)}(blk, {to.site(op)}, m, {arguments})")
+        for i, value in enumerate(op.results):
+            self.write(value, self._fitted(value, "call", Leaf(f"{result}[{i}]")), to)
+
+
+def opcode_of(op: InstructionOp) -> str:
+    """The opcode as PTX spells it."""
+    return f"{op.mnemonic}.{op.mods}" if op.mods else op.mnemonic
+
+
+def immediate_bits(mnemonic: str, mods: Sequence[str], index: int) -> int:
+    """The width of an immediate operand."""
+    rule = _IMMEDIATE_BITS.get(mnemonic)
+    if rule is not None:
+        return rule(mods, index)
+    types = [m for m in mods if m in TYPE_BITS]
+    if not types:
+        return 32
+    if mnemonic == "cvt":
+        return TYPE_BITS[types[-1]]
+    if "wide" in mods and index == 2:
+        return 2 * TYPE_BITS[types[-1]]
+    if mnemonic in ("lop3", "shf", "prmt", "shfl"):
+        return 32
+    if mnemonic in ("match",):
+        return TYPE_BITS[types[-1]] if index == 0 else 32
+    if mnemonic in ("bar", "barrier"):
+        return 32
+    return TYPE_BITS[types[-1]]
+
+
+# Other ops
+
+Emit = Callable[[MachineLevel, Any, FunctionCompiler], None]
+
+
+def _branch(level: MachineLevel, op: Operation, to: FunctionCompiler) -> None:
+    to.jump(level.edges(op)[0])
+
+
+def _conditional_branch(level: MachineLevel, op: Operation, to: FunctionCompiler) -> None:
+    condition = level.read(fast.operands_of(op)[0], to)
+    if condition.undefined:
+        to.line(f"blk.check_defined(m, {condition.undefined}, {to.site(op)}, 'a branch')")
+    then, other = level.edges(op)
+    to.branch(condition.name, then, other)
+
+
+def _indexed_branch(level: MachineLevel, op: Operation, to: FunctionCompiler) -> None:
+    index = level.read(fast.operands_of(op)[0], to)
+    if index.undefined:
+        to.line(f"blk.check_defined(m, {index.undefined}, {to.site(op)}, 'a branch')")
+    edges = level.edges(op)
+    to.line(f"blk.check_index(m, {index.name}, {len(edges)}, {to.site(op)})")
+    *others, last = edges
+    to.switch([(f"{index.name} == u4({i})", edge) for i, edge in enumerate(others)], last)
+
+
+def _return(level: MachineLevel, op: Operation, to: FunctionCompiler) -> None:
+    to.returns([])
+
+
+def _unreachable(level: MachineLevel, op: Operation, to: FunctionCompiler) -> None:
+    to.line(
+        f"raise blk.error('poison', 'the kernel reaches code that is declared unreachable', {to.site(op)})"
+    )
+
+
+def _special(level: MachineLevel, op: MovSregOp, to: FunctionCompiler) -> None:
+    expression = ptx_effects.special_register(op.sreg)
+    if expression is None:
+        raise to.unsupported(op, f"the special register %{op.sreg}")
+    result = op.results[0]
+    type_ = result.type
+    assert isinstance(type_, RegisterClass)
+    level.write(
+        result, Leaf(expression if type_.width == 1 else f"L.fit({expression}, {type_.width})"), to
+    )
+
+
+def _undefined(level: MachineLevel, op: Operation, to: FunctionCompiler) -> None:
+    type_ = op.results[0].type
+    assert isinstance(type_, RegisterClass)
+    kind = bool if type_.width == 1 else container(type_.width)
+    shadow = None
+    if level.tracking:
+        shadow = to.array((1 << min(type_.width, 64)) - 1, container(min(type_.width, 64)))
+    level.write(op.results[0], Leaf(to.array(0, kind), shadow), to)
+
+
+def _register(level: MachineLevel, op: Operation, to: FunctionCompiler) -> None:
+    type_ = op.results[0].type
+    assert isinstance(type_, RegisterClass)
+    level.numbered(type_, to)
+
+
+def _local(level: MachineLevel, op: LocalOp, to: FunctionCompiler) -> None:
+    found = to.local_offsets.get(op.symbol)
+    if found is None:
+        found = to.local_offsets[op.symbol] = to.allocate(op.size, op.align)
+    to.line(f"blk.push_local(sp, {found}, {op.size}, {op.symbol!r}, m)")
+
+
+def _call(level: MachineLevel, op: CallOp, to: FunctionCompiler) -> None:
+    level.call(op, to)
+
+
+def _inline_asm(level: MachineLevel, op: InlineAsmOp, to: FunctionCompiler) -> None:
+    inputs: list[Leaf] = []
+    for operand in level.operands(op, op.slots, to):
+        if not isinstance(operand, Register):
+            raise to.unsupported(op, "an address as an operand of inline assembly")
+        inputs.append(Leaf(operand.name, operand.undefined))
+    widths = [cast(RegisterClass, r.type).width for r in op.results]
+
+    def finish(results: list[Leaf]) -> None:
+        for value, leaf in zip(op.results, results):
+            level.write(value, leaf, to)
+
+    inline_asm.emit_text(op, op.template, widths, inputs, to, finish)
+
+
+_EMIT: dict[str, Emit] = {
+    "nvptx.bra": _branch,
+    "nvptx.cbra": _conditional_branch,
+    "nvptx.brx": _indexed_branch,
+    "nvptx.ret": _return,
+    "nvptx.unreachable": _unreachable,
+    "nvptx.mov.sreg": _special,
+    "nvptx.undef": _undefined,
+    "nvptx.register": _register,
+    "nvptx.local": _local,
+    "nvptx.call": _call,
+    "nvptx.inline_asm": _inline_asm,
+}
+
+
+class MachineProgram(Program):
+    """A module of the nvptx dialect."""
+
+    def __init__(self, module: ModuleOp, tracking: bool = False) -> None:
+        super().__init__(module, tracking)
+        self.level = MachineLevel(self, tracking)
+        self.waiting: set[str] = set()
+        items: list[tuple[str, Operation, int, int, int]] = []
+        bodies: dict[str, FuncOp] = {}
+        for op in module.ops:
+            if isinstance(op, FuncOp):
+                if op.body.first_block is not None:
+                    bodies[op.symbol] = op
+                else:
+                    self.declared[op.symbol] = op
+            elif isinstance(op, GlobalOp):
+                size = bits_of(op.element_type) // 8 * (1 if op.count is None else op.count)
+                alignment = max(op.int_property("align") or 0, bits_of(op.element_type) // 8)
+                items.append((op.symbol, op, _SPACES[op.space], size, alignment))
+        self.placement = placing.place(items)
+        self._locals: dict[Operation, dict[str, LocalOp]] = {}
+        for number, (name, op) in enumerate(bodies.items()):
+            self.infos[name] = FunctionInfo(name, op, op.body, f"fn{number}", False)
+        self._scan()
+        for name, info in list(self.infos.items()):
+            assert isinstance(info.op, FuncOp)
+            waits = name in self.waiting or info.op.is_kernel
+            self.infos[name] = FunctionInfo(name, info.op, info.region, info.python_name, waits)
+
+    def _scan(self) -> None:
+        calls: dict[str, list[str]] = {}
+        direct: set[str] = set()
+        taken: set[str] = set()
+        for op in self.module.ops:
+            if isinstance(op, GlobalOp):
+                taken.update(r.data[1] for r in op.relocations)
+        for name, info in self.infos.items():
+            found: list[str] = []
+            for block in fast.blocks_of(info.region):
+                for op in fast.ops_of(block):
+                    if isinstance(op, CallOp):
+                        if op.callee is not None:
+                            found.append(op.callee)
+                        continue
+                    if isinstance(op, InstructionOp):
+                        if op.mnemonic == "exit":
+                            self.may_exit = True
+                        taken.update(str(s[1]) for s in op.slots if s[0] == SYMBOL_KIND)
+                    if self.level.waits(op):
+                        direct.add(name)
+            calls[name] = found
+        self.waiting = declared_waits(self.infos, lambda n: n in direct, lambda n: calls[n])
+        self.indirect_waits = bool(taken & self.waiting)
+
+    def call_waits(self, op: CallOp) -> bool:
+        """Whether a call's callee can wait."""
+        return op.callee in self.waiting if op.callee is not None else self.indirect_waits
+
+    def locals_of(self, function: Operation) -> dict[str, LocalOp]:
+        """The local variables of a function by name."""
+        found = self._locals.get(function)
+        if found is None:
+            found = self._locals[function] = {
+                op.symbol: op
+                for block in fast.blocks_of(function.regions[0])
+                for op in fast.ops_of(block)
+                if isinstance(op, LocalOp)
+            }
+        return found
+
+    def kernels(self) -> list[str]:
+        return [n for n, i in self.infos.items() if isinstance(i.op, FuncOp) and i.op.is_kernel]
+
+    def parameters(self, kernel: str) -> list[Parameter]:
+        op = self.infos[kernel].op
+        assert isinstance(op, FuncOp)
+        found: list[Parameter] = []
+        offset = 0
+        for i, p in enumerate(op.params):
+            size = bits_of(p.type_) // 8
+            alignment = max(p.align, size)
+            offset = -(-offset // alignment) * alignment
+            fmt = p.type_ if p.type_ in ("f32", "f64", "f16", "bf16") else ""
+            scalars = [(0, Kind(8 * size, fmt))] if not p.count else []
+            found.append(
+                Parameter(p.param_name or f"param{i}", offset, p.size, scalars, bool(p.count))
+            )
+            offset += p.size
+        return found
+
+    def compile_function(self, info: FunctionInfo) -> FunctionCompiler:
+        compiler = FunctionCompiler(info, self.level, self.namespace, self.sites)
+        assert isinstance(info.op, FuncOp)
+        compiler.is_kernel = info.op.is_kernel
+        if not info.op.is_kernel:
+            compiler.frame_start = frame_of(info.op.params, info.op.ret).size
+            compiler.frame_size = compiler.frame_start
+        return compiler
+
+    def initial_bytes(self, name: str) -> tuple[bytes, dict[int, int]] | None:
+        variable = self.placement.variables[name]
+        op = variable.op
+        assert isinstance(op, GlobalOp)
+        data = bytearray(op.init if op.init is not None else bytes(variable.size))
+        for relocation in op.relocations:
+            place, symbol, addend, generic = relocation.data
+            window, address = self.symbol(symbol, op)
+            address += addend
+            if window == CODE or (generic and window not in (GLOBAL, CODE)):
+                address |= window << WINDOW_SHIFT
+            data[place : place + 8] = address.to_bytes(8, "little")
+        return bytes(data), {}
+
+
+__all__ = ["CONSTANT", "Frame", "MachineProgram"]
