@@ -12,6 +12,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 
 from nvvm_xdsl.dialects.nvptx.target import Target
+from nvvm_xdsl.driver.collector import paused_collector
 from nvvm_xdsl.driver.errors import user_errors
 from nvvm_xdsl.driver.files import STDIN_NAME, Format, decode, format_of, read_input
 from nvvm_xdsl.driver.options import CompileOptions, ResolvedOptions
@@ -100,7 +101,7 @@ def parse(source: Source, *, filename: str | None = None, format: Format | None 
     else:
         name = filename or SOURCE_NAME
         data = source.encode("utf-8", "surrogatepass") if isinstance(source, str) else source
-    with user_errors(name):
+    with user_errors(name), paused_collector():
         return _parse_bytes(data, name, format)
 
 
@@ -124,7 +125,7 @@ def compile_files(
     for name in names:
         data = read_input(name)
         shown = STDIN_NAME if name == "-" else name
-        with user_errors(shown):
+        with user_errors(shown), paused_collector():
             modules.append(_parse_bytes(data, shown, None))
     return compile_modules(modules, options, remark=remark)
 
@@ -145,7 +146,7 @@ def compile_modules(
     from nvvm_xdsl.frontend.libdevice import link_libdevice
     from nvvm_xdsl.frontend.linker import link
 
-    with user_errors():
+    with user_errors(), paused_collector():
         module = modules[0] if len(modules) == 1 else link(modules)
         chosen = options.for_module(module)
         complete(module, remark)

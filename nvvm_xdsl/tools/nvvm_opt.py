@@ -21,6 +21,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import PassPipeline
 from xdsl.xdsl_opt_main import xDSLOptMain
 
+from nvvm_xdsl.driver.collector import paused_collector
 from nvvm_xdsl.driver.compile import parse
 from nvvm_xdsl.driver.errors import InternalError, as_diagnostic
 from nvvm_xdsl.driver.files import STDIN_NAME, Format, format_of, write_output
@@ -243,7 +244,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool on the arguments, those of the process by default; returns the status."""
     try:
         try:
-            NvvmOptMain(argv).execute()
+            with paused_collector():
+                NvvmOptMain(argv).execute()
             sys.stdout.flush()
         except SystemExit as exit_:
             # argparse has printed its message; every error of the tools is status 1.
