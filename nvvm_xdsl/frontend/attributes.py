@@ -289,8 +289,9 @@ def _string_property(
     key: str, value: str | None, properties: dict[str, Attribute], passthrough: list[Attribute]
 ) -> None:
     if key == "target-features":
-        if value:
-            features = [string(feature) for feature in value.split(",") if feature]
+        words = [word for word in (value or "").split(",") if word[:1] in ("+", "-")]
+        if words:
+            features = [string(word) for word in words]
             properties["target_features"] = TargetFeaturesAttr(ArrayAttr(features))
     elif key == "frame-pointer" and value in _FRAME_POINTERS:
         properties["frame_pointer"] = _FRAME_POINTERS[value]

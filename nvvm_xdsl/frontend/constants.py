@@ -26,7 +26,7 @@ from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.dialects.llvm.constants import float_from_bits
 from nvvm_xdsl.frontend import builders
 from nvvm_xdsl.frontend.floats import is_float_token, parse_float_bits
-from nvvm_xdsl.frontend.lexer import unquote
+from nvvm_xdsl.frontend.lexer import LOOKAHEAD, unquote
 from nvvm_xdsl.frontend.types import TypeReader, is_first_class, name_of
 from nvvm_xdsl.ir import fast, types
 from nvvm_xdsl.ir.types import FLOAT_TYPES, I1, I8, I32, int_attr
@@ -209,8 +209,7 @@ def elements_of(constant: Constant) -> Sequence[Constant]:
     if constant.kind == "aggregate":
         return constant.payload
     element = _element_type(constant.type)
-    kind = "float" if element in _ALL_FLOATS else "int"
-    return [Constant(kind, element, scalar) for scalar in constant.payload]
+    return _scalar_constants(element, constant.payload)
 
 
 def _element_type(type_: Attribute) -> Attribute:
@@ -314,8 +313,16 @@ def _dense(type_: Attribute, scalar: Attribute, scalars: list[int]) -> Attribute
     return attribute
 
 
+def _scalar_constants(element: Attribute, scalars: list[int]) -> list[Constant]:
+    kind = "int" if element.__class__ is IntegerType else "float"
+    return [Constant(kind, element, scalar) for scalar in scalars]
+
+
 class ConstantReader(TypeReader):
     """Reads constants at the current token."""
+
+    streaming: bool = False
+    """Whether what was read before the current token is of no more interest."""
 
     def typed_constant(self) -> Constant:
         """`type constant`."""
@@ -467,11 +474,15 @@ class ConstantReader(TypeReader):
         scalars: list[int] = []
         elements: list[Constant] = []
         is_data = isinstance(element, IntegerType) or element in _ALL_FLOATS
-        total = 0
+        if is_data:
+            self._scalars(element, count, scalars)
+        total = len(scalars)
         while not self.accept(closing):
             if total:
                 self.expect(",")
             self.fill()
+            if total == len(scalars) and not elements:
+                elements = _scalar_constants(element, scalars)
             total += 1
             if total > count:
                 self.fail(f"too many elements for {self.spell(type_)}")
@@ -485,13 +496,57 @@ class ConstantReader(TypeReader):
             elements.append(constant)
         if total != count:
             self.fail(f"{total} elements for {self.spell(type_)}", place)
-        if is_data and elements:
+        if is_data and scalars:
             return Constant("data", type_, scalars)
         if not elements:
             return Constant("zero", type_)
         if all(e.kind in ("undef", "poison") for e in elements):
             return Constant(elements[0].kind, type_)
         return Constant("aggregate", type_, elements)
+
+    def _scalars(self, element: Attribute, count: int, scalars: list[int]) -> None:
+        """Plain numbers, `i32 1, i32 2 ...`, up to the closing bracket or what is none.
+
+        The comma before what is left is the current token. Tables may be long, so this takes no
+        detour by `Constant`, and forgets the tokens that it has read where nothing else needs
+        them.
+        """
+        tokens = self.tokens
+        spelling = tokens[self.pos]
+        if self._simple_type(spelling) is not element:
+            return
+        known: dict[str, int] = {}
+        get = known.get
+        pos = self.pos
+        while len(scalars) < count:
+            if len(tokens) - pos < LOOKAHEAD:
+                self.pos = pos
+                if self.streaming:
+                    self.release()
+                self.fill()
+                pos = self.pos
+            if tokens[pos] != spelling:
+                break
+            token = tokens[pos + 1]
+            value = get(token)
+            if value is None:
+                value = self._scalar(token, element)
+                if value is None:
+                    break
+                known[token] = value
+            if tokens[pos + 2] != ",":
+                scalars.append(value)
+                self.pos = pos + 2
+                return
+            scalars.append(value)
+            pos += 3
+        # Back to the comma that was taken for granted.
+        self.pos = pos - 1 if scalars else pos
+
+    def _scalar(self, token: str, element: Attribute) -> int | None:
+        if element.__class__ is IntegerType:
+            return self._integer(token, element)
+        return parse_float_bits(token, element) if element in FLOAT_TYPES else None
 
     def _bytes(self, type_: Attribute) -> Constant:
         token = self.tokens[self.pos]

@@ -350,16 +350,17 @@ _BUILDERS: dict[str, Builder] = {
 
 
 def _build_nvvm(call: Call, context: Context) -> Operation | SSAValue:
+    if call.metadata:
+        raise IntrinsicError(f"{call.name} takes no metadata")
     properties: dict[str, Attribute] = {"fastmathFlags": call.fastmath}
     if any(attributes.data for attributes in call.attributes):
         properties["arg_attrs"] = ArrayAttr(call.attributes)
     if call.result_attributes.data:
         properties["res_attrs"] = ArrayAttr([call.result_attributes])
-        if (bounds := call.result_attributes.data.get("llvm.range")) is not None:
-            properties["range"] = bounds
-    if call.metadata:
-        raise IntrinsicError(f"{call.name} takes metadata, which is not supported")
+        range_ = call.result_attributes.data.get("llvm.range")
+        if range_ is not None:
+            properties["range"] = range_
     try:
         return build_call(call.name, call.arguments, call.output, context.insert, properties)
     except CallError as error:
-        raise IntrinsicError(str(error)) from error
+        raise IntrinsicError(str(error)) from None

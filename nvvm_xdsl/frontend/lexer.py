@@ -38,6 +38,7 @@ _TOKEN = re.compile(
     | [\#^] [-$.\w]*+
     | ;[^\n]*
     | .
+    | \Z                                # lest white space alone is tried from each character
     )""",
     re.VERBOSE | re.ASCII | re.DOTALL,
 )
@@ -151,6 +152,8 @@ class Lexer:
             gap = _GAP.search(text, start + size)
             end = len(text) if gap is None else gap.end()
             found = _TOKEN.findall(text, start, end)
+            while found and not found[-1]:
+                found.pop()
             last = found[-1] if found else EOF
             if gap is None or _INCOMPLETE.match(last) is None:
                 break

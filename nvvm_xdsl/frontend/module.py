@@ -273,12 +273,9 @@ class ModuleReader(FunctionReader):
             self._global_uses[key] = self.place()
         return name
 
-    def _define_symbol(
-        self, name: str, index: int, op: Operation | None, type_: Attribute, space: int
-    ) -> None:
+    def _check_new(self, name: str, index: int) -> None:
         if name in self.symbols:
             self.fail(f"redefinition of '@{name}'", index)
-        self.symbols[name] = _Symbol(op, type_, space)
 
     def _header(self) -> _Header:
         header = _Header()
@@ -355,6 +352,8 @@ class ModuleReader(FunctionReader):
             self.fail_expected("global or constant")
         place = self.pos
         type_ = self.value_type()
+        self._check_new(name, index)
+        self.streaming = True
         initializer: Constant | None = None
         following = self.tokens[self.pos]
         declared = header.linkage.linkage.data in ("external", "extern_weak") and header.explicit
@@ -365,6 +364,7 @@ class ModuleReader(FunctionReader):
             initializer = self.constant(type_)
         elif following != "," and not self._starts_definition(following):
             initializer = self.constant(type_)
+        self.streaming = False
         properties = self._symbol_properties(header, name)
         properties["global_type"] = type_
         properties["addr_space"] = int_attr(space, I32)
@@ -388,7 +388,7 @@ class ModuleReader(FunctionReader):
                 self._initializer(region, initializer)
         op = fast.create(GlobalOp, (), (), properties, attributes=attributes, regions=(region,))
         fast.append(self._block, op)
-        self._define_symbol(name, index, op, type_, space)
+        self.symbols[name] = _Symbol(op, type_, space)
 
     def _starts_definition(self, token: str) -> bool:
         first = token[:1]
@@ -469,6 +469,7 @@ class ModuleReader(FunctionReader):
         fast.append(self._block, fast.create(cls, (), (), properties))
 
     def _alias(self, name: str, index: int, header: _Header) -> None:
+        self._check_new(name, index)
         self.pos += 1
         type_ = self.type_()
         self.expect(",")
@@ -489,7 +490,7 @@ class ModuleReader(FunctionReader):
             self.string()
         op = fast.create(_ALIAS, (), (), properties, regions=(region,))
         fast.append(self._block, op)
-        self._define_symbol(name, index, op, type_, types.address_space_of(pointer))
+        self.symbols[name] = _Symbol(op, type_, types.address_space_of(pointer))
 
     # Functions.
 
@@ -530,6 +531,7 @@ class ModuleReader(FunctionReader):
             return
         if any(not is_first_class(type_) for type_, _ in arguments):
             self.fail("only intrinsics take metadata", index)
+        self._check_new(name, index)
         function_type = types.function(
             [type_ for type_, _ in arguments],
             VOID if output is TOKEN else output,
@@ -557,7 +559,7 @@ class ModuleReader(FunctionReader):
             properties["res_attrs"] = ArrayAttr([result_attributes])
         region = Region()
         op = fast.create(FuncOp, (), (), properties, attributes=op_attributes, regions=(region,))
-        self._define_symbol(name, index, op, function_type, 0)
+        self.symbols[name] = _Symbol(op, function_type, 0)
         fast.append(self._block, op)
         if debug is not None:
             location = self.function_location(debug)
@@ -658,6 +660,11 @@ class ModuleReader(FunctionReader):
                 reference = self.metadata()
                 if token == "!dbg" and isinstance(reference, str):
                     debug = reference
+            elif token.isidentifier() and token not in self._top and token[:1].islower():
+                # An attribute of a later release.
+                self.pos += 1
+                if tokens[self.pos] == "(":
+                    self.skip_parentheses()
             else:
                 break
         return own, properties, debug

@@ -18,6 +18,7 @@ from nvvm_xdsl.ir import types
 from nvvm_xdsl.ir.types import VOID
 
 MAX_INTEGER_WIDTH = (1 << 23) - 1
+MAX_VECTOR_LENGTH = 1 << 16
 MAX_ELEMENTS = (1 << 63) - 1
 MAX_ADDRESS_SPACE = (1 << 24) - 1
 
@@ -119,6 +120,10 @@ class TypeReader(Lexer):
             return self._suffixes(found)
         self.pointee = None
         return found
+
+    @staticmethod
+    def _simple_type(token: str) -> Attribute | None:
+        return _SIMPLE.get(token)
 
     def value_type(self) -> Attribute:
         """As `type_`, of a type that values have."""
@@ -275,7 +280,7 @@ class TypeReader(Lexer):
         count = self.number()
         if count <= 0:
             self.fail("a vector needs at least one element", place)
-        if count > 1 << 32:
+        if count > MAX_VECTOR_LENGTH:
             self.fail("vector is too long", place)
         self.expect("x")
         place = self.pos
