@@ -21,6 +21,17 @@ BELOW: dict[str, set[str]] = {
     "codegen": {"analysis", "dialects", "ir"},
     "pipeline": {"passes", "codegen", "analysis", "dialects", "ir"},
     "driver": {"pipeline", "passes", "codegen", "frontend", "analysis", "dialects", "ir"},
+    "testing": {
+        "driver",
+        "pipeline",
+        "passes",
+        "codegen",
+        "frontend",
+        "simulator",
+        "analysis",
+        "dialects",
+        "ir",
+    },
     "tools": {
         "driver",
         "pipeline",
