@@ -145,6 +145,12 @@ class Signature:
     requirement: Requirement
 
     @property
+    def required_operands(self) -> int:
+        """The number of operands that must be there."""
+        specs = self.operands
+        return next((i for i, s in enumerate(specs) if s.optional), len(specs))
+
+    @property
     def result_count(self) -> int:
         """The most registers that the instruction defines."""
         return sum(r.count or 1 for r in self.results)

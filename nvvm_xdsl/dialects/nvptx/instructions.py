@@ -36,7 +36,7 @@ from nvvm_xdsl.dialects.nvptx.operands import (
 )
 from nvvm_xdsl.dialects.nvptx.registers import B32Register, B64Register, PredRegister, width
 from nvvm_xdsl.dialects.nvptx.rows import ROWS, Row
-from nvvm_xdsl.dialects.nvptx.target import Requirement
+from nvvm_xdsl.dialects.nvptx.target import NO_REQUIREMENT, Requirement
 from nvvm_xdsl.ir import fast
 
 for _table in ("arithmetic", "memory", "threads", "asynchronous"):
@@ -189,7 +189,12 @@ class InstructionOp(MachineOp):
         return self.row.flags_with(self.mods)
 
     def requirement(self) -> Requirement:
-        return self.row.requirement_with(self.mods)
+        needed = self.row.requirement_with(self.mods)
+        if self.row.optional is not NO_REQUIREMENT:
+            signature = self.signature
+            if signature is not None and len(self.slots) > signature.required_operands:
+                needed |= self.row.optional
+        return needed
 
     # Assembly
 
@@ -274,7 +279,7 @@ class InstructionOp(MachineOp):
         else:
             raise VerifyException(f"the layout of {self.name} must be #nvptx.operands")
         specs = signature.operands
-        least = next((i for i, s in enumerate(specs) if s.optional), len(specs))
+        least = signature.required_operands
         if not least <= len(slots) <= len(specs):
             wanted = str(least) if least == len(specs) else f"{least} to {len(specs)}"
             raise VerifyException(

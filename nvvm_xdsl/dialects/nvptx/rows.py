@@ -26,7 +26,7 @@ class Row:
     """An instruction: its mnemonic, forms, flags and first version.
 
     `since` maps modifiers to the requirement of any form that uses them, `word_flags` to flags
-    that they add.
+    that they add; `optional` is what giving an optional operand demands.
     """
 
     mnemonic: str
@@ -35,6 +35,7 @@ class Row:
     requirement: Requirement = NO_REQUIREMENT
     since: Mapping[str, str] = field(default_factory=dict[str, str])
     word_flags: Mapping[str, int] = field(default_factory=dict[str, int])
+    optional: Requirement = NO_REQUIREMENT
 
     def signature(self, modifiers: str) -> Signature | None:
         """The first form that these modifiers fit, None if there is none."""
@@ -105,11 +106,13 @@ def row(
     since: str = "",
     words: Mapping[str, str] | None = None,
     word_flags: Mapping[str, int] | None = None,
+    optional_since: str = "",
 ) -> None:
     """Adds an instruction to the table.
 
-    `since` is the requirement of the whole instruction, `words` that of single modifiers; for
-    loads, stores and atomics (`READS` or `WRITES`) the memory-order words add their flags.
+    `since` is the requirement of the whole instruction, `words` that of single modifiers,
+    `optional_since` that of its optional operands; for loads, stores and atomics (`READS` or
+    `WRITES`) the memory-order words add their flags.
     """
     if mnemonic in ROWS:
         raise ValueError(f"two rows for {mnemonic}")
@@ -122,6 +125,7 @@ def row(
         Requirement.parse(since),
         words or {},
         word_flags or {},
+        Requirement.parse(optional_since),
     )
 
 
@@ -131,7 +135,8 @@ def rows(
     *forms: str,
     since: str = "",
     words: Mapping[str, str] | None = None,
+    optional_since: str = "",
 ) -> None:
     """Adds several instructions of the same forms."""
     for mnemonic in mnemonics:
-        row(mnemonic, flags, *forms, since=since, words=words)
+        row(mnemonic, flags, *forms, since=since, words=words, optional_since=optional_since)

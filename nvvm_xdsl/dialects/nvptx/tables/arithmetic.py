@@ -28,10 +28,8 @@ _HALF_SINCE = {
 _BF16_ARITHMETIC = {**_HALF_SINCE, "bf16": "7.8 90", "bf16x2": "7.8 90"}
 
 # Integer arithmetic: 9.7.1
-rows(
-    ["add", "sub"],
-    PURE,
-    ".T=@int|@simd16 : T T -> T",
+_ADD = (
+    ".T=@int : T T -> T",
     ".sat .s32 : s32 s32 -> s32",
     ".R=@rnd? .ftz? .sat? .f32 : f32 f32 -> f32",
     ".R=@rnd? .f64 : f64 f64 -> f64",
@@ -40,8 +38,9 @@ rows(
     ".R=@rnd? .ftz? .f32x2 : b64 b64 -> b64 @ 8.6 100",
     # Mixed precision: 9.7.5
     ".R=@rnd? .sat? .f32 .T=f16|bf16 : T f32 -> f32 @ 8.6 100",
-    words=_BF16_ARITHMETIC,
 )
+row("add", PURE | COMMUTATIVE, ".T=@simd16 : T T -> T", *_ADD, words=_BF16_ARITHMETIC)
+row("sub", PURE, *_ADD, words=_BF16_ARITHMETIC)
 row(
     "mul",
     PURE | COMMUTATIVE,
@@ -141,7 +140,6 @@ rows(
     words={"u64": "4.3", "s64": "4.3"},
 )
 rows(["addc", "subc"], CARRY, ".cc? .T=@int32|@int64 : T T -> T")
-row("mad.cc", CARRY, ".hi|lo .T=@int32|@int64 : T T T -> T")
 row("mad.hi.cc", CARRY, ".T=@int32|@int64 : T T T -> T")
 row("mad.lo.cc", CARRY, ".T=@int32|@int64 : T T T -> T")
 row("madc", CARRY, ".hi|lo .cc? .T=@int32|@int64 : T T T -> T")
@@ -188,41 +186,40 @@ row(
 group("icmp", "eq ne lt le gt ge lo ls hi hs")
 group("fcmp", "eq ne lt le gt ge equ neu ltu leu gtu geu num nan")
 group("bool", "and or xor")
-row(
-    "setp",
-    PURE,
-    ".C=@icmp .T=@bits|@int : T T -> pred |pred?",
-    ".C=@icmp .B=@bool .T=@bits|@int : T T pred -> pred |pred?",
-    ".C=@fcmp .ftz? .T=f32|f64 : T T -> pred |pred?",
-    ".C=@fcmp .B=@bool .ftz? .T=f32|f64 : T T pred -> pred |pred?",
-    ".C=@fcmp .ftz? .f16 : f16 f16 -> pred |pred? @ 4.2 53",
-    ".C=@fcmp .B=@bool .ftz? .f16 : f16 f16 pred -> pred |pred? @ 4.2 53",
-    ".C=@fcmp .bf16 : bf16 bf16 -> pred |pred? @ 7.8 90",
-    ".C=@fcmp .B=@bool .bf16 : bf16 bf16 pred -> pred |pred? @ 7.8 90",
-    ".C=@fcmp .ftz? .f16x2 : f16x2 f16x2 -> pred |pred @ 4.2 53",
-    ".C=@fcmp .B=@bool .ftz? .f16x2 : f16x2 f16x2 pred -> pred |pred @ 4.2 53",
-    ".C=@fcmp .bf16x2 : bf16x2 bf16x2 -> pred |pred @ 7.8 90",
-    ".C=@fcmp .B=@bool .bf16x2 : bf16x2 bf16x2 pred -> pred |pred @ 7.8 90",
-)
 group("set32", "u32 s32 f32")
-group("sethalf", "f16 bf16 u16 s16")
-row(
-    "set",
-    PURE,
-    ".C=@icmp .D=@set32 .T=@bits|@int : T T -> D",
-    ".C=@icmp .B=@bool .D=@set32 .T=@bits|@int : T T pred -> D",
-    ".C=@fcmp .ftz? .D=@set32 .T=f32|f64 : T T -> D",
-    ".C=@fcmp .B=@bool .ftz? .D=@set32 .T=f32|f64 : T T pred -> D",
-    ".C=@fcmp .ftz? .D=f16|u16|s16|@set32 .f16 : f16 f16 -> D @ 4.2 53",
-    ".C=@fcmp .B=@bool .ftz? .D=f16|u16|s16|@set32 .f16 : f16 f16 pred -> D @ 4.2 53",
-    ".C=@fcmp .ftz? .f16 .T=@bits|@int|f64 : T T -> f16 @ 4.2 53",
-    ".C=@fcmp .D=bf16|u16|s16|@set32 .bf16 : bf16 bf16 -> D @ 7.8 90",
-    ".C=@fcmp .B=@bool .D=bf16|u16|s16|@set32 .bf16 : bf16 bf16 pred -> D @ 7.8 90",
-    ".C=@fcmp .ftz? .f16x2 .f16x2 : f16x2 f16x2 -> f16x2 @ 4.2 53",
-    ".C=@fcmp .B=@bool .ftz? .f16x2 .f16x2 : f16x2 f16x2 pred -> f16x2 @ 4.2 53",
-    ".C=@fcmp .bf16x2 .bf16x2 : bf16x2 bf16x2 -> bf16x2 @ 7.8 90",
-    ".C=@fcmp .B=@bool .bf16x2 .bf16x2 : bf16x2 bf16x2 pred -> bf16x2 @ 7.8 90",
-)
+_SETP: list[str] = []
+_SET: list[str] = []
+for _bool, _extra in (("", ""), (" .B=@bool", " pred")):
+    _SETP.extend(
+        (
+            f".C=eq|ne{_bool} .T=@bits : T T{_extra} -> pred |pred?",
+            f".C=@icmp{_bool} .T=@int : T T{_extra} -> pred |pred?",
+            f".C=@fcmp{_bool} .ftz? .f32 : f32 f32{_extra} -> pred |pred?",
+            f".C=@fcmp{_bool} .f64 : f64 f64{_extra} -> pred |pred?",
+            f".C=@fcmp{_bool} .ftz? .f16 : f16 f16{_extra} -> pred",
+            f".C=@fcmp{_bool} .bf16 : bf16 bf16{_extra} -> pred @ 7.8 90",
+            f".C=@fcmp{_bool} .ftz? .f16x2 : f16x2 f16x2{_extra} -> pred |pred",
+            f".C=@fcmp{_bool} .bf16x2 : bf16x2 bf16x2{_extra} -> pred |pred @ 7.8 90",
+        )
+    )
+    _SET.extend(
+        (
+            f".C=eq|ne{_bool} .D=@set32 .T=@bits : T T{_extra} -> D",
+            f".C=@icmp{_bool} .D=@set32 .T=@int : T T{_extra} -> D",
+            f".C=@fcmp{_bool} .ftz? .D=@set32 .f32 : f32 f32{_extra} -> D",
+            f".C=@fcmp{_bool} .D=@set32 .f64 : f64 f64{_extra} -> D",
+            f".C=@fcmp{_bool} .ftz? .f16 .f16 : f16 f16{_extra} -> f16",
+            f".C=@fcmp{_bool} .ftz? .D=u16|s16|u32|s32 .f16 : f16 f16{_extra} -> D @ 6.5 53",
+            f".C=@fcmp{_bool} .D=bf16|u16|s16|u32|s32 .bf16 : bf16 bf16{_extra} -> D @ 7.8 90",
+            f".C=eq|ne{_bool} .D=f16|bf16 .T=@bits : T T{_extra} -> D",
+            f".C=@icmp{_bool} .D=f16|bf16 .T=@int : T T{_extra} -> D",
+            f".C=@fcmp{_bool} .D=f16|bf16 .T=f32|f64 : T T{_extra} -> D",
+            f".C=@fcmp{_bool} .ftz? .f16x2 .f16x2 : f16x2 f16x2{_extra} -> f16x2",
+            f".C=@fcmp{_bool} .bf16x2 .bf16x2 : bf16x2 bf16x2{_extra} -> bf16x2 @ 7.8 90",
+        )
+    )
+row("setp", PURE, *_SETP, words={"f16": "4.2 53", "f16x2": "4.2 53"})
+row("set", PURE, *_SET, words={"f16": "4.2 53", "f16x2": "4.2 53", "bf16": "7.8 90"})
 row("selp", PURE, ".T=@bits|@int|f32|f64 : T T pred -> T")
 row(
     "slct",

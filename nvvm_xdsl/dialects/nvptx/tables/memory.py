@@ -29,7 +29,7 @@ group(
 )
 group("l2", "L2::evict_normal L2::evict_first L2::evict_last")
 group("prefetch", "L2::64B L2::128B L2::256B")
-group("vec", "v2 v4 v8")
+group("shareable", "global @cluster_space")
 
 MEMORY_SINCE = {
     "shared::cta": "7.8 30",
@@ -46,21 +46,27 @@ MEMORY_SINCE = {
     "L1::evict_first": "7.4 70",
     "L1::evict_last": "7.4 70",
     "L1::no_allocate": "7.4 70",
-    "L2::evict_normal": "8.8 100",
-    "L2::evict_first": "8.8 100",
-    "L2::evict_last": "8.8 100",
     "L2::cache_hint": "7.4 80",
     "L2::64B": "7.4 75",
     "L2::128B": "7.4 75",
     "L2::256B": "7.4 80",
     "b128": "8.3 70",
-    "v8": "8.8 100",
     "param::entry": "8.3",
     "param::func": "8.3",
 }
 
-_HINTS = ".L1=@l1? .L2=@l2? .H=L2::cache_hint? .P=@prefetch? .V=@vec? .T=@data"
-_COPS = ".H=L2::cache_hint? .P=@prefetch? .V=@vec? .T=@data"
+_COMMON = ".H=L2::cache_hint? .P=@prefetch?"
+_COPS = f"{_COMMON} .V=v2|v4? .T=@data"
+
+
+def _loads(order: str, space: str) -> list[str]:
+    """Loads with eviction priorities; those of 256 bits came later than the rest."""
+    return [
+        f"{order} {space} .L1=@l1? .L2=@l2? {_COMMON} .V=v8 .T=@b32 : mem H=>b64 -> V*T @ 8.8 100",
+        f"{order} {space} .L1=@l1? .L2=@l2? {_COMMON} .V=v4 .T=@b64 : mem H=>b64 -> V*T @ 8.8 100",
+        f"{order} {space} .L1=@l1? {_COPS} : mem H=>b64 -> V*T",
+    ]
+
 
 row(
     "mov",
@@ -72,11 +78,13 @@ row(
 row(
     "ld",
     READS,
-    f".weak? .S=@space? {_HINTS} : mem H=>b64 -> V*T",
+    *_loads(".weak?", ".S=global?"),
+    f".weak? .S=@space? .L1=@l1? {_COPS} : mem H=>b64 -> V*T",
     f".weak? .S=@space? .ca|cg|cs|lu|cv {_COPS} : mem H=>b64 -> V*T",
-    ".volatile .S=@space? .P=@prefetch? .V=@vec? .T=@data : mem -> V*T",
-    f".relaxed|acquire .scope=@scope .S=@space? {_HINTS} : mem H=>b64 -> V*T",
-    ".mmio .relaxed .sys .global? .T=@data : mem -> T",
+    ".volatile .S=@shareable? .P=@prefetch? .V=v2|v4? .T=@data : mem -> V*T",
+    *_loads(".relaxed|acquire .scope=@scope", ".S=global?"),
+    f".relaxed|acquire .scope=@scope .S=@shareable? .L1=@l1? {_COPS} : mem H=>b64 -> V*T",
+    ".mmio .relaxed .sys .global? .T=@data : mem -> T @ 8.4",
     words=MEMORY_SINCE,
     word_flags={
         **MEMORY_WORDS,
@@ -88,7 +96,7 @@ row(
 row(
     "ld.global.nc",
     READS | INVARIANT,
-    f"{_HINTS} : mem H=>b64 -> V*T",
+    *_loads("", ""),
     since="3.1 32",
     words=MEMORY_SINCE,
     word_flags={},
@@ -102,16 +110,35 @@ for _cop in ("ca", "cg", "cs"):
         words=MEMORY_SINCE,
         word_flags={},
     )
-row("ldu", READS | INVARIANT, ".global? .V=v2|v4? .T=@data : mem -> V*T", since="2.0 20")
-_STORE_HINTS = ".L1=@l1? .L2=@l2? .H=L2::cache_hint? .V=@vec? .T=@data"
+row(
+    "ldu",
+    READS | INVARIANT,
+    ".global? .V=v2|v4? .T=@b8|@b16|@b32|@b64 : mem -> V*T",
+    since="2.0 20",
+)
+
+
+def _stores(order: str, space: str) -> list[str]:
+    """Stores with eviction priorities, like `_loads`."""
+    hint = ".H=L2::cache_hint?"
+    return [
+        f"{order} {space} .L1=@l1? .L2=@l2? {hint} .V=v8 .T=@b32 : mem V*T H=>b64 @ 8.8 100",
+        f"{order} {space} .L1=@l1? .L2=@l2? {hint} .V=v4 .T=@b64 : mem V*T H=>b64 @ 8.8 100",
+        f"{order} {space} .L1=@l1? {hint} .V=v2|v4? .T=@data : mem V*T H=>b64",
+    ]
+
+
 row(
     "st",
     WRITES,
-    f".weak? .S=@store_space? {_STORE_HINTS} : mem V*T H=>b64",
-    ".weak? .S=@store_space? .wb|cg|cs|wt .H=L2::cache_hint? .V=@vec? .T=@data : mem V*T H=>b64",
-    ".volatile .S=@store_space? .V=@vec? .T=@data : mem V*T",
-    f".relaxed|release .scope=@scope .S=@store_space? {_STORE_HINTS} : mem V*T H=>b64",
-    ".mmio .relaxed .sys .global? .T=@data : mem T",
+    *_stores(".weak?", ".S=global?"),
+    ".weak? .S=@store_space? .L1=@l1? .H=L2::cache_hint? .V=v2|v4? .T=@data : mem V*T H=>b64",
+    ".weak? .S=@store_space? .wb|cg|cs|wt .H=L2::cache_hint? .V=v2|v4? .T=@data : mem V*T H=>b64",
+    ".volatile .S=@shareable? .V=v2|v4? .T=@data : mem V*T",
+    *_stores(".relaxed|release .scope=@scope", ".S=global?"),
+    ".relaxed|release .scope=@scope .S=@shareable? .L1=@l1? .H=L2::cache_hint? .V=v2|v4? .T=@data"
+    " : mem V*T H=>b64",
+    ".mmio .relaxed .sys .global? .T=@data : mem T @ 8.4",
     words=MEMORY_SINCE,
 )
 row(
@@ -152,16 +179,23 @@ row(
 row(
     "cvta",
     PURE,
-    ".to? .const|global|local|@cluster_space|param|param::entry .T=u32|u64 : T -> T",
+    ".to? .const|global|local|@cluster_space|param|param::entry .u64 : b64 -> b64",
     words={**MEMORY_SINCE, "param": "7.7 70", "const": "3.1"},
 )
 row(
     "mapa",
     PURE,
-    ".shared::cluster? .T=u32|u64 : T u32 -> T",
+    ".u64 : b64 u32 -> b64",
+    ".shared::cluster .T=u32|u64 : T u32 -> T",
     since="7.8 90",
 )
-row("getctarank", PURE, ".shared::cluster? .T=u32|u64 : T -> u32", since="7.8 90")
+row(
+    "getctarank",
+    PURE,
+    ".u64 : b64 -> u32",
+    ".shared::cluster .T=u32|u64 : T -> u32",
+    since="7.8 90",
+)
 
 # Conversions: 9.7.9.21, 9.7.9.22
 group("irnd", "rni rzi rmi rpi")
@@ -175,17 +209,49 @@ _STOCHASTIC = "8.7 100a|103a"
 row(
     "cvt",
     PURE,
-    ".sat? .D=@cvt_int .A=@cvt_int : A -> D",
-    ".R=@irnd .ftz? .sat? .D=@cvt_int .A=@cvt_float : A -> D",
-    ".R=rn|rz|rm|rp .ftz? .sat? .D=@cvt_float .A=@cvt_int : A -> D",
-    ".R=rn|rz|rm|rp|@irnd? .ftz? .sat? .D=@cvt_float .A=@cvt_float : A -> D",
-    ".R=rn|rz .relu? .satfinite? .D=f16|bf16 .f32 : f32 -> D @ 7.0 80",
+    ".D=@cvt_int .A=@cvt_int : A -> D",
+    # Saturation where the destination does not hold every value of the source.
+    ".sat .D=u8|s8 .A=u16|s16|u32|s32|u64|s64 : A -> D",
+    ".sat .D=u16|s16 .A=u32|s32|u64|s64 : A -> D",
+    ".sat .D=u32|s32 .A=u64|s64 : A -> D",
+    ".sat .D=u8|u16|u32|u64 .A=s8|s16|s32|s64 : A -> D",
+    ".sat .s8 .u8 : u8 -> s8",
+    ".sat .s16 .u16 : u16 -> s16",
+    ".sat .s32 .u32 : u32 -> s32",
+    ".sat .s64 .u64 : u64 -> s64",
+    ".R=@irnd .ftz? .sat? .D=@cvt_int .f32 : f32 -> D",
+    ".R=@irnd .sat? .D=@cvt_int .A=f16|f64 : A -> D",
+    ".R=@irnd .D=@int .bf16 : bf16 -> D @ 7.8 90",
+    ".R=@rnd .ftz? .sat? .f32 .A=@cvt_int : A -> f32",
+    ".R=@rnd .sat? .D=f16|f64 .A=@cvt_int : A -> D",
+    ".R=@rnd .bf16 .A=@int : A -> bf16 @ 7.8 90",
+    # Between floats: to integral values, to wider ones, to narrower ones.
+    ".R=@irnd? .ftz? .sat? .f32 .f32 : f32 -> f32",
+    ".R=@irnd? .sat? .f64 .f64 : f64 -> f64",
+    ".R=@irnd? .sat? .f16 .f16 : f16 -> f16",
+    ".R=@irnd? .bf16 .bf16 : bf16 -> bf16 @ 7.8 90",
+    ".ftz? .sat? .f32 .f16 : f16 -> f32",
+    ".ftz? .sat? .f64 .f32 : f32 -> f64",
+    ".sat? .f64 .f16 : f16 -> f64",
+    ".f32 .bf16 : bf16 -> f32 @ 7.8 80",
+    ".ftz .f32 .bf16 : bf16 -> f32 @ 7.8 90",
+    ".f64 .bf16 : bf16 -> f64 @ 7.8 90",
+    ".R=@rnd .ftz? .sat? .f16 .f32 : f32 -> f16",
+    ".R=@rnd .ftz? .sat? .f32 .f64 : f64 -> f32",
+    ".R=@rnd .sat? .f16 .f64 : f64 -> f16",
+    ".R=@rnd .bf16 .f64 : f64 -> bf16 @ 7.8 90",
+    ".R=@rnd .bf16 .f16 : f16 -> bf16 @ 7.8 90",
+    ".R=@rnd .f16 .bf16 : bf16 -> f16 @ 7.8 90",
+    ".R=rn|rz .relu? .satfinite? .bf16 .f32 : f32 -> bf16 @ 7.0 80",
+    ".R=rm|rp .bf16 .f32 : f32 -> bf16 @ 7.8 90",
+    ".R=rn|rz .relu? .satfinite? .f16 .f32 : f32 -> f16 @ 7.0 80",
     ".R=rn|rz .relu? .satfinite? .D=f16x2|bf16x2 .f32 : f32 f32 -> D @ 7.0 80",
     f".rs .relu? .satfinite? .D=f16x2|bf16x2 .f32 : f32 f32 b32 -> D @ {_STOCHASTIC}",
     ".rna .satfinite? .tf32 .f32 : f32 -> tf32 @ 7.0 80",
-    ".R=rn|rz .satfinite? .relu? .tf32 .f32 : f32 -> tf32 @ 7.8 90",
+    ".R=rn|rz .relu? .tf32 .f32 : f32 -> tf32 @ 7.8 90",
+    ".R=rn|rz .satfinite .relu? .tf32 .f32 : f32 -> tf32 @ 8.6 100",
     f".rn .satfinite .relu? .D=@fp8x2 .f32 : f32 f32 -> D @ {_FP8}",
-    f".rn .satfinite .relu? .D=@fp8x2 .A=f16x2|bf16x2 : A -> D @ {_FP8}",
+    f".rn .satfinite .relu? .D=@fp8x2 .f16x2 : f16x2 -> D @ {_FP8}",
     f".rn .relu? .f16x2 .A=@fp8x2 : A -> f16x2 @ {_FP8}",
     f".rn .satfinite .relu? .D=@fp6x2 .f32 : f32 f32 -> D @ {_FP6}",
     f".rn .relu? .f16x2 .A=@fp6x2 : A -> f16x2 @ {_FP6}",
@@ -196,7 +262,7 @@ row(
     f".rn .bf16x2 .ue8m0x2 : ue8m0x2 -> bf16x2 @ {_FP6}",
     f".rs .relu? .satfinite .D=e4m3x4|e5m2x4|e2m3x4|e3m2x4|e2m1x4 .f32"
     f" : 4*f32 b32 -> D @ {_STOCHASTIC}",
-    words={"satfinite": "8.1 80", "bf16": "7.0 80"},
+    words={"satfinite": "8.1 80"},
 )
 row(
     "cvt.pack",

@@ -24,8 +24,8 @@ for _name, _aligned in (("bar", ""), ("barrier", ".aligned? ")):
         row(
             f"{_name}{_cta}.red",
             _BARRIER,
-            f".popc {_aligned}.u32 : b32 any any? -> u32",
-            f".and|or {_aligned}.pred : b32 any any? -> pred",
+            f".popc {_aligned}.u32 : b32 any pred? -> u32",
+            f".and|or {_aligned}.pred : b32 any pred? -> pred",
             since=_since,
         )
 row("bar.warp.sync", _BARRIER, ": b32", since="6.0 30")
@@ -34,8 +34,15 @@ row(
     _BARRIER,
     ".release|relaxed? .aligned? :",
     since="7.8 90",
+    words={"release": "8.0", "relaxed": "8.0"},
 )
-row("barrier.cluster.wait", _BARRIER, ".acquire? .aligned? :", since="7.8 90")
+row(
+    "barrier.cluster.wait",
+    _BARRIER,
+    ".acquire? .aligned? :",
+    since="7.8 90",
+    words={"acquire": "8.0"},
+)
 row("membar", SIDE_EFFECTS, ".cta|gl|sys :", ".proxy .alias : @ 7.5 70")
 row(
     "fence",
@@ -46,7 +53,7 @@ row(
     ".mbarrier_init .release .cluster : @ 8.0 90",
     ".proxy .alias : @ 7.5 70",
     ".proxy .async : @ 8.0 90",
-    ".proxy .async .global|@cluster_space : @ 8.0 90",
+    ".proxy .async .global|shared::cta|shared::cluster : @ 8.0 90",
     ".proxy .tensormap::generic .release .S=@scope : @ 8.3 90",
     ".proxy .tensormap::generic .acquire .S=@scope : mem const @ 8.3 90",
     ".proxy .async::generic .acquire .sync_restrict::shared::cluster .cluster : @ 8.6 90",
@@ -74,16 +81,22 @@ _ATOMIC_SINCE = {
     "b128": "8.3 90",
 }
 _PLAIN = (
-    (".and|or|xor .H=L2::cache_hint? .T=b32|b64", "mem T H=>b64"),
-    (".add .H=L2::cache_hint? .T=u32|u64|s32|f32|f64", "mem T H=>b64"),
-    (".min|max .H=L2::cache_hint? .T=u32|u64|s32|s64", "mem T H=>b64"),
-    (".inc|dec .H=L2::cache_hint? .T=u32", "mem T H=>b64"),
-    (".add .noftz .H=L2::cache_hint? .T=f16|f16x2|bf16|bf16x2", "mem T H=>b64"),
-    (".add .H=L2::cache_hint? .V=v2|v4 .T=f32", "mem V*T H=>b64"),
-    (".add|min|max .noftz .H=L2::cache_hint? .V=v2|v4|v8 .T=f16|bf16", "mem V*T H=>b64"),
-    (".add|min|max .noftz .H=L2::cache_hint? .V=v2|v4 .T=f16x2|bf16x2", "mem V*T H=>b64"),
+    (".S=@atomic_space? .and|or|xor .H=L2::cache_hint? .T=b32|b64", "mem T H=>b64"),
+    (".S=@atomic_space? .add .H=L2::cache_hint? .T=u32|u64|s32|f32|f64", "mem T H=>b64"),
+    (".S=@atomic_space? .min|max .H=L2::cache_hint? .T=u32|u64|s32|s64", "mem T H=>b64"),
+    (".S=@atomic_space? .inc|dec .H=L2::cache_hint? .T=u32", "mem T H=>b64"),
+    (".S=@atomic_space? .add .noftz .H=L2::cache_hint? .T=f16|f16x2|bf16|bf16x2", "mem T H=>b64"),
+    (".global .add .H=L2::cache_hint? .V=v2|v4 .T=f32", "mem V*T H=>b64"),
+    (
+        ".global .add|min|max .noftz .H=L2::cache_hint? .V=v2|v4|v8 .T=f16|bf16",
+        "mem V*T H=>b64",
+    ),
+    (
+        ".global .add|min|max .noftz .H=L2::cache_hint? .V=v2|v4 .T=f16x2|bf16x2",
+        "mem V*T H=>b64",
+    ),
 )
-_ORDER = ".relaxed|acquire|release|acq_rel? .C=@scope? .S=@atomic_space?"
+_ORDER = ".relaxed|acquire|release|acq_rel? .C=@scope?"
 row(
     "atom",
     _ATOMIC,
@@ -91,14 +104,14 @@ row(
         f"{_ORDER} {mods} : {operands} -> {'V*T' if '.V=' in mods else 'T'}"
         for mods, operands in _PLAIN
     ),
-    f"{_ORDER} .exch .H=L2::cache_hint? .T=b32|b64|b128 : mem T H=>b64 -> T",
-    f"{_ORDER} .cas .H=L2::cache_hint? .T=b16|b32|b64|b128 : mem T T H=>b64 -> T",
+    f"{_ORDER} .S=@atomic_space? .exch .H=L2::cache_hint? .T=b32|b64|b128 : mem T H=>b64 -> T",
+    f"{_ORDER} .S=@atomic_space? .cas .T=b16|b32|b64|b128 : mem T T -> T",
     words=_ATOMIC_SINCE,
 )
 row(
     "red",
     _ATOMIC,
-    *(f"{_ORDER} {mods} : {operands}" for mods, operands in _PLAIN),
+    *(f".relaxed|release? .C=@scope? {mods} : {operands}" for mods, operands in _PLAIN),
     words=_ATOMIC_SINCE,
 )
 row(
@@ -111,7 +124,7 @@ row(
     " : mem b32 mem",
     ".relaxed .cluster .mbarrier::complete_tx::bytes .shared::cluster? .add .T=u32|s32|u64"
     " : mem T mem",
-    ".mmio .release .gpu|sys|cluster .global? .add .T=u32|s32|u64|s64 : mem T @ 8.7 100",
+    ".mmio .release .gpu|sys .global? .add .T=u32|s32|u64|s64 : mem T @ 8.7 100",
     since="8.1 90",
 )
 row(
@@ -119,7 +132,7 @@ row(
     WRITES | SIDE_EFFECTS,
     ".weak? .mbarrier::complete_tx::bytes .shared::cluster? .V=v2|v4? .T=b32|u32|s32|f32|b64|u64|s64|f64"
     " : mem V*T mem",
-    ".mmio .release .gpu|sys|cluster .global? .T=b8|u8|s8|b16|u16|s16|b32|u32|s32|b64|u64|s64|f32|f64"
+    ".mmio .release .gpu|sys .global? .T=b16|u16|s16|b32|u32|s32|b64|u64|s64|f32|f64"
     " : mem T @ 8.7 100",
     since="8.1 90",
 )
@@ -154,12 +167,13 @@ _MBARRIER_SINCE = {
     "shared::cluster": "8.0 90",
     "release": "8.0 80",
     "acquire": "8.0 80",
-    "relaxed": "8.0 90",
+    "relaxed": "8.6 90",
     "expect_tx": "8.0 90",
     "parity": "7.1 80",
     "cta": "8.0 80",
 }
-_ARRIVE_ORDER = ".relaxed|release? .cta|cluster?"
+group("arrive_order", "release.cta release.cluster relaxed.cta relaxed.cluster")
+group("wait_order", "acquire.cta acquire.cluster relaxed.cta relaxed.cluster")
 row(
     "mbarrier.init",
     _MBARRIER,
@@ -171,20 +185,21 @@ row("mbarrier.inval", _MBARRIER, ".S=@cta_space? .b64 : mem", since="7.0 80", wo
 rows(
     ["mbarrier.expect_tx", "mbarrier.complete_tx"],
     _MBARRIER,
-    ".relaxed? .cta|cluster? .S=@cluster_space? .b64 : mem u32",
+    ".relaxed.cta|relaxed.cluster? .S=@cluster_space? .b64 : mem u32",
     since="8.0 90",
-    words=_MBARRIER_SINCE,
+    words={**_MBARRIER_SINCE, "relaxed": "8.0 90"},
 )
 rows(
     ["mbarrier.arrive", "mbarrier.arrive_drop"],
     _MBARRIER,
-    f"{_ARRIVE_ORDER} .shared::cluster .b64 : sink mem u32?",
-    f".expect_tx {_ARRIVE_ORDER} .shared::cluster .b64 : sink mem u32",
-    f"{_ARRIVE_ORDER} .S=@cta_space? .b64 : mem u32? -> b64",
-    f".expect_tx {_ARRIVE_ORDER} .S=@cta_space? .b64 : mem u32 -> b64",
-    ".noComplete .release? .cta? .S=@cta_space? .b64 : mem u32 -> b64",
+    ".O=@arrive_order? .shared::cluster .b64 : sink mem u32?",
+    ".expect_tx .O=@arrive_order? .shared::cluster .b64 : sink mem u32",
+    ".O=@arrive_order? .S=@cta_space? .b64 : mem u32? -> b64",
+    ".expect_tx .O=@arrive_order? .S=@cta_space? .b64 : mem u32 -> b64",
+    ".noComplete .release.cta? .S=@cta_space? .b64 : mem u32 -> b64",
     since="7.0 80",
     words=_MBARRIER_SINCE,
+    optional_since="7.8 90",
 )
 row(
     "cp.async.mbarrier.arrive",
@@ -196,16 +211,16 @@ row(
 row(
     "mbarrier.test_wait",
     _MBARRIER,
-    ".acquire|relaxed? .cta|cluster? .S=@cta_space? .b64 : mem b64 -> pred",
-    ".parity .acquire|relaxed? .cta|cluster? .S=@cta_space? .b64 : mem b32 -> pred",
+    ".O=@wait_order? .S=@cta_space? .b64 : mem b64 -> pred",
+    ".parity .O=@wait_order? .S=@cta_space? .b64 : mem b32 -> pred",
     since="7.0 80",
     words=_MBARRIER_SINCE,
 )
 row(
     "mbarrier.try_wait",
     _MBARRIER,
-    ".acquire|relaxed? .cta|cluster? .S=@cta_space? .b64 : mem b64 u32? -> pred",
-    ".parity .acquire|relaxed? .cta|cluster? .S=@cta_space? .b64 : mem b32 u32? -> pred",
+    ".O=@wait_order? .S=@cta_space? .b64 : mem b64 u32? -> pred",
+    ".parity .O=@wait_order? .S=@cta_space? .b64 : mem b32 u32? -> pred",
     since="7.8 90",
     words=_MBARRIER_SINCE,
 )

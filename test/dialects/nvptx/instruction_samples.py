@@ -1,0 +1,175 @@
+"""One instruction for every word of every form of every table row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.ir import Attribute, Region, SSAValue
+
+from nvvm_xdsl.dialects.nvptx import (
+    B16,
+    B32,
+    B64,
+    B128,
+    F32,
+    F64,
+    PRED,
+    REG,
+    SINK,
+    InstructionOp,
+    RetOp,
+    addr,
+    build,
+    func,
+    imm,
+    layout,
+    undef,
+    vec,
+)
+from nvvm_xdsl.dialects.nvptx.forms import Form, OperandSpec, bits_of, parse_form
+from nvvm_xdsl.dialects.nvptx.operands import Slot
+from nvvm_xdsl.dialects.nvptx.rows import ROWS, Row
+from nvvm_xdsl.dialects.nvptx.target import Requirement, Target, version_text
+from nvvm_xdsl.ir import fast
+
+CONSTANTS = {
+    "applypriority": 128,
+    "cp.async": 16,
+    "discard": 128,
+    "fence": 128,
+    "setmaxnreg": 24,
+    "st.bulk": 0,
+}
+"""Immediates that an instruction insists on; 1 for all others."""
+
+TARGETS = tuple(
+    Target.parse(f"sm_{name}")
+    for name in ("75", "80", "86", "89", "90", "90a", "100", "100f", "100a", "103a", "120a")
+)
+
+
+@dataclass(frozen=True)
+class Sample:
+    """An instruction to build: modifiers, layout, and register types."""
+
+    row: Row
+    mods: str
+    slots: tuple[Slot, ...]
+    operands: tuple[Attribute, ...]
+    results: tuple[Attribute, ...]
+    requirement: Requirement
+
+    @property
+    def opcode(self) -> str:
+        return f"{self.row.mnemonic}.{self.mods}" if self.mods else self.row.mnemonic
+
+    @property
+    def target(self) -> Target:
+        """The first target that has the instruction."""
+        return next(t for t in TARGETS if t.supports(self.requirement))
+
+    @property
+    def ptx(self) -> int:
+        """The PTX version, times ten, that the tables say is enough."""
+        return max(self.target.minimum_ptx, self.requirement.ptx)
+
+    def build(self, operands: Sequence[SSAValue]) -> InstructionOp:
+        """The instruction, with registers for its operands."""
+        return build(self.row.mnemonic, self.mods, operands, self.results, layout(*self.slots))
+
+
+def choices(form: Form) -> Iterator[str]:
+    """Modifiers that between them use every word of the form, each optional one left out once."""
+    base = [words[0] if not optional else "" for words, optional in form.words]
+    seen: set[str] = set()
+    picks = [base]
+    for at, (words, _) in enumerate(form.words):
+        picks.extend([*base[:at], word, *base[at + 1 :]] for word in words)
+    for pick in picks:
+        text = ".".join(word for word in pick if word)
+        if text not in seen:
+            seen.add(text)
+            yield text
+
+
+def register_for(type_: str) -> Attribute:
+    """The register class in which code generation keeps a PTX type."""
+    if type_ in ("f32", "f64"):
+        return F32 if type_ == "f32" else F64
+    return {1: PRED, 8: B16, 16: B16, 32: B32, 64: B64, 128: B128}[bits_of(type_)]
+
+
+def operand(row: Row, spec: OperandSpec) -> tuple[Slot, list[Attribute]]:
+    """A slot that fits the spec and the types of its registers."""
+    kind = spec.kind
+    if kind == "mem":
+        return addr(0), [B64]
+    if kind == "const":
+        return imm(CONSTANTS.get(row.mnemonic, 1)), []
+    if kind == "sink":
+        return SINK, []
+    if kind == "any":
+        # A number of threads, or of bytes.
+        return imm(32 if ".red" in row.mnemonic else 1), []
+    register = register_for(spec.type_)
+    if spec.count:
+        return vec(spec.count), [register] * spec.count
+    return REG, [register]
+
+
+def samples_of_form(row: Row, form_text: str) -> Iterator[Sample]:
+    """Samples of one form, with and without its optional operands and results."""
+    for mods in choices(parse_form(form_text)):
+        signature = row.signature(mods)
+        assert signature is not None, f"{row.mnemonic}.{mods} does not fit its own form"
+        least = signature.required_operands
+        for count in {least, len(signature.operands)}:
+            pairs = [operand(row, spec) for spec in signature.operands[:count]]
+            results = [
+                register_for(s.type_) for s in signature.results for _ in range(s.count or 1)
+            ]
+            needed = sum((s.count or 1) for s in signature.results if not s.optional)
+            requirement = row.requirement_with(mods)
+            if count > least:
+                requirement |= row.optional
+            for size in {needed, len(results)}:
+                yield Sample(
+                    row,
+                    mods,
+                    tuple(slot for slot, _ in pairs),
+                    tuple(t for _, types in pairs for t in types),
+                    tuple(results[:size]),
+                    requirement,
+                )
+
+
+def all_samples() -> Iterator[Sample]:
+    """Samples of every form of every row."""
+    for row in ROWS.values():
+        for form in row.forms:
+            yield from samples_of_form(row, form)
+
+
+def kernel_of(samples: Sequence[Sample], target: str, ptx: int) -> ModuleOp:
+    """A module with one kernel that holds the samples."""
+    block = fast.new_block()
+    registers: dict[Attribute, SSAValue] = {}
+
+    def register(type_: Attribute) -> SSAValue:
+        if type_ not in registers:
+            op = undef(type_)
+            fast.append(block, op)
+            registers[type_] = op.results[0]
+        return registers[type_]
+
+    for sample in samples:
+        fast.append(block, sample.build([register(t) for t in sample.operands]))
+    fast.append(block, fast.create(RetOp))
+    module = ModuleOp([])
+    module.attributes["nvptx.target"] = StringAttr(target)
+    module.attributes["nvptx.ptx"] = StringAttr(version_text(ptx))
+    kernel = func("k", body=Region(block), kernel=True, linkage="visible")
+    fast.append(module.body.block, kernel)
+    return module
