@@ -227,8 +227,7 @@ def choose_undefined(condition: Lanes, a: Any, b: Any) -> Any:
         return 0
     if condition.size == 1:
         return a if condition[0] else b
-    out = np.where(condition, a, b)
-    return out if out.any() else 0
+    return _any(np.where(condition, a, b))
 
 
 _POPULATION = np.array([bin(i).count("1") for i in range(1 << 16)], np.uint8)
@@ -380,13 +379,24 @@ def saturating(kind: str, a: Lanes, b: Lanes, bits: int, sign: bool) -> Lanes:
 # Undefined bits
 
 
+def _set(undefined: Lanes) -> Lanes:
+    """Where any bit is undefined."""
+    found = undefined != 0
+    return found.astype(bool) if found.dtype == object else found
+
+
+def _any(undefined: Any) -> Any:
+    """A mask of undefined bits, or the number 0 for one without any."""
+    return undefined if isinstance(undefined, int) or _set(undefined).any() else 0
+
+
 def spread(bits: int, *undefined: Any) -> Any:
     """All bits undefined where any bit of the operands is; the number 0 where none is anywhere."""
     total: Any = None
     for mask in undefined:
         if isinstance(mask, int):
             continue
-        found = mask != 0
+        found = _set(mask)
         total = found if total is None else total | found
     if total is None or not total.any():
         return 0
@@ -395,10 +405,15 @@ def spread(bits: int, *undefined: Any) -> Any:
 
 def poison(bits: int, condition: Lanes) -> Any:
     """All bits undefined where a condition holds."""
+    if condition.dtype == object:
+        condition = condition.astype(bool)
     if not condition.any():
         return 0
-    kind = np.uint64 if bits > 64 else container(bits)
-    return np.where(condition, kind((1 << min(bits, 64)) - 1), kind(0))
+    ones = (1 << bits) - 1
+    if bits > 64:
+        return np.array([ones if c else 0 for c in condition], object)
+    kind = container(bits)
+    return np.where(condition, kind(ones), kind(0))
 
 
 def either(*undefined: Any) -> Any:
@@ -410,14 +425,18 @@ def either(*undefined: Any) -> Any:
     return total
 
 
+def _masks(a: Lanes, au: Any, bu: Any) -> tuple[Lanes, Lanes]:
+    zero = np.zeros(1, a.dtype)
+    return zero if isinstance(au, int) else au, zero if isinstance(bu, int) else bu
+
+
 def undefined_and(a: Lanes, b: Lanes, au: Any, bu: Any) -> Any:
     """A bit of `a & b` is defined if both are, or if one is a defined zero."""
     if isinstance(au, int) and isinstance(bu, int):
         return 0
     a, b = (x.view(np.uint8) if x.dtype == bool else x for x in (a, b))
-    au, bu = (a.dtype.type(x) if isinstance(x, int) else x for x in (au, bu))
-    out = (au | bu) & (a | au) & (b | bu)
-    return out if out.any() else 0
+    au, bu = _masks(a, au, bu)
+    return _any((au | bu) & (a | au) & (b | bu))
 
 
 def undefined_or(a: Lanes, b: Lanes, au: Any, bu: Any) -> Any:
@@ -425,38 +444,36 @@ def undefined_or(a: Lanes, b: Lanes, au: Any, bu: Any) -> Any:
     if isinstance(au, int) and isinstance(bu, int):
         return 0
     a, b = (x.view(np.uint8) if x.dtype == bool else x for x in (a, b))
-    au, bu = (a.dtype.type(x) if isinstance(x, int) else x for x in (au, bu))
-    out = (au | bu) & (~a | au) & (~b | bu)
-    return out if out.any() else 0
+    au, bu = _masks(a, au, bu)
+    return _any((au | bu) & (~a | au) & (~b | bu))
 
 
 def undefined_resize(undefined: Any, source: int, target: int, sign: bool) -> Any:
     """What an extension or truncation leaves undefined."""
     if isinstance(undefined, int):
         return 0
-    if source > 64 or target > 64:
-        return spread(target, undefined)
-    out = resize(undefined, max(source, 2), max(target, 2), sign)
     if source == 1:
-        return spread(target, undefined)
+        return spread(target, undefined) if sign else _any(resize(undefined, 8, max(target, 8), False))
+    out = resize(undefined, source, max(target, 2), sign)
     if target == 1:
-        out = undefined.astype(np.uint8) & np.uint8(1)
-    return out if out.any() else 0
+        out = out.astype(np.uint8) & np.uint8(1)
+    return _any(out)
 
 
-def undefined_shift(
-    kind: str, undefined: Any, count: Lanes, count_undefined: Any, bits: int
-) -> Any:
+def undefined_shift(kind: str, undefined: Any, count: Lanes, count_undefined: Any, bits: int) -> Any:
     """What a shift leaves undefined: the bits move with the value."""
     if isinstance(undefined, int) and isinstance(count_undefined, int):
         return 0
     whole = spread(bits, count_undefined)
     if isinstance(undefined, int):
         return whole
-    if bits > 64 or bits == 1:
+    if bits == 1:
         return spread(bits, undefined, count_undefined)
     moved = (shl if kind == "shl" else lshr if kind == "lshr" else ashr)(undefined, count, bits)
-    return either(moved if moved.any() else 0, whole)
+    return either(_any(moved), whole)
+
+
+# Aggregates
 
 
 def undefined_place(undefined: Any, source: int, target: int, shift: int) -> Any:
@@ -464,7 +481,7 @@ def undefined_place(undefined: Any, source: int, target: int, shift: int) -> Any
     if isinstance(undefined, int):
         return 0
     if target > 64:
-        return spread(target, undefined)
+        return np.array([int(v) << shift for v in undefined], object)
     kind = container(target)
     return undefined.astype(kind) << kind(shift)
 
@@ -474,9 +491,9 @@ def undefined_extract(undefined: Any, source: int, target: int, shift: int) -> A
     if isinstance(undefined, int):
         return 0
     if source > 64:
-        return spread(target, undefined)
-    out = wrap((undefined >> undefined.dtype.type(shift)).astype(container(target)), target)
-    return out if out.any() else 0
+        mask = (1 << target) - 1
+        return _any(np.array([int(v) >> shift & mask for v in undefined], container(target)))
+    return _any(wrap((undefined >> undefined.dtype.type(shift)).astype(container(target)), target))
 
 
 def pick(position: Lanes, *elements: Lanes) -> Lanes:
@@ -496,7 +513,7 @@ def pick_undefined(position: Lanes, bits: int, *elements: Any) -> Any:
     beyond = position >= count
     if all(isinstance(e, int) for e in elements):
         return poison(bits, beyond)
-    kind = np.uint64 if bits > 64 else container(bits)
+    kind = container(bits)
     arrays = [np.array([0], kind) if isinstance(e, int) else e for e in elements]
     return either(pick(position, *arrays), poison(bits, beyond))
 

@@ -32,6 +32,9 @@ CHECKS = frozenset({"memory", "race", "sync", "init"})
 
 MAX_THREADS = 1024
 BUFFER_ALIGNMENT = 256
+BUFFERS_STEP = 1 << 20
+"""Buffers start at a multiple of this, so that their addresses do not tell what variables there are."""
+
 PARAM_START = 16
 
 Argument = Any
@@ -55,7 +58,7 @@ class Result:
     steps: int = 0
     """Ops executed, counted once for the lanes that execute them together."""
     variables: dict[str, bytes] = field(default_factory=dict[str, bytes])
-    """The module's global variables afterwards."""
+    """The module's global variables afterwards, those that hold addresses left out."""
 
 
 def _dim(value: Dim) -> tuple[int, int, int]:
@@ -213,7 +216,7 @@ def launch(
             "unsupported", f"@{name} takes {len(parameters)} arguments, {len(args)} were given"
         )
     function = program.function(name)
-    given = _Arguments(program.placement.global_end + GAP)
+    given = _Arguments(-(-(program.placement.global_end + GAP) // BUFFERS_STEP) * BUFFERS_STEP)
     data = [given.data(p, a) for p, a in zip(parameters, args)]
     heap = -(-given.next // BUFFER_ALIGNMENT) * BUFFER_ALIGNMENT
     blocks = cluster_size[0] * cluster_size[1] * cluster_size[2]
@@ -405,7 +408,10 @@ def _collect(
         content = np.frombuffer(memory.read(GLOBAL, address, array.nbytes), array.dtype)
         if memory.undefined is not None:
             at = memory.position(GLOBAL, address)
-            marks = np.flatnonzero(memory.undefined[at : at + array.nbytes])
+            seen = memory.undefined[at : at + array.nbytes]
+            if array.dtype.names:
+                seen = seen.reshape(-1, array.dtype.itemsize) * _field_bytes(array.dtype)
+            marks = np.flatnonzero(seen)
             if marks.size:
                 name = _name_of(array, args, parameters)
                 raise SimulationError(
@@ -415,9 +421,17 @@ def _collect(
         array[...] = content.reshape(array.shape)
 
 
+def _field_bytes(dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
+    """1 for the bytes of an element that belong to a field, 0 for padding."""
+    out = np.zeros(dtype.itemsize, np.uint8)
+    for field_type, offset, *_ in (dtype.fields or {}).values():
+        out[offset : offset + field_type.itemsize] = 1
+    return out
+
+
 def _variables(program: Program, memory: Memory) -> dict[str, bytes]:
     return {
         name: memory.read(GLOBAL, v.address, v.size)
         for name, v in program.placement.variables.items()
-        if v.window == GLOBAL
+        if v.window == GLOBAL and not program.holds_addresses(name)
     }

@@ -160,7 +160,7 @@ class LLVMLevel(Level):
         if self.tracking:
             reads = [f"{access}.load_undefined({size}, {offset + at})" for at, size in parts]
             undefined = to.assign(
-                reads[0] if len(parts) == 1 else f"L.spread({kind.bits}, {', '.join(reads)})"
+                reads[0] if len(parts) == 1 else _joined(reads, parts, kind)
             )
         if len(parts) == 1:
             raw = to.assign(f"{access}.load({parts[0][1]}, {offset})")
@@ -194,8 +194,15 @@ class LLVMLevel(Level):
                 if leaf.undefined:
                     shadow = leaf.undefined
                     if len(_pieces(kind.size)) > 1:
-                        shadow = f"L.spread({8 * size}, {shadow})"
+                        shadow = f"L.undefined_extract({shadow}, {kind.bits}, {8 * size}, {8 * at})"
                     to.line(f"{access}.store_undefined({shadow}, {size}, {offset + at})")
+
+
+def _joined(reads: Sequence[str], parts: Sequence[tuple[int, int]], kind: Kind) -> str:
+    """The undefined bits of a scalar that is read in pieces."""
+    width = 8 * kind.size
+    terms = [f"L.undefined_place({r}, {8 * n}, {width}, {8 * at})" for r, (at, n) in zip(reads, parts)]
+    return f"L.either({', '.join(terms)})"
 
 
 def _pieces(size: int) -> list[tuple[int, int]]:
@@ -705,8 +712,8 @@ def constant_leaf(to: FunctionCompiler, bits: int, kind: Kind) -> str:
 
 def undefined_leaf(to: FunctionCompiler, kind: Kind) -> Leaf:
     """An undefined scalar."""
-    shadow = np.uint64 if kind.bits > 64 else f"u{np.dtype(kind.dtype).itemsize}"
-    ones = np.array([(1 << min(kind.bits, 64)) - 1], np.uint64).astype(shadow)
+    shadow = object if kind.bits > 64 else f"u{np.dtype(kind.dtype).itemsize}"
+    ones = np.array([(1 << kind.bits) - 1], shadow)
     return Leaf(constant_leaf(to, 0, kind), to.constant(ones) if to.tracking else None)
 
 

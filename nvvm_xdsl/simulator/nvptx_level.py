@@ -723,6 +723,11 @@ class MachineProgram(Program):
             compiler.frame_size = compiler.frame_start
         return compiler
 
+    def holds_addresses(self, name: str) -> bool:
+        op = self.placement.variables[name].op
+        assert isinstance(op, GlobalOp)
+        return bool(op.relocations)
+
     def initial_bytes(self, name: str) -> tuple[bytes, dict[int, int]] | None:
         variable = self.placement.variables[name]
         op = variable.op

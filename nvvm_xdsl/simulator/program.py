@@ -397,6 +397,10 @@ class LLVMProgram(Program):
 
     # Variables
 
+    def holds_addresses(self, name: str) -> bool:
+        type_ = self.placement.variables[name].op.properties["global_type"]
+        return any(kind.pointer for _, kind in self.types.placed(type_))
+
     def initial_bytes(self, name: str) -> tuple[bytes, dict[int, int]] | None:
         op = self.placement.variables[name].op
         type_ = op.properties["global_type"]

@@ -38,6 +38,11 @@ class RaceDetector:
         self._seen: dict[int, set[int]] = {}
         self._atomics: dict[int, set[int]] = {}
 
+    def forget(self, start: int, end: int) -> None:
+        """Shared memory of a block that starts has no history."""
+        self.write_lane[start:end] = -1
+        self.read_lane[:, start:end] = -1
+
     @staticmethod
     def _number(block: Block) -> int:
         x, y, z = block.index
@@ -163,7 +168,7 @@ class RaceDetector:
             users.add(number)
 
     def _collisions(self, block: Block, site: int, at: Lanes, index: Lanes) -> None:
-        unique, first, counts = np.unique(at, return_index=True, return_counts=True)
+        unique, _, counts = np.unique(at, return_index=True, return_counts=True)
         if unique.size == at.size:
             return
         where = int(np.flatnonzero(counts > 1)[0])

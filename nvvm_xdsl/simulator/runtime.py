@@ -198,6 +198,8 @@ class Block:
         grid.memory.bytes[start : start + used] = UNINITIALIZED
         if grid.memory.undefined is not None:
             grid.memory.undefined[start:end] = 0xFF
+        if grid.races is not None:
+            grid.races.forget(start, end)
 
     # Errors
 

@@ -1,0 +1,235 @@
+"""Does a module still do what it did, after a pipeline and after selection?"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import ModuleOp
+
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.ir.verifier import verify_module
+from nvvm_xdsl.pipeline import Instruments, PassManager, build_pipeline
+from nvvm_xdsl.pipeline.instrumentation import Watcher, ir_text
+from nvvm_xdsl.simulator import Limits, SimulationError, prepare
+from nvvm_xdsl.simulator.program import Program
+from nvvm_xdsl.testing.launches import Launch, Outcome, difference, run
+
+Transform = Callable[[ModuleOp], object]
+
+ALL_CHECKS = ("init", "race", "sync")
+
+MACHINE_ARCH = "sm_90"
+MACHINE_PASSES = ("nvptx-phi-elimination",)
+"""Passes over machine code after which it is run once more."""
+
+STEP_FACTOR = 8
+"""How many times the steps of the original a transformed kernel may take, and then some."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A launch that no longer does what it did."""
+
+    launch: Launch
+    what: str
+    stage: str
+    """`pipeline`, `selection` or the machine pass after which it arose."""
+    culprit: str = ""
+    """The pass that a bisection of the pipeline found."""
+
+    def __str__(self) -> str:
+        after = f" after {self.culprit}" if self.culprit else ""
+        launch = self.launch
+        return f"@{launch.kernel}, grid {launch.grid}, block {launch.block}: {self.what} ({self.stage}{after})"
+
+
+class BehaviourError(AssertionError):
+    """A transformation changed what a kernel does.
+
+    Attributes:
+        difference: the first difference found.
+        module_text: the module before the transformation.
+    """
+
+    def __init__(self, difference: Difference, module_text: str) -> None:
+        super().__init__(f"{difference}\n{module_text}")
+        self.difference = difference
+        self.module_text = module_text
+
+
+class InvalidKernelError(ValueError):
+    """The module to be transformed does something wrong itself."""
+
+
+def baseline(
+    module: ModuleOp, launches: Sequence[Launch], checks: Sequence[str] = ALL_CHECKS, limits: Limits | None = None
+) -> list[Outcome]:
+    """What the launches leave. Raises InvalidKernelError when one of them fails."""
+    program = prepare(module, checks)
+    found: list[Outcome] = []
+    for launch in launches:
+        try:
+            found.append(run(program, launch, checks, limits))
+        except SimulationError as error:
+            raise InvalidKernelError(f"@{launch.kernel}: {error.message}") from error
+    return found
+
+
+def compare(
+    program: Program,
+    launches: Sequence[Launch],
+    wanted: Sequence[Outcome],
+    stage: str,
+    checks: Sequence[str] = ALL_CHECKS,
+) -> Difference | None:
+    """The first launch that leaves something else than it should."""
+    for launch, before in zip(launches, wanted):
+        limits = Limits(steps=before.steps * STEP_FACTOR + 100_000)
+        try:
+            after = run(program, launch, checks, limits)
+        except SimulationError as error:
+            return Difference(launch, error.message, stage)
+        what = difference(launch, before, after)
+        if what is not None:
+            return Difference(launch, what, stage)
+    return None
+
+
+def transform(module: ModuleOp, pipeline: str | Transform, limit: int | None = None) -> tuple[ModuleOp, str]:
+    """A transformed copy, and the last pass that ran when only `limit` passes may."""
+    copy = module.clone()
+    if not isinstance(pipeline, str):
+        pipeline(copy)
+        return copy, ""
+    instruments = Instruments(opt_bisect_limit=limit)
+    said = io.StringIO()
+    manager = PassManager(build_pipeline(pipeline), instruments, Watcher(instruments, said))
+    manager.run(copy)
+    running = [line for line in said.getvalue().splitlines() if line.startswith("BISECT: running")]
+    return copy, running[-1].removeprefix("BISECT: running pass ") if running else ""
+
+
+def find_difference(
+    module: ModuleOp,
+    pipeline: str | Transform,
+    launches: Sequence[Launch],
+    *,
+    machine: bool = True,
+    checks: Sequence[str] = ALL_CHECKS,
+    arch: str = MACHINE_ARCH,
+) -> Difference | None:
+    """The first difference that a pipeline or the selection of its result makes.
+
+    Arguments:
+        module: of the llvm and nvvm dialects; it is not changed.
+        pipeline: its text, or a function that changes a module; empty for selection alone.
+        launches: what to run.
+        machine: run the machine code selected from the result as well.
+        checks: as of `launch`; both sides must be free of what they find.
+        arch: to select for.
+    Raises:
+        InvalidKernelError: when the module does something wrong before anything is done to it.
+    """
+    wanted = baseline(module, launches, checks)
+    changed, _ = transform(module, pipeline) if pipeline else (module, "")
+    if pipeline:
+        failed = _invalid(changed)
+        found = (
+            Difference(launches[0], failed, "pipeline")
+            if failed
+            else compare(prepare(changed, checks), launches, wanted, "pipeline", checks)
+        )
+        if found is not None:
+            culprit = bisect(module, pipeline, launches, wanted, checks) if isinstance(pipeline, str) else ""
+            return Difference(found.launch, found.what, found.stage, culprit)
+    if not machine:
+        return None
+    return _compare_machine(changed, launches, wanted, checks, arch)
+
+
+def _invalid(module: ModuleOp) -> str:
+    try:
+        module.verify()
+        verify_module(module)
+    except Exception as error:
+        return f"the module is no longer valid: {error}"
+    return ""
+
+
+def select(module: ModuleOp, arch: str = MACHINE_ARCH) -> ModuleOp:
+    """Machine code for a copy of a module, without contraction, so that floats stay comparable."""
+    from nvvm_xdsl.codegen.options import CodegenOptions
+    from nvvm_xdsl.codegen.select import select_module
+
+    return select_module(module.clone(), CodegenOptions.for_arch(arch, fmad=False))
+
+
+def _compare_machine(
+    module: ModuleOp, launches: Sequence[Launch], wanted: Sequence[Outcome], checks: Sequence[str], arch: str
+) -> Difference | None:
+    selected = select(module, arch)
+    found = compare(prepare(selected, checks), launches, wanted, "selection", checks)
+    if found is not None:
+        return found
+    for name in MACHINE_PASSES:
+        try:
+            PassManager(name).run(selected)
+        except DiagnosticError as error:
+            return Difference(launches[0], error.message, name)
+        found = compare(prepare(selected, checks), launches, wanted, name, checks)
+        if found is not None:
+            return found
+    return None
+
+
+def bisect(
+    module: ModuleOp,
+    pipeline: str,
+    launches: Sequence[Launch],
+    wanted: Sequence[Outcome],
+    checks: Sequence[str] = ALL_CHECKS,
+) -> str:
+    """The first pass of a pipeline, with its number, after which the launches differ."""
+
+    def bad(limit: int) -> tuple[bool, str]:
+        try:
+            changed, name = transform(module, pipeline, limit)
+        except DiagnosticError:
+            return True, f"({limit})"
+        wrong = _invalid(changed) or compare(prepare(changed, checks), launches, wanted, "", checks)
+        return bool(wrong), name
+
+    high = 1
+    while not bad(high)[0]:
+        high *= 2
+        if high > 1 << 20:
+            return ""
+    low = high // 2
+    while high - low > 1:
+        middle = (low + high) // 2
+        if bad(middle)[0]:
+            high = middle
+        else:
+            low = middle
+    return bad(high)[1]
+
+
+def assert_same_behaviour(
+    module: ModuleOp,
+    pipeline: str | Transform,
+    launches: Sequence[Launch],
+    *,
+    machine: bool = True,
+    checks: Sequence[str] = ALL_CHECKS,
+    arch: str = MACHINE_ARCH,
+) -> None:
+    """Fails when a pipeline, or selection after it, changes what the launches leave.
+
+    Arguments as of `find_difference`. Raises BehaviourError with the pass that did it and the
+    module.
+    """
+    found = find_difference(module, pipeline, launches, machine=machine, checks=checks, arch=arch)
+    if found is not None:
+        raise BehaviourError(found, ir_text(module))
