@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerType
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerType, StringAttr
 from xdsl.dialects.llvm import FramePointerKind, FramePointerKindAttr, TargetFeaturesAttr
 from xdsl.ir import Attribute
 
-from nvvm_xdsl.dialects.llvm.attributes import ConstantRangeAttr
+from nvvm_xdsl.dialects.llvm.attributes import ConstantRangeAttr, UWTableKindAttr
 from nvvm_xdsl.dialects.llvm.struct_attributes import MemoryEffectsAttr
 from nvvm_xdsl.frontend.constants import ConstantReader
 from nvvm_xdsl.frontend.types import is_first_class
@@ -57,6 +57,8 @@ _PROPERTIES = {
 CALL_PROPERTIES = frozenset(
     {"convergent", "no_unwind", "will_return", "no_inline", "always_inline", "inline_hint"}
 )
+
+_INHERITED = ("convergent", "no_unwind")
 
 _PASSTHROUGH = frozenset(
     "cold disable_sanitizer_instrumentation fn_ret_thunk_extern hot hybrid_patchable jumptable "
@@ -191,6 +193,29 @@ def memory_attribute(memory: Memory) -> Attribute:
     return found
 
 
+def inherit_from_callee(call: dict[str, Attribute], callee: dict[str, Attribute]) -> None:
+    """Adds to a call's properties what the attributes of the function that it calls say."""
+    for name in _INHERITED:
+        if name in callee:
+            call[name] = UNIT
+    theirs = callee.get("memory_effects")
+    if theirs is not None:
+        own = call.get("memory_effects")
+        call["memory_effects"] = theirs if own is None else memory_attribute(_both(own, theirs))
+
+
+def _both(a: Attribute, b: Attribute) -> Memory:
+    m = [_access(a, name) & _access(b, name) for name in _MEMORY_FIELDS]
+    return (m[0], m[1], m[2], m[3], m[4], m[5])
+
+
+def _access(effects: Attribute, name: str) -> int:
+    assert isinstance(effects, MemoryEffectsAttr)
+    value = effects.field(name)
+    assert isinstance(value, StringAttr)
+    return _MEMORY_ACCESS[value.data]
+
+
 _dictionaries: dict[tuple[tuple[str, int], ...], DictionaryAttr] = {}
 _kept: list[Attribute] = []
 EMPTY_DICTIONARY = DictionaryAttr({})
@@ -276,6 +301,8 @@ def function_properties(attributes: FunctionAttributes) -> dict[str, Attribute]:
         properties["memory_effects"] = memory_attribute(memory)
     if attributes.alignment:
         properties["alignment"] = int_attr(attributes.alignment, I64)
+    if attributes.unwind:
+        properties["uwtable_kind"] = UWTableKindAttr(string(attributes.unwind))
     if passthrough:
         properties["passthrough"] = ArrayAttr(passthrough)
     return properties
@@ -474,6 +501,8 @@ class AttributeReader(ConstantReader):
                 self.pos += 1
                 found = self._own(found)
                 found.words.add(token)
+                if token == "uwtable":
+                    found.unwind = "sync" if tokens[self.pos + 1] == "sync" else "async"
                 if tokens[self.pos] == "(":
                     self.skip_parentheses()
             elif first == '"':

@@ -500,8 +500,9 @@ class ConstantReader(TypeReader):
             return Constant("data", type_, scalars)
         if not elements:
             return Constant("zero", type_)
-        if all(e.kind in ("undef", "poison") for e in elements):
-            return Constant(elements[0].kind, type_)
+        for kind in ("undef", "poison"):
+            if all(element.kind == kind for element in elements):
+                return Constant(kind, type_)
         return Constant("aggregate", type_, elements)
 
     def _scalars(self, element: Attribute, count: int, scalars: list[int]) -> None:

@@ -28,6 +28,7 @@ from nvvm_xdsl.frontend.attributes import (
     FunctionAttributes,
     argument_attributes,
     function_properties,
+    inherit_from_callee,
     kernel_attributes,
 )
 from nvvm_xdsl.frontend.calls import CCC
@@ -694,7 +695,14 @@ class ModuleReader(FunctionReader):
         for (name, function_type), calls in self.direct_calls.items():
             symbol = self.symbols.get(name)
             if symbol is not None and isinstance(symbol.op, FuncOp):
-                if symbol.type is not function_type:
+                for call in calls:
+                    inherit_from_callee(call.properties, symbol.op.properties)
+                if symbol.type is function_type:
+                    continue
+                if _passes_as(symbol.type, function_type):
+                    for call in calls:
+                        call.properties["var_callee_type"] = symbol.type
+                else:
                     self._make_indirect(calls)
             elif symbol is not None and not isinstance(symbol.op, _ALIAS):
                 self._make_indirect(calls)
@@ -728,6 +736,18 @@ class ModuleReader(FunctionReader):
         if flags:
             op = fast.create(_MODULE_FLAGS, (), (), {"flags": ArrayAttr(flags)})
             fast.append(self._block, op)
+
+
+def _passes_as(function: Attribute, call: Attribute) -> bool:
+    """Whether a call is one of a variadic function that does not say so."""
+    assert isinstance(function, LLVMFunctionType)
+    assert isinstance(call, LLVMFunctionType)
+    fixed = function.inputs.data
+    return (
+        function.is_variadic
+        and function.output is call.output
+        and call.inputs.data[: len(fixed)] == fixed
+    )
 
 
 def _flag(node: Node) -> Attribute | None:

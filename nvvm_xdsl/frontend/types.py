@@ -13,6 +13,7 @@ from xdsl.dialects.builtin import StringAttr, VectorType
 from xdsl.dialects.llvm import LLVMArrayType, LLVMFunctionType, LLVMPointerType, LLVMStructType
 from xdsl.ir import Attribute
 
+from nvvm_xdsl.dialects.llvm.compat import OPAQUE_PREFIX
 from nvvm_xdsl.frontend.lexer import LOOKAHEAD, MAX_NESTING, Lexer, unquote_text
 from nvvm_xdsl.ir import types
 from nvvm_xdsl.ir.types import VOID
@@ -312,10 +313,10 @@ class TypeReader(Lexer):
         packed = token == "<" and self.tokens[self.pos + 1] == "{"
         if token == "opaque":
             self.pos += 1
-            found: Attribute = types.struct([], name=name)
+            found: Attribute = types.struct([], name=OPAQUE_PREFIX + name)
         elif token == "{" or packed:
             # Pointers to itself need a type to point to.
-            self._named[name] = types.struct([], name=f"{name}.open")
+            self._named[name] = types.struct([], name=f"{OPAQUE_PREFIX}{name}.open")
             self._open_types.add(name)
             self.pos += packed
             found = self._struct(packed=packed, name=name)
@@ -348,7 +349,7 @@ def spell_type(type_: Attribute) -> str:
         vector: VectorType[Any] = type_
         return f"<{vector.get_shape()[0]} x {spell_type(vector.element_type)}>"
     if isinstance(type_, LLVMStructType):
-        name = type_.struct_name.data.removeprefix(types.PACKED_PREFIX)
+        name = type_.struct_name.data.removeprefix(types.PACKED_PREFIX).removeprefix(OPAQUE_PREFIX)
         if name:
             return f"%{name}"
         fields = ", ".join(spell_type(field) for field in type_.types.data)

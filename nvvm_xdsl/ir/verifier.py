@@ -148,6 +148,11 @@ def _top_level_errors(
     elif op.name == "llvm.mlir.global":
         yield from _global_errors(op)
         returns = op.properties.get("global_type")
+    elif op.name == "llvm.mlir.alias":
+        # Its region returns a pointer, into whichever space the aliased symbol lies in.
+        last = op.regions[0].blocks.last
+        if last is not None and last._last_op is not None and last._last_op._operands:
+            returns = last._last_op._operands[0]._type
     scope = Scope(symbols, returns)
     if links:
         yield from _link_errors(op)
