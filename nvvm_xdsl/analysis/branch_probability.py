@@ -1,0 +1,265 @@
+"""How likely each branch is taken, and how often each block runs.
+
+Weights from profiles or `__builtin_expect` come first; then what shape and comparison suggest,
+with the weights of LLVM's BranchProbabilityInfo (Ball and Larus, "Branch Prediction for Free",
+1993; Wu and Larus, "Static Branch Frequency and Program Profile Analysis", 1994).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Self
+
+from xdsl.dialects.llvm import CondBrOp, FCmpOp, ICmpOp, UnreachableOp
+from xdsl.ir import Block, Operation, OpResult
+
+from nvvm_xdsl.analysis.cfg import CFG
+from nvvm_xdsl.analysis.constant_range import EQ, NE, SGT, SLT
+from nvvm_xdsl.analysis.dominators import DominatorTree
+from nvvm_xdsl.analysis.loops import Loop, LoopInfo
+from nvvm_xdsl.analysis.ops import constant_integer, dense_numbers, predicate_of
+from nvvm_xdsl.ir import fast
+
+if TYPE_CHECKING:
+    from nvvm_xdsl.analysis.manager import AnalysisManager
+
+STAYS, LEAVES = 124, 4
+"""Weights of edges that stay in a loop and that leave it."""
+LIKELY, UNLIKELY = 20, 12
+"""Weights of the outcomes of comparisons that one expects and that one does not."""
+REACHED, UNREACHABLE = (1 << 20) - 1, 1
+"""Weights of edges that lead on and that lead to `unreachable`."""
+
+DENOMINATOR = 1 << 31
+"""What printed probabilities are fractions of."""
+
+MAX_SCALE = 4096.0
+"""The most rounds that a loop is taken to run each time it is entered."""
+
+IRREDUCIBLE_ROUNDS = 100
+"""The most sweeps over a function with irreducible cycles."""
+
+_FCMP_EQUAL = frozenset({1, 8})
+_FCMP_UNEQUAL = frozenset({6, 14})
+_FCMP_ORDERED, _FCMP_UNORDERED = 7, 15
+
+
+class BranchProbability:
+    """The probability of each edge of a function."""
+
+    def __init__(self, cfg: CFG, loops: LoopInfo) -> None:
+        self.cfg = cfg
+        self.loops = loops
+        self._dead_ends = self._find_dead_ends()
+        self.probabilities = [self._of_block(n) for n in range(len(cfg.blocks))]
+        """For each block the probabilities of its edges, in successor order."""
+
+    @classmethod
+    def build(cls, op: Operation, am: AnalysisManager, /) -> Self:
+        """The probabilities of a function."""
+        return cls(am.get(CFG, op), am.get(LoopInfo, op))
+
+    def _find_dead_ends(self) -> bytearray:
+        """Blocks from which only `unreachable` can be reached."""
+        cfg = self.cfg
+        dead = bytearray(len(cfg.blocks))
+        for n in reversed(cfg.rpo):
+            targets = cfg.successors[n]
+            if targets:
+                dead[n] = all(dead[t] for t in targets)
+            else:
+                dead[n] = isinstance(cfg.blocks[n].last_op, UnreachableOp)
+        return dead
+
+    def _of_block(self, number: int) -> list[float]:
+        targets = self.cfg.successors[number]
+        if len(targets) < 2:
+            return [1.0] * len(targets)
+        last = self.cfg.blocks[number].last_op
+        assert last is not None
+        weights = list(dense_numbers(last.properties.get("branch_weights")))
+        if len(weights) != len(targets) or not any(weights):
+            weights = self._guess(number, last, targets)
+        total = sum(weights)
+        return [w / total for w in weights]
+
+    def _guess(self, number: int, last: Operation, targets: list[int]) -> list[int]:
+        dead = [self._dead_ends[t] for t in targets]
+        if any(dead) and not all(dead):
+            return [UNREACHABLE if d else REACHED for d in dead]
+        loop = self.loops.loop_for(self.cfg.blocks[number])
+        if loop is not None:
+            stays = [loop.contains(self.cfg.blocks[t]) for t in targets]
+            if any(stays) and not all(stays):
+                inside, outside = stays.count(True), stays.count(False)
+                # The weights are those of all edges that stay and of all that leave.
+                return [STAYS * outside if s else LEAVES * inside for s in stays]
+            back = [self.cfg.blocks[t] is loop.header for t in targets]
+            if any(back) and not all(back):
+                return [STAYS if b else LEAVES for b in back]
+        if isinstance(last, CondBrOp):
+            condition = fast.operands_of(last)[0]
+            if isinstance(condition, OpResult):
+                likely = _is_likely(condition.op)
+                if likely is not None:
+                    return [LIKELY, UNLIKELY] if likely else [UNLIKELY, LIKELY]
+        return [1] * len(targets)
+
+    def edge(self, source: Block, index: int) -> float:
+        """The probability that the block's edge number `index` is taken."""
+        return self.probabilities[self.cfg.numbers[source]][index]
+
+    def to(self, source: Block, target: Block) -> float:
+        """The probability that one of the edges between the blocks is taken."""
+        number, to = self.cfg.numbers[source], self.cfg.numbers[target]
+        return sum(
+            p for t, p in zip(self.cfg.successors[number], self.probabilities[number]) if t == to
+        )
+
+    def verify(self) -> None:
+        """Computes the probabilities anew; raises AssertionError where they differ."""
+        cfg = CFG(self.cfg.region)
+        fresh = BranchProbability(cfg, LoopInfo(DominatorTree(cfg)))
+        assert fresh.probabilities == self.probabilities, "the branch probabilities are stale"
+
+
+def _is_likely(op: Operation) -> bool | None:
+    """Whether the comparison probably holds; None when nothing suggests it either way."""
+    if isinstance(op, ICmpOp):
+        predicate = predicate_of(op)
+        right = constant_integer(fast.operands_of(op)[1])
+        if right is None:
+            return None
+        if predicate in (EQ, NE) and right in (0, -1):
+            return predicate == NE
+        if (predicate == SLT and right == 0) or (predicate == SGT and right == -1):
+            return predicate == SGT
+        if predicate == SGT and right == 0:
+            return True
+        return None
+    if isinstance(op, FCmpOp):
+        predicate = predicate_of(op)
+        if predicate in _FCMP_EQUAL:
+            return False
+        if predicate in _FCMP_UNEQUAL or predicate == _FCMP_ORDERED:
+            return True
+        if predicate == _FCMP_UNORDERED:
+            return False
+    return None
+
+
+class BlockFrequency:
+    """How often each block runs for each time that the function is entered.
+
+    `frequencies[n]` is that of block `n`: 1 for the entry, 0 for unreachable blocks.
+    """
+
+    frequencies: list[float]
+
+    def __init__(self, probability: BranchProbability) -> None:
+        self.probability = probability
+        self.cfg = probability.cfg
+        self.loops = probability.loops
+        self._scales: dict[Loop, float] = {}
+        self._exits: dict[Loop, dict[int, float]] = {}
+        if self.loops.is_reducible:
+            self._solve()
+        else:
+            self._sweep()
+
+    @classmethod
+    def build(cls, op: Operation, am: AnalysisManager, /) -> Self:
+        """The frequencies of a function."""
+        return cls(am.get(BranchProbability, op))
+
+    def _solve(self) -> None:
+        """Loops from the inside out, each then one step of the loop around it."""
+        self._local: dict[Loop | None, dict[int, float]] = {}
+        for loop in self.loops.innermost_first():
+            self._flow(loop)
+        self._flow(None)
+        self.frequencies = [0.0] * len(self.cfg.blocks)
+        for number, mass in self._local[None].items():
+            self.frequencies[number] = mass
+        for loop in self.loops.loops():
+            entered = self.frequencies[self.cfg.numbers[loop.header]]
+            for number, mass in self._local[loop].items():
+                self.frequencies[number] = entered * self._scales[loop] * mass
+
+    def _flow(self, loop: Loop | None) -> None:
+        """What of one entry's mass comes to each block of the loop in one round."""
+        cfg = self.cfg
+        order = cfg.rpo_index
+        if loop is None:
+            start = 0
+            numbers = cfg.rpo
+        else:
+            start = cfg.numbers[loop.header]
+            numbers = sorted((cfg.numbers[b] for b in loop.blocks), key=lambda n: order[n])
+        mass: dict[int, float] = {start: 1.0} if cfg.blocks else {}
+        again = 0.0
+        exits: dict[int, float] = {}
+
+        def send(target: int, amount: float) -> None:
+            nonlocal again
+            if loop is not None and target == start:
+                again += amount
+            elif loop is not None and not loop.contains(cfg.blocks[target]):
+                exits[target] = exits.get(target, 0.0) + amount
+            else:
+                mass[target] = mass.get(target, 0.0) + amount
+
+        for number in numbers:
+            inner = self.loops.loop_for(cfg.blocks[number])
+            if inner is not loop:
+                while inner is not None and inner.parent is not loop:
+                    inner = inner.parent
+                if inner is None or inner.header is not cfg.blocks[number]:
+                    continue
+                here = mass.get(number, 0.0)
+                for target, share in self._exits[inner].items():
+                    send(target, here * share)
+                continue
+            here = mass.get(number, 0.0)
+            for target, p in zip(cfg.successors[number], self.probability.probabilities[number]):
+                send(target, here * p)
+        self._local[loop] = {n: m for n, m in mass.items() if n >= 0}
+        if loop is not None:
+            stays = 1.0 - again
+            scale = min(MAX_SCALE, 1.0 / stays) if stays > 0 else MAX_SCALE
+            self._scales[loop] = scale
+            total = sum(exits.values())
+            # All that enters leaves again, however much the scale was cut.
+            self._exits[loop] = {t: m / total for t, m in exits.items()} if total else {}
+
+    def _sweep(self) -> None:
+        """Gauss-Seidel on the flow equations, for cycles that are no loops."""
+        cfg = self.cfg
+        found = [0.0] * len(cfg.blocks)
+        incoming: list[list[tuple[int, float]]] = [[] for _ in cfg.blocks]
+        for number in cfg.rpo:
+            for target, p in zip(cfg.successors[number], self.probability.probabilities[number]):
+                incoming[target].append((number, p))
+        for _ in range(IRREDUCIBLE_ROUNDS):
+            moved = 0.0
+            for number in cfg.rpo:
+                new = sum(found[source] * p for source, p in incoming[number])
+                new = min(new + (1.0 if number == 0 else 0.0), MAX_SCALE)
+                moved = max(moved, abs(new - found[number]))
+                found[number] = new
+            if moved < 1e-6:
+                break
+        self.frequencies = found
+
+    def of(self, block: Block) -> float:
+        """How often the block runs for each time that the function is entered."""
+        return self.frequencies[self.cfg.numbers[block]]
+
+    def loop_scale(self, loop: Loop) -> float:
+        """How many rounds the loop runs each time it is entered, as far as can be guessed."""
+        return self._scales.get(loop, 1.0)
+
+    def verify(self) -> None:
+        """Computes the frequencies anew; raises AssertionError where they differ."""
+        cfg = CFG(self.cfg.region)
+        fresh = BlockFrequency(BranchProbability(cfg, LoopInfo(DominatorTree(cfg))))
+        assert fresh.frequencies == self.frequencies, "the block frequencies are stale"
