@@ -4,8 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -127,10 +126,9 @@ def _add_argument_attribute(op: FuncOp, index: int, name: str, value: Attribute)
     if index >= count:
         return
     present = op.properties.get("arg_attrs")
-    all_: Sequence[DictionaryAttr] = (
-        present.data if isinstance(present, ArrayAttr) else [EMPTY_DICTIONARY] * count  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
-    )
-    changed = list(all_)
+    changed = [EMPTY_DICTIONARY] * count
+    if isinstance(present, ArrayAttr):
+        changed = list(cast("ArrayAttr[DictionaryAttr]", present).data)
     changed[index] = dictionary({**changed[index].data, name: value})
     op.properties["arg_attrs"] = ArrayAttr(changed)
 

@@ -16,7 +16,7 @@ from xdsl.ir import Attribute
 from nvvm_xdsl.dialects.llvm.attributes import ConstantRangeAttr, UWTableKindAttr
 from nvvm_xdsl.dialects.llvm.struct_attributes import MemoryEffectsAttr
 from nvvm_xdsl.frontend.constants import ConstantReader
-from nvvm_xdsl.frontend.types import is_first_class
+from nvvm_xdsl.frontend.types import is_first_class, is_integer
 from nvvm_xdsl.ir.types import I1, I32, I64, UNIT, dense_i32, int_attr, string
 
 _GROUP = re.compile(r"\battributes\s+(#[0-9]+)(?=\s*=)", re.ASCII)
@@ -460,7 +460,7 @@ class AttributeReader(ConstantReader):
         self.expect("(")
         place = self.pos
         type_ = self.type_()
-        if not isinstance(type_, IntegerType):
+        if not is_integer(type_):
             self.fail(f"range needs an integer type, not {self.spell(type_)}", place)
         low = self.constant(type_)
         self.expect(",")

@@ -18,7 +18,7 @@ from xdsl.dialects.llvm import FastMathAttr, LLVMArrayType, LLVMPointerType, LLV
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.dialects.llvm import op_class
-from nvvm_xdsl.frontend.types import spell_type
+from nvvm_xdsl.frontend.types import is_integer, is_vector, spell_type
 from nvvm_xdsl.ir import fast, types
 from nvvm_xdsl.ir.types import FLOAT_TYPES, I1, I32, I64, UNIT, dense_i32, int_attr
 
@@ -86,7 +86,7 @@ def like(type_: Attribute, element: Attribute) -> Attribute:
 
 def scalar_width(type_: Attribute) -> int:
     """Bits of an integer or floating-point type; 0 for others."""
-    if isinstance(type_, IntegerType):
+    if is_integer(type_):
         return type_.width.data
     return _FLOAT_WIDTHS.get(type_, 0)
 
@@ -230,18 +230,18 @@ def gep_shape(
         if number == 0:
             raw.append(DYNAMIC_INDEX)
             continue
-        if inner.__class__ is LLVMStructType:
-            fields = inner.types.data  # pyright: ignore[reportAttributeAccessIssue, reportUnknownVariableType, reportUnknownMemberType]
+        if isinstance(inner, LLVMStructType):
+            fields = inner.types.data
             if constant is None:
                 return "the index of a struct field must be a constant"
-            if not 0 <= constant < len(fields):  # pyright: ignore[reportUnknownArgumentType]
+            if not 0 <= constant < len(fields):
                 return f"{spell_type(inner)} has no field {constant}"
             raw.append(constant)
-            inner = fields[constant]  # pyright: ignore[reportUnknownVariableType]
+            inner = fields[constant]
         elif isinstance(inner, LLVMArrayType):
             raw.append(DYNAMIC_INDEX)
             inner = inner.type
-        elif isinstance(inner, VectorType):
+        elif is_vector(inner):
             raw.append(DYNAMIC_INDEX)
             inner = element_type(inner)
         else:

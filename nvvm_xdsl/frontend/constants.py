@@ -27,7 +27,7 @@ from nvvm_xdsl.dialects.llvm.constants import float_from_bits
 from nvvm_xdsl.frontend import builders
 from nvvm_xdsl.frontend.floats import is_float_token, parse_float_bits
 from nvvm_xdsl.frontend.lexer import LOOKAHEAD, unquote
-from nvvm_xdsl.frontend.types import TypeReader, is_first_class, name_of
+from nvvm_xdsl.frontend.types import TypeReader, is_first_class, is_integer, is_vector, name_of
 from nvvm_xdsl.ir import fast, types
 from nvvm_xdsl.ir.types import FLOAT_TYPES, I1, I8, I32, int_attr
 
@@ -162,7 +162,7 @@ class ConstantPool:
             return self.insert(fast.create(_ZERO, (), (type_,)))
         whole = self.value(Constant("undef", type_))
         for index, element in enumerate(values):
-            if isinstance(type_, VectorType):
+            if is_vector(type_):
                 position = self.value(Constant("int", I32, index))
                 op = fast.create(_INSERT_ELEMENT, (whole, element, position), (type_,))
             else:
@@ -215,7 +215,7 @@ def elements_of(constant: Constant) -> Sequence[Constant]:
 def _element_type(type_: Attribute) -> Attribute:
     if isinstance(type_, LLVMArrayType):
         return type_.type
-    assert isinstance(type_, VectorType)
+    assert is_vector(type_)
     vector: VectorType[Attribute] = type_
     return vector.element_type
 
@@ -230,7 +230,7 @@ def attribute_of(constant: Constant) -> Attribute | None:
         return float_from_bits(constant.payload, type_)
     if kind == "bytes":
         return string_of(constant.payload)
-    if kind == "zero" and isinstance(type_, IntegerType):
+    if kind == "zero" and is_integer(type_):
         return int_attr(0, type_)
     if kind == "zero" and type_ in _ALL_FLOATS:
         return float_from_bits(0, type_)
@@ -254,9 +254,9 @@ def string_of(data: bytes) -> Attribute:
 def _scalar_type(type_: Attribute) -> Attribute | None:
     while isinstance(type_, LLVMArrayType):
         type_ = type_.type
-    if isinstance(type_, VectorType):
+    if is_vector(type_):
         type_ = _element_type(type_)
-    if isinstance(type_, IntegerType):
+    if is_integer(type_):
         return type_ if type_.width.data in (1, 8, 16, 32, 64) else None
     return type_ if type_ in FLOAT_TYPES else None
 
@@ -266,7 +266,7 @@ def _count(type_: Attribute) -> int:
     while isinstance(type_, LLVMArrayType):
         count *= type_.size.data
         type_ = type_.type
-    if isinstance(type_, VectorType):
+    if is_vector(type_):
         count *= type_.get_shape()[0]
     return count
 
@@ -297,7 +297,7 @@ def _dense(type_: Attribute, scalar: Attribute, scalars: list[int]) -> Attribute
     while isinstance(inner, LLVMArrayType):
         shape.append(inner.size.data)
         inner = inner.type
-    if isinstance(inner, VectorType):
+    if is_vector(inner):
         if shape:
             return None
         dense_type: Any = inner
@@ -393,8 +393,8 @@ class ConstantReader(TypeReader):
         self.fail_expected(f"a constant of type {self.spell(type_)}")
 
     def _integer(self, token: str, type_: Attribute) -> int | None:
-        width = type_.width.data  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownVariableType]
-        mask: int = (1 << width) - 1  # pyright: ignore[reportUnknownVariableType]
+        assert is_integer(type_)
+        mask = (1 << type_.width.data) - 1
         digits = token[1:] if token[:1] == "-" else token
         if digits.isdecimal() and digits.isascii():
             if len(digits) > MAX_DIGITS:
@@ -451,8 +451,7 @@ class ConstantReader(TypeReader):
                 self.fail("packed and unpacked struct do not match", place)
             self.depth -= 1
             return Constant("aggregate", type_, elements) if elements else Constant("zero", type_)
-        wanted = LLVMArrayType if opening == "[" else VectorType
-        if not isinstance(type_, wanted):
+        if not (is_vector(type_) if opening == "<" else isinstance(type_, LLVMArrayType)):
             kind = "an array" if opening == "[" else "a vector"
             self.fail(f"{kind} constant is not of type {self.spell(type_)}", place)
         constant = self._sequence(type_, "]" if opening == "[" else ">")
@@ -473,7 +472,7 @@ class ConstantReader(TypeReader):
         self.pos += 1
         scalars: list[int] = []
         elements: list[Constant] = []
-        is_data = isinstance(element, IntegerType) or element in _ALL_FLOATS
+        is_data = is_integer(element) or element in _ALL_FLOATS
         if is_data:
             self._scalars(element, count, scalars)
         total = len(scalars)
@@ -562,7 +561,7 @@ class ConstantReader(TypeReader):
         return Constant("bytes", type_, data) if data else Constant("zero", type_)
 
     def _splat(self, type_: Attribute) -> Constant:
-        if not isinstance(type_, VectorType):
+        if not is_vector(type_):
             self.fail(f"splat is a vector, not {self.spell(type_)}")
         self.pos += 1
         self.expect("(")
@@ -634,17 +633,17 @@ class ConstantReader(TypeReader):
             type_ = operands[1].type
             message = builders.check_select(first.type, type_, operands[2].type)
         elif opcode == "extractelement":
-            if not isinstance(type_, VectorType):
+            if not is_vector(type_):
                 message = f"extractelement needs a vector, not {self.spell(type_)}"
             else:
                 type_ = _element_type(type_)
         elif opcode == "insertelement":
-            if not isinstance(type_, VectorType) or _element_type(type_) is not operands[1].type:
+            if not is_vector(type_) or _element_type(type_) is not operands[1].type:
                 message = "operands of insertelement do not fit"
         elif opcode == "shufflevector":
             mask = self.mask_of(operands.pop(), place)
             extra = mask
-            if not isinstance(type_, VectorType) or operands[1].type is not type_:
+            if not is_vector(type_) or operands[1].type is not type_:
                 message = "operands of shufflevector do not fit"
             else:
                 type_ = types.vector(len(mask), _element_type(type_))
@@ -664,7 +663,7 @@ class ConstantReader(TypeReader):
     def mask_of(self, constant: Constant, place: int) -> tuple[int, ...]:
         """The mask of a shufflevector: -1 for an undefined element."""
         type_ = constant.type
-        if not isinstance(type_, VectorType) or _element_type(type_) is not I32:
+        if not is_vector(type_) or _element_type(type_) is not I32:
             self.fail("the mask of shufflevector must be a vector of i32", place)
         count = _outer_count(type_)
         if constant.kind == "zero":
@@ -756,7 +755,7 @@ class ConstantReader(TypeReader):
 def _outer_count(type_: Attribute) -> int:
     if isinstance(type_, LLVMArrayType):
         return type_.size.data
-    assert isinstance(type_, VectorType)
+    assert is_vector(type_)
     return type_.get_shape()[0]
 
 

@@ -18,7 +18,7 @@ from nvvm_xdsl.frontend.calls import CallReader
 from nvvm_xdsl.frontend.constants import ConstantPool
 from nvvm_xdsl.frontend.instructions import name_hint
 from nvvm_xdsl.frontend.lexer import LOOKAHEAD, describe
-from nvvm_xdsl.frontend.types import name_of
+from nvvm_xdsl.frontend.types import is_integer, name_of
 from nvvm_xdsl.ir import branches, fast, types
 from nvvm_xdsl.ir.types import I1, VOID, dense_i32
 
@@ -385,7 +385,7 @@ class FunctionReader(CallReader):
     def _switch(self) -> None:
         place = self.pos
         type_ = self.type_()
-        if not isinstance(type_, IntegerType):
+        if not is_integer(type_):
             self.fail(f"switch on {self.spell(type_)}", place)
         condition = self.value(type_)
         self.expect(",")

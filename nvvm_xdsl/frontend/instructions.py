@@ -36,7 +36,7 @@ from nvvm_xdsl.frontend.builders import (
 from nvvm_xdsl.frontend.constants import Constant, ConstantPool
 from nvvm_xdsl.frontend.lexer import LOOKAHEAD, describe
 from nvvm_xdsl.frontend.metadata import MetadataReader
-from nvvm_xdsl.frontend.types import is_first_class, name_of
+from nvvm_xdsl.frontend.types import is_first_class, is_integer, name_of
 from nvvm_xdsl.ir import fast, types
 from nvvm_xdsl.ir.layout import NVPTX64_LAYOUT, DataLayout, UnsizedTypeError
 from nvvm_xdsl.ir.types import I1, I32, I64, UNIT, int_attr, string
@@ -614,7 +614,7 @@ class InstructionReader(MetadataReader):
                 self.pos += 1
                 count_place = self.pos
                 count = self.typed_value()
-                if not isinstance(count.type, IntegerType):
+                if not is_integer(count.type):
                     self.fail("the number of elements must be an integer", count_place)
         if count is None:
             count = self.pool.value(Constant("int", I32, 1))

@@ -453,9 +453,8 @@ class ModuleReader(FunctionReader):
     def _structors(self, name: str, initializer: Constant, place: int) -> None:
         functions: list[Attribute] = []
         priorities: list[Attribute] = []
-        elements = initializer.payload if initializer.kind == "aggregate" else []
-        for element in elements:
-            fields = element.payload if element.kind == "aggregate" else []
+        for element in _aggregate_elements(initializer):
+            fields = _aggregate_elements(element)
             if len(fields) < 2 or fields[1].kind != "global" or fields[0].kind != "int":
                 self.fail(f"unexpected initializer of @{name}", place)
             functions.append(SymbolRefAttr(fields[1].payload))
@@ -736,6 +735,10 @@ class ModuleReader(FunctionReader):
         if flags:
             op = fast.create(_MODULE_FLAGS, (), (), {"flags": ArrayAttr(flags)})
             fast.append(self._block, op)
+
+
+def _aggregate_elements(constant: Constant) -> list[Constant]:
+    return constant.payload if constant.kind == "aggregate" else []
 
 
 def _passes_as(function: Attribute, call: Attribute) -> bool:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from xdsl.dialects.builtin import StringAttr, VectorType
+from typing_extensions import TypeIs
+from xdsl.dialects.builtin import IntegerType, StringAttr, VectorType
 from xdsl.dialects.llvm import LLVMArrayType, LLVMFunctionType, LLVMPointerType, LLVMStructType
 from xdsl.ir import Attribute
 
@@ -55,6 +56,16 @@ _UNSUPPORTED = {
     "x86_amx": "the type x86_amx does not exist on NVIDIA GPUs",
     "target": "target extension types are not supported",
 }
+
+
+def is_integer(type_: Attribute) -> TypeIs[IntegerType]:
+    """Whether the type is an integer."""
+    return type_.__class__ is IntegerType
+
+
+def is_vector(type_: Attribute) -> TypeIs[VectorType[Attribute]]:
+    """Whether the type is a vector."""
+    return type_.__class__ is VectorType
 
 
 def name_of(token: str) -> str:
@@ -345,7 +356,7 @@ def spell_type(type_: Attribute) -> str:
         return f"ptr addrspace({space})" if space else "ptr"
     if isinstance(type_, LLVMArrayType):
         return f"[{type_.size.data} x {spell_type(type_.type)}]"
-    if isinstance(type_, VectorType):
+    if is_vector(type_):
         vector: VectorType[Any] = type_
         return f"<{vector.get_shape()[0]} x {spell_type(vector.element_type)}>"
     if isinstance(type_, LLVMStructType):
