@@ -12,7 +12,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar, Self
 
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, IntegerType, i64
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DictionaryAttr,
+    IntAttr,
+    IntegerAttr,
+    IntegerType,
+    i64,
+)
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Attribute
 from xdsl.irdl import IRDLOperation, ParsePropInAttrDict
@@ -100,7 +107,7 @@ class KeywordDirective(CustomDirective):
 
 @irdl_custom_directive
 class StrippedPointer(CustomDirective):
-    """The type of an operand that can only be a pointer: MLIR prints `<3>` for it."""
+    """The type of an operand that can only be a pointer: MLIR prints `<3>` for `!llvm.ptr<3>`."""
 
     inner: TypeDirective
 
@@ -113,7 +120,7 @@ class StrippedPointer(CustomDirective):
     def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
         (type_,) = self.inner.get(op)
         state.print_whitespace(printer)
-        if isinstance(type_, LLVMPointerType):
+        if isinstance(type_, LLVMPointerType) and isinstance(type_.addr_space, IntAttr):
             type_.print_parameters(printer)
         else:
             printer.print_attribute(type_)

@@ -29,7 +29,14 @@ from xdsl.dialects.builtin import (
     UnitAttr,
     VectorType,
 )
-from xdsl.ir import Attribute, Dialect, Operation, Region, TypeAttribute
+from xdsl.ir import (
+    Attribute,
+    Dialect,
+    Operation,
+    ParametrizedAttribute,
+    Region,
+    TypeAttribute,
+)
 from xdsl.irdl import (
     AttrConstraint,
     IRDLOperation,
@@ -482,6 +489,7 @@ def augment() -> None:
     _extend_types()
     _extend_calling_conventions()
     _extend_floats()
+    _extend_flags()
     _extend_parser()
 
 
@@ -556,6 +564,8 @@ def _extend_types() -> None:
         return None
 
     def is_compatible(type_: Attribute) -> bool:
+        if isinstance(type_, VectorType):
+            return len(type_.get_shape()) == 1 and is_compatible(type_.element_type)
         return compatible(type_) or type_.name in c.EXTRA_LLVM_TYPES
 
     def parse_struct(
@@ -596,12 +606,37 @@ def _extend_types() -> None:
             if packed:
                 printer.print_string("packed ")
             with printer.in_parens():
-                printer.print_list(self.types.data, printer.print_attribute)
+                printer.print_list(self.types.data, lambda t: _print_nested(printer, t))
 
+    def print_array(self: stock.LLVMArrayType, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_string(f"{self.size.data} x ")
+            _print_nested(printer, self.type)
+
+    def print_function(self: stock.LLVMFunctionType, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            _print_nested(printer, self.output)
+            printer.print_string(" ")
+            with printer.in_parens():
+                printer.print_list(self.inputs.data, lambda t: _print_nested(printer, t))
+                if self.is_variadic:
+                    printer.print_string(", ..." if self.inputs.data else "...")
+
+    cast(Any, stock.LLVMArrayType).print_parameters = print_array
+    cast(Any, stock.LLVMFunctionType).print_parameters = print_function
     stock._parse_optional_llvm_type = parse_nested
     stock.is_compatible_type = is_compatible
     cast(Any, stock.LLVMStructType).parse_parameters = classmethod(parse_struct)
     cast(Any, stock.LLVMStructType).print_parameters = print_struct
+
+
+def _print_nested(printer: Printer, type_: Attribute) -> None:
+    """Prints a type inside one of the dialect's: without `!llvm.` when it is one too."""
+    if isinstance(type_, ParametrizedAttribute) and type_.name.startswith("llvm."):
+        printer.print_string(type_.name.removeprefix("llvm."))
+        type_.print_parameters(printer)
+    else:
+        printer.print_attribute(type_)
 
 
 def _extend_calling_conventions() -> None:
@@ -653,9 +688,37 @@ def _extend_floats() -> None:
                 parser.raise_error(f"{text} is no value of {type_}", self.span)
         return to_type(self, parser, type_)
 
+    print_any = Printer.print_float
+
+    def print_value(self: Printer, value: float, type: Any) -> None:
+        if value == value and abs(value) != float("inf"):
+            print_any(self, value, type)
+        else:
+            self.print_string(f"0x{type.pack((value,))[::-1].hex().upper()}")
+
+    cast(Any, Printer).print_float = print_value
     cast(Any, element).to_type = element_to_type
     cast(Any, FloatAttr).print_without_type = print_float
     cast(Any, AttrParser).parse_optional_builtin_int_or_float_attr = parse_float
+
+
+def _extend_flags() -> None:
+    """Sets of flags in MLIR's order."""
+    fastmath = ("nnan", "ninf", "nsz", "arcp", "contract", "afn", "reassoc")
+    overflow = ("nsw", "nuw")
+
+    def printing(order: tuple[str, ...], all_flags: str) -> Callable[[Any, Printer], None]:
+        def print_parameter(self: Any, printer: Printer) -> None:
+            names = {flag.value for flag in self.data}
+            shown = ", ".join(name for name in order if name in names)
+            if len(names) == len(order) and all_flags:
+                shown = all_flags
+            printer.print_string(f"<{shown or 'none'}>")
+
+        return print_parameter
+
+    cast(Any, stock.FastMathAttr).print_parameter = printing(fastmath, "fast")
+    cast(Any, stock.OverflowAttr).print_parameter = printing(overflow, "")
 
 
 _ALIAS_DEFINITION = re.compile(r"^([#!][\w.$-]+)[ \t]*=", re.MULTILINE)

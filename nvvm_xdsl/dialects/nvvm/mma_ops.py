@@ -40,6 +40,7 @@ from nvvm_xdsl.dialects.nvvm.enum_attributes import (
     MMATypesAttr,
     ScaleVecSizeAttr,
 )
+from nvvm_xdsl.dialects.nvvm.enums import MMATypes
 from nvvm_xdsl.dialects.nvvm.struct_attributes import MMAShapeAttr
 from nvvm_xdsl.ir import types
 from nvvm_xdsl.ir.types import dense_i32
@@ -97,6 +98,9 @@ class _MmaBase(IRDLOperation):
         inputs = signature.inputs.data
         if len(inputs) != 3:
             parser.raise_error("expected the types of A, B and C", position)
+        for name, type_ in zip(_PTX_TYPES, inputs):
+            if name not in properties and type_ in _INFERRED:
+                properties[name] = _INFERRED[type_]
         operands: list[SSAValue] = []
         for matrix, type_ in zip(matrices, inputs):
             operands += [parser.resolve_operand(operand, type_) for operand in matrix]
@@ -121,10 +125,23 @@ class _MmaBase(IRDLOperation):
             printer.print_list(scalars[: len(operand_types)], printer.print_ssa_value)
             printer.print_string("]")
             scalars = scalars[len(operand_types) :]
-        print_attr_dict(printer, self, frozenset({"operandSegmentSizes"}))
+        inferred: dict[str, Attribute] = {}
+        for name, group in zip(_PTX_TYPES, groups):
+            if (known := _INFERRED.get(group[0].type)) is not None:
+                inferred[name] = known
+        print_attr_dict(printer, self, frozenset({"operandSegmentSizes"}), inferred)
         printer.print_string(" : ")
         printer.print_function_type([g[0].type for g in groups[:3]], [self.results[0].type])
 
+
+_PTX_TYPES = ("multiplicandAPtxType", "multiplicandBPtxType")
+
+_INFERRED: dict[Attribute, Attribute] = {
+    types.F16: MMATypesAttr(MMATypes.F16),
+    types.vector(2, types.F16): MMATypesAttr(MMATypes.F16),
+    types.F64: MMATypesAttr(MMATypes.F64),
+}
+"""The PTX type of a matrix whose operands can be of one only: the assembly leaves it out."""
 
 _SPARSE = (("sparseMetadata", (types.I32,)), ("selector", (types.I32,)))
 _SCALE_TYPES = (types.I32, types.I16, types.I16)
