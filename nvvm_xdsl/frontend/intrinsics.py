@@ -19,14 +19,13 @@ from nvvm_xdsl.dialects.llvm.constants import constant_of
 from nvvm_xdsl.dialects.nvvm.calls import CallError, build_call
 from nvvm_xdsl.frontend.builders import NO_FASTMATH
 from nvvm_xdsl.ir import fast, types
-from nvvm_xdsl.ir.types import F64, I1, I8, I32, I64, VOID, dense_i32, int_attr, string
+from nvvm_xdsl.ir.types import I1, I8, I32, I64, VOID, dense_i32, int_attr, string
 
-_PROPERTY_TYPES: dict[str, Attribute | None] = {
+_PROPERTY_TYPES: dict[str, IntegerType | None] = {
     "i1": I1,
     "i8": I8,
     "i32": I32,
     "i64": I64,
-    "f64": F64,
     "own": None,
 }
 
@@ -69,7 +68,7 @@ class Call:
 @dataclass(frozen=True)
 class _Row:
     cls: type[Operation]
-    arguments: tuple[tuple[str, Attribute | None] | None, ...] | None
+    arguments: tuple[tuple[str, IntegerType | None] | None, ...] | None
     fastmath: bool
     keeps_attributes: bool
 
@@ -99,7 +98,7 @@ abs                     intr.abs                _ is_int_min_poison:i1
 ctlz                    intr.ctlz               _ is_zero_poison:i1
 cttz                    intr.cttz               _ is_zero_poison:i1
 is.fpclass              intr.is.fpclass         _ bit:i32
-expect.with.probability intr.expect.with.probability _ _ prob:f64
+expect.with.probability intr.expect.with.probability _ _ prob:own
 memcpy                  intr.memcpy             _ _ _ isVolatile:i1
 memcpy.inline           intr.memcpy.inline      _ _ len:own isVolatile:i1
 memmove                 intr.memmove            _ _ _ isVolatile:i1
@@ -127,7 +126,7 @@ _KEEP_ATTRIBUTES = frozenset(
 )
 
 
-def _parse(word: str) -> tuple[str, Attribute | None] | None:
+def _parse(word: str) -> tuple[str, IntegerType | None] | None:
     if word == "_":
         return None
     name, type_ = word.split(":")
@@ -209,11 +208,11 @@ def _split(call: Call, row: _Row, properties: dict[str, Attribute]) -> list[SSAV
         value = constant_of(argument)
         if value is None:
             raise IntrinsicError(f"argument '{name}' of {call.name} must be a constant")
-        if isinstance(value, IntegerAttr) and isinstance(type_, IntegerType):
+        if isinstance(value, IntegerAttr) and type_ is not None:
             value = int_attr(value.value.data, type_)
         properties[name] = value
     for spec in row.arguments[len(call.arguments) :]:
-        if spec is not None and isinstance(spec[1], IntegerType):
+        if spec is not None and spec[1] is not None:
             properties[spec[0]] = int_attr(0, spec[1])
     return operands
 

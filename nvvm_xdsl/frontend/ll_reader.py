@@ -9,6 +9,8 @@ dialects as `mlir-translate --import-llvm` does; `docs/frontend.md` says where i
 
 from __future__ import annotations
 
+import gc
+
 from xdsl.dialects.builtin import ModuleOp
 
 from nvvm_xdsl.frontend.errors import ParseError
@@ -26,4 +28,12 @@ def read_ll(text: str, filename: str = "<stdin>") -> ModuleOp:
 
     Raises ParseError for anything that is not well-formed.
     """
-    return ModuleReader(text, filename).read()
+    # Every op is kept, so collecting garbage meanwhile would only look at all of them again and
+    # again, and reading would take more time an instruction the longer the module.
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        return ModuleReader(text, filename).read()
+    finally:
+        if collecting:
+            gc.enable()
