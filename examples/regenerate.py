@@ -4,8 +4,9 @@
     examples/regenerate.py [--check] [NAME...]
 
 For each NAME.cu it writes NAME.O0.ll, as the front end leaves it with no optimization run, and
-NAME.ll, at -O1. With --check nothing is written: each module must pass LLVM's verifier, and
-what LLVM's own code generator makes of it must be accepted by ptxas.
+NAME.ll, at -O1 (of saxpy also saxpy.debug.ll, with debug information). With --check nothing is
+written: each module must pass LLVM's verifier, and what LLVM's own code generator makes of it
+must be accepted by ptxas.
 """
 
 from __future__ import annotations
@@ -38,6 +39,15 @@ VARIANTS = {
 }
 
 
+DEBUG_VARIANTS = {".debug.ll": ["-O1", "-g", "-fdebug-compilation-dir=."]}
+WITH_DEBUG_INFO = {"saxpy"}
+
+
+def variants(source: Path) -> dict[str, list[str]]:
+    """The flags of each .ll file of a source, by suffix."""
+    return VARIANTS | DEBUG_VARIANTS if source.stem in WITH_DEBUG_INFO else VARIANTS
+
+
 def tool(name: str) -> str:
     """A tool of LLVM 22; the script ends when it is missing."""
     found = shutil.which(f"{name}-22") or shutil.which(name)
@@ -47,8 +57,8 @@ def tool(name: str) -> str:
 
 
 def generate(source: Path) -> None:
-    """Writes both .ll files of a CUDA source."""
-    for suffix, flags in VARIANTS.items():
+    """Writes the .ll files of a CUDA source."""
+    for suffix, flags in variants(source).items():
         output = source.with_suffix("").with_suffix(suffix)
         # Relative names, and the root as the current folder, keep paths out of the output.
         command = [tool("clang"), *FLAGS, *flags, str(source.relative_to(ROOT)), "-o", str(output)]
@@ -56,8 +66,8 @@ def generate(source: Path) -> None:
 
 
 def check(source: Path) -> None:
-    """Runs LLVM's verifier and code generator, and ptxas, on both .ll files."""
-    for suffix in VARIANTS:
+    """Runs LLVM's verifier and code generator, and ptxas, on the .ll files."""
+    for suffix in variants(source):
         module = source.with_suffix("").with_suffix(suffix)
         with tempfile.TemporaryDirectory() as folder:
             ptx = Path(folder) / "a.ptx"
