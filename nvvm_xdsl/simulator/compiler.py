@@ -229,7 +229,7 @@ class FunctionCompiler:
             self.constants[name] = value
         return name
 
-    def array(self, value: int | float, dtype: Any) -> str:
+    def array(self, value: float, dtype: Any) -> str:
         """A constant that all lanes share."""
         return self.constant(np.array([value], dtype))
 

@@ -151,7 +151,7 @@ def assert_fail(
     number = int(np.broadcast_to(line, (block.lanes,))[lane])
     raise block.lane_error(
         "assert",
-        f"{text(file)}:{number}: {text(function)}: assertion `{text(message)}` failed:",
+        f"{text(file)}:{number}: {text(function)}: assertion `{text(message)}` failed for",
         lane,
         site,
     )

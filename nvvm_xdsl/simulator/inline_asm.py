@@ -18,7 +18,6 @@ from nvvm_xdsl.simulator.lane_ops import container
 from nvvm_xdsl.simulator.ptx_effects import Address, Context, Group, Operand, Register
 from nvvm_xdsl.simulator.ptx_functions import TYPE_BITS
 
-
 Finish = Callable[[list[Leaf]], None]
 
 

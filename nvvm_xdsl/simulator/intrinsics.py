@@ -584,7 +584,7 @@ def _nvvm_mbarrier(action: str) -> Callable[[LLVMLevel, Operation, FunctionCompi
     return emit
 
 
-NVVM: dict[str, Callable[["LLVMLevel", Operation, FunctionCompiler], bool]] = {
+NVVM: dict[str, Callable[[LLVMLevel, Operation, FunctionCompiler], bool]] = {
     "nvvm.barrier": _nvvm_barrier,
     "nvvm.barrier0": lambda level, op, to: run(
         level, op, "barrier.sync.aligned", [Register(to.array(0, np.uint32))], to

@@ -322,7 +322,7 @@ def funnel_right(a: Lanes, b: Lanes, c: Lanes, bits: int) -> Lanes:
 
 def overflows(kind: str, a: Lanes, b: Lanes, bits: int, sign: bool) -> Lanes:
     """Where `add`, `sub` or `mul` leaves the range of the signed or unsigned type."""
-    if bits <= 31 and kind == "mul" or bits <= 32 and kind != "mul" or bits <= 62 and kind != "mul":
+    if (bits <= 31 and kind == "mul") or (bits <= 32 and kind != "mul") or (bits <= 62 and kind != "mul"):
         x = signed(a, bits).astype(np.int64) if sign else a.astype(np.int64)
         y = signed(b, bits).astype(np.int64) if sign else b.astype(np.int64)
         out = x + y if kind == "add" else x - y if kind == "sub" else x * y
@@ -453,14 +453,18 @@ def undefined_resize(undefined: Any, source: int, target: int, sign: bool) -> An
     if isinstance(undefined, int):
         return 0
     if source == 1:
-        return spread(target, undefined) if sign else _any(resize(undefined, 8, max(target, 8), False))
+        return (
+            spread(target, undefined) if sign else _any(resize(undefined, 8, max(target, 8), False))
+        )
     out = resize(undefined, source, max(target, 2), sign)
     if target == 1:
         out = out.astype(np.uint8) & np.uint8(1)
     return _any(out)
 
 
-def undefined_shift(kind: str, undefined: Any, count: Lanes, count_undefined: Any, bits: int) -> Any:
+def undefined_shift(
+    kind: str, undefined: Any, count: Lanes, count_undefined: Any, bits: int
+) -> Any:
     """What a shift leaves undefined: the bits move with the value."""
     if isinstance(undefined, int) and isinstance(count_undefined, int):
         return 0

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
-from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr
+from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Operation, SSAValue
 
 from nvvm_xdsl.ir import fast
@@ -150,7 +150,7 @@ def _is_constant(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
 
 
 def _trap(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
-    to.line(f"raise blk.lane_error('trap', 'the kernel traps:', int(m.index[0]), {to.site(op)})")
+    to.line(f"raise blk.lane_error('trap', 'the kernel traps in', int(m.index[0]), {to.site(op)})")
 
 
 def _power_integer(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:

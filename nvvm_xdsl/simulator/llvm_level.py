@@ -10,7 +10,6 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
-    FloatAttr,
     IntegerAttr,
     IntegerType,
     StringAttr,
@@ -159,9 +158,7 @@ class LLVMLevel(Level):
         undefined = None
         if self.tracking:
             reads = [f"{access}.load_undefined({size}, {offset + at})" for at, size in parts]
-            undefined = to.assign(
-                reads[0] if len(parts) == 1 else _joined(reads, parts, kind)
-            )
+            undefined = to.assign(reads[0] if len(parts) == 1 else _joined(reads, parts, kind))
         if len(parts) == 1:
             raw = to.assign(f"{access}.load({parts[0][1]}, {offset})")
             if kind.is_bool:
@@ -201,7 +198,9 @@ class LLVMLevel(Level):
 def _joined(reads: Sequence[str], parts: Sequence[tuple[int, int]], kind: Kind) -> str:
     """The undefined bits of a scalar that is read in pieces."""
     width = 8 * kind.size
-    terms = [f"L.undefined_place({r}, {8 * n}, {width}, {8 * at})" for r, (at, n) in zip(reads, parts)]
+    terms = [
+        f"L.undefined_place({r}, {8 * n}, {width}, {8 * at})" for r, (at, n) in zip(reads, parts)
+    ]
     return f"L.either({', '.join(terms)})"
 
 

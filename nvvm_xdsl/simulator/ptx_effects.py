@@ -269,7 +269,7 @@ def _exit(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
 
 def _trap(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
     at.to.line(
-        f"raise blk.lane_error('trap', 'the kernel traps:', int({at.mask}.index[0]), {at.site()})"
+        f"raise blk.lane_error('trap', 'the kernel traps in', int({at.mask}.index[0]), {at.site()})"
     )
     return []
 
@@ -580,7 +580,7 @@ def _undefined(
     bits = TYPE_BITS.get(type_, 32)
     if name in ("set", "setp", "testp"):
         bits = 1 if name != "set" else TYPE_BITS[next(m for m in mods if m in TYPE_BITS)]
-    if name == "mul" and "wide" in mods or name == "mad" and "wide" in mods:
+    if (name == "mul" and "wide" in mods) or (name == "mad" and "wide" in mods):
         bits *= 2
     if name in ("popc", "clz", "bfind"):
         bits = 32

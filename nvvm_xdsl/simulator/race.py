@@ -204,7 +204,7 @@ class RaceDetector:
         first_op = block.grid.sites[int(sites[at][where])]
         raise block.lane_error(
             "race",
-            f"a data race with {block.thread(int(other[where]))} of block {place} ({describe(first_op)}):",
+            f"a data race with {block.thread(int(other[where]))} of block {place} ({describe(first_op)}) in",
             int(index[where]),
             site,
         )

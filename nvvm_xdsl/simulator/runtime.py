@@ -217,7 +217,7 @@ class Block:
     ) -> SimulationError:
         """An error of one thread."""
         op = None if site is None else self.grid.sites[site]
-        return SimulationError(kind, f"{message}, {self.thread(lane)} of block {self.index}", op)
+        return SimulationError(kind, f"{message} {self.thread(lane)} of block {self.index}", op)
 
     # Scheduling
 
@@ -408,9 +408,7 @@ class Block:
 
     def _report_exited(self, site: int) -> None:
         lane = int(np.flatnonzero(self.exited)[0])
-        raise self.lane_error(
-            "sync", "a barrier is not reached by a thread that has exited:", lane, site
-        )
+        raise self.lane_error("sync", "a barrier waits for a thread that has exited,", lane, site)
 
     def _warps_in(self, lanes: Lanes) -> int:
         """How many warps have all their remaining threads in `lanes`, and at least one."""
@@ -520,9 +518,7 @@ class Block:
         own = (members >> self.lane_in_warp) & np.uint32(1)
         if mask.bits[own == 0].any():
             lane = int(np.flatnonzero(mask.bits & (own == 0))[0])
-            raise self.lane_error(
-                "sync", "a thread is not in the member mask it gives:", lane, site
-            )
+            raise self.lane_error("sync", "the member mask leaves out the executing", lane, site)
         gathering = self._gatherings.get(site)
         if gathering is None:
             live = self.warp_words(~self.exited)[self.warp_of_lane]
@@ -552,7 +548,7 @@ class Block:
             if gone.any():
                 lane = int(np.flatnonzero(gone)[0])
                 raise self.lane_error(
-                    "sync", "a member mask names a thread that has exited:", lane, site
+                    "sync", "a member mask names a thread that has exited, seen by", lane, site
                 )
 
     def _existing(self) -> Lanes:
@@ -598,12 +594,12 @@ class Block:
                     "sync", f"barrier {number} is never reached by", missing, site
                 )
             return self.error(
-                "sync", f"barrier {number} waits for {state.count} threads that never come", site
+                "sync", f"barrier {number} waits for {state.count} threads, which never come", site
             )
         for site, gathering in self._gatherings.items():
             lane = int(np.flatnonzero(gathering.waiting)[0])
             return self.lane_error(
-                "sync", "a warp-wide op waits for members that never come:", lane, site
+                "sync", "a warp-wide op waits for members that never come, in", lane, site
             )
         return self.error("sync", "a cluster barrier is never reached by all its threads")
 
@@ -808,7 +804,7 @@ class Block:
         bad = mask.bits & (np.broadcast_to(undefined, self.lanes) != 0)
         if bad.any():
             lane = int(np.flatnonzero(bad)[0])
-            raise self.lane_error("init", f"{what} depends on an undefined value:", lane, site)
+            raise self.lane_error("init", f"{what} depends on an undefined value in", lane, site)
 
 
 def copy(source: Access, target: Access, size: int) -> None:

@@ -69,7 +69,7 @@ def shuffle(mode: str, site: int) -> Callable[..., tuple[Lanes, ...]]:
             if bad.any():
                 raise block.lane_error(
                     "sync",
-                    "a shuffle reads from an inactive thread, to",
+                    "a shuffle reads from an inactive thread for",
                     int(np.flatnonzero(bad)[0]),
                     site,
                 )

@@ -64,7 +64,10 @@ class InvalidKernelError(ValueError):
 
 
 def baseline(
-    module: ModuleOp, launches: Sequence[Launch], checks: Sequence[str] = ALL_CHECKS, limits: Limits | None = None
+    module: ModuleOp,
+    launches: Sequence[Launch],
+    checks: Sequence[str] = ALL_CHECKS,
+    limits: Limits | None = None,
 ) -> list[Outcome]:
     """What the launches leave. Raises InvalidKernelError when one of them fails."""
     program = prepare(module, checks)
@@ -97,7 +100,9 @@ def compare(
     return None
 
 
-def transform(module: ModuleOp, pipeline: str | Transform, limit: int | None = None) -> tuple[ModuleOp, str]:
+def transform(
+    module: ModuleOp, pipeline: str | Transform, limit: int | None = None
+) -> tuple[ModuleOp, str]:
     """A transformed copy, and the last pass that ran when only `limit` passes may."""
     copy = module.clone()
     if not isinstance(pipeline, str):
@@ -142,7 +147,11 @@ def find_difference(
             else compare(prepare(changed, checks), launches, wanted, "pipeline", checks)
         )
         if found is not None:
-            culprit = bisect(module, pipeline, launches, wanted, checks) if isinstance(pipeline, str) else ""
+            culprit = (
+                bisect(module, pipeline, launches, wanted, checks)
+                if isinstance(pipeline, str)
+                else ""
+            )
             return Difference(found.launch, found.what, found.stage, culprit)
     if not machine:
         return None
@@ -167,7 +176,11 @@ def select(module: ModuleOp, arch: str = MACHINE_ARCH) -> ModuleOp:
 
 
 def _compare_machine(
-    module: ModuleOp, launches: Sequence[Launch], wanted: Sequence[Outcome], checks: Sequence[str], arch: str
+    module: ModuleOp,
+    launches: Sequence[Launch],
+    wanted: Sequence[Outcome],
+    checks: Sequence[str],
+    arch: str,
 ) -> Difference | None:
     selected = select(module, arch)
     found = compare(prepare(selected, checks), launches, wanted, "selection", checks)

@@ -1,0 +1,298 @@
+"""`nvvm-run`: runs a kernel on the CPU and reports what it does wrong."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn, cast
+
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from xdsl.dialects.builtin import ModuleOp
+
+    Array = np.ndarray[Any, Any]
+
+DESCRIPTION = "Runs a kernel of NVVM IR (.ll, .bc, .mlir) or nvptx machine code without a GPU."
+
+EPILOG = """\
+arguments of the kernel, in order:
+  --arg 42  --arg 0.5                 a number
+  --arg f32[1000]                     a buffer of zeros: i8 u8 i16 u16 i32 u32 i64 u64 f16 f32 f64
+  --arg f32[1000]=random              numbers from 0 to 1, the same in every run
+  --arg i32[1000]=arange              0, 1, 2 ...
+  --arg i32[1000]=7                   the same number everywhere
+  --arg f32[1000]=@in.npy             a NumPy file or, with any other suffix, raw bytes
+  --arg bytes=00112233                a struct by value, in hexadecimal
+  --arg null                          a null pointer
+
+examples:
+  nvvm-run saxpy.ll --kernel saxpy --grid 4 --block 256 \\
+      --arg 1000 --arg 2.0 --arg f32[1000]=arange --arg f32[1000]=1 --print 3
+  nvvm-run kernel.ll --grid 8,8 --block 16,16 ... --check race,sync,init
+"""
+
+_BUFFER = re.compile(r"(?P<type>[iuf](?:8|16|32|64))\[(?P<count>\d+)\](?:=(?P<content>.*))?", re.S)
+
+
+class _ArgumentParser(argparse.ArgumentParser):
+    """Exits with status 1, as for every other error."""
+
+    def error(self, message: str) -> NoReturn:
+        self.print_usage(sys.stderr)
+        self.exit(1, f"error: {message}\n")
+
+
+def _dimensions(text: str) -> tuple[int, ...]:
+    try:
+        found = tuple(int(part) for part in text.split(","))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"'{text}' is not one to three numbers") from None
+    if not 1 <= len(found) <= 3 or min(found) < 1:
+        raise argparse.ArgumentTypeError(f"'{text}' is not one to three positive numbers")
+    return found
+
+
+def parse_argument(text: str, seed: int = 0) -> Any:
+    """The value that `--arg` stands for. Raises DiagnosticError."""
+    import numpy as np
+
+    if text == "null":
+        return None
+    if text.startswith("bytes="):
+        try:
+            return bytes.fromhex(text[6:])
+        except ValueError:
+            raise DiagnosticError(f"'{text}' is not hexadecimal") from None
+    match = _BUFFER.fullmatch(text)
+    if match is None:
+        try:
+            return (
+                float(text) if re.search(r"[.einEIN]", text) and "x" not in text else int(text, 0)
+            )
+        except ValueError:
+            raise DiagnosticError(
+                f"'{text}' is neither a number nor a buffer; see --help"
+            ) from None
+    kind = np.dtype(match["type"][0] + str(int(match["type"][1:]) // 8))
+    count = int(match["count"])
+    content = match["content"] or "0"
+    if content.startswith("@"):
+        return _from_file(Path(content[1:]), kind, count)
+    if content == "arange":
+        return np.arange(count).astype(kind)
+    if content == "random":
+        rng = np.random.default_rng(seed)
+        if kind.kind == "f":
+            return rng.random(count).astype(kind)
+        return rng.integers(0, 100, count).astype(kind)
+    try:
+        value = float(content) if kind.kind == "f" else int(content, 0)
+    except ValueError:
+        raise DiagnosticError(f"a buffer cannot be filled with '{content}'") from None
+    return np.full(count, value, np.float64 if kind.kind == "f" else object).astype(kind)
+
+
+def _from_file(path: Path, kind: np.dtype[Any], count: int) -> Array:
+    import numpy as np
+
+    try:
+        if path.suffix == ".npy":
+            data = cast("Array", np.load(path))
+        else:
+            data = np.frombuffer(path.read_bytes(), np.uint8)
+    except (OSError, ValueError) as error:
+        raise DiagnosticError(f"cannot read {path}: {error}") from None
+    raw = np.frombuffer(np.ascontiguousarray(data).tobytes(), np.uint8)
+    if raw.size < count * kind.itemsize:
+        raise DiagnosticError(f"{path} has {raw.size} bytes, {count * kind.itemsize} are needed")
+    return raw[: count * kind.itemsize].view(kind).copy()
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """The command line of `nvvm-run`."""
+    from nvvm_xdsl.simulator import Limits
+
+    limits = Limits()
+    parser = _ArgumentParser(
+        prog="nvvm-run",
+        description=DESCRIPTION,
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    add = parser.add_argument
+    add("file", metavar="FILE", help="the module; - is standard input")
+    add("--kernel", metavar="NAME", help="the kernel; not needed when there is just one")
+    add("--grid", type=_dimensions, default=(1,), metavar="X[,Y[,Z]]", help="blocks (default 1)")
+    add(
+        "--block",
+        type=_dimensions,
+        default=(1,),
+        metavar="X[,Y[,Z]]",
+        help="threads of a block (default 1)",
+    )
+    add(
+        "--cluster",
+        type=_dimensions,
+        metavar="X[,Y[,Z]]",
+        help="blocks of a cluster; default: the kernel's own",
+    )
+    add("--shared", type=int, default=0, metavar="BYTES", help="dynamic shared memory")
+    add(
+        "--arg",
+        action="append",
+        default=[],
+        dest="arguments",
+        metavar="VALUE",
+        help="an argument, see below",
+    )
+    add(
+        "--check",
+        default="",
+        metavar="LIST",
+        help="look for more errors: memory (always), race, sync, init or all",
+    )
+    add(
+        "--print",
+        action="append",
+        type=int,
+        default=[],
+        metavar="N",
+        help="print argument N (from 0) afterwards",
+    )
+    add(
+        "--save",
+        action="append",
+        default=[],
+        metavar="N=FILE",
+        help="save argument N afterwards, as .npy or raw",
+    )
+    add("--passes", metavar="PIPELINE", help="run a pipeline on the module first")
+    add("--select", action="store_true", help="run the machine code selected from the module")
+    add("--arch", default="sm_90", help="what to select for (default sm_90)")
+    add("--libdevice", type=Path, metavar="PATH", help="bitcode to take __nv_ functions from")
+    add(
+        "--max-steps", type=int, default=limits.steps, metavar="N", help=f"(default {limits.steps})"
+    )
+    add(
+        "--max-memory",
+        type=int,
+        default=limits.memory,
+        metavar="BYTES",
+        help=f"(default {limits.memory})",
+    )
+    add(
+        "--max-output",
+        type=int,
+        default=limits.output,
+        metavar="BYTES",
+        help=f"(default {limits.output})",
+    )
+    add("--stats", action="store_true", help="say how much was executed and how fast")
+    return parser
+
+
+def _load(options: argparse.Namespace) -> ModuleOp:
+    from nvvm_xdsl.driver.compile import complete, parse
+    from nvvm_xdsl.driver.files import STDIN_NAME, read_input
+    from nvvm_xdsl.driver.toolkit import find_libdevice
+    from nvvm_xdsl.frontend.libdevice import link_libdevice
+
+    name = STDIN_NAME if options.file == "-" else options.file
+    module = parse(read_input(options.file), filename=name)
+    if any(op.name.startswith("nvptx.") for op in module.ops):
+        return module
+    complete(module)
+    module = link_libdevice(module, options.libdevice or find_libdevice()) or module
+    if options.passes:
+        from nvvm_xdsl.pipeline import PassManager
+
+        PassManager(options.passes).run(module)
+    if options.select:
+        from nvvm_xdsl.codegen.options import CodegenOptions
+        from nvvm_xdsl.codegen.select import select_module
+
+        module = select_module(module, CodegenOptions.for_arch(options.arch))
+    return module
+
+
+def _save(text: str, arguments: Sequence[Any]) -> None:
+    import numpy as np
+
+    number, equals, name = text.partition("=")
+    if not equals or not number.isdigit():
+        raise DiagnosticError(f"--save takes NUMBER=FILE, not '{text}'")
+    array = _buffer(int(number), arguments)
+    try:
+        if name.endswith(".npy"):
+            np.save(name, array)
+        else:
+            Path(name).write_bytes(array.tobytes())
+    except OSError as error:
+        raise DiagnosticError(f"cannot write {name}: {error.strerror}") from None
+
+
+def _buffer(number: int, arguments: Sequence[Any]) -> Array:
+    import numpy as np
+
+    if not 0 <= number < len(arguments) or not isinstance(arguments[number], np.ndarray):
+        raise DiagnosticError(f"argument {number} is no buffer")
+    return arguments[number]
+
+
+def _run(options: argparse.Namespace) -> None:
+    import time
+
+    import numpy as np
+
+    from nvvm_xdsl.simulator import CHECKS, Limits, launch
+
+    checks = CHECKS if options.check == "all" else [c for c in options.check.split(",") if c]
+    arguments = [parse_argument(text, i) for i, text in enumerate(options.arguments)]
+    for number in options.print:
+        _buffer(number, arguments)
+    module = _load(options)
+    started = time.perf_counter()
+    result = launch(
+        module,
+        options.kernel,
+        options.grid,
+        options.block,
+        arguments,
+        shared_bytes=options.shared,
+        checks=checks,
+        limits=Limits(
+            steps=options.max_steps, memory=options.max_memory, output=options.max_output
+        ),
+        cluster=options.cluster,
+    )
+    seconds = time.perf_counter() - started
+    sys.stdout.write(result.output)
+    for number in options.print:
+        print(np.array2string(_buffer(number, arguments), threshold=10_000, separator=", "))
+    for text in options.save:
+        _save(text, arguments)
+    if options.stats:
+        print(f"{result.steps} steps in {seconds:.3f} s", file=sys.stderr)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs the tool on the arguments, those of the process by default; returns the status."""
+    options = make_parser().parse_args(argv)
+    try:
+        _run(options)
+    except DiagnosticError as error:
+        print(error.render(), file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
