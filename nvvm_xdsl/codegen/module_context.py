@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from xdsl.dialects.builtin import (
@@ -12,8 +13,9 @@ from xdsl.dialects.builtin import (
     IntegerType,
     ModuleOp,
     StringAttr,
+    SymbolRefAttr,
 )
-from xdsl.dialects.llvm import ConstantOp, LLVMPointerType
+from xdsl.dialects.llvm import AddressOfOp, ConstantOp, LLVMPointerType, ZeroOp
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.codegen.errors import SelectionError, error_at
@@ -28,16 +30,30 @@ from nvvm_xdsl.codegen.shapes import (
     Shapes,
 )
 from nvvm_xdsl.dialects.llvm.constants import elements_of, float_bits
-from nvvm_xdsl.dialects.nvptx.instructions import GUARD_FALSE, GUARD_TRUE
 from nvvm_xdsl.dialects.nvptx.operands import Slot, fimm, imm
 from nvvm_xdsl.dialects.nvptx.rows import ROWS
 from nvvm_xdsl.dialects.nvptx.target import Requirement, version_text
+from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.layout import DataLayout
-from nvvm_xdsl.ir.types import address_space_of
+from nvvm_xdsl.ir.types import address_space_of, pointer
 
 if TYPE_CHECKING:
-    from nvvm_xdsl.codegen.addresses import AddressFinder
+    from nvvm_xdsl.codegen.selector import Address, Part, Parts, Selector
+
+
+GLOBAL_SPACE = 1
+
+
+def alias_target(alias: Operation) -> str | None:
+    """The symbol that an alias stands for, None when it is an expression."""
+    block = alias.regions[0].first_block
+    if block is None:
+        return None
+    for op in fast.ops_of(block):
+        if op.__class__ is AddressOfOp:
+            return cast("SymbolRefAttr", op.properties["global_name"]).root_reference.data
+    return None
 
 
 class ModuleContext:
@@ -47,6 +63,10 @@ class ModuleContext:
         used: the instructions emitted so far, by mnemonic and modifiers.
         requirement: the PTX version and target that they and the target need.
         globals: the op of each symbol in the module, by its LLVM name.
+        pointer: the type of generic pointers.
+        referenced: functions that the code names, by their LLVM names.
+        externals: types of library functions that are called and not in the module.
+        has_indirect_calls: some function is called through a pointer.
         routines: names of support routines that functions called, to be added at the end.
     """
 
@@ -58,10 +78,16 @@ class ModuleContext:
         self.used: set[tuple[str, str]] = set()
         self.requirement = Requirement(options.target.minimum_ptx)
         self.names = SymbolNames()
+        self.pointer = pointer(0)
         self.globals: dict[str, Operation] = {}
         self.routines: dict[str, None] = {}
-        self.prototypes = 0
-        self.addresses: AddressFinder
+        self.referenced: set[str] = set()
+        self.externals: dict[str, tuple[tuple[Attribute, ...], Attribute]] = {}
+        self.has_indirect_calls = False
+        self.find_address: Callable[[Selector, SSAValue], Address]
+        self.call_routine: Callable[[Selector, str, Sequence[Part]], Parts]
+        self._unique = 0
+        self._local_names: list[str] = []
         self._scalars: dict[tuple[Attribute, Attribute], tuple[Slot, ...]] = {}
         body = module.regions[0].first_block
         if body is not None:
@@ -103,10 +129,58 @@ class ModuleContext:
         """The PTX version that target and instructions need."""
         return version_text(self.requirement.ptx)
 
+    # Symbols
+
+    def symbol(self, name: str, op: Operation | None) -> tuple[str, int]:
+        """The PTX name of a symbol and the address space that it is in.
+
+        A variable without an address space of its own is in global memory; functions have
+        generic addresses. Raises SelectionError for a symbol that is not in the module.
+        """
+        target = self.resolve(name)
+        if target is None:
+            raise error_at(op, f"there is no symbol '{name}'")
+        name = cast(StringAttr, target.properties["sym_name"]).data
+        if target.name == "llvm.mlir.global":
+            space = target.properties.get("addr_space")
+            number = cast("IntegerAttr[Any]", space).value.data if space is not None else 0
+            return self.names.of(name), number or GLOBAL_SPACE
+        self.referenced.add(name)
+        return self.names.of(name), 0
+
+    def resolve(self, name: str) -> Operation | None:
+        """The op that a symbol stands for, aliases followed."""
+        target = self.globals.get(name)
+        for _ in range(len(self.globals)):
+            if target is None or target.name != "llvm.mlir.alias":
+                break
+            aliased = alias_target(target)
+            target = None if aliased is None else self.globals.get(aliased)
+        return target
+
+    def external(self, name: str, inputs: Sequence[Attribute], output: Attribute) -> str:
+        """The PTX name of a function that some library defines; it gets declared."""
+        if name in self.globals:
+            self.referenced.add(name)
+        else:
+            self.externals[name] = (tuple(inputs), output)
+        return self.names.of(name)
+
     @staticmethod
-    def guard(inverted: bool) -> Attribute:
-        """The value of an instruction's `guard` property."""
-        return GUARD_FALSE if inverted else GUARD_TRUE
+    def is_kernel(func: Operation) -> bool:
+        """Whether a function is a kernel."""
+        return is_kernel(func)
+
+    def unique_number(self) -> int:
+        """A number that was not given before."""
+        self._unique += 1
+        return self._unique
+
+    def local_name(self, number: int) -> str:
+        """The name of a function's local array of that number; functions share the names."""
+        while number >= len(self._local_names):
+            self._local_names.append(self.names.fresh(f"__local_{len(self._local_names)}"))
+        return self._local_names[number]
 
     # Types and constants
 
@@ -117,11 +191,13 @@ class ModuleContext:
 
     @staticmethod
     def constant(value: SSAValue) -> int | None:
-        """The integer that the value is a scalar constant of; 0 or 1 for an i1."""
+        """The integer that the value is a scalar constant of; 0 or 1 for an i1, 0 for null."""
         if value.__class__ is not OpResult:
             return None
         op = cast(OpResult, value).op
         if op.__class__ is not ConstantOp:
+            if op.__class__ is ZeroOp and isinstance(value.type, (IntegerType, LLVMPointerType)):
+                return 0
             return None
         attr = op.properties["value"]
         if attr.__class__ is not IntegerAttr:

@@ -28,13 +28,14 @@ from typing import Any, TypeAlias, cast
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
 from nvvm_xdsl.codegen.errors import SelectionError, error_at
-from nvvm_xdsl.codegen.module_context import ModuleContext
+from nvvm_xdsl.codegen.module_context import ModuleContext, signed
 from nvvm_xdsl.codegen.shapes import FLOAT, POINTER, VECTOR, Shape
-from nvvm_xdsl.dialects.nvptx.instructions import build
+from nvvm_xdsl.dialects.nvptx.instructions import GUARD, GUARD_FALSE, GUARD_TRUE, build
 from nvvm_xdsl.dialects.nvptx.operands import (
     FLOAT_KIND,
     IMMEDIATE_KIND,
     REG,
+    SYMBOL_KIND,
     Slot,
     addr,
     addr_list,
@@ -70,6 +71,9 @@ LOCAL = 5
 TENSOR = 6
 SHARED_CLUSTER = 7
 PARAM = 101
+
+GENERIC_SYMBOL = -1
+"""Kind of a pseudo slot: name, offset and space of a symbol whose generic address is meant."""
 
 SPACE_NAMES: dict[int, str] = {
     GENERIC: "",
@@ -214,6 +218,16 @@ class Selector:
         module: what is known of the whole module: options, types, symbols.
         options: the options of selection.
         location: the location that instructions get as they are emitted.
+        known_bits: registers that hold an integer extended from fewer bits: whether as a
+            signed one, and how many bits.
+        blocks: the nvptx block that each llvm block starts in.
+        current: the op being selected.
+        entry: the entry block of the llvm function.
+        locals: how many arrays in local memory there are so far.
+        is_kernel: the function is a kernel.
+        returns_signed: a small integer result is extended with its sign.
+        variadic: the pointer to the variable arguments of a function that takes such.
+        unsafe_math: the function asks for approximate division and square root.
     """
 
     def __init__(self, module: ModuleContext) -> None:
@@ -225,6 +239,7 @@ class Selector:
         self.prec_div = module.options.prec_div
         self.prec_sqrt = module.options.prec_sqrt
         self.location: Any = UNKNOWN_LOC
+        self.known_bits: dict[SSAValue, tuple[bool, int]] = {}
         self.blocks: dict[Block, Block] = {}
         self.body = Region()
         self._values: dict[SSAValue, Parts] = {}
@@ -234,7 +249,14 @@ class Selector:
         self._block_index = -1
         self._out: list[Any] = []
         self._block: Block | None = None
-        self._op: Operation | None = None
+        self.current: Operation | None = None
+        self.entry: Block | None = None
+        self.locals = 0
+        self.unsafe_math = False
+        self.is_kernel = False
+        self.returns_signed = False
+        self.variadic: Part | None = None
+        self._generic_of: dict[SSAValue, SSAValue] = {}
         self._block_values: dict[Any, SSAValue] = {}
         self._shapes_of = module.shapes.of
 
@@ -290,7 +312,12 @@ class Selector:
         """The part in a register: a constant is moved into one here, where it is used."""
         if part.__class__ is not tuple:
             return cast(SSAValue, part)
-        return self.emit("mov", _MOV_TYPES[register], (part,), (register,))[0]
+        slot = cast(Slot, part)
+        if slot[0] == SYMBOL_KIND:
+            return self.symbol(cast(str, slot[1]), cast(int, slot[2]))
+        if slot[0] == GENERIC_SYMBOL:
+            return self._generic_symbol(slot)
+        return self.emit("mov", _MOV_TYPES[register], (slot,), (register,))[0]
 
     def define(self, result: SSAValue, *parts: Part) -> None:
         """Says what the parts of a result are, in the order of its shape."""
@@ -301,7 +328,7 @@ class Selector:
         return value in self._values
 
     def constant(self, value: SSAValue) -> int | None:
-        """The value of an integer constant, signed, or 0 or 1 for an i1; None for others."""
+        """The value of an integer or null constant, signed, or 0 or 1 for an i1; else None."""
         return self.module.constant(value)
 
     def _needed(self, value: SSAValue) -> Parts:
@@ -310,7 +337,7 @@ class Selector:
         if slot is None:
             producer = value.owner
             what = producer.name if isinstance(producer, Operation) else "a block argument"
-            raise self.error(self._op, f"the result of {what} is used before it is defined")
+            raise self.error(self.current, f"the result of {what} is used before it is defined")
         op = cast(OpResult, value).op
         out = self._out
         location = self.location
@@ -378,21 +405,31 @@ class Selector:
             if slots is None:
                 slots = [REG] * index
             if cls is tuple:
-                slots.append(cast(Slot, operand))
+                slot = cast(Slot, operand)
+                kind = slot[0]
+                if kind == GENERIC_SYMBOL or (kind == SYMBOL_KIND and mnemonic != "mov"):
+                    # Only `mov` takes a symbol's address.
+                    registers.append(self.materialise(slot, B64))
+                    slots.append(REG)
+                else:
+                    slots.append(slot)
             elif cls is Address:
                 slots.append(_address_slot(cast(Address, operand), registers))
             elif cls is list:
-                slots.append(_vector_slot(cast("list[Part]", operand), registers))
+                slots.append(self._vector_slot(cast("list[Part]", operand), registers))
             else:
-                slots.append(_list_slot(cast(ListAddress, operand), registers))
+                slots.append(self._list_slot(cast(ListAddress, operand), registers))
         key = (mnemonic, mods)
         if key not in self.module.used:
-            self.module.use(key, self._op)
-        properties = None
+            self.module.use(key, self.current)
+        guard_attr: Attribute | None = None
         if guard is not None:
+            if slots is None:
+                # Without a layout the guard would be taken for an operand.
+                slots = [REG] * len(registers)
             registers.append(guard)
-            properties = self.module.guard(guard_inverted)
-        op = build(
+            guard_attr = GUARD_FALSE if guard_inverted else GUARD_TRUE
+        made = build(
             mnemonic,
             mods,
             registers,
@@ -400,10 +437,10 @@ class Selector:
             None if slots is None else layout(*slots),
             self.location,
         )
-        if properties is not None:
-            op.properties["guard"] = properties
-        self._out.append(op)
-        return op.results
+        if guard_attr is not None:
+            made.properties[GUARD] = guard_attr
+        self._out.append(made)
+        return made.results
 
     def emit1(
         self, mnemonic: str, mods: str, operands: Sequence[EmitOperand], register: RegisterClass
@@ -421,9 +458,13 @@ class Selector:
         self._lists[0][1].insert(0, op)
         return op
 
+    def in_entry(self, op: Operation) -> bool:
+        """Whether the op stands in the function's entry block."""
+        return op.parent is self.entry
+
     def error(self, op: Operation | None, message: str) -> SelectionError:
         """The error to raise for an op that cannot be selected."""
-        return error_at(op if op is not None else self._op, message)
+        return error_at(op if op is not None else self.current, message)
 
     # Blocks
 
@@ -463,7 +504,8 @@ class Selector:
     def select(self, op: Operation) -> None:
         """Runs the rule for one op, or defers it."""
         cls = op.__class__
-        self._op = op
+        self.current = op
+        self.location = op.location
         if cls in DEFERRED:
             test = DEFERRED[cls]
             if test is None or test(self, op):
@@ -472,7 +514,6 @@ class Selector:
         rule = RULES.get(cls)
         if rule is None:
             raise self.error(op, f"{op.name} is not supported by code generation")
-        self.location = op.location
         rule(self, op)
 
     # Pointers
@@ -493,13 +534,21 @@ class Selector:
         """
         found = self._addresses.get(pointer)
         if found is None:
-            found = self.module.addresses.find(self, pointer)
+            found = self.module.find_address(self, pointer)
             self._addresses[pointer] = found
         return found
 
     def set_address(self, pointer: SSAValue, address: Address) -> None:
         """Says where a pointer points."""
         self._addresses[pointer] = address
+
+    def note_generic(self, register: SSAValue, generic: SSAValue) -> None:
+        """Says that `generic` is the generic address of the address in `register`."""
+        self._generic_of[register] = generic
+
+    def generic_of(self, register: SSAValue) -> SSAValue | None:
+        """The generic address of an address in some space, if it is in a register."""
+        return self._generic_of.get(register)
 
     # Conveniences that many rules share
 
@@ -575,9 +624,10 @@ class Selector:
 
     def split64(self, part: Part) -> tuple[Part, Part]:
         """The low and high half of a 64-bit part."""
-        if part.__class__ is tuple:
-            value = cast(int, cast(Slot, part)[1])
-            return imm(value & 0xFFFFFFFF), imm(value >> 32 & 0xFFFFFFFF)
+        value = immediate_value(part)
+        if value is not None:
+            return imm(signed(value, 32)), imm(signed(value >> 32, 32))
+        part = self.materialise(part, B64)
         low, high = self.emit("mov", "b64", (part,), (B32, B32))
         return low, high
 
@@ -590,36 +640,44 @@ class Selector:
             self._block_values[key] = found
         return found
 
+    def _generic_symbol(self, slot: Slot) -> SSAValue:
+        found = self._block_values.get(slot)
+        if found is None:
+            _, name, offset, space = cast("tuple[int, str, int, int]", slot)
+            mods = f"{SPACE_NAMES[space]}.u64"
+            found = self.emit1("cvta", mods, (self.symbol(name, offset),), B64)
+            self._block_values[slot] = found
+        return found
+
+    def _vector_slot(self, elements: list[Part], registers: list[SSAValue]) -> Slot:
+        slots: list[Slot] = []
+        for element in elements:
+            if element.__class__ is tuple:
+                slot = cast(Slot, element)
+                if slot[0] != SYMBOL_KIND and slot[0] != GENERIC_SYMBOL:
+                    slots.append(slot)
+                    continue
+                element = self.materialise(slot, B64)
+            registers.append(cast(SSAValue, element))
+            slots.append(REG)
+        return vec(*slots)
+
+    def _list_slot(self, listed: ListAddress, registers: list[SSAValue]) -> Slot:
+        slots: list[Slot] = []
+        for element in listed.elements:
+            if element.__class__ is list:
+                slots.append(self._vector_slot(cast("list[Part]", element), registers))
+            else:
+                registers.append(self.materialise(cast(Part, element), B64))
+                slots.append(REG)
+        return addr_list(*slots)
+
 
 def _address_slot(address: Address, registers: list[SSAValue]) -> Slot:
     if address.base is None:
         return addr_sym(address.symbol, address.offset)
     registers.append(address.base)
     return addr(address.offset)
-
-
-def _vector_slot(elements: list[Part], registers: list[SSAValue]) -> Slot:
-    slots: list[Slot] = []
-    for element in elements:
-        if element.__class__ is tuple:
-            slots.append(cast(Slot, element))
-        else:
-            registers.append(cast(SSAValue, element))
-            slots.append(REG)
-    return vec(*slots)
-
-
-def _list_slot(listed: ListAddress, registers: list[SSAValue]) -> Slot:
-    slots: list[Slot] = []
-    for element in listed.elements:
-        if isinstance(element, SSAValue):
-            registers.append(element)
-            slots.append(REG)
-        elif element.__class__ is list:
-            slots.append(_vector_slot(cast("list[Part]", element), registers))
-        else:
-            slots.append(cast(Slot, element))
-    return addr_list(*slots)
 
 
 def immediate_value(part: Part) -> int | None:

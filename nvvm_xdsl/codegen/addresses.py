@@ -1,0 +1,456 @@
+"""Addresses: what a pointer value points at, in the form that loads and stores take.
+
+The address of a `getelementptr` is computed where it stands, constant offsets excepted: these
+stay with the address and end up in `[reg+imm]`. Equal variable parts are computed once a block.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias, cast
+
+from xdsl.dialects.builtin import DenseArrayBase, IntegerType, SymbolRefAttr, VectorType
+from xdsl.dialects.llvm import (
+    AddOp,
+    AddressOfOp,
+    BitcastOp,
+    GEPOp,
+    IntToPtrOp,
+    LLVMArrayType,
+    LLVMPointerType,
+    LLVMStructType,
+    PtrToIntOp,
+    SExtOp,
+    ShlOp,
+    ZExtOp,
+)
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+
+from nvvm_xdsl.codegen.selector import (
+    CONSTANT,
+    GENERIC,
+    GENERIC_SYMBOL,
+    GLOBAL,
+    LOCAL,
+    PARAM,
+    SHARED,
+    SHARED_CLUSTER,
+    Address,
+    Selector,
+    selects,
+)
+from nvvm_xdsl.codegen.widths import resized
+from nvvm_xdsl.dialects.llvm.ops import (
+    AddrSpaceCastOp,
+    FreezeOp,
+    LaunderInvariantGroupOp,
+    StripInvariantGroupOp,
+)
+from nvvm_xdsl.dialects.nvptx.operands import imm, sym
+from nvvm_xdsl.dialects.nvptx.registers import B32, B64, RegisterClass
+from nvvm_xdsl.ir.fast import operands_of
+
+DYNAMIC_INDEX = -(2**31)
+"""What `rawConstantIndices` holds where an index is an operand."""
+
+_CVTA_SPACES: dict[int, str] = {
+    GLOBAL: "global",
+    SHARED: "shared",
+    CONSTANT: "const",
+    LOCAL: "local",
+    SHARED_CLUSTER: "shared::cluster",
+    PARAM: "param",
+}
+
+Finder: TypeAlias = "Callable[[Selector, Operation], Address]"
+
+NO_WRAP_SIGNED = 1
+NO_WRAP_UNSIGNED = 2
+"""Bits of `overflowFlags` (MLIR's IntegerOverflowFlags)."""
+
+
+def overflow_flags(op: Operation) -> int:
+    """The no-wrap flags of an add, sub, mul, shl or trunc as bits."""
+    attr = op.properties.get("overflowFlags")
+    if attr is None:
+        return 0
+    value: Any = getattr(attr, "value", None)
+    if value is not None:
+        return cast(int, value.data)
+    flags: Any = getattr(attr, "data", ())
+    names = {str(getattr(flag, "value", flag)) for flag in flags}
+    return ("nsw" in names) * NO_WRAP_SIGNED | ("nuw" in names) * NO_WRAP_UNSIGNED
+
+
+def find_address(sel: Selector, pointer: SSAValue) -> Address:
+    """The address of a pointer that none is known for so far."""
+    if pointer.__class__ is OpResult:
+        op = cast(OpResult, pointer).op
+        finder = _FINDERS.get(op.__class__)
+        if finder is not None:
+            return finder(sel, op)
+    return opaque(sel, pointer)
+
+
+def opaque(sel: Selector, pointer: SSAValue) -> Address:
+    """The address in a pointer of which nothing is known but its type."""
+    space = sel.module.pointer_space(pointer.type)
+    part = sel.operand(pointer)
+    if part.__class__ is tuple:
+        part = sel.materialise(part, sel.shape(pointer).parts[0])
+    return Address(cast(SSAValue, part), "", 0, space, pointer)
+
+
+def base_register(sel: Selector, address: Address) -> SSAValue:
+    """The address without its constant offset, in a register."""
+    if address.base is not None:
+        return address.base
+    return sel.symbol(address.symbol)
+
+
+def address_register(sel: Selector, address: Address) -> SSAValue:
+    """The address in its own space, in a register."""
+    if address.base is None:
+        return sel.symbol(address.symbol, address.offset)
+    if not address.offset:
+        return address.base
+    bits = 64 if address.base.type is B64 else 32
+    return sel.emit1(
+        "add", f"s{bits}", (address.base, imm(address.offset)), _pointer_class(address.base)
+    )
+
+
+def _pointer_class(register: SSAValue) -> RegisterClass:
+    return B64 if register.type is B64 else B32
+
+
+def pointer_register(sel: Selector, address: Address, space: int) -> SSAValue:
+    """The address as a pointer into `space`: itself, or converted to a generic address."""
+    if space == GENERIC and address.base is not None:
+        generic = sel.generic_of(address.base)
+        if generic is not None:
+            return address_register(sel, Address(generic, "", address.offset, GENERIC))
+    register = address_register(sel, address)
+    if address.space == space:
+        return register
+    if space == GENERIC:
+        return to_generic(sel, register, address.space)
+    return from_generic(sel, to_generic(sel, register, address.space), space)
+
+
+def to_generic(sel: Selector, register: SSAValue, space: int) -> SSAValue:
+    """The generic address of an address in a space."""
+    if space == GENERIC:
+        return register
+    name = _CVTA_SPACES.get(space)
+    if name is None:
+        raise sel.error(None, f"address space {space} has no generic addresses")
+    if register.type is not B64:
+        register = sel.emit1("cvt", "u64.u32", (register,), B64)
+    return sel.emit1("cvta", f"{name}.u64", (register,), B64)
+
+
+def from_generic(sel: Selector, register: SSAValue, space: int, bits: int = 64) -> SSAValue:
+    """The address in a space of a generic address that points there."""
+    if space == GENERIC:
+        return register
+    name = _CVTA_SPACES.get(space)
+    if name is None:
+        raise sel.error(None, f"address space {space} has no generic addresses")
+    made = sel.emit1("cvta", f"to.{name}.u64", (register,), B64)
+    if bits == 32:
+        made = sel.emit1("cvt", "u32.u64", (made,), B32)
+    return made
+
+
+# Where pointers come from
+
+
+def _address_of(sel: Selector, op: Operation) -> Address:
+    symbol = cast(SymbolRefAttr, op.properties["global_name"]).root_reference.data
+    name, space = sel.module.symbol(symbol, op)
+    return Address(None, name, 0, space, op.results[0])
+
+
+def _same_pointer(sel: Selector, op: Operation) -> Address:
+    (source,) = operands_of(op)
+    if not isinstance(source.type, LLVMPointerType):
+        return opaque(sel, op.results[0])
+    return sel.memory_address(source)
+
+
+def _addrspacecast(sel: Selector, op: Operation) -> Address:
+    (source,) = operands_of(op)
+    if not isinstance(source.type, LLVMPointerType):
+        return opaque(sel, op.results[0])
+    target = sel.module.pointer_space(op.results[0].type)
+    found = sel.memory_address(source)
+    if target == GENERIC or found.space == target:
+        # The pointer is generic; its memory is still where it was.
+        return found
+    if sel.constant(source) == 0:
+        return opaque(sel, op.results[0])
+    bits = sel.shape(op.results[0]).bits
+    if found.space == GENERIC:
+        register = from_generic(sel, base_register(sel, found), target, bits)
+        return Address(register, "", found.offset, target, found.root)
+    if found.space == SHARED and target == SHARED_CLUSTER:
+        # The shared window of a block is part of its cluster's.
+        return Address(found.base, found.symbol, found.offset, target, found.root)
+    generic = to_generic(sel, address_register(sel, found), found.space)
+    return Address(from_generic(sel, generic, target, bits), "", 0, target, found.root)
+
+
+def _inttoptr(sel: Selector, op: Operation) -> Address:
+    # An address computed with integers is the same address: keep constant offsets foldable.
+    result = op.results[0]
+    (source,) = operands_of(op)
+    space = sel.module.pointer_space(result.type)
+    if source.__class__ is OpResult and sel.shape(source).bits == sel.shape(result).bits:
+        inner = cast(OpResult, source).op
+        if inner.__class__ is AddOp:
+            base, offset = operands_of(inner)
+            number = sel.constant(offset)
+            if number is not None and -(2**31) <= number < 2**31:
+                register = sel.reg(base)
+                return Address(register, "", number, space, result)
+        if inner.__class__ is PtrToIntOp:
+            pointer = operands_of(inner)[0]
+            if sel.module.pointer_space(pointer.type) == space:
+                return sel.memory_address(pointer)
+    return opaque(sel, result)
+
+
+def gep_address(sel: Selector, op: Operation) -> Address:
+    """The address of a `getelementptr`, its variable part computed."""
+    operands = operands_of(op)
+    address = sel.memory_address(operands[0])
+    indices = cast("DenseArrayBase[Any]", op.properties["rawConstantIndices"]).get_values()
+    dynamic = iter(operands[1:])
+    layout = sel.module.layout
+    type_: Attribute = op.properties["elem_type"]
+    offset = 0
+    terms: list[tuple[SSAValue, int]] = []
+    first = True
+    for index in indices:
+        if first:
+            scale = layout.size(type_)
+            first = False
+        elif isinstance(type_, LLVMStructType):
+            # MLIR demands a constant here; the reader may leave it as an operand.
+            number = index if index != DYNAMIC_INDEX else sel.constant(next(dynamic))
+            if number is None or not 0 <= number < len(type_.types.data):
+                raise sel.error(op, "the index into a struct must be a constant in range")
+            offset += layout.field_offsets(type_)[number]
+            type_ = type_.types.data[number]
+            continue
+        elif isinstance(type_, LLVMArrayType):
+            type_ = type_.type
+            scale = layout.size(type_)
+        elif isinstance(type_, VectorType):
+            type_ = cast("VectorType[Attribute]", type_).element_type
+            scale = layout.size(type_)
+        else:
+            raise sel.error(op, f"{type_} has no elements to index")
+        if index != DYNAMIC_INDEX:
+            offset += index * scale
+            continue
+        value = next(dynamic)
+        number = sel.constant(value)
+        if number is not None:
+            offset += number * scale
+        elif scale:
+            terms.append((value, scale))
+    if not terms:
+        return address.plus(offset) if _fits(address.offset + offset) else _far(sel, address, offset)
+    wide = sel.shape(operands[0]).bits == 64
+    base = base_register(sel, address)
+    for value, scale in terms:
+        base, extra = (_add_term if wide else _add_term_32)(sel, base, value, scale)
+        offset += extra
+    moved = Address(base, "", address.offset, address.space, address.root)
+    if not _fits(moved.offset + offset):
+        return _far(sel, moved, offset)
+    return moved.plus(offset)
+
+
+def _fits(offset: int) -> bool:
+    return -(2**31) <= offset < 2**31
+
+
+def _far(sel: Selector, address: Address, offset: int) -> Address:
+    base = base_register(sel, address)
+    total = address.offset + offset
+    total = (total + 2**63) % 2**64 - 2**63
+    moved = sel.emit1("add", "s64", (base, imm(total)), B64)
+    return Address(moved, "", 0, address.space, address.root)
+
+
+def _strip_extension(value: SSAValue, sel: Selector) -> tuple[SSAValue, str] | None:
+    """The i32 that a 64-bit index is extended from, and how: `s` or `u`."""
+    if value.__class__ is not OpResult or sel.is_defined(value):
+        return None
+    op = cast(OpResult, value).op
+    cls = op.__class__
+    if cls is not SExtOp and cls is not ZExtOp:
+        return None
+    (source,) = operands_of(op)
+    type_ = source.type
+    if not isinstance(type_, IntegerType) or type_.width.data != 32:
+        return None
+    signed = cls is SExtOp
+    return source, "s" if signed else "u"
+
+
+def _split_sum(sel: Selector, value: SSAValue, need: int) -> tuple[SSAValue, int]:
+    """A value as another plus a constant, where the sum has the no-wrap flag `need` (0: any)."""
+    total = 0
+    while value.__class__ is OpResult:
+        op = cast(OpResult, value).op
+        if op.__class__ is not AddOp or (need and not overflow_flags(op) & need):
+            break
+        left, right = operands_of(op)
+        number = sel.constant(right)
+        if number is None or not -(2**24) < total + number < 2**24:
+            break
+        total += number
+        value = left
+        if need:
+            # One no-wrap flag a step does not add up over several.
+            break
+    return value, total
+
+
+def _add_term(
+    sel: Selector, base: SSAValue, value: SSAValue, scale: int
+) -> tuple[SSAValue, int]:
+    """base + value * scale for 64-bit pointers, and the constant left out of it."""
+    bits = sel.shape(value).bits
+    source: tuple[SSAValue, str] | None = (value, "s") if bits == 32 else None
+    offset = 0
+    if bits == 64:
+        source = _strip_extension(value, sel)
+        if source is None:
+            value, offset = _split_sum(sel, value, 0)
+            if offset:
+                source = _strip_extension(value, sel)
+    if source is not None:
+        narrow, sign = source
+        flag = NO_WRAP_SIGNED if sign == "s" else NO_WRAP_UNSIGNED
+        narrow, inner = _split_sum(sel, narrow, flag)
+        if sign == "u" and inner < 0:
+            narrow, inner = source[0], 0
+        offset = (offset + inner) * scale
+        register = sel.reg(narrow)
+        key = (base, register, scale, sign)
+        found = sel.in_block_of_use(key)
+        if found is not None:
+            return found, offset
+        if scale < 2**31 and scale != 1:
+            made = sel.emit1("mad", f"wide.{sign}32", (register, imm(scale), base), B64)
+        else:
+            extended = sel.emit1("cvt", f"{sign}64.{sign}32", (register,), B64)
+            made = _scaled_sum(sel, base, extended, scale)
+        return sel.remember(key, made), offset
+    if bits != 64:
+        index = sel.materialise(resized(sel, value, 64, signed=True), B64)
+    else:
+        index = sel.reg(value)
+        shifted = _strip_shift(sel, value)
+        if shifted is not None:
+            value, scale = shifted[0], scale << shifted[1]
+            index = sel.reg(value)
+    key = (base, index, scale, "")
+    found = sel.in_block_of_use(key)
+    if found is None:
+        found = sel.remember(key, _scaled_sum(sel, base, index, scale))
+    return found, offset * scale
+
+
+def _strip_shift(sel: Selector, value: SSAValue) -> tuple[SSAValue, int] | None:
+    if value.__class__ is not OpResult or sel.is_defined(value):
+        return None
+    op = cast(OpResult, value).op
+    if op.__class__ is not ShlOp:
+        return None
+    left, right = operands_of(op)
+    number = sel.constant(right)
+    return (left, number) if number is not None and 0 <= number < 32 else None
+
+
+def _scaled_sum(sel: Selector, base: SSAValue, index: SSAValue, scale: int) -> SSAValue:
+    if scale == 1:
+        return sel.emit1("add", "s64", (base, index), B64)
+    if scale & (scale - 1) == 0:
+        product = sel.emit1("shl", "b64", (index, imm(scale.bit_length() - 1)), B64)
+        return sel.emit1("add", "s64", (base, product), B64)
+    return sel.emit1("mad", "lo.s64", (index, imm(scale), base), B64)
+
+
+def _add_term_32(
+    sel: Selector, base: SSAValue, value: SSAValue, scale: int
+) -> tuple[SSAValue, int]:
+    """base + value * scale for 32-bit pointers."""
+    index = sel.materialise(resized(sel, value, 32, signed=True), B32)
+    if scale == 1:
+        return sel.emit1("add", "s32", (base, index), B32), 0
+    return sel.emit1("mad", "lo.s32", (index, imm(scale), base), B32), 0
+
+
+_FINDERS: dict[type[Operation], Finder] = {
+    AddressOfOp: _address_of,
+    GEPOp: gep_address,
+    BitcastOp: _same_pointer,
+    FreezeOp: _same_pointer,
+    LaunderInvariantGroupOp: _same_pointer,
+    StripInvariantGroupOp: _same_pointer,
+    AddrSpaceCastOp: _addrspacecast,
+    IntToPtrOp: _inttoptr,
+}
+
+
+def _pointer_value(sel: Selector, op: Operation) -> None:
+    """Defines a pointer whose address is known by that address."""
+    result = op.results[0]
+    address = sel.memory_address(result)
+    space = sel.module.pointer_space(result.type)
+    if address.base is None:
+        # Symbols are not kept in registers: each use makes the address anew.
+        if address.space == space:
+            sel.define(result, sym(address.symbol, address.offset))
+            return
+        if space == GENERIC:
+            slot = (GENERIC_SYMBOL, address.symbol, address.offset, address.space)
+            sel.define(result, slot)
+            return
+    sel.define(result, pointer_register(sel, address, space))
+
+
+def _find_now(sel: Selector, op: Operation) -> bool:
+    """Computes the address where the op stands; the pointer itself only if it is needed."""
+    result = op.results[0]
+    if isinstance(result.type, VectorType):
+        return False
+    if op.__class__ is not AddrSpaceCastOp or sel.constant(operands_of(op)[0]) != 0:
+        sel.memory_address(result)
+    return True
+
+
+@selects(GEPOp, AddressOfOp, deferred=_find_now)
+def select_gep(sel: Selector, op: Operation) -> None:
+    """Pointer arithmetic and symbols: an address, put into a register when one needs it."""
+    if isinstance(op.results[0].type, VectorType):
+        raise sel.error(op, "getelementptr of vectors of pointers is not supported")
+    _pointer_value(sel, op)
+
+
+@selects(AddrSpaceCastOp, deferred=_find_now)
+def select_addrspacecast(sel: Selector, op: Operation) -> None:
+    """A pointer into another space."""
+    if isinstance(op.results[0].type, VectorType):
+        raise sel.error(op, "addrspacecast of vectors is not supported")
+    (source,) = operands_of(op)
+    if sel.constant(source) == 0:
+        sel.define(op.results[0], imm(0))
+        return
+    _pointer_value(sel, op)

@@ -1,0 +1,24 @@
+"""Constants: nothing is emitted for them; each use takes them as an immediate."""
+
+from __future__ import annotations
+
+from xdsl.dialects.llvm import ConstantOp, UndefOp, ZeroOp
+from xdsl.ir import Operation
+
+from nvvm_xdsl.codegen.module_context import zero_parts
+from nvvm_xdsl.codegen.selector import Selector, selects
+from nvvm_xdsl.dialects.llvm.ops import PoisonOp
+
+
+@selects(ConstantOp, pure=True)
+def select_constant(sel: Selector, op: Operation) -> None:
+    """A constant's parts as immediates."""
+    result = op.results[0]
+    sel.define(result, *sel.module.constant_parts(op.properties["value"], result.type))
+
+
+@selects(ZeroOp, UndefOp, PoisonOp, pure=True)
+def select_zero(sel: Selector, op: Operation) -> None:
+    """Zeros, which do for undefined values as well."""
+    result = op.results[0]
+    sel.define(result, *zero_parts(sel.shape(result)))

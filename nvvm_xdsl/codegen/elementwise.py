@@ -1,0 +1,88 @@
+"""Rules that do the same to each element of a vector, and to a scalar."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from xdsl.ir import Operation
+
+from nvvm_xdsl.codegen.selector import Parts, Rule, Selector
+from nvvm_xdsl.codegen.shapes import VECTOR, Shape
+from nvvm_xdsl.ir.fast import operands_of
+
+Unary: TypeAlias = "Callable[[Selector, Parts, Shape, Operation], Parts]"
+"""The parts of a result from the operand's, the result's shape and the op."""
+
+Binary: TypeAlias = "Callable[[Selector, Parts, Parts, Shape, Operation], Parts]"
+Ternary: TypeAlias = "Callable[[Selector, Parts, Parts, Parts, Shape, Operation], Parts]"
+Packed: TypeAlias = "Callable[[Selector, list[Parts], Shape, Operation], Parts | None]"
+"""A vector of halves at once; None when the target has no such instruction."""
+
+
+def binary(function: Binary, packed: Packed | None = None) -> Rule:
+    """The rule of an op with two operands of the result's type."""
+
+    def rule(sel: Selector, op: Operation) -> None:
+        result = op.results[0]
+        shape = sel.shape(result)
+        a, b = operands_of(op)[:2]
+        if shape.kind != VECTOR:
+            sel.define(result, *function(sel, sel.parts(a), sel.parts(b), shape, op))
+            return
+        if packed is not None and shape.packed:
+            made = packed(sel, [sel.parts(a), sel.parts(b)], shape, op)
+            if made is not None:
+                sel.define(result, *made)
+                return
+        element = shape.element
+        sel.define_lanes(
+            result,
+            [function(sel, x, y, element, op) for x, y in zip(sel.lanes(a), sel.lanes(b))],
+        )
+
+    return rule
+
+
+def unary(function: Unary, packed: Packed | None = None) -> Rule:
+    """The rule of an op whose result has as many elements as its first operand."""
+
+    def rule(sel: Selector, op: Operation) -> None:
+        result = op.results[0]
+        shape = sel.shape(result)
+        a = operands_of(op)[0]
+        if shape.kind != VECTOR:
+            sel.define(result, *function(sel, sel.parts(a), shape, op))
+            return
+        if packed is not None and shape.packed:
+            made = packed(sel, [sel.parts(a)], shape, op)
+            if made is not None:
+                sel.define(result, *made)
+                return
+        element = shape.element
+        sel.define_lanes(result, [function(sel, x, element, op) for x in sel.lanes(a)])
+
+    return rule
+
+
+def ternary(function: Ternary, packed: Packed | None = None) -> Rule:
+    """The rule of an op with three operands of the result's type."""
+
+    def rule(sel: Selector, op: Operation) -> None:
+        result = op.results[0]
+        shape = sel.shape(result)
+        a, b, c = operands_of(op)[:3]
+        if shape.kind != VECTOR:
+            made = function(sel, sel.parts(a), sel.parts(b), sel.parts(c), shape, op)
+            sel.define(result, *made)
+            return
+        if packed is not None and shape.packed:
+            vector = packed(sel, [sel.parts(a), sel.parts(b), sel.parts(c)], shape, op)
+            if vector is not None:
+                sel.define(result, *vector)
+                return
+        element = shape.element
+        lanes = zip(sel.lanes(a), sel.lanes(b), sel.lanes(c))
+        sel.define_lanes(result, [function(sel, x, y, z, element, op) for x, y, z in lanes])
+
+    return rule

@@ -1,0 +1,348 @@
+"""Variables of the module: their space, size, linkage and initial bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DenseIntOrFPElementsAttr,
+    FloatAttr,
+    IntegerAttr,
+    StringAttr,
+    SymbolRefAttr,
+)
+from xdsl.dialects.llvm import (
+    AddOp,
+    AddressOfOp,
+    BitcastOp,
+    ConstantOp,
+    GEPOp,
+    InsertElementOp,
+    InsertValueOp,
+    IntToPtrOp,
+    LinkageAttr,
+    LLVMArrayType,
+    LLVMPointerType,
+    LLVMStructType,
+    PtrToIntOp,
+    ReturnOp,
+    SubOp,
+    TruncOp,
+    UndefOp,
+    ZeroOp,
+    ZExtOp,
+)
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+
+from nvvm_xdsl.codegen.addresses import DYNAMIC_INDEX
+from nvvm_xdsl.codegen.errors import SelectionError, error_at
+from nvvm_xdsl.codegen.module_context import ModuleContext, scalars_of
+from nvvm_xdsl.codegen.selector import CONSTANT, GLOBAL, SHARED
+from nvvm_xdsl.codegen.shapes import AGGREGATE, VECTOR, Shape
+from nvvm_xdsl.dialects.llvm.constants import elements_of, float_bits
+from nvvm_xdsl.dialects.llvm.ops import AddrSpaceCastOp, PoisonOp
+from nvvm_xdsl.dialects.nvptx.functions import (
+    GlobalOp,
+    RelocationAttr,
+    global_variable,
+    relocation,
+)
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.fast import operands_of
+
+SPACES: dict[int, str] = {GLOBAL: "global", SHARED: "shared", CONSTANT: "const"}
+
+LOCAL_LINKAGES = frozenset({"internal", "private"})
+WEAK_LINKAGES = frozenset({"weak", "weak_odr", "linkonce", "linkonce_odr", "extern_weak"})
+
+IGNORED_PREFIX = "llvm."
+"""`llvm.used`, `llvm.compiler.used`, `llvm.global_ctors`: for the linker, not for the device."""
+
+
+def linkage_of(op: Operation) -> str:
+    """LLVM's linkage of a function or variable."""
+    attr = op.properties.get("linkage")
+    return attr.linkage.data if isinstance(attr, LinkageAttr) else "external"
+
+
+def ptx_linkage(op: Operation, *, defined: bool) -> str:
+    """The PTX linking directive: `visible`, `extern`, `weak`, or none for local symbols."""
+    linkage = linkage_of(op)
+    if linkage in LOCAL_LINKAGES:
+        return ""
+    if not defined or linkage == "available_externally":
+        return "extern"
+    if linkage in WEAK_LINKAGES or linkage == "common":
+        return "weak"
+    return "visible"
+
+
+class _Image:
+    """The bytes of an initial value, and the addresses among them."""
+
+    def __init__(self, module: ModuleContext, size: int, op: Operation) -> None:
+        self.module = module
+        self.op = op
+        self.bytes = bytearray(size)
+        self.relocations: list[RelocationAttr] = []
+
+    def error(self, message: str) -> SelectionError:
+        return error_at(self.op, message)
+
+    def put(self, offset: int, value: int, size: int) -> None:
+        self.bytes[offset : offset + size] = (value & ((1 << 8 * size) - 1)).to_bytes(
+            size, "little"
+        )
+
+    # Attribute values
+
+    def attribute(self, attr: Attribute, type_: Attribute, offset: int) -> None:
+        """Writes a constant given as an attribute."""
+        module = self.module
+        if isinstance(attr, StringAttr):
+            data = attr.data.encode("utf-8", "surrogateescape")
+            self.bytes[offset : offset + len(data)] = data
+            return
+        if isinstance(attr, ArrayAttr):
+            self._elements(cast("ArrayAttr[Attribute]", attr).data, type_, offset)
+            return
+        if isinstance(attr, DenseIntOrFPElementsAttr):
+            self._dense(cast("DenseIntOrFPElementsAttr[Any]", attr), type_, offset)
+            return
+        shape = module.shapes.of(type_)
+        if isinstance(attr, IntegerAttr):
+            integer = cast("IntegerAttr[Any]", attr).value.data
+            self._scalar(integer, shape, offset)
+        elif isinstance(attr, FloatAttr):
+            self._scalar(float_bits(cast("FloatAttr[Any]", attr)), shape, offset)
+        elif attr.name not in ("llvm.zero", "llvm.undef", "llvm.poison", "llvm.mlir.zero"):
+            raise self.error(f"the initial value {attr} is not supported")
+
+    def _scalar(self, value: int, shape: Shape, offset: int) -> None:
+        if shape.kind in (VECTOR, AGGREGATE):
+            if value == 0:
+                return
+            raise self.error(f"the initial value of type {shape.type} is not supported")
+        self.put(offset, value & ((1 << shape.bits) - 1), (shape.bits + 7) // 8)
+
+    def _places(self, type_: Attribute) -> Sequence[tuple[Attribute, int]]:
+        layout = self.module.layout
+        if isinstance(type_, LLVMStructType):
+            return list(zip(type_.types.data, layout.field_offsets(type_)))
+        if isinstance(type_, LLVMArrayType):
+            step = layout.size(type_.type)
+            return [(type_.type, step * i) for i in range(type_.size.data)]
+        shape = self.module.shapes.of(type_)
+        if shape.kind == VECTOR and shape.element.bits % 8 == 0:
+            step = shape.element.bits // 8
+            return [(shape.element.type, step * i) for i in range(shape.count)]
+        raise self.error(f"the initial value of type {type_} is not supported")
+
+    def _elements(self, attrs: Sequence[Attribute], type_: Attribute, offset: int) -> None:
+        for attr, (element, at) in zip(attrs, self._places(type_)):
+            self.attribute(attr, element, offset + at)
+
+    def _dense(
+        self, attr: DenseIntOrFPElementsAttr[Any], type_: Attribute, offset: int
+    ) -> None:
+        values = list(elements_of(attr))
+        shape_size = self.module.layout.size(type_)
+        bits: int = self.module.shapes.of(attr.get_element_type()).bits
+        step = (bits + 7) // 8
+        if isinstance(type_, LLVMArrayType) or bits % 8 == 0:
+            count = shape_size // max(step, 1) if len(values) == 1 else len(values)
+            if len(values) == 1:
+                values = values * count
+            for i, value in enumerate(values):
+                self.put(offset + step * i, value, step)
+            return
+        total = 0
+        shape = self.module.shapes.of(type_)
+        count = len(scalars_of(shape))
+        if len(values) == 1:
+            values = values * count
+        for i, value in enumerate(values):
+            total |= (value & ((1 << bits) - 1)) << (bits * i)
+        self.put(offset, total, (bits * count + 7) // 8)
+
+    # Values computed in an initializer region
+
+    def value(self, value: SSAValue, offset: int) -> None:
+        """Writes what a value of the initializer region is."""
+        if value.__class__ is not OpResult:
+            raise self.error("an initializer has no arguments")
+        op = cast(OpResult, value).op
+        cls = op.__class__
+        if cls is ConstantOp:
+            self.attribute(op.properties["value"], value.type, offset)
+        elif cls in (ZeroOp, UndefOp, PoisonOp):
+            self.bytes[offset : offset + self.module.layout.store_size(value.type)] = bytes(
+                self.module.layout.store_size(value.type)
+            )
+        elif cls is InsertValueOp:
+            chain: list[Operation] = []
+            inner: SSAValue = value
+            while inner.__class__ is OpResult and cast(OpResult, inner).op.__class__ is cls:
+                chain.append(cast(OpResult, inner).op)
+                inner = operands_of(chain[-1])[0]
+            self.value(inner, offset)
+            for insertion in reversed(chain):
+                place = self._position(insertion)
+                self.value(operands_of(insertion)[1], offset + place)
+        elif cls is InsertElementOp:
+            vector, element, index = operands_of(op)
+            self.value(vector, offset)
+            number = self.module.constant(index)
+            if number is None:
+                raise self.error("an initializer must be constant")
+            self.value(element, offset + self._places(value.type)[number][1])
+        else:
+            self._address(value, offset)
+
+    def _position(self, op: Operation) -> int:
+        offset = 0
+        type_ = operands_of(op)[0].type
+        for index in cast(Any, op.properties["position"]).get_values():
+            type_, place = self._places(type_)[index]
+            offset += place
+        return offset
+
+    def _address(self, value: SSAValue, offset: int) -> None:
+        symbol, addend, generic = self._symbolic(value)
+        size = self.module.layout.store_size(value.type)
+        if symbol is None:
+            self.put(offset, addend, size)
+            return
+        if size != 8:
+            raise self.error(f"an address of {8 * size} bits cannot be an initial value")
+        name, space = self.module.symbol(symbol, self.op)
+        self.relocations.append(
+            relocation(offset, name, addend, generic=generic and space != 0)
+        )
+
+    def _symbolic(self, value: SSAValue) -> tuple[str | None, int, bool]:
+        """A value as a symbol (or none) plus a number, and whether it is a generic address."""
+        number = self.module.constant(value)
+        if number is not None:
+            return None, number, False
+        if value.__class__ is not OpResult:
+            raise self.error("an initializer has no arguments")
+        op = cast(OpResult, value).op
+        cls = op.__class__
+        operands = operands_of(op)
+        if cls is AddressOfOp:
+            symbol = cast(SymbolRefAttr, op.properties["global_name"]).root_reference.data
+            space = self.module.pointer_space(value.type)
+            return symbol, 0, space == 0
+        if cls in (BitcastOp, PtrToIntOp, IntToPtrOp, TruncOp, ZExtOp):
+            return self._symbolic(operands[0])
+        if cls is AddrSpaceCastOp:
+            symbol, addend, generic = self._symbolic(operands[0])
+            return symbol, addend, self.module.pointer_space(value.type) == 0 or generic
+        if cls is GEPOp:
+            symbol, addend, generic = self._symbolic(operands[0])
+            return symbol, addend + self._gep_offset(op), generic
+        if cls in (AddOp, SubOp):
+            left, right = self._symbolic(operands[0]), self._symbolic(operands[1])
+            if cls is SubOp:
+                if right[0] is not None:
+                    raise self.error("the difference of two addresses is not supported")
+                return left[0], left[1] - right[1], left[2]
+            if left[0] is not None and right[0] is not None:
+                raise self.error("the sum of two addresses is not supported")
+            return left[0] or right[0], left[1] + right[1], left[2] or right[2]
+        raise self.error(f"{op.name} in an initializer is not supported")
+
+    def _gep_offset(self, op: Operation) -> int:
+        layout = self.module.layout
+        type_ = op.properties["elem_type"]
+        dynamic = iter(operands_of(op)[1:])
+        offset = 0
+        for depth, index in enumerate(cast(Any, op.properties["rawConstantIndices"]).get_values()):
+            if index == DYNAMIC_INDEX:
+                number = self.module.constant(next(dynamic))
+                if number is None:
+                    raise self.error("an initializer must be constant")
+                index = number
+            if depth == 0:
+                offset += index * layout.size(type_)
+            elif isinstance(type_, LLVMStructType):
+                offset += layout.field_offsets(type_)[index]
+                type_ = type_.types.data[index]
+            elif isinstance(type_, LLVMArrayType):
+                type_ = type_.type
+                offset += index * layout.size(type_)
+            else:
+                raise self.error(f"{type_} has no elements to index")
+        return offset
+
+
+def select_global(module: ModuleContext, op: Operation) -> GlobalOp | None:
+    """The nvptx variable of an `llvm.mlir.global`; None for those that only linkers read."""
+    symbol = cast(StringAttr, op.properties["sym_name"]).data
+    if symbol.startswith(IGNORED_PREFIX):
+        return None
+    name, space = module.symbol(symbol, op)
+    word = SPACES.get(space)
+    if word is None:
+        raise error_at(op, f"a variable in address space {space} is not supported")
+    if "thread_local_" in op.properties:
+        raise error_at(op, "thread-local variables are not supported")
+    type_ = op.properties["global_type"]
+    layout = module.layout
+    size = layout.size(type_)
+    alignment = _alignment(module, op, type_)
+    body = op.regions[0].first_block if op.regions else None
+    value = op.properties.get("value")
+    defined = value is not None or body is not None
+    linkage = ptx_linkage(op, defined=defined)
+    if linkage == "weak" and not defined:
+        linkage = "extern"
+    if not defined:
+        # Memory whose size the launch or another module states.
+        count = size or 0
+        return global_variable(name, word, "b8", count, align=alignment, linkage="extern")
+    image = _Image(module, size, op)
+    if space != SHARED:
+        if value is not None:
+            image.attribute(value, type_, 0)
+        elif body is not None:
+            last = body.last_op
+            if last is None or last.__class__ is not ReturnOp:
+                raise error_at(op, "an initializer ends with llvm.return")
+            image.value(operands_of(last)[0], 0)
+    blank = not any(image.bytes) and not image.relocations
+    pointer = isinstance(type_, LLVMPointerType)
+    return global_variable(
+        name,
+        word,
+        "b64" if pointer and size == 8 else "b8",
+        None if pointer and size == 8 else max(size, 1),
+        align=alignment,
+        linkage=linkage,
+        init=None if blank else bytes(image.bytes) or b"\0",
+        relocations=sorted(image.relocations, key=lambda r: r.data[0]),
+        managed="nvvm.managed" in op.attributes,
+    )
+
+
+def _alignment(module: ModuleContext, op: Operation, type_: Attribute) -> int:
+    attr = op.properties.get("alignment")
+    stated = cast("IntegerAttr[Any]", attr).value.data if attr is not None else 0
+    return stated or module.layout.alignment(type_)
+
+
+def declared_functions(module: ModuleContext) -> list[Operation]:
+    """Functions without a body that the code names, in the module's order."""
+    body = module.module.regions[0].first_block
+    if body is None:
+        return []
+    return [
+        op
+        for op in fast.ops_of(body)
+        if op.name == "llvm.func"
+        and op.regions[0].first_block is None
+        and cast(StringAttr, op.properties["sym_name"]).data in module.referenced
+    ]

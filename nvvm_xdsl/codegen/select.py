@@ -1,0 +1,294 @@
+"""Selection of a module: llvm and nvvm in, nvptx out."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
+from xdsl.dialects.llvm import (
+    CallIntrinsicOp,
+    FuncOp,
+    GlobalOp,
+    InlineAsmOp,
+    LoadOp,
+)
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+
+from nvvm_xdsl.codegen import abi
+from nvvm_xdsl.codegen.addresses import find_address
+from nvvm_xdsl.codegen.globals import (
+    LOCAL_LINKAGES,
+    declared_functions,
+    linkage_of,
+    ptx_linkage,
+    select_global,
+)
+from nvvm_xdsl.codegen.intrinsics import is_pure_intrinsic
+from nvvm_xdsl.codegen.module_context import ModuleContext
+from nvvm_xdsl.codegen.options import CodegenOptions
+from nvvm_xdsl.codegen.routines import call_routine_now, routine_functions
+from nvvm_xdsl.codegen.rules import register_all
+from nvvm_xdsl.codegen.selector import PURE, PURE_INTRINSICS, Selector
+from nvvm_xdsl.dialects.nvptx.functions import FuncOp as MachineFunc
+from nvvm_xdsl.dialects.nvptx.functions import func as machine_func
+from nvvm_xdsl.dialects.nvptx.target import Requirement
+from nvvm_xdsl.dialects.nvvm.kernel import LaunchBounds, is_kernel, launch_bounds
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.fast import operands_of, successors_of
+from nvvm_xdsl.ir.graphs import reverse_post_order
+from nvvm_xdsl.ir.types import I32, UNIT, dense_i32, int_attr, string
+
+TARGET_ATTRIBUTE = "nvptx.target"
+VERSION_ATTRIBUTE = "nvptx.ptx"
+DEBUG_ATTRIBUTE = "nvptx.debug"
+
+register_all()
+
+
+def select_module(module: ModuleOp, options: CodegenOptions) -> ModuleOp:
+    """The nvptx module for a module of the llvm and nvvm dialects, which stays as it is.
+
+    Raises SelectionError for what has no code on the target.
+    """
+    context = ModuleContext(module, options)
+    context.find_address = find_address
+    context.call_routine = call_routine_now
+    _reserve_names(context)
+    functions: list[MachineFunc] = []
+    out = fast.new_block()
+    body = module.regions[0].first_block
+    ops = [] if body is None else list(fast.ops_of(body))
+    for op in ops:
+        if op.__class__ is FuncOp and op.regions[0].first_block is not None:
+            if linkage_of(op) == "available_externally":
+                continue
+            functions.append(select_function(context, op))
+    for routine in routine_functions(context):
+        functions.append(select_function(context, routine))
+    for op in ops:
+        if op.__class__ is GlobalOp:
+            variable = select_global(context, op)
+            if variable is not None:
+                fast.append(out, variable)
+    for op in declared_functions(context):
+        fast.append(out, _declaration(context, op))
+    for declared in _external_declarations(context):
+        fast.append(out, declared)
+    for function in functions:
+        fast.append(out, function)
+    made = ModuleOp(Region(out))
+    made.attributes[TARGET_ATTRIBUTE] = string(options.target.name)
+    made.attributes[VERSION_ATTRIBUTE] = string(context.ptx_version)
+    if options.line_info:
+        made.attributes[DEBUG_ATTRIBUTE] = string("line")
+    return made
+
+
+def _reserve_names(context: ModuleContext) -> None:
+    """Gives symbols that other modules may know their own names before all others."""
+    for name, op in context.globals.items():
+        if linkage_of(op) not in LOCAL_LINKAGES:
+            context.names.reserve(name)
+
+
+def _declaration(context: ModuleContext, op: Operation) -> MachineFunc:
+    name = context.names.of(cast(StringAttr, op.properties["sym_name"]).data)
+    _, params = abi.parameters(context, op, name, kernel=False)
+    result = abi.return_passed(context, abi.function_type(op).output)
+    ret = None if result is None else result.declaration(abi.RETURN_NAME)
+    return machine_func(name, params, ret, linkage="extern", location=op.location)
+
+
+def _external_declarations(context: ModuleContext) -> list[MachineFunc]:
+    found: list[MachineFunc] = []
+    for name, (inputs, output) in context.externals.items():
+        ways = [abi.passed(context, type_, kernel=False) for type_ in inputs]
+        symbol = context.names.of(name)
+        params = [
+            way.declaration(abi.parameter_name(symbol, i)) for i, way in enumerate(ways)
+        ]
+        result = abi.return_passed(context, output)
+        ret = None if result is None else result.declaration(abi.RETURN_NAME)
+        found.append(machine_func(symbol, params, ret, linkage="extern"))
+    return found
+
+
+# Functions
+
+
+def select_function(context: ModuleContext, func: Operation) -> MachineFunc:
+    """The nvptx function of an `llvm.func` that has a body."""
+    name = context.names.of(cast(StringAttr, func.properties["sym_name"]).data)
+    kernel = is_kernel(func)
+    sel = Selector(context)
+    sel.is_kernel = kernel
+    sel.returns_signed = _returns_signed(func)
+    _apply_modes(sel, func)
+    ways, params = abi.parameters(context, func, name, kernel=kernel)
+    result = None
+    if not kernel:
+        result = abi.return_passed(context, abi.function_type(func).output)
+    order = _reachable_blocks(func)
+    live = _live_ops(order)
+    entry = order[0]
+    sel.entry = entry
+    sel.location = func.location
+    sel.current = func
+    for block in order:
+        sel.blocks[block] = _machine_block(sel, block, is_entry=block is entry)
+    select = sel.select
+    for block in order:
+        sel.start_block(sel.blocks[block])
+        if block is entry:
+            abi.select_arguments(sel, func, name, ways, kernel=kernel)
+        for op in fast.ops_of(block):
+            if op in live:
+                select(op)
+    return machine_func(
+        name,
+        params,
+        None if result is None else result.declaration(abi.RETURN_NAME),
+        sel.finish(),
+        kernel=kernel,
+        linkage=ptx_linkage(func, defined=True),
+        directives=_directives(context, func) if kernel else None,
+        location=func.location,
+    )
+
+
+def _machine_block(sel: Selector, block: Block, *, is_entry: bool) -> Block:
+    """The nvptx block of an llvm block, an argument for each part of each argument."""
+    if is_entry:
+        return fast.new_block()
+    classes: list[Attribute] = []
+    shapes = [sel.shape(argument) for argument in block.args]
+    for shape in shapes:
+        classes.extend(shape.parts)
+    made = fast.new_block(classes)
+    arguments = made.args
+    at = 0
+    for argument, shape in zip(block.args, shapes):
+        count = len(shape.parts)
+        sel.define(argument, *arguments[at : at + count])
+        at += count
+    return made
+
+
+def _reachable_blocks(func: Operation) -> list[Block]:
+    """The blocks that the entry reaches, in reverse post-order."""
+    blocks = list(fast.blocks_of(func.regions[0]))
+    numbers = {block: number for number, block in enumerate(blocks)}
+    successors: list[list[int]] = []
+    for block in blocks:
+        last = block.last_op
+        successors.append([] if last is None else [numbers[b] for b in successors_of(last)])
+    return [blocks[number] for number in reverse_post_order(successors, 0)]
+
+
+def _live_ops(order: list[Block]) -> set[Operation]:
+    """Ops with effects, and all that they depend on. Values sent to blocks count as needed."""
+    live: set[Operation] = set()
+    needed: set[SSAValue] = set()
+    pure = PURE
+    for block in reversed(order):
+        for op in fast.reversed_ops_of(block):
+            cls = op.__class__
+            if cls in pure or (cls in _MAYBE_PURE and _MAYBE_PURE[cls](op)):
+                for result in op.results:
+                    if result in needed:
+                        break
+                else:
+                    continue
+            live.add(op)
+            needed.update(operands_of(op))
+    return live
+
+
+def _is_pure_intrinsic(op: Operation) -> bool:
+    name = cast(StringAttr, op.properties["intrin"]).data
+    return name in PURE_INTRINSICS or is_pure_intrinsic(name)
+
+
+def _is_pure_assembly(op: Operation) -> bool:
+    return "has_side_effects" not in op.properties and bool(op.results)
+
+
+def _is_plain_load(op: Operation) -> bool:
+    ordering: Any = op.properties.get("ordering")
+    return "volatile_" not in op.properties and (ordering is None or not ordering.value.data)
+
+
+_MAYBE_PURE: dict[type[Operation], Any] = {
+    CallIntrinsicOp: _is_pure_intrinsic,
+    InlineAsmOp: _is_pure_assembly,
+    LoadOp: _is_plain_load,
+}
+"""Ops of which some may be left out when nothing uses their results."""
+
+
+def _returns_signed(func: Operation) -> bool:
+    listed = func.properties.get("res_attrs")
+    return isinstance(listed, ArrayAttr) and any(
+        "llvm.signext" in cast(Any, entry).data for entry in cast("ArrayAttr[Any]", listed).data
+    )
+
+
+def _passthrough(func: Operation) -> dict[str, str]:
+    """The function's string attributes."""
+    listed = func.properties.get("passthrough")
+    found: dict[str, str] = {}
+    if isinstance(listed, ArrayAttr):
+        for entry in cast("ArrayAttr[Any]", listed).data:
+            if isinstance(entry, StringAttr):
+                found[entry.data] = ""
+            elif isinstance(entry, ArrayAttr):
+                pair = cast("ArrayAttr[Any]", entry).data
+                if len(pair) == 2:
+                    found[pair[0].data] = pair[1].data
+    return found
+
+
+FLUSHING_MODES = frozenset({"preserve-sign", "positive-zero"})
+
+
+def _apply_modes(sel: Selector, func: Operation) -> None:
+    """Floating-point modes that the function states for itself."""
+    stated = _passthrough(func)
+    for name in ("denormal_fp_math_f32", "unsafe_fp_math"):
+        attr = func.properties.get(name, func.attributes.get(name))
+        if attr is not None:
+            text = getattr(attr, "data", None)
+            stated[name.replace("_", "-")] = text if isinstance(text, str) else "true"
+    if stated.get("denormal-fp-math-f32", "").split(",")[0] in FLUSHING_MODES:
+        sel.ftz = True
+    if stated.get("unsafe-fp-math") == "true":
+        sel.unsafe_math = True
+
+
+def _directives(context: ModuleContext, func: Operation) -> dict[str, Attribute]:
+    """The kernel's launch bounds as PTX directives."""
+    bounds: LaunchBounds = launch_bounds(func)
+    found: dict[str, Attribute] = {}
+    if bounds.maxntid:
+        found["maxntid"] = dense_i32(_three(bounds.maxntid))
+    if bounds.reqntid:
+        found["reqntid"] = dense_i32(_three(bounds.reqntid))
+    if bounds.minctasm:
+        found["minnctapersm"] = int_attr(bounds.minctasm, I32)
+    if bounds.maxnreg:
+        found["maxnreg"] = int_attr(bounds.maxnreg, I32)
+    clusters = context.options.target.sm >= 90
+    if bounds.cluster_dim and clusters:
+        context.require(Requirement(78, 90), ".explicitcluster", func)
+        found["explicitcluster"] = UNIT
+        if any(bounds.cluster_dim):
+            found["reqnctapercluster"] = dense_i32(_three(bounds.cluster_dim))
+    if bounds.cluster_max_blocks and clusters:
+        context.require(Requirement(78, 90), ".maxclusterrank", func)
+        found["maxclusterrank"] = int_attr(bounds.cluster_max_blocks, I32)
+    return found
+
+
+def _three(dimensions: tuple[int, ...]) -> tuple[int, ...]:
+    return (*dimensions, 1, 1, 1)[:3]
+

@@ -1,0 +1,199 @@
+"""Integers of more than 64 bits: lists of 64-bit limbs, the low one first.
+
+Sums and differences run through the carry bit; shifts use that PTX shifts by 64 and more give
+zeros, so that every limb is an `or` of shifted limbs whatever the amount.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.ir import SSAValue
+
+from nvvm_xdsl.codegen.module_context import signed as wrapped
+from nvvm_xdsl.codegen.selector import Part, Parts, Selector, immediate_value
+from nvvm_xdsl.codegen.shapes import LIMB, Shape
+from nvvm_xdsl.codegen.widths import extended_part
+from nvvm_xdsl.dialects.nvptx.operands import imm
+from nvvm_xdsl.dialects.nvptx.registers import B32, B64, PRED
+
+ZERO = imm(0)
+
+
+def add_limbs(sel: Selector, a: Parts, b: Parts) -> Parts:
+    """The sum, modulo two to the power of all bits."""
+    return _carry_chain(sel, "add", a, b)
+
+
+def sub_limbs(sel: Selector, a: Parts, b: Parts) -> Parts:
+    """The difference, modulo two to the power of all bits."""
+    return _carry_chain(sel, "sub", a, b)
+
+
+def _carry_chain(sel: Selector, name: str, a: Parts, b: Parts) -> Parts:
+    last = len(a) - 1
+    found: list[Part] = []
+    for i, (x, y) in enumerate(zip(a, b)):
+        if i == 0:
+            mnemonic, mods = f"{name}.cc", "s64"
+        else:
+            mnemonic, mods = f"{name}c", "cc.s64" if i < last else "s64"
+        found.append(sel.emit1(mnemonic, mods, (x, y), B64))
+    return tuple(found)
+
+
+def mul_limbs(sel: Selector, a: Parts, b: Parts) -> Parts:
+    """The product, modulo two to the power of all bits."""
+    if len(a) == 2:
+        low = sel.emit1("mul", "lo.u64", (a[0], b[0]), B64)
+        high: Part = sel.emit1("mul", "hi.u64", (a[0], b[0]), B64)
+        high = sel.emit1("mad", "lo.s64", (a[0], b[1], high), B64)
+        high = sel.emit1("mad", "lo.s64", (a[1], b[0], high), B64)
+        return low, high
+    count = len(a)
+    total: list[Part] = [ZERO] * count
+    for i in range(count):
+        for j in range(count - i):
+            at = i + j
+            addend: list[Part] = [sel.emit1("mul", "lo.u64", (a[i], b[j]), B64)]
+            if at + 1 < count:
+                addend.append(sel.emit1("mul", "hi.u64", (a[i], b[j]), B64))
+            addend += [ZERO] * (count - at - len(addend))
+            if len(addend) == 1:
+                total[at] = sel.emit1("add", "s64", (total[at], addend[0]), B64)
+            else:
+                total[at:] = add_limbs(sel, tuple(total[at:]), tuple(addend))
+    return tuple(total)
+
+
+def bitwise_limbs(sel: Selector, name: str, a: Parts, b: Parts) -> Parts:
+    """`and`, `or` or `xor` limb by limb."""
+    return tuple([sel.emit1(name, "b64", (x, y), B64) for x, y in zip(a, b)])
+
+
+def amount_of(sel: Selector, amount: Parts) -> Part:
+    """A shift amount in 32 bits; what does not fit is too much in any case."""
+    value = immediate_value(amount[0])
+    if value is not None:
+        return imm(value & 0xFFFFFFFF)
+    return sel.emit1("cvt", "u32.u64", (amount[0],), B32)
+
+
+def _minus(sel: Selector, amount: Part, bits: int) -> Part:
+    """amount - bits in 32 unsigned bits, wrapping below zero to more than any width."""
+    if not bits:
+        return amount
+    value = immediate_value(amount)
+    if value is not None:
+        return imm((value - bits) & 0xFFFFFFFF)
+    return sel.emit1("add", "s32", (amount, imm(-bits)), B32)
+
+
+def _from(sel: Selector, bits: int, amount: Part) -> Part:
+    """bits - amount in 32 unsigned bits."""
+    value = immediate_value(amount)
+    if value is not None:
+        return imm((bits - value) & 0xFFFFFFFF)
+    return sel.emit1("sub", "s32", (imm(bits), amount), B32)
+
+
+def _shifted(sel: Selector, name: str, part: Part, amount: Part) -> Part:
+    """A limb shifted with zeros; constants folded."""
+    by = immediate_value(amount)
+    if by is not None and by >= LIMB:
+        return ZERO
+    if by == 0:
+        return part
+    value = immediate_value(part)
+    if value == 0:
+        return ZERO
+    return sel.emit1(name, "b64" if name == "shl" else "u64", (part, amount), B64)
+
+
+def _union(sel: Selector, parts: Sequence[Part]) -> Part:
+    made: Part = ZERO
+    for part in parts:
+        if immediate_value(part) == 0:
+            continue
+        made = part if immediate_value(made) == 0 else sel.emit1("or", "b64", (made, part), B64)
+    return made
+
+
+def shl_limbs(sel: Selector, a: Parts, amount: Part) -> Parts:
+    """Shift left."""
+    count = len(a)
+    less = [_minus(sel, amount, LIMB * d) for d in range(count)]
+    more = [_from(sel, LIMB * d, amount) for d in range(1, count)]
+    found: list[Part] = []
+    for i in range(count):
+        terms = [_shifted(sel, "shl", a[j], less[i - j]) for j in range(i + 1)]
+        terms += [_shifted(sel, "shr", a[j], more[i - j - 1]) for j in range(i)]
+        found.append(_union(sel, terms))
+    return tuple(found)
+
+
+def lshr_limbs(sel: Selector, a: Parts, amount: Part) -> Parts:
+    """Shift right with zeros; the top limb must be zero-extended."""
+    count = len(a)
+    less = [_minus(sel, amount, LIMB * d) for d in range(count)]
+    more = [_from(sel, LIMB * d, amount) for d in range(1, count)]
+    found: list[Part] = []
+    for i in range(count):
+        terms = [_shifted(sel, "shr", a[j], less[j - i]) for j in range(i, count)]
+        terms += [_shifted(sel, "shl", a[j], more[j - i - 1]) for j in range(i + 1, count)]
+        found.append(_union(sel, terms))
+    return tuple(found)
+
+
+def ashr_limbs(sel: Selector, a: Parts, amount: Part) -> Parts:
+    """Shift right with copies of the sign; the top limb must be sign-extended."""
+    count = len(a)
+    sign = sel.emit1("shr", "s64", (a[-1], imm(LIMB - 1)), B64)
+    fill = shl_limbs(sel, (sign,) * count, _from(sel, LIMB * count, amount))
+    return tuple(
+        [_union(sel, (x, y)) for x, y in zip(lshr_limbs(sel, a, amount), fill)]
+    )
+
+
+def extend_limbs(sel: Selector, parts: Parts, shape: Shape, *, signed: bool) -> Parts:
+    """The limbs with the bits above the integer's width set by extension."""
+    spare = shape.bits % LIMB
+    if not spare:
+        return parts
+    top = extended_part(sel, parts[-1], spare, LIMB, signed=signed)
+    return (*parts[:-1], top)
+
+
+def equal_limbs(sel: Selector, a: Parts, b: Parts) -> SSAValue:
+    """A predicate: all limbs equal."""
+    difference = bitwise_limbs(sel, "xor", a, b)
+    return sel.emit1("setp", "eq.b64", (_union(sel, difference), ZERO), PRED)
+
+
+def less_limbs(sel: Selector, a: Parts, b: Parts, *, signed: bool, or_equal: bool) -> SSAValue:
+    """A predicate: a < b, or a <= b, the limbs taken as one number."""
+    sign = "s" if signed else "u"
+    last = len(a) - 1
+    found: SSAValue | None = None
+    for i, (x, y) in enumerate(zip(a, b)):
+        strict = not (i == 0 and or_equal)
+        mods = f"{'lt' if strict else 'le'}.{sign if i == last else 'u'}64"
+        if found is None:
+            found = sel.emit1("setp", mods, (x, y), PRED)
+            continue
+        same = sel.emit1("setp", "eq.and.b64", (x, y, found), PRED)
+        found = sel.emit1("setp", f"lt.or.{sign if i == last else 'u'}64", (x, y, same), PRED)
+    assert found is not None
+    return found
+
+
+def limbs_of_part(sel: Selector, part: Part, count: int, *, signed: bool) -> Parts:
+    """A 64-bit part extended to `count` limbs."""
+    value = immediate_value(part)
+    if value is not None:
+        value = wrapped(value, LIMB) if signed else value & (2**64 - 1)
+        return tuple([imm(wrapped(value >> (LIMB * i), LIMB)) for i in range(count)])
+    if not signed:
+        return (part, *[ZERO] * (count - 1))
+    fill = sel.emit1("shr", "s64", (part, imm(LIMB - 1)), B64)
+    return (part, *[fill] * (count - 1))
