@@ -10,7 +10,7 @@ use and xDSL's engine lacks.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -243,7 +243,9 @@ def print_signature(
     """Prints what `parse_signature` reads."""
 
     def pairs(types: list[Attribute], attrs: Attribute | None) -> list[Any]:
-        given = attrs.data if isinstance(attrs, ArrayAttr) else ()
+        given: tuple[Attribute, ...] = ()
+        if isinstance(attrs, ArrayAttr):
+            given = cast("ArrayAttr[Attribute]", attrs).data
         return [(t, given[i] if i < len(given) else None) for i, t in enumerate(types)]
 
     with printer.in_parens():

@@ -11,7 +11,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self, cast
 
-from xdsl.dialects.builtin import ArrayAttr, IntAttr, IntegerAttr, NoneAttr, StringAttr, i1
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    IntAttr,
+    IntegerAttr,
+    IntegerType,
+    NoneAttr,
+    StringAttr,
+    i1,
+)
 from xdsl.ir import Attribute, ParametrizedAttribute
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
@@ -186,9 +194,10 @@ def print_struct(fields: Sequence[Field], values: Sequence[Attribute], printer: 
         field, value = entry
         printer.print_string(f"{field.name} = ")
         if isinstance(value, ArrayAttr) and field.array:
-            printer.print_list(value.data, lambda v: _print_value(field, v, printer))
+            listed = cast("ArrayAttr[Attribute]", value).data
+            printer.print_list(listed, lambda v: _print_value(field, v, printer))
         else:
-            _print_value(field, value, printer)
+            _print_value(field, cast(Attribute, value), printer)
 
     printer.print_list(shown, show)
 
@@ -200,7 +209,8 @@ def _print_value(field: Field, value: Attribute, printer: Printer) -> None:
         case StringAttr() if field.kind == "keyword" and _is_identifier(value.data):
             printer.print_string(value.data)
         case IntegerAttr() if field.kind == "bool":
-            printer.print_string("true" if value.value.data else "false")
+            truth = cast("IntegerAttr[IntegerType]", value).value.data
+            printer.print_string("true" if truth else "false")
         case ParametrizedAttribute() if (
             field.base and STRUCT_CLASSES.get(field.base) is value.__class__
         ):

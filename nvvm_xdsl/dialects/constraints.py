@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from typing_extensions import TypeVar
 from xdsl.dialects.builtin import (
@@ -157,8 +157,11 @@ def vector_of(element: AttrConstraint, lengths: Sequence[int] = ()) -> TypePredi
     def holds(attr: Attribute) -> bool:
         if not isinstance(attr, VectorType):
             return False
-        shape = attr.get_shape()
-        return len(shape) == 1 and (not lengths or shape[0] in lengths) and test(attr.element_type)
+        vector = cast("VectorType[Attribute]", attr)
+        shape = vector.get_shape()
+        if len(shape) != 1 or (lengths and shape[0] not in lengths):
+            return False
+        return test(vector.element_type)
 
     summary = f"vector of {_summary(element)}"
     if lengths:
@@ -182,7 +185,10 @@ def pointer_in(*spaces: int) -> AttrConstraint:
 
 
 def _is_signless(attr: Attribute) -> bool:
-    return isinstance(attr, IntegerType) and attr.signedness.data == Signedness.SIGNLESS
+    return (
+        isinstance(attr, IntegerType)
+        and cast("IntegerType[int, Signedness]", attr).signedness.data == Signedness.SIGNLESS
+    )
 
 
 def _is_primitive(attr: Attribute) -> bool:
@@ -247,9 +253,21 @@ POINTER_LIKE = scalar_or_vector(POINTER)
 I1_LIKE = scalar_or_vector(I1)
 
 
+def width_of(attr: Attribute) -> int:
+    """The width of an integer type, 0 for any other type."""
+    if isinstance(attr, IntegerType):
+        return cast("IntegerType[int, Signedness]", attr).width.data
+    return 0
+
+
+def is_vector(attr: Attribute) -> bool:
+    """Whether the type is a vector."""
+    return isinstance(attr, VectorType)
+
+
 def element_type(attr: Attribute) -> Attribute | None:
     """The element type of a vector."""
-    return attr.element_type if isinstance(attr, VectorType) else None
+    return cast("VectorType[Attribute]", attr).element_type if is_vector(attr) else None
 
 
 def compare_result(attr: Attribute) -> Attribute:

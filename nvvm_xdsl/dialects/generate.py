@@ -761,7 +761,7 @@ INTERFACES = {"DIScopeAttr", "DITypeAttr", "DINodeAttr", "DIVariableAttr", "Fuse
 def struct_field(d: Definitions, ref: Record | str, name: str) -> tuple[str, str]:
     """The `Field(...)` of one parameter and its Python annotation."""
     cpp = ref if isinstance(ref, str) else d[ref]["cppType"]
-    kinds = [] if isinstance(ref, str) else d[ref]["!superclasses"]
+    kinds: list[str] = [] if isinstance(ref, str) else d[ref]["!superclasses"]
     cpp = cpp.strip().replace("::llvm::", "").replace("::mlir::", "").replace("LLVM::", "")
     optional = any("Optional" in k or "DefaultValued" in k for k in kinds)
     array = False

@@ -8,7 +8,7 @@ linkage, overflow, tailcallkind and target_features.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -33,6 +33,7 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from nvvm_xdsl.dialects.attributes import STRUCT_CLASSES, Field, StructAttr
+from nvvm_xdsl.dialects.constraints import width_of
 from nvvm_xdsl.dialects.llvm.struct_attributes import STRUCT_ATTRIBUTES
 
 
@@ -71,6 +72,11 @@ class DistinctAttr(BuiltinAttribute, ParametrizedAttribute):
             value = parser.parse_attribute()
             parser.parse_punctuation(">")
         return DistinctAttr.get(number, value)
+
+
+def _text(attr: Attribute) -> str:
+    """The number or string that an attribute holds."""
+    return str(cast("IntAttr[int] | StringAttr", attr).data)
 
 
 class EmptyAttr(ParametrizedAttribute):
@@ -237,13 +243,14 @@ class ConstantRangeAttr(ParametrizedAttribute):
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
         with parser.in_angle_brackets():
             type_ = parser.parse_type()
-            if not isinstance(type_, IntegerType):
+            width = width_of(type_)
+            if not width:
                 parser.raise_error("expected an integer type")
             parser.parse_punctuation(",")
             lower = parser.parse_integer(allow_boolean=False)
             parser.parse_punctuation(",")
             upper = parser.parse_integer(allow_boolean=False)
-        found = ConstantRangeAttr.get(type_.width.data, lower, upper)
+        found = ConstantRangeAttr.get(width, lower, upper)
         return found.parameters
 
     def print_parameters(self, printer: Printer) -> None:
@@ -309,7 +316,7 @@ class DIExpressionElemAttr(ParametrizedAttribute):
     name = "llvm.di_expression_elem"
 
     opcode: StringAttr
-    arguments: ArrayAttr
+    arguments: ArrayAttr[Attribute]
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
@@ -328,8 +335,7 @@ class DIExpressionElemAttr(ParametrizedAttribute):
         printer.print_string(self.opcode.data)
 
         def show(argument: Attribute) -> None:
-            assert isinstance(argument, IntAttr | StringAttr)
-            printer.print_string(str(argument.data))
+            printer.print_string(_text(argument))
 
         if self.arguments.data:
             with printer.in_parens():
@@ -342,7 +348,7 @@ class DIExpressionAttr(ParametrizedAttribute):
 
     name = "llvm.di_expression"
 
-    operations: ArrayAttr
+    operations: ArrayAttr[Attribute]
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
@@ -403,7 +409,7 @@ class TBAATypeDescriptorAttr(ParametrizedAttribute):
     name = "llvm.tbaa_type_desc"
 
     id: StringAttr
-    members: ArrayAttr
+    members: ArrayAttr[Attribute]
 
     @staticmethod
     def of(identity: str, members: Sequence[tuple[Attribute, int]]) -> TBAATypeDescriptorAttr:
@@ -491,7 +497,7 @@ class DependentLibrariesAttr(ParametrizedAttribute):
 
     name = "llvm.dependent_libraries"
 
-    libraries: ArrayAttr
+    libraries: ArrayAttr[Attribute]
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
@@ -608,6 +614,13 @@ class PPCFP128Type(_PlainType):
     name = "llvm.ppc_fp128"
 
 
+def _print_number_or_type(printer: Printer, parameter: Attribute) -> None:
+    if isinstance(parameter, IntAttr):
+        printer.print_string(_text(parameter))
+    else:
+        printer.print_attribute(parameter)
+
+
 @irdl_attr_definition
 class TargetExtType(ParametrizedAttribute, TypeAttribute):
     """`!llvm.target<"name", type, 0>`: a target's own type, with types and integers."""
@@ -615,7 +628,7 @@ class TargetExtType(ParametrizedAttribute, TypeAttribute):
     name = "llvm.target"
 
     ext_name: StringAttr
-    parameters_: ArrayAttr
+    parameters_: ArrayAttr[Attribute]
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
@@ -632,10 +645,7 @@ class TargetExtType(ParametrizedAttribute, TypeAttribute):
             printer.print_string_literal(self.ext_name.data)
             for parameter in self.parameters_.data:
                 printer.print_string(", ")
-                if isinstance(parameter, IntAttr):
-                    printer.print_int(parameter.data)
-                else:
-                    printer.print_attribute(parameter)
+                _print_number_or_type(printer, parameter)
 
 
 ATTRIBUTES: tuple[type[Attribute], ...] = (

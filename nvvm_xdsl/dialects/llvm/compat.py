@@ -21,7 +21,6 @@ from xdsl.dialects.builtin import (
     FloatAttr,
     FusedLoc,
     IntegerAttr,
-    IntegerType,
     LocationAttr,
     NoneAttr,
     StringAttr,
@@ -495,9 +494,7 @@ def augment() -> None:
 
 def _set_width_check(cls: type[Operation], wider: bool) -> None:
     def scalar(type_: Attribute) -> int:
-        if isinstance(type_, VectorType):
-            type_ = type_.element_type
-        return type_.width.data if isinstance(type_, IntegerType) else 0
+        return c.width_of(c.element_type(type_) or type_)
 
     def check(op: Operation) -> None:
         source, target = op.operands[0].type, op.results[0].type
@@ -564,8 +561,10 @@ def _extend_types() -> None:
         return None
 
     def is_compatible(type_: Attribute) -> bool:
-        if isinstance(type_, VectorType):
-            return len(type_.get_shape()) == 1 and is_compatible(type_.element_type)
+        element = c.element_type(type_)
+        if element is not None:
+            shape = cast("VectorType[Attribute]", type_).get_shape()
+            return len(shape) == 1 and is_compatible(element)
         return compatible(type_) or type_.name in c.EXTRA_LLVM_TYPES
 
     def parse_struct(

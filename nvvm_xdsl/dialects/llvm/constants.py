@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import math
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
 from xdsl.dialects.builtin import (
     BFloat16Type,
+    BytesAttr,
     DenseIntOrFPElementsAttr,
     Float16Type,
     Float32Type,
@@ -26,11 +27,13 @@ from xdsl.dialects.builtin import (
     FloatAttr,
     FloatData,
     IntegerAttr,
-    IntegerType,
     VectorType,
 )
 from xdsl.dialects.llvm import ConstantOp
 from xdsl.ir import Attribute, OpResult, SSAValue
+
+from nvvm_xdsl.dialects.constraints import width_of
+from nvvm_xdsl.ir.types import int_attr, integer
 
 
 class FloatFormat(NamedTuple):
@@ -174,12 +177,15 @@ def int_of(value: SSAValue) -> int | None:
     return attr.value.data if isinstance(attr, IntegerAttr) else None
 
 
-def elements_of(attr: DenseIntOrFPElementsAttr) -> Iterator[int]:
+def _element(attr: DenseIntOrFPElementsAttr[Any]) -> Attribute:
+    return attr.get_element_type()
+
+
+def elements_of(attr: DenseIntOrFPElementsAttr[Any]) -> Iterator[int]:
     """The elements of a dense constant as unsigned bit patterns, in order."""
-    type_ = attr.get_element_type()
     data = attr.data.data
     size = len(data) // max(len(attr), 1)
-    mask = (1 << type_.width.data) - 1 if isinstance(type_, IntegerType) else (1 << 8 * size) - 1
+    mask = (1 << (width_of(_element(attr)) or 8 * size)) - 1
     for start in range(0, len(data), size):
         yield int.from_bytes(data[start : start + size], "little") & mask
 
@@ -188,17 +194,14 @@ def splat_of(attr: Attribute) -> Attribute | None:
     """The one element that all elements of a dense vector constant are, None for any other."""
     if not isinstance(attr, DenseIntOrFPElementsAttr):
         return None
-    values = set(elements_of(attr))
+    dense = cast("DenseIntOrFPElementsAttr[Any]", attr)
+    values = set(elements_of(dense))
     if len(values) != 1:
         return None
     (bits,) = values
-    type_ = attr.get_element_type()
-    if isinstance(type_, IntegerType):
-        width = type_.width.data
-        if width > 1 and bits >> (width - 1):
-            bits -= 1 << width
-        return IntegerAttr(bits, type_)
-    return float_from_bits(bits, type_)
+    type_ = _element(dense)
+    width = width_of(type_)
+    return int_attr(bits, integer(width)) if width else float_from_bits(bits, type_)
 
 
 def is_zero(attr: Attribute) -> bool:
@@ -212,11 +215,8 @@ def is_zero(attr: Attribute) -> bool:
     return False
 
 
-def vector_constant(bits: list[int], type_: VectorType) -> DenseIntOrFPElementsAttr:
+def vector_constant(bits: Sequence[int], type_: VectorType[Any]) -> DenseIntOrFPElementsAttr[Any]:
     """A dense constant of these bit patterns."""
-    from xdsl.dialects.builtin import BytesAttr
-
-    element = type_.get_element_type()
-    size: int = element.compile_time_size
+    size: int = type_.get_element_type().compile_time_size
     data = b"".join(b.to_bytes(size, "little") for b in bits)
     return DenseIntOrFPElementsAttr(type_, BytesAttr(data))

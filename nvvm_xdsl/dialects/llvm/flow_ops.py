@@ -53,6 +53,7 @@ from nvvm_xdsl.dialects.constraints import (
     LLVM_TYPE,
     POINTER,
     SIGNLESS_INT,
+    width_of,
 )
 from nvvm_xdsl.dialects.llvm.pieces import (
     dense_values,
@@ -64,7 +65,7 @@ from nvvm_xdsl.dialects.llvm.pieces import (
     segment_sizes,
     take_properties,
 )
-from nvvm_xdsl.ir.types import dense_i32, int_attr
+from nvvm_xdsl.ir.types import dense_i32, int_attr, integer
 
 
 @irdl_op_definition
@@ -153,8 +154,10 @@ class SwitchOp(IRDLOperation):
         parser.parse_punctuation(":")
         position = parser.pos
         type_ = parser.parse_type()
-        if not isinstance(type_, IntegerType):
+        width = width_of(type_)
+        if not width:
             parser.raise_error("expected an integer type", position)
+        type_ = integer(width)
         parser.parse_punctuation(",")
         default, default_operands = parse_successor(parser)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -126,7 +126,7 @@ def print_bundles(printer: Printer, op: Operation, operands: Sequence[SSAValue])
         return
     tags = op.properties.get("op_bundle_tags")
     names = (
-        [t.data for t in tags.data if isinstance(t, StringAttr)]
+        [t.data for t in cast("ArrayAttr[Attribute]", tags).data if isinstance(t, StringAttr)]
         if isinstance(tags, ArrayAttr)
         else []
     )

@@ -7,7 +7,7 @@ them there.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -17,7 +17,6 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     StringAttr,
     SymbolRefAttr,
-    TypedAttribute,
     UnitAttr,
     VectorType,
     i1,
@@ -54,7 +53,7 @@ from xdsl.dialects.utils import (
     parse_dynamic_index_list_without_types,
     print_dynamic_index_list,
 )
-from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Operation, Region, SSAValue, TypedAttribute
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 
@@ -203,11 +202,11 @@ _FUNC_HIDDEN = frozenset(
 
 
 def _dictionary(attrs: Attribute | None, index: int) -> dict[str, Attribute]:
-    if isinstance(attrs, ArrayAttr) and index < len(attrs.data):
-        found = attrs.data[index]
-        if isinstance(found, DictionaryAttr):
-            return dict(found.data)
-    return {}
+    if not isinstance(attrs, ArrayAttr):
+        return {}
+    listed = cast("ArrayAttr[Attribute]", attrs).data
+    found = listed[index] if index < len(listed) else None
+    return dict(found.data) if isinstance(found, DictionaryAttr) else {}
 
 
 def _print_dictionary(printer: Printer, attrs: dict[str, Attribute]) -> None:

@@ -171,10 +171,7 @@ def _call(call: Call) -> Result:
     maker = _makers().get(intrinsic.name)
     made = maker(present) if maker is not None else None
     result = generic_call(present) if made is None else made
-    if output == call.output:
-        return result
-    value = call.insert(result) if isinstance(result, Operation) else result
-    return _cast(value, call.output)
+    return result if output == call.output else _cast(call.insert(result), call.output)
 
 
 def generic_call(call: Call) -> Operation:
@@ -448,19 +445,12 @@ def _upgrade_by_family(short: str) -> Callable[[Call], Result] | None:
 Maker = Callable[[Call], Operation | None]
 
 
-def _op(
-    name: str,
-    order: Sequence[int] | None = None,
-    **properties: Attribute,
-) -> Maker:
-    """An op that takes the arguments in `order`, all as they come when that is not given."""
+def _op(name: str, **properties: Attribute) -> Maker:
+    """An op that takes the arguments as they come."""
     cls = op_class(f"nvvm.{name}")
 
     def make(call: Call) -> Operation:
-        arguments = call.arguments
-        if order is not None:
-            arguments = [arguments[i] for i in order]
-        return fast.create(cls, arguments, call.results(), dict(properties))
+        return fast.create(cls, call.arguments, call.results(), dict(properties))
 
     return make
 

@@ -9,10 +9,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import prod
+from typing import cast
 
 from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerAttr, StringAttr
 from xdsl.dialects.llvm import CallingConventionAttr
 from xdsl.ir import Attribute, Operation
+
+from nvvm_xdsl.dialects.llvm.pieces import dense_values
 
 KERNEL_ATTRIBUTES = ("nvvm.kernel", "gpu.kernel")
 """Attributes that make a function a kernel."""
@@ -97,7 +100,7 @@ def _passthrough(func: Operation) -> list[tuple[str, tuple[int, ...]]]:
     found: list[tuple[str, tuple[int, ...]]] = []
     if not isinstance(listed, ArrayAttr):
         return found
-    for entry in listed.data:
+    for entry in cast("ArrayAttr[Attribute]", listed).data:
         match entry:
             case StringAttr(data=name):
                 found.append((name, ()))
@@ -121,7 +124,7 @@ def _numbers(value: Attribute) -> tuple[int, ...] | None:
         case IntegerAttr():
             return (value.value.data,)
         case DenseArrayBase():
-            return tuple(int(v) for v in value.get_values())
+            return dense_values(cast(Attribute, value))
         case ArrayAttr():
             inner = [_numbers(v) for v in value.data]
             return tuple(n for ns in inner if ns for n in ns)
