@@ -384,7 +384,9 @@ class AttributeReader(ConstantReader):
                 self._parameter_attribute(token, entries, pointee)
             elif token[:1] == '"':
                 simple = False
-                self._string_attribute()
+                key, _ = self._string_attribute()
+                if key == "nvvm.grid_constant":
+                    entries[key] = UNIT
             else:
                 break
             if len(tokens) - self.pos < 8:

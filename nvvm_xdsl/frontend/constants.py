@@ -113,22 +113,29 @@ class ConstantPool:
     """Values by token and identity of the type: the short way for what is used again."""
 
     _values: dict[tuple[Any, ...], SSAValue]
-    _last: Operation | None
+    _made: list[Operation]
 
     def __init__(self, block: Block) -> None:
         self.block = block
         self.scalars = {}
         self._values = {}
-        self._last = None
+        self._made = []
 
     def insert(self, op: Operation) -> SSAValue:
         """Puts the op behind those inserted before; returns its result."""
-        if self._last is None:
-            fast.prepend(self.block, op)
+        if self._made:
+            fast.insert_after(op, self._made[-1])
         else:
-            fast.insert_after(op, self._last)
-        self._last = op
+            fast.prepend(self.block, op)
+        self._made.append(op)
         return op.results[0]
+
+    def drop_unused(self) -> None:
+        """Erases the ops whose value is only part of an attribute, or of what was dropped."""
+        for op in reversed(self._made):
+            if op.results[0].first_use is None:
+                fast.erase(op)
+        self._made = []
 
     def value(self, constant: Constant) -> SSAValue:
         """The value of the constant, made if need be."""

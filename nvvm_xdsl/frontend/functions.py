@@ -430,6 +430,7 @@ class FunctionReader(CallReader):
                 self._build(branch, edges)
         if reachable is not None:
             self._drop_unreachable(reachable)
+        self.pool.drop_unused()
 
     def _settle_conditions(self) -> None:
         real = {id(old): new for old, new in self._replaced}

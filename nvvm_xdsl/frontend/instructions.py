@@ -46,6 +46,9 @@ Result = SSAValue | Operation | None
 
 _LAYOUT = re.compile(r'\btarget\s+datalayout\s*=\s*"([^"]*)"')
 
+_PREFERRED_STRUCT_ALIGNMENT = 8
+"""What the data layout's default `a:0:64` says."""
+
 _FASTMATH: dict[str, FastMathFlag] = {
     "nnan": FastMathFlag.NO_NANS,
     "ninf": FastMathFlag.NO_INFS,
@@ -64,6 +67,19 @@ _FASTMATH_WORDS = frozenset(_FASTMATH) | {"fast"}
 _ORDERINGS = ENUMS["AtomicOrdering"]
 _ORDERING = {name: int_attr(number, I64) for name, number in _ORDERINGS.items()}
 _NOT_ATOMIC = _ORDERING["not_atomic"]
+_FAILURE = {
+    _ORDERING[success]: _ORDERING[failure]
+    for success, failure in (
+        ("unordered", "monotonic"),
+        ("monotonic", "monotonic"),
+        ("acquire", "acquire"),
+        ("release", "monotonic"),
+        ("acq_rel", "acquire"),
+        ("seq_cst", "seq_cst"),
+    )
+}
+"""The strongest ordering of a failed exchange that goes with one of a successful exchange."""
+
 _BIN_OPS = {
     name.removeprefix("_"): int_attr(number, I64) for name, number in ENUMS["AtomicBinOp"].items()
 }
@@ -313,6 +329,16 @@ class InstructionReader(MetadataReader):
             return self.layout.alignment(type_)
         except UnsizedTypeError:
             self.fail(f"{self.spell(type_)} has no size", place)
+
+    def _slot_alignment(self, type_: Attribute, place: int) -> int:
+        """The alignment of an `alloca` that states none: LLVM's preferred one."""
+        inner = type_
+        while isinstance(inner, LLVMArrayType):
+            inner = inner.type
+        alignment = self.alignment_of(type_, place)
+        if isinstance(inner, LLVMStructType):
+            return max(alignment, _PREFERRED_STRUCT_ALIGNMENT)
+        return alignment
 
     def align(self) -> Attribute | None:
         """`, align N`, if it follows."""
@@ -618,7 +644,7 @@ class InstructionReader(MetadataReader):
                     self.fail("the number of elements must be an integer", count_place)
         if count is None:
             count = self.pool.value(Constant("int", I32, 1))
-        properties["alignment"] = alignment or int_attr(self.alignment_of(type_, place), I64)
+        properties["alignment"] = alignment or int_attr(self._slot_alignment(type_, place), I64)
         properties["elem_type"] = type_
         return fast.create(_ALLOCA, (count,), (types.pointer(space),), properties)
 
@@ -758,11 +784,22 @@ class InstructionReader(MetadataReader):
         scope = self.scope()
         if scope is not None:
             properties["syncscope"] = scope
-        properties["success_ordering"] = self.ordering()
-        properties["failure_ordering"] = self.ordering()
+        success = self.ordering()
+        failure = _ORDERING.get(self.tokens[self.pos])
+        if failure is not None:
+            self.pos += 1
+        properties["success_ordering"] = success
+        properties["failure_ordering"] = failure or _FAILURE[success]
         properties["alignment"] = self.align() or self._natural_alignment(type_, place)
         result = types.struct((type_, I1))
-        return fast.create(_CMPXCHG, (pointer, expected, replacement), (result,), properties)
+        op = fast.create(_CMPXCHG, (pointer, expected, replacement), (result,), properties)
+        if failure is not None:
+            return op
+        # Before LLVM 3.5 there was one ordering, and the result was the old value alone.
+        fast.append(self.block, op)
+        return fast.create(
+            _EXTRACT_VALUE, op.results, (type_,), {"position": builders.dense_i64((0,))}
+        )
 
     def _va_arg(self, opcode: str) -> Result:
         place = self.pos

@@ -7,7 +7,7 @@ is: an operand (`_`), nothing (`-`), or a constant that becomes the property `na
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Protocol
 
@@ -179,6 +179,8 @@ def build(call: Call, context: Context) -> Operation | SSAValue | None:
     if special is not None:
         return special(call, context)
     row = _table()[base]
+    if base in _ALIGNED_BY_ARGUMENT and len(call.arguments) == 5:
+        call = _without_alignment(call)
     properties: dict[str, Attribute] = {}
     operands = call.arguments
     if row.arguments is not None:
@@ -189,6 +191,25 @@ def build(call: Call, context: Context) -> Operation | SSAValue | None:
         _keep_attributes(call, row, properties)
     results = () if call.output is VOID else (call.output,)
     return fast.create(row.cls, operands, results, properties)
+
+
+_ALIGNED_BY_ARGUMENT = frozenset({"llvm.memcpy", "llvm.memmove", "llvm.memset"})
+
+
+def _without_alignment(call: Call) -> Call:
+    """A copy as LLVM had it before 7, the alignment an argument in front of the last."""
+    value = constant_of(call.arguments[3])
+    if not isinstance(value, IntegerAttr):
+        raise IntrinsicError(f"the alignment of {call.name} must be a constant")
+    attributes = list(call.attributes)
+    del attributes[3]
+    bytes_ = value.value.data
+    if bytes_ > 0:
+        aligned = int_attr(bytes_, I64)
+        for index in range(1 if call.name.startswith("llvm.memset") else 2):
+            attributes[index] = DictionaryAttr({**attributes[index].data, "llvm.align": aligned})
+    arguments = [*call.arguments[:3], call.arguments[4]]
+    return replace(call, arguments=arguments, attributes=attributes)
 
 
 def _split(call: Call, row: _Row, properties: dict[str, Attribute]) -> list[SSAValue]:
