@@ -208,14 +208,20 @@ def _opcode(op: InstructionOp, mods: ModifiersAttr) -> StringAttr:
 
 
 def _result_template(op: InstructionOp, count: int) -> str:
-    if count == 0:
-        return ""
+    """The results as text, `%s` for each: `d`, `{d0, d1}`, `d|p`, `{d0, d1}|p` or `{d0}, r`."""
     signature = op.signature
-    if count == 1 and not (signature is not None and signature.results[0].count):
-        return "%s"
-    if signature is not None and signature.is_pair:
-        return "|".join(["%s"] * count)
-    return "{" + ", ".join(["%s"] * count) + "}"
+    groups: list[str] = []
+    left = count
+    for spec in () if signature is None else signature.results:
+        if left == 0:
+            break
+        # What `mov` unpacks to has no count of its own.
+        size = left if spec.kind == "bits" else spec.count or 1
+        text = ", ".join(["%s"] * size)
+        groups.append("{" + text + "}" if spec.count or size > 1 else text)
+        left -= size
+    separator = "|" if signature is not None and signature.is_pair else ", "
+    return separator.join([*groups, *["%s"] * left])
 
 
 def _template(op: InstructionOp, layout: Attribute | None, count: int) -> str:
@@ -417,6 +423,9 @@ class _FunctionConverter:
             self._note_symbols(layout)
         opcode, template, through_byte = known
         registers = [names[id(v)] for v in results]
+        if op.row.tied:
+            self._tie(op)
+            operands = operands[len(registers) :]
         registers += [names[id(v)] for v in operands]
         fields: dict[str, Attribute]
         if guard is None:
@@ -432,6 +441,16 @@ class _FunctionConverter:
                 "guard": StringAttr(f"@{'' if guard is GUARD_TRUE else '!'}{predicate}"),
             }
         fast.append(self.out, fast.create(ptx.InstOp, (), (), fields))
+
+    def _tie(self, op: InstructionOp) -> None:
+        """Copies the old values of the results to where the instruction reads them."""
+        names = self.names
+        for old, new in zip(fast.operands_of(op), op.results):
+            self._copy(names[id(new)], names[id(old)], cast(RegisterClass, new.type))
+
+    def _copy(self, target: str, source: str, register: RegisterClass) -> None:
+        if target != source:
+            self._inst(f"mov.{_MOV_TYPE[register.__class__]}", f"{target}, {source}")
 
     def _note_symbols(self, layout: OperandsAttr) -> None:
         for slot in layout.data:
@@ -637,7 +656,7 @@ class _FunctionConverter:
             return spare
 
         for to, source in sequence_copies(self._pairs(target, values), temporary):
-            self._inst(f"mov.{_MOV_TYPE[classes[to].__class__]}", f"{to}, {source}")
+            self._copy(to, source, classes[to])
 
 
 def _needs_byte_register(op: InstructionOp) -> bool:

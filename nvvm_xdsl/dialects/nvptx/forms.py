@@ -11,13 +11,14 @@ it stand operands and results:
     f32, b64, pred, T       a register that this type fits in; T is the type named by `.T=...`
     wide(T)                 one of twice T's width
     bits(T)                 registers that together are as wide as T, in braces if several
-    mem                     an address in brackets
-    list                    a list in brackets (textures, tensor maps)
+    mem, tmem               an address in brackets; of tensor memory
+    list(b64,D*b32)         a list in brackets (textures, tensor maps)
     const                   an immediate
     sink                    `_`
     any                     anything
     4*f32, V*T              so many registers in braces; V is named by `.V=v2|v4?`, a plain
                             register when it is absent
+    b64~4*b32               one or the other
     V=>b64                  there only if the modifier V is
     b64?                    may be left out (so may all after it)
     |pred                   (results) the second half of a pair `d|p`
@@ -118,16 +119,16 @@ def accepted_by(type_: str) -> Accepted:
 class OperandSpec:
     """What may stand in one operand slot.
 
-    `kind` is `reg`, `bits`, `mem`, `list`, `const`, `sink` or `any`.
-
-    `count` is the number of registers in braces, 0 for a plain operand, and `type_` the PTX
-    type of `reg`.
+    `kind` is `reg`, `bits`, `mem`, `tmem`, `list`, `const`, `sink`, `any` or `either`.
+    `count` is the number of registers in braces, 0 for a plain operand, `type_` the PTX type of
+    `reg`, and `parts` what a list holds or what is allowed instead.
     """
 
     kind: str
     type_: str = ""
     count: int = 0
     optional: bool = False
+    parts: tuple[OperandSpec, ...] = ()
 
     @property
     def accepted(self) -> Accepted:
@@ -151,9 +152,9 @@ class Signature:
         return next((i for i, s in enumerate(specs) if s.optional), len(specs))
 
     @property
-    def result_count(self) -> int:
-        """The most registers that the instruction defines."""
-        return sum(r.count or 1 for r in self.results)
+    def required_results(self) -> int:
+        """The number of registers that must be defined."""
+        return sum(s.count or 1 for s in self.results if not s.optional)
 
 
 class FormError(ValueError):
@@ -222,6 +223,11 @@ def parse_form(text: str) -> Form:
 _FUNCTION = re.compile(r"(wide|bits)\((\w+)\)\Z")
 
 
+def _specs(texts: list[str], chosen: Mapping[str, str | None]) -> tuple[OperandSpec, ...]:
+    specs = [_spec(text, chosen) for text in texts]
+    return tuple(spec for spec in specs if spec is not None)
+
+
 def _spec(text: str, chosen: Mapping[str, str | None]) -> OperandSpec | None:
     """The operand of a form under a choice of modifiers, None if it is not there."""
     condition, arrow, rest = text.partition("=>")
@@ -231,6 +237,11 @@ def _spec(text: str, chosen: Mapping[str, str | None]) -> OperandSpec | None:
         text = rest
     optional = text.endswith("?")
     text = text.removesuffix("?").removeprefix("|")
+    if "~" in text:
+        return OperandSpec("either", "", 0, optional, _specs(text.split("~"), chosen))
+    if text.startswith("list("):
+        parts = _specs(text[5:-1].split(","), chosen)
+        return OperandSpec("list", "", 0, optional, parts)
     count = 0
     number, times, rest = text.partition("*")
     if times:
@@ -239,8 +250,8 @@ def _spec(text: str, chosen: Mapping[str, str | None]) -> OperandSpec | None:
             count = int(number)
         else:
             word = chosen.get(number)
-            count = int(word.lstrip("vx")) if word else 0
-    if text in ("mem", "list", "const", "sink", "any"):
+            count = int(word.strip("vxd")) if word else 0
+    if text in ("mem", "tmem", "const", "sink", "any"):
         return OperandSpec(text, "", count, optional)
     function = _FUNCTION.match(text)
     if function is not None:
@@ -252,11 +263,6 @@ def _spec(text: str, chosen: Mapping[str, str | None]) -> OperandSpec | None:
         text = chosen.get(text) or text
     bits_of(text)
     return OperandSpec("reg", text, count, optional)
-
-
-def _specs(texts: list[str], chosen: Mapping[str, str | None]) -> tuple[OperandSpec, ...]:
-    specs = [_spec(text, chosen) for text in texts]
-    return tuple(spec for spec in specs if spec is not None)
 
 
 def match(form: Form, modifiers: str) -> Signature | None:

@@ -36,10 +36,19 @@ from nvvm_xdsl.dialects.nvptx.operands import (
 )
 from nvvm_xdsl.dialects.nvptx.registers import B32Register, B64Register, PredRegister, width
 from nvvm_xdsl.dialects.nvptx.rows import ROWS, Row
-from nvvm_xdsl.dialects.nvptx.target import NO_REQUIREMENT, Requirement
+from nvvm_xdsl.dialects.nvptx.target import Requirement
 from nvvm_xdsl.ir import fast
 
-for _table in ("arithmetic", "memory", "threads", "asynchronous"):
+for _table in (
+    "arithmetic",
+    "memory",
+    "threads",
+    "asynchronous",
+    "matrix",
+    "tensor_cores",
+    "textures",
+    "video",
+):
     import_module(f"nvvm_xdsl.dialects.nvptx.tables.{_table}")
 
 MODIFIERS: Final = "mods"
@@ -178,7 +187,12 @@ class InstructionOp(MachineOp):
         layout = self.properties.get(LAYOUT)
         if layout is not None:
             return cast(OperandsAttr, layout).data
-        return (REG,) * (len(fast.operands_of(self)) - (GUARD in self.properties))
+        return (REG,) * (len(fast.operands_of(self)) - self.tied - (GUARD in self.properties))
+
+    @property
+    def tied(self) -> int:
+        """How many operands stand before those that are printed: the old values of the results."""
+        return len(self.results) if self.row.tied else 0
 
     @property
     def signature(self) -> Signature | None:
@@ -189,12 +203,7 @@ class InstructionOp(MachineOp):
         return self.row.flags_with(self.mods)
 
     def requirement(self) -> Requirement:
-        needed = self.row.requirement_with(self.mods)
-        if self.row.optional is not NO_REQUIREMENT:
-            signature = self.signature
-            if signature is not None and len(self.slots) > signature.required_operands:
-                needed |= self.row.optional
-        return needed
+        return self.row.requirement_with(self.mods, len(self.slots), len(self.results))
 
     # Assembly
 
@@ -211,6 +220,12 @@ class InstructionOp(MachineOp):
             unresolved.append(operand)
             return True
 
+        if cls.row.tied and parser.parse_optional_keyword("tied") is not None:
+            unresolved.extend(
+                parser.parse_comma_separated_list(
+                    Parser.Delimiter.PAREN, parser.parse_unresolved_operand
+                )
+            )
         if parser.parse_optional_punctuation(":") is None:
             if parser.parse_optional_keyword("if") is None:
                 slots = parse_operands(parser, register)
@@ -234,7 +249,12 @@ class InstructionOp(MachineOp):
         else:
             printer.print_string_literal(text)
         operands = fast.operands_of(self)
-        names = iter(operands)
+        tied = self.tied
+        if tied:
+            printer.print_string(" tied (")
+            printer.print_list(operands[:tied], printer.print_ssa_value)
+            printer.print_string(")")
+        names = iter(operands[tied:])
         slots = self.slots
         if slots:
             printer.print_string(" ")
@@ -254,10 +274,9 @@ class InstructionOp(MachineOp):
         for name in self.properties:
             if name not in (MODIFIERS, LAYOUT, GUARD):
                 raise VerifyException(f"{self.name} has no property '{name}'")
-        signature = self.row.signature(mods.data)
-        if signature is None:
+        signatures = self.row.signatures(mods.data)
+        if not signatures:
             raise VerifyException(f"{self.mnemonic} does not take modifiers '{mods.data}'")
-        self._verify_results(signature)
         operands: Sequence[SSAValue] = fast.operands_of(self)
         guard = self.properties.get(GUARD)
         if guard is not None:
@@ -266,6 +285,10 @@ class InstructionOp(MachineOp):
             if not operands or not isinstance(operands[-1].type, PredRegister):
                 raise VerifyException(f"{self.name}: the guard must be a predicate")
             operands = operands[:-1]
+        tied = self.tied
+        if tied:
+            self._verify_tied(operands[:tied])
+            operands = operands[tied:]
         layout = self.properties.get(LAYOUT)
         if layout is None:
             slots: tuple[Slot, ...] = (REG,) * len(operands)
@@ -278,39 +301,59 @@ class InstructionOp(MachineOp):
                 )
         else:
             raise VerifyException(f"the layout of {self.name} must be #nvptx.operands")
-        specs = signature.operands
-        least = signature.required_operands
-        if not least <= len(slots) <= len(specs):
-            wanted = str(least) if least == len(specs) else f"{least} to {len(specs)}"
-            raise VerifyException(
-                f"{self.mnemonic}.{mods.data} takes {wanted} operands, has {len(slots)}"
-            )
-        at = 0
-        for number, (slot, spec) in enumerate(zip(slots, specs)):
-            size = slot_size(slot)
-            wrong = check_slot(slot, operands[at : at + size], spec)
-            if wrong is not None:
-                raise VerifyException(f"{self.mnemonic}.{mods.data}: operand {number} {wrong}")
-            at += size
+        wrong = [
+            self._wrong_results(signature) or _wrong_operands(slots, operands, signature)
+            for signature in signatures
+        ]
+        if None not in wrong:
+            what = f"{self.mnemonic}.{mods.data}" if mods.data else self.mnemonic
+            raise VerifyException(f"{what}: {wrong[0]}")
 
-    def _verify_results(self, signature: Signature) -> None:
+    def _verify_tied(self, operands: Sequence[SSAValue]) -> None:
+        for number, (old, new) in enumerate(zip(operands, self.results)):
+            if old.type.__class__ is not new.type.__class__:
+                raise VerifyException(
+                    f"{self.mnemonic}.{self.mods}: result {number} is {new.type}, "
+                    f"its old value {old.type}"
+                )
+
+    def _wrong_results(self, signature: Signature) -> str | None:
         types = [r.type for r in self.results]
         specs = signature.results
-        what = f"{self.mnemonic}.{self.mods}"
         if len(specs) == 1 and specs[0].kind == "bits":
-            wrong = _check_bits(types, specs[0])
-            if wrong is not None or not types:
-                raise VerifyException(f"{what}: the result {wrong or 'is missing'}")
-            return
+            wrong = _check_bits(types, specs[0]) if types else "is missing"
+            return None if wrong is None else f"the result {wrong}"
         wanted: list[OperandSpec] = []
         for spec in specs:
             wanted.extend([spec] * (spec.count or 1))
-        least = sum((s.count or 1) for s in specs if not s.optional)
+        least = signature.required_results
         if not least <= len(types) <= len(wanted):
-            raise VerifyException(f"{what} has {len(wanted)} results, not {len(types)}")
+            return f"has {_count_text(least, len(wanted))} results, not {len(types)}"
         for number, (type_, spec) in enumerate(zip(types, wanted)):
             if type_.__class__ not in spec.accepted:
-                raise VerifyException(f"{what}: result {number} of type {spec.type_} is {type_}")
+                return f"result {number} of type {spec.type_} is {type_}"
+        return None
+
+
+def _count_text(least: int, most: int) -> str:
+    return str(least) if least == most else f"{least} to {most}"
+
+
+def _wrong_operands(
+    slots: Sequence[Slot], operands: Sequence[SSAValue], signature: Signature
+) -> str | None:
+    specs = signature.operands
+    least = signature.required_operands
+    if not least <= len(slots) <= len(specs):
+        return f"takes {_count_text(least, len(specs))} operands, has {len(slots)}"
+    at = 0
+    for number, (slot, spec) in enumerate(zip(slots, specs)):
+        size = slot_size(slot)
+        wrong = check_slot(slot, operands[at : at + size], spec)
+        if wrong is not None:
+            return f"operand {number} {wrong}"
+        at += size
+    return None
 
 
 def check_slot(slot: Slot, values: Sequence[SSAValue], spec: OperandSpec) -> str | None:
@@ -319,14 +362,17 @@ def check_slot(slot: Slot, values: Sequence[SSAValue], spec: OperandSpec) -> str
     wanted = spec.kind
     if wanted == "any":
         return None
-    if wanted == "mem":
+    if wanted in ("mem", "tmem"):
         if kind == ADDRESS_KIND:
             if values[0].type.__class__ not in (B64Register, B32Register):
                 return f"is addressed by {values[0].type}"
             return None
         return None if kind == SYMBOL_ADDRESS_KIND else "must be an address"
+    if wanted == "either":
+        reasons = [check_slot(slot, values, part) for part in spec.parts]
+        return None if None in reasons else reasons[0]
     if wanted == "list":
-        return None if kind == LIST_ADDRESS_KIND else "must be a list in brackets"
+        return _check_list(slot, values, spec)
     if wanted == "const":
         return None if kind == IMMEDIATE_KIND else "must be an immediate"
     if wanted == "sink":
@@ -351,6 +397,22 @@ def check_slot(slot: Slot, values: Sequence[SSAValue], spec: OperandSpec) -> str
     for value in values:
         if value.type.__class__ not in accepted:
             return f"of type {spec.type_} is {value.type}"
+    return None
+
+
+def _check_list(slot: Slot, values: Sequence[SSAValue], spec: OperandSpec) -> str | None:
+    if slot[0] != LIST_ADDRESS_KIND:
+        return "must be a list in brackets"
+    elements = elements_of(slot)
+    if len(elements) != len(spec.parts):
+        return f"must be a list of {len(spec.parts)}, not {len(elements)}"
+    at = 0
+    for element, part in zip(elements, spec.parts):
+        size = slot_size(element)
+        wrong = check_slot(element, values[at : at + size], part)
+        if wrong is not None:
+            return f"{wrong} (in its list)"
+        at += size
     return None
 
 
@@ -442,9 +504,12 @@ def build(
 
 
 def operand_groups(op: InstructionOp) -> Iterator[tuple[Slot, Sequence[SSAValue]]]:
-    """Each slot of the instruction with the registers that it takes; the guard is left out."""
+    """Each slot of the instruction with the registers that it takes.
+
+    The guard is left out, and so are the operands that only give results their old values.
+    """
     values = fast.operands_of(op)
-    at = 0
+    at = op.tied
     for slot in op.slots:
         size = slot_size(slot)
         yield slot, values[at : at + size]

@@ -26,7 +26,9 @@ class Row:
     """An instruction: its mnemonic, forms, flags and first version.
 
     `since` maps modifiers to the requirement of any form that uses them, `word_flags` to flags
-    that they add; `optional` is what giving an optional operand demands.
+    that they add; `optional` is what giving an optional operand demands. With `tied`
+    the instruction reads its results' registers before it writes them: its first operands are
+    their old values and do not appear in PTX.
     """
 
     mnemonic: str
@@ -36,10 +38,15 @@ class Row:
     since: Mapping[str, str] = field(default_factory=dict[str, str])
     word_flags: Mapping[str, int] = field(default_factory=dict[str, int])
     optional: Requirement = NO_REQUIREMENT
+    tied: bool = False
 
     def signature(self, modifiers: str) -> Signature | None:
         """The first form that these modifiers fit, None if there is none."""
         return _signature(self, modifiers)
+
+    def signatures(self, modifiers: str) -> tuple[Signature, ...]:
+        """All forms that these modifiers fit: they differ in their operands."""
+        return _signatures(self, modifiers)
 
     def flags_with(self, modifiers: str) -> int:
         """The flags under these modifiers."""
@@ -47,18 +54,26 @@ class Row:
             return self.flags
         return _flags_with(self, modifiers)
 
-    def requirement_with(self, modifiers: str) -> Requirement:
-        """What the instruction with these modifiers demands of PTX version and target."""
-        return _requirement(self, modifiers)
+    def requirement_with(
+        self, modifiers: str, operands: int | None = None, results: int = 0
+    ) -> Requirement:
+        """What the instruction with these modifiers demands of PTX version and target.
+
+        Some forms with more operands or results came later: without their numbers it is the
+        first form's requirement.
+        """
+        return _requirement(self, modifiers, operands, results)
 
 
 @cache
+def _signatures(row: Row, modifiers: str) -> tuple[Signature, ...]:
+    found = [match(parse_form(form), modifiers) for form in row.forms]
+    return tuple(signature for signature in found if signature is not None)
+
+
 def _signature(row: Row, modifiers: str) -> Signature | None:
-    for form in row.forms:
-        found = match(parse_form(form), modifiers)
-        if found is not None:
-            return found
-    return None
+    found = _signatures(row, modifiers)
+    return found[0] if found else None
 
 
 @cache
@@ -72,15 +87,19 @@ def _flags_with(row: Row, modifiers: str) -> int:
 
 
 @cache
-def _requirement(row: Row, modifiers: str) -> Requirement:
-    signature = _signature(row, modifiers)
+def _requirement(row: Row, modifiers: str, operands: int | None, results: int) -> Requirement:
     total = row.requirement
-    if signature is not None:
-        total = total | signature.requirement
+    for signature in _signatures(row, modifiers):
+        least, most = signature.required_operands, len(signature.operands)
+        if operands is None or least <= operands <= most:
+            total |= signature.requirement
+            if operands is not None and (operands > least or results > signature.required_results):
+                total |= row.optional
+            break
     for word in modifiers.split("."):
         since = row.since.get(word)
         if since is not None:
-            total = total | Requirement.parse(since)
+            total |= Requirement.parse(since)
     return total
 
 
@@ -107,6 +126,7 @@ def row(
     words: Mapping[str, str] | None = None,
     word_flags: Mapping[str, int] | None = None,
     optional_since: str = "",
+    tied: bool = False,
 ) -> None:
     """Adds an instruction to the table.
 
@@ -126,6 +146,7 @@ def row(
         words or {},
         word_flags or {},
         Requirement.parse(optional_since),
+        tied,
     )
 
 

@@ -21,14 +21,15 @@ from nvvm_xdsl.dialects.nvptx import (
     InstructionOp,
     RetOp,
     addr,
+    addr_list,
     build,
     func,
     imm,
     layout,
-    undef,
     vec,
+    width,
 )
-from nvvm_xdsl.dialects.nvptx.forms import Form, OperandSpec, bits_of, parse_form
+from nvvm_xdsl.dialects.nvptx.forms import Form, OperandSpec, bits_of, match, parse_form
 from nvvm_xdsl.dialects.nvptx.operands import Slot
 from nvvm_xdsl.dialects.nvptx.rows import ROWS, Row
 from nvvm_xdsl.dialects.nvptx.target import Requirement, Target, version_text
@@ -39,10 +40,16 @@ CONSTANTS = {
     "cp.async": 16,
     "discard": 128,
     "fence": 128,
+    "mma.sp": 0,
+    "mma.sp::ordered_metadata": 0,
+    "tensormap.cp_fenceproxy": 128,
     "setmaxnreg": 24,
     "st.bulk": 0,
 }
 """Immediates that an instruction insists on; 1 for all others."""
+
+SPARSITY_SELECTOR = {"wgmma.mma_async.sp": 3}
+"""The number of the operand that must be 0 for all types to have it."""
 
 TARGETS = tuple(
     Target.parse(f"sm_{name}")
@@ -104,8 +111,13 @@ def register_for(type_: str) -> Attribute:
 def operand(row: Row, spec: OperandSpec) -> tuple[Slot, list[Attribute]]:
     """A slot that fits the spec and the types of its registers."""
     kind = spec.kind
-    if kind == "mem":
-        return addr(0), [B64]
+    if kind in ("mem", "tmem"):
+        return addr(0), [B64 if kind == "mem" else B32]
+    if kind == "either":
+        return operand(row, spec.parts[0])
+    if kind == "list":
+        pairs = [operand(row, part) for part in spec.parts]
+        return addr_list(*(s for s, _ in pairs)), [t for _, types in pairs for t in types]
     if kind == "const":
         return imm(CONSTANTS.get(row.mnemonic, 1)), []
     if kind == "sink":
@@ -121,25 +133,28 @@ def operand(row: Row, spec: OperandSpec) -> tuple[Slot, list[Attribute]]:
 
 def samples_of_form(row: Row, form_text: str) -> Iterator[Sample]:
     """Samples of one form, with and without its optional operands and results."""
-    for mods in choices(parse_form(form_text)):
-        signature = row.signature(mods)
+    form = parse_form(form_text)
+    for mods in choices(form):
+        signature = match(form, mods)
         assert signature is not None, f"{row.mnemonic}.{mods} does not fit its own form"
         least = signature.required_operands
         for count in {least, len(signature.operands)}:
             pairs = [operand(row, spec) for spec in signature.operands[:count]]
+            selector = SPARSITY_SELECTOR.get(row.mnemonic)
+            if selector is not None:
+                pairs[selector] = (imm(0), [])
             results = [
                 register_for(s.type_) for s in signature.results for _ in range(s.count or 1)
             ]
-            needed = sum((s.count or 1) for s in signature.results if not s.optional)
-            requirement = row.requirement_with(mods)
-            if count > least:
-                requirement |= row.optional
+            needed = signature.required_results
             for size in {needed, len(results)}:
+                tied = results[:size] if row.tied else []
+                requirement = row.requirement_with(mods, count, size)
                 yield Sample(
                     row,
                     mods,
                     tuple(slot for slot, _ in pairs),
-                    tuple(t for _, types in pairs for t in types),
+                    (*tied, *(t for _, types in pairs for t in types)),
                     tuple(results[:size]),
                     requirement,
                 )
@@ -152,24 +167,45 @@ def all_samples() -> Iterator[Sample]:
             yield from samples_of_form(row, form)
 
 
-def kernel_of(samples: Sequence[Sample], target: str, ptx: int) -> ModuleOp:
-    """A module with one kernel that holds the samples."""
+def module_of(samples: Sequence[Sample], target: str, ptx: int) -> ModuleOp:
+    """A module with kernels that hold the samples."""
+    module = ModuleOp([])
+    module.attributes["nvptx.target"] = StringAttr(target)
+    module.attributes["nvptx.ptx"] = StringAttr(version_text(ptx))
+    # A kernel works with pairs of thread blocks or without.
+    pairs = [s for s in samples if "cta_group::2" in s.mods]
+    others = [s for s in samples if "cta_group::2" not in s.mods]
+    for name, group in (("k", others), ("pairs", pairs)):
+        if group:
+            body = body_of(group)
+            kernel = func(name, body=body, kernel=True, linkage="visible")
+            fast.append(module.body.block, kernel)
+    return module
+
+
+def body_of(samples: Sequence[Sample]) -> Region:
+    """The samples one behind the other, on registers that come from memory."""
     block = fast.new_block()
+
+    def add(op: InstructionOp) -> SSAValue:
+        fast.append(block, op)
+        return op.results[0]
+
+    pointer = add(build("mov", "b64", (), (B64,), layout(imm(4096))))
     registers: dict[Attribute, SSAValue] = {}
 
     def register(type_: Attribute) -> SSAValue:
-        if type_ not in registers:
-            op = undef(type_)
-            fast.append(block, op)
-            registers[type_] = op.results[0]
-        return registers[type_]
+        known = registers.get(type_)
+        if known is None:
+            if type_ is PRED:
+                number = register(B32)
+                op = build("setp", "eq.u32", (number,), (PRED,), layout(REG, imm(0)))
+            else:
+                op = build("ld", f"global.b{width(type_)}", (pointer,), (type_,), layout(addr()))
+            known = registers[type_] = add(op)
+        return known
 
     for sample in samples:
         fast.append(block, sample.build([register(t) for t in sample.operands]))
     fast.append(block, fast.create(RetOp))
-    module = ModuleOp([])
-    module.attributes["nvptx.target"] = StringAttr(target)
-    module.attributes["nvptx.ptx"] = StringAttr(version_text(ptx))
-    kernel = func("k", body=Region(block), kernel=True, linkage="visible")
-    fast.append(module.body.block, kernel)
-    return module
+    return Region(block)

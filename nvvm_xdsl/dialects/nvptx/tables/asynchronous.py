@@ -3,8 +3,8 @@
 PTX ISA 9.1, sections 9.7.9.25 to 9.7.9.28.
 """
 
-from nvvm_xdsl.dialects.nvptx.flags import READS, SIDE_EFFECTS, WRITES
-from nvvm_xdsl.dialects.nvptx.rows import row
+from nvvm_xdsl.dialects.nvptx.flags import CONVERGENT, READS, SIDE_EFFECTS, WRITES
+from nvvm_xdsl.dialects.nvptx.rows import group, row
 
 _COPY = READS | WRITES | SIDE_EFFECTS
 
@@ -27,3 +27,234 @@ row("cp.async.wait_group", SIDE_EFFECTS, ": const", since="7.0 80")
 row("cp.async.wait_all", SIDE_EFFECTS, ":", since="7.0 80")
 row("cp.async.bulk.commit_group", SIDE_EFFECTS, ":", since="8.0 90")
 row("cp.async.bulk.wait_group", SIDE_EFFECTS, ".read? : const", since="8.0 90")
+
+_COMPLETE = ".mbarrier::complete_tx::bytes"
+row(
+    "cp.async.bulk",
+    _COPY,
+    f".shared::cta .global {_COMPLETE} .H=L2::cache_hint? : mem mem b32 mem H=>b64 @ 8.6 90",
+    f".shared::cluster .global {_COMPLETE} .H=L2::cache_hint? : mem mem b32 mem H=>b64",
+    f".shared::cluster .global {_COMPLETE} .multicast::cluster .H=L2::cache_hint?"
+    " : mem mem b32 mem b16 H=>b64",
+    f".shared::cluster .shared::cta {_COMPLETE} : mem mem b32 mem",
+    ".global .shared::cta .bulk_group .H=L2::cache_hint? : mem mem b32 H=>b64",
+    ".global .shared::cta .bulk_group .H=L2::cache_hint? .cp_mask : mem mem b32 H=>b64 b16 @ 8.6 100",
+    since="8.0 90",
+)
+_BULK_TO_GLOBAL = ".global .shared::cta .bulk_group .H=L2::cache_hint?"
+row(
+    "cp.reduce.async.bulk",
+    _COPY,
+    f".shared::cluster .shared::cta {_COMPLETE} .and|or|xor .b32 : mem mem b32 mem",
+    f".shared::cluster .shared::cta {_COMPLETE} .add|min|max .u32|s32 : mem mem b32 mem",
+    f".shared::cluster .shared::cta {_COMPLETE} .add .u64 : mem mem b32 mem",
+    f".shared::cluster .shared::cta {_COMPLETE} .inc|dec .u32 : mem mem b32 mem",
+    f"{_BULK_TO_GLOBAL} .and|or|xor .b32|b64 : mem mem b32 H=>b64",
+    f"{_BULK_TO_GLOBAL} .add .u32|s32|u64|f32|f64 : mem mem b32 H=>b64",
+    f"{_BULK_TO_GLOBAL} .min|max .u32|s32|u64|s64|f16|bf16 : mem mem b32 H=>b64",
+    f"{_BULK_TO_GLOBAL} .inc|dec .u32 : mem mem b32 H=>b64",
+    f"{_BULK_TO_GLOBAL} .add .noftz .f16|bf16 : mem mem b32 H=>b64",
+    since="8.0 90",
+)
+row(
+    "cp.async.bulk.prefetch",
+    SIDE_EFFECTS,
+    ".L2 .global .H=L2::cache_hint? : mem b32 H=>b64",
+    since="8.0 90",
+)
+row(
+    "multimem.cp.async.bulk",
+    _COPY,
+    ".global .shared::cta .bulk_group : mem mem b32",
+    ".global .shared::cta .bulk_group .cp_mask : mem mem b32 b16",
+    since="9.1 90",
+)
+row(
+    "multimem.cp.reduce.async.bulk",
+    _COPY,
+    ".global .shared::cta .bulk_group .and|or|xor .b32|b64 : mem mem b32",
+    ".global .shared::cta .bulk_group .add .u32|s32|u64|f32|f64 : mem mem b32",
+    ".global .shared::cta .bulk_group .min|max .u32|s32|u64|s64|f16|bf16 : mem mem b32",
+    ".global .shared::cta .bulk_group .inc|dec .u32 : mem mem b32",
+    ".global .shared::cta .bulk_group .add .noftz .f16|bf16 : mem mem b32",
+    since="9.1 90",
+)
+
+# Tensors: 9.7.9.27
+_TENSOR = "list(b64,D*b32)"
+_WIDE_BLACKWELL = "8.6 100a|100f|101a|101f|110a|110f"
+
+
+def _im2col_offsets(dimension: int) -> str:
+    return f"{dimension - 2}*b16"
+
+
+def _tensor_loads(destination: str, since: str) -> list[str]:
+    """Loads of a box, an image patch or gathered rows, each with its options."""
+    at = f" @ {since}" if since else ""
+    multicasts = ("", " .multicast::cluster") if destination == "shared::cluster" else ("",)
+    forms: list[str] = []
+    for multicast in multicasts:
+        mask = " b16" if multicast else ""
+        tail = f"{_COMPLETE}{multicast} .H=L2::cache_hint?"
+        grouped = f"{_COMPLETE}{multicast} .cta_group::1|cta_group::2 .H=L2::cache_hint?"
+        operands = f"mem {_TENSOR} mem{mask} H=>b64"
+        head = f".{destination} .global"
+        forms.append(f".D=1d|2d|3d|4d|5d {head} .tile? {tail} : {operands}{at}")
+        forms.append(f".D=1d|2d|3d|4d|5d {head} .tile? {grouped} : {operands} @ {_WIDE_BLACKWELL}")
+        rows_at = f"mem list(b64,5*b32) mem{mask} H=>b64"
+        forms.append(f".2d {head} .tile::gather4 {tail} : {rows_at} @ {_WIDE_BLACKWELL}")
+        forms.append(f".2d {head} .tile::gather4 {grouped} : {rows_at} @ {_WIDE_BLACKWELL}")
+        for dimension in (3, 4, 5):
+            patch = f"mem {_TENSOR} mem {_im2col_offsets(dimension)}{mask} H=>b64"
+            window = f"mem {_TENSOR} mem 2*b16{mask} H=>b64"
+            forms.append(f".D={dimension}d {head} .im2col {tail} : {patch}{at}")
+            forms.append(f".D={dimension}d {head} .im2col {grouped} : {patch} @ {_WIDE_BLACKWELL}")
+            forms.append(
+                f".D={dimension}d {head} .im2col::w|im2col::w::128 {tail}"
+                f" : {window} @ {_WIDE_BLACKWELL}"
+            )
+            forms.append(
+                f".D={dimension}d {head} .im2col::w|im2col::w::128 {grouped}"
+                f" : {window} @ {_WIDE_BLACKWELL}"
+            )
+    return forms
+
+
+_TENSOR_TO_GLOBAL = ".global .shared::cta"
+row(
+    "cp.async.bulk.tensor",
+    _COPY,
+    *_tensor_loads("shared::cluster", ""),
+    *_tensor_loads("shared::cta", "8.6 90"),
+    f".D=1d|2d|3d|4d|5d {_TENSOR_TO_GLOBAL} .tile? .bulk_group .H=L2::cache_hint?"
+    f" : {_TENSOR} mem H=>b64",
+    f".2d {_TENSOR_TO_GLOBAL} .tile::scatter4 .bulk_group .H=L2::cache_hint?"
+    f" : list(b64,5*b32) mem H=>b64 @ {_WIDE_BLACKWELL}",
+    f".D=3d|4d|5d {_TENSOR_TO_GLOBAL} .im2col_no_offs .bulk_group .H=L2::cache_hint?"
+    f" : {_TENSOR} mem H=>b64",
+    since="8.0 90",
+)
+row(
+    "cp.reduce.async.bulk.tensor",
+    _COPY,
+    f".D=1d|2d|3d|4d|5d {_TENSOR_TO_GLOBAL} .add|min|max|inc|dec|and|or|xor .tile? .bulk_group"
+    f" .H=L2::cache_hint? : {_TENSOR} mem H=>b64",
+    f".D=3d|4d|5d {_TENSOR_TO_GLOBAL} .add|min|max|inc|dec|and|or|xor .im2col_no_offs .bulk_group"
+    f" .H=L2::cache_hint? : {_TENSOR} mem H=>b64",
+    since="8.0 90",
+)
+row(
+    "cp.async.bulk.prefetch.tensor",
+    SIDE_EFFECTS,
+    f".D=1d|2d|3d|4d|5d .L2 .global .tile? .H=L2::cache_hint? : {_TENSOR} H=>b64",
+    f".2d .L2 .global .tile::gather4 .H=L2::cache_hint?"
+    f" : list(b64,5*b32) H=>b64 @ {_WIDE_BLACKWELL}",
+    *(
+        form
+        for dimension in (3, 4, 5)
+        for form in (
+            f".D={dimension}d .L2 .global .im2col .H=L2::cache_hint?"
+            f" : {_TENSOR} {_im2col_offsets(dimension)} H=>b64",
+            f".D={dimension}d .L2 .global .im2col::w|im2col::w::128 .H=L2::cache_hint?"
+            f" : {_TENSOR} 2*b16 H=>b64 @ {_WIDE_BLACKWELL}",
+        )
+    ),
+    since="8.0 90",
+)
+_FIELD_SPACE = ".S=global|shared::cta?"
+row(
+    "tensormap.replace",
+    _COPY,
+    f".tile .global_address {_FIELD_SPACE} .b1024 .b64 : mem b64",
+    f".tile .rank {_FIELD_SPACE} .b1024 .b32 : mem b32",
+    f".tile .box_dim|global_dim|element_stride {_FIELD_SPACE} .b1024 .b32 : mem const b32",
+    f".tile .global_stride {_FIELD_SPACE} .b1024 .b64 : mem const b64",
+    f".tile .elemtype|interleave_layout|swizzle_mode|fill_mode {_FIELD_SPACE} .b1024 .b32"
+    " : mem const",
+    f".tile .swizzle_atomicity {_FIELD_SPACE} .b1024 .b32 : mem const @ 8.6 100a|100f",
+    since="8.3 90a|100a|100f|101a|101f|103a|103f|110a|110f|120a|120f|121a|121f",
+)
+row(
+    "tensormap.cp_fenceproxy",
+    _COPY | CONVERGENT,
+    ".global .shared::cta .tensormap::generic .release .S=@scope .sync .aligned : mem mem const",
+    since="8.3 90",
+)
+row(
+    "clusterlaunchcontrol.try_cancel",
+    _COPY,
+    ".async .shared::cta? .mbarrier::complete_tx::bytes .b128 : mem mem",
+    ".async .shared::cta? .mbarrier::complete_tx::bytes .multicast::cluster::all .b128"
+    " : mem mem @ 8.6 100a|100f|120a|120f|101a|103a|110a|110f",
+    since="8.6 100",
+)
+row(
+    "clusterlaunchcontrol.query_cancel",
+    SIDE_EFFECTS,
+    ".is_canceled .pred .b128 : b128 -> pred",
+    ".get_first_ctaid .v4 .b32 .b128 : b128 -> 4*b32",
+    ".get_first_ctaid::x|get_first_ctaid::y|get_first_ctaid::z .b32 .b128 : b128 -> b32",
+    since="8.6 100",
+)
+
+# Memory that several GPUs share: 9.7.9.14
+group("relaxed_scope", "relaxed.cta relaxed.cluster relaxed.gpu relaxed.sys")
+group("load_order", "@relaxed_scope acquire.cta acquire.cluster acquire.gpu acquire.sys")
+group("store_order", "@relaxed_scope release.cta release.cluster release.gpu release.sys")
+_WEAK_OR = (".weak .global?", ".@load_order? .global?")
+_WEAK_OR_RELEASE = (".weak .global?", ".@store_order? .global?")
+row(
+    "multimem.ld_reduce",
+    READS | SIDE_EFFECTS,
+    *(
+        form
+        for order in _WEAK_OR
+        for form in (
+            f"{order} .and|or|xor .T=b32|b64 : mem -> T",
+            f"{order} .add .T=u32|s32|u64 : mem -> T",
+            f"{order} .min|max .T=u32|s32|u64|s64 : mem -> T",
+            f"{order} .add .V=v2|v4? .T=f32 : mem -> V*T",
+            f"{order} .add .f64 : mem -> f64",
+            f"{order} .add .acc::f32? .V=v2|v4? .T=f16x2|bf16x2 : mem -> V*T",
+            f"{order} .min|max .V=v2|v4? .T=f16x2|bf16x2 : mem -> V*T",
+            f"{order} .add .acc::f32? .V=v2|v4|v8 .T=f16|bf16 : mem -> V*T",
+            f"{order} .min|max .V=v2|v4|v8 .T=f16|bf16 : mem -> V*T",
+            f"{order} .add .acc::f16? .V=v2|v4? .T=e4m3x4|e5m2x4 : mem -> V*T @ 8.6 100a|100f",
+        )
+    ),
+    since="8.1 90",
+    words={"acc::f32": "8.2"},
+)
+row(
+    "multimem.st",
+    WRITES | SIDE_EFFECTS,
+    *(
+        form
+        for order in _WEAK_OR_RELEASE
+        for form in (
+            f"{order} .T=b32|b64|u32|u64|s32|s64|f64 : mem T",
+            f"{order} .V=v2|v4? .T=f32|f16x2|bf16x2 : mem V*T",
+            f"{order} .V=v2|v4|v8 .T=f16|bf16 : mem V*T",
+            f"{order} .V=v2|v4? .T=e4m3x4|e5m2x4 : mem V*T @ 8.6 100a|100f",
+        )
+    ),
+    since="8.1 90",
+)
+row(
+    "multimem.red",
+    READS | WRITES | SIDE_EFFECTS,
+    *(
+        f"{_WEAK_OR_RELEASE[1]} {form}"
+        for form in (
+            ".and|or|xor .T=b32|b64 : mem T",
+            ".add .T=u32|s32|u64 : mem T",
+            ".min|max .T=u32|s32|u64|s64 : mem T",
+            ".add .V=v2|v4? .T=f32 : mem V*T",
+            ".add .f64 : mem f64",
+            ".add .V=v2|v4? .T=f16x2|bf16x2 : mem V*T",
+            ".add .V=v2|v4|v8 .T=f16|bf16 : mem V*T",
+        )
+    ),
+    since="8.1 90",
+)
