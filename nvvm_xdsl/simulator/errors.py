@@ -19,7 +19,9 @@ def describe(op: Operation) -> str:
     location = str(op.location)
     place = "" if "unknown" in location else f" at {location}"
     results = ", ".join(f"%{r.name_hint}" for r in op.results if r.name_hint)
-    return f"{results + ' = ' if results else ''}{op.name}{where}{place}"
+    intrinsic = op.properties.get("intrin")
+    named = f" {getattr(intrinsic, 'data', '')}" if intrinsic is not None else ""
+    return f"{results + ' = ' if results else ''}{op.name}{named}{where}{place}"
 
 
 class SimulationError(DiagnosticError):

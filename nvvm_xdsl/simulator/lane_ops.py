@@ -8,9 +8,12 @@ to the machine (division by zero) is done as NVIDIA's machines do.
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
+
+from nvvm_xdsl.simulator import floats
 
 Lanes = np.ndarray[Any, Any]
 
@@ -531,13 +534,23 @@ def float_outside(x: Lanes, bits: int, sign: bool) -> Lanes:
     return ~((x > low) & (x < high))
 
 
+def saturating_integer(a: Lanes, fmt: str, bits: int, sign: bool) -> Lanes:
+    """A float cut to an integer, clamped to its range, a NaN 0: LLVM's `fptosi.sat`."""
+    wide = floats.widen(a, fmt)
+    low, high = (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if sign else (0, (1 << bits) - 1)
+    if bits > 53:
+        values = [0 if v != v else high if v > high else low if v < low else int(v) for v in wide]
+        return np.array([v & ((1 << bits) - 1) for v in values], container(bits))
+    held = np.trunc(np.clip(np.where(wide == wide, wide, 0.0), low, high)).astype(np.int64)
+    out = wrap(held.view(np.uint64).astype(container(bits)), bits)
+    return out != 0 if bits == 1 else out
+
+
 def float_to_big(a: Lanes, fmt: str, bits: int, sign: bool) -> Lanes:
     """A float cut to an integer of more than 64 bits, clamped."""
-    from nvvm_xdsl.simulator.floats import widen
-
     low, high = (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if sign else (0, (1 << bits) - 1)
     out: list[int] = []
-    for v in widen(a, fmt):
+    for v in floats.widen(a, fmt):
         if v != v:
             out.append(0)
         elif np.isinf(v):
@@ -549,13 +562,9 @@ def float_to_big(a: Lanes, fmt: str, bits: int, sign: bool) -> Lanes:
 
 def big_to_float(a: Lanes, bits: int, sign: bool, fmt: str) -> Lanes:
     """An integer of more than 64 bits as a float."""
-    from fractions import Fraction
-
-    from nvvm_xdsl.simulator.floats import BITS, UNSIGNED, exact_round, from_bits
-
     values = signed(a, bits) if sign else a
-    out = np.array([exact_round(Fraction(int(v)), fmt, "rn") for v in values], UNSIGNED[BITS[fmt]])
-    return from_bits(out, fmt)
+    rounded = [floats.exact_round(Fraction(int(v)), fmt, "rn") for v in values]
+    return floats.from_bits(np.array(rounded, floats.UNSIGNED[floats.BITS[fmt]]), fmt)
 
 
 def merge_results(mask: Any, new: tuple[Any, ...], old: tuple[Any, ...] | None) -> tuple[Any, ...]:

@@ -200,6 +200,19 @@ def _to_rounded_integer(mode: str) -> Emit:
     return emit
 
 
+def _saturating(signed: bool) -> Emit:
+    def emit(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+        a = fast.operands_of(op)[0]
+        source, target = level.kind(a), level.kind(op.results[0])
+        out: list[Leaf | str] = []
+        for leaf in to.leaves(a):
+            value = f"L.saturating_integer({leaf.name}, '{source.fmt}', {target.bits}, {signed})"
+            out.append(Leaf(value, level.spread(target, (leaf,))))
+        to.define(op.results[0], out)
+
+    return emit
+
+
 def _float_class(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
     (a,) = fast.operands_of(op)
     kind = level.kind(a)
@@ -386,6 +399,8 @@ INTRINSICS: dict[str, Emit] = {
     "pow": _function2("np.power"),
     "powi": _power_integer,
     "ldexp": _scale,
+    "fptosi.sat": _saturating(True),
+    "fptoui.sat": _saturating(False),
     "is.fpclass": _float_class,
     "is.constant": _is_constant,
     "expect": _expect,
