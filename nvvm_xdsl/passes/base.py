@@ -96,7 +96,7 @@ class NvvmPass(ModulePass):
                 words.append(key)
             else:
                 name = key.replace("-", "_")
-                values[name] = arguments if len(arguments) > 1 else arguments[0]
+                values[name] = arguments if len(arguments) > 1 else next(iter(arguments))
         try:
             return cls._make(words, values)
         except ParameterError as e:

@@ -38,7 +38,6 @@ from xdsl.dialects.llvm import (
     LoadOp,
     SelectOp,
     StoreOp,
-    UndefOp,
     ZeroOp,
 )
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
@@ -50,7 +49,7 @@ from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import branches, fast
 from nvvm_xdsl.ir.types import PTR, address_space_of, pointer
 from nvvm_xdsl.passes.base import FunctionPass
-from nvvm_xdsl.passes.utils.constants import UNDEFINED_CLASSES
+from nvvm_xdsl.passes.utils.constants import UNDEFINED_CLASSES, after_constants
 from nvvm_xdsl.passes.utils.memory import is_simple_access
 
 GENERIC, GLOBAL, LOCAL = 0, 1, 5
@@ -330,9 +329,7 @@ class _Inference:
         if before is not None:
             fast.insert_before(op, before)
         elif isinstance(owner, Block):
-            first = owner.first_op
-            assert first is not None
-            fast.insert_before(op, first)
+            fast.insert_before(op, after_constants(owner))
         else:
             fast.insert_after(op, owner)
         return op.results[0]
@@ -359,8 +356,7 @@ class _Inference:
     def _converted_constant(self, value: SSAValue, space: int, before: Operation) -> SSAValue:
         owner = value.owner
         if owner.__class__ in UNDEFINED_CLASSES or (owner.__class__ is ZeroOp and space == GLOBAL):
-            cls = UndefOp if owner.__class__ is UndefOp else owner.__class__
-            op = fast.create(cast("type[Operation]", cls), (), (pointer(space),))
+            op = fast.create(cast(Operation, owner).__class__, (), (pointer(space),))
             fast.insert_before(op, before)
             return op.results[0]
         # Along an edge from code that nothing reaches, too, any value may come.

@@ -409,7 +409,7 @@ def _common_vector(
 ) -> Attribute | None:
     """The vector type of accesses of which some are whole and the others single elements."""
     whole = [t for m, t in zip(members, types) if m.begin == begin and m.end == end]
-    first = next((t for t in whole if isinstance(t, VectorType)), None)
+    first: Attribute | None = next((t for t in whole if t.__class__ is VectorType), None)
     if first is None:
         return None
     vector = cast("VectorType[Attribute]", first)

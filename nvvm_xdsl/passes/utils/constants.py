@@ -15,7 +15,7 @@ from xdsl.dialects.builtin import (
     IntegerType,
 )
 from xdsl.dialects.llvm import AddressOfOp, ConstantOp, FuncOp, UndefOp, ZeroOp
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.ir import fast
@@ -55,6 +55,15 @@ def is_constant(value: SSAValue) -> bool:
 def is_undefined(value: SSAValue) -> bool:
     """Whether the value is undef or poison."""
     return value.owner.__class__ in UNDEFINED_CLASSES
+
+
+def after_constants(block: Block) -> Operation:
+    """The first op of a block behind the constants that an entry block starts with."""
+    op = block.first_op
+    while op is not None and (op.__class__ in CONSTANT_CLASSES or op.__class__ is AddressOfOp):
+        op = op.next_op
+    assert op is not None, "the block has no terminator"
+    return op
 
 
 class Constants:

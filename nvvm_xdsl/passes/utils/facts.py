@@ -10,9 +10,17 @@ from collections.abc import Sequence
 from typing import cast
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import VectorType
 from xdsl.ir import Operation
 
+from nvvm_xdsl.dialects.effects import (
+    BLOCKS_REMOVAL,
+    EVERYTHING,
+    READS,
+    UNSPECULATABLE,
+    WRITES,
+    effects,
+    effects_table,
+)
 from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.passes.utils.constants import CONSTANT_CLASSES, integer_value
@@ -43,8 +51,6 @@ _EXPENSIVE = (
 
 _DIVISIONS = "udiv sdiv urem srem".split()
 
-_HINTS = "intr.expect intr.expect.with.probability intr.ssa.copy intr.is.constant".split()
-
 
 def _classes(names: Sequence[str]) -> frozenset[type[Operation]]:
     return frozenset(op_class(f"llvm.{name}") for name in names)
@@ -62,9 +68,6 @@ COSTS: dict[type[Operation], int] = {
 }
 """By class, what it costs to run an op in vain that can do no harm."""
 
-EXPRESSIONS: frozenset[type[Operation]] = frozenset(COSTS) | DIVISIONS | _classes(_HINTS)
-"""Ops whose results depend on their operands and nothing else, and that do nothing else."""
-
 COMMUTATIVE = frozenset(
     {
         llvm.AddOp,
@@ -78,16 +81,11 @@ COMMUTATIVE = frozenset(
     }
 )
 
-_READ_ONLY_SREGS = "nvvm.read.ptx.sreg."
-_VOLATILE_SREGS = frozenset(
-    f"nvvm.read.ptx.sreg.{name}"
-    for name in (
-        "clock clock.hi clock64 globaltimer globaltimer.lo globaltimer.hi pm0 pm1 pm2 pm3 "
-        "lanemask.active warpid smid"
-    ).split()
-)
+UNKNOWN_COST = 2
+"""The cost of an op that can do no harm and has no row in `COSTS`: a special register ..."""
 
-_REMOVABLE_CLASSES = EXPRESSIONS | frozenset({llvm.AllocaOp, llvm.StackSaveOp})
+_TABLE = effects_table()
+_TERMINATORS: frozenset[type[Operation]] = frozenset({llvm.ReturnOp, llvm.UnreachableOp})
 
 
 def is_expression(op: Operation) -> bool:
@@ -95,42 +93,29 @@ def is_expression(op: Operation) -> bool:
 
     Nothing is said of whether the op may run where it did not before: see `speculation_cost`.
     """
-    if op.__class__ in EXPRESSIONS:
-        return True
-    name = op.name
-    return name.startswith(_READ_ONLY_SREGS) and name not in _VOLATILE_SREGS
+    found = _TABLE.get(op.__class__, EVERYTHING)
+    flags = found if found.__class__ is int else effects(op)
+    return not cast(int, flags) & ~UNSPECULATABLE and bool(op.results)
 
 
 def is_removable(op: Operation) -> bool:
-    """Whether the op may go once nothing uses its results."""
+    """Whether the op may go once nothing uses its results. Terminators never may."""
     cls = op.__class__
-    if cls in _REMOVABLE_CLASSES:
-        return True
-    if cls is llvm.LoadOp:
-        return _is_plain(op)
-    return is_expression(op)
-
-
-def _is_plain(op: Operation) -> bool:
-    from nvvm_xdsl.passes.utils.memory import is_simple_access
-
-    return is_simple_access(op)
+    found = _TABLE.get(cls, EVERYTHING)
+    flags = found if found.__class__ is int else effects(op)
+    if cast(int, flags) & BLOCKS_REMOVAL:
+        return cls is llvm.AllocaOp
+    return not fast.successors_of(op) and cls not in _TERMINATORS
 
 
 def may_write(op: Operation) -> bool:
     """Whether the op may change memory, or wait for others that do."""
-    cls = op.__class__
-    if cls in _REMOVABLE_CLASSES or cls is llvm.LoadOp:
-        return False
-    return not is_expression(op) and not fast.successors_of(op)
+    return effects(op) & WRITES != 0
 
 
 def may_read(op: Operation) -> bool:
     """Whether the op's results or what it does may depend on memory."""
-    cls = op.__class__
-    if cls in _REMOVABLE_CLASSES:
-        return False
-    return not is_expression(op)
+    return effects(op) & READS != 0
 
 
 def speculation_cost(op: Operation) -> int | None:
@@ -144,9 +129,8 @@ def speculation_cost(op: Operation) -> int | None:
     if op.__class__ in DIVISIONS:
         divisor = integer_value(fast.operands_of(op)[1])
         return 4 if divisor is not None and divisor not in (0, -1) else None
-    return None
-
-
-def is_vector(op: Operation) -> bool:
-    """Whether the op's first result is a vector."""
-    return bool(op.results) and isinstance(cast(object, op.results[0].type), VectorType)
+    # Inline assembly without side effects may still load from an address that only a branch
+    # makes valid.
+    if effects(op) or op.__class__ is llvm.InlineAsmOp or not op.results:
+        return None
+    return UNKNOWN_COST

@@ -1,0 +1,103 @@
+// RUN: nvvm-opt %s -p 'always-inline' | filecheck %s
+
+// CHECK-LABEL: llvm.func internal @square
+llvm.func internal @square(%x: i32) -> i32 attributes {always_inline} {
+  %r = llvm.mul %x, %x : i32
+  llvm.return %r : i32
+}
+
+// CHECK-LABEL: llvm.func @straight
+// CHECK-NEXT:    %r = llvm.mul %x, %x
+// CHECK-NEXT:    %{{.*}} = llvm.mul %r, %r
+// CHECK-NEXT:    llvm.return
+llvm.func @straight(%x: i32) -> i32 {
+  %a = llvm.call @square(%x) : (i32) -> i32
+  %b = llvm.call @square(%a) : (i32) -> i32
+  llvm.return %b : i32
+}
+
+llvm.func internal @early(%c: i1, %x: i32) -> i32 attributes {always_inline} {
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %slot = llvm.alloca %one x i32 : (i32) -> !llvm.ptr
+  llvm.store %x, %slot : i32, !llvm.ptr
+  llvm.cond_br %c, ^out, ^on
+^out:
+  llvm.return %x : i32
+^on:
+  %y = llvm.load %slot : !llvm.ptr -> i32
+  %z = llvm.call @square(%y) : (i32) -> i32
+  llvm.return %z : i32
+}
+
+// Several returns meet in a block behind the call; the slot moves to the caller's entry.
+// CHECK-LABEL: llvm.func @several
+// CHECK-NEXT:    %[[ONE:.*]] = llvm.mlir.constant(1 : i32)
+// CHECK-NEXT:    %slot = llvm.alloca %[[ONE]] x i32
+// CHECK-NEXT:    llvm.br ^[[B:.*]]
+// CHECK:       ^[[B]]:
+// CHECK-NEXT:    llvm.store %x, %slot
+// CHECK-NEXT:    llvm.cond_br %c, ^[[OUT:.*]], ^[[ON:.*]]
+// CHECK:       ^[[OUT]]:
+// CHECK-NEXT:    llvm.br ^[[AFTER:.*]](%x : i32)
+// CHECK:       ^[[ON]]:
+// CHECK:         llvm.mul
+// CHECK-NEXT:    llvm.br ^[[AFTER]](%{{.*}} : i32)
+// CHECK:       ^[[AFTER]](%[[R:.*]]: i32):
+// CHECK-NEXT:    llvm.add %[[R]], %x
+llvm.func @several(%c: i1, %x: i32) -> i32 {
+  llvm.br ^b
+^b:
+  %r = llvm.call @early(%c, %x) : (i1, i32) -> i32
+  %s = llvm.add %r, %x : i32
+  llvm.return %s : i32
+}
+
+llvm.func internal @forever(%x: i32) -> i32 attributes {always_inline} {
+  %r = llvm.call @forever(%x) : (i32) -> i32
+  llvm.return %r : i32
+}
+
+// CHECK-LABEL: llvm.func @recursive
+// CHECK:         llvm.call @forever
+llvm.func @recursive(%x: i32) -> i32 {
+  %r = llvm.call @forever(%x) : (i32) -> i32
+  llvm.return %r : i32
+}
+
+llvm.func internal @taking(%s: !llvm.ptr {llvm.byval = !llvm.struct<(i32, i32)>, llvm.align = 4 : i64}) attributes {always_inline} {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  llvm.store %zero, %s : i32, !llvm.ptr
+  llvm.return
+}
+
+// By value means a copy: what the callee writes the caller does not see.
+// CHECK-LABEL: llvm.func @by_value
+// CHECK:         %[[COPY:.*]] = llvm.alloca %{{.*}} x !llvm.struct<(i32, i32)> {alignment = 4 : i64}
+// CHECK:         "llvm.intr.memcpy"(%[[COPY]], %p, %{{.*}})
+// CHECK:         llvm.store %{{.*}}, %[[COPY]]
+llvm.func @by_value(%p: !llvm.ptr) {
+  llvm.call @taking(%p) : (!llvm.ptr) -> ()
+  llvm.return
+}
+
+llvm.func internal @trap() -> i32 attributes {always_inline} {
+  "llvm.intr.trap"() : () -> ()
+  llvm.unreachable
+}
+
+// Nothing follows a call that never returns.
+// CHECK-LABEL: llvm.func @never
+// CHECK:         llvm.intr.trap
+// CHECK-NEXT:    llvm.unreachable
+// CHECK-NEXT:  }
+llvm.func @never() -> i32 {
+  %r = llvm.call @trap() : () -> i32
+  llvm.return %r : i32
+}
+
+// CHECK-LABEL: llvm.func @marked
+// CHECK:         llvm.call @square
+llvm.func @marked(%x: i32) -> i32 {
+  %r = llvm.call @square(%x) {no_inline} : (i32) -> i32
+  llvm.return %r : i32
+}

@@ -1,0 +1,100 @@
+// RUN: nvvm-opt %s -p 'early-cse' | filecheck %s
+
+// Commuted operands are the same; the flags that both have stay.
+// CHECK-LABEL: llvm.func @expressions
+// CHECK-NEXT:    %a = llvm.add %x, %y overflow<nuw> : i32
+// CHECK-NEXT:    %s = llvm.mul %a, %a : i32
+// CHECK-NEXT:    llvm.return %s
+llvm.func @expressions(%x: i32, %y: i32) -> i32 {
+  %a = llvm.add %x, %y overflow<nsw, nuw> : i32
+  %b = llvm.add %y, %x overflow<nuw> : i32
+  %s = llvm.mul %a, %b : i32
+  llvm.return %s : i32
+}
+
+// What a branch computed is not known on the other one.
+// CHECK-LABEL: llvm.func @scopes
+// CHECK-COUNT-2: llvm.mul %x, %x
+// CHECK-NOT:     llvm.mul
+llvm.func @scopes(%c: i1, %x: i32) -> i32 {
+  llvm.cond_br %c, ^a, ^b
+^a:
+  %p = llvm.mul %x, %x : i32
+  %q = llvm.mul %x, %x : i32
+  %r = llvm.add %p, %q : i32
+  llvm.return %r : i32
+^b:
+  %s = llvm.mul %x, %x : i32
+  llvm.return %s : i32
+}
+
+// A load is known until something may write; a store makes its value known.
+// CHECK-LABEL: llvm.func @memory
+// CHECK-NEXT:    %a = llvm.load %p
+// CHECK-NEXT:    llvm.store %a, %q
+// CHECK-NEXT:    %c = llvm.load %p
+// CHECK-NEXT:    %s = llvm.add %a, %a
+// CHECK-NEXT:    %t = llvm.add %s, %c
+// CHECK-NEXT:    llvm.store %t, %q
+// CHECK-NEXT:    llvm.return %t
+llvm.func @memory(%p: !llvm.ptr, %q: !llvm.ptr) -> i32 {
+  %a = llvm.load %p : !llvm.ptr -> i32
+  %b = llvm.load %p : !llvm.ptr -> i32
+  llvm.store %a, %q : i32, !llvm.ptr
+  %c = llvm.load %p : !llvm.ptr -> i32
+  %s = llvm.add %a, %b : i32
+  %t = llvm.add %s, %c : i32
+  llvm.store %s, %q : i32, !llvm.ptr
+  llvm.store %t, %q : i32, !llvm.ptr
+  llvm.return %t : i32
+}
+
+// Other threads may write at a barrier; volatile and atomic accesses are all done.
+// CHECK-LABEL: llvm.func @barrier
+// CHECK-COUNT-2: llvm.load %p : !llvm.ptr<3> -> i32
+// CHECK-COUNT-2: llvm.load volatile
+// CHECK-COUNT-2: llvm.load %p atomic
+llvm.func @barrier(%p: !llvm.ptr<3>) -> i32 {
+  %a = llvm.load %p : !llvm.ptr<3> -> i32
+  nvvm.barrier0
+  %b = llvm.load %p : !llvm.ptr<3> -> i32
+  %c = llvm.load volatile %p : !llvm.ptr<3> -> i32
+  %d = llvm.load volatile %p : !llvm.ptr<3> -> i32
+  %e = llvm.load %p atomic acquire {alignment = 4 : i64} : !llvm.ptr<3> -> i32
+  %f = llvm.load %p atomic acquire {alignment = 4 : i64} : !llvm.ptr<3> -> i32
+  %g = llvm.add %a, %b : i32
+  %h = llvm.add %c, %d : i32
+  %i = llvm.add %e, %f : i32
+  %j = llvm.add %g, %h : i32
+  %k = llvm.add %i, %j : i32
+  llvm.return %k : i32
+}
+
+// In a loop the value of the round before is not known; memory that nothing writes is.
+// CHECK-LABEL: llvm.func @loop
+// CHECK:       ^head
+// CHECK:         llvm.load %p :
+// CHECK-NOT:     llvm.load %q
+llvm.func @loop(%p: !llvm.ptr, %q: !llvm.ptr, %c: i1) {
+  %a = llvm.load %p : !llvm.ptr -> i32
+  %x = llvm.load %q invariant : !llvm.ptr -> i32
+  llvm.br ^head
+^head:
+  %b = llvm.load %p : !llvm.ptr -> i32
+  %y = llvm.load %q invariant : !llvm.ptr -> i32
+  %d = llvm.add %b, %y : i32
+  llvm.store %d, %p : i32, !llvm.ptr
+  llvm.cond_br %c, ^head, ^exit
+^exit:
+  llvm.return
+}
+
+// Shuffles depend on what other threads do: two of them are two.
+// CHECK-LABEL: llvm.func @convergent
+// CHECK-COUNT-2: nvvm.shfl.sync
+llvm.func @convergent(%m: i32, %x: i32, %l: i32, %k: i32) -> i32 {
+  %a = nvvm.shfl.sync bfly %m, %x, %l, %k : i32 -> i32
+  %b = nvvm.shfl.sync bfly %m, %x, %l, %k : i32 -> i32
+  %r = llvm.add %a, %b : i32
+  llvm.return %r : i32
+}
