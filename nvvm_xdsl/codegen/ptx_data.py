@@ -45,9 +45,12 @@ def _initializer(
     count = variable.count
     places = {r.data[0]: r for r in relocations}
     masked = False
+    if places and type_ == "b64":
+        # ptxas takes addresses in elements of integer type only.
+        type_ = "u64"
     if places and bits_of(type_) != 64:
         if len(data) % _POINTER_SIZE == 0 and all(p % _POINTER_SIZE == 0 for p in places):
-            type_ = "b64"
+            type_ = "u64"
             count = len(data) // _POINTER_SIZE
         else:
             type_ = "b8"
