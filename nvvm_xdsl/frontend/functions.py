@@ -252,6 +252,8 @@ class FunctionReader(CallReader):
         elif token != "}":
             if token == "uselistorder":
                 self._skip_use_lists()
+            elif token == "":
+                self.fail_expected("'}'")
             else:
                 # A block without a label has the next number.
                 name = str(self._number)

@@ -21,6 +21,7 @@ from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.dialects.llvm.attributes import ConstantRangeAttr
 from nvvm_xdsl.dialects.llvm.enums import ENUMS
 from nvvm_xdsl.dialects.llvm.struct_attributes import DereferenceableAttr
 from nvvm_xdsl.frontend import builders
@@ -162,6 +163,15 @@ def name_hint(name: str) -> str | None:
         if name.isdigit():
             return None
     return name or None
+
+
+def _fits(range_: Attribute, type_: Attribute) -> bool:
+    element = element_type(type_)
+    return (
+        isinstance(range_, ConstantRangeAttr)
+        and is_integer(element)
+        and range_.width == element.width.data
+    )
 
 
 def value_key(token: str) -> str:
@@ -408,7 +418,7 @@ class InstructionReader(MetadataReader):
             op.properties["invariantGroup"] = UNIT
         elif kind == "prof" and op_name == "llvm.select":
             op.attributes["llvm.prof"] = value
-        elif kind == "range" and op.results and value.type_ is op.results[0].type:
+        elif kind == "range" and op.results and _fits(value, op.results[0].type):
             self.attach_range(op, value)
         elif kind == "dereferenceable" and op_name == "llvm.inttoptr":
             op.properties["dereferenceable"] = DereferenceableAttr.of(bytes=value.value.data)
@@ -429,7 +439,7 @@ class InstructionReader(MetadataReader):
         elif kind == "invariant.group":
             op.properties["invariantGroup"] = UNIT
         elif kind == "range":
-            if value.type_ is element_type(op.results[0].type):  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType]
+            if _fits(value, op.results[0].type):
                 op.attributes["llvm.range"] = value
         elif kind in ("dereferenceable", "dereferenceable_or_null"):
             op.properties["dereferenceable"] = DereferenceableAttr.of(

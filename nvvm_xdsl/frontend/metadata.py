@@ -20,7 +20,7 @@ from nvvm_xdsl.frontend.types import METADATA
 from nvvm_xdsl.ir.fast import UNKNOWN_LOC
 from nvvm_xdsl.ir.types import I1, I32, I64, UNIT, dense_i32, int_attr
 
-_NODE = re.compile(r"(?m)^[ \t]*(![0-9]+)[ \t]*=", re.ASCII)
+_NODE = re.compile(r"(![0-9]+)\s*=", re.ASCII)
 _MAX_CHAIN = 1000
 
 

@@ -47,9 +47,7 @@ _SIMPLE: dict[str, Attribute] = {
 }
 _SUFFIXES = frozenset({"*", "(", "addrspace"})
 _INTEGER = re.compile(r"i([1-9][0-9]{0,9})", re.ASCII)
-_DEFINITION = re.compile(
-    r'(?m)^[ \t]*(%(?:[-\w$.]+|"[^"\n]*"))[ \t]*=[ \t]*type\b(?=[ \t]*)', re.ASCII
-)
+_DEFINITION = re.compile(r'(%(?:[-\w$.]+|"[^"\n]*"))\s*=\s*type\b', re.ASCII)
 _UNSUPPORTED = {
     "ppc_fp128": "the type ppc_fp128 does not exist on NVIDIA GPUs",
     "x86_mmx": "the type x86_mmx does not exist on NVIDIA GPUs",
