@@ -15,7 +15,7 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import Operation, OpResult, SSAValue
 
 from nvvm_xdsl.codegen.compare import choose
-from nvvm_xdsl.codegen.module_context import scalars_of, signed
+from nvvm_xdsl.codegen.module_context import scalars_of, signed, zero_parts
 from nvvm_xdsl.codegen.selector import Part, Parts, Selector, immediate_value, selects
 from nvvm_xdsl.codegen.shapes import (
     AGGREGATE,
@@ -76,7 +76,7 @@ def select_extractelement(sel: Selector, op: Operation) -> None:
     number = sel.constant(index)
     if number is not None:
         if not 0 <= number < shape.count:
-            sel.define(op.results[0], *[imm(0)] * len(shape.element.parts))
+            sel.define(op.results[0], *zero_parts(shape.element))
             return
         sel.define(op.results[0], *sel.lane(vector, number))
         return
@@ -136,7 +136,7 @@ def select_shufflevector(sel: Selector, op: Operation) -> None:
         if whole is not None:
             sel.define(op.results[0], *whole)
             return
-    undefined = tuple([imm(0)] * len(shape.element.parts))
+    undefined = zero_parts(shape.element)
     lanes: list[Parts] = []
     for index in mask:
         if index < 0:
