@@ -79,7 +79,7 @@ def make_parser() -> argparse.ArgumentParser:
             help=f"{text} (default {int(default)})",
         )
     add("--libdevice", type=Path, metavar="PATH", help="bitcode to take __nv_ functions from; default: the cuda extra's, then CUDA_HOME's")  # fmt: skip
-    add("-g", dest="debug", action="store_const", const="full", help="debug information")
+    add("-g", dest="debug", action="store_const", const="full", help="as -generate-line-info; variables are not described")  # fmt: skip
     add("-generate-line-info", dest="debug", action="store_const", const="lines", help="line tables")  # fmt: skip
     parser.set_defaults(debug="none")
     return parser
