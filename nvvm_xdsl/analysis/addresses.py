@@ -124,17 +124,18 @@ def _linear(value: SSAValue, scale: int, terms: dict[Term, int], bits: int) -> i
     return constant
 
 
-def gep_offset(gep: Operation, layout: DataLayout, terms: dict[Term, int]) -> int | None:
-    """The constant bytes that a GEP adds; its variable ones go into `terms`.
+def index_scales(
+    gep: Operation, layout: DataLayout
+) -> tuple[list[tuple[SSAValue, int]], int] | None:
+    """The bytes that a GEP adds: its variable indices with their scales, and the constant rest.
 
     None when they cannot be told: a vector of pointers, or a type without a size.
     """
-    space = fast.operands_of(gep)[0].type
-    if not isinstance(space, LLVMPointerType):
+    if not isinstance(fast.operands_of(gep)[0].type, LLVMPointerType):
         return None
-    bits = layout.pointer_bits(address_space_of(space))
     type_ = gep.properties["elem_type"]
     dynamic = iter(tuple(fast.operands_of(gep))[1:])
+    scaled: list[tuple[SSAValue, int]] = []
     offset = 0
     for place, index in enumerate(dense_numbers(gep.properties["rawConstantIndices"])):
         value = next(dynamic) if index == DYNAMIC_INDEX else None
@@ -155,9 +156,22 @@ def gep_offset(gep: Operation, layout: DataLayout, terms: dict[Term, int]) -> in
         if value is None:
             offset += index * size
         elif integer_width(value.type):
-            offset += _linear(value, size, terms, bits)
+            scaled.append((value, size))
         else:
             return None
+    return scaled, offset
+
+
+def gep_offset(gep: Operation, layout: DataLayout, terms: dict[Term, int]) -> int | None:
+    """The constant bytes that a GEP adds; its variable ones go into `terms`. None as above."""
+    found = index_scales(gep, layout)
+    if found is None:
+        return None
+    scaled, offset = found
+    space = address_space_of(cast(LLVMPointerType, fast.operands_of(gep)[0].type))
+    bits = layout.pointer_bits(space)
+    for value, scale in scaled:
+        offset += _linear(value, scale, terms, bits)
     return offset
 
 

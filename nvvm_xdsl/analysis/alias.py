@@ -12,7 +12,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, cast
 
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp
 from xdsl.dialects.llvm import (
     CallOp,
     GEPOp,
@@ -81,7 +81,7 @@ class AliasAnalysis:
         self.func = func
         module = func.parent_op()
         if layout is None:
-            layout = DataLayout.of(module) if module is not None else DataLayout()  # pyright: ignore[reportArgumentType]
+            layout = DataLayout.of(module) if isinstance(module, ModuleOp) else DataLayout()
         self.layout = layout
         self.addresses = Addresses(layout)
         self._is_kernel = is_kernel(func)

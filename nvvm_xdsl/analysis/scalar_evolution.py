@@ -1,0 +1,892 @@
+"""ScalarEvolution: formulas for the integers of a function, and how often its loops go around.
+
+Caches are seven named tables. What a pass changes it must have forgotten: see
+`scev_invalidation`. What ops say is in `scev_ops`, the expressions themselves in `scev`.
+"""
+
+# pyright: reportPrivateUsage=false
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Self
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.llvm import CondBrOp, GEPOp, ICmpOp, LLVMPointerType
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
+
+from nvvm_xdsl.analysis.addresses import Term, gep_offset, index_scales
+from nvvm_xdsl.analysis.constant_range import (
+    EQ,
+    INVERSE,
+    NE,
+    SGE,
+    SGT,
+    SLE,
+    SLT,
+    SWAPPED,
+    UGE,
+    UGT,
+    ULE,
+    ULT,
+    ConstantRange,
+    allowed_region,
+)  # fmt: skip
+from nvvm_xdsl.analysis.dominators import DominatorTree
+from nvvm_xdsl.analysis.loop_evaluation import rounds_until_exit
+from nvvm_xdsl.analysis.loops import Loop, LoopInfo
+from nvvm_xdsl.analysis.ops import (
+    NSW as OP_NSW,
+)
+from nvvm_xdsl.analysis.ops import (
+    NUW as OP_NUW,
+)
+from nvvm_xdsl.analysis.ops import constant_integer, integer_width, predicate_of, wrap_flags
+from nvvm_xdsl.analysis.scev import (
+    MAX_EXPR_SIZE,
+    NSW,
+    NUW,
+    NW,
+    Expressions,
+    Kind,
+    Scev,
+    is_invariant,
+)
+from nvvm_xdsl.analysis.scev_invalidation import Invalidation, Predicate
+from nvvm_xdsl.analysis.scev_ops import CREATE
+from nvvm_xdsl.analysis.value_facts import source_fact
+from nvvm_xdsl.dialects.nvvm.kernel import launch_bounds
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.branches import edges_of
+from nvvm_xdsl.ir.layout import DataLayout
+from nvvm_xdsl.ir.types import address_space_of
+
+if TYPE_CHECKING:
+    from nvvm_xdsl.analysis.manager import AnalysisManager
+
+MAX_ITERATIONS = 100
+"""`scalar-evolution-max-iterations`: rounds of a loop that are run to find where it ends."""
+MAX_EXPR_DEPTH = 64
+"""Nesting beyond which a value is not looked into."""
+MAX_PHI_ADDENDS = 64
+"""Addends of a block argument's next value beyond which it is not looked into."""
+MAX_GUARDS = 32
+"""Conditions on the way to a loop that are looked at for one question."""
+_LESS = {SLT: (False, True), SLE: (True, True), ULT: (False, False), ULE: (True, False)}
+_GREATER = {SGT: (False, True), SGE: (True, True), UGT: (False, False), UGE: (True, False)}
+
+
+class ScalarEvolution(Invalidation):
+    """The scalar evolution of one function.
+
+    The seven caches: `value_exprs` (values to expressions), `unsigned_ranges` and
+    `signed_ranges`, `backedge_taken_counts` (exact, by loop), `exit_counts` (by loop and
+    exiting block), `addrec_folds` (extensions of recurrences) and
+    `predicated_backedge_taken_counts`. `hits` and `evictions` count by table.
+    """
+
+    def __init__(self, func: Operation, tree: DominatorTree, loops: LoopInfo) -> None:
+        self.func = func
+        self.tree = tree
+        self.loops = loops
+        module = func.parent_op()
+        self.layout = DataLayout.of(module) if isinstance(module, ModuleOp) else DataLayout()
+        self.expressions = Expressions()
+        self.could_not_compute = self.expressions.could_not_compute
+        self._bounds = launch_bounds(func)
+        self.value_exprs: dict[SSAValue, Scev] = {}
+        self.unsigned_ranges: dict[Scev, ConstantRange] = {}
+        self.signed_ranges: dict[Scev, ConstantRange] = {}
+        self.backedge_taken_counts: dict[Loop, Scev] = {}
+        self.exit_counts: dict[tuple[Loop, Block], Scev] = {}
+        self.addrec_folds: dict[tuple[Kind, Scev, int], Scev] = {}
+        self.predicated_backedge_taken_counts: dict[Loop, tuple[Scev, list[Predicate]]] = {}
+        self.hits: Counter[str] = Counter()
+        self.evictions: Counter[str] = Counter()
+        self.forgotten_loops: set[Loop] = set()
+        self._counting: set[Loop] = set()
+        self._pointer_steps: dict[SSAValue, int] = {}
+
+    @classmethod
+    def build(cls, op: Operation, am: AnalysisManager, /) -> Self:
+        """The scalar evolution of a function."""
+        return cls(op, am.get(DominatorTree, op), am.get(LoopInfo, op))
+
+    # Expressions of values.
+
+    def width_of(self, type_: Attribute) -> int:
+        """The bits of an integer or pointer type; 0 for types that have no expressions."""
+        if isinstance(type_, LLVMPointerType):
+            return self.layout.pointer_bits(address_space_of(type_))
+        return integer_width(type_)
+
+    def get(self, value: SSAValue) -> Scev:
+        """The expression of an integer or pointer; `could_not_compute` for other values."""
+        found = self.value_exprs.get(value)
+        if found is not None:
+            self.hits["value_exprs"] += 1
+            return found
+        if not self.width_of(value.type):
+            return self.could_not_compute
+        known = self.value_exprs
+        stack = [value]
+        started: set[SSAValue] = set()
+        while stack:
+            at = stack[-1]
+            if at in known:
+                stack.pop()
+                continue
+            if at not in started:
+                started.add(at)
+                missing = [v for v in self._needs(at) if v not in known and v not in started]
+                if missing:
+                    stack.extend(reversed(missing))
+                    continue
+            stack.pop()
+            known[at] = self._limited(at, self._create(at))
+        return known[value]
+
+    def _limited(self, value: SSAValue, found: Scev) -> Scev:
+        if found.size > MAX_EXPR_SIZE or found.depth > MAX_EXPR_DEPTH:
+            return self._unknown(value)
+        return found
+
+    def _unknown(self, value: SSAValue) -> Scev:
+        return self.expressions.unknown(value, self.width_of(value.type))
+
+    def known(self, value: SSAValue) -> Scev:
+        """The expression at hand, or the value as an unknown: nothing is computed."""
+        found = self.value_exprs.get(value)
+        return self._unknown(value) if found is None else found
+
+    def _needs(self, value: SSAValue) -> list[SSAValue]:
+        """The values whose expressions this one's is made of."""
+        if isinstance(value, OpResult):
+            if value.op.name in CREATE or value.op.__class__ is GEPOp:
+                return [v for v in fast.operands_of(value.op) if self.width_of(v.type)]
+            return []
+        assert isinstance(value, BlockArgument)
+        split = self._split_phi(value)
+        if split is None:
+            same = self._same_incoming(value)
+            return [] if same is None else [same]
+        start, addends, _ = split
+        return [start, *(v for v, _ in addends)]
+
+    def _create(self, value: SSAValue) -> Scev:
+        if isinstance(value, BlockArgument):
+            return self._create_phi(value)
+        assert isinstance(value, OpResult)
+        op = value.op
+        width = self.width_of(value.type)
+        constant = constant_integer(value)
+        if constant is not None:
+            return self.expressions.constant(width, constant)
+        if op.__class__ is GEPOp:
+            return self._create_gep(op, width)
+        create = CREATE.get(op.name)
+        found = create(self, op, width) if create is not None else None
+        return self._unknown(value) if found is None else found
+
+    def _create_gep(self, op: Operation, width: int) -> Scev:
+        found = index_scales(op, self.layout)
+        if found is None:
+            return self._unknown(op.results[0])
+        ex = self.expressions
+        scaled, offset = found
+        parts = [self.known(fast.operands_of(op)[0]), ex.constant(width, offset)]
+        for index, scale in scaled:
+            parts.append(ex.mul(ex.constant(width, scale), self._resize(self.known(index), width)))
+        return ex.add(*parts)
+
+    def _resize(self, expression: Scev, width: int) -> Scev:
+        if expression.width > width:
+            return self.expressions.trunc(expression, width)
+        return self.sext(expression, width)
+
+    # Block arguments.
+
+    def _split_phi(
+        self, phi: BlockArgument
+    ) -> tuple[SSAValue, list[tuple[SSAValue, int]], int] | None:
+        """A loop header's argument as its start and what each round adds to it.
+
+        None when it is no such argument, or does not come back as itself plus something.
+        """
+        loop = self.loops.loop_for(phi.block)
+        if loop is None or loop.header is not phi.block:
+            return None
+        starts: dict[SSAValue, None] = {}
+        nexts: dict[SSAValue, None] = {}
+        for pred in dict.fromkeys(fast.predecessors_of(phi.block)):
+            last = pred.last_op
+            for target, values in edges_of(last) if last is not None else ():
+                if target is phi.block:
+                    (nexts if loop.contains(pred) else starts)[values[phi.index]] = None
+        if len(starts) != 1 or len(nexts) != 1:
+            return None
+        (start,), (following,) = starts, nexts
+        found = 0
+        flags = NUW | NSW
+        addends: list[tuple[SSAValue, int]] = []
+        work = [(following, 1)]
+        first = True
+        while work:
+            value, sign = work.pop()
+            if value is phi:
+                found += sign
+                continue
+            op = value.op if isinstance(value, OpResult) else None
+            if (
+                op is not None
+                and op.parent in loop.block_set
+                and op.name in ("llvm.add", "llvm.sub")
+            ):
+                a, b = fast.operands_of(op)
+                own = wrap_flags(op)
+                if first and op.name == "llvm.add" and phi in (a, b):
+                    flags = (NUW if own & OP_NUW else 0) | (NSW if own & OP_NSW else 0)
+                else:
+                    flags = 0
+                first = False
+                work.append((a, sign))
+                work.append((b, sign if op.name == "llvm.add" else -sign))
+            else:
+                if first:
+                    flags = 0
+                addends.append((value, sign))
+            if len(addends) + len(work) > MAX_PHI_ADDENDS:
+                return None
+        return (
+            (start, addends, flags)
+            if found == 1
+            else self._split_pointer_phi(phi, loop, start, following)
+        )
+
+    def _split_pointer_phi(
+        self, phi: BlockArgument, loop: Loop, start: SSAValue, following: SSAValue
+    ) -> tuple[SSAValue, list[tuple[SSAValue, int]], int] | None:
+        """A pointer that moves on by a constant each round."""
+        if not isinstance(phi.type, LLVMPointerType):
+            return None
+        offset = 0
+        at = following
+        while (
+            isinstance(at, OpResult) and at.op.__class__ is GEPOp and at.op.parent in loop.block_set
+        ):
+            terms: dict[Term, int] = {}
+            step = gep_offset(at.op, self.layout, terms)
+            if step is None or terms:
+                return None
+            offset += step
+            at = fast.operands_of(at.op)[0]
+        if at is not phi:
+            return None
+        self._pointer_steps[phi] = offset
+        return start, [], 0
+
+    def _same_incoming(self, phi: BlockArgument) -> SSAValue | None:
+        """The one value that all edges bring to a block's argument, itself aside."""
+        if phi.block.first_use is None:
+            return None
+        found: set[SSAValue] = set()
+        for pred in dict.fromkeys(fast.predecessors_of(phi.block)):
+            last = pred.last_op
+            for target, values in edges_of(last) if last is not None else ():
+                if target is phi.block and phi.index < len(values):
+                    found.add(values[phi.index])
+        found.discard(phi)
+        return found.pop() if len(found) == 1 else None
+
+    def _create_phi(self, phi: BlockArgument) -> Scev:
+        ex = self.expressions
+        split = self._split_phi(phi)
+        if split is None:
+            same = self._same_incoming(phi)
+            if same is not None and self.tree.dominates(_block_of(same), phi.block):
+                return self.known(same)
+            return self._unknown(phi)
+        start, addends, flags = split
+        loop = self.loops.loop_for(phi.block)
+        assert loop is not None
+        width = self.width_of(phi.type)
+        step = ex.constant(width, self._pointer_steps.get(phi, 0))
+        for value, sign in addends:
+            part = self.known(value)
+            step = ex.add(step, part if sign > 0 else ex.negate(part))
+        first = self.known(start)
+        if not is_invariant(first, loop):
+            return self._unknown(phi)
+        if is_invariant(step, loop):
+            # An increment that does not overflow makes no later value of either that does.
+            ex.add_rec([ex.add(first, step), step], loop, flags)
+            return ex.add_rec([first, step], loop, flags)
+        if step.kind is Kind.ADD_REC and step.loop is loop:
+            return ex.add_rec([first, *step.operands], loop)
+        return self._unknown(phi)
+
+    # Extensions with knowledge of ranges.
+
+    def zext(self, expression: Scev, width: int) -> Scev:
+        """The expression zero-extended; recurrences are extended inside where they do not wrap."""
+        return self._extend(Kind.ZERO_EXTEND, expression, width)
+
+    def sext(self, expression: Scev, width: int) -> Scev:
+        """The expression sign-extended; recurrences are extended inside where they do not wrap."""
+        return self._extend(Kind.SIGN_EXTEND, expression, width)
+
+    def _extend(self, kind: Kind, expression: Scev, width: int) -> Scev:
+        ex = self.expressions
+        is_signed = kind is Kind.SIGN_EXTEND
+        if expression.width == width:
+            return expression
+        if expression.is_affine and not expression.flags & (NSW if is_signed else NUW):
+            key = (kind, expression, width)
+            found = self.addrec_folds.get(key)
+            if found is not None:
+                self.hits["addrec_folds"] += 1
+                return found
+            self._prove_no_wrap(expression)
+            found = ex.sext(expression, width) if is_signed else ex.zext(expression, width)
+            if expression.loop not in self._counting:
+                self.addrec_folds[key] = found
+            return found
+        if is_signed and expression.kind is not Kind.CONSTANT:
+            range_ = self.range(expression, signed=True)
+            if not range_.is_empty and range_.smin() >= 0:
+                return ex.zext(expression, width)
+        return ex.sext(expression, width) if is_signed else ex.zext(expression, width)
+
+    def _prove_no_wrap(self, recurrence: Scev) -> None:
+        """Sets the flags that the recurrence's range and its loop's count prove."""
+        loop = recurrence.loop
+        if loop is None or loop in self._counting:
+            return
+        most = self.constant_max_backedge_taken_count(loop)
+        if most is None:
+            return
+        start = self.range(recurrence.start)
+        step = self.range(recurrence.step, signed=True)
+        if start.is_empty or step.is_empty:
+            return
+        width = recurrence.width
+        if start.umax() + step.umax() * most < 1 << width:
+            recurrence.flags |= NUW | NW
+        half = 1 << (width - 1)
+        low = start.smin() + min(0, step.smin() * most)
+        high = start.smax() + max(0, step.smax() * most)
+        if -half <= low and high < half:
+            recurrence.flags |= NSW | NW
+
+    # Ranges.
+
+    def range(self, expression: Scev, *, signed: bool = False) -> ConstantRange:
+        """The values that the expression can have; `signed` prefers arcs that are so intervals."""
+        table = self.signed_ranges if signed else self.unsigned_ranges
+        found = table.get(expression)
+        if found is not None:
+            self.hits["signed_ranges" if signed else "unsigned_ranges"] += 1
+            return found
+        found = self._range(expression, signed)
+        if not self._counting:
+            table[expression] = found
+        return found
+
+    def _range(self, at: Scev, signed: bool) -> ConstantRange:
+        kind, width = at.kind, at.width
+        if kind is Kind.CONSTANT:
+            return ConstantRange.single(width, at.constant)
+        if kind is Kind.UNKNOWN:
+            value = at.value
+            if isinstance(value, OpResult) and integer_width(value.type):
+                return source_fact(value.op, width, self._bounds).range
+            return ConstantRange.full(width)
+        if kind is Kind.COULD_NOT_COMPUTE:
+            return ConstantRange.full(max(width, 1))
+        if kind is Kind.ADD_REC:
+            return self._range_of_recurrence(at, signed)
+        parts = [self.range(o, signed=signed) for o in at.operands]
+        found = parts[0]
+        if kind is Kind.TRUNCATE or kind is Kind.PTR_TO_INT:
+            return found.trunc(width)
+        if kind is Kind.ZERO_EXTEND:
+            return found.zext(width)
+        if kind is Kind.SIGN_EXTEND:
+            return found.sext(width)
+        for other in parts[1:]:
+            if kind is Kind.ADD:
+                found = found.add(other)
+            elif kind is Kind.MUL:
+                found = found.mul(other)
+            elif kind is Kind.UDIV:
+                found = found.udiv(other)
+            elif kind is Kind.UMAX:
+                found = found.umax_with(other)
+            elif kind is Kind.SMAX:
+                found = found.smax_with(other)
+            elif kind in (Kind.UMIN, Kind.SEQUENTIAL_UMIN):
+                found = found.umin_with(other)
+            else:
+                found = found.smin_with(other)
+        return found
+
+    def _range_of_recurrence(self, at: Scev, signed: bool) -> ConstantRange:
+        width = at.width
+        found = ConstantRange.full(width)
+        if not at.is_affine or at.loop is None:
+            return found
+        start = self.range(at.start, signed=signed)
+        step = self.range(at.step, signed=True)
+        if start.is_empty or step.is_empty:
+            return ConstantRange.empty(width)
+        most = None
+        if at.loop not in self._counting:
+            most = self.constant_max_backedge_taken_count(at.loop)
+        if most is not None:
+            low, high = min(0, step.smin() * most), max(0, step.smax() * most)
+            found = ConstantRange.interval(
+                width, start.start + low, start.start + start.size - 1 + high
+            )
+        if at.flags & NUW:
+            found = found.intersect(ConstantRange.interval(width, start.umin(), (1 << width) - 1))
+        if at.flags & NSW:
+            half = 1 << (width - 1)
+            if step.smin() >= 0:
+                found = found.intersect(ConstantRange.interval(width, start.smin(), half - 1))
+            elif step.smax() <= 0:
+                found = found.intersect(ConstantRange.interval(width, -half, start.smax()))
+        return found
+
+    def is_known(self, predicate: int, a: Scev, b: Scev) -> bool:
+        """Whether `a predicate b` always holds, by identity, ranges, and constant distance."""
+        if a is b:
+            return predicate in (EQ, SLE, SGE, ULE, UGE)
+        is_signed = predicate in (SLT, SLE, SGT, SGE)
+        one, two = self.range(a, signed=is_signed), self.range(b, signed=is_signed)
+        if one.icmp(predicate, two) is True:
+            return True
+        if predicate == NE:
+            distance = self.expressions.sub(a, b)
+            return distance.kind is Kind.CONSTANT and distance.constant != 0
+        return False
+
+    def is_guarded(self, loop: Loop, predicate: int, a: Scev, b: Scev) -> bool:
+        """Whether `a predicate b` holds whenever the loop is entered, by branches on the way."""
+        if self.is_known(predicate, a, b):
+            return True
+        block: Block | None = loop.predecessor()
+        target = loop.header
+        for _ in range(MAX_GUARDS):
+            if block is None:
+                return False
+            last = block.last_op
+            if isinstance(last, CondBrOp) and self._implied_by(last, target, predicate, a, b):
+                return True
+            target = block
+            unique = dict.fromkeys(fast.predecessors_of(block))
+            if len(unique) == 1:
+                (block,) = unique
+            else:
+                up = self.tree.immediate_dominator(block)
+                if up is None:
+                    return False
+                # Between the dominator and the block no single edge is known to be taken.
+                target, block = up, self._only_predecessor(up)
+        return False
+
+    def _only_predecessor(self, block: Block) -> Block | None:
+        unique = dict.fromkeys(fast.predecessors_of(block))
+        return next(iter(unique)) if len(unique) == 1 else None
+
+    def _implied_by(
+        self, branch: Operation, target: Block, predicate: int, a: Scev, b: Scev
+    ) -> bool:
+        yes, no = fast.successors_of(branch)
+        if yes is no or target not in (yes, no):
+            return False
+        condition = fast.operands_of(branch)[0]
+        if not isinstance(condition, OpResult) or not isinstance(condition.op, ICmpOp):
+            return False
+        x, y = fast.operands_of(condition.op)
+        if not self.width_of(x.type):
+            return False
+        found = predicate_of(condition.op)
+        if target is no:
+            found = INVERSE[found]
+        left, right = self.get(x), self.get(y)
+        if left is b and right is a:
+            found, left, right = SWAPPED[found], right, left
+        if a.kind is Kind.CONSTANT:
+            predicate, a, b = SWAPPED[predicate], b, a
+            if right is a:
+                found, left, right = SWAPPED[found], right, left
+        if left is a and right is b:
+            return _implies(found, predicate)
+        # A guard against a constant bounds the range of the other side.
+        if left is a and right.kind is Kind.CONSTANT and b.kind is Kind.CONSTANT:
+            region = allowed_region(found, self.range(right))
+            return region.icmp(predicate, self.range(b)) is True
+        return False
+
+    # How often loops go around.
+
+    def exit_count(self, loop: Loop, block: Block) -> Scev:
+        """How often the loop goes around before it is left from this exiting block.
+
+        That is, if no other exit is taken before; `could_not_compute` when that is not known.
+        """
+        key = (loop, block)
+        found = self.exit_counts.get(key)
+        if found is not None:
+            self.hits["exit_counts"] += 1
+            return found
+        self._counting.add(loop)
+        try:
+            found = self._count_exit(loop, block, None)
+        finally:
+            self._counting.discard(loop)
+        self.exit_counts[key] = found
+        return found
+
+    def _count_exit(self, loop: Loop, block: Block, assumed: list[Predicate] | None) -> Scev:
+        last = block.last_op
+        latch = loop.latch()
+        if not isinstance(last, CondBrOp) or latch is None or not self.tree.dominates(block, latch):
+            return self.could_not_compute
+        yes, no = fast.successors_of(last)
+        if loop.contains(yes) == loop.contains(no):
+            return self.could_not_compute
+        condition = fast.operands_of(last)[0]
+        found = self._count_condition(loop, condition, loop.contains(yes), assumed)
+        if found is self.could_not_compute:
+            rounds = rounds_until_exit(loop, block, MAX_ITERATIONS)
+            if rounds is not None:
+                return self.expressions.constant(32, rounds)
+        return found
+
+    def _count_condition(
+        self, loop: Loop, condition: SSAValue, stays: bool, assumed: list[Predicate] | None
+    ) -> Scev:
+        """How often the loop goes around while the condition is `stays`."""
+        known = constant_integer(condition)
+        if known is not None:
+            if bool(known) == stays:
+                return self.could_not_compute
+            return self.expressions.zero(32)
+        if not isinstance(condition, OpResult):
+            return self.could_not_compute
+        op = condition.op
+        if op.name in ("llvm.and", "llvm.or"):
+            # Both must hold to stay; for the other connective, one that fails is not enough.
+            if (op.name == "llvm.and") == stays:
+                counts = [
+                    self._count_condition(loop, v, stays, assumed) for v in fast.operands_of(op)
+                ]
+                if self.could_not_compute not in counts:
+                    return self._least(counts)
+            return self.could_not_compute
+        if not isinstance(op, ICmpOp):
+            return self.could_not_compute
+        a, b = fast.operands_of(op)
+        if not self.width_of(a.type):
+            return self.could_not_compute
+        predicate = predicate_of(op) if stays else INVERSE[predicate_of(op)]
+        return self.count_while(loop, predicate, self.get(a), self.get(b), assumed)
+
+    def count_while(
+        self, loop: Loop, predicate: int, a: Scev, b: Scev, assumed: list[Predicate] | None = None
+    ) -> Scev:
+        """How often the loop goes around while `a predicate b` holds at its exit test."""
+        if is_invariant(a, loop) and not is_invariant(b, loop):
+            predicate, a, b = SWAPPED[predicate], b, a
+        if predicate == NE and not is_invariant(b, loop):
+            a, b = self.expressions.sub(a, b), self.expressions.zero(a.width)
+        if not a.is_affine or a.loop is not loop or not is_invariant(b, loop):
+            return self.could_not_compute
+        if predicate == NE:
+            return self._count_to(loop, a, b, assumed)
+        if predicate in _LESS:
+            return self._count_less(loop, a, b, *_LESS[predicate], assumed)
+        if predicate in _GREATER:
+            return self._count_greater(loop, a, b, *_GREATER[predicate], assumed)
+        return self.could_not_compute
+
+    def _count_to(self, loop: Loop, a: Scev, b: Scev, assumed: list[Predicate] | None) -> Scev:
+        """Rounds until the recurrence meets the bound exactly."""
+        ex = self.expressions
+        step = a.step
+        distance = ex.sub(b, a.start)
+        if step.kind is not Kind.CONSTANT:
+            return self.could_not_compute
+        width = a.width
+        if step.signed == 1:
+            return distance
+        if step.signed == -1:
+            return ex.negate(distance)
+        if distance.kind is Kind.CONSTANT:
+            # step * n = distance modulo 2^width has its least solution by the inverse.
+            power = (step.constant & -step.constant).bit_length() - 1
+            if distance.constant & ((1 << power) - 1):
+                return self.could_not_compute
+            modulus = 1 << (width - power)
+            inverse = pow(step.constant >> power, -1, modulus)
+            return ex.constant(width, (distance.constant >> power) * inverse % modulus)
+        if len(loop.exiting_blocks()) != 1:
+            # If the bound is jumped over, the loop is left elsewhere.
+            return self.could_not_compute
+        if not a.flags & NW:
+            if assumed is None:
+                return self.could_not_compute
+            assumed.append((NW, a))
+        if step.signed < 0:
+            return ex.udiv(ex.negate(distance), ex.constant(width, -step.signed))
+        return ex.udiv(distance, step)
+
+    def _count_less(
+        self, loop: Loop, a: Scev, b: Scev, or_equal: bool, is_signed: bool,
+        assumed: list[Predicate] | None,
+    ) -> Scev:  # fmt: skip
+        """Rounds until a rising recurrence reaches the bound."""
+        ex = self.expressions
+        width = a.width
+        step = a.step
+        if step.kind is not Kind.CONSTANT or step.signed <= 0:
+            return self.could_not_compute
+        flag = NSW if is_signed else NUW
+        top = (1 << (width - 1)) - 1 if is_signed else (1 << width) - 1
+        bound = self.range(b, signed=is_signed)
+        most = bound.smax() if is_signed else bound.umax()
+        wraps_not = bool(a.flags & flag)
+        if or_equal:
+            # Up to the greatest value there is the test never fails.
+            if most == top and not self.is_known(NE, b, ex.constant(width, top)):
+                return self.could_not_compute
+            b = ex.add(b, ex.one(width))
+            most += 1
+        if step.signed != 1 and not wraps_not and most > top - (step.signed - 1):
+            if assumed is None:
+                return self.could_not_compute
+            assumed.append((flag, a))
+        kind, guard = (Kind.SMAX, SLE) if is_signed else (Kind.UMAX, ULE)
+        strict = SLT if is_signed else ULT
+        if self.is_guarded(loop, guard, a.start, b) or self.is_guarded(loop, strict, a.start, b):
+            end = b
+        else:
+            end = ex.min_max(kind, b, a.start)
+        return self._rounds_up(ex.sub(end, a.start), step)
+
+    def _rounds_up(self, distance: Scev, step: Scev) -> Scev:
+        """ceil(distance / step), where the distance is below 2^width."""
+        ex = self.expressions
+        if step.constant == 1:
+            return distance
+        if distance.kind is Kind.CONSTANT:
+            return ex.constant(distance.width, -(-distance.constant // step.constant))
+        highest = self.range(distance)
+        room = (1 << distance.width) - step.constant
+        if not highest.is_empty and highest.umax() <= room:
+            return ex.udiv(ex.add(distance, ex.constant(distance.width, step.constant - 1)), step)
+        # distance + step - 1 could overflow: take the first round apart.
+        one = ex.one(distance.width)
+        some = ex.min_max(Kind.UMIN, distance, one)
+        return ex.add(some, ex.udiv(ex.sub(distance, some), step))
+
+    def _count_greater(
+        self, loop: Loop, a: Scev, b: Scev, or_equal: bool, is_signed: bool,
+        assumed: list[Predicate] | None,
+    ) -> Scev:  # fmt: skip
+        """Rounds until a falling recurrence reaches the bound."""
+        ex = self.expressions
+        width = a.width
+        if a.step.kind is not Kind.CONSTANT or a.step.signed >= 0:
+            return self.could_not_compute
+        size = -a.step.signed
+        bottom = -(1 << (width - 1)) if is_signed else 0
+        bound = self.range(b, signed=is_signed)
+        least = bound.smin() if is_signed else bound.umin()
+        wraps_not = is_signed and bool(a.flags & NSW)
+        if or_equal:
+            if least == bottom:
+                return self.could_not_compute
+            b = ex.sub(b, ex.one(width))
+            least -= 1
+        if size != 1 and not wraps_not and least < bottom + (size - 1):
+            if assumed is None:
+                return self.could_not_compute
+            assumed.append((NSW if is_signed else NUW, a))
+        kind, guard = (Kind.SMIN, SGE) if is_signed else (Kind.UMIN, UGE)
+        strict = SGT if is_signed else UGT
+        if self.is_guarded(loop, guard, a.start, b) or self.is_guarded(loop, strict, a.start, b):
+            end = b
+        else:
+            end = ex.min_max(kind, b, a.start)
+        return self._rounds_up(ex.sub(a.start, end), ex.constant(width, size))
+
+    def _least(self, counts: list[Scev]) -> Scev:
+        width = max(c.width for c in counts)
+        return self.expressions.min_max(
+            Kind.UMIN, *(self.expressions.zext(c, width) for c in counts)
+        )
+
+    def backedge_taken_count(self, loop: Loop) -> Scev:
+        """How often the loop goes around exactly, or `could_not_compute`."""
+        found = self.backedge_taken_counts.get(loop)
+        if found is not None:
+            self.hits["backedge_taken_counts"] += 1
+            return found
+        counts = [self.exit_count(loop, block) for block in loop.exiting_blocks()]
+        if not counts or self.could_not_compute in counts:
+            found = self.could_not_compute
+        elif len(counts) == 1:
+            found = counts[0]
+        else:
+            width = max(c.width for c in counts)
+            found = self.expressions.umin_sequential(
+                *(self.expressions.zext(c, width) for c in counts)
+            )
+        self.backedge_taken_counts[loop] = found
+        return found
+
+    def predicated_backedge_taken_count(self, loop: Loop) -> tuple[Scev, list[Predicate]]:
+        """The exact count given that recurrences do not wrap, and which must not."""
+        found = self.predicated_backedge_taken_counts.get(loop)
+        if found is not None:
+            self.hits["predicated_backedge_taken_counts"] += 1
+            return found
+        exact = self.backedge_taken_count(loop)
+        assumed: list[Predicate] = []
+        blocks = loop.exiting_blocks()
+        if exact is self.could_not_compute and blocks:
+            self._counting.add(loop)
+            try:
+                counts = [self._count_exit(loop, block, assumed) for block in blocks]
+            finally:
+                self._counting.discard(loop)
+            if self.could_not_compute not in counts:
+                exact = self._least(counts)
+        if exact is self.could_not_compute:
+            assumed = []
+        found = self.predicated_backedge_taken_counts[loop] = (exact, assumed)
+        return found
+
+    def constant_max_backedge_taken_count(self, loop: Loop) -> int | None:
+        """A number of rounds that the loop never goes beyond, or None."""
+        found: int | None = None
+        for block in loop.exiting_blocks():
+            count = self.exit_count(loop, block)
+            if count is self.could_not_compute:
+                continue
+            range_ = self.range(count)
+            if range_.is_empty:
+                continue
+            most = range_.umax()
+            if range_.is_full:
+                continue
+            found = most if found is None else min(found, most)
+        return found
+
+    def trip_count(self, loop: Loop) -> int | None:
+        """How often the header runs, when that is one number that fits in 32 bits."""
+        count = self.backedge_taken_count(loop)
+        if count.kind is Kind.CONSTANT and count.constant < (1 << 32) - 1:
+            return count.constant + 1
+        return None
+
+    def trip_multiple(self, loop: Loop) -> int:
+        """A number that divides how often the header runs."""
+        count = self.backedge_taken_count(loop)
+        if count is self.could_not_compute:
+            return 1
+        total = self.expressions.add(count, self.expressions.one(count.width))
+        if total.kind is Kind.CONSTANT:
+            return total.constant or 1
+        if total.kind is Kind.MUL and total.operands[0].kind is Kind.CONSTANT:
+            # The product may wrap: only the power of two divides it for sure.
+            factor = total.operands[0].constant
+            return factor & -factor
+        return 1
+
+    def at_exit(self, value: SSAValue, loop: Loop) -> Scev:
+        """What the value is when the loop is left, as an expression that is invariant in it."""
+        count = self.backedge_taken_count(loop)
+        expression = self.get(value)
+        if count is self.could_not_compute:
+            return expression if is_invariant(expression, loop) else self.could_not_compute
+
+        def replace(at: Scev) -> Scev | None:
+            if at.is_affine and at.loop is loop:
+                resized = (
+                    self.expressions.trunc(count, at.width)
+                    if count.width > at.width
+                    else self.expressions.zext(count, at.width)
+                )
+                return self.expressions.at_iteration(at, resized)
+            return None
+
+        found = self.expressions.rewrite(expression, replace)
+        return found if is_invariant(found, loop) else self.could_not_compute
+
+    # Verification.
+
+    def verify(self, *, strict: bool = False, maps: bool = False) -> None:
+        """`verify-scev`: computes the counts anew; raises AssertionError where they changed.
+
+        Arguments:
+            strict: also where one of the two could not be computed.
+            maps: `verify-scev-maps`: check the expressions of all values too.
+        """
+        fresh = self._fresh()
+        others = {loop.header: loop for loop in fresh.loops.loops()}
+        for loop, count in self.backedge_taken_counts.items():
+            other = others.get(loop.header)
+            assert other is not None, "a loop that counts are kept of is gone"
+            again = fresh.backedge_taken_count(other)
+            unknown = self.could_not_compute is count, fresh.could_not_compute is again
+            if any(unknown) and not strict:
+                continue
+            assert str(count) == str(again), (
+                f"the backedge-taken count of the loop at %{loop.header.name_hint} "
+                f"was {count}, is {again}"
+            )
+        if maps:
+            for value, expression in self.value_exprs.items():
+                again = fresh.get(value)
+                assert _structure(expression) == _structure(again), (
+                    f"the expression of {value} was {expression}, is {again}"
+                )
+
+    def _fresh(self) -> ScalarEvolution:
+        tree = DominatorTree(self.func.regions[0])
+        return ScalarEvolution(self.func, tree, LoopInfo(tree))
+
+
+def _structure(expression: Scev) -> object:
+    """An expression as a value that compares across two analyses: order and flags aside."""
+    loop = expression.loop.header if expression.loop is not None else None
+    parts = [_structure(o) for o in expression.operands]
+    commutes = expression.kind not in (Kind.ADD_REC, Kind.UDIV, Kind.SEQUENTIAL_UMIN)
+    ordered: object = frozenset(map(repr, parts)) if commutes else tuple(map(repr, parts))
+    return (
+        expression.kind,
+        expression.width,
+        expression.constant,
+        id(expression.value),
+        id(loop),
+        ordered,
+    )
+
+
+def _block_of(value: SSAValue) -> Block:
+    block = value.op.parent if isinstance(value, OpResult) else getattr(value, "block", None)
+    assert block is not None
+    return block
+
+
+def _implies(known: int, wanted: int) -> bool:
+    """Whether `x known y` implies `x wanted y`."""
+    return wanted == known or wanted in {
+        EQ: (SLE, SGE, ULE, UGE),
+        SLT: (SLE, NE),
+        SGT: (SGE, NE),
+        ULT: (ULE, NE),
+        UGT: (UGE, NE),
+    }.get(known, ())
