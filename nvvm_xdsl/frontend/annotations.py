@@ -17,7 +17,7 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.llvm import FuncOp, LLVMFunctionType
 from xdsl.ir import Attribute, Operation
 
-from nvvm_xdsl.frontend.attributes import EMPTY_DICTIONARY, dictionary
+from nvvm_xdsl.frontend.attributes import EMPTY_DICTIONARY, GRID_CONSTANT, dictionary
 from nvvm_xdsl.frontend.metadata import Node, global_of, integer_of
 from nvvm_xdsl.ir.types import I32, I64, UNIT, dense_i32, int_attr
 
@@ -99,7 +99,7 @@ def _annotate_function(
             for element in arguments.elements:
                 number = integer_of(element)
                 if number:
-                    _add_argument_attribute(op, number - 1, "nvvm.grid_constant", UNIT)
+                    _add_argument_attribute(op, number - 1, GRID_CONSTANT, UNIT)
         return
     number = integer_of(value)
     if number is None:
@@ -129,6 +129,9 @@ def _add_argument_attribute(op: FuncOp, index: int, name: str, value: Attribute)
     changed = [EMPTY_DICTIONARY] * count
     if isinstance(present, ArrayAttr):
         changed = list(cast("ArrayAttr[DictionaryAttr]", present).data)
+    if name == GRID_CONSTANT and "llvm.byval" not in changed[index].data:
+        # Says nothing of a parameter that is no struct in parameter space.
+        return
     changed[index] = dictionary({**changed[index].data, name: value})
     op.properties["arg_attrs"] = ArrayAttr(changed)
 

@@ -22,6 +22,8 @@ from nvvm_xdsl.ir.types import I1, I32, I64, UNIT, dense_i32, int_attr, string
 _GROUP = re.compile(r"\battributes\s+(#[0-9]+)(?=\s*=)", re.ASCII)
 _WORD = re.compile(r"[a-zA-Z_][\w.]*", re.ASCII)
 
+GRID_CONSTANT = "nvvm.grid_constant"
+
 _TYPE_ATTRIBUTES = frozenset({"byval", "byref", "sret", "elementtype", "inalloca", "preallocated"})
 _INT_ATTRIBUTES = frozenset({"align", "dereferenceable", "dereferenceable_or_null", "alignstack"})
 _MLIR_PARAMETER = frozenset(
@@ -385,7 +387,7 @@ class AttributeReader(ConstantReader):
             elif token[:1] == '"':
                 simple = False
                 key, _ = self._string_attribute()
-                if key == "nvvm.grid_constant":
+                if key == GRID_CONSTANT:
                     entries[key] = UNIT
             else:
                 break
@@ -393,6 +395,8 @@ class AttributeReader(ConstantReader):
                 self.fill()
             token = tokens[self.pos]
         if not simple:
+            if "llvm.byval" not in entries:
+                entries.pop(GRID_CONSTANT, None)
             return dictionary(entries)
         key = tuple(tokens[start : self.pos])
         found = self._simple.get(key)

@@ -70,14 +70,14 @@ define i32 @exchange(i32* %p) {
 }
 
 ; CHECK-LABEL: llvm.func @kernel(
-; CHECK-SAME: nvvm.grid_constant
+; CHECK-SAME: %s: !llvm.ptr {llvm.byval = !llvm.struct<"node", (i32, ptr, array<4 x f32>)>, nvvm.grid_constant}, %p: !llvm.ptr,
 ; CHECK-SAME: nvvm.kernel
 ; CHECK-SAME: nvvm.maxntid = array<i32: 128, 2>
 ; CHECK-SAME: nvvm.minctasm = 2 : i32
-define void @kernel(float* %p, i32 %n) {
+define void @kernel(%node* byval %s, float* %p, i32 %n) {
   ret void
 }
 
 !nvvm.annotations = !{!0, !1}
-!0 = metadata !{void (float*, i32)* @kernel, metadata !"kernel", i32 1}
-!1 = !{void (float*, i32)* @kernel, !"maxntidx", i32 128, !"maxntidy", i32 2, !"minctasm", i32 2, !"grid_constant", !{i32 1}}
+!0 = metadata !{void (%node*, float*, i32)* @kernel, metadata !"kernel", i32 1}
+!1 = !{void (%node*, float*, i32)* @kernel, !"maxntidx", i32 128, !"maxntidy", i32 2, !"minctasm", i32 2, !"grid_constant", !{i32 1, i32 2}}

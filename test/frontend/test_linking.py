@@ -1,0 +1,279 @@
+"""Linking modules, and libdevice by the function."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from assembling import needs_libdevice
+from xdsl.dialects.builtin import ModuleOp, StringAttr
+
+from nvvm_xdsl.driver.toolkit import find_libdevice
+from nvvm_xdsl.frontend import libdevice
+from nvvm_xdsl.frontend.bitcode import read_bitcode
+from nvvm_xdsl.frontend.libdevice import link_libdevice, open_library
+from nvvm_xdsl.frontend.linker import is_declaration, link, linkage_of, symbols_of
+from nvvm_xdsl.frontend.ll_reader import read_ll
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.ir.verifier import verify_module
+
+
+def linked(*texts: str) -> ModuleOp:
+    module = link([read_ll(text) for text in texts])
+    verify_module(module)
+    module.verify()
+    return module
+
+
+def lines(module: ModuleOp, *fragments: str) -> list[str]:
+    """The lines of the module that hold one of the fragments."""
+    return [line.strip() for line in str(module).splitlines() if any(f in line for f in fragments)]
+
+
+ADD = "define i32 @add(i32 %x) {\n  %y = add i32 %x, 1\n  ret i32 %y\n}\n"
+CALLER = (
+    "declare i32 @add(i32)\ndefine i32 @caller() {\n  %r = call i32 @add(i32 1)\n  ret i32 %r\n}\n"
+)
+
+
+@pytest.mark.parametrize("texts", [(ADD, CALLER), (CALLER, ADD)])
+def test_a_declaration_takes_the_definition(texts: tuple[str, str]):
+    symbols = symbols_of(linked(*texts))
+    assert sorted(symbols) == ["add", "caller"]
+    assert not is_declaration(symbols["add"])
+
+
+def test_declarations_of_the_same():
+    assert sorted(symbols_of(linked(CALLER, CALLER.replace("@caller", "@other")))) == [
+        "add",
+        "caller",
+        "other",
+    ]
+
+
+def test_two_definitions():
+    with pytest.raises(DiagnosticError, match="'@add' is defined in two modules"):
+        linked(ADD, ADD)
+
+
+def test_function_and_variable():
+    with pytest.raises(DiagnosticError, match="'@add' is a function in one module and a variable"):
+        linked(ADD, "@add = global i32 0")
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "kept"),
+    [
+        ("weak", "", "second"),
+        ("", "weak", "first"),
+        ("linkonce_odr", "weak_odr", "first"),
+        ("available_externally", "", "second"),
+        ("available_externally", "weak", "second"),
+    ],
+)
+def test_weak_definitions_yield(first: str, second: str, kept: str):
+    texts = [
+        f"define {linkage} i32 @f() {{\n  ret i32 {value}\n}}\n"
+        for linkage, value in ((first, 1), (second, 2))
+    ]
+    value = {"first": 1, "second": 2}[kept]
+    assert lines(linked(*texts), "mlir.constant") == [
+        f"%0 = llvm.mlir.constant({value} : i32) : i32"
+    ]
+
+
+def test_the_larger_common_variable():
+    module = linked(
+        "@c = common global [2 x i8] zeroinitializer", "@c = common global [9 x i8] zeroinitializer"
+    )
+    assert "!llvm.array<9 x i8>" in str(module)
+    assert "array<2 x i8>" not in str(module)
+
+
+def test_a_variable_takes_the_place_of_its_declaration():
+    module = linked(
+        "@v = external addrspace(1) global i32\ndefine i32 @f() {\n  %x = load i32, ptr addrspace(1) @v\n  ret i32 %x\n}",
+        "@v = addrspace(1) global i32 7",
+    )
+    assert lines(module, "llvm.mlir.global") == [
+        "llvm.mlir.global external @v(7 : i32) {addr_space = 1 : i32} : i32"
+    ]
+
+
+LOCAL = """\
+@data = private constant i32 {0}
+define internal i32 @helper() {{
+  %x = load i32, ptr @data
+  ret i32 %x
+}}
+define i32 @get{0}() {{
+  %x = call i32 @helper()
+  ret i32 %x
+}}
+@table{0} = global ptr @helper
+"""
+
+
+def test_local_names_are_changed_where_they_clash():
+    module = linked(LOCAL.format(1), LOCAL.format(2))
+    assert sorted(symbols_of(module)) == [
+        *("data", "data.1", "get1", "get2", "helper", "helper.1", "table1", "table2"),
+    ]
+    text = str(module)
+    second = text[text.index("@data.1") :]
+    assert "addressof @data.1" in second
+    assert "call @helper.1()" in second
+    assert "addressof @helper.1" in second
+
+
+def test_a_local_name_gives_way_to_a_global_one():
+    module = linked(
+        "@x = internal global i32 1\ndefine ptr @f() {\n  ret ptr @x\n}", "@x = global i32 2"
+    )
+    assert lines(module, "llvm.mlir.global", "addressof") == [
+        "llvm.mlir.global internal @x.1(1 : i32) {addr_space = 0 : i32, dso_local} : i32",
+        "%0 = llvm.mlir.addressof @x.1 : !llvm.ptr",
+        "llvm.mlir.global external @x(2 : i32) {addr_space = 0 : i32} : i32",
+    ]
+
+
+def test_appending_variables():
+    module = linked(
+        '@llvm.used = appending global [1 x ptr] [ptr @a], section "llvm.metadata"\n@a = global i32 0',
+        '@llvm.used = appending global [1 x ptr] [ptr @b], section "llvm.metadata"\n@b = global i32 0',
+    )
+    assert "!llvm.array<2 x ptr>" in str(module)
+    assert len(lines(module, "addressof @a", "addressof @b")) == 2
+
+
+def test_a_call_as_another_type_goes_through_the_address():
+    module = linked(
+        CALLER.replace("i32 @add(i32", "i64 @add(i32").replace("ret i32 %r", "ret i32 0"), ADD
+    )
+    assert "llvm.call %" in str(module)
+
+
+FLAGS = '!llvm.module.flags = !{{!0}}\n!0 = !{{i32 {behavior}, !"flag", i32 {value}}}\n'
+
+
+@pytest.mark.parametrize(
+    ("behavior", "name", "value"), [(7, "max", 5), (8, "min", 3), (2, "warning", 3)]
+)
+def test_module_flags(behavior: int, name: str, value: int):
+    module = linked(*(FLAGS.format(behavior=behavior, value=v) for v in (3, 5)))
+    assert lines(module, "module_flags") == [
+        f'llvm.module_flags [#llvm.mlir.module_flag<{name}, "flag", {value} : i32>]'
+    ]
+
+
+def test_module_flags_that_differ():
+    with pytest.raises(DiagnosticError, match="the modules differ in the flag 'flag'"):
+        linked(*(FLAGS.format(behavior=1, value=v) for v in (3, 5)))
+
+
+def test_the_layout_of_any_module_counts():
+    module = linked(ADD, 'target datalayout = "e-i64:64"\n' + CALLER)
+    assert module.attributes["llvm.data_layout"] == StringAttr("e-i64:64")
+
+
+USER = """\
+@.str = private constant [2 x i8] c"ab"
+declare float @__nv_sinf(float)
+declare float @__nv_fabsf(float)
+declare float @__nv_not_there(float)
+define float @f(float %x) {
+  %1 = call float @__nv_sinf(float %x)
+  %2 = call float @__nv_fabsf(float %1)
+  %3 = call float @__nv_not_there(float %2)
+  %4 = load i8, ptr @.str
+  ret float %3
+}
+"""
+
+
+@needs_libdevice
+def test_libdevice_gives_what_is_needed():
+    module = read_ll(USER)
+    link_libdevice(module, find_libdevice())
+    verify_module(module)
+    symbols = symbols_of(module)
+    for name in ("__nv_sinf", "__nv_fabsf"):
+        assert not is_declaration(symbols[name])
+        assert linkage_of(symbols[name]) == "internal"
+    assert is_declaration(symbols["__nv_not_there"])
+    assert linkage_of(symbols["__cudart_i2opi_f"]) == "internal"
+    assert len(symbols) < 12
+    again = str(module)
+    assert str(link_libdevice(module, find_libdevice())) == again
+
+
+@needs_libdevice
+def test_libdevice_follows_calls():
+    module = read_ll("declare double @__nv_pow(double, double)")
+    link_libdevice(module, find_libdevice())
+    assert "__internal_accurate_pow" in symbols_of(module)
+
+
+@needs_libdevice
+def test_libdevice_is_read_once(monkeypatch: pytest.MonkeyPatch):
+    path = find_libdevice()
+    assert path is not None
+    library = open_library(path)
+    assert len(library.functions) == 352
+    monkeypatch.setattr(libdevice, "disassemble", None)
+    assert open_library(path) is library
+
+
+@needs_libdevice
+def test_all_of_libdevice_as_bitcode():
+    path = find_libdevice()
+    assert path is not None
+    module = read_bitcode(path.read_bytes(), path.name)
+    verify_module(module)
+    functions = [
+        op
+        for op in symbols_of(module).values()
+        if op.name == "llvm.func" and not is_declaration(op)
+    ]
+    assert len(functions) == 352
+
+
+def test_no_libdevice_needed():
+    module = read_ll(ADD)
+    assert link_libdevice(module, None) is module
+
+
+def test_libdevice_not_found():
+    with pytest.raises(DiagnosticError, match=r"'@__nv_fabsf' is a function of libdevice"):
+        link_libdevice(read_ll(USER), None)
+
+
+def test_libdevice_that_is_none(tmp_path: Path):
+    file = tmp_path / "libdevice.10.bc"
+    with pytest.raises(DiagnosticError, match="cannot read libdevice: No such file"):
+        link_libdevice(read_ll(USER), file)
+    file.write_text("define")
+    with pytest.raises(DiagnosticError, match="this is not a library of functions"):
+        link_libdevice(read_ll(USER), file)
+
+
+def test_libdevice_as_text(tmp_path: Path):
+    file = tmp_path / "library.ll"
+    file.write_text(
+        "%t = type { float }\n\n"
+        "define float @__nv_sinf(float %x) #0 {\n  %y = call float @helper(float %x), !foo !0\n  ret float %y\n}\n\n"
+        "define internal float @helper(float %x) {\n  %s = insertvalue %t undef, float %x, 0\n"
+        "  %y = extractvalue %t %s, 0\n  ret float %y\n}\n\n"
+        "define float @unused(float %x) {\n  ret float %x\n}\n\n"
+        "attributes #0 = { nounwind }\n\n!0 = !{}\n"
+    )
+    module = link_libdevice(read_ll("declare float @__nv_sinf(float)"), file)
+    assert sorted(symbols_of(module)) == ["__nv_sinf", "helper"]
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"BC", b"BC\xc0\xde", b"BC\xc0\xde" + bytes(64), b"hello world!"]
+)
+def test_bitcode_that_is_none(data: bytes):
+    with pytest.raises(DiagnosticError, match="bitcode"):
+        read_bitcode(data, "k.bc")
