@@ -615,7 +615,7 @@ class PPCFP128Type(_PlainType):
 
 
 def _print_number_or_type(printer: Printer, parameter: Attribute) -> None:
-    if isinstance(parameter, IntAttr):
+    if parameter.name == IntAttr.name:
         printer.print_string(_text(parameter))
     else:
         printer.print_attribute(parameter)

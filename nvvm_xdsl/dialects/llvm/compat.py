@@ -83,7 +83,7 @@ from nvvm_xdsl.dialects.llvm.attributes import (
 )
 from nvvm_xdsl.dialects.llvm.constants import float_bits, float_from_bits
 from nvvm_xdsl.dialects.llvm.enums import ENUMS
-from nvvm_xdsl.dialects.llvm.pieces import int_value
+from nvvm_xdsl.dialects.llvm.pieces import dense_values, int_value
 from nvvm_xdsl.dialects.llvm.struct_attributes import (
     DereferenceableAttr,
     LoopAnnotationAttr,
@@ -484,6 +484,7 @@ def augment() -> None:
     for cls, wider in ((stock.TruncOp, False), (stock.ZExtOp, True), (stock.SExtOp, True)):
         _set_width_check(cls, wider)
     set_verifier(stock.ICmpOp, lambda op: None)
+    set_verifier(stock.GEPOp, _check_indices)
     _keep_gep_flags()
     _extend_types()
     _extend_calling_conventions()
@@ -504,6 +505,33 @@ def _set_width_check(cls: type[Operation], wider: bool) -> None:
 
     set_verifier(cls, check)
     cast(Any, cls).verify = Operation.verify
+
+
+def _check_indices(op: stock.GEPOp) -> None:
+    """Checks that the constant indices name something; vectors are indexed like arrays."""
+    indices = dense_values(op.properties["rawConstantIndices"])
+    dynamic = sum(index == stock.GEP_USE_SSA_VAL for index in indices)
+    if dynamic != len(op.operands) - 1:
+        raise VerifyException(f"expected {dynamic} dynamic indices, got {len(op.operands) - 1}")
+    current: Attribute = op.properties["elem_type"]
+    for position, index in enumerate(indices[1:], start=1):
+        if isinstance(current, stock.LLVMStructType):
+            if index == stock.GEP_USE_SSA_VAL:
+                raise VerifyException(f"GEP index #{position}: struct indices must be constants")
+            fields = current.types.data
+            if not 0 <= index < len(fields):
+                raise VerifyException(
+                    f"GEP index #{position}: {index} is out of range for struct with "
+                    f"{len(fields)} field(s)"
+                )
+            current = fields[index]
+            continue
+        element = (
+            current.type if isinstance(current, stock.LLVMArrayType) else c.element_type(current)
+        )
+        if element is None:
+            raise VerifyException(f"GEP index #{position}: cannot index into {current}")
+        current = element
 
 
 def _keep_gep_flags() -> None:
