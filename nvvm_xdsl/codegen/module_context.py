@@ -31,6 +31,7 @@ from nvvm_xdsl.codegen.shapes import (
 )
 from nvvm_xdsl.dialects.llvm.constants import elements_of, float_bits
 from nvvm_xdsl.dialects.nvptx.operands import Slot, fimm, imm
+from nvvm_xdsl.dialects.nvptx.registers import B32
 from nvvm_xdsl.dialects.nvptx.rows import ROWS
 from nvvm_xdsl.dialects.nvptx.target import Requirement, version_text
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
@@ -67,6 +68,7 @@ class ModuleContext:
         referenced: functions that the code names, by their LLVM names.
         externals: types of library functions that are called and not in the module.
         has_indirect_calls: some function is called through a pointer.
+        narrow_symbols: PTX names of variables in spaces whose pointers have 32 bits.
         routines: names of support routines that functions called, to be added at the end.
     """
 
@@ -84,6 +86,7 @@ class ModuleContext:
         self.referenced: set[str] = set()
         self.externals: dict[str, tuple[tuple[Attribute, ...], Attribute]] = {}
         self.has_indirect_calls = False
+        self.narrow_symbols: set[str] = set()
         self.find_address: Callable[[Selector, SSAValue], Address]
         self.call_routine: Callable[[Selector, str, Sequence[Part]], Parts]
         self._unique = 0
@@ -144,7 +147,11 @@ class ModuleContext:
         if target.name == "llvm.mlir.global":
             space = target.properties.get("addr_space")
             number = cast("IntegerAttr[Any]", space).value.data if space is not None else 0
-            return self.names.of(name), number or GLOBAL_SPACE
+            number = number or GLOBAL_SPACE
+            ptx_name = self.names.of(name)
+            if self.shapes.of(pointer(number)).parts[0] is B32:
+                self.narrow_symbols.add(ptx_name)
+            return ptx_name, number
         self.referenced.add(name)
         return self.names.of(name), 0
 

@@ -633,10 +633,13 @@ class Selector:
 
     def symbol(self, name: str, offset: int = 0) -> SSAValue:
         """The address of a symbol, in the symbol's own space, in a register."""
-        key = (name, offset)
+        return self._symbol(name, offset, B32 if name in self.module.narrow_symbols else B64)
+
+    def _symbol(self, name: str, offset: int, register: RegisterClass) -> SSAValue:
+        key = (name, offset, register)
         found = self._block_values.get(key)
         if found is None:
-            found = self.emit1("mov", "b64", (sym(name, offset),), B64)
+            found = self.emit1("mov", _MOV_TYPES[register], (sym(name, offset),), register)
             self._block_values[key] = found
         return found
 
@@ -645,7 +648,7 @@ class Selector:
         if found is None:
             _, name, offset, space = cast("tuple[int, str, int, int]", slot)
             mods = f"{SPACE_NAMES[space]}.u64"
-            found = self.emit1("cvta", mods, (self.symbol(name, offset),), B64)
+            found = self.emit1("cvta", mods, (self._symbol(name, offset, B64),), B64)
             self._block_values[slot] = found
         return found
 
