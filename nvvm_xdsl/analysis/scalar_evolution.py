@@ -339,7 +339,10 @@ class ScalarEvolution(Invalidation):
         is_signed = kind is Kind.SIGN_EXTEND
         if expression.width == width:
             return expression
-        if expression.is_affine and not expression.flags & (NSW if is_signed else NUW):
+        flag = NSW if is_signed else NUW
+        if expression.kind is Kind.ADD_REC and expression.flags & flag:
+            return ex.sext(expression, width) if is_signed else ex.zext(expression, width)
+        if expression.is_affine:
             key = (kind, expression, width)
             found = self.addrec_folds.get(key)
             if found is not None:
@@ -361,6 +364,11 @@ class ScalarEvolution(Invalidation):
         loop = recurrence.loop
         if loop is None or loop in self._counting:
             return
+        if recurrence.flags & NSW and all(
+            not r.is_empty and r.smin() >= 0
+            for r in (self.range(o, signed=True) for o in recurrence.operands)
+        ):
+            recurrence.flags |= NUW
         most = self.constant_max_backedge_taken_count(loop)
         if most is None:
             return

@@ -1,0 +1,291 @@
+"""Analyses as text, by the names that pipelines use: `print<domtree>`, `print<rpa>`.
+
+Names and forms are LLVM's where LLVM has the analysis. What is printed is made for people and
+for FileCheck: one fact a line, blocks and values by their names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from xdsl.dialects.builtin import StringAttr
+from xdsl.ir import Operation
+
+from nvvm_xdsl.analysis.alias import AliasAnalysis
+from nvvm_xdsl.analysis.branch_probability import DENOMINATOR, BlockFrequency, BranchProbability
+from nvvm_xdsl.analysis.call_graph import CallGraph
+from nvvm_xdsl.analysis.cfg import CFG
+from nvvm_xdsl.analysis.demanded_bits import DemandedBits
+from nvvm_xdsl.analysis.dominators import DominatorTree, PostDominatorTree
+from nvvm_xdsl.analysis.liveness import Liveness
+from nvvm_xdsl.analysis.loops import LoopInfo
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.analysis.memory_ssa import MemoryPhi, MemorySSA
+from nvvm_xdsl.analysis.ops import integer_width, value_name
+from nvvm_xdsl.analysis.register_pressure import CLASSES, RegisterPressure, registers_of
+from nvvm_xdsl.analysis.scalar_evolution import ScalarEvolution
+from nvvm_xdsl.analysis.uniformity import Uniformity
+from nvvm_xdsl.analysis.value_facts import ValueFacts
+from nvvm_xdsl.ir import fast
+
+Printer = Callable[[Operation, AnalysisManager], Iterator[str]]
+
+
+def _function_name(func: Operation) -> str:
+    name = func.properties.get("sym_name")
+    return name.data if isinstance(name, StringAttr) else ""
+
+
+def _cfg(func: Operation, am: AnalysisManager) -> Iterator[str]:
+    cfg = am.get(CFG, func)
+    for number in cfg.rpo:
+        targets = ", ".join(cfg.name(t) for t in cfg.successors[number])
+        yield f"  {cfg.name(number)} -> {targets or 'exit'}"
+    for block, index in cfg.critical_edges():
+        number = cfg.numbers[block]
+        target = cfg.successors[number][index]
+        yield f"  critical edge {cfg.name(number)} -> {cfg.name(target)}"
+
+
+def _dominators(func: Operation, am: AnalysisManager) -> Iterator[str]:
+    tree = am.get(DominatorTree, func)
+    for number in tree.preorder_numbers():
+        yield f"{'  ' * (tree.depth[number] + 1)}[{tree.depth[number] + 1}] {tree.cfg.name(number)}"
+
+
+def _post_dominators(func: Operation, am: AnalysisManager) -> Iterator[str]:
+    tree = am.get(PostDominatorTree, func)
+    for number in tree.preorder_numbers():
+        name = "virtual exit" if number == tree.root else tree.cfg.name(number)
+        yield f"{'  ' * (tree.depth[number] + 1)}[{tree.depth[number] + 1}] {name}"
+
+
+def _frontiers(func: Operation, am: AnalysisManager) -> Iterator[str]:
+    tree = am.get(DominatorTree, func)
+    frontiers = tree.frontiers()
+    for number in tree.cfg.rpo:
+        names = " ".join(tree.cfg.name(n) for n in sorted(frontiers[number]))
+        yield f"  DomFrontier for {tree.cfg.name(number)} is: {names}".rstrip()
+
+
+def _loops(func: Operation, am: AnalysisManager) -> Iterator[str]:
+    info = am.get(LoopInfo, func)
+    cfg = info.cfg
+    for loop in info.loops():
+        latches, exits = set(loop.latches()), set(loop.exiting_blocks())
+        parts: list[str] = []
+        for block in loop.blocks:
+            marks = "<header>" if block is loop.header else ""
+            marks += "<latch>" if block in latches else ""
+            marks += "<exiting>" if block in exits else ""
+            parts.append(cfg.name(cfg.numbers[block]) + marks)
+        indent = "    " * (loop.depth - 1)
+        yield f"{indent}Loop at depth {loop.depth} containing: {','.join(parts)}"
+    for cycle in info.irreducible_cycles:
+        entries = ",".join(cfg.name(cfg.numbers[b]) for b in cycle.entries)
+        blocks = ",".join(cfg.name(cfg.numbers[b]) for b in cycle.blocks)
+        yield f"Irreducible cycle entered at: {entries} containing: {blocks}"
+
+
+def _branch_probability(func: Operation, am: AnalysisManager) -> Iterator[str]:
+    probability = am.get(BranchProbability, func)
+    cfg = probability.cfg
+    for number in cfg.rpo:
+        for target, p in zip(cfg.successors[number], probability.probabilities[number]):
+            hot = " [HOT edge]" if p > 0.8 else ""
+            yield (
+                f"  edge {cfg.name(number)} -> {cfg.name(target)} probability is "
+                f"0x{round(p * DENOMINATOR):08x} / 0x{DENOMINATOR:08x} = {100 * p:.2f}%{hot}"
+            )
+
+
+def _block_frequency(func: Operation, am: AnalysisManager) -> Iterator[str]:
+    frequency = am.get(BlockFrequency, func)
+    for number in frequency.cfg.rpo:
+        yield f" - {frequency.cfg.name(number)}: float = {frequency.frequencies[number]:.6g}"
+
+
+def _uniformity(func: Operation, am: AnalysisManager) -> Iterator[str]:
+    uniformity = am.get(Uniformity, func)
+    cfg = uniformity.cfg
+    for number in cfg.rpo:
+        block = cfg.blocks[number]
+        yield f"BLOCK {cfg.name(number)}"
+        for argument in block.args:
+            yield f"{_mark(uniformity.is_divergent(argument))}{value_name(argument)}"
+        for op in fast.ops_of(block):
+            for result in op.results:
+                yield f"{_mark(uniformity.is_divergent(result))}{value_name(result)} = {op.name}"
+        last = block.last_op
+        if last is not None and len(fast.successors_of(last)) > 1:
+            yield f"{_mark(uniformity.has_divergent_branch(block))}{last.name}"
+
+
+def _mark(divergent: bool) -> str:
+    return "  DIVERGENT: " if divergent else "             "
+
+
+def _memory_ssa(func: Operation, am: AnalysisManager) -> Iterator[str]:
+    ssa = am.get(MemorySSA, func)
+    cfg = ssa.tree.cfg
+    for number in cfg.rpo:
+        block = cfg.blocks[number]
+        yield f"{cfg.name(number)}:"
+        phi = ssa.phi(block)
+        if phi is not None:
+            parts = ",".join(
+                f"{{{cfg.name(cfg.numbers[b])},{d!r}}}" for b, d in phi.incoming.items()
+            )
+            yield f"  ; {phi.number} = MemoryPhi({parts})"
+        for op in fast.ops_of(block):
+            access = ssa.access(op)
+            if access is None:
+                continue
+            above = access.defining
+            name = str(above.number) if isinstance(above, MemoryPhi) else repr(above)
+            if access.is_definition:
+                yield f"  ; {access.number} = MemoryDef({name})"
+            else:
+                yield f"  ; MemoryUse({name})"
+            result = f"{value_name(op.results[0])} = " if op.results else ""
+            yield f"  {result}{op.name}"
+
+
+def _aliases(func: Operation, am: AnalysisManager) -> Iterator[str]:
+    alias = am.get(AliasAnalysis, func)
+    found = [
+        location
+        for block in fast.blocks_of(func.regions[0])
+        for op in fast.ops_of(block)
+        if (location := alias.location(op)) is not None
+    ]
+    for place, one in enumerate(found):
+        for two in found[:place]:
+            yield (
+                f"  {alias.alias(two, one).value}: {value_name(two.pointer)}, "
+                f"{value_name(one.pointer)}"
+            )
+
+
+def _scalar_evolution(func: Operation, am: AnalysisManager) -> Iterator[str]:
+    se = am.get(ScalarEvolution, func)
+    cfg = am.get(CFG, func)
+    for number in cfg.rpo:
+        block = cfg.blocks[number]
+        for value in [*block.args, *(r for op in fast.ops_of(block) for r in op.results)]:
+            if se.width_of(value.type):
+                expression = se.get(value)
+                yield (
+                    f"  {value_name(value)} --> {expression} U: {se.range(expression)} "
+                    f"S: {se.range(expression, signed=True)}"
+                )
+    for loop in se.loops.loops():
+        name = cfg.name(cfg.numbers[loop.header])
+        count = se.backedge_taken_count(loop)
+        if count is se.could_not_compute:
+            yield f"Loop {name}: Unpredictable backedge-taken count."
+        else:
+            yield f"Loop {name}: backedge-taken count is {count}"
+        most = se.constant_max_backedge_taken_count(loop)
+        if most is not None:
+            yield f"Loop {name}: constant max backedge-taken count is {most}"
+        predicated, assumed = se.predicated_backedge_taken_count(loop)
+        if assumed:
+            yield f"Loop {name}: Predicated backedge-taken count is {predicated}"
+        yield f"Loop {name}: Trip multiple is {se.trip_multiple(loop)}"
+
+
+def _demanded_bits(func: Operation, am: AnalysisManager) -> Iterator[str]:
+    bits = am.get(DemandedBits, func)
+    for block in fast.blocks_of(func.regions[0]):
+        for op in fast.ops_of(block):
+            for result in op.results:
+                if integer_width(result.type):
+                    yield f"DemandedBits: 0x{bits.demanded(result):x} for {value_name(result)} = {op.name}"
+
+
+def _value_facts(func: Operation, am: AnalysisManager) -> Iterator[str]:
+    facts = am.get(ValueFacts, func)
+    cfg = am.get(CFG, func)
+    for number in cfg.rpo:
+        block = cfg.blocks[number]
+        for value in [*block.args, *(r for op in fast.ops_of(block) for r in op.results)]:
+            if integer_width(value.type):
+                fact = facts.fact(value)
+                yield f"  {value_name(value)} bits: {fact.bits} range: {fact.range}"
+
+
+def _pressure(func: Operation, am: AnalysisManager) -> Iterator[str]:
+    pressure = am.get(RegisterPressure, func)
+    cfg = pressure.cfg
+    classes = " ".join(f"{n}={c}" for n, c in zip(CLASSES, pressure.maximum))
+    yield f"  maximum: {classes} registers={pressure.registers}"
+    for number in cfg.rpo:
+        block = pressure.blocks[number]
+        classes = " ".join(f"{n}={c}" for n, c in zip(CLASSES, block.maximum) if c)
+        yield (
+            f"  {cfg.name(number)}: {classes or 'none'} registers={block.registers} "
+            f"in={registers_of(block.at_entry)} out={registers_of(block.at_exit)}"
+        )
+
+
+def _liveness(func: Operation, am: AnalysisManager) -> Iterator[str]:
+    live = am.get(Liveness, func)
+    for number in live.cfg.rpo:
+        block = live.cfg.blocks[number]
+        entering = " ".join(sorted(map(value_name, live.live_in(block))))
+        leaving = " ".join(sorted(map(value_name, live.live_out(block))))
+        yield f"  {live.cfg.name(number)}: in: {entering or '-'} out: {leaving or '-'}"
+
+
+PRINTERS: dict[str, tuple[str, Printer]] = {
+    "aa": ("Alias Analysis", _aliases),
+    "block-freq": ("block-frequency-info", _block_frequency),
+    "branch-prob": ("Printing analysis results of BPI", _branch_probability),
+    "cfg": ("Control-flow graph", _cfg),
+    "demanded-bits": ("Demanded bits", _demanded_bits),
+    "domfrontier": ("DominanceFrontier", _frontiers),
+    "domtree": ("DominatorTree", _dominators),
+    "known-bits": ("Known bits and ranges", _value_facts),
+    "liveness": ("Liveness", _liveness),
+    "loops": ("Loop info", _loops),
+    "memoryssa": ("MemorySSA", _memory_ssa),
+    "postdomtree": ("PostDominatorTree", _post_dominators),
+    "rpa": ("Register pressure", _pressure),
+    "scalar-evolution": ("ScalarEvolution", _scalar_evolution),
+    "uniformity": ("UniformityInfo", _uniformity),
+}
+"""For each name the title and what prints the lines, for one function."""
+
+
+def print_analysis(name: str, func: Operation, am: AnalysisManager | None = None) -> str:
+    """The analysis of a function, or for `callgraph` and `lcg` of a module, as text.
+
+    Arguments:
+        name: as in `print<name>`; one of `PRINTERS`, or `callgraph`.
+        func: the function; the module for `callgraph`.
+        am: where analyses may be at hand.
+
+    Raises:
+        KeyError: when there is no such analysis.
+    """
+    if name in ("callgraph", "lcg"):
+        return "".join(f"{line}\n" for line in _call_graph(func, am or AnalysisManager()))
+    title, printer = PRINTERS[name]
+    lines = [f"{title} for function '{_function_name(func)}':"]
+    if func.regions[0].first_block is not None:
+        lines += printer(func, am or AnalysisManager())
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _call_graph(module: Operation, am: AnalysisManager) -> Iterator[str]:
+    graph = am.get(CallGraph, module)
+    yield "Call graph, callees first:"
+    for component in graph.components():
+        names = ", ".join(f"@{n.name}" for n in component)
+        yield f"  SCC: {names}"
+        for node in component:
+            for callee in node.callees():
+                yield f"    @{node.name} calls @{callee.name}"
+            if node.has_indirect_calls():
+                yield f"    @{node.name} calls unknown functions"
