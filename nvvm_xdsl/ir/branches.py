@@ -24,8 +24,21 @@ Edge: TypeAlias = tuple[Block, tuple[SSAValue, ...]]
 SEGMENTS = "operandSegmentSizes"
 
 
+_MAX_DECODED = 4096
+_decoded: dict[int, tuple[object, tuple[int, ...]]] = {}
+
+
 def _sizes(attribute: object) -> tuple[int, ...]:
-    return cast(DenseArrayBase[Any], attribute).get_values()
+    """The numbers of a dense array. Most are interned, so the last ones are kept decoded."""
+    found = _decoded.get(id(attribute))
+    # The entry keeps the attribute alive, so that its id is not given to another.
+    if found is not None:
+        return found[1]
+    if len(_decoded) >= _MAX_DECODED:
+        _decoded.clear()
+    values = tuple(cast(DenseArrayBase[Any], attribute).get_values())
+    _decoded[id(attribute)] = (attribute, values)
+    return values
 
 
 def _br_edges(op: Operation) -> list[Edge]:

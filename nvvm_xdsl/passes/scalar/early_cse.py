@@ -67,8 +67,12 @@ class _Walk:
     dominators: DominatorTree
     constants: Constants
     expressions: dict[Any, Operation]
-    memory: dict[tuple[SSAValue, Attribute], tuple[SSAValue, int]]
+    memory: dict[tuple[SSAValue, int], tuple[SSAValue, int]]
     """By address and type: the value known to be there, and since which generation."""
+    numbers: dict[int, int]
+    by_value: dict[Attribute, int]
+    kept: list[object]
+    """What keys name by its id, kept alive so that no id is given to another."""
     generation: int
     next_generation: int
     changed: bool
@@ -78,6 +82,9 @@ class _Walk:
         self.constants = Constants(func)
         self.expressions = {}
         self.memory = {}
+        self.numbers = {}
+        self.by_value = {}
+        self.kept = []
         self.generation = 0
         self.next_generation = 1
         self.changed = False
@@ -116,6 +123,34 @@ class _Walk:
             stack.extend((child, 0) for child in dominators.children_numbers(number))
         return self.changed
 
+    def _number(self, attribute: Attribute) -> int:
+        """A number that equal attributes share; hashing an attribute costs more than its id."""
+        found = self.numbers.get(id(attribute))
+        if found is not None:
+            return found
+        self.kept.append(attribute)
+        number = self.numbers[id(attribute)] = self.by_value.setdefault(
+            attribute, len(self.by_value)
+        )
+        return number
+
+    def _key(self, op: Operation) -> tuple[Any, ...]:
+        """Equal for ops that compute the same, whatever their flags."""
+        operands = fast.operands_of(op)
+        cls = op.__class__
+        number = self._number
+        key: list[Any] = [cls]
+        key.extend(map(id, operands))
+        if cls in COMMUTATIVE and key[2] < key[1]:
+            key[1], key[2] = key[2], key[1]
+        for name, attribute in op.properties.items():
+            if name not in FLAG_PROPERTIES:
+                key.append(name)
+                key.append(number(attribute))
+        for result in op.results:
+            key.append(number(result.type))
+        return tuple(key)
+
     def _fresh(self) -> int:
         self.next_generation += 1
         return self.next_generation
@@ -137,10 +172,11 @@ class _Walk:
                         fast.erase(op)
                         continue
             if is_expression(op):
-                key = _key(op)
+                key = self._key(op)
                 found = expressions.get(key)
                 if found is None:
                     expressions[key] = op
+                    self.kept.append(fast.operands_of(op))
                     undo.append((key, None))
                 else:
                     meet_flags(found, op)
@@ -154,7 +190,7 @@ class _Walk:
                     continue
                 last_store = None
                 result = op.results[0]
-                place = (fast.operands_of(op)[0], result.type)
+                place = (fast.operands_of(op)[0], self._number(result.type))
                 known = self.memory.get(place)
                 if known is not None and known[1] in (self.generation, -1):
                     fast.replace_op(op, (known[0],))
@@ -170,7 +206,7 @@ class _Walk:
                     last_store = None
                     continue
                 value, address = fast.operands_of(op)
-                place = (address, value.type)
+                place = (address, self._number(value.type))
                 known = self.memory.get(place)
                 if known is not None and known[0] is value and known[1] == self.generation:
                     fast.erase(op)
@@ -204,23 +240,6 @@ def _overwrites(store: Operation, earlier: Operation) -> bool:
     value, address = fast.operands_of(store)
     old_value, old_address = fast.operands_of(earlier)
     return address is old_address and value.type == old_value.type
-
-
-def _key(op: Operation) -> Any:
-    """Equal for ops that compute the same, whatever their flags."""
-    operands: tuple[SSAValue, ...] = fast.operands_of(op)
-    cls = op.__class__
-    if cls in COMMUTATIVE:
-        a, b = operands
-        if id(b) < id(a):
-            operands = (b, a)
-    properties = op.properties
-    rest = (
-        tuple(item for item in properties.items() if item[0] not in FLAG_PROPERTIES)
-        if properties
-        else ()
-    )
-    return cls, tuple(operands), rest, tuple(r.type for r in op.results)
 
 
 def meet_flags(kept: Operation, gone: Operation) -> None:

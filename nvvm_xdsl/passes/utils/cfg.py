@@ -125,7 +125,8 @@ def simplify_arguments(block: Block) -> bool:
     arguments = block.args
     if not arguments or block.first_use is None:
         return False
-    incoming: list[set[SSAValue]] = [set() for _ in arguments]
+    incoming: list[SSAValue | None] = [None] * len(arguments)
+    """By argument: the one value it gets, or the argument itself once there are several."""
     use = block.first_use
     seen: set[Operation] = set()
     while use is not None:
@@ -134,20 +135,18 @@ def simplify_arguments(block: Block) -> bool:
             seen.add(terminator)
             for target, values in branches.edges_of(terminator):
                 if target is block:
-                    if len(values) != len(arguments):
-                        return False
-                    for found, value in zip(incoming, values):
-                        found.add(value)
+                    for index, value in enumerate(values):
+                        found = incoming[index]
+                        if value is not found and value is not arguments[index]:
+                            incoming[index] = value if found is None else arguments[index]
         use = use._next_use  # pyright: ignore[reportPrivateUsage]
     doomed: list[int] = []
-    for index, (argument, found) in enumerate(zip(arguments, incoming)):
-        found.discard(argument)
+    for index, (argument, value) in enumerate(zip(arguments, incoming)):
         if argument.first_use is None:
             doomed.append(index)
-        elif len(found) == 1:
-            (value,) = found
+        elif value is not None and value is not argument:
             # A value of the block itself would be that of the round before.
-            if value.owner is block or _block_of(value) is block:
+            if _block_of(value) is block:
                 continue
             fast.replace_all_uses(argument, value)
             doomed.append(index)
