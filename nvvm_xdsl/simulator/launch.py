@@ -94,8 +94,10 @@ def _is_machine_code(module: ModuleOp) -> bool:
 class _Arguments:
     """Host arrays and the addresses that they get."""
 
-    def __init__(self, start: int) -> None:
+    def __init__(self, start: int, untyped: bool) -> None:
         self.next = start
+        self.untyped = untyped
+        """Parameters are bits of a size, as in machine code, and take floats too."""
         self.buffers: dict[int, tuple[int, np.ndarray[Any, Any]]] = {}
 
     def address(self, array: np.ndarray[Any, Any]) -> int:
@@ -126,6 +128,8 @@ class _Arguments:
                     "unsupported", f"argument '{name}' takes {kind.size} bytes, not {value.dtype}"
                 )
             return int.from_bytes(value.tobytes(), "little")
+        if isinstance(value, float) and self.untyped and kind.size in (2, 4, 8):
+            return int(np.array([value], f"f{kind.size}").view(f"u{kind.size}")[0])
         if isinstance(value, float):
             raise SimulationError("unsupported", f"argument '{name}' is an integer, not {value}")
         return int(value) & ((1 << kind.bits) - 1)
@@ -216,7 +220,7 @@ def launch(
             "unsupported", f"@{name} takes {len(parameters)} arguments, {len(args)} were given"
         )
     function = program.function(name)
-    given = _Arguments(-(-(program.placement.global_end + GAP) // BUFFERS_STEP) * BUFFERS_STEP)
+    given = _Arguments(-(-(program.placement.global_end + GAP) // BUFFERS_STEP) * BUFFERS_STEP, not isinstance(program, LLVMProgram))
     data = [given.data(p, a) for p, a in zip(parameters, args)]
     heap = -(-given.next // BUFFER_ALIGNMENT) * BUFFER_ALIGNMENT
     blocks = cluster_size[0] * cluster_size[1] * cluster_size[2]

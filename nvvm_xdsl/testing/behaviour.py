@@ -12,6 +12,7 @@ from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.verifier import verify_module
 from nvvm_xdsl.pipeline import Instruments, PassManager, build_pipeline
 from nvvm_xdsl.pipeline.instrumentation import Watcher, ir_text
+from nvvm_xdsl.pipeline.registry import rows
 from nvvm_xdsl.simulator import Limits, SimulationError, prepare
 from nvvm_xdsl.simulator.program import Program
 from nvvm_xdsl.testing.launches import Launch, Outcome, difference, run
@@ -175,6 +176,12 @@ def select(module: ModuleOp, arch: str = MACHINE_ARCH) -> ModuleOp:
     return select_module(module.clone(), CodegenOptions.for_arch(arch, fmad=False))
 
 
+def is_implemented(name: str) -> bool:
+    """Whether the registry has a pass that can be run."""
+    row = rows().get(name)
+    return row is not None and row.implemented
+
+
 def _compare_machine(
     module: ModuleOp,
     launches: Sequence[Launch],
@@ -187,6 +194,8 @@ def _compare_machine(
     if found is not None:
         return found
     for name in MACHINE_PASSES:
+        if not is_implemented(name):
+            continue
         try:
             PassManager(name).run(selected)
         except DiagnosticError as error:

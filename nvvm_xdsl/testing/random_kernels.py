@@ -368,11 +368,14 @@ class Generator:
     def build(self, type_: str) -> Value:
         """A vector from scalars."""
         count, element = _vector_parts(type_)
+        parts = [self.operand(element) for _ in range(count)]
         value = Value("poison", type_)
-        for i in range(count):
-            part = self.operand(element)
-            value = self.result(type_, f"insertelement {value.text}, {part.text}, i32 {i}")
-        return value
+        for i, part in enumerate(parts[:-1]):
+            # Not yet a value that others may use: elements are still missing.
+            name = f"%{self.fresh()}"
+            self.emit(f"{name} = insertelement {value.text}, {part.text}, i32 {i}")
+            value = Value(name, type_)
+        return self.result(type_, f"insertelement {value.text}, {parts[-1].text}, i32 {count - 1}")
 
     def vector(self) -> None:
         """An operation on vectors."""
@@ -592,7 +595,8 @@ class Generator:
             paths = [self._arm(then, join), self._arm(other, join)]
         else:
             self.emit(f"br {condition.text}, label %{then}, label %{join}")
-            paths = [self._arm(then, join), (start, dict(self.scopes[-1]))]
+            here = {t: list(values) for t, values in self.scopes[-1].items()}
+            paths = [self._arm(then, join), (start, here)]
         self.converged = converged
         self.label(join)
         self._merge(paths)

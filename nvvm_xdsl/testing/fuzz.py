@@ -1,0 +1,92 @@
+"""Many random kernels through pipelines and selection."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.pipeline.instrumentation import ir_text
+from nvvm_xdsl.testing.behaviour import ALL_CHECKS, MACHINE_ARCH, InvalidKernelError, find_difference
+from nvvm_xdsl.testing.random_kernels import random_kernel, random_launches
+
+
+@dataclass(frozen=True)
+class Options:
+    """What to try.
+
+    Arguments:
+        pipelines: their texts; the empty one is selection alone.
+        size: roughly how many instructions a kernel has.
+        grid: blocks of the launch.
+        machine: run machine code too.
+        arch: to select for.
+        checks: as of `launch`.
+    """
+
+    pipelines: Sequence[str] = ("",)
+    size: int = 60
+    grid: int = 1
+    machine: bool = True
+    arch: str = MACHINE_ARCH
+    checks: Sequence[str] = ALL_CHECKS
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A seed that shows a fault."""
+
+    seed: int
+    pipeline: str
+    kind: str
+    """`difference`, `error` (a pass or selection refused the kernel), `crash` or `invalid`."""
+    what: str
+    module_text: str
+
+    def reproducer(self, options: Options) -> str:
+        """The module with the command that makes it again."""
+        command = [f"nvvm-fuzz --seed {self.seed} --count 1 --size {options.size} --arch {options.arch}"]
+        command.append(f"--pipeline '{self.pipeline}'")
+        if not options.machine:
+            command.append("--no-machine")
+        what = "\n".join(f"// {line}" for line in self.what.splitlines())
+        return f"// {' '.join(command)}\n// {self.kind}:\n{what}\n{self.module_text}"
+
+
+def try_seed(seed: int, options: Options) -> Iterator[Finding]:
+    """What goes wrong with the kernel of a seed."""
+    module = random_kernel(seed, options.size)
+    launches = random_launches(seed, options.grid)
+    for pipeline in options.pipelines:
+        kind, what = "", ""
+        try:
+            found = find_difference(
+                module, pipeline, launches, machine=options.machine, checks=options.checks, arch=options.arch
+            )
+            if found is not None:
+                kind, what = "difference", str(found)
+        except InvalidKernelError as error:
+            kind, what = "invalid", str(error)
+        except DiagnosticError as error:
+            kind, what = "error", error.message
+        except Exception as error:
+            lines = traceback.format_exception(error, limit=-3)
+            kind, what = "crash", "".join(lines)
+        if kind:
+            yield Finding(seed, pipeline, kind, what, ir_text(module))
+
+
+def fuzz(
+    seeds: Sequence[int],
+    options: Options,
+    progress: Callable[[int, int], None] | None = None,
+) -> Iterator[Finding]:
+    """Tries seeds one after the other; `progress` is told how many are done and found."""
+    found = 0
+    for done, seed in enumerate(seeds):
+        for finding in try_seed(seed, options):
+            found += 1
+            yield finding
+        if progress is not None:
+            progress(done + 1, found)

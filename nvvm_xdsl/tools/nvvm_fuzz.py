@@ -1,0 +1,131 @@
+"""`nvvm-fuzz`: random kernels through passes and selection, their behaviour compared."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+
+DESCRIPTION = """\
+Makes random kernels, runs each in the simulator before and after a pipeline and after selection to
+machine code, and reports where results differ. The same seed always makes the same kernel."""
+
+EPILOG = """\
+examples:
+  nvvm-fuzz --count 200 --pipeline 'nvopt<O3>'          200 kernels through a pipeline
+  nvvm-fuzz --seed 4711 --count 1 --pipeline sroa       one kernel again
+  nvvm-fuzz --count 50 --all-passes --no-machine        each pass by itself
+  nvvm-fuzz --seed 3 --show                             print the kernel of a seed
+"""
+
+DEFAULT_PIPELINE = "nvopt<O3>"
+
+
+class _ArgumentParser(argparse.ArgumentParser):
+    """Exits with status 1, as for every other error."""
+
+    def error(self, message: str) -> NoReturn:
+        self.print_usage(sys.stderr)
+        self.exit(1, f"error: {message}\n")
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """The command line of `nvvm-fuzz`."""
+    parser = _ArgumentParser(
+        prog="nvvm-fuzz",
+        description=DESCRIPTION,
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    add = parser.add_argument
+    add("--seed", type=int, default=0, metavar="N", help="the first seed (default 0)")
+    add("--count", type=int, default=100, metavar="M", help="how many seeds (default 100)")
+    add("--pipeline", action="append", metavar="P", help=f"may be repeated; '' is selection alone (default {DEFAULT_PIPELINE})")
+    add("--all-passes", action="store_true", help="every registered pass over the IR by itself")
+    add("--size", type=int, default=60, metavar="N", help="instructions of a kernel, roughly (default 60)")
+    add("--no-machine", dest="machine", action="store_false", help="leave machine code out")
+    add("--arch", default="sm_90", help="what to select for (default sm_90)")
+    add("--out", type=Path, default=Path("fuzz-failures"), metavar="DIR", help="where failing modules go (default fuzz-failures)")
+    add("--keep-going", type=int, default=20, metavar="N", help="stop after so many failures (default 20)")
+    add("--show", action="store_true", help="print the kernel of --seed and do nothing else")
+    return parser
+
+
+def all_passes() -> list[str]:
+    """The registered passes that can be run on the IR by themselves."""
+    from nvvm_xdsl.pipeline.registry import rows
+
+    return [
+        name
+        for name, row in rows().items()
+        if row.implemented and row.kind == "pass" and row.level in ("module", "cgscc", "function", "loop")
+    ]
+
+
+def _pipelines(options: argparse.Namespace) -> list[str]:
+    chosen: list[str] = list(options.pipeline or [])
+    if options.all_passes:
+        chosen += all_passes()
+    return chosen or [DEFAULT_PIPELINE]
+
+
+def _run(options: argparse.Namespace) -> int:
+    from nvvm_xdsl.testing.fuzz import Options, fuzz
+    from nvvm_xdsl.testing.random_kernels import random_kernel_text
+
+    if options.show:
+        print(random_kernel_text(options.seed, options.size))
+        return 0
+    chosen = Options(
+        pipelines=_pipelines(options), size=options.size, machine=options.machine, arch=options.arch
+    )
+    seeds = range(options.seed, options.seed + options.count)
+    started = time.monotonic()
+    interactive = sys.stderr.isatty()
+
+    def progress(done: int, found: int) -> None:
+        if interactive or done == len(seeds):
+            rate = done / max(time.monotonic() - started, 1e-9)
+            end = "\n" if done == len(seeds) or not interactive else "\r"
+            text = f"{done} of {len(seeds)} kernels, {found} failures, {rate:.1f} a second"
+            print(text, end=end, file=sys.stderr, flush=True)
+
+    kinds: Counter[str] = Counter()
+    for finding in fuzz(seeds, chosen, progress):
+        kinds[finding.kind] += 1
+        options.out.mkdir(parents=True, exist_ok=True)
+        number = chosen.pipelines.index(finding.pipeline)
+        path = options.out / f"seed-{finding.seed}-{number}-{finding.kind}.mlir"
+        path.write_text(finding.reproducer(chosen), encoding="utf-8")
+        first = finding.what.splitlines()[0] if finding.what else ""
+        print(f"seed {finding.seed}, '{finding.pipeline}': {finding.kind}: {first} ({path})")
+        if sum(kinds.values()) >= options.keep_going:
+            print("stopped: too many failures; see --keep-going", file=sys.stderr)
+            break
+    return 1 if kinds else 0
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs the tool on the arguments, those of the process by default; returns the status."""
+    options = make_parser().parse_args(argv)
+    try:
+        return _run(options)
+    except DiagnosticError as error:
+        print(error.render(), file=sys.stderr)
+        return 1
+    except OSError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())
