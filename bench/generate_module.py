@@ -42,46 +42,63 @@ class _Kernel:
         self.count = 0
         self.ints: list[str] = []
         self.floats: list[str] = []
+        self.used: set[str] = set()
 
     def _name(self) -> str:
         self.count += 1
         return f"%v{self.count}"
 
+    def _operand(self, values: list[str]) -> str:
+        """Mostly the last value that nothing uses yet, so that little of the module is dead."""
+        if self.random.random() < 0.8:
+            for name in reversed(values[-8:]):
+                if name not in self.used:
+                    self.used.add(name)
+                    return name
+        chosen = self.random.choice(values)
+        self.used.add(chosen)
+        return chosen
+
     def _instruction(self) -> Iterator[str]:
         pick = self.random.choice
         kind = self.random.randrange(12)
         name = self._name()
-        a, b = pick(self.ints), pick(self.ints)
-        x, y = pick(self.floats), pick(self.floats)
+
+        def integer() -> str:
+            return self._operand(self.ints)
+
+        def real() -> str:
+            return self._operand(self.floats)
+
         if kind <= 2:
             operator = pick(["add nsw", "sub", "mul", "and", "xor", "shl nuw nsw"])
-            yield f"{name} = {operator} i32 {a}, {b if 'shl' not in operator else '3'}"
+            yield f"{name} = {operator} i32 {integer()}, {'3' if 'shl' in operator else integer()}"
             self.ints.append(name)
         elif kind <= 4:
-            yield f"{name} = {pick(['fadd', 'fmul', 'fsub'])} contract float {x}, {y}"
+            yield f"{name} = {pick(['fadd', 'fmul', 'fsub'])} contract float {real()}, {real()}"
             self.floats.append(name)
         elif kind <= 6:
             wide, address = self._name(), self._name()
-            yield f"{wide} = sext i32 {a} to i64"
+            yield f"{wide} = sext i32 {integer()} to i64"
             yield f"{address} = getelementptr inbounds float, ptr addrspace(1) %in, i64 {wide}"
             yield f"{name} = load float, ptr addrspace(1) {address}, align 4, !tbaa !3"
             self.floats.append(name)
         elif kind == 7:
-            yield f"{name} = getelementptr inbounds float, ptr addrspace(1) %out, i32 {a}"
-            yield f"store float {x}, ptr addrspace(1) {name}, align 4, !tbaa !3"
+            yield f"{name} = getelementptr inbounds float, ptr addrspace(1) %out, i32 {integer()}"
+            yield f"store float {real()}, ptr addrspace(1) {name}, align 4, !tbaa !3"
         elif kind == 8:
             flag = self._name()
-            yield f"{flag} = icmp slt i32 {a}, {b}"
-            yield f"{name} = select i1 {flag}, float {x}, float {y}"
+            yield f"{flag} = icmp slt i32 {integer()}, {integer()}"
+            yield f"{name} = select i1 {flag}, float {real()}, float {real()}"
             self.floats.append(name)
         elif kind == 9:
-            yield f"{name} = call float @llvm.fma.f32(float {x}, float {y}, float {x})"
+            yield f"{name} = call float @llvm.fma.f32(float {real()}, float {real()}, float {real()})"
             self.floats.append(name)
         elif kind == 10:
-            yield f"{name} = sitofp i32 {a} to float"
+            yield f"{name} = sitofp i32 {integer()} to float"
             self.floats.append(name)
         else:
-            yield f"{name} = call i32 @llvm.smax.i32(i32 {a}, i32 {self.random.randrange(64)})"
+            yield f"{name} = call i32 @llvm.smax.i32(i32 {integer()}, i32 {self.random.randrange(64)})"
             self.ints.append(name)
 
     def _run(self, length: int) -> Iterator[str]:

@@ -1,0 +1,43 @@
+"""The benchmark's modules are real: they compile, and ptxas takes what comes out."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from assembling import assemble, needs_ptxas
+
+import nvvm_xdsl
+
+BENCH = Path(__file__).resolve().parent.parent / "bench"
+
+
+@pytest.fixture
+def generate(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.syspath_prepend(str(BENCH))
+    from generate_module import generate
+
+    return generate
+
+
+@needs_ptxas
+def test_the_generated_module_assembles(generate):
+    text = generate(600)
+    ptx = nvvm_xdsl.compile(text, arch="sm_80", opt_level=0)
+    # Addresses fold into loads; little else may vanish.
+    assert ptx.count("\n") > 450
+    assemble(ptx, "sm_80")
+
+
+def test_its_size_is_what_was_asked_for(generate):
+    for size in (200, 3000):
+        lines = sum(line.startswith("  ") for line in generate(size).splitlines())
+        assert size <= lines <= 1.4 * size
+
+
+def test_the_benchmark_runs():
+    command = [sys.executable, str(BENCH / "bench_compile.py"), "300"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert "xDSL" in done.stdout
