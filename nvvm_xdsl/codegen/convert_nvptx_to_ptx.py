@@ -545,6 +545,11 @@ class _FunctionConverter:
         fast.append(outer, fast.create(ptx.ScopeOp, regions=(region,)))
 
     def _inline_asm(self, op: InlineAsmOp) -> None:
+        operands = fast.operands_of(op)
+        for at, number in op.tied:
+            result = op.results[number]
+            register = cast(RegisterClass, result.type)
+            self._copy(self.names[id(result)], self.names[id(operands[at])], register)
         values = [self.names[id(v)] for v in op.results] + self._operand_texts(op)
         text = expand_template(op.template, values)
         lines = ["\t// begin inline asm"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, Self, cast
 
-from xdsl.dialects.builtin import ArrayAttr, StringAttr, SymbolRefAttr
+from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, StringAttr, SymbolRefAttr
 from xdsl.ir import Attribute, SSAValue
 from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
@@ -27,7 +27,7 @@ from nvvm_xdsl.dialects.nvptx.operands import (
     print_slot,
 )
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.types import UNIT, string
+from nvvm_xdsl.ir.types import UNIT, dense_i32, string
 
 
 class _LaidOutOp(MachineOp):
@@ -214,7 +214,8 @@ class InlineAsmOp(_LaidOutOp):
 
     `$0`, `$1` ... stand for the results, then the operands; `$$` is a dollar sign. Properties:
     `template`, `constraints` (LLVM's, for information), `side_effects`, `memory` (reads and
-    writes memory) and `convergent`.
+    writes memory), `convergent`, and `tied` (`array<i32: ...>`: for each SSA operand the
+    result whose register must hold it when the text begins, -1 for none).
     """
 
     name = "nvptx.inline_asm"
@@ -224,6 +225,15 @@ class InlineAsmOp(_LaidOutOp):
     def template(self) -> str:
         """The text."""
         return cast(StringAttr, self.properties["template"]).data
+
+    @property
+    def tied(self) -> list[tuple[int, int]]:
+        """The numbers of operands and of the results that they are tied to."""
+        found = self.properties.get("tied")
+        if found is None:
+            return []
+        results = cast("DenseArrayBase[Any]", found).get_values()
+        return [(at, result) for at, result in enumerate(results) if result >= 0]
 
     def flags_here(self) -> int:
         properties = self.properties
@@ -254,10 +264,18 @@ class InlineAsmOp(_LaidOutOp):
             if name not in _ASM_PROPERTIES:
                 raise VerifyException(f"{self.name} has no property '{name}'")
         self._verify_layout()
+        for at, result in self.tied:
+            operands = fast.operands_of(self)
+            if at >= len(operands) or result >= len(self.results):
+                raise VerifyException(f"{self.name} has no operand {at} or no result {result}")
+            if operands[at].type.__class__ is not self.results[result].type.__class__:
+                raise VerifyException(
+                    f"operand {at} of {self.name} is tied to a result of another class"
+                )
 
 
 _ASM_PROPERTIES: Final = frozenset(
-    {"template", "constraints", "side_effects", "memory", "convergent", LAYOUT}
+    {"template", "constraints", "side_effects", "memory", "convergent", "tied", LAYOUT}
 )
 
 
@@ -271,6 +289,7 @@ def inline_asm(
     side_effects: bool = False,
     memory: bool = False,
     convergent: bool = False,
+    tied: Sequence[int] = (),
     location: Any = fast.UNKNOWN_LOC,
 ) -> InlineAsmOp:
     """A new, detached `nvptx.inline_asm`."""
@@ -284,6 +303,8 @@ def inline_asm(
     ):
         if given:
             properties[name] = UNIT
+    if any(result >= 0 for result in tied):
+        properties["tied"] = dense_i32(tied)
     if layout is not None:
         properties[LAYOUT] = layout
     return fast.create(InlineAsmOp, operands, result_types, properties, (), None, location)

@@ -39,6 +39,8 @@ class TerminatorOp(MachineOp):
     own_operands = 0
     """How many operands come before those for the successors."""
 
+    has_successors = True
+
     @property
     def edges(self) -> list[Edge]:
         """The successors with the values that go to their arguments."""
@@ -81,7 +83,8 @@ class TerminatorOp(MachineOp):
             parser.parse_punctuation(",")
         successors: list[Block] = []
         sizes = [len(operands)]
-        block = parser.parse_optional_successor()
+        # The label of the next block may follow an op that leaves the function.
+        block = parser.parse_successor() if cls.has_successors else None
         while block is not None:
             successors.append(block)
             values = _parse_edge_values(parser)
@@ -123,6 +126,8 @@ class TerminatorOp(MachineOp):
 
     def verify_(self) -> None:
         operands = fast.operands_of(self)
+        if not self.has_successors and (operands or fast.successors_of(self)):
+            raise VerifyException(f"{self.name} has neither operands nor successors")
         if self.own_operands:
             if SEGMENTS not in self.properties:
                 raise VerifyException(f"{self.name} needs '{SEGMENTS}'")
@@ -205,12 +210,14 @@ class RetOp(TerminatorOp):
     """`nvptx.ret`; the result was stored to `func_retval0` before."""
 
     name = "nvptx.ret"
+    has_successors = False
 
 
 class UnreachableOp(TerminatorOp):
     """The end of a block that is never reached; prints `trap` and `exit`."""
 
     name = "nvptx.unreachable"
+    has_successors = False
 
 
 def _properties(uniform: bool) -> dict[str, Attribute]:

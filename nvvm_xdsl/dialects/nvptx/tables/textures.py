@@ -86,7 +86,6 @@ row(
     *(
         f".{geometry} .V=v2|v4? .b32 .@clamp : list(b64,{count}*s32) V*b32"
         for geometry, count in _SURFACES.items()
-        if geometry[0] != "a"
     ),
     word_flags={},
 )
