@@ -21,7 +21,7 @@ from nvvm_xdsl.frontend.attributes import EMPTY_DICTIONARY, GRID_CONSTANT, dicti
 from nvvm_xdsl.frontend.metadata import Node, global_of, integer_of
 from nvvm_xdsl.ir.types import I32, I64, UNIT, dense_i32, int_attr
 
-IR_VERSION = "nvvm.ir_version"
+IR_VERSION = "llvm.nvvm_ir_version"
 """Module attribute: what `!nvvmir.version` says, as `array<i32: major, minor, ...>`."""
 
 _DIMENSIONS = {

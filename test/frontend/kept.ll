@@ -3,7 +3,7 @@
 ; What mlir-translate loses and the reader keeps: ranges and pointer facts on loads and calls,
 ; branch weights on selects, grid constants, names, the NVVM IR version, places in the source.
 
-; CHECK: nvvm.ir_version = array<i32: 2, 0, 3, 2>
+; CHECK: llvm.nvvm_ir_version = array<i32: 2, 0, 3, 2>
 
 ; CHECK: llvm.mlir.global external @flag(0 : i32) {{.*}}llvm.externally_initialized
 @flag = addrspace(1) externally_initialized global i32 0, align 4

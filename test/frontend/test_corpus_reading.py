@@ -1,0 +1,47 @@
+"""Kernels as Numba and Triton make them are read, and typed pointers come to the same as opaque
+ones.
+
+Numba's `.m0.ll` is what it hands to libNVVM, typed pointers and all; the `.ll` beside it is the
+same after LLVM has read, linked and printed it.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from normal_form import normal_form
+
+from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
+from nvvm_xdsl.frontend.ll_reader import read_ll
+from nvvm_xdsl.ir.verifier import verify_module
+
+CORPUS = Path(__file__).resolve().parents[1] / "corpus"
+FILES = sorted(CORPUS.glob("*/*.ll"))
+TYPED = sorted(CORPUS.glob("numba/*.cc90.m0.ll"))
+
+
+def test_the_corpus_is_there():
+    assert len(FILES) > 70
+    assert len(TYPED) >= 15
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_read_and_verified(path: Path):
+    module = read_ll(path.read_text(), path.name)
+    verify_module(module)
+    functions = [op for op in module.body.block.ops if op.name == "llvm.func"]
+    assert any(is_kernel(op) for op in functions) or ".m1." in path.name
+
+
+@pytest.mark.parametrize("path", TYPED, ids=lambda path: path.name)
+def test_typed_as_opaque(path: Path):
+    typed = normal_form(read_ll(path.read_text(), path.name))
+    linked = path.with_name(path.name.replace(".m0", ""))
+    opaque = normal_form(read_ll(linked.read_text(), linked.name))
+    functions = [
+        name for name in typed.keys() & opaque.keys() if len(typed[name]) > 2 and name[0] == "@"
+    ]
+    assert functions
+    for name in functions:
+        assert typed[name][1:] == opaque[name][1:], name
