@@ -347,7 +347,7 @@ def _add_term(
         if found is not None:
             return found, offset
         if scale < 2**31 and scale != 1:
-            made = sel.emit1("mad", f"wide.{sign}32", (register, imm(scale), base), B64)
+            made = sel.emit1("add", "s64", (base, _wide_product(sel, register, scale, sign)), B64)
         else:
             extended = sel.emit1("cvt", f"{sign}64.{sign}32", (register,), B64)
             made = _scaled_sum(sel, base, extended, scale)
@@ -365,6 +365,20 @@ def _add_term(
     if found is None:
         found = sel.remember(key, _scaled_sum(sel, base, index, scale))
     return found, offset * scale
+
+
+def _wide_product(sel: Selector, register: SSAValue, scale: int, sign: str) -> SSAValue:
+    """A 32-bit index times the size of an element, in 64 bits, once in a block.
+
+    Not `mad.wide`: ptxas makes one IMAD.WIDE of `mul.wide` and `add`, but four instructions
+    of a `mad.wide` whose addend is a parameter.
+    """
+    key = (register, scale, sign)
+    found = sel.in_block_of_use(key)
+    if found is None:
+        found = sel.emit1("mul", f"wide.{sign}32", (register, imm(scale)), B64)
+        sel.remember(key, found)
+    return found
 
 
 def _strip_shift(sel: Selector, value: SSAValue) -> tuple[SSAValue, int] | None:
