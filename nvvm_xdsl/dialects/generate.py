@@ -24,6 +24,9 @@ from xdsl.dialects.llvm import LLVM as STOCK_LLVM
 from xdsl.ir import ParametrizedAttribute
 from xdsl.irdl import IRDLOperation
 
+from nvvm_xdsl.dialects.llvm.verifiers import VERIFIERS as LLVM_VERIFIERS
+from nvvm_xdsl.dialects.nvvm.verifiers import VERIFIERS as NVVM_VERIFIERS
+
 Record = dict[str, Any]
 
 HERE = Path(__file__).parent
@@ -453,6 +456,9 @@ class Op:
             names.append("NoTerminator()")
         if names:
             lines.append(f"    traits = traits_def({', '.join(names)})")
+        verifier = (LLVM_VERIFIERS | NVVM_VERIFIERS).get(self.name)
+        if verifier is not None:
+            lines.append(f"\n    def verify_(self) -> None:\n        verifiers.{verifier}(self)")
         return "\n".join(lines) + "\n"
 
     def _format(self, renamed: dict[str, str], enums: dict[str, str], pointers: set[str]) -> str:
@@ -569,6 +575,7 @@ def imports_for(body: str, dialect: str) -> str:
     sources.append(("nvvm_xdsl.dialects.nvvm.attributes", nvvm_attrs))
     sources.append(("nvvm_xdsl.dialects.nvvm.enum_attributes", enum_attrs))
     sources.append(("nvvm_xdsl.dialects.nvvm.enums", enums))
+    sources.append((f"nvvm_xdsl.dialects.{dialect}", ["verifiers"]))
     lines: list[str] = []
     seen: set[str] = set()
     for module, names in sources:
@@ -877,7 +884,7 @@ def main(paths: list[str]) -> None:
     core = Definitions(Path(paths[0]), "llvm", "LLVM_Dialect")
     intrinsics = Definitions(Path(paths[1]), "llvm", "LLVM_Dialect")
     nvvm = Definitions(Path(paths[2]), "nvvm", "NVVM_Dialect")
-    stock = {op.name for op in STOCK_LLVM.operations}
+    stock = {op.name for op in STOCK_LLVM.operations if op.__module__.startswith("xdsl.")}
     titles = {
         "core_ops": "Ops of the {} dialect",
         "math_ops": "Floating-point intrinsics of the llvm dialect",

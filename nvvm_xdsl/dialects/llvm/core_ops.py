@@ -44,6 +44,7 @@ from nvvm_xdsl.dialects.constraints import (
     value_and_flag,
     variable,
 )
+from nvvm_xdsl.dialects.llvm import verifiers
 from nvvm_xdsl.dialects.llvm.struct_attributes import BlockAddressAttr, BlockTagAttr
 
 
@@ -78,6 +79,9 @@ class AtomicRMWOp(AssemblyOp):
     FORMAT: ClassVar[str] = (
         "(`volatile` $volatile_^)? custom<AtomicBinOp>($bin_op) $ptr `,` $val (`syncscope` `(` $syncscope^ `)`)? custom<AtomicOrdering>($ordering) attr-dict `:` type($ptr) `,` type($val)"
     )
+
+    def verify_(self) -> None:
+        verifiers.atomic_rmw(self)
 
 
 @irdl_op_definition
@@ -122,6 +126,9 @@ class AtomicCmpXchgOp(AssemblyOp):
     FORMAT: ClassVar[str] = (
         "(`weak` $weak^)? (`volatile` $volatile_^)? $ptr `,` $cmp `,` $val (`syncscope` `(` $syncscope^ `)`)? custom<AtomicOrdering>($success_ordering) custom<AtomicOrdering>($failure_ordering) attr-dict `:` type($ptr) `,` type($val)"
     )
+
+    def verify_(self) -> None:
+        verifiers.compare_exchange(self)
 
 
 @irdl_op_definition
@@ -181,6 +188,9 @@ class FenceOp(AssemblyOp):
     FORMAT: ClassVar[str] = (
         "(`syncscope` `(` $syncscope^ `)`)? custom<AtomicOrdering>($ordering) attr-dict"
     )
+
+    def verify_(self) -> None:
+        verifiers.fence(self)
 
 
 @irdl_op_definition

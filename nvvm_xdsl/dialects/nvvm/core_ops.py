@@ -47,6 +47,7 @@ from nvvm_xdsl.dialects.constraints import (
     vector_of,
 )
 from nvvm_xdsl.dialects.defaults import FALSE
+from nvvm_xdsl.dialects.nvvm import verifiers
 from nvvm_xdsl.dialects.nvvm.enum_attributes import (
     BarrierReductionAttr,
     CacheEvictionPriorityAttr,
@@ -94,6 +95,9 @@ class BarrierOp(AssemblyOp):
         "(`id` `=` $barrierId^)? (`number_of_threads` `=` $numberOfThreads^)? (qualified($reductionOp)^ $reductionPredicate)? (`->` type($res)^)? attr-dict"
     )
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
+
+    def verify_(self) -> None:
+        verifiers.barrier(self)
 
 
 @irdl_op_definition
@@ -207,6 +211,9 @@ class CpAsyncOp(AssemblyOp):
         "$dst `,` $src `,` $size `,` `cache` `=` $modifier (`,` $cpSize^)? attr-dict `:` type(operands)"
     )
 
+    def verify_(self) -> None:
+        verifiers.copy_async(self)
+
 
 @irdl_op_definition
 class CpAsyncWaitGroupOp(AssemblyOp):
@@ -280,6 +287,9 @@ class FenceProxyOp(AssemblyOp):
     kind = prop_def(ProxyKindAttr)
     space = opt_prop_def(SharedSpaceAttr)
     FORMAT: ClassVar[str] = "attr-dict"
+
+    def verify_(self) -> None:
+        verifiers.fence_proxy(self)
 
 
 @irdl_op_definition
@@ -373,6 +383,9 @@ class MapaOp(AssemblyOp):
     res = result_def(pointer_in(0, 7))
     FORMAT: ClassVar[str] = "$a`,` $b attr-dict `:` type($a) `->` type($res)"
 
+    def verify_(self) -> None:
+        verifiers.mapa(self)
+
 
 @irdl_op_definition
 class MatchSyncOp(AssemblyOp):
@@ -384,6 +397,9 @@ class MatchSyncOp(AssemblyOp):
     kind = prop_def(MatchSyncKindAttr)
     res = result_def(any_of(I32, STRUCT))
     FORMAT: ClassVar[str] = "$kind $thread_mask `,` $val attr-dict `:` type($val) `->` type($res)"
+
+    def verify_(self) -> None:
+        verifiers.match(self)
 
 
 @irdl_op_definition
@@ -605,6 +621,9 @@ class PermuteOp(AssemblyOp):
     FORMAT: ClassVar[str] = "$mode $selector `,` $lo (`,` $hi^)? attr-dict `:` type($res)"
     traits = traits_def(Pure())
 
+    def verify_(self) -> None:
+        verifiers.permute(self)
+
 
 @irdl_op_definition
 class RcpApproxFtzF32Op(AssemblyOp):
@@ -632,6 +651,9 @@ class ReduxOp(AssemblyOp):
         "$kind $val `,` $mask_and_clamp attr-dict `:` type($val) `->` type($res)"
     )
 
+    def verify_(self) -> None:
+        verifiers.redux(self)
+
 
 @irdl_op_definition
 class SetMaxRegisterOp(AssemblyOp):
@@ -641,6 +663,9 @@ class SetMaxRegisterOp(AssemblyOp):
     regCount = prop_def(I32_ATTR)
     action = prop_def(SetMaxRegisterActionAttr)
     FORMAT: ClassVar[str] = "$action $regCount attr-dict"
+
+    def verify_(self) -> None:
+        verifiers.set_max_register(self)
 
 
 @irdl_op_definition
@@ -658,6 +683,9 @@ class ShflOp(AssemblyOp):
     FORMAT: ClassVar[str] = (
         "$kind $thread_mask `,` $val `,` $offset `,` $mask_and_clamp attr-dict `:` type($val) `->` type($res)"
     )
+
+    def verify_(self) -> None:
+        verifiers.shuffle(self)
 
 
 @irdl_op_definition
@@ -683,6 +711,9 @@ class VoteSyncOp(AssemblyOp):
     kind = prop_def(VoteSyncKindAttr)
     res = result_def(any_of(I32, I1))
     FORMAT: ClassVar[str] = "$kind $mask `,` $pred attr-dict `->` type($res)"
+
+    def verify_(self) -> None:
+        verifiers.vote(self)
 
 
 OPS: tuple[type[Operation], ...] = (

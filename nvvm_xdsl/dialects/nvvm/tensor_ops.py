@@ -42,6 +42,7 @@ from nvvm_xdsl.dialects.constraints import (
     pointer_in,
 )
 from nvvm_xdsl.dialects.defaults import FALSE
+from nvvm_xdsl.dialects.nvvm import verifiers
 from nvvm_xdsl.dialects.nvvm.enum_attributes import (
     CTAGroupKindAttr,
     LdStMatrixEltTypeAttr,
@@ -222,6 +223,9 @@ class LdMatrixOp(AssemblyOp):
     eltType = prop_def(LdStMatrixEltTypeAttr)
     res = result_def(ANY_TYPE)
     FORMAT: ClassVar[str] = "$ptr attr-dict `:` functional-type($ptr, $res)"
+
+    def verify_(self) -> None:
+        verifiers.load_matrix(self)
 
 
 @irdl_op_definition

@@ -1,0 +1,64 @@
+"""What MLIR checks in C++ about ops of the llvm dialect, beyond the types of each operand.
+
+A check takes the op and raises VerifyException; `generate` calls it from the op's class.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects.llvm import LLVMPointerType
+from xdsl.ir import Operation
+from xdsl.utils.exceptions import VerifyException
+
+from nvvm_xdsl.dialects.constraints import FLOAT_LIKE, width_of
+from nvvm_xdsl.dialects.llvm.enums import ENUMS
+from nvvm_xdsl.dialects.llvm.pieces import KEYWORDS, int_value
+
+_ORDERING = ENUMS["AtomicOrdering"]
+_MONOTONIC = _ORDERING["monotonic"]
+_FLOAT_OPERATIONS = frozenset(
+    ENUMS["AtomicBinOp"][name] for name in ("fadd", "fsub", "fmax", "fmin", "fmaximum", "fminimum")
+)
+_EXCHANGE = ENUMS["AtomicBinOp"]["xchg"]
+
+
+def atomic_rmw(op: Operation) -> None:
+    """`llvm.atomicrmw` orders at least monotonically; its operation fits its type."""
+    operation = int_value(op.properties.get("bin_op"))
+    keyword = KEYWORDS["AtomicBinOp"].get(operation)
+    if keyword is None:
+        raise VerifyException(f"no atomic operation has number {operation}")
+    type_ = op.operands[1].type
+    if operation in _FLOAT_OPERATIONS:
+        if not FLOAT_LIKE.holds(type_):
+            raise VerifyException(f"atomic '{keyword}' takes a floating-point value, not {type_}")
+    elif operation != _EXCHANGE and width_of(type_) not in (8, 16, 32, 64, 128):
+        raise VerifyException(f"atomic '{keyword}' takes an integer of 8 to 128 bits, not {type_}")
+    if int_value(op.properties.get("ordering")) < _MONOTONIC:
+        raise VerifyException("an atomic operation is ordered at least 'monotonic'")
+
+
+def compare_exchange(op: Operation) -> None:
+    """`llvm.cmpxchg` has two orderings, the one for failure without release."""
+    type_ = op.operands[1].type
+    if width_of(type_) not in (8, 16, 32, 64, 128) and not isinstance(type_, LLVMPointerType):
+        raise VerifyException(f"cmpxchg takes an integer of 8 to 128 bits, not {type_}")
+    success = int_value(op.properties.get("success_ordering"))
+    failure = int_value(op.properties.get("failure_ordering"))
+    if min(success, failure) < _MONOTONIC:
+        raise VerifyException("an atomic operation is ordered at least 'monotonic'")
+    if failure in (_ORDERING["release"], _ORDERING["acq_rel"]):
+        raise VerifyException("the ordering for failure must not release")
+
+
+def fence(op: Operation) -> None:
+    """`llvm.fence` orders more than monotonically."""
+    if int_value(op.properties.get("ordering")) <= _MONOTONIC:
+        raise VerifyException("a fence is ordered at least 'acquire' or 'release'")
+
+
+VERIFIERS: dict[str, str] = {
+    "llvm.atomicrmw": "atomic_rmw",
+    "llvm.cmpxchg": "compare_exchange",
+    "llvm.fence": "fence",
+}
+"""The check of each op that has one here."""
