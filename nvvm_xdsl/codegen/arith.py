@@ -30,7 +30,7 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import Operation, OpResult, SSAValue
 
 from nvvm_xdsl.codegen import wide
-from nvvm_xdsl.codegen.elementwise import binary
+from nvvm_xdsl.codegen.elementwise import Binary, binary
 from nvvm_xdsl.codegen.routines import call_routine
 from nvvm_xdsl.codegen.selector import Part, Parts, Selector, immediate_value, selects
 from nvvm_xdsl.codegen.shapes import INTEGER, LIMB, Shape, integer_register
@@ -318,14 +318,23 @@ def _is_negation(sel: Selector, op: Operation) -> bool:
     return shape.kind == INTEGER and shape.bits == 1 and sel.constant(operands_of(op)[1]) == 1
 
 
+SCALARS: dict[str, Binary] = {
+    "add": _add,
+    "mul": _mul,
+    "and": _logic("and"),
+    "or": _logic("or"),
+    "xor": _logic("xor"),
+}
+"""Operations on single integers, for reductions."""
+
 selects(SubOp, pure=True)(binary(_sub))
 selects(UDivOp, pure=True)(binary(_division("div", False)))
 selects(SDivOp, pure=True)(binary(_division("div", True)))
 selects(URemOp, pure=True)(binary(_division("rem", False)))
 selects(SRemOp, pure=True)(binary(_division("rem", True)))
-selects(AndOp, pure=True)(binary(_logic("and")))
-selects(OrOp, pure=True)(binary(_logic("or")))
-selects(XOrOp, deferred=_is_negation)(binary(_logic("xor")))
+selects(AndOp, pure=True)(binary(SCALARS["and"]))
+selects(OrOp, pure=True)(binary(SCALARS["or"]))
+selects(XOrOp, deferred=_is_negation)(binary(SCALARS["xor"]))
 selects(ShlOp, pure=True)(binary(_shl))
 selects(LShrOp, pure=True)(binary(_shift_right(False)))
 selects(AShrOp, pure=True)(binary(_shift_right(True)))

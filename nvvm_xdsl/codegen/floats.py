@@ -116,7 +116,8 @@ def arithmetic_mods(sel: Selector, shape: Shape) -> str:
     return f"{rounding(sel)}{ftz(sel) if ptx == 'f32' else ''}{ptx}"
 
 
-def _simple(sel: Selector, name: str, a: Part, b: Part, shape: Shape) -> Part:
+def scalar_operation(sel: Selector, name: str, a: Part, b: Part, shape: Shape) -> Part:
+    """A sum, difference or product of two floats."""
     x = plain_operand(sel, a, shape)
     y = plain_operand(sel, b, shape)
     if shape.ptx == "bf16" and sel.target.sm < FIRST_BF16_ARITHMETIC:
@@ -249,7 +250,7 @@ def negated(sel: Selector, part: Part, shape: Shape) -> Part:
 
 def _sum(name: str) -> Any:
     def plain(sel: Selector, a: Parts, b: Parts, shape: Shape, op: Operation) -> Parts:
-        return (_simple(sel, name, a[0], b[0], shape),)
+        return (scalar_operation(sel, name, a[0], b[0], shape),)
 
     rule = binary(plain, _packed(name))
 
@@ -312,7 +313,7 @@ def _fused(
 
 
 def _product(sel: Selector, a: Parts, b: Parts, shape: Shape, op: Operation) -> Parts:
-    return (_simple(sel, "mul", a[0], b[0], shape),)
+    return (scalar_operation(sel, "mul", a[0], b[0], shape),)
 
 
 def _quotient(sel: Selector, a: Parts, b: Parts, shape: Shape, op: Operation) -> Parts:

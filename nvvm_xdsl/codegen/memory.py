@@ -18,6 +18,7 @@ from nvvm_xdsl.codegen.selector import (
     GENERIC,
     GLOBAL,
     LOCAL,
+    PARAM,
     SHARED,
     SHARED_CLUSTER,
     Address,
@@ -55,6 +56,9 @@ SINGLE_THREAD = frozenset({"singlethread", "wavefront"})
 
 ORDERED_SPACES = frozenset({GENERIC, GLOBAL, SHARED, SHARED_CLUSTER})
 """Spaces that other threads see: only there do `volatile` and orderings mean anything."""
+
+LOCAL_SPACES = frozenset({LOCAL, PARAM})
+"""Spaces that only one thread sees."""
 
 VECTOR_BYTES = 16
 WIDE_VECTOR_BYTES = 32

@@ -25,6 +25,7 @@ RULE_MODULES: tuple[str, ...] = (
     "blocks_of_memory",
     "atomics",
     "hints",
+    "reductions",
     "intrinsics",
     "calls",
 )
