@@ -19,7 +19,7 @@ _POINTER_SIZE = 8
 def _address(reloc: RelocationAttr) -> str:
     _, symbol, addend, generic = reloc.data
     text = f"generic({symbol})" if generic else symbol
-    return f"{text}+{addend}" if addend > 0 else f"{text}{addend}" if addend else text
+    return f"{text}+{addend}" if addend else text
 
 
 def _element(data: bytes, type_: str) -> str:
