@@ -1,0 +1,11 @@
+; Source lines reach the PTX when they are asked for.
+;
+; RUN: nvvm-cc %root/examples/saxpy.debug.ll -generate-line-info | filecheck %s
+; RUN: nvvm-cc %root/examples/saxpy.debug.ll -g | filecheck %s
+; RUN: nvvm-cc %root/examples/saxpy.debug.ll | filecheck %s --check-prefix=NONE
+
+; CHECK-DAG: .file {{[0-9]+}} "{{.*}}examples/saxpy.cu"
+; CHECK-DAG: .loc {{[0-9]+}} 8 {{[0-9]+}}
+; NONE-NOT:  .loc
+; NONE:      .entry saxpy
+; NONE-NOT:  .loc
