@@ -53,7 +53,7 @@ def _initializer(
             type_ = "u64"
             count = len(data) // _POINTER_SIZE
         else:
-            type_ = "b8"
+            type_ = "u8"
             count = len(data)
             masked = True
     size = bits_of(type_) // 8

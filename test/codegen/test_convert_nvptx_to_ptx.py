@@ -241,7 +241,7 @@ def test_initializers():
         ".visible .global .align 2 .s16 data[4] = {-1, 1};",
         ".visible .global .align 8 .u64 pair[2] = {generic(data)+4, data+-4};",
         ".visible .global .align 8 .u64 bytes[3] = {0, 7, generic(data)};",
-        ".visible .global .b8 odd[12] = {1, 2, 3, 4, "
+        ".visible .global .u8 odd[12] = {1, 2, 3, 4, "
         + ", ".join(f"0xFF{'00' * n}(data)" for n in range(8))
         + "};",
         ".const .b32 zeros[4];",
