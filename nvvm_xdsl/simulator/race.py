@@ -25,12 +25,13 @@ class RaceDetector:
     def __init__(self, size: int, lanes: int, excluded: tuple[int, int]) -> None:
         self.lanes = lanes
         self.excluded = excluded
-        self.write_lane = np.full(size, -1, np.int32)
+        # Lanes are counted from 1, so that fresh zeros, which cost nothing, say that nobody was here.
+        self.write_lane = np.zeros(size, np.int32)
         self.write_clock = np.zeros(size, np.int32)
         self.write_block = np.zeros(size, np.int32)
         self.write_site = np.zeros(size, np.int32)
         self.write_atomic = np.zeros(size, bool)
-        self.read_lane = np.full((2, size), -1, np.int32)
+        self.read_lane = np.zeros((2, size), np.int32)
         self.read_clock = np.zeros((2, size), np.int32)
         self.read_block = np.zeros((2, size), np.int32)
         self.read_site = np.zeros((2, size), np.int32)
@@ -40,8 +41,8 @@ class RaceDetector:
 
     def forget(self, start: int, end: int) -> None:
         """Shared memory of a block that starts has no history."""
-        self.write_lane[start:end] = -1
-        self.read_lane[:, start:end] = -1
+        self.write_lane[start:end] = 0
+        self.read_lane[:, start:end] = 0
 
     @staticmethod
     def _number(block: Block) -> int:
@@ -133,27 +134,27 @@ class RaceDetector:
                     )
                 if not atomic:
                     self._collisions(block, site, at, index)
-                self.write_lane[at] = index
+                self.write_lane[at] = index + 1
                 self.write_clock[at] = own
                 self.write_block[at] = number
                 self.write_site[at] = site
                 self.write_atomic[at] = atomic
             else:
-                other = (self.read_lane[0][at] != index) | (self.read_block[0][at] != number)
+                other = (self.read_lane[0][at] != index + 1) | (self.read_block[0][at] != number)
                 moved = at[other]
                 for table in (self.read_lane, self.read_clock, self.read_block, self.read_site):
                     table[1][moved] = table[0][moved]
                 if atomic:
                     continue
                 # With several readers now, the first in the slot that this access leaves free.
-                self.read_lane[0][at] = index
+                self.read_lane[0][at] = index + 1
                 self.read_clock[0][at] = own
                 self.read_block[0][at] = number
                 self.read_site[0][at] = site
                 _, first = np.unique(at, return_index=True)
                 if first.size < at.size:
                     lead = at[first]
-                    self.read_lane[1][lead] = index[first]
+                    self.read_lane[1][lead] = index[first] + 1
                     self.read_clock[1][lead] = own[first]
                     self.read_block[1][lead] = number
                     self.read_site[1][lead] = site
@@ -184,7 +185,7 @@ class RaceDetector:
         self, block: Block, site: int, at: Lanes, index: Lanes, clock: Lanes, number: int, seen: set[int],
         lanes: Lanes, clocks: Lanes, blocks: Lanes, sites: Lanes, atomic: bool, excused: Any = False,
     ) -> None:  # fmt: skip
-        other = lanes[at]
+        other = lanes[at] - 1
         same_block = blocks[at] == number
         conflict = other >= 0
         if atomic:
