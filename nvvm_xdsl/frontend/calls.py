@@ -216,14 +216,15 @@ class CallReader(InstructionReader):
     def _check_arguments(
         self, function_type: LLVMFunctionType, arguments: list[SSAValue], place: int
     ) -> None:
+        if self.metadata_arguments:
+            # Only intrinsics take them, which look at their arguments themselves.
+            return
         inputs = function_type.inputs.data
-        given = len(arguments) + len(self.metadata_arguments)
+        given = len(arguments)
         if given < len(inputs):
             self.fail("too few arguments of the call", place)
         if given > len(inputs) and not function_type.is_variadic:
             self.fail("too many arguments of the call", place)
-        if self.metadata_arguments:
-            return
         for input_, argument in zip(inputs, arguments):
             if argument.type is not input_:
                 self.fail(

@@ -394,7 +394,7 @@ class ConstantReader(TypeReader):
         if token[:1] == "%":
             self.fail(f"expected a constant, found the value {token}")
         if token in ("blockaddress", "dso_local_equivalent", "no_cfi", "ptrauth", "asm"):
-            self.fail(f"{token} is not supported here")
+            self.fail(f"{token} is not supported")
         if token in ("true", "false") or is_float_token(token) or token.lstrip("-").isdecimal():
             self.fail(f"constant {token[:40]} is not of type {self.spell(type_)}")
         self.fail_expected(f"a constant of type {self.spell(type_)}")

@@ -118,9 +118,8 @@ class ModuleReader(FunctionReader):
     _comdats: dict[str, str]
     _named_metadata: dict[str, list[Any]]
     _intrinsics: set[str]
-    _locations: list[tuple[FuncOp, str]]
+    _aliases: dict[str, tuple[str, Place]]
     _top: dict[str, Callable[[], None]]
-    _calls_before: int
 
     def __init__(self, text: str, filename: str) -> None:
         super().__init__(text, filename)
@@ -133,6 +132,7 @@ class ModuleReader(FunctionReader):
         self._comdats = {}
         self._named_metadata = {}
         self._intrinsics = set()
+        self._aliases = {}
         self._top = {
             "define": self._define,
             "declare": self._declare,
@@ -477,7 +477,10 @@ class ModuleReader(FunctionReader):
         pointer = self.value_type()
         if not isinstance(pointer, LLVMPointerType):
             self.fail("an alias is of a pointer", place)
+        mark = self.place()
         target = self.constant(pointer)
+        if target.kind == "global":
+            self._aliases[name] = (target.payload, mark)
         region = Region()
         self._initializer(region, target)
         properties = self._symbol_properties(header, name)
@@ -691,8 +694,10 @@ class ModuleReader(FunctionReader):
                 self.fail_at(f"use of undefined value '@{name}'", place)
             if symbol.space != space:
                 self.fail_at(f"'@{name}' is in address space {symbol.space}, not in {space}", place)
+        for name in self._aliases:
+            self._aliased(name)
         for (name, function_type), calls in self.direct_calls.items():
-            symbol = self.symbols.get(name)
+            symbol = self._callee(name, calls)
             if symbol is not None and isinstance(symbol.op, FuncOp):
                 for call in calls:
                     inherit_from_callee(call.properties, symbol.op.properties)
@@ -703,8 +708,25 @@ class ModuleReader(FunctionReader):
                         call.properties["var_callee_type"] = symbol.type
                 else:
                     self._make_indirect(calls)
-            elif symbol is not None and not isinstance(symbol.op, _ALIAS):
+            elif symbol is not None:
                 self._make_indirect(calls)
+
+    def _aliased(self, name: str) -> str:
+        """The symbol that a chain of aliases ends at."""
+        start = name
+        for _ in range(len(self._aliases) + 1):
+            if name not in self._aliases:
+                return name
+            name = self._aliases[name][0]
+        self.fail_at(f"'@{start}' is an alias of itself", self._aliases[start][1])
+
+    def _callee(self, name: str, calls: list[Operation]) -> _Symbol | None:
+        """What calls of this name call; calls of an alias become ones of what it stands for."""
+        target = self._aliased(name)
+        if target != name:
+            for call in calls:
+                call.properties["callee"] = SymbolRefAttr(target)
+        return self.symbols.get(target)
 
     @staticmethod
     def _make_indirect(calls: list[Operation]) -> None:

@@ -100,6 +100,8 @@ CASES: dict[str, tuple[str, int, int, str]] = {
     "undefined global": ("@g = global ptr @h", 1, 17, "use of undefined value '@h'"),
     "global in another space": ("@g = global ptr @h\n@h = addrspace(1) global i32 0", 1, 17, "'@h' is in address space 1, not in 0"),
     "no initializer": ("@g = global i32\n", 1, 13, "a variable without initializer must be external"),
+    "alias of itself": ("@a = alias i32, ptr @b\n@b = alias i32, ptr @a", 1, 21, "'@a' is an alias of itself"),
+    "address of a block": ("@g = global ptr blockaddress(@f, %a)", 1, 17, "blockaddress is not supported"),
     "module assembly": ('module asm ".text"', 1, 1, "module-level assembly is not supported"),
     "ifunc": ("@g = ifunc void (), ptr @h", 1, 6, "ifunc is not supported: NVIDIA GPUs do not resolve symbols at run time"),
     "nonsense": ("hello world", 1, 1, "expected a definition, found 'hello'"),
