@@ -1,0 +1,233 @@
+"""The names that `-opt` knows, and how its text is read.
+
+`-opt "-do-licm=0 -remat-max-live-limit=50 -dump-remat"` is a list of `-name` and `-name=value`.
+The names are those of the documents: the optimizer's toggles, parametric knobs and dump flags
+with the names of its slots, and the knobs of the documented passes.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.pipeline.options import BOOL, INTEGER, PassOptions, is_true, slots_by_knob
+from nvvm_xdsl.pipeline.registry import did_you_mean
+
+OPTIMIZER_TOGGLES = """\
+do-ip-msp | Enable inter-procedural memory space propagation
+do-licm | Enable LICM (loop-invariant code motion)
+do-remat | Enable NVVMRematerialization
+do-clone-for-ip-msp | Enable function cloning for IPMSP
+do-cssa | Enable Conventional SSA construction
+do-scev-cgp | Enable SCEV-based CodeGenPrepare
+do-function-scev-cgp | Enable function-level SCEV-CGP
+do-scev-cgp-aggresively | Aggressive SCEV-CGP mode [sic]
+do-base-address-strength-reduce | Enable base address strength reduction
+do-base-address-strength-reduce-chain | Enable chained base address SR
+do-comdat-renaming | Enable COMDAT group renaming
+do-counter-promotion | Enable counter promotion
+do-lsr-64-bit | Enable 64-bit loop strength reduction
+do-sign-ext-expand | Enable sign extension expansion
+do-sign-ext-simplify | Enable sign extension simplification
+"""
+
+OPTIMIZER_PARAMETERS = """\
+remat-for-occ | Rematerialization occupancy target
+remat-gep-cost | GEP rematerialization cost
+remat-ignore-single-cost | Skip single-use cost analysis
+remat-lli-factor | Live-interval factor
+remat-load-param | Parameter load remat policy
+remat-loop-trip | Loop trip count for remat decisions
+remat-max-live-limit | Maximum live variable count
+remat-maxreg-ceiling | Register ceiling for remat
+remat-move | Rematerialization move policy
+remat-single-cost-limit | Single-value cost limit
+remat-use-limit | Use count limit for remat
+branch-dist-block-limit | Block count limit for branch distribution
+branch-dist-func-limit | Function-level branch dist limit
+branch-dist-norm | Normalization factor
+scev-cgp-check-latency | Latency check threshold
+scev-cgp-control | CGP control mode
+scev-cgp-cross-block-limit | Cross-block analysis limit
+scev-cgp-idom-level-limit | Immediate dominator depth limit
+scev-cgp-inst-limit | Instruction count limit
+scev-cgp-norm | Normalization factor
+scev-cgp-old-base | Legacy base address mode
+scev-cgp-tid-max-value | Thread ID maximum value
+base-address-strength-reduce-iv-limit | IV count limit for base addr SR
+base-address-strength-reduce-max-iv | Maximum IV for base addr SR
+cssa-coalesce | CSSA coalescing mode
+cssa-verbosity | CSSA debug verbosity
+"""
+
+OPTIMIZER_DUMPS = """\
+dump-ip-msp | Dump IPMSP analysis results
+dump-ir-before-memory-space-opt | Dump IR before MemorySpaceOpt
+dump-ir-after-memory-space-opt | Dump IR after MemorySpaceOpt
+dump-memory-space-warnings | Dump address space warnings
+dump-remat | Dump rematerialization decisions
+dump-remat-add | Dump remat additions
+dump-remat-iv | Dump remat induction variables
+dump-remat-load | Dump remat load decisions
+dump-branch-dist | Dump branch distribution analysis
+dump-scev-cgp | Dump SCEV-CGP analysis
+dump-base-address-strength-reduce | Dump base address SR
+dump-sink2 | Dump Sinking2 pass output
+dump-before-cssa | Dump IR before CSSA
+dump-phi-remove | Dump PHI node removal
+dump-normalize-gep | Dump GEP normalization
+dump-simplify-live-out | Dump live-out simplification
+dump-process-restrict | Dump restrict processing
+dump-process-builtin-assume | Dump builtin assume processing
+dump-conv-dot | Dump convergence as DOT graph
+dump-conv-func | Dump convergence per function
+dump-conv-text | Dump convergence as text
+dump-nvvmir | Dump NVVM IR
+dump-va | Dump value analysis
+"""
+
+PASS_KNOBS = """\
+disable-branch-fold | bool | false | 001 branch-folder
+enable-tail-merge | bool | unset | 001 branch-folder
+tail-merge-threshold | int | 150 | 001 branch-folder
+tail-merge-size | int | 3 | 001 branch-folder
+branch-fold-placement | bool | true | 001 branch-folder
+ifcvt-branch-fold | bool | true | 001 branch-folder
+disable-nvptx-require-structured-cfg | bool | false | 001 branch-folder
+globalopt-max-bits | int | 2047 | 002 globalopt
+globalopt-max-sra-fields | int | 16 | 002 globalopt
+globalopt-disable-sra | bool | false | 002 globalopt
+forget-scev-loop-unroll | bool | true | 003 scalar-evolution
+verify-scev | bool | false | 003 scalar-evolution
+verify-scev-strict | bool | false | 003 scalar-evolution
+verify-scev-maps | bool | false | 003 scalar-evolution
+scalar-evolution-max-iterations | int | 100 | 003 scalar-evolution
+scalar-evolution-max-scev-compare-depth | int | 32 | 003 scalar-evolution
+scalar-evolution-max-arith-depth | int | 32 | 003 scalar-evolution
+scalar-evolution-max-ext-depth | int | 8 | 003 scalar-evolution
+scalar-evolution-max-cast-depth | int | 8 | 003 scalar-evolution
+scalar-evolution-max-constant-evolving-depth | int | 32 | 003 scalar-evolution
+scalar-evolution-max-expr-size | int | 384 | 003 scalar-evolution
+scalar-evolution-max-expr-failures | int | 100 | 003 scalar-evolution
+scalar-evolution-max-scev-operations-implication-depth | int | 2 | 003 scalar-evolution
+scalar-evolution-max-value-compare-depth | int | 2 | 003 scalar-evolution
+aggressive-positive-stride-analysis | bool | false | 003 scalar-evolution
+track-trip-count-more | bool | false | 003 scalar-evolution
+scev-mulops-inline-threshold | int | 32 | 003 scalar-evolution
+scev-addops-inline-threshold | int | 500 | 003 scalar-evolution
+delinearize-use-fixed-size-array-heuristic | bool | false | 003 scalar-evolution
+da-delinearize | bool | true | 003 scalar-evolution
+da-miv-max-level-threshold | int | 7 | 003 scalar-evolution
+jump-threading-threshold | int | 6 | 004 jump-threading
+jump-threading-implication-search-threshold | int | 3 | 004 jump-threading
+jump-threading-phi-threshold | int | 76 | 004 jump-threading
+jump-threading-across-loop-headers | bool | false | 004 jump-threading
+jump-threading-disable-select-unfolding | bool | false | 004 jump-threading
+print-lvi-after-jump-threading | bool | false | 004 jump-threading
+enable-dfa-jump-thread | bool | false | 004 dfa-jump-threading
+dfa-jump-view-cfg-before | bool | false | 004 dfa-jump-threading
+dfa-early-exit-heuristic | bool | true | 004 dfa-jump-threading
+"""
+"""Knob, type, default, and the document and pass that it belongs to."""
+
+PIPELINE_KNOBS = """\
+lsa-opt | Switch LSA optimization; -Ofast-compile=max forces 0
+memory-space-opt | Switch MemorySpaceOpt; -Ofast-compile=max forces 0
+"""
+
+
+@dataclass(frozen=True)
+class Knob:
+    """One name that `-opt` knows.
+
+    Arguments:
+        name: without the leading `-`.
+        kind: `bool`, `int` or `text`.
+        default: as it would be written; empty where the documents leave it open.
+        description: what it does, or the document and pass it belongs to.
+    """
+
+    name: str
+    kind: str
+    default: str = ""
+    description: str = ""
+
+
+@cache
+def knobs() -> Mapping[str, Knob]:
+    """All knobs by name."""
+    found: dict[str, Knob] = {}
+    for name, found_slots in slots_by_knob().items():
+        if "*" in name:
+            continue
+        slot = found_slots[0]
+        kind = {BOOL: "bool", INTEGER: "int"}.get(slot.type, "text")
+        default = str(slot.default != slot.inverted).lower() if slot.type == BOOL else ""
+        found[name] = Knob(name, kind, default, slot.consumer)
+    for table, kind in (
+        (OPTIMIZER_TOGGLES, "bool"),
+        (OPTIMIZER_PARAMETERS, "text"),
+        (OPTIMIZER_DUMPS, "bool"),
+        (PIPELINE_KNOBS, "bool"),
+    ):
+        for line in table.splitlines():
+            name, description = (part.strip() for part in line.split("|"))
+            default = found[name].default if name in found else ""
+            found[name] = Knob(name, kind, default, description)
+    for line in PASS_KNOBS.splitlines():
+        name, kind, default, owner = (part.strip() for part in line.split("|"))
+        found[name] = Knob(name, kind, "" if default == "unset" else default, owner)
+    return found
+
+
+def knobs_of(pass_name: str) -> list[Knob]:
+    """The knobs of a documented pass."""
+    return [k for k in knobs().values() if k.description.split()[1:] == [pass_name]]
+
+
+def parse_opt(text: str, options: PassOptions | None = None) -> PassOptions:
+    """Reads the text of one `-opt` into options, new ones if none are given.
+
+    Raises DiagnosticError for a name that is not known and for a number that is none.
+    """
+    options = options or PassOptions()
+    try:
+        words = shlex.split(text)
+    except ValueError as e:
+        raise DiagnosticError(f"-opt: {e}") from None
+    for word in words:
+        if not word.startswith("-"):
+            raise DiagnosticError(f"-opt: expected '-name' or '-name=value', not '{word}'")
+        name, equals, value = word.lstrip("-").partition("=")
+        set_knob(options, name, value if equals else "1")
+    return options
+
+
+def set_knob(options: PassOptions, name: str, value: str) -> None:
+    """Sets one knob. Raises DiagnosticError."""
+    knob = knobs().get(name)
+    if knob is None:
+        raise DiagnosticError(f"-opt: unknown option '-{name}'" + did_you_mean(name, knobs()))
+    if knob.kind == "int":
+        try:
+            int(value, 0)
+        except ValueError:
+            raise DiagnosticError(f"-opt: '-{name}' needs a number, not '{value}'") from None
+    set_slots = slots_by_knob().get(name, ())
+    for slot in set_slots:
+        if slot.type == BOOL:
+            options[slot.offset] = is_true(value) != slot.inverted
+        elif slot.type == INTEGER:
+            options[slot.offset] = int(value, 0)
+        else:
+            options[slot.offset] = value
+    if not set_slots:
+        options.knobs[name] = value
+
+
+def wanted_dumps(options: PassOptions) -> list[str]:
+    """The dump flags that are set, whose passes report through the remark stream."""
+    return [name for name in options.knobs if name.startswith("dump-") and options.boolean(name)]

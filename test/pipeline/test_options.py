@@ -1,0 +1,165 @@
+"""NVVMPassOptions against the document, and how -opt is read."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.pipeline.knobs import (
+    OPTIMIZER_DUMPS,
+    OPTIMIZER_PARAMETERS,
+    OPTIMIZER_TOGGLES,
+    knobs,
+    knobs_of,
+    parse_opt,
+    wanted_dumps,
+)
+from nvvm_xdsl.pipeline.options import (
+    BOOL,
+    DOCUMENTED_SLOTS,
+    ENABLED_SLOTS,
+    HEADER_SIZE,
+    INTEGER,
+    STR_PTR,
+    STRING,
+    STRUCT_SIZE,
+    TRAILER_SIZE,
+    WIDTHS,
+    PassOptions,
+    is_true,
+    slot_at,
+    slots,
+    slots_by_knob,
+)
+
+DOCUMENT = Path(__file__).parent / "document"
+
+
+def test_layout_counts_and_size():
+    assert Counter(slot.type for slot in slots()) == {
+        STRING: 114,
+        BOOL: 100,
+        INTEGER: 6,
+        STR_PTR: 1,
+    }
+    last = slots()[-1]
+    assert (last.index, last.offset) == (221, 4464)
+    assert last.offset + WIDTHS[last.type] + TRAILER_SIZE == STRUCT_SIZE
+    assert slots()[0].offset == HEADER_SIZE
+
+
+def test_slots_do_not_overlap_and_are_aligned():
+    for before, after in zip(slots(), slots()[1:]):
+        assert after.offset % 8 == 0
+        assert before.offset + WIDTHS[before.type] <= after.offset < before.offset + 40
+
+
+def _as_printed(line: str) -> str:
+    slot, offset, kind, default, knob, consumer = (part.strip() for part in line.split("|"))
+    return f"{slot}{offset}{kind}{default}{knob}{consumer}"
+
+
+def test_every_row_of_the_documents_slot_table():
+    printed = (DOCUMENT / "slots.txt").read_text().splitlines()
+    assert [_as_printed(line) for line in DOCUMENTED_SLOTS.splitlines()[1:]] == printed
+
+
+def test_every_stated_offset_follows_from_the_layout_rules():
+    for line in DOCUMENTED_SLOTS.splitlines()[1:]:
+        number, offset, kind, default, *_ = (part.strip() for part in line.split("|"))
+        slot = slots()[int(number) - 1]
+        assert (slot.offset, slot.type) == (int(offset.rstrip("*")), kind), line
+        assert slot.confirmed == offset.endswith("*")
+        if kind in (BOOL, INTEGER):
+            assert int(slot.default) == int(default), line
+
+
+def test_fourteen_booleans_are_on():
+    assert {s.index for s in slots() if s.type == BOOL and s.default} == ENABLED_SLOTS
+    assert len(ENABLED_SLOTS) == 14
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("1", True), ("true", True), ("TRUE", True), ("t", True), ("10", True), ("0", False),
+     ("yes", False), ("on", False), ("", False), ("false", False)],
+)  # fmt: skip
+def test_booleans_are_true_by_their_first_character(text, value):
+    assert is_true(text) is value
+
+
+def test_inventories_are_complete():
+    assert len(OPTIMIZER_TOGGLES.splitlines()) == 15
+    assert len(OPTIMIZER_PARAMETERS.splitlines()) == 26
+    assert len(OPTIMIZER_DUMPS.splitlines()) == 23
+
+
+def test_opt_sets_slots_knobs_and_dumps():
+    options = parse_opt("-do-licm=0 -remat-max-live-limit=50 -dump-remat")
+    assert options[2880] is False
+    assert options[1240] is True
+    assert options.boolean("do-licm") is False
+    assert options.integer("remat-max-live-limit", 0) == 50
+    assert wanted_dumps(options) == ["dump-remat"]
+
+
+def test_what_is_not_set_keeps_its_default():
+    options = PassOptions()
+    assert options[2880] is True
+    assert options.boolean("do-licm") is True
+    assert options.boolean("do-remat") is True
+    assert options[3984] == 20
+    assert options.boolean("no-dce") is False
+    assert options.integer("jump-threading-threshold", 6) == 6
+
+
+def test_an_inverted_knob_switches_its_slot_the_other_way():
+    assert parse_opt("-do-ip-msp=0")[1760] is True
+    assert parse_opt("-do-ip-msp")[1760] is False
+    assert parse_opt("-do-ip-msp=0").boolean("do-ip-msp") is False
+
+
+def test_later_options_win():
+    options = parse_opt("-no-dce", parse_opt("-no-dce=0"))
+    assert options[280] is True
+
+
+def test_slots_that_run_by_default_are_no_disable_flags():
+    options = PassOptions()
+    assert options[400] is True
+    assert not options.disables(400)
+    assert parse_opt("-no-dce").disables(280)
+
+
+def test_knobs_of_the_other_documents_are_reachable():
+    assert {k.name: k.default for k in knobs_of("jump-threading")}[
+        "jump-threading-phi-threshold"
+    ] == "76"
+    assert len(knobs_of("jump-threading")) == 6
+    for name in ("tail-merge-size", "globalopt-max-bits", "scalar-evolution-max-expr-size"):
+        assert parse_opt(f"-{name}=7").integer(name, 0) == 7
+    assert set(slots_by_knob()) - {"dump-*"} <= set(knobs())
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("-do-lcm=0", "unknown option '-do-lcm'; did you mean 'do-licm'"),
+        ("-qqqqqq", "unknown option '-qqqqqq'"),
+        ("do-licm", "expected '-name' or '-name=value'"),
+        ("-tail-merge-size=big", "'-tail-merge-size' needs a number, not 'big'"),
+        ("-remat-move='x", "No closing quotation"),
+    ],
+)
+def test_errors(text, message):
+    with pytest.raises(DiagnosticError) as caught:
+        parse_opt(text)
+    assert message in caught.value.message
+
+
+def test_offsets_that_are_no_slot_are_refused():
+    with pytest.raises(KeyError):
+        slot_at(3532)
+    with pytest.raises(KeyError):
+        PassOptions()[17] = 1
