@@ -68,12 +68,15 @@ def _dim(value: Dim) -> tuple[int, int, int]:
     return (parts + (1, 1, 1))[:3]  # pyright: ignore[reportReturnType]
 
 
-def prepare(module: ModuleOp, checks: Iterable[str] = ()) -> Program:
+def prepare(
+    module: ModuleOp, checks: Iterable[str] = (), source: Program | None = None
+) -> Program:
     """A program that can be launched many times.
 
     Arguments:
         module: of the llvm and nvvm dialects, or of nvptx.
         checks: see `launch`; `init` makes undefined values be followed.
+        source: for machine code what it was made from, which knows the types of parameters.
     """
     wanted = frozenset(checks)
     unknown = wanted - CHECKS
@@ -83,7 +86,7 @@ def prepare(module: ModuleOp, checks: Iterable[str] = ()) -> Program:
     if _is_machine_code(module):
         from nvvm_xdsl.simulator.nvptx_level import MachineProgram
 
-        return MachineProgram(module, tracking)
+        return MachineProgram(module, tracking, source)
     return LLVMProgram(module, tracking)
 
 
@@ -220,8 +223,11 @@ def launch(
             "unsupported", f"@{name} takes {len(parameters)} arguments, {len(args)} were given"
         )
     function = program.function(name)
-    given = _Arguments(-(-(program.placement.global_end + GAP) // BUFFERS_STEP) * BUFFERS_STEP, not isinstance(program, LLVMProgram))
-    data = [given.data(p, a) for p, a in zip(parameters, args)]
+    given = _Arguments(-(-(program.placement.global_end + GAP) // BUFFERS_STEP) * BUFFERS_STEP, program.untyped)
+    data = [
+        given.data(typed, a).ljust(p.size, b"\0")[: p.size]
+        for p, typed, a in zip(parameters, program.typed_parameters(name), args)
+    ]
     heap = -(-given.next // BUFFER_ALIGNMENT) * BUFFER_ALIGNMENT
     blocks = cluster_size[0] * cluster_size[1] * cluster_size[2]
     sizes = Sizes(

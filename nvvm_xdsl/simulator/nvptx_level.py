@@ -627,8 +627,12 @@ _EMIT: dict[str, Emit] = {
 class MachineProgram(Program):
     """A module of the nvptx dialect."""
 
-    def __init__(self, module: ModuleOp, tracking: bool = False) -> None:
+    def __init__(
+        self, module: ModuleOp, tracking: bool = False, source: Program | None = None
+    ) -> None:
         super().__init__(module, tracking)
+        self.source = source
+        self.untyped = source is None
         self.level = MachineLevel(self, tracking)
         self.waiting: set[str] = set()
         items: list[tuple[str, Operation, int, int, int]] = []
@@ -713,6 +717,9 @@ class MachineProgram(Program):
             )
             offset += p.size
         return found
+
+    def typed_parameters(self, kernel: str) -> list[Parameter]:
+        return self.parameters(kernel) if self.source is None else self.source.parameters(kernel)
 
     def compile_function(self, info: FunctionInfo) -> FunctionCompiler:
         compiler = FunctionCompiler(info, self.level, self.namespace, self.sites)

@@ -87,6 +87,13 @@ class Program(ABC):
     def parameters(self, kernel: str) -> list[Parameter]:
         """What a kernel takes."""
 
+    untyped: bool = False
+    """Parameters are only bits of a size."""
+
+    def typed_parameters(self, kernel: str) -> list[Parameter]:
+        """What a kernel takes, with the types that arguments are given in."""
+        return self.parameters(kernel)
+
     @abstractmethod
     def initial_bytes(self, name: str) -> tuple[bytes, dict[int, int]] | None:
         """What a variable holds at first, and which bits of which bytes are undefined.

@@ -190,7 +190,8 @@ def _compare_machine(
     arch: str,
 ) -> Difference | None:
     selected = select(module, arch)
-    found = compare(prepare(selected, checks), launches, wanted, "selection", checks)
+    source = prepare(module)
+    found = compare(prepare(selected, checks, source), launches, wanted, "selection", checks)
     if found is not None:
         return found
     for name in MACHINE_PASSES:
@@ -200,7 +201,7 @@ def _compare_machine(
             PassManager(name).run(selected)
         except DiagnosticError as error:
             return Difference(launches[0], error.message, name)
-        found = compare(prepare(selected, checks), launches, wanted, name, checks)
+        found = compare(prepare(selected, checks, source), launches, wanted, name, checks)
         if found is not None:
             return found
     return None
