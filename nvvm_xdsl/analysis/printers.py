@@ -11,12 +11,13 @@ from collections.abc import Callable, Iterator
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Operation
 
-from nvvm_xdsl.analysis.alias import AliasAnalysis
+from nvvm_xdsl.analysis.alias import GLOBAL, SHARED, AliasAnalysis
 from nvvm_xdsl.analysis.branch_probability import DENOMINATOR, BlockFrequency, BranchProbability
 from nvvm_xdsl.analysis.call_graph import CallGraph
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.demanded_bits import DemandedBits
 from nvvm_xdsl.analysis.dominators import DominatorTree, PostDominatorTree
+from nvvm_xdsl.analysis.lazy_value_info import LazyValueInfo
 from nvvm_xdsl.analysis.liveness import Liveness
 from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
@@ -26,7 +27,9 @@ from nvvm_xdsl.analysis.register_pressure import CLASSES, RegisterPressure, regi
 from nvvm_xdsl.analysis.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.analysis.uniformity import Uniformity
 from nvvm_xdsl.analysis.value_facts import ValueFacts
+from nvvm_xdsl.analysis.warp_accesses import WarpAccess, WarpAccesses
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.verifier import location_of
 
 Printer = Callable[[Operation, AnalysisManager], Iterator[str]]
 
@@ -238,15 +241,70 @@ def _liveness(func: Operation, am: AnalysisManager) -> Iterator[str]:
         yield f"  {live.cfg.name(number)}: in: {entering or '-'} out: {leaving or '-'}"
 
 
+def _place(op: Operation) -> str:
+    file, line, column = location_of(op)
+    return f" at {file}:{line}:{column}" if file is not None else ""
+
+
+def _access(access: WarpAccess) -> str:
+    found = access.subscripts
+    text = "".join(f"[{s}]" for s in found.subscripts) if found is not None else " unknown"
+    stride = "irregular" if access.stride is None else f"{access.stride} bytes"
+    return f"  {access.op.name}{_place(access.op)}: subscripts{text}, stride over tid.x {stride}"
+
+
+def _coalescing(func: Operation, am: AnalysisManager) -> Iterator[str]:
+    for access in am.get(WarpAccesses, func).accesses:
+        if access.space != GLOBAL:
+            continue
+        count = access.transactions
+        if count is None:
+            verdict = "transactions unknown"
+        else:
+            plural = "" if count == 1 else "s"
+            verdict = f"{count} transaction{plural} a warp"
+            verdict += ", coalesced" if access.is_coalesced else ", not coalesced"
+        yield f"{_access(access)}, {verdict}"
+
+
+def _bank_conflicts(func: Operation, am: AnalysisManager) -> Iterator[str]:
+    for access in am.get(WarpAccesses, func).accesses:
+        if access.space != SHARED:
+            continue
+        degree = access.degree
+        if degree is None:
+            verdict = "conflicts unknown"
+        else:
+            verdict = "no conflict" if degree == 1 else f"{degree}-way conflict"
+        yield f"{_access(access)}, {verdict}"
+
+
+def _lazy_values(func: Operation, am: AnalysisManager) -> Iterator[str]:
+    info = am.get(LazyValueInfo, func)
+    cfg = am.get(CFG, func)
+    for number in cfg.rpo:
+        block = cfg.blocks[number]
+        yield f"{cfg.name(number)}:"
+        used = dict.fromkeys(
+            v for op in fast.ops_of(block) for v in fast.operands_of(op) if integer_width(v.type)
+        )
+        for value in used:
+            if value.name_hint is not None:
+                yield f"  {value_name(value)}: {info.range_in_block(value, block)}"
+
+
 PRINTERS: dict[str, tuple[str, Printer]] = {
     "aa": ("Alias Analysis", _aliases),
+    "bank-conflicts": ("Shared-memory bank conflicts", _bank_conflicts),
     "block-freq": ("block-frequency-info", _block_frequency),
     "branch-prob": ("Printing analysis results of BPI", _branch_probability),
     "cfg": ("Control-flow graph", _cfg),
+    "coalescing": ("Memory coalescing", _coalescing),
     "demanded-bits": ("Demanded bits", _demanded_bits),
     "domfrontier": ("DominanceFrontier", _frontiers),
     "domtree": ("DominatorTree", _dominators),
     "known-bits": ("Known bits and ranges", _value_facts),
+    "lazy-value-info": ("LVI", _lazy_values),
     "liveness": ("Liveness", _liveness),
     "loops": ("Loop info", _loops),
     "memoryssa": ("MemorySSA", _memory_ssa),

@@ -81,6 +81,14 @@ EXPECTED = {
         CHECK: %i --> {0,+,1}<nsw><%loop>
         CHECK: %g --> {%p,+,4}
         CHECK: Loop ^loop: backedge-taken count is (-1 + (1 smax %n))""",
+    "coalescing": """
+        CHECK: llvm.load: subscripts[{0,+,1}<nsw><%loop>], stride over tid.x 0 bytes, 1 transaction a warp, coalesced""",
+    "bank-conflicts": """
+        CHECK: llvm.store: subscripts[(zext i32 %tid to i64)], stride over tid.x 4 bytes, no conflict""",
+    "lazy-value-info": """
+        CHECK: ^loop:
+        CHECK: %next: [-2147483646, 2147483648)
+        CHECK: %n: full""",
     "demanded-bits": """
         CHECK: DemandedBits: 0xffffffff for %tid = nvvm.read.ptx.sreg.tid.x""",
     "known-bits": """
