@@ -152,7 +152,8 @@ def _to_float(signed: bool) -> Any:
             bits = source.width
         part = sel.materialise(part, source.parts[0])
         if ptx == "bf16":
-            if sel.target.sm >= FIRST_BF16_ARITHMETIC:
+            # ptxas takes no bytes here; f32 holds them exactly.
+            if sel.target.sm >= FIRST_BF16_ARITHMETIC and bits > 8:
                 return (sel.emit1("cvt", f"rn.bf16.{sign}{bits}", (part,), B16),)
             if bits <= 16:
                 exact = sel.emit1("cvt", f"rn.f32.{sign}{bits}", (part,), F32)
