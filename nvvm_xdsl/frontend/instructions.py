@@ -68,7 +68,7 @@ _FASTMATH_WORDS = frozenset(_FASTMATH) | {"fast"}
 _ORDERINGS = ENUMS["AtomicOrdering"]
 _ORDERING = {name: int_attr(number, I64) for name, number in _ORDERINGS.items()}
 _NOT_ATOMIC = _ORDERING["not_atomic"]
-_FAILURE = {
+_FAILURE: dict[Attribute, Attribute] = {
     _ORDERING[success]: _ORDERING[failure]
     for success, failure in (
         ("unordered", "monotonic"),
