@@ -164,7 +164,7 @@ ROWS: tuple[tuple[str, str], ...] = (
     ("ll2d.{rnd}", "cvt.{rnd}.f64.s64 $0"),
     ("ull2d.{rnd}", "cvt.{rnd}.f64.u64 $0"),
     ("f2h.rn{ftz}", "cvt.rn{ftz}.f16.f32 $0"),
-    ("bf2h.rn{ftz}", "cvt.rn{ftz}.f16.bf16 $0"),
+    ("bf2h.rn", "cvt.rn.f16.bf16 $0"),
     ("{pair}.{rnz}{relu}{satfinite}", "cvt.{rnz}{relu}{satfinite}.{pair}.f32 $0, $1"),
     ("{pair}.rs{relu}{satfinite}", "cvt.rs{relu}{satfinite}.{pair}.f32 $0, $1, $2"),
     ("{single}.{rnz}{relu}{satfinite}", "cvt.{rnz}{relu}{satfinite}.{single}.f32 $0"),
