@@ -1,0 +1,96 @@
+"""Time of each analysis, in microseconds an op, beside xDSL's verification of the same module.
+
+    python bench/bench_analysis.py [OPS]
+
+The function is generated: arithmetic, memory accesses and branches in blocks of eight ops, a
+loop around every fifth block. xDSL's verification is quadratic in the blocks of a function, so
+it is timed on functions of 300 blocks.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import Builtin, ModuleOp
+from xdsl.parser import Parser
+
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.analysis.printers import PRINTERS, print_analysis
+from nvvm_xdsl.dialects.llvm import LLVM
+from nvvm_xdsl.ir.verifier import verify_module
+
+OPS_PER_BLOCK = 8
+LEFT_OUT = frozenset({"aa"})
+"""Printers whose output is quadratic in the accesses."""
+
+
+def generate(blocks: int, name: str = "f") -> str:
+    """A function of so many blocks."""
+    lines = [
+        f"llvm.func @{name}(%a: i32, %p: !llvm.ptr<1>, %x: f32) -> i32 {{",
+        "llvm.br ^b0(%a : i32)",
+    ]
+    for n in range(blocks):
+        lines += [
+            f"^b{n}(%v{n}: i32):",
+            f"%s{n} = llvm.add %v{n}, %a : i32",
+            f"%m{n} = llvm.mul %s{n}, %v{n} : i32",
+            f"%g{n} = llvm.getelementptr %p[%m{n}] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, f32",
+            f"%l{n} = llvm.load %g{n} : !llvm.ptr<1> -> f32",
+            f"%f{n} = llvm.fadd %l{n}, %x : f32",
+            f"llvm.store %f{n}, %g{n} : f32, !llvm.ptr<1>",
+            f'%c{n} = llvm.icmp "slt" %m{n}, %a : i32',
+        ]
+        if n == blocks - 1:
+            lines.append(f"llvm.return %m{n} : i32")
+        elif n % 5 == 4:
+            lines.append(f"llvm.cond_br %c{n}, ^b{n - 3}(%m{n} : i32), ^b{n + 1}(%m{n} : i32)")
+        else:
+            target = min(n + 2, blocks - 1)
+            lines.append(f"llvm.cond_br %c{n}, ^b{n + 1}(%s{n} : i32), ^b{target}(%m{n} : i32)")
+    lines.append("}")
+    return "\n".join(lines)
+
+
+def parse(text: str) -> ModuleOp:
+    """The module of the text."""
+    context = Context()
+    context.load_dialect(Builtin)
+    context.load_dialect(LLVM)
+    return Parser(context, text).parse_module()
+
+
+def seconds(run: Callable[[], object]) -> float:
+    """Processor time of one run."""
+    start = time.process_time()
+    run()
+    return time.process_time() - start
+
+
+def main() -> None:
+    """Prints one line for each analysis."""
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("ops", type=int, nargs="?", default=10_000)
+    wanted = arguments.parse_args().ops
+    module = parse(generate(wanted // OPS_PER_BLOCK))
+    (func,) = module.ops
+    count = sum(1 for _ in module.walk())
+    small = [generate(300, f"f{n}") for n in range(max(1, wanted // (300 * OPS_PER_BLOCK)))]
+    pieces = parse("\n".join(small))
+    piece_count = sum(1 for _ in pieces.walk())
+
+    def line(name: str, elapsed: float, ops: int) -> None:
+        print(f"{name:24} {elapsed * 1e3:9.1f} ms {elapsed / ops * 1e6:8.2f} us/op")
+
+    line("xDSL verify", seconds(pieces.verify), piece_count)
+    line("our verifier", seconds(lambda: verify_module(module)), count)
+    for name in sorted(PRINTERS.keys() - LEFT_OUT):
+        am = AnalysisManager()
+        line(f"print<{name}>", seconds(lambda: print_analysis(name, func, am)), count)  # noqa: B023
+
+
+if __name__ == "__main__":
+    main()
