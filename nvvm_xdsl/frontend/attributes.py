@@ -135,7 +135,7 @@ ALL_MEMORY: Memory = (3, 3, 3, 3, 3, 3)
 class FunctionAttributes:
     """What a function's or a call's attributes say."""
 
-    __slots__ = ("alignment", "alignstack", "memory", "strings", "unwind", "vscale", "words")
+    __slots__ = ("alignment", "alignstack", "memory", "strings", "unwind", "words")
 
     def __init__(self) -> None:
         self.words: set[str] = set()
@@ -144,7 +144,6 @@ class FunctionAttributes:
         self.unwind = ""
         self.alignstack = 0
         self.alignment = 0
-        self.vscale: tuple[int, int] | None = None
 
     def merge(self, other: FunctionAttributes) -> None:
         """Adds what a group says."""
@@ -154,7 +153,6 @@ class FunctionAttributes:
         self.unwind = other.unwind or self.unwind
         self.alignstack = other.alignstack or self.alignstack
         self.alignment = other.alignment or self.alignment
-        self.vscale = other.vscale or self.vscale
 
     def restrict(self, memory: Memory) -> None:
         """Leaves only the accesses that `memory` has too."""

@@ -192,10 +192,6 @@ class MetadataReader(AttributeReader):
             self.skip_parentheses()
         return token
 
-    def skip_metadata_argument(self) -> None:
-        """Steps over what follows the type `metadata` in a call."""
-        self.metadata()
-
     # What instructions carry.
 
     def convert(self, kind: str, name: str) -> Any:
@@ -400,11 +396,6 @@ class _Reference(str):
     """The name of a node that stands for it."""
 
     __slots__ = ()
-
-
-def is_reference(element: Any) -> bool:
-    """Whether a node's element is another node's name."""
-    return isinstance(element, _Reference)
 
 
 def _is_int(element: Any) -> bool:
