@@ -22,6 +22,7 @@ from nvvm_xdsl.analysis.liveness import Liveness
 from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.memory_ssa import MemoryPhi, MemorySSA
+from nvvm_xdsl.analysis.merge_sets import MergeSets
 from nvvm_xdsl.analysis.ops import integer_width, value_name
 from nvvm_xdsl.analysis.register_pressure import CLASSES, RegisterPressure, registers_of
 from nvvm_xdsl.analysis.scalar_evolution import ScalarEvolution
@@ -232,6 +233,14 @@ def _pressure(func: Operation, am: AnalysisManager) -> Iterator[str]:
         )
 
 
+def _merge_sets(func: Operation, am: AnalysisManager) -> Iterator[str]:
+    sets = am.get(MergeSets, func)
+    cfg = sets.tree.cfg
+    for number in cfg.rpo:
+        merged = " ".join(cfg.name(cfg.numbers[b]) for b in sets.merge_set(cfg.blocks[number]))
+        yield f"  {cfg.name(number)}: {merged or '-'}"
+
+
 def _liveness(func: Operation, am: AnalysisManager) -> Iterator[str]:
     live = am.get(Liveness, func)
     for number in live.cfg.rpo:
@@ -308,6 +317,7 @@ PRINTERS: dict[str, tuple[str, Printer]] = {
     "liveness": ("Liveness", _liveness),
     "loops": ("Loop info", _loops),
     "memoryssa": ("MemorySSA", _memory_ssa),
+    "merge-sets": ("Merge sets", _merge_sets),
     "postdomtree": ("PostDominatorTree", _post_dominators),
     "rpa": ("Register pressure", _pressure),
     "scalar-evolution": ("ScalarEvolution", _scalar_evolution),

@@ -89,6 +89,9 @@ EXPECTED = {
         CHECK: ^loop:
         CHECK: %next: [-2147483646, 2147483648)
         CHECK: %n: full""",
+    "merge-sets": """
+        CHECK: ^loop: ^loop ^exit
+        CHECK: ^exit: -""",
     "demanded-bits": """
         CHECK: DemandedBits: 0xffffffff for %tid = nvvm.read.ptx.sreg.tid.x""",
     "known-bits": """
