@@ -366,7 +366,7 @@ def saturating(kind: str, a: Lanes, b: Lanes, bits: int, sign: bool) -> Lanes:
         out = shl(a, b, bits)
         back = ashr(out, b, bits) if sign else lshr(out, b, bits)
         over = back != a
-        below = signed(a, bits) < 0
+        below = signed(a, bits) < 0 if sign else np.zeros(a.shape, bool)
     else:
         out = wrap(a + b if kind == "add" else a - b, bits)
         over = overflows(kind, a, b, bits, sign)

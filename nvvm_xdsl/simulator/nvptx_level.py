@@ -198,6 +198,14 @@ class MachineLevel(Level):
         mnemonic, mods = "", [""]
         if isinstance(op, InstructionOp):
             mnemonic, *mods = opcode_of(op).split(".")
+        elif isinstance(op, CallOp):
+            # An argument is as wide as the piece of the parameter that it is stored to.
+            types = [[t] for p in op.stores for t in [p.type_.rpartition(".")[2]] * p.size]
+            widths = [[""]] * (len(slots) - len(types)) + types
+            return [
+                self._operand(op, slot, values, "", width, i, to)
+                for i, (slot, width) in enumerate(zip(slots, widths))
+            ]
         return [
             self._operand(op, slot, values, mnemonic, mods, i, to) for i, slot in enumerate(slots)
         ]
