@@ -262,11 +262,13 @@ def gep_address(sel: Selector, op: Operation) -> Address:
         elif scale:
             terms.append((value, scale))
     if not terms:
-        return address.plus(offset) if _fits(address.offset + offset) else _far(sel, address, offset)
-    wide = sel.shape(operands[0]).bits == 64
+        return (
+            address.plus(offset) if _fits(address.offset + offset) else _far(sel, address, offset)
+        )
     base = base_register(sel, address)
     for value, scale in terms:
-        base, extra = (_add_term if wide else _add_term_32)(sel, base, value, scale)
+        add_term = _add_term if base.type is B64 else _add_term_32
+        base, extra = add_term(sel, base, value, scale)
         offset += extra
     moved = Address(base, "", address.offset, address.space, address.root)
     if not _fits(moved.offset + offset):
@@ -281,8 +283,10 @@ def _fits(offset: int) -> bool:
 def _far(sel: Selector, address: Address, offset: int) -> Address:
     base = base_register(sel, address)
     total = address.offset + offset
-    total = (total + 2**63) % 2**64 - 2**63
-    moved = sel.emit1("add", "s64", (base, imm(total)), B64)
+    register = _pointer_class(base)
+    bits = 64 if register is B64 else 32
+    total = (total + 2 ** (bits - 1)) % 2**bits - 2 ** (bits - 1)
+    moved = sel.emit1("add", f"s{bits}", (base, imm(total)), register)
     return Address(moved, "", 0, address.space, address.root)
 
 
@@ -321,9 +325,7 @@ def _split_sum(sel: Selector, value: SSAValue, need: int) -> tuple[SSAValue, int
     return value, total
 
 
-def _add_term(
-    sel: Selector, base: SSAValue, value: SSAValue, scale: int
-) -> tuple[SSAValue, int]:
+def _add_term(sel: Selector, base: SSAValue, value: SSAValue, scale: int) -> tuple[SSAValue, int]:
     """base + value * scale for 64-bit pointers, and the constant left out of it."""
     bits = sel.shape(value).bits
     source: tuple[SSAValue, str] | None = (value, "s") if bits == 32 else None

@@ -35,7 +35,7 @@ from nvvm_xdsl.codegen.shapes import (
     register_width,
 )
 from nvvm_xdsl.codegen.vectors import repacked
-from nvvm_xdsl.codegen.widths import boolean, extended_part, resized_part
+from nvvm_xdsl.codegen.widths import boolean, extended_part, narrowed, resized_part
 from nvvm_xdsl.dialects.llvm.ops import FPToSIOp, FPToUIOp, FreezeOp, UIToFPOp
 from nvvm_xdsl.dialects.nvptx.operands import fimm, imm
 from nvvm_xdsl.dialects.nvptx.registers import B16, B32, F32, F64, PRED, RegisterClass
@@ -74,7 +74,7 @@ def cut(sel: Selector, part: Part, bits: int, target: int) -> Part:
         return imm(value - (1 << target) if value >> (target - 1) else value)
     if own == width:
         return part
-    return sel.emit1("cvt", f"u{width}.u{own}", (part,), integer_register(width))
+    return narrowed(sel, part, own, width)
 
 
 def _zero_extend(sel: Selector, a: Parts, source: Shape, target: Shape, op: Operation) -> Parts:
@@ -147,7 +147,7 @@ def _to_float(signed: bool) -> Any:
         if source.bits == 1:
             return (_bit_to_float(sel, a[0], signed, target),)
         bits, part = source.bits, a[0]
-        if bits not in (8, 16, 32, 64):
+        if bits not in (8, 16, 32, 64) or (bits == 8 and ptx == "bf16"):
             part = extended_part(sel, part, bits, source.width, signed=signed)
             bits = source.width
         part = sel.materialise(part, source.parts[0])

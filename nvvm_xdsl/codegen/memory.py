@@ -268,7 +268,11 @@ def store_value(
                 elif size == 16:
                     size = 8 * sum(p.size for p in pieces if p.part == index)
                 pool = pools[index] = [Bits(part, size, register)]
-            if len(pool) == 1 and pool[0].size == 8 * unit.size:
+            if (
+                len(pool) == 1
+                and pool[0].size == 8 * unit.size
+                and (unit.size == 1 or pool[0].register.width == unit.register.width)
+            ):
                 whole = pool.pop()
                 value = whole.part
                 if immediate_value(value) is None and unit.size > 1:

@@ -25,7 +25,7 @@ from nvvm_xdsl.codegen.shapes import (
     integer_register,
     register_width,
 )
-from nvvm_xdsl.codegen.widths import boolean, resized, resized_part
+from nvvm_xdsl.codegen.widths import boolean, narrowed, resized, resized_part
 from nvvm_xdsl.dialects.llvm.ops import ExtractElementOp
 from nvvm_xdsl.dialects.nvptx.operands import fimm, imm
 from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, F32, F64, PRED, RegisterClass
@@ -367,6 +367,10 @@ def as_register(sel: Selector, bits: Bits, register: RegisterClass) -> Part:
         part = sel.materialise(part, bits.register)
     if cast(SSAValue, part).type is register:
         return part
+    if bits.register.width > register.width:
+        return narrowed(sel, part, bits.register.width, register.width)
+    if bits.register.width < register.width:
+        return resized_part(sel, part, bits.size, register.width, signed=False)
     if part.__class__ is OpResult:
         # A move from one class to the other and back is no move.
         source = cast(OpResult, part).op

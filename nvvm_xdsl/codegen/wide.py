@@ -67,8 +67,17 @@ def mul_limbs(sel: Selector, a: Parts, b: Parts) -> Parts:
 
 
 def bitwise_limbs(sel: Selector, name: str, a: Parts, b: Parts) -> Parts:
-    """`and`, `or` or `xor` limb by limb."""
-    return tuple([sel.emit1(name, "b64", (x, y), B64) for x, y in zip(a, b)])
+    """`and`, `or` or `xor` limb by limb; limbs that a constant leaves alone stay as they are."""
+    found: list[Part] = []
+    for x, y in zip(a, b):
+        neutral = -1 if name == "and" else 0
+        if immediate_value(y) == neutral:
+            found.append(x)
+        elif immediate_value(x) == neutral:
+            found.append(y)
+        else:
+            found.append(sel.emit1(name, "b64", (x, y), B64))
+    return tuple(found)
 
 
 def amount_of(sel: Selector, amount: Parts) -> Part:
@@ -113,7 +122,7 @@ def _shifted(sel: Selector, name: str, part: Part, amount: Part) -> Part:
 def _union(sel: Selector, parts: Sequence[Part]) -> Part:
     made: Part = ZERO
     for part in parts:
-        if immediate_value(part) == 0:
+        if immediate_value(part) == 0 or part is made:
             continue
         made = part if immediate_value(made) == 0 else sel.emit1("or", "b64", (made, part), B64)
     return made

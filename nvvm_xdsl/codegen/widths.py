@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from typing import cast
 
-from xdsl.ir import SSAValue
+from xdsl.ir import OpResult, SSAValue
 
 from nvvm_xdsl.codegen.module_context import signed as wrapped
 from nvvm_xdsl.codegen.selector import Part, Selector, immediate_value
 from nvvm_xdsl.codegen.shapes import INTEGER, integer_register, register_width
+from nvvm_xdsl.dialects.nvptx.instructions import InstructionOp
 from nvvm_xdsl.dialects.nvptx.operands import imm
+from nvvm_xdsl.ir.fast import operands_of
 
 WIDTHS = (16, 32, 64)
 
@@ -39,8 +41,11 @@ def extended_part(
     cls = integer_register(width)
     if not signed:
         made = sel.emit1("and", f"b{width}", (register, imm((1 << bits) - 1)), cls)
-    elif bits == 8 or (bits == 16 and width > 16) or (bits == 32 and width > 32):
-        made = sel.emit1("cvt", f"s{width}.s{bits}", (register,), cls)
+    elif bits == 8:
+        made = sel.emit1("cvt", f"s{width}.s8", (register,), cls)
+    elif bits in (16, 32):
+        low = sel.emit1("cvt", f"u{bits}.u{width}", (register,), integer_register(bits))
+        made = sel.emit1("cvt", f"s{width}.s{bits}", (low,), cls)
     elif width == 16:
         up = sel.emit1("shl", "b16", (register, imm(16 - bits)), cls)
         made = sel.emit1("shr", "s16", (up, imm(16 - bits)), cls)
@@ -54,6 +59,19 @@ def extended(sel: Selector, value: SSAValue, *, signed: bool) -> Part:
     """An integer of up to 64 bits, extended within its register."""
     shape = sel.shape(value)
     return extended_part(sel, sel.operand(value), shape.bits, shape.width, signed=signed)
+
+
+def narrowed(sel: Selector, part: Part, own: int, width: int) -> Part:
+    """The low `width` bits of a register of `own` bits; an extension is undone."""
+    if part.__class__ is OpResult:
+        source = cast(OpResult, part).op
+        if source.name == "nvptx.cvt":
+            origin = operands_of(source)
+            if len(origin) == 1 and origin[0].type is integer_register(width):
+                mods = cast(InstructionOp, source).mods
+                if mods in (f"u{own}.u{width}", f"s{own}.s{width}"):
+                    return origin[0]
+    return sel.emit1("cvt", f"u{width}.u{own}", (part,), integer_register(width))
 
 
 def resized_part(
@@ -82,7 +100,7 @@ def resized_part(
     if own == width:
         return extended_part(sel, part, bits, width, signed=signed)
     if own > width:
-        return sel.emit1("cvt", f"u{width}.u{own}", (part,), cls)
+        return narrowed(sel, part, own, width)
     sign = "s" if signed else "u"
     if bits in (8, 16, 32):
         source = bits
