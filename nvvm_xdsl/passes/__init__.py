@@ -31,6 +31,8 @@ PASSES: dict[str, str] = {
     "mem2reg": "scalar.mem2reg:Mem2Reg",
     "simplifycfg": "scalar.simplifycfg:SimplifyCFG",
     "sroa": "scalar.sroa:SROA",
+    # of machine code
+    "nvptx-phi-elimination": "machine.nvptx_phi_elimination:NVPTXPhiElimination",
 }
 """Pipeline name to `module:Class` under this package."""
 
@@ -38,8 +40,22 @@ PASSES: dict[str, str] = {
 @cache
 def pass_class(name: str) -> type[NvvmPass]:
     """The class of a pass. Raises KeyError for a name that is not in `PASSES`."""
+    if name in _plugin_classes:
+        return _plugin_classes[name]
     module, _, cls = PASSES[name].partition(":")
     return getattr(import_module(f"{__name__}.{module}"), cls)
+
+
+_plugin_classes: dict[str, type[NvvmPass]] = {}
+
+
+def register_pass(cls: type[NvvmPass]) -> None:
+    """Makes a pass of a plug-in known by its name. Raises ValueError when the name is taken."""
+    taken = _plugin_classes.get(cls.name)
+    if cls.name in PASSES and taken is not cls:
+        raise ValueError(f"the pass name '{cls.name}' is taken")
+    _plugin_classes[cls.name] = cls
+    PASSES[cls.name] = f"{cls.__module__}:{cls.__qualname__}"
 
 
 def get_all_passes() -> dict[str, Callable[[], type[ModulePass]]]:

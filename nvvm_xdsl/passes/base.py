@@ -64,8 +64,9 @@ class NvvmPass(ModulePass):
     tokens: ClassVar[Mapping[str, tuple[str, Any]]] = {}
     """Documented parameter words that are not field names: the field and its value for each."""
 
-    phases: ClassVar[frozenset[int]] = frozenset({1, 2})
-    """The phases of the two-phase model in which the pass does anything."""
+    phases: ClassVar[frozenset[int]] = frozenset({1})
+    """The phases of the two-phase model in which the pass does anything: 1 for what sees the
+    whole module and optimizes early, 2 for what prepares each function for code generation."""
 
     @abstractmethod
     def run(self, module: ModuleOp, am: AnalysisManager) -> bool:

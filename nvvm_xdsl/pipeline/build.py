@@ -185,12 +185,12 @@ class Builder:
             return
         if element.nested is not None:
             raise self.error(f"'{name}' takes no nested pipeline", element.offset)
+        if name in ("nvopt", "default") and element.parameters:
+            yield from self._sequence(element, ";".join(element.parameters), level)
+            return
         if len(element.parameters) != 1:
             raise self.error(f"'{name}' needs one parameter, as in {name}<...>", element.offset)
         (parameter,) = element.parameters
-        if name in ("nvopt", "default"):
-            yield from self._sequence(element, parameter, level)
-            return
         if parameter != "all":
             known = analyses()
             if parameter not in known:

@@ -1,10 +1,47 @@
-"""What `-O` and `-Ofast-compile` mean, and the pipelines that exist under a name."""
+"""What `-O` and `-Ofast-compile` mean, and the pipelines that exist under a name.
+
+The names, their selection and the errors are those of the optimizer document (sub_226C400 and
+the libnvvm option at offset 1640).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.passes import PASSES
+from nvvm_xdsl.pipeline.construct import PipelineConfig, construct
+from nvvm_xdsl.pipeline.options import PassOptions
+from nvvm_xdsl.pipeline.registry import ADAPTORS, SPECIAL
+from nvvm_xdsl.pipeline.text import Element, parse_pipeline, print_pipeline
+
+PIPELINE_NAMES = (
+    "nvopt<O0>",
+    "nvopt<O1>",
+    "nvopt<O2>",
+    "nvopt<O3>",
+    "nvopt<Ofcmax>",
+    "nvopt<Ofcmid>",
+    "nvopt<Ofcmin>",
+)
+
+FAST_COMPILE_LEVELS = ("max", "mid", "min")
+
+FAST_COMPILE_ENCODING: dict[str, int] = {"": 0, "0": 1, "max": 2, "mid": 3, "min": 4}
+"""The libnvvm option's integer for what `-Ofast-compile=` says; 1 is set back to 0."""
+
+LANGUAGES = ("ptx", "mid", "default")
+
+EXCLUSION_ERROR = (
+    "Cannot specify -O#/-Ofast-compile=<min,mid,max> and --passes=/--foo-pass, "
+    "use -passes='default<O#>,other-pass' or -passes='default<Ofcmax>,other-pass'"
+)
+
+FAST_COMPILE_ERROR = (
+    "libnvvm : error: -Ofast-compile called with unsupported level, "
+    "only supports 0, min, mid, or max"
+)
 
 
 @dataclass(frozen=True)
@@ -22,6 +59,39 @@ class TargetFacts:
     prec_sqrt: bool = True
 
 
+def fast_compile_level(text: str) -> str:
+    """`max`, `mid` or `min` for the value of `-Ofast-compile=`; `0` means none, the empty string.
+
+    Raises DiagnosticError for any other value, in the documented words.
+    """
+    encoded = FAST_COMPILE_ENCODING.get(text) if text else None
+    if encoded is None:
+        raise DiagnosticError(FAST_COMPILE_ERROR)
+    return "" if encoded == FAST_COMPILE_ENCODING["0"] else text
+
+
+def select_pipeline(
+    opt_level: int | None = None, fast_compile: str = "", passes: str | None = None
+) -> str:
+    """The name of the pipeline that the command line asks for.
+
+    Arguments:
+        opt_level: the number of `-O`; None when it was not given.
+        fast_compile: as `fast_compile_level` returns it.
+        passes: the text of `--passes`, which excludes the others.
+    Raises DiagnosticError when passes are named as well, in the documented words.
+    """
+    if passes is not None:
+        if opt_level is not None or fast_compile:
+            raise DiagnosticError(EXCLUSION_ERROR)
+        return passes
+    if opt_level in (1, 2, 3):
+        return f"nvopt<O{opt_level}>"
+    if fast_compile in FAST_COMPILE_LEVELS:
+        return f"nvopt<Ofc{fast_compile}>"
+    return "nvopt<O0>"
+
+
 def reflect_text(target: TargetFacts) -> str:
     """`nvvm-reflect` with the answers that follow from the target."""
     parameters: list[str] = []
@@ -34,43 +104,64 @@ def reflect_text(target: TargetFacts) -> str:
     return f"nvvm-reflect<{';'.join(parameters)}>"
 
 
-_CLEAN_UP = "simplifycfg,instsimplify,early-cse,dce"
+def config_of(parameter: str) -> PipelineConfig:
+    """The configuration that the parameter of `nvopt<...>` stands for.
 
-_SEQUENCES: dict[int, tuple[str, ...]] = {
-    0: ("REFLECT", "always-inline", "globaldce"),
-    1: (
-        "REFLECT",
-        "always-inline",
-        "globaldce",
-        "sroa",
-        "early-cse",
-        "simplifycfg",
-        "inline",
-        "globaldce",
-        "sroa",
-        "infer-address-spaces",
-        _CLEAN_UP,
-        "globaldce",
-    ),
-}
-_SEQUENCES[2] = _SEQUENCES[3] = _SEQUENCES[1]
-
-
-def default_pipeline(opt_level: int, target: TargetFacts | None = None) -> str:
-    """The pipeline text of `nvvm-cc -O<opt_level>`.
-
-    At -O0 it does what correct PTX needs: reflection, mandatory inlining, and dropping what
-    is not used after that. The higher levels optimize; passes that do not exist are left out.
+    It is a level, `O0` to `O3` or `Ofcmax`, `Ofcmid`, `Ofcmin`, and may be followed by `;` and
+    a language, `ptx`, `mid` or `default`. Raises KeyError for anything else.
     """
-    facts = target or TargetFacts()
-    names = [
-        reflect_text(facts) if name == "REFLECT" else name
-        for entry in _SEQUENCES[opt_level]
-        for name in entry.split(",")
-    ]
-    return ",".join(name for name in names if name.partition("<")[0] in PASSES)
+    level, _, language = parameter.partition(";")
+    if f"nvopt<{level}>" not in PIPELINE_NAMES or (language and language not in LANGUAGES):
+        raise KeyError(parameter)
+    if level.startswith("Ofc"):
+        return PipelineConfig(level=0, fast_compile=level.removeprefix("Ofc"), language=language)
+    return PipelineConfig(level=int(level[1:]), language=language)
 
 
-def pipeline_text(parameter: str) -> str:
-    """What `nvopt<...>` stands for. Raises KeyError for a parameter that it does not have."""
-    return default_pipeline({"O0": 0, "O1": 1, "O2": 2, "O3": 3}[parameter])
+def pipeline_text(
+    parameter: str, target: TargetFacts | None = None, options: PassOptions | None = None
+) -> str:
+    """What `nvopt<...>` stands for, documented passes that do not exist here included.
+
+    Raises KeyError for a parameter that it does not have.
+    """
+    config = config_of(parameter)
+    if options is not None:
+        config.options = options
+    if target is not None:
+        config.rewrite["nvvm-reflect"] = reflect_text(target)
+    return construct(config)
+
+
+def without_missing(elements: Iterable[Element]) -> list[Element]:
+    """The elements of a pipeline without passes that do not exist here."""
+    found: list[Element] = []
+    for element in elements:
+        if element.nested is not None:
+            nested = without_missing(element.nested)
+            if nested:
+                found.append(Element(element.name, element.parameters, nested))
+        elif element.name in PASSES or element.name in SPECIAL or element.name in ADAPTORS:
+            found.append(element)
+    return found
+
+
+def default_pipeline(
+    opt_level: int,
+    target: TargetFacts | None = None,
+    *,
+    fast_compile: str = "",
+    options: PassOptions | None = None,
+) -> str:
+    """The pipeline text of `nvvm-cc`, of passes that exist.
+
+    Arguments:
+        opt_level: 0 to 3. At 0 it does what correct PTX needs: reflection, mandatory inlining,
+            and dropping what is not used after that.
+        target: what the target answers to reflection.
+        fast_compile: `max`, `mid`, `min` or empty.
+        options: what `-opt` set.
+    """
+    name = f"Ofc{fast_compile}" if fast_compile else f"O{opt_level}"
+    text = pipeline_text(name, target or TargetFacts(), options)
+    return print_pipeline(without_missing(parse_pipeline(text)))

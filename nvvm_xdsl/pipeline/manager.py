@@ -41,6 +41,10 @@ from nvvm_xdsl.pipeline.instrumentation import (
 from nvvm_xdsl.pipeline.registry import analyses
 
 
+PHASED = frozenset({"nvopt", "default"})
+"""Pipelines that run by the two-phase model."""
+
+
 class PassFailure(DiagnosticError):
     """A pass that failed, or left IR behind that does not verify.
 
@@ -76,6 +80,8 @@ class PassManager:
     options: Instruments
     watcher: Watcher
     am: AnalysisManager
+    phase: int
+    """0 outside of the two-phase model, 1 or 2 within, 3 when it is done."""
 
     def __init__(
         self,
@@ -87,6 +93,7 @@ class PassManager:
         self.options = instruments or Instruments()
         self.watcher = watcher or Watcher(self.options)
         self.am = self._make_analyses()
+        self.phase = 0
         self._numbers: dict[int, int] = {}
         self._by_pass: dict[NvvmPass, int] = {}
         self._epochs: dict[FuncOp, int] = {}
@@ -143,8 +150,11 @@ class PassManager:
             match node:
                 case PassNode(instance):
                     self._run_on_module(instance, module)
-                case NestNode(level="module", children=children):
-                    self._run_nodes(children, module)
+                case NestNode(level="module", spelling=spelling, children=children):
+                    if spelling in PHASED:
+                        self._run_phases(children, module)
+                    else:
+                        self._run_nodes(children, module)
                 case NestNode(level=level, children=children):
                     for func in self._order(module, level):
                         self._run_on_function_nodes(children, func)
@@ -158,6 +168,46 @@ class PassManager:
                     self._analysis(node, module)
                 case ForeignNode():
                     self._run_foreign(node, module)
+
+    # The two-phase model.
+
+    def _run_phases(self, nodes: Sequence[Node], module: ModuleOp) -> None:
+        """Runs a pipeline twice, each pass in the phases that it states; then the phase is 3.
+
+        A module with one function needs no phases: everything runs once.
+        """
+        if len(list(functions_of(module))) <= 1:
+            self._run_nodes(nodes, module)
+        else:
+            self.phase = 1
+            self._run_nodes(nodes, module)
+            self.phase = 2
+            for func in list(functions_of(module)):
+                self._run_second_phase(nodes, func)
+        self.phase = 3
+
+    def _run_second_phase(self, nodes: Iterable[Node], func: FuncOp) -> None:
+        """Runs what states phase 2 on one function; no other function's body is looked at."""
+        for node in nodes:
+            match node:
+                case NestNode(level="module" | "cgscc", children=children):
+                    self._run_second_phase(children, func)
+                case NestNode(children=children):
+                    self._run_on_function_nodes(children, func)
+                case RepeatNode(count, children, until_stable):
+                    for _ in range(count):
+                        before = self._changes
+                        self._run_second_phase(children, func)
+                        if until_stable and self._changes == before:
+                            break
+                case AnalysisNode(level="function"):
+                    self._analysis(node, func)
+                case _:
+                    # A module pass has the whole module to itself in phase 1.
+                    pass
+
+    def _is_out_of_phase(self, instance: NvvmPass) -> bool:
+        return self.phase in (1, 2) and self.phase not in instance.phases
 
     def _order(self, module: ModuleOp, level: str) -> list[FuncOp]:
         functions = list(functions_of(module))
@@ -210,6 +260,8 @@ class PassManager:
         return number
 
     def _run_on_function(self, node: PassNode, instance: FunctionPass, func: FuncOp) -> None:
+        if self._is_out_of_phase(instance):
+            return
         key = (self._number(node, instance), func)
         epoch = self._epochs.get(func, 0) + self._module_epoch
         if self._settled.get(key) == epoch and not self._watched_start(instance, func):
@@ -236,6 +288,8 @@ class PassManager:
         return bool(self.options.stop_before or self.options.stop_after)
 
     def _run_on_module(self, instance: NvvmPass, module: ModuleOp) -> None:
+        if self._is_out_of_phase(instance):
+            return
         if not self._watched:
             try:
                 changed = instance.run(module, self.am)

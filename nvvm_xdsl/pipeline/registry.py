@@ -137,13 +137,15 @@ def _pipeline(level: str, text: str) -> list[Row]:
 
 
 PIPELINE_ROWS: tuple[Row, ...] = (
-    *_pipeline("module", "ipconstprop nvvm-annotations nvvm-generic-to-nvvm nvvm-late-opt"),
+    *_pipeline(
+        "module", "nvvm-annotations generic-to-nvvm nvvm-late-opt print-module nvvm-name-blocks"
+    ),
     *_pipeline(
         "function",
         "nvvm-intrinsic-lowering nvvm-ir-verification nvvm-predicate-opt nvvm-barrier-analysis "
         "nvvm-lower-barriers nvvm-lower-alloca nvvm-warp-shuffle nvvm-reduction "
         "nvvm-generic-addr-opt nvvm-unreachable-block-elim nvvm-loop-opt nvvm-final-lowering "
-        "nvvm-pass-1aac510 nvvm-loop-pass-1922f90 nvvm-loop-strength-reduce nvvm-reflect",
+        "nvvm-pass-1aac510 nvvm-loop-pass-1922f90 nvvm-reflect",
     ),
 )
 """Passes that the documented sequences name and that have no pipeline name there; ours."""

@@ -1,0 +1,81 @@
+"""What passes over machine code have in common."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Attribute
+
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.dialects.nvptx.functions import FuncOp
+from nvvm_xdsl.dialects.nvptx.registers import REGISTER_CLASSES, RegisterClass
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.passes.base import NvvmPass
+
+
+def machine_functions(module: ModuleOp) -> Iterator[FuncOp]:
+    """The functions of the nvptx dialect that have a body, in order."""
+    block = module.body.first_block
+    if block is None:
+        return
+    for op in fast.ops_of(block):
+        if isinstance(op, FuncOp) and op.body.first_block is not None:
+            yield op
+
+
+@dataclass(frozen=True)
+class MachineFunctionPass(NvvmPass):
+    """A pass that looks at one function of machine code at a time."""
+
+    level: ClassVar[str] = "machine-function"
+
+    @abstractmethod
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        """Does the pass's work on a function with a body; returns whether it changed it."""
+
+    def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
+        changed = False
+        for func in machine_functions(module):
+            if self.run_on_function(func, am):
+                changed = True
+                am.invalidate(func, self.preserved())
+        return changed
+
+
+class RegisterNumbers:
+    """Hands out register numbers that a function does not use yet, class by class."""
+
+    def __init__(self, func: FuncOp) -> None:
+        self._next: dict[type[Attribute], int] = {r.__class__: 1 for r in REGISTER_CLASSES}
+        for block in fast.blocks_of(func.body):
+            for op in fast.ops_of(block):
+                for result in op.results:
+                    type_ = result.type
+                    if isinstance(type_, RegisterClass) and type_.number is not None:
+                        after = type_.number + 1
+                        self._next[type_.__class__] = max(self._next[type_.__class__], after)
+
+    def fresh(self, register: RegisterClass) -> RegisterClass:
+        """A register of the same class with a number of its own."""
+        number = self._next[register.__class__]
+        self._next[register.__class__] = number + 1
+        return register.__class__(number)
+
+
+def has_phis(func: FuncOp) -> bool:
+    """Whether blocks have arguments: LLVM's NoPHIs property, negated."""
+    return any(block.args for block in fast.blocks_of(func.body))
+
+
+def require_no_phis(func: FuncOp, name: str) -> None:
+    """Raises DiagnosticError when PHIs have not been eliminated yet."""
+    if has_phis(func):
+        raise DiagnosticError(
+            f"{name} requires the property NoPHIs: in '{func.symbol}' blocks have arguments; "
+            "run nvptx-phi-elimination first"
+        )

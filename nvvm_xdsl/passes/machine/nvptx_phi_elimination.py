@@ -1,0 +1,461 @@
+"""Out of SSA: block arguments become registers that several instructions write.
+
+    ^entry:                                     ^entry:
+      nvptx.bra ^loop(%zero)                      %i = nvptx.register : !nvptx.b32<1>
+    ^loop(%i):                                    nvptx.mov b32 0 -> !nvptx.b32<1>
+      %next = nvptx.add s32 %i, 1        ->       nvptx.bra ^loop
+      %c = nvptx.setp lt.s32 %next, %n          ^loop:
+      nvptx.cbra %c, ^loop(%next), ^exit          nvptx.add s32 %i, 1 -> !nvptx.b32<1>
+                                                  %c = nvptx.setp lt.s32 %i, %n
+                                                  nvptx.cbra %c, ^loop, ^exit
+
+A block argument and the values that branches pass to it are one congruence class of
+conventional SSA if no two of them are live at once (B. Boissinot et al., "Revisiting Out-of-SSA
+Translation for Correctness, Code Quality, and Efficiency", CGO 2009): they share a register and
+need no copy. The edges of the deepest loops are looked at first. Where ranges do overlap, the
+edge copies, all its values at once. A copy stands at the end of the predecessor if its target is
+live into no other successor, else on a block of its own in the middle of the edge; so no path
+sees a copy that is not meant for it, which makes the result safe under divergence: threads of a
+warp that part at a branch each execute the copies of their own edge alone. Constants are not
+copied but made where they are needed.
+
+Knobs: do-cssa, cssa-coalesce, cssa-verbosity, dump-before-cssa (document 000, "Boolean toggles"
+and "Parametric knobs"). The document states no values for cssa-coalesce; here it is `congruence`
+or `none`.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, cast
+
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
+
+from nvvm_xdsl.analysis.cfg import CFG
+from nvvm_xdsl.analysis.live_ranges import (
+    Interval,
+    LiveRanges,
+    covers,
+    overlap,
+    tied_operands,
+    union,
+)
+from nvvm_xdsl.analysis.loops import LoopInfo
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.dialects.nvptx.control_flow import TerminatorOp, branch
+from nvvm_xdsl.dialects.nvptx.functions import FuncOp
+from nvvm_xdsl.dialects.nvptx.instructions import InstructionOp, build, op_class
+from nvvm_xdsl.dialects.nvptx.registers import RegisterClass
+from nvvm_xdsl.dialects.nvptx.special_registers import RegisterOp, UndefOp
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.parallel_copy import sequence_copies
+from nvvm_xdsl.passes.machine.base import MachineFunctionPass, RegisterNumbers, has_phis
+
+COALESCING_MODES = ("congruence", "none")
+
+
+@dataclass(frozen=True)
+class NVPTXPhiElimination(MachineFunctionPass):
+    """Replaces block arguments by numbered registers and copies."""
+
+    name = "nvptx-phi-elimination"
+    title: ClassVar[str] = "NVPTXPhiElimination"
+
+    do_cssa: bool = True
+    """Build congruence classes; without them every edge copies every value."""
+
+    cssa_coalesce: str = "congruence"
+    """`congruence`: share registers where ranges do not overlap; `none`: never."""
+
+    cssa_verbosity: int = 0
+    """1 and above: say on standard error how many copies are left in each function."""
+
+    dump_before_cssa: bool = False
+    """Print each function to standard error before the pass changes it."""
+
+    def __post_init__(self) -> None:
+        if self.cssa_coalesce not in COALESCING_MODES:
+            raise ValueError(f"cssa-coalesce is one of {', '.join(COALESCING_MODES)}")
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        if not has_phis(func) and not _has_ties(func):
+            return False
+        if self.dump_before_cssa:
+            print(func, file=sys.stderr)
+        coalesce = self.do_cssa and self.cssa_coalesce == "congruence"
+        eliminator = _Eliminator(func)
+        eliminator.run(coalesce)
+        if self.cssa_verbosity > 0:
+            print(
+                f"{self.name}: {func.symbol}: {eliminator.classes_made} registers shared, "
+                f"{eliminator.copies_made} copies",
+                file=sys.stderr,
+            )
+        return True
+
+
+def _has_ties(func: FuncOp) -> bool:
+    return any(
+        tied_operands(op) for block in fast.blocks_of(func.body) for op in fast.ops_of(block)
+    )
+
+
+class _Class:
+    """A congruence class: values that share one register."""
+
+    def __init__(self, value: SSAValue, intervals: list[Interval]) -> None:
+        self.members = [value]
+        self.intervals = intervals
+        self.register: SSAValue | None = None
+
+    def absorb(self, other: _Class) -> None:
+        self.members.extend(other.members)
+        self.intervals = union(self.intervals, other.intervals)
+
+
+@dataclass(frozen=True)
+class _Copy:
+    """A value that an edge carries to an argument and that lies elsewhere."""
+
+    argument: BlockArgument
+    value: SSAValue
+
+
+class _Eliminator:
+    def __init__(self, func: FuncOp) -> None:
+        self.func = func
+        self.classes: dict[SSAValue, _Class] = {}
+        self.classes_made = 0
+        self.copies_made = 0
+
+    def run(self, coalesce: bool) -> None:
+        func = self.func
+        remove_trivial_arguments(func)
+        separate_double_edges(func)
+        self.ranges = LiveRanges(func.body)
+        arguments = [a for block in fast.blocks_of(func.body) for a in block.args]
+        for argument in arguments:
+            self._class_of(argument)
+        ties = [
+            (op, operand, result)
+            for block in fast.blocks_of(func.body)
+            for op in fast.ops_of(block)
+            for operand, result in tied_operands(op)
+        ]
+        if coalesce:
+            self._coalesce(ties)
+        self._split_ties(ties)
+        plans = self._plan_copies()
+        self._number()
+        self._insert(plans)
+        self._strip_arguments()
+        for block in fast.blocks_of(func.body):
+            for op in fast.reversed_ops_of(block):
+                if (_is_constant(op) or isinstance(op, UndefOp)) and (
+                    op.results[0].first_use is None
+                    and cast(RegisterClass, op.results[0].type).number is None
+                ):
+                    fast.erase(op)
+
+    # Congruence classes
+
+    def _class_of(self, value: SSAValue) -> _Class:
+        found = self.classes.get(value)
+        if found is None:
+            found = self.classes[value] = _Class(value, self.ranges.range_of(value))
+        return found
+
+    def _coalesce(self, ties: Sequence[tuple[Operation, int, int]]) -> None:
+        loops = LoopInfo(CFG(self.func.body))
+        wishes: list[tuple[int, SSAValue, SSAValue]] = []
+        for op, operand, result in ties:
+            depth = loops.depth(cast(Block, op.parent))
+            wishes.append((depth, op.results[result], fast.operands_of(op)[operand]))
+        for block in fast.blocks_of(self.func.body):
+            last = block.last_op
+            if isinstance(last, TerminatorOp):
+                depth = loops.depth(block)
+                for target, values in last.edges:
+                    for argument, value in zip(target.args, values):
+                        wishes.append((depth, argument, value))
+        # The deepest first; sorting is stable, so equal depths stay in the order of the code.
+        wishes.sort(key=lambda wish: -wish[0])
+        for _, a, b in wishes:
+            if _needs_no_register(b) or a.type.__class__ is not b.type.__class__:
+                continue
+            into, other = self._class_of(a), self._class_of(b)
+            if into is not other and not overlap(into.intervals, other.intervals):
+                if len(into.members) < len(other.members):
+                    into, other = other, into
+                into.absorb(other)
+                for member in other.members:
+                    self.classes[member] = into
+
+    def _split_ties(self, ties: Sequence[tuple[Operation, int, int]]) -> None:
+        """A tied operand that lies elsewhere is left to the printer, which copies it."""
+        for op, operand, result in ties:
+            value = fast.operands_of(op)[operand]
+            into = self.classes.get(op.results[result])
+            if into is None or self.classes.get(value) is not into:
+                self.copies_made += 1
+
+    # Copies
+
+    def _plan_copies(self) -> list[tuple[Block, int | None, list[_Copy]]]:
+        """The copies of each edge: their block, and the edge if they need a block on it."""
+        plans: list[tuple[Block, int | None, list[_Copy]]] = []
+        for block in fast.blocks_of(self.func.body):
+            last = block.last_op
+            if not isinstance(last, TerminatorOp):
+                continue
+            edges = last.edges
+            own = fast.operands_of(last)[: last.own_operands]
+            at_end: list[_Copy] = []
+            for number, (target, values) in enumerate(edges):
+                copies = [
+                    _Copy(argument, value)
+                    for argument, value in zip(target.args, values)
+                    if not isinstance(value.owner, UndefOp)
+                    and self.classes[argument] is not self.classes.get(value)
+                ]
+                if not copies:
+                    continue
+                others = [other for i, (other, _) in enumerate(edges) if i != number]
+                if any(self._is_seen(c.argument, others, own) for c in copies):
+                    plans.append((block, number, copies))
+                else:
+                    at_end.extend(copies)
+            if at_end:
+                plans.append((block, None, at_end))
+        return plans
+
+    def _is_seen(
+        self, argument: BlockArgument, others: Sequence[Block], own: Sequence[SSAValue]
+    ) -> bool:
+        """Whether writing the argument's register at the end of the block is seen elsewhere."""
+        written = self.classes[argument]
+        if any(covers(written.intervals, self.ranges.start[other]) for other in others):
+            return True
+        return any(self.classes.get(value) is written for value in own)
+
+    def _number(self) -> None:
+        """Gives each class with an argument or several members a register."""
+        numbers = RegisterNumbers(self.func)
+        entry = self.func.body.blocks.first
+        assert entry is not None
+        first = entry.first_op
+        assert first is not None
+        done: set[int] = set()
+        # In the order of the code, so that numbers are, too.
+        for block in list(fast.blocks_of(self.func.body)):
+            values: list[SSAValue] = list(block.args)
+            for op in fast.ops_of(block):
+                values.extend(op.results)
+            for value in values:
+                found = self.classes.get(value)
+                if found is None or id(found) in done:
+                    continue
+                done.add(id(found))
+                if len(found.members) > 1 or isinstance(value, BlockArgument):
+                    self._give_register(found, numbers, first)
+
+    def _give_register(self, found: _Class, numbers: RegisterNumbers, first: Operation) -> None:
+        register = numbers.fresh(cast(RegisterClass, found.members[0].type).unallocated)
+        op = fast.create(RegisterOp, (), (register,))
+        fast.insert_before(op, first)
+        found.register = op.results[0]
+        self.classes_made += 1
+
+    def _place_of(self, value: SSAValue) -> SSAValue:
+        found = self.classes.get(value)
+        return value if found is None or found.register is None else found.register
+
+    def _insert(self, plans: Sequence[tuple[Block, int | None, list[_Copy]]]) -> None:
+        made: list[tuple[Block, int | None, list[InstructionOp]]] = []
+        temporaries: list[Operation] = []
+        for block, edge, copies in plans:
+            made.append((block, edge, self._copy_ops(copies, temporaries)))
+        self._replace_members()
+        for block, edge, ops in made:
+            self.copies_made += len(ops)
+            last = cast(TerminatorOp, block.last_op)
+            if edge is not None:
+                last = split_edge(last, edge)
+            for op in ops:
+                fast.insert_before(op, last)
+
+    def _copy_ops(
+        self, copies: Sequence[_Copy], temporaries: list[Operation]
+    ) -> list[InstructionOp]:
+        """The copies of one place in an order that does what they do at once."""
+        constants: list[InstructionOp] = []
+        pairs: list[tuple[SSAValue, SSAValue]] = []
+        for copy in copies:
+            target = self._place_of(copy.argument)
+            owner = copy.value.owner
+            if isinstance(owner, InstructionOp) and _is_constant(owner):
+                made = fast.copy_op(owner, {})
+                fast.set_type(made.results[0], target.type)
+                constants.append(made)
+            else:
+                source = self._place_of(copy.value)
+                if source is not target:
+                    pairs.append((target, source))
+        scratch: list[InstructionOp] = []
+        places: dict[SSAValue, SSAValue] = {}
+
+        def temporary(value: SSAValue) -> SSAValue:
+            spare = move(value, cast(RegisterClass, value.type).unallocated)
+            scratch.append(spare)
+            places[spare.results[0]] = value
+            return spare.results[0]
+
+        ops: list[InstructionOp] = []
+        for target, source in sequence_copies(pairs, temporary):
+            if target in places:
+                # The copy to a temporary is the instruction that makes it.
+                ops.append(next(s for s in scratch if s.results[0] is target))
+            else:
+                ops.append(move(source, cast(RegisterClass, target.type)))
+        return [*ops, *constants]
+
+    def _replace_members(self) -> None:
+        seen: set[int] = set()
+        for found in list(self.classes.values()):
+            if id(found) in seen or found.register is None:
+                continue
+            seen.add(id(found))
+            for member in found.members:
+                fast.replace_all_uses(member, found.register)
+                if isinstance(member, OpResult):
+                    fast.set_type(member, found.register.type)
+
+    def _strip_arguments(self) -> None:
+        for block in fast.blocks_of(self.func.body):
+            last = block.last_op
+            if isinstance(last, TerminatorOp):
+                last.set_edges([(target, ()) for target, _ in last.edges])
+        for block in fast.blocks_of(self.func.body):
+            for index in reversed(range(len(block.args))):
+                fast.erase_argument(block, index)
+
+
+def move(source: SSAValue, register: RegisterClass) -> InstructionOp:
+    """A new, detached `mov` of a register to another of its class."""
+    kind = "pred" if register.width == 1 else register.ptx_type
+    return build("mov", kind, (source,), (register,))
+
+
+_MOV = op_class("mov")
+
+
+def _is_constant(op: Operation) -> bool:
+    """Whether an op only makes an immediate or an address available."""
+    return (
+        op.__class__ is _MOV and not fast.operands_of(op) and len(op.results) == 1
+    )
+
+
+def _needs_no_register(value: SSAValue) -> bool:
+    owner = value.owner
+    return isinstance(owner, UndefOp) or (isinstance(owner, Operation) and _is_constant(owner))
+
+
+def split_edge(terminator: TerminatorOp, number: int) -> TerminatorOp:
+    """Puts a new block on an edge, behind the block that it leaves; returns its branch."""
+    source = cast(Block, terminator.parent)
+    edges = terminator.edges
+    target, values = edges[number]
+    middle = fast.new_block()
+    made = branch(target, values)
+    fast.append(middle, made)
+    fast.insert_block_after(middle, source)
+    edges[number] = (middle, ())
+    terminator.set_edges(edges)
+    return made
+
+
+def separate_double_edges(func: FuncOp) -> None:
+    """Gives edges that lead to the same block with different values blocks of their own."""
+    for block in list(fast.blocks_of(func.body)):
+        last = block.last_op
+        if not isinstance(last, TerminatorOp):
+            continue
+        seen: set[Block] = set()
+        for number, (target, values) in enumerate(last.edges):
+            if target in seen and values:
+                split_edge(last, number)
+            seen.add(target)
+
+
+def remove_trivial_arguments(func: FuncOp) -> bool:
+    """Removes block arguments that nothing uses, or that are always the same value.
+
+    An argument that gets one value from everywhere, itself aside, is that value: its definition
+    dominates the block, since it reaches the block on every path.
+    """
+    work = [block for block in fast.blocks_of(func.body) if block.args]
+    changed = False
+    while work:
+        block = work.pop()
+        incoming: list[tuple[TerminatorOp, int]] = []
+        use = block.first_use
+        while use is not None:
+            incoming.append((cast(TerminatorOp, use.operation), use.index))
+            use = use._next_use  # pyright: ignore[reportPrivateUsage]
+        if not incoming:
+            continue
+        values_in = [terminator.edges[number][1] for terminator, number in incoming]
+        doomed: list[int] = []
+        for index, argument in enumerate(block.args):
+            given = {values[index] for values in values_in} - {argument}
+            if len(given) == 1:
+                (value,) = given
+                # Who gets the argument may now get the same value from everywhere.
+                work.extend(_blocks_given(argument))
+                fast.replace_all_uses(argument, value)
+                values_in = [terminator.edges[number][1] for terminator, number in incoming]
+                doomed.append(index)
+            elif _is_dead(argument):
+                doomed.append(index)
+        if doomed:
+            changed = True
+            for terminator, number in incoming:
+                edges = terminator.edges
+                edges[number] = (
+                    block,
+                    tuple(v for i, v in enumerate(edges[number][1]) if i not in doomed),
+                )
+                terminator.set_edges(edges)
+            for index in reversed(doomed):
+                fast.erase_argument(block, index)
+    return changed
+
+
+def _blocks_given(value: SSAValue) -> list[Block]:
+    """The blocks that get a value as an argument."""
+    found: list[Block] = []
+    for user in fast.users_of(value):
+        if isinstance(user, TerminatorOp):
+            found.extend(block for block, values in user.edges if value in values)
+    return found
+
+
+def _is_dead(argument: BlockArgument) -> bool:
+    """Whether an argument only goes round to itself."""
+    block = argument.block
+    for user in fast.users_of(argument):
+        if not isinstance(user, TerminatorOp):
+            return False
+        if argument in fast.operands_of(user)[: user.own_operands]:
+            return False
+        for target, values in user.edges:
+            for index, value in enumerate(values):
+                if value is argument and (target is not block or index != argument.index):
+                    return False
+    return True
+
+
+__all__ = ["NVPTXPhiElimination", "move", "remove_trivial_arguments", "split_edge"]

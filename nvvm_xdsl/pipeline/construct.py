@@ -1,0 +1,370 @@
+"""How the documented optimizer puts its pipeline together: sub_12E54A0, phase by phase.
+
+Sequences are those of `sequences.py`; guards test the slots of `PassOptions` and the tier. What
+comes out is a list of passes with flags, and from it pipeline text. The passes of plug-ins are
+interleaved with the tiers by their phase ids.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from nvvm_xdsl.passes import PASSES, pass_class
+from nvvm_xdsl.pipeline import sequences
+from nvvm_xdsl.pipeline.options import PassOptions
+from nvvm_xdsl.pipeline.plugins import Plugin, plugins
+from nvvm_xdsl.pipeline.registry import rows
+from nvvm_xdsl.pipeline.sequences import SequenceRow, rows_of
+from nvvm_xdsl.pipeline.text import Element, parse_pipeline
+
+FUNCTION_PASS = 1
+"""AddPass flag, bit 0: a function pass; else a module pass or an analysis."""
+
+BARRIER = 2
+"""AddPass flag, bit 1: everything before must be done on the whole module first."""
+
+MASTER_SWITCH, LEVEL = 4224, 200
+TIER_SWITCHES = {1: 3528, 2: 3568, 3: 3608}
+LANGUAGE, DEVICE_CODE, BYPASS = 3648, 4304, 4384
+BARRIER_OPTIMIZATION, MEMORY_SPACE_OPT_OFF, MEMORY_SPACE_OPT_B_OFF = 3488, 1760, 2680
+VERIFY_PLUGINS, NAME_BLOCKS, LATE_MODE = 3904, 3944, 3704
+NO_VERIFIER, NO_REFLECT, BARRIER_PARAMETER = 600, 880, 2920
+
+DROP_UNUSED = "globaldce"
+"""Runs after inlining, so that no time goes into functions that nothing calls any more."""
+
+CODEGEN_PREPARATION = "infer-address-spaces,early-cse,dce"
+"""What LLVM's NVPTX code generator runs on IR first, at every level that optimizes."""
+
+ESCALATED_FEATURES = 6
+"""What tier 3 sets the feature flags to when none is set: bits 1 and 2, see below."""
+
+BARRIER_FEATURE, MEMORY_SPACE_FEATURE = 2, 4
+
+
+@dataclass(eq=False)
+class PlannedPass:
+    """One place in a pipeline: the element that stands there. Two are the same only if identical."""
+
+    element: Element
+
+
+class PassList:
+    """The passes of a pipeline under construction, as sub_12DE0B0 (AddPass) keeps them.
+
+    Adding an object that is in the list already changes its flags and not its place; flags are
+    looked up in constant time.
+    """
+
+    passes: list[PlannedPass]
+    _flags: dict[PlannedPass, int]
+
+    def __init__(self) -> None:
+        self.passes = []
+        self._flags = {}
+
+    def add(self, planned: PlannedPass, flags: int, barrier: bool = False) -> None:
+        """Adds a pass, or updates the flags of one that is there."""
+        known = planned in self._flags
+        self._flags[planned] = flags | (BARRIER if barrier else 0)
+        if not known:
+            self.passes.append(planned)
+
+    def flags(self, planned: PlannedPass) -> int:
+        """The flags of a pass in the list. Raises KeyError for another."""
+        return self._flags[planned]
+
+    def __len__(self) -> int:
+        return len(self.passes)
+
+    def text(self) -> str:
+        """The pipeline text: barriers and module passes end a group of function passes."""
+        parts: list[str] = []
+        group: list[str] = []
+
+        def close() -> None:
+            if group:
+                parts.append(f"function({','.join(group)})")
+                group.clear()
+
+        for planned in self.passes:
+            flags = self._flags[planned]
+            if flags & BARRIER:
+                close()
+            if flags & FUNCTION_PASS:
+                group.append(str(planned.element))
+            else:
+                close()
+                parts.append(str(planned.element))
+        close()
+        return ",".join(parts)
+
+
+@dataclass
+class PipelineConfig:
+    """What a pipeline is put together from.
+
+    Arguments:
+        level: 0 to 3.
+        fast_compile: `""`, `max`, `mid` or `min`.
+        language: `ptx` or `mid` for the paths of these names, `default` for the general path;
+            empty for none, which is what the -O levels use.
+        options: the slots and knobs.
+        thresholds: the phase id above which each tier fires, for tiers 0 to 3.
+        features: the feature flags; tier 3 raises them from 0.
+        plugins: the passes of plug-ins; None takes all that are registered.
+        rewrite: pipeline elements to be put in the place of a pass by its name, such as
+            `nvvm-reflect` with what the target answers.
+    """
+
+    level: int = 3
+    fast_compile: str = ""
+    language: str = ""
+    options: PassOptions = field(default_factory=PassOptions)
+    thresholds: tuple[int, int, int, int] = (0, 1, 2, 3)
+    features: int = 0
+    plugins: Sequence[Plugin] | None = None
+    rewrite: dict[str, str] = field(default_factory=dict[str, str])
+
+
+_TERM = re.compile(r"\s*(!?)(?:opts\[(\d+)\]|tier(==|!=)(\d))\s*")
+
+
+def guard_holds(guard: str, options: PassOptions, tier: int = 0) -> bool:
+    """Whether a guard such as `opts[3200]&&!opts[920]` or `tier!=1` lets its pass in.
+
+    Raises ValueError for text that is no guard.
+    """
+    if not guard:
+        return True
+    return any(
+        all(_term_holds(term, options, tier) for term in conjunction.split("&&"))
+        for conjunction in guard.split("||")
+    )
+
+
+def _term_holds(term: str, options: PassOptions, tier: int) -> bool:
+    match = _TERM.fullmatch(term)
+    if match is None:
+        raise ValueError(f"'{term}' is no guard")
+    negated, offset, comparison, number = match.groups()
+    if offset is None:
+        return (tier == int(number)) == (comparison == "==")
+    if negated:
+        return not options.disables(int(offset))
+    return bool(options[int(offset)])
+
+
+def settled_guard(row: SequenceRow) -> str:
+    """A row's guard, with what the document leaves contradictory settled (docs/deviations.md)."""
+    if row.factory == "sub_1857160" and "[880]" not in row.guard:
+        # NVVMReflect's own flag is 880 wherever it is named; 1960 is ConstantMerge's.
+        kept = "" if "[1960]" in row.guard else row.guard
+        return f"{kept}&&!opts[{NO_REFLECT}]" if kept else f"!opts[{NO_REFLECT}]"
+    if row.factory == "sub_1A62BF0" and row.guard == f"!opts[{NO_VERIFIER}]":
+        # The verifier's flag does not switch the clean-up pipelines off.
+        return ""
+    return row.guard
+
+
+class Constructor:
+    """Puts one pipeline together.
+
+    Arguments:
+        config: what to build. Its options are copied, since tiers change them.
+    """
+
+    config: PipelineConfig
+    options: PassOptions
+    list: PassList
+    tiers_fired: list[int]
+    features: int
+
+    def __init__(self, config: PipelineConfig) -> None:
+        self.config = config
+        self.options = PassOptions(dict(config.options.values), dict(config.options.knobs))
+        self.list = PassList()
+        self.tiers_fired = []
+        self.features = config.features
+        self._memory_space_runs = 0
+        self._set_switches()
+
+    def _set_switches(self) -> None:
+        config, options = self.config, self.options
+        options[LEVEL] = config.level
+        optimizing = config.level > 0 and not config.fast_compile
+        for offset, on in (
+            (MASTER_SWITCH, optimizing),
+            *(
+                (offset, optimizing and tier == config.level)
+                for tier, offset in TIER_SWITCHES.items()
+            ),
+        ):
+            if offset not in config.options.values:
+                options[offset] = on
+        if config.fast_compile == "max":
+            # Whatever the user asked for.
+            options.knobs["lsa-opt"] = options.knobs["memory-space-opt"] = "0"
+        if not options.boolean("memory-space-opt", True):
+            options[MEMORY_SPACE_OPT_OFF] = options[MEMORY_SPACE_OPT_B_OFF] = True
+        if config.language and LANGUAGE not in config.options.values:
+            options[LANGUAGE] = config.language
+
+    def build(self) -> PassList:
+        """The passes of the pipeline, in order."""
+        if self.config.fast_compile == "max":
+            self._sequence(sequences.LEVEL_OFCMAX)
+        elif self._is_unoptimized():
+            self._sequence(sequences.PRE_OPTIMIZATION, only=("sub_1857160", "sub_1C4B6F0"))
+            self._sequence(sequences.LEVEL_O0, elements=DROP_UNUSED)
+        else:
+            self._sequence(sequences.PRE_OPTIMIZATION)
+            self._main_loop()
+            self._language_path()
+            self._elements(CODEGEN_PREPARATION)
+        self._sequence(sequences.FINALIZATION)
+        if not self._is_unoptimized():
+            self._add(DROP_UNUSED, 0, barrier=True)
+        if self.options[NAME_BLOCKS]:
+            self._add("nvvm-name-blocks", 0)
+        return self.list
+
+    def _is_unoptimized(self) -> bool:
+        config = self.config
+        return (
+            not config.fast_compile
+            and not self.options[MASTER_SWITCH]
+            and not self.options[LANGUAGE]
+            and not any(self.options[offset] for offset in TIER_SWITCHES.values())
+        )
+
+    # Phase 3: tiers and plug-ins.
+
+    def _main_loop(self) -> None:
+        known = plugins() if self.config.plugins is None else self.config.plugins
+        for plugin in sorted(known, key=lambda p: p.phase_id):
+            for tier, threshold in enumerate(self.config.thresholds):
+                if plugin.phase_id > threshold:
+                    self._fire(tier)
+            self._elements(plugin.pipeline)
+            if self.options[VERIFY_PLUGINS]:
+                self._add("verify", 0, barrier=True)
+        for tier in range(4):
+            self._fire(tier)
+
+    def _fire(self, tier: int) -> None:
+        """Adds a tier that is enabled, once."""
+        offset = TIER_SWITCHES.get(tier, MASTER_SWITCH)
+        if not self.options[offset]:
+            return
+        self.options[offset] = False
+        self.tiers_fired.append(tier)
+        if tier == 0:
+            self._sequence(sequences.TIER_0)
+            return
+        if tier == 3 and not self.features:
+            self.features = ESCALATED_FEATURES
+        if self.features & BARRIER_FEATURE:
+            self.options[BARRIER_OPTIMIZATION] = True
+        if self.features & MEMORY_SPACE_FEATURE and self.options.boolean("memory-space-opt", True):
+            if MEMORY_SPACE_OPT_B_OFF not in self.config.options.values:
+                self.options[MEMORY_SPACE_OPT_B_OFF] = False
+        self._sequence(sequences.TIERS, tier)
+
+    # Phase 4: language paths.
+
+    def _language_path(self) -> None:
+        language = self.options[LANGUAGE]
+        if self.config.fast_compile in ("mid", "min"):
+            language = "mid"
+        if language == "ptx":
+            self._sequence(sequences.PATH_A)
+        elif language == "mid":
+            self._sequence(sequences.PATH_B)
+            if self.config.fast_compile == "min":
+                # Like mid, "but more aggressive loop settings".
+                self._elements("loop-index-split,loop-unroll,simplifycfg,dce")
+        elif language:
+            self._sequence(sequences.PATH_C)
+
+    # Rows.
+
+    def _sequence(
+        self, text: str, tier: int = 0, *, only: Sequence[str] = (), elements: str = ""
+    ) -> None:
+        for row in rows_of(text):
+            if only and row.factory not in only:
+                continue
+            if guard_holds(settled_guard(row), self.options, tier):
+                self._elements(elements or self._elements_of(row, tier))
+
+    def _elements_of(self, row: SequenceRow, tier: int) -> str:
+        factory = row.factory
+        if factory == "sub_1A62BF0":
+            return self._standard(row.arguments)
+        elements = sequences.factories()[factory]
+        if factory == "sub_1C8E680":
+            # Whichever comes first in the pipeline is the first time.
+            self._memory_space_runs += 1
+            return elements + ("<first-time>" if self._memory_space_runs == 1 else "<second-time>")
+        if factory == "sub_1CB4E40":
+            return f"{elements}<level={row.arguments[0]}>"
+        if factory == "sub_1C4B6F0":
+            return f"{elements},{'inline,' if tier else ''}{DROP_UNUSED}"
+        if factory == "sub_196A2B0" and tier >= 2:
+            # The GlobalOpt document has its wrapper at this address, for tiers 2 and 3.
+            return elements + ",globalopt"
+        return elements
+
+    @staticmethod
+    def _standard(arguments: Sequence[str]) -> str:
+        """The standard pipeline of an ID, as often over the call graph as the ID says."""
+        number = int(arguments[0])
+        _, elements = sequences.standard_pipelines()[number]
+        # Tier 0 and the tiers call it for the inliner's sake; their flag is not printed.
+        inlines = arguments[1] == "..." or arguments[4] == "1"
+        return f"devirt<{number}>({f'inline,{DROP_UNUSED},' if inlines else ''}{elements})"
+
+    def _elements(self, text: str) -> None:
+        for element in parse_pipeline(text):
+            self._add_element(element)
+
+    def _add_element(self, element: Element) -> None:
+        replacement = self.config.rewrite.get(element.name)
+        if replacement is not None and element.nested is None:
+            (element,) = parse_pipeline(replacement)
+        self.list.add(PlannedPass(element), FUNCTION_PASS if is_function_pass(element) else 0)
+
+    def _add(self, name: str, flags: int, *, barrier: bool = False) -> None:
+        self.list.add(PlannedPass(Element(name)), flags, barrier)
+
+
+def is_function_pass(element: Element) -> bool:
+    """Whether an element may stand in a function pipeline."""
+    if element.nested is not None:
+        return False
+    if element.name in PASSES:
+        return pass_class(element.name).level in ("function", "loop")
+    row = rows().get(element.name)
+    return row is not None and row.level in ("function", "loop")
+
+
+def construct(config: PipelineConfig) -> str:
+    """The pipeline text of a configuration, documented passes that do not exist here included."""
+    return Constructor(config).build().text()
+
+
+def planned_names(passes: PassList) -> Iterator[str]:
+    """The names of a list's passes, those in nested pipelines included."""
+
+    def names(element: Element) -> Iterator[str]:
+        if element.nested is None:
+            yield element.name
+        else:
+            for inner in element.nested:
+                yield from names(inner)
+
+    for planned in passes.passes:
+        yield from names(planned.element)

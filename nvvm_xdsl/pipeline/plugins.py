@@ -1,0 +1,70 @@
+"""Passes of others, interleaved with the optimizer's tiers.
+
+A plug-in states a phase id: the tiers whose threshold lies below it come before it. Plug-ins
+are registered through `register_plugin`, or by an entry point of the group `nvvm_xdsl.plugins`
+that names a `Plugin` or a function that returns one or several.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import entry_points
+from typing import cast
+
+from nvvm_xdsl.passes import register_pass
+from nvvm_xdsl.passes.base import NvvmPass
+
+ENTRY_POINT_GROUP = "nvvm_xdsl.plugins"
+
+
+@dataclass(frozen=True)
+class Plugin:
+    """A pass of a plug-in and where it runs.
+
+    Arguments:
+        phase_id: compared with the tiers' thresholds.
+        pipeline: the elements to run, in pipeline text.
+        passes: pass classes that the text names and that are not known yet.
+    """
+
+    phase_id: int
+    pipeline: str
+    passes: tuple[type[NvvmPass], ...] = ()
+
+
+_registered: list[Plugin] = []
+
+
+def register_plugin(plugin: Plugin) -> None:
+    """Makes a plug-in's passes known by name and runs it in every `nvopt<...>` pipeline from now on."""
+    for cls in plugin.passes:
+        register_pass(cls)
+    if plugin not in _registered:
+        _registered.append(plugin)
+
+
+def unregister_plugin(plugin: Plugin) -> None:
+    """Takes a plug-in out of the pipelines again; its passes stay known by name."""
+    _registered.remove(plugin)
+
+
+@cache
+def _installed() -> tuple[Plugin, ...]:
+    found: list[Plugin] = []
+    for entry_point in entry_points(group=ENTRY_POINT_GROUP):
+        loaded: object = entry_point.load()
+        if not isinstance(loaded, Plugin):
+            loaded = cast("Callable[[], Plugin | Iterable[Plugin]]", loaded)()
+        group = (loaded,) if isinstance(loaded, Plugin) else tuple(loaded)
+        for plugin in group:
+            for cls in plugin.passes:
+                register_pass(cls)
+            found.append(plugin)
+    return tuple(found)
+
+
+def plugins() -> tuple[Plugin, ...]:
+    """All plug-ins, those of installed packages first."""
+    return (*_installed(), *_registered)
