@@ -21,7 +21,9 @@ PASSES: dict[str, str] = {
     "always-inline": "ipo.always_inline:AlwaysInline",
     "inline": "ipo.inline:Inline",
     "globaldce": "ipo.globaldce:GlobalDCE",
+    "verify": "ipo.verify:Verify",
     # of NVIDIA
+    "nvvm-name-blocks": "nvidia.nvvm_name_blocks:NameBlocks",
     "nvvm-reflect": "nvidia.nvvm_reflect:NVVMReflect",
     # scalar
     "dce": "scalar.dce:DCE",

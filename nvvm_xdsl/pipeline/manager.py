@@ -40,7 +40,6 @@ from nvvm_xdsl.pipeline.instrumentation import (
 )
 from nvvm_xdsl.pipeline.registry import analyses
 
-
 PHASED = frozenset({"nvopt", "default"})
 """Pipelines that run by the two-phase model."""
 

@@ -1,0 +1,28 @@
+"""`verify`: stops the pipeline when the module is not valid.
+
+Checked is what the project's verifier demands: SSA dominance, branch and return operands,
+operand types, symbols, convergence. Nothing is changed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import ModuleOp
+
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.ir.verifier import verify_module
+from nvvm_xdsl.passes.base import NvvmPass
+
+
+@dataclass(frozen=True)
+class Verify(NvvmPass):
+    """Verifies the module; raises VerifyError."""
+
+    name = "verify"
+    title = "Verifier"
+    phases = frozenset({1, 2})
+
+    def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
+        verify_module(module, links=True)
+        return False

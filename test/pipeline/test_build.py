@@ -1,0 +1,105 @@
+"""From names to passes: levels, parameters, and what is said of names that are not known."""
+
+import random
+
+import pytest
+
+from nvvm_xdsl.passes import PASSES, pass_class
+from nvvm_xdsl.passes.scalar.simplifycfg import SimplifyCFG
+from nvvm_xdsl.pipeline.build import NestNode, PassNode, build_pipeline, passes_in, print_nodes
+from nvvm_xdsl.pipeline.text import PipelineError
+
+
+@pytest.mark.parametrize(
+    ("text", "printed"),
+    [
+        ("mem2reg,dce,globaldce", "function(mem2reg,dce),globaldce"),
+        ("globaldce,dce,globaldce,dce", "globaldce,function(dce),globaldce,function(dce)"),
+        ("function(dce),function(dce)", "function(dce),function(dce)"),
+        ("module(dce)", "module(function(dce))"),
+        ("cgscc(function(dce))", "cgscc(function(dce))"),
+        ("repeat<2>(dce)", "repeat<2>(function(dce))"),
+        ("function(repeat<2>(dce))", "function(repeat<2>(dce))"),
+        ("devirt<4>(inline<threshold=1>)",
+         "devirt<4>(inline<threshold=1;multiplier=11;caller-limit=100000>)"),
+        ("require<domtree>,print<loops>", "function(require<domtree>,print<loops>)"),
+        ("invalidate<all>", "invalidate<all>"),
+        ("nvopt<O3>", "nvopt<O3>"),
+        ("default<O2>", "default<O2>"),
+        ("nvopt<O2;ptx>", "nvopt<O2;ptx>"),
+    ],
+)  # fmt: skip
+def test_printed_with_explicit_nesting(text, printed):
+    printed = printed.replace("dce)", "dce)")
+    assert print_nodes(build_pipeline(text)) == printed
+
+
+def test_parameters_print_as_they_stand():
+    nodes = build_pipeline("simplifycfg<bonus-inst-threshold=2;no-speculate-blocks>")
+    assert list(passes_in(nodes)) == [SimplifyCFG(bonus_inst_threshold=2, speculate_blocks=False)]
+    assert print_nodes(nodes) == (
+        "function(simplifycfg<bonus-inst-threshold=2;phi-node-folding-threshold=4;"
+        "no-speculate-blocks>)"
+    )
+
+
+def test_both_spellings_mean_the_same():
+    angle = build_pipeline("simplifycfg<bonus-inst-threshold=2;no-speculate-blocks>")
+    brace = build_pipeline("simplifycfg{bonus-inst-threshold=2 speculate-blocks=false}")
+    assert list(passes_in(angle)) == list(passes_in(brace))
+
+
+def test_print_is_inverted_by_parse_for_random_pipelines():
+    rng = random.Random(7)
+    names = sorted(PASSES)
+    for _ in range(200):
+        text = ",".join(rng.choice(names) for _ in range(rng.randint(1, 8)))
+        if rng.random() < 0.5:
+            text = f"repeat<{rng.randint(1, 5)}>({text})"
+        once = print_nodes(build_pipeline(text))
+        assert print_nodes(build_pipeline(once)) == once
+        assert list(passes_in(build_pipeline(once))) == list(passes_in(build_pipeline(text)))
+
+
+def test_every_pass_is_its_parameters():
+    for name in PASSES:
+        cls = pass_class(name)
+        instance = cls()
+        assert cls.from_parameters(instance.parameters()) == instance, name
+        assert cls.from_spec(instance.spec()) == instance, name
+
+
+def test_neighbours_of_one_level_share_a_group():
+    (group,) = build_pipeline("dce,mem2reg")
+    assert isinstance(group, NestNode)
+    assert [type(child) for child in group.children] == [PassNode, PassNode]
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "message"),
+    [
+        ("mem2rge", 1, "unknown pass 'mem2rge'; did you mean 'mem2reg'"),
+        ("function(globaldce)", 10, "unknown function pass 'globaldce': it is a module pass"),
+        ("dce,simplifycfg<fast>", 17, "invalid SimplifyCFG pass parameter 'fast'"),
+        ("simplifycfg<bonus-inst-threshold=x>", 13,
+         "invalid SimplifyCFG pass parameter 'bonus-inst-threshold=x'"),
+        ("memory-space-opt<third-time>", 1, None),
+        ("check-gep-index", 1, "the pass 'check-gep-index' is documented but not implemented"),
+        ("require<merge-sets>", 9, "the analysis 'merge-sets' is documented but not implemented"),
+        ("require<domtre>", 9, "unknown analysis 'domtre'; did you mean 'domtree'"),
+        ("repeat(dce)", 1, "'repeat' needs a number"),
+        ("repeat<x>(dce)", 1, "'repeat' needs a number"),
+        ("repeat<2>", 1, "'repeat' needs a nested pipeline"),
+        ("dce(mem2reg)", 1, "'dce' takes no nested pipeline"),
+        ("nvopt<O9>", 7, "invalid nvopt pipeline parameter 'O9'"),
+        ("function(nvopt<O1>)", 10, "'nvopt' cannot stand in a function pipeline"),
+        ("function(module(dce))", 10, "it is a module pass"),
+        ("canonicalize{x=1}", 1, "'canonicalize'"),
+    ],
+)  # fmt: skip
+def test_errors(text, column, message):
+    with pytest.raises(PipelineError) as caught:
+        build_pipeline(text)
+    if message is not None:
+        assert message in caught.value.message
+    assert caught.value.column == column
