@@ -23,7 +23,7 @@ from nvvm_xdsl.dialects.llvm import LLVM
 from nvvm_xdsl.ir.verifier import verify_module
 
 OPS_PER_BLOCK = 8
-LEFT_OUT = frozenset({"aa"})
+LEFT_OUT = frozenset({"aa", "da"})
 """Printers whose output is quadratic in the accesses."""
 
 

@@ -7,15 +7,17 @@ for FileCheck: one fact a line, blocks and values by their names.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import cast
 
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Operation
 
-from nvvm_xdsl.analysis.alias import GLOBAL, SHARED, AliasAnalysis
+from nvvm_xdsl.analysis.alias import GLOBAL, SHARED, AliasAnalysis, Location
 from nvvm_xdsl.analysis.branch_probability import DENOMINATOR, BlockFrequency, BranchProbability
 from nvvm_xdsl.analysis.call_graph import CallGraph
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.demanded_bits import DemandedBits
+from nvvm_xdsl.analysis.dependence import DependenceAnalysis
 from nvvm_xdsl.analysis.dominators import DominatorTree, PostDominatorTree
 from nvvm_xdsl.analysis.lazy_value_info import LazyValueInfo
 from nvvm_xdsl.analysis.liveness import Liveness
@@ -250,6 +252,26 @@ def _liveness(func: Operation, am: AnalysisManager) -> Iterator[str]:
         yield f"  {live.cfg.name(number)}: in: {entering or '-'} out: {leaving or '-'}"
 
 
+def _dependences(func: Operation, am: AnalysisManager) -> Iterator[str]:
+    analysis = am.get(DependenceAnalysis, func)
+    alias = am.get(AliasAnalysis, func)
+    accesses = [
+        op
+        for block in fast.blocks_of(func.regions[0])
+        for op in fast.ops_of(block)
+        if alias.location(op) is not None
+    ]
+    for place, source in enumerate(accesses):
+        for destination in accesses[place:]:
+            one, two = (
+                value_name(cast(Location, alias.location(op)).pointer)
+                for op in (source, destination)
+            )
+            found = analysis.depends(source, destination)
+            yield f"Src: {source.name} {one} --> Dst: {destination.name} {two}"
+            yield f"  da analyze - {found if found is not None else 'none!'}"
+
+
 def _place(op: Operation) -> str:
     file, line, column = location_of(op)
     return f" at {file}:{line}:{column}" if file is not None else ""
@@ -309,6 +331,7 @@ PRINTERS: dict[str, tuple[str, Printer]] = {
     "branch-prob": ("Printing analysis results of BPI", _branch_probability),
     "cfg": ("Control-flow graph", _cfg),
     "coalescing": ("Memory coalescing", _coalescing),
+    "da": ("Dependence Analysis", _dependences),
     "demanded-bits": ("Demanded bits", _demanded_bits),
     "domfrontier": ("DominanceFrontier", _frontiers),
     "domtree": ("DominatorTree", _dominators),

@@ -183,24 +183,11 @@ class WarpAccesses:
         return slopes[expression]
 
     def _subscripts(self, pointer: Scev, size: int) -> Subscripts | None:
-        base = self._base(pointer)
+        base = base_pointer(pointer)
         if base is None:
             return None
         offset = self.se.expressions.sub(pointer, base)
         return delinearize(self.se.expressions, offset, size, self._array_type(base))
-
-    def _base(self, pointer: Scev) -> Scev | None:
-        """The unknown pointer that the address starts from."""
-        at = pointer
-        while at.kind is Kind.ADD_REC:
-            at = at.start
-        parts = at.operands if at.kind is Kind.ADD else (at,)
-        bases = [p for p in parts if p.kind is Kind.UNKNOWN and _is_pointer(p)]
-        while not bases and any(p.kind is Kind.ADD_REC for p in parts):
-            parts = [p.start for p in parts if p.kind is Kind.ADD_REC]
-            parts = [q for p in parts for q in (p.operands if p.kind is Kind.ADD else (p,))]
-            bases = [p for p in parts if p.kind is Kind.UNKNOWN and _is_pointer(p)]
-        return bases[0] if len(bases) == 1 else None
 
     def _array_type(self, base: Scev) -> Attribute | None:
         if base.value is None:
@@ -217,3 +204,17 @@ class WarpAccesses:
 
 def _is_pointer(expression: Scev) -> bool:
     return expression.value is not None and isinstance(expression.value.type, LLVMPointerType)
+
+
+def base_pointer(pointer: Scev) -> Scev | None:
+    """The unknown pointer that an address starts from; None when there is not just one."""
+    at = pointer
+    while at.kind is Kind.ADD_REC:
+        at = at.start
+    parts = at.operands if at.kind is Kind.ADD else (at,)
+    bases = [p for p in parts if p.kind is Kind.UNKNOWN and _is_pointer(p)]
+    while not bases and any(p.kind is Kind.ADD_REC for p in parts):
+        parts = [p.start for p in parts if p.kind is Kind.ADD_REC]
+        parts = [q for p in parts for q in (p.operands if p.kind is Kind.ADD else (p,))]
+        bases = [p for p in parts if p.kind is Kind.UNKNOWN and _is_pointer(p)]
+    return bases[0] if len(bases) == 1 else None

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 from graphs import graphs, region_of
-from hypothesis import given, settings
+from hypothesis import given
 from programs import block_named, parse_function
 
 from nvvm_xdsl.analysis.branch_probability import MAX_SCALE, BlockFrequency, BranchProbability
@@ -98,7 +98,6 @@ def test_a_long_chain():
     assert frequency.frequencies == [1.0] * size
 
 
-@settings(deadline=None)
 @given(graphs(max_size=9))
 def test_what_flows_in_flows_out(edges: list[list[int]]):
     frequency = of_graph(edges)

@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from programs import all_values, block_named, loops_and_branches, parse_function, value_named
 from xdsl.ir import Operation, SSAValue
 
@@ -156,7 +156,6 @@ def slow_live_in(func: Operation, value: SSAValue) -> set[int]:
     return live
 
 
-@settings(deadline=None)
 @given(loops_and_branches())
 def test_liveness_is_that_of_the_definition(text: str):
     func = parse_function(text)
@@ -175,7 +174,6 @@ def test_liveness_is_that_of_the_definition(text: str):
         assert pressure.blocks[n].maximum[2] >= max(most, len(entry))
 
 
-@settings(deadline=None)
 @given(loops_and_branches())
 def test_updates_of_all_values_give_what_a_fresh_analysis_gives(text: str):
     func = parse_function(text)

@@ -189,7 +189,7 @@ def reaching_writes(func, op, alias: AliasAnalysis) -> set[object]:
     return found
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(memory_programs())
 def test_the_walker_finds_the_only_write_that_reaches(text: str):
     func = parse_function(text)

@@ -92,6 +92,13 @@ EXPECTED = {
     "merge-sets": """
         CHECK: ^loop: ^loop ^exit
         CHECK: ^exit: -""",
+    "da": """
+        CHECK: Src: llvm.load %g --> Dst: llvm.load %g
+        CHECK-NEXT: da analyze - input [0]!
+        CHECK-NEXT: Src: llvm.load %g --> Dst: llvm.store %t
+        CHECK-NEXT: da analyze - none!
+        CHECK-NEXT: Src: llvm.store %t --> Dst: llvm.store %t
+        CHECK-NEXT: da analyze - output [*]!""",
     "demanded-bits": """
         CHECK: DemandedBits: 0xffffffff for %tid = nvvm.read.ptx.sreg.tid.x""",
     "known-bits": """

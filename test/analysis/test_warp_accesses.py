@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from programs import parse_function, value_named
 
@@ -154,7 +154,6 @@ def test_subscripts_in_a_nest():
                 assert flat == 4 * ((parts[0] * 4 + parts[1]) * 5 + parts[2])
 
 
-@settings(deadline=None)
 @given(st.data())
 def test_division_and_subscripts_evaluate_to_the_whole(data: st.DataObject):
     func = parse_function("llvm.func @f(%a: i64, %b: i64, %c: i64, %d: i64) {\nllvm.return\n}")
