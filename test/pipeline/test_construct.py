@@ -1,0 +1,322 @@
+"""Construction: AddPass, guards, tiers, plug-ins, paths, levels."""
+
+from dataclasses import dataclass
+
+import pytest
+
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.passes import PASSES, register_pass
+from nvvm_xdsl.passes.base import FunctionPass
+from nvvm_xdsl.pipeline import sequences
+from nvvm_xdsl.pipeline.build import build_pipeline, passes_in
+from nvvm_xdsl.pipeline.construct import (
+    BARRIER,
+    BARRIER_OPTIMIZATION,
+    FUNCTION_PASS,
+    Constructor,
+    PassList,
+    PipelineConfig,
+    PlannedPass,
+    guard_holds,
+    planned_names,
+)
+from nvvm_xdsl.pipeline.knobs import parse_opt
+from nvvm_xdsl.pipeline.levels import (
+    EXCLUSION_ERROR,
+    FAST_COMPILE_ERROR,
+    PIPELINE_NAMES,
+    TargetFacts,
+    config_of,
+    default_pipeline,
+    fast_compile_level,
+    pipeline_text,
+    select_pipeline,
+)
+from nvvm_xdsl.pipeline.options import PassOptions
+from nvvm_xdsl.pipeline.plugins import Plugin, plugins, register_plugin, unregister_plugin
+from nvvm_xdsl.pipeline.text import Element
+
+
+@dataclass(frozen=True)
+class Nothing(FunctionPass):
+    """A plug-in's pass that does nothing."""
+
+    name = "test-nothing"
+
+    def run_on_function(self, func, am):
+        return False
+
+
+def names(**config):
+    return list(planned_names(Constructor(PipelineConfig(plugins=(), **config)).build()))
+
+
+def test_add_pass_deduplicates_objects_and_updates_flags():
+    passes = PassList()
+    one, two = PlannedPass(Element("dce")), PlannedPass(Element("dce"))
+    passes.add(one, FUNCTION_PASS)
+    passes.add(two, FUNCTION_PASS)
+    passes.add(one, 0, barrier=True)
+    assert len(passes) == 2
+    assert passes.passes == [one, two]
+    assert passes.flags(one) == BARRIER
+    assert passes.flags(two) == FUNCTION_PASS
+    with pytest.raises(KeyError):
+        passes.flags(PlannedPass(Element("dce")))
+
+
+def test_a_barrier_ends_the_group_before_it():
+    passes = PassList()
+    passes.add(PlannedPass(Element("sroa")), FUNCTION_PASS)
+    passes.add(PlannedPass(Element("dce")), FUNCTION_PASS)
+    passes.add(PlannedPass(Element("mem2reg")), FUNCTION_PASS, barrier=True)
+    passes.add(PlannedPass(Element("globaldce")), 0)
+    assert passes.text() == "function(sroa,dce),function(mem2reg),globaldce"
+
+
+@pytest.mark.parametrize(
+    ("guard", "opt", "tier", "holds"),
+    [
+        ("", "", 0, True),
+        ("!opts[280]", "", 0, True),
+        ("!opts[280]", "-no-dce", 0, False),
+        ("opts[2880]&&!opts[1240]", "", 0, True),
+        ("opts[2880]&&!opts[1240]", "-do-licm=0", 0, False),
+        ("opts[3488]", "", 0, False),
+        ("tier!=1", "", 1, False),
+        ("tier!=1", "", 2, True),
+        ("tier==3&&!opts[360]", "", 3, True),
+        ("tier==3&&!opts[360]", "-no-late-opt", 3, False),
+        ("!opts[1960]||opts[3000]", "-no-constmerge", 0, False),
+        ("!opts[2360]", "", 0, True),
+        ("!opts[440]&&!opts[400]", "-no-inline-b", 0, False),
+    ],
+)
+def test_guards(guard, opt, tier, holds):
+    assert guard_holds(guard, parse_opt(opt), tier) is holds
+
+
+def test_text_that_is_no_guard_is_refused():
+    with pytest.raises(ValueError, match="is no guard"):
+        guard_holds("opts[280] maybe", PassOptions())
+
+
+@pytest.mark.parametrize(("level", "tiers"), [(0, []), (1, [0, 1]), (2, [0, 2]), (3, [0, 3])])
+def test_levels_fire_their_tiers(level, tiers):
+    constructor = Constructor(PipelineConfig(level=level, plugins=()))
+    constructor.build()
+    assert constructor.tiers_fired == tiers
+
+
+def test_what_tier_1_leaves_out():
+    """Rows guarded by tier!=1: SimplifyCFG, LoopIndexSplit, NVVMVerifier, Sink, LoopUnswitch."""
+    one, two = names(level=1), names(level=2)
+    for name in ("loop-index-split", "nvvm-verify", "sink", "simple-loop-unswitch"):
+        assert two.count(name) == one.count(name) + 1, name
+
+
+def test_what_only_tier_3_has():
+    two, three = names(level=2), names(level=3)
+    assert three.count("tailcallelim") == two.count("tailcallelim") + 1
+    assert three.count("nvvm-reflect") == two.count("nvvm-reflect") + 1
+    assert "nvvm-late-opt" in three
+    assert "nvvm-late-opt" not in two
+
+
+def test_tier_3_raises_the_feature_flags():
+    two = Constructor(PipelineConfig(level=2, plugins=()))
+    two.build()
+    assert two.features == 0
+    assert not two.options[BARRIER_OPTIMIZATION]
+    three = Constructor(PipelineConfig(level=3, plugins=()))
+    three.build()
+    assert three.features == 6
+    assert three.options[BARRIER_OPTIMIZATION]
+    given = Constructor(PipelineConfig(level=3, features=4, plugins=()))
+    given.build()
+    assert given.features == 4
+    assert not given.options[BARRIER_OPTIMIZATION]
+
+
+def test_options_switch_passes_off():
+    assert "dce" in names(level=1)
+    without = names(level=1, options=parse_opt("-no-dce"))
+    # The standard pipelines have their own clean-up; tier 1 and tier 0 call the factory.
+    assert without.count("dce") < names(level=1).count("dce")
+    assert "licm" not in names(level=1, options=parse_opt("-do-licm=0"))
+    assert names(level=1, options=parse_opt("-do-remat=0")).count("remat") == (
+        names(level=1).count("remat") - 1
+    )
+
+
+def test_memory_space_opt_first_comes_first():
+    elements = [
+        str(p.element)
+        for p in Constructor(PipelineConfig(level=2, language="mid", plugins=())).build().passes
+        if p.element.name == "memory-space-opt"
+    ]
+    assert elements == ["memory-space-opt<first-time>", "memory-space-opt<second-time>"]
+
+
+def test_fast_compile_max_switches_memory_space_opt_off_whatever_is_asked():
+    asked = parse_opt("-memory-space-opt=1 -lsa-opt=1")
+    constructor = Constructor(
+        PipelineConfig(level=0, fast_compile="max", options=asked, plugins=())
+    )
+    found = list(planned_names(constructor.build()))
+    assert "memory-space-opt" not in found
+    assert constructor.options.boolean("lsa-opt") is False
+    assert "sinking2" in found
+    assert len(found) <= 15
+
+
+def test_fast_compile_levels_grow():
+    sizes = [len(names(level=0, fast_compile=level)) for level in ("max", "mid", "min")]
+    assert sizes == sorted(sizes)
+    assert len(set(sizes)) == 3
+
+
+def test_paths_follow_the_language():
+    base = len(names(level=1))
+    for language, text in (
+        ("ptx", sequences.PATH_A),
+        ("mid", sequences.PATH_B),
+        ("default", sequences.PATH_C),
+    ):
+        assert len(names(level=1, language=language)) >= base + len(text.splitlines()) - 3
+
+
+def test_repetition_is_the_documents():
+    mid = names(level=0, fast_compile="mid")
+    assert mid.count("nvvm-intrinsic-lowering") == 4 + 1
+    assert mid.count("nvvm-reflect") == 2 + 1
+    assert mid.count("nvvm-ir-verification") == 2
+
+
+def test_plugins_stand_between_the_tiers():
+    early = Plugin(1, "test-early")
+    late = Plugin(3, "test-late")
+    config = PipelineConfig(level=2, plugins=(late, early), thresholds=(0, 0, 2, 0))
+    found = list(planned_names(Constructor(config).build()))
+    tier_0, tier_2 = (
+        found.index("gvn-hoist"),
+        found.index("nvvm-predicate-opt", found.index("test-early")),
+    )
+    assert tier_0 < found.index("test-early") < tier_2 < found.index("test-late")
+
+
+def test_tiers_that_no_plugin_triggers_fire_after_the_loop():
+    config = PipelineConfig(level=3, plugins=(Plugin(1, "test-early"),), thresholds=(9, 9, 9, 9))
+    constructor = Constructor(config)
+    found = list(planned_names(constructor.build()))
+    assert constructor.tiers_fired == [0, 3]
+    assert found.index("test-early") < found.index("gvn-hoist")
+
+
+def test_verification_after_each_plugin_on_demand():
+    options = PassOptions()
+    plugin = Plugin(1, "test-early")
+    assert "verify" not in names(level=1)
+    options[3904] = True
+    config = PipelineConfig(level=1, options=options, plugins=(plugin,))
+    found = list(planned_names(Constructor(config).build()))
+    assert found[found.index("test-early") + 1] == "verify"
+
+
+def test_registered_plugins_run_in_nvopt():
+    plugin = Plugin(5, "test-nothing", (Nothing,))
+    register_plugin(plugin)
+    try:
+        assert plugin in plugins()
+        assert Nothing() in list(passes_in(build_pipeline("nvopt<O1>")))
+    finally:
+        unregister_plugin(plugin)
+        PASSES.pop("test-nothing")
+    assert plugin not in plugins()
+
+
+def test_a_plugin_cannot_take_a_name():
+    @dataclass(frozen=True)
+    class Taken(Nothing):
+        name = "dce"
+
+    with pytest.raises(ValueError, match="the pass name 'dce' is taken"):
+        register_pass(Taken)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "name"),
+    [
+        ({}, "nvopt<O0>"),
+        ({"opt_level": 0}, "nvopt<O0>"),
+        ({"opt_level": 1}, "nvopt<O1>"),
+        ({"opt_level": 2}, "nvopt<O2>"),
+        ({"opt_level": 3}, "nvopt<O3>"),
+        ({"opt_level": 2, "fast_compile": "max"}, "nvopt<O2>"),
+        ({"fast_compile": "max"}, "nvopt<Ofcmax>"),
+        ({"fast_compile": "mid"}, "nvopt<Ofcmid>"),
+        ({"opt_level": 0, "fast_compile": "min"}, "nvopt<Ofcmin>"),
+        ({"passes": "dce"}, "dce"),
+    ],
+)
+def test_selection(arguments, name):
+    assert select_pipeline(**arguments) == name
+
+
+def test_levels_and_passes_exclude_each_other():
+    assert EXCLUSION_ERROR == (
+        "Cannot specify -O#/-Ofast-compile=<min,mid,max> and --passes=/--foo-pass, "
+        "use -passes='default<O#>,other-pass' or -passes='default<Ofcmax>,other-pass'"
+    )
+    for given in ({"opt_level": 0}, {"fast_compile": "mid"}):
+        with pytest.raises(DiagnosticError) as caught:
+            select_pipeline(passes="dce", **given)
+        assert caught.value.message == EXCLUSION_ERROR
+
+
+@pytest.mark.parametrize(
+    ("text", "level"), [("0", ""), ("max", "max"), ("mid", "mid"), ("min", "min")]
+)
+def test_fast_compile_levels(text, level):
+    assert fast_compile_level(text) == level
+
+
+@pytest.mark.parametrize("text", ["1", "fast", "", "MAX"])
+def test_unknown_fast_compile_levels(text):
+    assert FAST_COMPILE_ERROR == (
+        "libnvvm : error: -Ofast-compile called with unsupported level, "
+        "only supports 0, min, mid, or max"
+    )
+    with pytest.raises(DiagnosticError) as caught:
+        fast_compile_level(text)
+    assert caught.value.message == FAST_COMPILE_ERROR
+
+
+@pytest.mark.parametrize("name", PIPELINE_NAMES)
+def test_every_named_pipeline_is_made_of_passes_that_exist(name):
+    parameter = name.removeprefix("nvopt<").removesuffix(">")
+    build_pipeline(name)
+    level = int(parameter[1:]) if parameter[1:].isdigit() else 0
+    fast = parameter.removeprefix("Ofc") if parameter.startswith("Ofc") else ""
+    build_pipeline(default_pipeline(level, fast_compile=fast))
+
+
+@pytest.mark.parametrize("parameter", ["O4", "Ofc", "", "O1;cuda", "o1"])
+def test_unknown_pipelines(parameter):
+    with pytest.raises(KeyError):
+        config_of(parameter)
+
+
+def test_the_target_answers_reflection():
+    text = pipeline_text("O1", TargetFacts(arch=90, ftz=True, prec_div=False))
+    assert "nvvm-reflect<arch=900;ftz;no-prec-div;prec-sqrt>" in text
+    assert "nvvm-reflect," not in text
+
+
+def test_o0_is_reflection_mandatory_inlining_and_dropping_what_is_unused():
+    assert [p.name for p in passes_in(build_pipeline(default_pipeline(0)))] == [
+        "nvvm-reflect",
+        "always-inline",
+        "globaldce",
+        "globaldce",
+    ]

@@ -1,0 +1,342 @@
+"""Running pipelines: what is run when, phases, failures, and what can be watched."""
+
+import io
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+import pytest
+from xdsl.dialects.builtin import ModuleOp
+
+from nvvm_xdsl.analysis.dominators import DominatorTree
+from nvvm_xdsl.analysis.manager import PreservedAnalyses
+from nvvm_xdsl.driver.compile import parse
+from nvvm_xdsl.ir import fast, remarks
+from nvvm_xdsl.passes.base import FunctionPass, NvvmPass
+from nvvm_xdsl.pipeline import Instruments, PassFailure, PassManager
+from nvvm_xdsl.pipeline.build import NestNode, PassNode, RepeatNode, build_pipeline
+from nvvm_xdsl.pipeline.instrumentation import Watcher
+from nvvm_xdsl.pipeline.yaml_remarks import remark_yaml
+
+TWO = """
+llvm.func @one(%x: i32) -> i32 {
+  %a = llvm.add %x, %x : i32
+  llvm.return %a : i32
+}
+llvm.func @two(%x: i32) -> i32 {
+  %dead = llvm.mul %x, %x : i32
+  llvm.return %x : i32
+}
+"""
+
+
+def module_of(text: str = TWO) -> ModuleOp:
+    return parse(text, format="mlir")
+
+
+@dataclass(frozen=True)
+class Log(FunctionPass):
+    """Notes what it is run on and says that it changed so many of the first runs."""
+
+    name = "test-log"
+    runs: ClassVar[list[tuple[str, str]]] = []
+    tag: str = "log"
+    changes: int = 0
+    count: Counter[str] = field(default_factory=Counter, compare=False, hash=False)
+
+    def run_on_function(self, func, am):
+        self.runs.append((self.tag, func.sym_name.data))
+        self.count[func.sym_name.data] += 1
+        return self.count[func.sym_name.data] <= self.changes
+
+
+@dataclass(frozen=True)
+class LogModule(NvvmPass):
+    name = "test-log-module"
+    tag: str = "module"
+    changes: bool = False
+
+    def run(self, module, am):
+        Log.runs.append((self.tag, "module"))
+        return self.changes
+
+
+@pytest.fixture(autouse=True)
+def _empty_log():
+    Log.runs.clear()
+
+
+def function(*passes):
+    return NestNode("function", [PassNode(p) for p in passes])
+
+
+def run(*nodes, module=None, **options):
+    stream = io.StringIO()
+    instruments = Instruments(**options)
+    manager = PassManager(list(nodes), instruments, Watcher(instruments, stream))
+    changed = manager.run(module or module_of())
+    return changed, stream.getvalue(), manager
+
+
+def test_all_passes_of_a_group_run_on_one_function_before_the_next():
+    run(function(Log(tag="a"), Log(tag="b")))
+    assert Log.runs == [("a", "one"), ("b", "one"), ("a", "two"), ("b", "two")]
+
+
+def test_a_pass_that_changed_nothing_is_not_run_again():
+    changed, _, _ = run(function(Log(tag="a"), Log(tag="a")), function(Log(tag="a")))
+    assert Log.runs == [("a", "one"), ("a", "two")]
+    assert not changed
+
+
+def test_after_a_change_every_pass_runs_again():
+    run(function(Log(tag="a"), Log(tag="b", changes=1), Log(tag="a"), Log(tag="b", changes=1)))
+    assert [tag for tag, name in Log.runs if name == "one"] == ["a", "b", "a", "b"]
+
+
+def test_a_pass_with_other_parameters_is_another_pass():
+    run(function(Log(tag="a", changes=0), Log(tag="a", changes=-1)))
+    assert [tag for tag, name in Log.runs if name == "one"] == ["a", "a"]
+
+
+def test_a_module_pass_that_changed_something_makes_all_functions_new():
+    same = Log(tag="a")
+    run(function(same), PassNode(LogModule()), function(same))
+    assert len([r for r in Log.runs if r[0] == "a"]) == 2
+    Log.runs.clear()
+    run(function(same), PassNode(LogModule(changes=True)), function(same))
+    assert len([r for r in Log.runs if r[0] == "a"]) == 4
+
+
+def test_repeat_and_devirt():
+    run(RepeatNode(3, [PassNode(LogModule(changes=True))]))
+    assert len(Log.runs) == 3
+    Log.runs.clear()
+    run(RepeatNode(5, [PassNode(LogModule())], until_stable=True))
+    assert len(Log.runs) == 1
+
+
+@dataclass(frozen=True)
+class Second(Log):
+    name = "test-second"
+    phases = frozenset({2})
+
+
+@dataclass(frozen=True)
+class Both(Log):
+    name = "test-both"
+    phases = frozenset({1, 2})
+
+
+def nvopt(*nodes):
+    return NestNode("module", list(nodes), "nvopt", ["O1"])
+
+
+def test_two_phases():
+    nodes = nvopt(
+        function(Log(tag="first"), Second(tag="second"), Both(tag="both")), PassNode(LogModule())
+    )
+    _, _, manager = run(nodes)
+    assert Log.runs == [
+        ("first", "one"), ("both", "one"), ("first", "two"), ("both", "two"), ("module", "module"),
+        ("second", "one"), ("second", "two"),
+    ]  # fmt: skip
+    assert manager.phase == 3
+
+
+def test_the_second_phase_goes_function_by_function():
+    changing = Second(tag="p", changes=9)
+    run(nvopt(function(changing), PassNode(LogModule()), function(Second(tag="q"))))
+    assert [r for r in Log.runs if r[0] != "module"] == [
+        ("p", "one"), ("q", "one"), ("p", "two"), ("q", "two"),
+    ]  # fmt: skip
+
+
+def test_one_function_needs_no_phases():
+    one = module_of("llvm.func @only() {\n llvm.return\n}\nllvm.func @declared()")
+    _, _, manager = run(nvopt(function(Second(tag="s"), Log(tag="f"))), module=one)
+    assert Log.runs == [("s", "only"), ("f", "only")]
+    assert manager.phase == 3
+
+
+def test_outside_of_nvopt_all_passes_run():
+    _, _, manager = run(function(Second(tag="s"), Log(tag="f")))
+    assert [tag for tag, name in Log.runs if name == "one"] == ["s", "f"]
+    assert manager.phase == 0
+
+
+def test_bisection_stops_after_so_many_passes():
+    _, said, _ = run(function(Log(tag="a"), Log(tag="b")), opt_bisect_limit=3)
+    assert Log.runs == [("a", "one"), ("b", "one"), ("a", "two")]
+    assert said.splitlines() == [
+        "BISECT: running pass (1) test-log on one",
+        "BISECT: running pass (2) test-log on one",
+        "BISECT: running pass (3) test-log on two",
+        "BISECT: NOT running pass (4) test-log on two",
+    ]
+
+
+def test_stop_before_and_after():
+    run(
+        function(Log(tag="a")),
+        PassNode(LogModule()),
+        function(Log(tag="b")),
+        stop_before="test-log-module",
+    )
+    assert [tag for tag, _ in Log.runs] == ["a", "a"]
+    Log.runs.clear()
+    run(PassNode(LogModule(tag="m")), PassNode(LogModule(tag="n")), stop_after="test-log-module,2")
+    assert [tag for tag, _ in Log.runs] == ["m", "n"]
+
+
+@dataclass(frozen=True)
+class Broken(FunctionPass):
+    name = "test-broken"
+    how: str = "raise"
+
+    def run_on_function(self, func, am):
+        if func.sym_name.data == "one":
+            return False
+        if self.how == "raise":
+            raise KeyError("lost")
+        # The definition of %dead goes behind its use.
+        entry = func.body.block
+        op = entry.first_op
+        last = entry.last_op
+        fast.detach(op)
+        fast.set_operands(last, [op.results[0]])
+        fast.append(entry, op)
+        return True
+
+
+def test_a_failure_names_pass_and_function():
+    with pytest.raises(PassFailure) as caught:
+        run(function(Broken()))
+    assert "pass 'test-broken' failed on two: 'lost'" in caught.value.message
+    assert "--crash-reproducer=FILE" in caught.value.message
+
+
+def test_verify_each_finds_who_broke_the_module():
+    with pytest.raises(PassFailure) as caught:
+        run(function(Log(), Broken("dominance")), verify_each=True)
+    assert "pass 'test-broken' left invalid IR behind on two" in caught.value.message
+
+
+def test_the_reproducer_holds_module_and_pipeline(tmp_path):
+    path = tmp_path / "crash.mlir"
+    with pytest.raises(PassFailure) as caught:
+        run(function(Log(), Broken()), crash_reproducer=str(path))
+    assert f"reproducer written to {path}" in caught.value.message
+    text = path.read_text()
+    assert text.startswith("// RUN: nvvm-opt %s -p 'function(test-log<")
+    assert "test-broken<how=raise>" in text
+    assert "// pass 'test-broken' failed on two" in text
+    assert "%dead = llvm.mul %x, %x : i32" in text
+    assert len(list(parse(text, format="mlir").walk())) == len(list(module_of().walk()))
+
+
+@dataclass(frozen=True)
+class Lying(FunctionPass):
+    """Takes an edge away and says that the control-flow graph is as it was."""
+
+    name = "test-lying"
+
+    def preserved(self):
+        return PreservedAnalyses.cfg()
+
+    def run_on_function(self, func, am):
+        am.get(DominatorTree, func)
+        from nvvm_xdsl.passes.utils.cfg import merge_into_predecessor
+
+        return any([merge_into_predecessor(b) is not None for b in list(func.body.blocks)[1:]])
+
+
+def test_verify_each_finds_analyses_wrongly_preserved():
+    module = module_of("llvm.func @f() {\n llvm.br ^a\n^a:\n llvm.return\n}")
+    with pytest.raises(PassFailure, match="test-lying"):
+        run(function(Lying()), module=module, verify_each=True)
+
+
+def test_time_passes_and_debug():
+    _, said, _ = run(*build_pipeline("dce,early-cse"), time_passes=True, debug_pass_manager=True)
+    assert "Running pass: dce on one (2 ops)" in said
+    assert "Running analysis: DominatorTree on one" in said
+    assert "Pass execution timing report" in said
+    rows = [line.split()[-1] for line in said.splitlines() if "%)" in line]
+    assert sorted(rows) == ["Total", "dce", "early-cse"]
+
+
+def test_printing_around_passes():
+    _, said, _ = run(*build_pipeline("dce"), print_before=("dce",), filter_print_funcs=("two",))
+    assert said.count("IR Dump Before dce") == 1
+    assert "llvm.mul" in said
+    assert "@one" not in said
+    _, said, _ = run(*build_pipeline("dce"), print_after_all=True)
+    assert said.count("*** IR Dump After dce on") == 2
+    assert "llvm.mul" not in said
+
+
+def test_print_changed():
+    _, said, _ = run(*build_pipeline("dce"), print_changed="full")
+    assert "*** IR Dump After dce on one omitted because no change ***" in said
+    assert "*** IR Dump After dce on two ***" in said
+    _, said, _ = run(*build_pipeline("dce"), print_changed="diff")
+    assert "-  %dead = llvm.mul %x, %x : i32" in said.splitlines()
+
+
+def test_remarks_are_collected_and_written(tmp_path):
+    @dataclass(frozen=True)
+    class Remarking(FunctionPass):
+        name = "test-remarking"
+
+        def run_on_function(self, func, am):
+            remarks.emit(
+                "Passed", self.name, "Found", func.sym_name.data, "found ", ("Count", "2"), op=func
+            )
+            return False
+
+    path = tmp_path / "out.yaml"
+    run(function(Remarking()), remarks=str(path))
+    documents = path.read_text().split("--- ")[1:]
+    assert len(documents) == 2
+    assert documents[0].splitlines()[0] == "!Passed"
+    assert "Function:        one" in documents[0]
+    assert "  - String:          'found '" in documents[0]
+    assert "  - Count:           '2'" in documents[0]
+    assert not remarks.wanted()
+
+
+def test_a_remark_with_a_place():
+    remark = remarks.Remark(
+        "Missed", "licm", "NotHoisted", "f", (("String", "it's"),), "a.cu", 3, 7
+    )
+    assert remark_yaml(remark) == (
+        "--- !Missed\nPass:            licm\nName:            NotHoisted\n"
+        "DebugLoc:        { File: a.cu, Line: 3, Column: 7 }\nFunction:        f\nArgs:\n"
+        "  - String:          'it''s'\n...\n"
+    )
+
+
+def test_statistics_count_and_start_anew():
+    counter = remarks.Statistic("test-counter", "Seen", "functions seen")
+
+    @dataclass(frozen=True)
+    class Counting(FunctionPass):
+        name = "test-counting"
+
+        def run_on_function(self, func, am):
+            counter.add()
+            return False
+
+    try:
+        for _ in range(2):
+            _, said, _ = run(function(Counting()), stats=True)
+            assert "2 test-counter - functions seen" in said
+    finally:
+        remarks.STATISTICS.remove(counter)
+
+
+def test_analyses_are_required_printed_and_dropped():
+    _, said, manager = run(*build_pipeline("require<domtree>,invalidate<domtree>,print<loops>"))
+    assert manager.am.builds["DominatorTree"] >= 2
+    assert "Printing analysis 'loops' for one:" in said
