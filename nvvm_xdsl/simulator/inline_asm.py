@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -201,9 +201,15 @@ def emit_text(
     inputs: list[Leaf],
     to: FunctionCompiler,
     finish: Finish,
+    held: Mapping[int, Leaf],
 ) -> None:
-    """As `emit`, for text whose `$n` are results of these widths, then operands."""
+    """As `emit`, for text whose `$n` are results of these widths, then operands.
+
+    `held` says what is in the registers of results when the text begins.
+    """
     state = _State(op, to)
+    for i, leaf in held.items():
+        state.registers[f"${i}"] = leaf
     for i, leaf in enumerate(inputs):
         state.registers[f"${len(widths) + i}"] = leaf
     _run(state, text, widths, finish)

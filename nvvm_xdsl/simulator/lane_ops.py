@@ -325,7 +325,11 @@ def funnel_right(a: Lanes, b: Lanes, c: Lanes, bits: int) -> Lanes:
 
 def overflows(kind: str, a: Lanes, b: Lanes, bits: int, sign: bool) -> Lanes:
     """Where `add`, `sub` or `mul` leaves the range of the signed or unsigned type."""
-    if (bits <= 31 and kind == "mul") or (bits <= 32 and kind != "mul") or (bits <= 62 and kind != "mul"):
+    if (
+        (bits <= 31 and kind == "mul")
+        or (bits <= 32 and kind != "mul")
+        or (bits <= 62 and kind != "mul")
+    ):
         x = signed(a, bits).astype(np.int64) if sign else a.astype(np.int64)
         y = signed(b, bits).astype(np.int64) if sign else b.astype(np.int64)
         out = x + y if kind == "add" else x - y if kind == "sub" else x * y

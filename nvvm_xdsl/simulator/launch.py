@@ -68,9 +68,7 @@ def _dim(value: Dim) -> tuple[int, int, int]:
     return (parts + (1, 1, 1))[:3]  # pyright: ignore[reportReturnType]
 
 
-def prepare(
-    module: ModuleOp, checks: Iterable[str] = (), source: Program | None = None
-) -> Program:
+def prepare(module: ModuleOp, checks: Iterable[str] = (), source: Program | None = None) -> Program:
     """A program that can be launched many times.
 
     Arguments:
@@ -223,7 +221,9 @@ def launch(
             "unsupported", f"@{name} takes {len(parameters)} arguments, {len(args)} were given"
         )
     function = program.function(name)
-    given = _Arguments(-(-(program.placement.global_end + GAP) // BUFFERS_STEP) * BUFFERS_STEP, program.untyped)
+    given = _Arguments(
+        -(-(program.placement.global_end + GAP) // BUFFERS_STEP) * BUFFERS_STEP, program.untyped
+    )
     data = [
         given.data(typed, a).ljust(p.size, b"\0")[: p.size]
         for p, typed, a in zip(parameters, program.typed_parameters(name), args)

@@ -604,17 +604,22 @@ def _call(level: MachineLevel, op: CallOp, to: FunctionCompiler) -> None:
 
 def _inline_asm(level: MachineLevel, op: InlineAsmOp, to: FunctionCompiler) -> None:
     inputs: list[Leaf] = []
-    for operand in level.operands(op, op.slots, to):
+    registers: list[Leaf] = []
+    for slot, operand in zip(op.slots, level.operands(op, op.slots, to)):
         if not isinstance(operand, Register):
             raise to.unsupported(op, "an address as an operand of inline assembly")
-        inputs.append(Leaf(operand.name, operand.undefined))
+        leaf = Leaf(operand.name, operand.undefined)
+        inputs.append(leaf)
+        if slot[0] in (REGISTER_KIND, NEGATED_KIND):
+            registers.append(leaf)
     widths = [cast(RegisterClass, r.type).width for r in op.results]
+    held = {result: registers[at] for at, result in op.tied}
 
     def finish(results: list[Leaf]) -> None:
         for value, leaf in zip(op.results, results):
             level.write(value, leaf, to)
 
-    inline_asm.emit_text(op, op.template, widths, inputs, to, finish)
+    inline_asm.emit_text(op, op.template, widths, inputs, to, finish, held)
 
 
 _EMIT: dict[str, Emit] = {

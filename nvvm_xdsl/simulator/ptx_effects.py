@@ -294,19 +294,20 @@ def _block_rank(at: Context, mods: list[str], operands: Sequence[Operand]) -> Re
 
 
 def _copy_async(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
-    target, source, *rest = operands
-    if len(mods) and mods[0] in ("commit_group", "wait_group", "wait_all"):
+    if mods[0] in ("commit_group", "wait_group", "wait_all"):
         return []
+    target, source, *rest = operands
     if "bulk" in mods or "mbarrier" in mods:
         raise at.to.unsupported(at.op, "a bulk copy")
     size = _constant_of(at, _register(rest[0]))
     writing = _access(at, _with_window(target, SHARED), mods, size, "store")
     if len(rest) > 1:
         count = _register(rest[1])
-        if count.name.startswith("K") or True:
-            at.to.line(
-                f"blk.copy_some({at.site()}, {at.mask}, {_whole_address(at, source)}, {GLOBAL}, {writing}, {size}, L.fit({count.name}, 32))"
-            )
+        whole = _whole_address(at, source)
+        at.to.line(
+            f"blk.copy_some({at.site()}, {at.mask}, {whole}, {GLOBAL}, {writing}, {size}, "
+            f"L.fit({count.name}, 32))"
+        )
         return []
     reading = _access(at, _with_window(source, GLOBAL), mods, size, "load")
     at.to.line(f"L_copy({reading}, {writing}, {size})")

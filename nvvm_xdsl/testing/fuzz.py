@@ -8,7 +8,12 @@ from dataclasses import dataclass
 
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.pipeline.instrumentation import ir_text
-from nvvm_xdsl.testing.behaviour import ALL_CHECKS, MACHINE_ARCH, InvalidKernelError, find_difference
+from nvvm_xdsl.testing.behaviour import (
+    ALL_CHECKS,
+    MACHINE_ARCH,
+    InvalidKernelError,
+    find_difference,
+)
 from nvvm_xdsl.testing.random_kernels import random_kernel, random_launches
 
 
@@ -46,7 +51,9 @@ class Finding:
 
     def reproducer(self, options: Options) -> str:
         """The module with the command that makes it again."""
-        command = [f"nvvm-fuzz --seed {self.seed} --count 1 --size {options.size} --arch {options.arch}"]
+        command = [
+            f"nvvm-fuzz --seed {self.seed} --count 1 --size {options.size} --arch {options.arch}"
+        ]
         command.append(f"--pipeline '{self.pipeline}'")
         if not options.machine:
             command.append("--no-machine")
@@ -62,7 +69,12 @@ def try_seed(seed: int, options: Options) -> Iterator[Finding]:
         kind, what = "", ""
         try:
             found = find_difference(
-                module, pipeline, launches, machine=options.machine, checks=options.checks, arch=options.arch
+                module,
+                pipeline,
+                launches,
+                machine=options.machine,
+                checks=options.checks,
+                arch=options.arch,
             )
             if found is not None:
                 kind, what = "difference", str(found)

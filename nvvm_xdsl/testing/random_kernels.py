@@ -134,7 +134,9 @@ class Generator:
         self.lines.append(f"{name}:")
         self.block = name
 
-    def result(self, type_: str, text: str, low: int | None = None, high: int | None = None) -> Value:
+    def result(
+        self, type_: str, text: str, low: int | None = None, high: int | None = None
+    ) -> Value:
         """An instruction with a result, which later ones may use."""
         name = f"%{self.fresh()}"
         self.emit(f"{name} = {text}")
@@ -159,10 +161,19 @@ class Generator:
         self.depth -= 1
         self.scopes.pop()
 
-    def call(self, type_: str, name: str, *arguments: Value, low: int | None = None, high: int | None = None) -> Value:
+    def call(
+        self,
+        type_: str,
+        name: str,
+        *arguments: Value,
+        low: int | None = None,
+        high: int | None = None,
+    ) -> Value:
         """A call of an intrinsic, which is declared at need."""
         self.declarations.add(f"declare {type_} @{name}({', '.join(a.type for a in arguments)})")
-        return self.result(type_, f"call {type_} @{name}({', '.join(a.text for a in arguments)})", low, high)
+        return self.result(
+            type_, f"call {type_} @{name}({', '.join(a.text for a in arguments)})", low, high
+        )
 
     # Operands
 
@@ -171,14 +182,29 @@ class Generator:
         r = self.random
         if type_[0] == "i":
             low, high = limits_of(type_)
-            number = r.choice([0, 1, -1, 2, 3, low, high, r.randint(low, high), r.randint(-20, 20), 1 << r.randrange(bits_of(type_))])
+            number = r.choice(
+                [
+                    0,
+                    1,
+                    -1,
+                    2,
+                    3,
+                    low,
+                    high,
+                    r.randint(low, high),
+                    r.randint(-20, 20),
+                    1 << r.randrange(bits_of(type_)),
+                ]
+            )
             if type_ == "i1":
                 bit = r.randrange(2)
                 return Value("true" if bit else "false", type_, -bit, -bit)
             number = (number - low) % (high - low + 1) + low
             return Value(str(number), type_, number, number)
         if type_ in FLOATS:
-            number = r.choice([0.0, -0.0, 1.0, -1.0, 0.5, 2.0, -3.0, 100.0, 0.25, float(r.randint(-64, 64))])
+            number = r.choice(
+                [0.0, -0.0, 1.0, -1.0, 0.5, 2.0, -3.0, 100.0, 0.25, float(r.randint(-64, 64))]
+            )
             return Value(_float_text(number, type_), type_)
         raise ValueError(type_)
 
@@ -212,7 +238,9 @@ class Generator:
                 if order[source.type] == order[type_]:
                     source = self.result("float", f"fpext {source.text} to float")
                 wide = order[type_] > order[source.type]
-                return self.result(type_, f"{'fpext' if wide else 'fptrunc'} {source.text} to {type_}")
+                return self.result(
+                    type_, f"{'fpext' if wide else 'fptrunc'} {source.text} to {type_}"
+                )
             return self.result(type_, f"{r.choice(['sitofp', 'uitofp'])} {source.text} to {type_}")
         if source.type in FLOATS:
             return self.float_to_integer(source, type_)
@@ -234,14 +262,18 @@ class Generator:
                 " nsw" if fits and self.random.random() < 0.5 else ""
             )
             return self.result(
-                type_, f"trunc{flags} {source.text} to {type_}", *((source.low, source.high) if fits else (None, None))
+                type_,
+                f"trunc{flags} {source.text} to {type_}",
+                *((source.low, source.high) if fits else (None, None)),
             )
         if source.low >= 0:
             flags = self.random.choice(["sext", "zext", "zext nneg"])
             return self.result(type_, f"{flags} {source.text} to {type_}", source.low, source.high)
         if self.random.random() < 0.5:
             return self.result(type_, f"sext {source.text} to {type_}", source.low, source.high)
-        return self.result(type_, f"zext {source.text} to {type_}", 0, (1 << bits_of(source.type)) - 1)
+        return self.result(
+            type_, f"zext {source.text} to {type_}", 0, (1 << bits_of(source.type)) - 1
+        )
 
     def masked(self, bound: int, type_: str = "i32") -> Value:
         """An integer from 0 up to a power of two."""
@@ -257,7 +289,28 @@ class Generator:
         low, high = limits_of(type_)
         top = 2 * high + 1
         a, b = self.operand(type_), self.operand(type_)
-        op = r.choice(["add", "sub", "mul", "and", "or", "xor", "shl", "lshr", "ashr", "udiv", "sdiv", "urem", "srem", "minmax", "bits", "select", "funnel", "saturate"])
+        op = r.choice(
+            [
+                "add",
+                "sub",
+                "mul",
+                "and",
+                "or",
+                "xor",
+                "shl",
+                "lshr",
+                "ashr",
+                "udiv",
+                "sdiv",
+                "urem",
+                "srem",
+                "minmax",
+                "bits",
+                "select",
+                "funnel",
+                "saturate",
+            ]
+        )
         if op in ("add", "sub", "mul"):
             corners = {
                 "add": [a.low + b.low, a.high + b.high],
@@ -267,8 +320,14 @@ class Generator:
             least, most = min(corners), max(corners)
             signed = low <= least and most <= high
             unsigned = a.low >= 0 and b.low >= 0 and least >= 0 and most <= top
-            flags = (" nuw" if unsigned and r.random() < 0.6 else "") + (" nsw" if signed and r.random() < 0.6 else "")
-            self.result(type_, f"{op}{flags} {a.text}, {b.name}", *((least, most) if signed else (None, None)))
+            flags = (" nuw" if unsigned and r.random() < 0.6 else "") + (
+                " nsw" if signed and r.random() < 0.6 else ""
+            )
+            self.result(
+                type_,
+                f"{op}{flags} {a.text}, {b.name}",
+                *((least, most) if signed else (None, None)),
+            )
         elif op in ("and", "or", "xor"):
             bounds = (None, None)
             if op == "and" and b.low >= 0:
@@ -286,13 +345,26 @@ class Generator:
             if r.random() < 0.4:
                 number = r.choice([1, 2, 3, 5, 7, 8, 10, 100])
                 divisor = Value(str(number), type_, number, number)
-            self.result(type_, f"{op} {a.text}, {divisor.name}", *((0, divisor.high - 1) if op == "urem" else (None, None)))
+            self.result(
+                type_,
+                f"{op} {a.text}, {divisor.name}",
+                *((0, divisor.high - 1) if op == "urem" else (None, None)),
+            )
         elif op == "minmax":
             name = r.choice(["smin", "smax", "umin", "umax"])
             bounds = (min(a.low, b.low), max(a.high, b.high))
             self.call(type_, f"llvm.{name}.{type_}", a, b, low=bounds[0], high=bounds[1])
         elif op == "bits":
-            name = r.choice(["ctpop", "ctlz", "cttz", "bitreverse", "abs", *(["bswap"] if type_ != "i8" else [])])
+            name = r.choice(
+                [
+                    "ctpop",
+                    "ctlz",
+                    "cttz",
+                    "bitreverse",
+                    "abs",
+                    *(["bswap"] if type_ != "i8" else []),
+                ]
+            )
             flag = [Value("false", "i1")] if name in ("ctlz", "cttz", "abs") else []
             bounds = (0, bits_of(type_)) if name in ("ctpop", "ctlz", "cttz") else (None, None)
             self.call(type_, f"llvm.{name}.{type_}", a, *flag, low=bounds[0], high=bounds[1])
@@ -300,21 +372,30 @@ class Generator:
             amount = self.operand(type_)
             self.call(type_, f"llvm.{r.choice(['fshl', 'fshr'])}.{type_}", a, b, amount)
         elif op == "saturate":
-            self.call(type_, f"llvm.{r.choice(['s', 'u'])}{r.choice(['add', 'sub'])}.sat.{type_}", a, b)
+            self.call(
+                type_, f"llvm.{r.choice(['s', 'u'])}{r.choice(['add', 'sub'])}.sat.{type_}", a, b
+            )
         else:
             condition = self.operand("i1")
             self.result(
-                type_, f"select {condition.text}, {a.text}, {b.text}", min(a.low, b.low), max(a.high, b.high)
+                type_,
+                f"select {condition.text}, {a.text}, {b.text}",
+                min(a.low, b.low),
+                max(a.high, b.high),
             )
 
     def wide(self) -> None:
         """Arithmetic on 128 bits, back to 64."""
         r = self.random
         parts = [self.operand("i64"), self.operand("i64")]
-        wide = [self.result("i128", f"{r.choice(['sext', 'zext'])} {p.text} to i128") for p in parts]
+        wide = [
+            self.result("i128", f"{r.choice(['sext', 'zext'])} {p.text} to i128") for p in parts
+        ]
         op = r.choice(["add", "sub", "mul", "and", "or", "xor"])
         total = self.result("i128", f"{op} i128 {wide[0].name}, {wide[1].name}")
-        shifted = self.result("i128", f"{r.choice(['lshr', 'ashr'])} i128 {total.name}, {r.randrange(128)}")
+        shifted = self.result(
+            "i128", f"{r.choice(['lshr', 'ashr'])} i128 {total.name}, {r.randrange(128)}"
+        )
         self.result("i64", f"trunc i128 {shifted.name} to i64")
         for scope in self.scopes:
             scope.pop("i128", None)
@@ -349,11 +430,30 @@ class Generator:
         if r.random() < 0.7:
             type_ = r.choice(INTEGERS)
             a, b = self.operand(type_), self.operand(type_)
-            predicate = r.choice(["eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"])
+            predicate = r.choice(
+                ["eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"]
+            )
             return self.result("i1", f"icmp {predicate} {a.text}, {b.name}")
         type_ = r.choice(FLOATS)
         a, b = self.operand(type_), self.operand(type_)
-        predicate = r.choice(["oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt", "uge", "ult", "ule", "une", "uno"])
+        predicate = r.choice(
+            [
+                "oeq",
+                "ogt",
+                "oge",
+                "olt",
+                "ole",
+                "one",
+                "ord",
+                "ueq",
+                "ugt",
+                "uge",
+                "ult",
+                "ule",
+                "une",
+                "uno",
+            ]
+        )
         return self.result("i1", f"fcmp {predicate} {a.text}, {b.name}")
 
     def logic(self) -> None:
@@ -385,7 +485,11 @@ class Generator:
         a, b = self.operand(type_), self.operand(type_)
         op = r.choice(["arithmetic", "arithmetic", "shuffle", "extract", "insert", "compare"])
         if op == "arithmetic":
-            names = ["add", "sub", "mul", "and", "or", "xor"] if element[0] == "i" else ["fadd", "fsub", "fmul"]
+            names = (
+                ["add", "sub", "mul", "and", "or", "xor"]
+                if element[0] == "i"
+                else ["fadd", "fsub", "fmul"]
+            )
             self.result(type_, f"{r.choice(names)} {a.text}, {b.name}")
         elif op == "shuffle":
             picks = ", ".join(f"i32 {r.randrange(2 * count)}" for _ in range(count))
@@ -419,12 +523,25 @@ class Generator:
     def bit_cast(self) -> None:
         """Bits of a number as another type; a float only where it is no NaN."""
         r = self.random
-        source, target = r.choice([("i32", "float"), ("float", "i32"), ("double", "i64"), ("i64", "<2 x i32>"), ("<2 x i32>", "i64"), ("i32", "<4 x i8>"), ("i64", "double"), ("<4 x i8>", "i32")])
+        source, target = r.choice(
+            [
+                ("i32", "float"),
+                ("float", "i32"),
+                ("double", "i64"),
+                ("i64", "<2 x i32>"),
+                ("<2 x i32>", "i64"),
+                ("i32", "<4 x i8>"),
+                ("i64", "double"),
+                ("<4 x i8>", "i32"),
+            ]
+        )
         value = self.operand(source)
         if source in FLOATS:
             name = f"%{self.fresh()}"
             self.emit(f"{name} = fcmp ord {value.text}, {value.name}")
-            value = self.result(source, f"select i1 {name}, {value.text}, {source} {_float_text(1.0, source)}")
+            value = self.result(
+                source, f"select i1 {name}, {value.text}, {source} {_float_text(1.0, source)}"
+            )
         self.result(target, f"bitcast {value.text} to {target}")
 
     # Memory
@@ -436,7 +553,9 @@ class Generator:
         if kind == "table":
             index = self.masked(8)
             pointer = f"%{self.fresh('p')}"
-            self.emit(f"{pointer} = getelementptr inbounds [8 x i32], ptr addrspace(4) @table, i32 0, {index.text}")
+            self.emit(
+                f"{pointer} = getelementptr inbounds [8 x i32], ptr addrspace(4) @table, i32 0, {index.text}"
+            )
             self.result("i32", f"load i32, ptr addrspace(4) {pointer}, align 4")
             return
         if kind == "local" and self.pointers:
@@ -462,9 +581,19 @@ class Generator:
             index = self.masked(INPUTS // 4)
             base, type_ = r.choice([("%in_f", "<4 x float>"), ("%in_i", "<2 x i32>")])
             pointer = self._element(base, type_, index)
-            self.result(type_, f"load {type_}, ptr {pointer}, align {16 if type_ == '<4 x float>' else 8}")
+            self.result(
+                type_, f"load {type_}, ptr {pointer}, align {16 if type_ == '<4 x float>' else 8}"
+            )
             return
-        base, type_ = r.choice([("%in_i", "i32"), ("%in_f", "float"), ("%in_l", "i64"), ("%in_d", "double"), ("%in_h", "half")])
+        base, type_ = r.choice(
+            [
+                ("%in_i", "i32"),
+                ("%in_f", "float"),
+                ("%in_l", "i64"),
+                ("%in_d", "double"),
+                ("%in_h", "half"),
+            ]
+        )
         self.result(type_, f"load {type_}, ptr {self._element(base, type_, self.masked(INPUTS))}")
 
     def _element(self, base: str, type_: str, index: Value) -> str:
@@ -511,7 +640,9 @@ class Generator:
         value = self.operand("i32")
         pointer = f"%{self.fresh('p')}"
         self.emit(f"{pointer} = getelementptr inbounds i32, ptr %counters, i64 {number}")
-        self.emit(f"%{self.fresh()} = atomicrmw {operations[number]} ptr {pointer}, {value.text} monotonic")
+        self.emit(
+            f"%{self.fresh()} = atomicrmw {operations[number]} ptr {pointer}, {value.text} monotonic"
+        )
 
     # Threads together
 
@@ -522,12 +653,16 @@ class Generator:
         value = self.operand(type_)
         own = f"%{self.fresh('p')}"
         barrier = "call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)"
-        self.emit(f"{own} = getelementptr inbounds [64 x {type_}], ptr addrspace(3) {array}, i32 0, i32 %tid")
+        self.emit(
+            f"{own} = getelementptr inbounds [64 x {type_}], ptr addrspace(3) {array}, i32 0, i32 %tid"
+        )
         self.emit(f"store {value.text}, ptr addrspace(3) {own}")
         self.emit(barrier)
         index = self.masked(BLOCK)
         other = f"%{self.fresh('p')}"
-        self.emit(f"{other} = getelementptr inbounds [64 x {type_}], ptr addrspace(3) {array}, i32 0, {index.text}")
+        self.emit(
+            f"{other} = getelementptr inbounds [64 x {type_}], ptr addrspace(3) {array}, i32 0, {index.text}"
+        )
         if r.random() < 0.4:
             generic = f"%{self.fresh('p')}"
             self.emit(f"{generic} = addrspacecast ptr addrspace(3) {other} to ptr")
@@ -548,7 +683,8 @@ class Generator:
         value = self.operand("i32")
         clamp = 0 if op == "up" else 31
         self.result(
-            "i32", f"call i32 @llvm.nvvm.shfl.sync.{op}.i32(i32 -1, {value.text}, i32 {r.randrange(32)}, i32 {clamp})"
+            "i32",
+            f"call i32 @llvm.nvvm.shfl.sync.{op}.i32(i32 -1, {value.text}, i32 {r.randrange(32)}, i32 {clamp})",
         )
 
     def device_call(self) -> None:
@@ -609,7 +745,10 @@ class Generator:
         join = self.fresh("join")
         labels = [self.fresh("case") for _ in range(r.randint(2, 4))]
         numbers = r.sample(range(9), r.randint(len(labels), 6))
-        cases = " ".join(f"{type_} {n}, label %{labels[i % (len(labels) - 1) + 1]}" for i, n in enumerate(numbers))
+        cases = " ".join(
+            f"{type_} {n}, label %{labels[i % (len(labels) - 1) + 1]}"
+            for i, n in enumerate(numbers)
+        )
         converged, self.converged = self.converged, False
         self.emit(f"switch {value.text}, label %{labels[0]} [ {cases} ]")
         paths = [self._arm(label, join) for label in labels]
@@ -637,7 +776,9 @@ class Generator:
         converged, self.converged = self.converged, self.converged and uniform
         with self.scope():
             self.scopes[-1]["i32"] = [Value(counter, "i32", 0, MAX_TRIPS)]
-            self.scopes[-1].setdefault(carried_type, []).append(self._value(carried, carried_type, None, None))
+            self.scopes[-1].setdefault(carried_type, []).append(
+                self._value(carried, carried_type, None, None)
+            )
             early = None
             if r.random() < 0.3:
                 condition = self.operand("i1")
@@ -661,7 +802,9 @@ class Generator:
         if early is None:
             self.result(carried_type, f"phi {carried_type} [ {new.name}, %{end} ]")
         else:
-            self.result(carried_type, f"phi {carried_type} [ {new.name}, %{end} ], [ {carried}, %{early} ]")
+            self.result(
+                carried_type, f"phi {carried_type} [ {new.name}, %{end} ], [ {carried}, %{early} ]"
+            )
 
     def statement(self) -> None:
         """Something, chosen at random."""
@@ -704,7 +847,10 @@ class Generator:
         saved = self.lines, self.allocas, self.scopes, self.pointers, self.block, self.budget
         self.lines, self.allocas, self.scopes, self.pointers = [], [], [{}], []
         self.block, self.budget, self.converged = "entry", 20, False
-        parameters = tuple(r.choice(["i32", "float", "i64", "i8", "double", "half"]) for _ in range(r.randint(1, 4)))
+        parameters = tuple(
+            r.choice(["i32", "float", "i64", "i8", "double", "half"])
+            for _ in range(r.randint(1, 4))
+        )
         result = r.choice(["i32", "float", "i64", "double"])
         name = f"device{len(self.functions)}"
         for i, type_ in enumerate(parameters):
@@ -715,7 +861,14 @@ class Generator:
         signature = ", ".join(f"{t} %a{i}" for i, t in enumerate(parameters))
         attribute = r.choice([" noinline", "", " alwaysinline"])
         text = "\n".join(
-            [f"define internal {result} @{name}({signature}){attribute} {{", "entry:", *self.allocas, *self.lines, "}", ""]
+            [
+                f"define internal {result} @{name}({signature}){attribute} {{",
+                "entry:",
+                *self.allocas,
+                *self.lines,
+                "}",
+                "",
+            ]
         )
         self.functions.append(Function(name, parameters, result))
         self.lines, self.allocas, self.scopes, self.pointers, self.block, self.budget = saved
@@ -724,8 +877,21 @@ class Generator:
     def kernel(self) -> str:
         """The kernel."""
         self.in_kernel, self.converged = True, True
-        pointers = [f"ptr{' noalias' if self.random.random() < 0.5 else ''} %{n}" for n in ("in_i", "in_f", "in_l", "in_d", "in_h")]
-        signature = ", ".join([*pointers, "ptr %out_l", "ptr %out_f", "ptr %out_d", "ptr %counters", "i32 %n", "float %x"])
+        pointers = [
+            f"ptr{' noalias' if self.random.random() < 0.5 else ''} %{n}"
+            for n in ("in_i", "in_f", "in_l", "in_d", "in_h")
+        ]
+        signature = ", ".join(
+            [
+                *pointers,
+                "ptr %out_l",
+                "ptr %out_f",
+                "ptr %out_d",
+                "ptr %counters",
+                "i32 %n",
+                "float %x",
+            ]
+        )
         for text in (
             "%tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()",
             "%cta = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()",
@@ -740,7 +906,11 @@ class Generator:
         ):
             self.lines.append(f"  {text}")
         self.scopes[0] = {
-            "i32": [Value("%tid", "i32", 0, BLOCK - 1), Value("%gid", "i32", 0, 1 << 20), self._value("%n", "i32", None, None)],
+            "i32": [
+                Value("%tid", "i32", 0, BLOCK - 1),
+                Value("%gid", "i32", 0, 1 << 20),
+                self._value("%n", "i32", None, None),
+            ],
             "float": [Value("%x", "float")],
         }
         while self.budget > 0:
@@ -748,7 +918,14 @@ class Generator:
         self._finish()
         self.emit("ret void")
         return "\n".join(
-            [f"define ptx_kernel void @{KERNEL}({signature}) {{", "entry:", *self.allocas, *self.lines, "}", ""]
+            [
+                f"define ptx_kernel void @{KERNEL}({signature}) {{",
+                "entry:",
+                *self.allocas,
+                *self.lines,
+                "}",
+                "",
+            ]
         )
 
     def _finish(self) -> None:
@@ -767,7 +944,9 @@ class Generator:
                     continue
                 base = {"i64": "%own_l", "float": "%own_f", "double": "%own_d"}[target]
                 pointer = f"%{self.fresh('p')}"
-                self.emit(f"{pointer} = getelementptr inbounds {target}, ptr {base}, i64 {slot[target]}")
+                self.emit(
+                    f"{pointer} = getelementptr inbounds {target}, ptr {base}, i64 {slot[target]}"
+                )
                 self.emit(f"store {value.text}, ptr {pointer}")
                 slot[target] += 1
 

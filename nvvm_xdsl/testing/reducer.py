@@ -23,7 +23,16 @@ StillFails = Callable[[ModuleOp], bool]
 
 MAX_ROUNDS = 10
 
-_FLAGS = {"overflowFlags", "isExact", "nonNeg", "isDisjoint", "noWrapFlags", "inbounds", "fastmathFlags", "samesign"}
+_FLAGS = {
+    "overflowFlags",
+    "isExact",
+    "nonNeg",
+    "isDisjoint",
+    "noWrapFlags",
+    "inbounds",
+    "fastmathFlags",
+    "samesign",
+}
 
 
 def functions_of(module: ModuleOp) -> list[Operation]:
@@ -31,7 +40,9 @@ def functions_of(module: ModuleOp) -> list[Operation]:
     return [
         op
         for op in module.ops
-        if op.name in ("llvm.func", "nvptx.func") and op.regions and op.regions[0].first_block is not None
+        if op.name in ("llvm.func", "nvptx.func")
+        and op.regions
+        and op.regions[0].first_block is not None
     ]
 
 
@@ -189,7 +200,10 @@ def _operand_places(module: ModuleOp) -> list[tuple[Operation, int]]:
             for op in fast.ops_of(block):
                 for i, value in enumerate(fast.operands_of(op)):
                     owner = value.owner
-                    simple = isinstance(owner, Operation) and owner.name in ("llvm.mlir.constant", "llvm.mlir.zero")
+                    simple = isinstance(owner, Operation) and owner.name in (
+                        "llvm.mlir.constant",
+                        "llvm.mlir.zero",
+                    )
                     if not simple:
                         found.append((op, i))
     return found
@@ -208,9 +222,20 @@ def _attribute_places(module: ModuleOp) -> list[tuple[Operation, bool, str]]:
         if op is module:
             continue
         found += [(op, False, name) for name in op.attributes if name != "nvvm.kernel"]
-        found += [(op, True, name) for name in op.properties if name in _FLAGS and not _is_plain(op.properties[name])]
+        found += [
+            (op, True, name)
+            for name in op.properties
+            if name in _FLAGS and not _is_plain(op.properties[name])
+        ]
         if op.name == "llvm.func":
-            optional = ("arg_attrs", "res_attrs", "passthrough", "memory_effects", "no_unwind", "will_return")
+            optional = (
+                "arg_attrs",
+                "res_attrs",
+                "passthrough",
+                "memory_effects",
+                "no_unwind",
+                "will_return",
+            )
             found += [(op, True, name) for name in optional if name in op.properties]
     return found
 
@@ -296,11 +321,19 @@ class Reducer:
                 candidate = module.clone()
                 reduction.apply(candidate, frozenset(range(at, at + chunk)))
                 self.tried += 1
-                if size_of(candidate) <= size_of(module) and is_valid(candidate) and self.still_fails(candidate):
-                    changed = size_of(candidate) != size_of(module) or reduction.count(candidate) < reduction.count(module)
+                if (
+                    size_of(candidate) <= size_of(module)
+                    and is_valid(candidate)
+                    and self.still_fails(candidate)
+                ):
+                    changed = size_of(candidate) != size_of(module) or reduction.count(
+                        candidate
+                    ) < reduction.count(module)
                     if changed:
                         module, kept = candidate, True
-                        self.progress(f"{size_of(module)[0]} ops after taking away {reduction.name}")
+                        self.progress(
+                            f"{size_of(module)[0]} ops after taking away {reduction.name}"
+                        )
                         continue
                 at += chunk
             if not kept or chunk == 1:
@@ -324,5 +357,3 @@ def reduce_module(
 ) -> ModuleOp:
     """The smallest module found that still fails. Raises ValueError when it does not fail."""
     return Reducer(still_fails, progress or (lambda _: None)).reduce(module)
-
-

@@ -47,13 +47,36 @@ def make_parser() -> argparse.ArgumentParser:
     add = parser.add_argument
     add("--seed", type=int, default=0, metavar="N", help="the first seed (default 0)")
     add("--count", type=int, default=100, metavar="M", help="how many seeds (default 100)")
-    add("--pipeline", action="append", metavar="P", help=f"may be repeated; '' is selection alone (default {DEFAULT_PIPELINE})")
+    add(
+        "--pipeline",
+        action="append",
+        metavar="P",
+        help=f"may be repeated; '' is selection alone (default {DEFAULT_PIPELINE})",
+    )
     add("--all-passes", action="store_true", help="every registered pass over the IR by itself")
-    add("--size", type=int, default=60, metavar="N", help="instructions of a kernel, roughly (default 60)")
+    add(
+        "--size",
+        type=int,
+        default=60,
+        metavar="N",
+        help="instructions of a kernel, roughly (default 60)",
+    )
     add("--no-machine", dest="machine", action="store_false", help="leave machine code out")
     add("--arch", default="sm_90", help="what to select for (default sm_90)")
-    add("--out", type=Path, default=Path("fuzz-failures"), metavar="DIR", help="where failing modules go (default fuzz-failures)")
-    add("--keep-going", type=int, default=20, metavar="N", help="stop after so many failures (default 20)")
+    add(
+        "--out",
+        type=Path,
+        default=Path("fuzz-failures"),
+        metavar="DIR",
+        help="where failing modules go (default fuzz-failures)",
+    )
+    add(
+        "--keep-going",
+        type=int,
+        default=20,
+        metavar="N",
+        help="stop after so many failures (default 20)",
+    )
     add("--show", action="store_true", help="print the kernel of --seed and do nothing else")
     return parser
 
@@ -65,7 +88,9 @@ def all_passes() -> list[str]:
     return [
         name
         for name, row in rows().items()
-        if row.implemented and row.kind == "pass" and row.level in ("module", "cgscc", "function", "loop")
+        if row.implemented
+        and row.kind == "pass"
+        and row.level in ("module", "cgscc", "function", "loop")
     ]
 
 

@@ -52,9 +52,27 @@ def make_parser() -> argparse.ArgumentParser:
     add("file", metavar="FILE", help="the module; - is standard input")
     add("--test", required=True, metavar="COMMAND", help="fails on the module")
     add("--match", metavar="REGEX", help="the command's output must match this too")
-    add("-o", dest="output", default="-", metavar="OUT", help="the small module; - is standard output, the default")
-    add("--timeout", type=float, default=60.0, metavar="SECONDS", help="of one run of the command (default 60)")
-    add("--attempts", type=int, default=5000, metavar="N", help="candidates to try at most (default 5000)")
+    add(
+        "-o",
+        dest="output",
+        default="-",
+        metavar="OUT",
+        help="the small module; - is standard output, the default",
+    )
+    add(
+        "--timeout",
+        type=float,
+        default=60.0,
+        metavar="SECONDS",
+        help="of one run of the command (default 60)",
+    )
+    add(
+        "--attempts",
+        type=int,
+        default=5000,
+        metavar="N",
+        help="candidates to try at most (default 5000)",
+    )
     return parser
 
 
@@ -81,7 +99,9 @@ class _Command:
         if words == self.words:
             words.append(str(self.path))
         try:
-            done = subprocess.run(words, capture_output=True, text=True, timeout=self.timeout, check=False)
+            done = subprocess.run(
+                words, capture_output=True, text=True, timeout=self.timeout, check=False
+            )
         except subprocess.TimeoutExpired:
             return False
         except OSError as error:
@@ -101,7 +121,9 @@ def _run(options: argparse.Namespace) -> None:
     module = parse(read_input(options.file), filename=name)
     with tempfile.TemporaryDirectory() as directory:
         command = _Command(options.test, options.match, options.timeout, directory)
-        reducer = Reducer(command.fails, lambda text: print(text, file=sys.stderr), options.attempts)
+        reducer = Reducer(
+            command.fails, lambda text: print(text, file=sys.stderr), options.attempts
+        )
         try:
             small = reducer.reduce(module)
         except ValueError:
