@@ -1,0 +1,45 @@
+"""Selection as a pass, for `xdsl-opt` and `nvvm-opt`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from nvvm_xdsl.codegen.options import DEFAULT_ARCH, CodegenOptions
+from nvvm_xdsl.codegen.select import select_module
+
+
+@dataclass(frozen=True)
+class ConvertLLVMToNVPTX(ModulePass):
+    """Selects machine code: a module of llvm and nvvm becomes one of nvptx.
+
+    The fields are those of `CodegenOptions`; `arch` is the target's name. Raises SelectionError
+    for what has no code on the target.
+    """
+
+    name = "convert-llvm-to-nvptx"
+
+    arch: str = DEFAULT_ARCH
+    ftz: bool = False
+    prec_div: bool = True
+    prec_sqrt: bool = True
+    fmad: bool = True
+    line_info: bool = False
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        options = CodegenOptions.for_arch(
+            self.arch,
+            ftz=self.ftz,
+            prec_div=self.prec_div,
+            prec_sqrt=self.prec_sqrt,
+            fmad=self.fmad,
+            line_info=self.line_info,
+        )
+        made = select_module(op, options)
+        body = made.detach_region(0)
+        op.detach_region(0)
+        op.add_region(body)
+        op.attributes = dict(made.attributes)
