@@ -403,7 +403,9 @@ def predecessors_of(block: Block) -> list[Block]:
 
 
 def copy_op(
-    op: OpT, mapping: Mapping[SSAValue, SSAValue], block_mapping: Mapping[Block, Block] | None = None
+    op: OpT,
+    mapping: Mapping[SSAValue, SSAValue],
+    block_mapping: Mapping[Block, Block] | None = None,
 ) -> OpT:
     """A detached copy of an op without regions, its operands looked up in `mapping`."""
     get = mapping.get
