@@ -21,7 +21,7 @@ from xdsl.dialects.llvm import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from nvvm_xdsl.codegen.addresses import from_generic, to_generic
+from nvvm_xdsl.codegen.addresses import points_to_global, to_generic
 from nvvm_xdsl.codegen.frame import local_array
 from nvvm_xdsl.codegen.memory import (
     argument_attributes,
@@ -32,7 +32,6 @@ from nvvm_xdsl.codegen.module_context import ModuleContext
 from nvvm_xdsl.codegen.selector import (
     GENERIC,
     GENERIC_SYMBOL,
-    GLOBAL,
     LOCAL,
     PARAM,
     Address,
@@ -142,6 +141,13 @@ def return_passed(module: ModuleContext, type_: Attribute) -> Passed | None:
     return passed(module, type_, kernel=False)
 
 
+MOST_OLD_PARAMETERS = 4352
+"""Bytes of parameters that a kernel may have before PTX 8.1: PTX ISA 5.1.6.1."""
+
+FIRST_LARGE_PARAMETERS = 81
+"""The PTX version that brought 32,764 bytes of kernel parameters, for sm_70 and later."""
+
+
 def parameters(
     module: ModuleContext, func: Operation, name: str, *, kernel: bool
 ) -> tuple[list[Passed], list[ParamAttr]]:
@@ -168,6 +174,8 @@ def parameters(
         ways.append(way)
         declared = way.declaration(parameter_name(name, index), space, pointee_alignment)
         attrs.append(declared)
+    if kernel and sum(way.size for way in ways) > MOST_OLD_PARAMETERS:
+        module.require_ptx(FIRST_LARGE_PARAMETERS)
     if type_.is_variadic:
         ways.append(Passed(module.shapes.of(module.pointer), 8, 8, False))
         attrs.append(param("b64", 0, 0, parameter_name(name, len(type_.inputs.data))))
@@ -194,7 +202,7 @@ def select_arguments(
         sel.define(argument, *parts)
         if kernel and way.shape.kind == POINTER and sel.module.pointer_space(argument.type) == 0:
             # Pointers that a kernel is launched with point to global memory.
-            _global_argument(sel, argument)
+            points_to_global(sel, argument)
     if function_type(func).is_variadic:
         index = len(entry.args)
         place = Address(None, parameter_name(name, index), 0, PARAM)
@@ -203,13 +211,6 @@ def select_arguments(
 
 
 _ADDRESSES = frozenset({GEPOp, BitcastOp, AddrSpaceCastOp})
-
-
-def _global_argument(sel: Selector, argument: SSAValue) -> None:
-    generic = sel.reg(argument)
-    register = from_generic(sel, generic, GLOBAL)
-    sel.set_address(argument, Address(register, "", 0, GLOBAL, argument))
-    sel.note_generic(register, generic)
 
 
 _READERS = frozenset({LoadOp, LifetimeStartOp, LifetimeEndOp})
@@ -279,9 +280,7 @@ def chunk_shape(sel: Selector, size: int, alignment: int) -> Shape:
     return sel.shape_of(struct(fields, packed=True))
 
 
-def copy_bytes(
-    sel: Selector, target: Address, source: Address, size: int, alignment: int
-) -> None:
+def copy_bytes(sel: Selector, target: Address, source: Address, size: int, alignment: int) -> None:
     """Copies a known number of bytes, straight-line."""
     step = 64
     at = 0

@@ -325,6 +325,14 @@ def _split_sum(sel: Selector, value: SSAValue, need: int) -> tuple[SSAValue, int
     return value, total
 
 
+def points_to_global(sel: Selector, pointer: SSAValue) -> None:
+    """Notes that a generic pointer, which is in a register, holds a global address."""
+    generic = sel.reg(pointer)
+    register = from_generic(sel, generic, GLOBAL)
+    sel.set_address(pointer, Address(register, "", 0, GLOBAL, pointer))
+    sel.note_generic(register, generic)
+
+
 def _add_term(sel: Selector, base: SSAValue, value: SSAValue, scale: int) -> tuple[SSAValue, int]:
     """base + value * scale for 64-bit pointers, and the constant left out of it."""
     bits = sel.shape(value).bits

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from xdsl.dialects.builtin import DenseArrayBase, DenseIntOrFPElementsAttr
+from xdsl.dialects.builtin import DenseArrayBase, DenseIntOrFPElementsAttr, IntegerAttr
 from xdsl.dialects.llvm import BrOp, CondBrOp, UnreachableOp
 from xdsl.ir import Block, Operation, SSAValue
 
@@ -16,6 +16,7 @@ from nvvm_xdsl.codegen.shapes import LIMB
 from nvvm_xdsl.codegen.widths import extended_part
 from nvvm_xdsl.dialects.llvm.constants import elements_of
 from nvvm_xdsl.dialects.llvm.ops import SwitchOp
+from nvvm_xdsl.dialects.llvm.struct_attributes import LoopAnnotationAttr, LoopUnrollAttr
 from nvvm_xdsl.dialects.nvptx import control_flow as machine
 from nvvm_xdsl.dialects.nvptx.operands import imm
 from nvvm_xdsl.dialects.nvptx.registers import B32, B64, PRED
@@ -39,9 +40,24 @@ def _edge(sel: Selector, block: Block, values: tuple[SSAValue, ...]) -> machine.
     return sel.blocks[block], tuple(passed)
 
 
+def _mark_loop(sel: Selector, op: Operation) -> None:
+    """Tells ptxas not to unroll a loop whose back edge this is and says so."""
+    annotation = op.properties.get("loop_annotation")
+    if not isinstance(annotation, LoopAnnotationAttr):
+        return
+    unroll = annotation.field("unroll")
+    if not isinstance(unroll, LoopUnrollAttr):
+        return
+    disabled = unroll.field("disable")
+    if isinstance(disabled, IntegerAttr) and disabled.value.data:
+        for block, _ in edges_of(op):
+            sel.mark_loop(sel.blocks[block], "nounroll")
+
+
 @selects(BrOp)
 def select_br(sel: Selector, op: Operation) -> None:
     """A jump."""
+    _mark_loop(sel, op)
     ((block, values),) = edges_of(op)
     target, passed = _edge(sel, block, values)
     branch = machine.branch(target, passed)
@@ -52,6 +68,7 @@ def select_br(sel: Selector, op: Operation) -> None:
 @selects(CondBrOp)
 def select_cond_br(sel: Selector, op: Operation) -> None:
     """A branch on a predicate; negated conditions change the successors' places."""
+    _mark_loop(sel, op)
     first, second = edges_of(op)
     predicate, inverted = condition(sel, fast.operands_of(op)[0])
     known = immediate_value(predicate)
@@ -132,17 +149,13 @@ def _bit_switch(
     edges = {0: default, 1: default, **dict(targets)}
     (if_true, true_values), (if_false, false_values) = edges[1], edges[0]
     register = sel.materialise(part, PRED)
-    sel.append(
-        machine.conditional_branch(register, if_true, if_false, true_values, false_values)
-    )
+    sel.append(machine.conditional_branch(register, if_true, if_false, true_values, false_values))
 
 
 def _branch_or(
     sel: Selector, predicate: SSAValue, edge: machine.Edge, otherwise: machine.Edge
 ) -> None:
-    sel.append(
-        machine.conditional_branch(predicate, edge[0], otherwise[0], edge[1], otherwise[1])
-    )
+    sel.append(machine.conditional_branch(predicate, edge[0], otherwise[0], edge[1], otherwise[1]))
 
 
 def _wide_switch(
@@ -151,9 +164,7 @@ def _wide_switch(
     shape = sel.shape(value)
     limbs = wide.extend_limbs(sel, sel.parts(value), shape, signed=False)
     for index, (number, edge) in enumerate(targets):
-        constants = tuple(
-            [imm(wrapped(number >> (LIMB * i), LIMB)) for i in range(len(limbs))]
-        )
+        constants = tuple([imm(wrapped(number >> (LIMB * i), LIMB)) for i in range(len(limbs))])
         same = wide.equal_limbs(sel, limbs, constants)
         if index + 1 == len(targets):
             _branch_or(sel, same, edge, default)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 from xdsl.dialects.llvm import (
     BitcastOp,

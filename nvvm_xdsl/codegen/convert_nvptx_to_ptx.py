@@ -22,6 +22,7 @@ from nvvm_xdsl.dialects.nvptx.control_flow import (
     BrxOp,
     CbraOp,
     Edge,
+    PragmaOp,
     RetOp,
     TerminatorOp,
     UnreachableOp,
@@ -257,6 +258,7 @@ class _FunctionConverter:
             RegisterOp: self._nothing,
             UndefOp: self._nothing,
             LocalOp: self._local,
+            PragmaOp: self._pragma,
             CallOp: self._call,
             InlineAsmOp: self._inline_asm,
         }
@@ -483,6 +485,9 @@ class _FunctionConverter:
 
     def _local(self, op: LocalOp) -> None:
         self._directive(f".local .align {op.align} .b8 {op.symbol}[{op.size}];")
+
+    def _pragma(self, op: PragmaOp) -> None:
+        self._directive(f'.pragma "{op.text}";')
 
     # Calls and inline assembly
 

@@ -14,6 +14,7 @@ from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, String
 from xdsl.dialects.llvm import AddressOfOp, FuncOp, LoadOp, SExtOp, StoreOp
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
+from nvvm_xdsl.codegen.addresses import points_to_global
 from nvvm_xdsl.codegen.selector import (
     GENERIC,
     GLOBAL,
@@ -28,7 +29,7 @@ from nvvm_xdsl.codegen.selector import (
     immediate_value,
     selects,
 )
-from nvvm_xdsl.codegen.shapes import AGGREGATE, INTEGER, VECTOR, Piece, Shape
+from nvvm_xdsl.codegen.shapes import AGGREGATE, INTEGER, POINTER, VECTOR, Piece, Shape
 from nvvm_xdsl.codegen.vectors import Bits, as_register, joined, repacked, take
 from nvvm_xdsl.codegen.widths import boolean, extended_part
 from nvvm_xdsl.dialects.nvptx.operands import imm
@@ -133,7 +134,9 @@ def _groups(units: Sequence[Unit], alignment: int, most: int) -> list[Sequence[U
                 continue
             run = units[at : at + width]
             if all(
-                u.size == size and u.register is first.register and u.offset == first.offset + i * size
+                u.size == size
+                and u.register is first.register
+                and u.offset == first.offset + i * size
                 for i, u in enumerate(run)
             ):
                 length = width
@@ -359,15 +362,21 @@ def select_load(sel: Selector, op: Operation) -> None:
         return
     if "volatile_" in properties and shared:
         parts = load_value(sel, address, shape, alignment, _with_space("volatile", address))
-    elif address.space == GLOBAL and (
-        "invariant" in properties or is_read_only(sel, address)
-    ):
+    elif address.space == GLOBAL and ("invariant" in properties or is_read_only(sel, address)):
         parts = load_value(sel, address, shape, alignment, "", mnemonic="ld.global.nc")
     else:
         signed = shape.bits == 8 and shape.kind == INTEGER and _only_sign_extended(result)
         mods = address.suffix[1:]
         parts = load_value(sel, address, shape, alignment, mods, signed=signed)
     sel.define(result, *parts)
+    if (
+        sel.is_kernel
+        and address.space == PARAM
+        and shape.kind == POINTER
+        and sel.module.pointer_space(result.type) == GENERIC
+    ):
+        # A pointer in a struct that a kernel is launched with points to global memory, too.
+        points_to_global(sel, result)
 
 
 def _only_sign_extended(value: SSAValue) -> bool:
@@ -390,9 +399,7 @@ def _atomic_load(
         mods = _with_space("volatile", address)
     else:
         mods = _with_space(f"{word}.{scope}", address)
-    sel.define(
-        op.results[0], *load_value(sel, address, shape, alignment, mods, vectors=False)
-    )
+    sel.define(op.results[0], *load_value(sel, address, shape, alignment, mods, vectors=False))
 
 
 def _check_atomic(sel: Selector, op: Operation, shape: Shape, alignment: int) -> None:
@@ -432,5 +439,3 @@ def select_store(sel: Selector, op: Operation) -> None:
     elif "volatile_" in op.properties and shared:
         mods = _with_space("volatile", address)
     store_value(sel, address, parts, shape, alignment, mods, vectors=vectors)
-
-

@@ -30,6 +30,7 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region
 from nvvm_xdsl.codegen.errors import SelectionError, error_at
 from nvvm_xdsl.codegen.module_context import ModuleContext, signed
 from nvvm_xdsl.codegen.shapes import FLOAT, POINTER, VECTOR, Shape
+from nvvm_xdsl.dialects.nvptx.control_flow import pragma
 from nvvm_xdsl.dialects.nvptx.instructions import GUARD, GUARD_FALSE, GUARD_TRUE, build
 from nvvm_xdsl.dialects.nvptx.operands import (
     FLOAT_KIND,
@@ -246,6 +247,8 @@ class Selector:
         self._deferred: dict[SSAValue, list[Any]] = {}
         self._addresses: dict[SSAValue, Address] = {}
         self._lists: list[tuple[Block, list[Any]]] = []
+        self._starts: dict[Block, list[Any]] = {}
+        self._marked: set[Block] = set()
         self._block_index = -1
         self._out: list[Any] = []
         self._block: Block | None = None
@@ -484,6 +487,14 @@ class Selector:
         self._block = block
         self._block_values = {}
         self._lists.append((block, self._out))
+        self._starts[block] = self._out
+
+    def mark_loop(self, header: Block, text: str) -> None:
+        """Puts a pragma at the start of a loop's header if the walk has passed it already."""
+        items = self._starts.get(header)
+        if items is not None and header not in self._marked:
+            self._marked.add(header)
+            items.insert(0, pragma(text))
 
     def finish(self) -> Region:
         """The function's body, once all blocks are filled."""

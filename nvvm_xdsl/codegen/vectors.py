@@ -154,7 +154,7 @@ def _shuffle_whole_pairs(
     """The registers of a shuffle that keeps pairs of halves together."""
     pairs = [(mask[i], mask[i + 1]) for i in range(0, len(mask), 2)]
     for low, high in pairs:
-        if low >= 0 and low % 2 or (high >= 0 and high % 2 == 0):
+        if (low >= 0 and low % 2) or (high >= 0 and high % 2 == 0):
             return None
         if low >= 0 and high >= 0 and high != low + 1:
             return None
@@ -181,7 +181,7 @@ class Bits:
 
 def bits_of(sel: Selector, parts: Parts, shape: Shape) -> list[Bits]:
     """A value's bits in order of significance, register by register."""
-    if shape.kind == VECTOR and not shape.packed or shape.kind == AGGREGATE:
+    if (shape.kind == VECTOR and not shape.packed) or shape.kind == AGGREGATE:
         found: list[Bits] = []
         at = 0
         for scalar in scalars_of(shape):
@@ -200,7 +200,7 @@ def bits_of(sel: Selector, parts: Parts, shape: Shape) -> list[Bits]:
 
 
 def _sizes(shape: Shape) -> list[tuple[int, RegisterClass]]:
-    if shape.kind == VECTOR and not shape.packed or shape.kind == AGGREGATE:
+    if (shape.kind == VECTOR and not shape.packed) or shape.kind == AGGREGATE:
         return [size for scalar in scalars_of(shape) for size in _sizes(scalar)]
     if shape.packed:
         return [(32, B32)] * len(shape.parts)

@@ -591,6 +591,10 @@ def _register(level: MachineLevel, op: Operation, to: FunctionCompiler) -> None:
     level.numbered(type_, to)
 
 
+def _pragma(level: MachineLevel, op: Operation, to: FunctionCompiler) -> None:
+    """Means nothing to a run."""
+
+
 def _local(level: MachineLevel, op: LocalOp, to: FunctionCompiler) -> None:
     found = to.local_offsets.get(op.symbol)
     if found is None:
@@ -632,6 +636,7 @@ _EMIT: dict[str, Emit] = {
     "nvptx.undef": _undefined,
     "nvptx.register": _register,
     "nvptx.local": _local,
+    "nvptx.pragma": _pragma,
     "nvptx.call": _call,
     "nvptx.inline_asm": _inline_asm,
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Self, TypeAlias, cast
 
-from xdsl.dialects.builtin import DenseArrayBase
+from xdsl.dialects.builtin import DenseArrayBase, StringAttr
 from xdsl.ir import Attribute, Block, Operation, OpTraits, SSAValue
 from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
@@ -16,7 +16,7 @@ from nvvm_xdsl.dialects.nvptx.flags import SIDE_EFFECTS, TERMINATOR
 from nvvm_xdsl.dialects.nvptx.instructions import MachineOp
 from nvvm_xdsl.dialects.nvptx.registers import B32Register, PredRegister, RegisterClass
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.types import UNIT, dense_i32
+from nvvm_xdsl.ir.types import UNIT, dense_i32, string
 
 SEGMENTS = "operandSegmentSizes"
 UNIFORM = "uni"
@@ -218,6 +218,37 @@ class UnreachableOp(TerminatorOp):
 
     name = "nvptx.unreachable"
     has_successors = False
+
+
+class PragmaOp(MachineOp):
+    """`nvptx.pragma "nounroll"`: `.pragma` where it stands; PTX ISA 12."""
+
+    name = "nvptx.pragma"
+    flags = SIDE_EFFECTS
+
+    @property
+    def text(self) -> str:
+        """What the pragma says."""
+        return cast(StringAttr, self.properties["text"]).data
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        return cls.create(properties={"text": string(parser.parse_str_literal("pragma"))})
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_string_literal(self.text)
+
+    def verify_(self) -> None:
+        if not isinstance(self.properties.get("text"), StringAttr):
+            raise VerifyException(f"{self.name} needs a string property 'text'")
+        if self.results or fast.operands_of(self):
+            raise VerifyException(f"{self.name} has neither operands nor results")
+
+
+def pragma(text: str) -> PragmaOp:
+    """A new, detached `nvptx.pragma`."""
+    return fast.create(PragmaOp, (), (), {"text": string(text)})
 
 
 def _properties(uniform: bool) -> dict[str, Attribute]:
