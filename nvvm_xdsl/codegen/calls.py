@@ -27,6 +27,7 @@ from nvvm_xdsl.codegen.frame import local_array
 from nvvm_xdsl.codegen.inline_asm import select_inline_asm
 from nvvm_xdsl.codegen.intrinsics import nvvm_intrinsic
 from nvvm_xdsl.codegen.memory import load_value, store_value
+from nvvm_xdsl.codegen.module_context import is_undefined
 from nvvm_xdsl.codegen.selector import (
     GENERIC,
     GENERIC_SYMBOL,
@@ -84,6 +85,8 @@ def _array_pieces(
     pools: dict[int, list[Bits]] = {}
     pieces = sel.module.shapes.pieces(shape)
     for at in pieces:
+        if is_undefined(parts[at.part]):
+            continue
         pool = pools.get(at.part)
         register = shape.parts[at.part]
         if pool is None:

@@ -11,6 +11,7 @@ from xdsl.ir import Operation, OpResult, SSAValue
 from nvvm_xdsl.codegen import wide
 from nvvm_xdsl.codegen.arith import condition, predicate_operation
 from nvvm_xdsl.codegen.floats import FIRST_BF16_ARITHMETIC, ftz, plain_operand, widen
+from nvvm_xdsl.codegen.module_context import is_undefined
 from nvvm_xdsl.codegen.selector import Part, Parts, Selector, immediate_value, selects
 from nvvm_xdsl.codegen.shapes import INTEGER, LIMB, VECTOR, Shape
 from nvvm_xdsl.codegen.widths import extended_part
@@ -193,8 +194,10 @@ def choose(
     known = immediate_value(predicate)
     if known is not None:
         return a if known & 1 else b
-    if a is b:
+    if a is b or is_undefined(b):
         return a
+    if is_undefined(a):
+        return b
     if register is not PRED:
         return sel.emit1("selp", _SELP_TYPES[register.name], (a, b, predicate), register)
     return _choose_predicate(sel, cast(SSAValue, predicate), a, b)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from xdsl.dialects.llvm import ConstantOp, UndefOp, ZeroOp
 from xdsl.ir import Operation
 
-from nvvm_xdsl.codegen.module_context import zero_parts
+from nvvm_xdsl.codegen.module_context import undefined_parts, zero_parts
 from nvvm_xdsl.codegen.selector import Selector, selects
 from nvvm_xdsl.dialects.llvm.ops import PoisonOp
 
@@ -17,8 +17,15 @@ def select_constant(sel: Selector, op: Operation) -> None:
     sel.define(result, *sel.module.constant_parts(op.properties["value"], result.type))
 
 
-@selects(ZeroOp, UndefOp, PoisonOp, pure=True)
+@selects(ZeroOp, pure=True)
 def select_zero(sel: Selector, op: Operation) -> None:
-    """Zeros, which do for undefined values as well."""
+    """Zeros of any type."""
     result = op.results[0]
     sel.define(result, *zero_parts(sel.shape(result)))
+
+
+@selects(UndefOp, PoisonOp, pure=True)
+def select_undefined(sel: Selector, op: Operation) -> None:
+    """Undefined values."""
+    result = op.results[0]
+    sel.define(result, *undefined_parts(sel.shape(result)))

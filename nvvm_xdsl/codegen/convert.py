@@ -25,6 +25,7 @@ from nvvm_xdsl.codegen.floats import (
     narrow,
     widen,
 )
+from nvvm_xdsl.codegen.module_context import is_undefined, zero_parts
 from nvvm_xdsl.codegen.routines import call_routine
 from nvvm_xdsl.codegen.selector import Part, Parts, Selector, immediate_value, selects
 from nvvm_xdsl.codegen.shapes import (
@@ -339,5 +340,8 @@ def select_bitcast(sel: Selector, op: Operation) -> None:
 
 @selects(FreezeOp, pure=True)
 def select_freeze(sel: Selector, op: Operation) -> None:
-    """A value that is not undefined: any register holds one value only."""
-    sel.define(op.results[0], *sel.parts(operands_of(op)[0]))
+    """A value that is the same at every use: undefined parts become zeros."""
+    (value,) = operands_of(op)
+    parts = sel.parts(value)
+    zeros = zero_parts(sel.shape(value))
+    sel.define(op.results[0], *[z if is_undefined(p) else p for p, z in zip(parts, zeros)])

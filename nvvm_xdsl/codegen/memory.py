@@ -15,6 +15,7 @@ from xdsl.dialects.llvm import AddressOfOp, FuncOp, LoadOp, SExtOp, StoreOp
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.codegen.addresses import points_to_global
+from nvvm_xdsl.codegen.module_context import is_undefined
 from nvvm_xdsl.codegen.selector import (
     GENERIC,
     GLOBAL,
@@ -246,7 +247,7 @@ def store_value(
         store_value(sel, address, whole, packed, alignment, mods)
         return
     pieces = sel.module.shapes.pieces(shape)
-    units = _units(pieces, alignment)
+    units = _units([p for p in pieces if not is_undefined(parts[p.part])], alignment)
     pools: dict[int, list[Bits]] = {}
     dot = "." if mods else ""
     most = _most_bytes(sel, address.space) if vectors else 0

@@ -308,6 +308,19 @@ def zero_parts(shape: Shape) -> tuple[Slot, ...]:
 
 _ZEROS: dict[str, Slot] = {"nvptx.f32": fimm(0, 32), "nvptx.f64": fimm(0, 64)}
 
+_UNDEFINED: dict[str, Slot] = {"nvptx.f32": fimm(0, 32), "nvptx.f64": fimm(0, 64), "": imm(0)}
+_UNDEFINED_IDS = frozenset(id(slot) for slot in _UNDEFINED.values())
+
+
+def undefined_parts(shape: Shape) -> tuple[Slot, ...]:
+    """Parts of an undefined value: zeros wherever one looks, but told apart by identity."""
+    return tuple(_UNDEFINED.get(register.name, _UNDEFINED[""]) for register in shape.parts)
+
+
+def is_undefined(part: object) -> bool:
+    """Whether a part is of an undefined value: it need not be stored, moved or selected."""
+    return id(part) in _UNDEFINED_IDS
+
 
 def signed(value: int, bits: int) -> int:
     """The low bits of a number as a signed integer."""

@@ -28,19 +28,22 @@ from typing import Any, TypeAlias, cast
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
 from nvvm_xdsl.codegen.errors import SelectionError, error_at
-from nvvm_xdsl.codegen.module_context import ModuleContext, signed
+from nvvm_xdsl.codegen.module_context import ModuleContext, is_undefined, signed
 from nvvm_xdsl.codegen.shapes import FLOAT, POINTER, VECTOR, Shape
 from nvvm_xdsl.dialects.nvptx.control_flow import pragma
-from nvvm_xdsl.dialects.nvptx.instructions import GUARD, GUARD_FALSE, GUARD_TRUE, build
+from nvvm_xdsl.dialects.nvptx.instructions import GUARD, GUARD_FALSE, GUARD_TRUE, LAYOUT, build
 from nvvm_xdsl.dialects.nvptx.operands import (
     FLOAT_KIND,
     IMMEDIATE_KIND,
     REG,
     SYMBOL_KIND,
+    VECTOR_KIND,
+    OperandsAttr,
     Slot,
     addr,
     addr_list,
     addr_sym,
+    elements_of,
     fimm,
     imm,
     layout,
@@ -56,6 +59,7 @@ from nvvm_xdsl.dialects.nvptx.registers import (
     PRED,
     RegisterClass,
 )
+from nvvm_xdsl.dialects.nvptx.special_registers import undef
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.fast import UNKNOWN_LOC, operands_of
 
@@ -320,6 +324,8 @@ class Selector:
             return self.symbol(cast(str, slot[1]), cast(int, slot[2]))
         if slot[0] == GENERIC_SYMBOL:
             return self._generic_symbol(slot)
+        if is_undefined(slot):
+            return self.append(undef(register)).results[0]
         return self.emit("mov", _MOV_TYPES[register], (slot,), (register,))[0]
 
     def define(self, result: SSAValue, *parts: Part) -> None:
@@ -603,6 +609,9 @@ class Selector:
         if part.__class__ is tuple:
             value = cast(int, cast(Slot, part)[1])
             return imm(value & 0xFFFF), imm(value >> 16 & 0xFFFF)
+        packed = _packed_elements(cast(SSAValue, part))
+        if packed is not None:
+            return packed
         key = (part, "halves")
         low = self._block_values.get(key)
         if low is None:
@@ -692,6 +701,24 @@ def _address_slot(address: Address, registers: list[SSAValue]) -> Slot:
         return addr_sym(address.symbol, address.offset)
     registers.append(address.base)
     return addr(address.offset)
+
+
+def _packed_elements(register: SSAValue) -> tuple[Part, Part] | None:
+    """The two halves that a register was packed from, None if it was not."""
+    if register.__class__ is not OpResult:
+        return None
+    op = cast(OpResult, register).op
+    if op.name != "nvptx.mov" or len(op.results) != 1:
+        return None
+    attr = op.properties.get(LAYOUT)
+    if attr is None:
+        return None
+    (slot,) = cast(OperandsAttr, attr).data
+    if slot[0] != VECTOR_KIND:
+        return None
+    registers = iter(operands_of(op))
+    elements: list[Part] = [next(registers) if s is REG else s for s in elements_of(slot)]
+    return (elements[0], elements[1]) if len(elements) == 2 else None
 
 
 def immediate_value(part: Part) -> int | None:

@@ -15,7 +15,7 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import Operation, OpResult, SSAValue
 
 from nvvm_xdsl.codegen.compare import choose
-from nvvm_xdsl.codegen.module_context import scalars_of, signed, zero_parts
+from nvvm_xdsl.codegen.module_context import scalars_of, signed, undefined_parts, zero_parts
 from nvvm_xdsl.codegen.selector import Part, Parts, Selector, immediate_value, selects
 from nvvm_xdsl.codegen.shapes import (
     AGGREGATE,
@@ -29,6 +29,7 @@ from nvvm_xdsl.codegen.widths import boolean, narrowed, resized, resized_part
 from nvvm_xdsl.dialects.llvm.ops import ExtractElementOp
 from nvvm_xdsl.dialects.nvptx.operands import fimm, imm
 from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, F32, F64, PRED, RegisterClass
+from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.fast import operands_of
 
 # Aggregates
@@ -92,11 +93,51 @@ def select_extractelement(sel: Selector, op: Operation) -> None:
     sel.define(op.results[0], *made)
 
 
-@selects(InsertElementOp, pure=True)
+def _defers_insertion(sel: Selector, op: Operation) -> bool:
+    """Whether another insertion into a vector of halves is all that uses the result."""
+    result = op.results[0]
+    if not sel.shape(result).packed or sel.constant(operands_of(op)[2]) is None:
+        return False
+    use = fast.single_use(result)
+    if use is None or use.index != 0 or use.operation.__class__ is not InsertElementOp:
+        return False
+    return sel.constant(operands_of(use.operation)[2]) is not None
+
+
+def _insert_halves(sel: Selector, op: Operation) -> None:
+    """A vector of halves that a chain of insertions makes: each register is packed once."""
+    inserted: dict[int, Part] = {}
+    count = sel.shape(op.results[0]).count
+    at = op
+    while True:
+        vector, value, index = operands_of(at)
+        number = sel.constant(index)
+        if number is not None and 0 <= number < count and number not in inserted:
+            inserted[number] = sel.parts(value)[0]
+        if vector.__class__ is not OpResult or sel.is_defined(vector):
+            break
+        before = cast(OpResult, vector).op
+        if before.__class__ is not InsertElementOp:
+            break
+        at = before
+    parts = list(sel.parts(vector))
+    for pair in sorted({number // 2 for number in inserted}):
+        low, high = inserted.get(2 * pair), inserted.get(2 * pair + 1)
+        if low is None or high is None:
+            old_low, old_high = sel.split(parts[pair])
+            low, high = low or old_low, high or old_high
+        parts[pair] = sel.pair(low, high)
+    sel.define(op.results[0], *parts)
+
+
+@selects(InsertElementOp, deferred=_defers_insertion)
 def select_insertelement(sel: Selector, op: Operation) -> None:
     """A vector with one element replaced."""
     vector, value, index = operands_of(op)
     result = op.results[0]
+    if sel.shape(result).packed and sel.constant(index) is not None:
+        _insert_halves(sel, op)
+        return
     shape = sel.shape(vector)
     number = sel.constant(index)
     new = sel.parts(value)
@@ -105,13 +146,8 @@ def select_insertelement(sel: Selector, op: Operation) -> None:
             sel.define(result, *sel.parts(vector))
             return
         parts = list(sel.parts(vector))
-        if shape.packed:
-            low, high = sel.split(parts[number // 2])
-            halves = (new[0], high) if number % 2 == 0 else (low, new[0])
-            parts[number // 2] = sel.pair(*halves)
-        else:
-            step = len(shape.element.parts)
-            parts[step * number : step * (number + 1)] = new
+        step = len(shape.element.parts)
+        parts[step * number : step * (number + 1)] = new
         sel.define(result, *parts)
         return
     position = resized(sel, index, 32, signed=False)
@@ -136,7 +172,7 @@ def select_shufflevector(sel: Selector, op: Operation) -> None:
         if whole is not None:
             sel.define(op.results[0], *whole)
             return
-    undefined = zero_parts(shape.element)
+    undefined = undefined_parts(shape.element)
     lanes: list[Parts] = []
     for index in mask:
         if index < 0:
