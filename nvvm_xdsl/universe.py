@@ -71,18 +71,55 @@ def _new_dialects() -> dict[str, Callable[[], Dialect]]:
     return own
 
 
+def _nvopt() -> type[ModulePass]:
+    from nvvm_xdsl.pipeline.nvopt import NvOpt
+
+    return NvOpt
+
+
+def _convert_llvm_to_nvptx() -> type[ModulePass]:
+    from nvvm_xdsl.codegen.convert_llvm_to_nvptx import ConvertLLVMToNVPTX
+
+    return ConvertLLVMToNVPTX
+
+
 def _new_passes() -> dict[str, Callable[[], type[ModulePass]]]:
-    """Our passes, but for those whose name a pass of xDSL's has."""
-    import nvvm_xdsl.passes as passes
+    """Those that xDSL has not; each other one, which does what xDSL's does too, replaces it."""
+    from nvvm_xdsl.passes import get_all_passes
 
-    table: Callable[[], dict[str, Callable[[], type[ModulePass]]]] | None
-    table = getattr(passes, "get_all_passes", None)
-    return {
-        name: factory
-        for name, factory in (table() if table is not None else {}).items()
-        if name not in XDSL_UNIVERSE.all_passes
+    own: dict[str, Callable[[], type[ModulePass]]] = {
+        "nvopt": _nvopt,
+        "convert-llvm-to-nvptx": _convert_llvm_to_nvptx,
     }
+    theirs = XDSL_UNIVERSE.all_passes
+    for name, factory in get_all_passes().items():
+        (theirs if name in theirs else own)[name] = factory
+    return own
 
+
+def _teach_angle_brackets() -> None:
+    """Lets xDSL's pipeline text have `pass<a;b>` for `pass{a b}`.
+
+    The rules are private to xDSL: where they are not as they were, only this is lost.
+    """
+    try:
+        import re
+
+        from xdsl.utils import arg_spec
+
+        rules = arg_spec._lexer_rules  # pyright: ignore[reportPrivateUsage]
+        kinds = arg_spec.SpecTokenKind
+        if not any(pattern.pattern == "<" for pattern, _ in rules):
+            rules[:0] = [
+                (re.compile("<"), kinds.L_BRACE),
+                (re.compile(">"), kinds.R_BRACE),
+                (re.compile(";"), kinds.SPACE),
+            ]
+    except (ImportError, AttributeError, TypeError):
+        pass
+
+
+_teach_angle_brackets()
 
 NVVM_XDSL_UNIVERSE = Universe(
     all_dialects=_new_dialects(),

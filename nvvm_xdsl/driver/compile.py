@@ -30,7 +30,7 @@ SOURCE_NAME = "<source>"
 """What errors call text that came from no file."""
 
 StageTimes = dict[str, float]
-"""Seconds by stage: optimize, select, convert, print."""
+"""Seconds by stage: optimize, select, machine, convert, print."""
 
 Remark = Callable[[str], None]
 
@@ -159,13 +159,20 @@ def compile_modules(
 
 def optimize(module: ModuleOp, options: ResolvedOptions) -> None:
     """Runs the passes of the optimization level."""
+    from nvvm_xdsl.pipeline.knobs import parse_opt
     from nvvm_xdsl.pipeline.levels import TargetFacts, default_pipeline
     from nvvm_xdsl.pipeline.manager import run_pipeline
 
     facts = TargetFacts(
         Target.parse(options.arch).sm, options.ftz, options.prec_div, options.prec_sqrt
     )
-    run_pipeline(module, default_pipeline(options.opt_level, facts))
+    pipeline = default_pipeline(
+        options.opt_level,
+        facts,
+        fast_compile="" if options.opt_level else options.fast_compile,
+        options=parse_opt(options.pass_options),
+    )
+    run_pipeline(module, pipeline)
 
 
 def generate(module: ModuleOp, options: ResolvedOptions, stages: StageTimes | None = None) -> str:
@@ -186,9 +193,18 @@ def generate(module: ModuleOp, options: ResolvedOptions, stages: StageTimes | No
         )
         module = select_module(module, codegen)
         clock.stop("select")
-    if stage != "ptx":
-        from nvvm_xdsl.codegen.convert_nvptx_to_ptx import convert
+        if options.runs_machine_passes:
+            from nvvm_xdsl.pipeline.machine import run_machine_passes
 
+            run_machine_passes(module)
+            clock.stop("machine passes")
+    if stage != "ptx":
+        from nvvm_xdsl.analysis.manager import AnalysisManager
+        from nvvm_xdsl.codegen.convert_nvptx_to_ptx import convert
+        from nvvm_xdsl.passes.machine.nvptx_phi_elimination import NVPTXPhiElimination
+
+        NVPTXPhiElimination().run(module, AnalysisManager())
+        clock.stop("machine")
         module = convert(module)
         clock.stop("convert")
     from nvvm_xdsl.dialects.ptx.printer import print_ptx

@@ -42,6 +42,10 @@ class CompileOptions:
         fmad: contract a multiplication and an addition into one fma; default True.
         libdevice: the bitcode to take `__nv_` functions from; None looks for the toolkit's.
         debug: `lines` for line tables, `full` for all debug information that is kept.
+        fast_compile: `max`, `mid` or `min` of -Ofast-compile, which an opt_level of 1 to 3
+            overrides; empty for none.
+        pass_options: the text of `-opt`.
+        machine_passes: run the passes over machine code; default: unless opt_level is 0.
     Raises DiagnosticError for values that do not exist.
     """
 
@@ -53,6 +57,9 @@ class CompileOptions:
     fmad: bool | None = None
     libdevice: Path | None = None
     debug: DebugInfo = "none"
+    fast_compile: str = ""
+    pass_options: str = ""
+    machine_passes: bool | None = None
 
     def __post_init__(self) -> None:
         if self.opt_level is not None and self.opt_level not in range(4):
@@ -64,6 +71,8 @@ class CompileOptions:
         """All options, those that are None filled in. Raises DiagnosticError for a bad target."""
         asked = _asked_for(module)
         stated = {name: value for name, value in vars(self).items() if value is not None}
+        if self.fast_compile:
+            stated.setdefault("opt_level", 0)
         return ResolvedOptions(**{**asked, **stated})
 
 
@@ -79,6 +88,14 @@ class ResolvedOptions:
     fmad: bool = True
     libdevice: Path | None = None
     debug: DebugInfo = "none"
+    fast_compile: str = ""
+    pass_options: str = ""
+    machine_passes: bool | None = None
+
+    @property
+    def runs_machine_passes(self) -> bool:
+        """Whether the passes over machine code are to run."""
+        return self.opt_level > 0 if self.machine_passes is None else self.machine_passes
 
 
 def _asked_for(module: ModuleOp) -> dict[str, Any]:

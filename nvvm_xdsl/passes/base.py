@@ -30,6 +30,7 @@ from xdsl.utils.arg_spec import ArgSpec
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.ir.intern import intern_types
 from nvvm_xdsl.ir.layout import DataLayout
 
 
@@ -78,6 +79,8 @@ class NvvmPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Runs the pass as xDSL's tools do, with analyses of its own."""
+        # xDSL makes an object for each mention of a type; passes may compare them by identity.
+        intern_types(op)
         self.run(op, AnalysisManager())
 
     @classmethod

@@ -17,7 +17,14 @@ from xdsl.utils.arg_spec import ArgSpec, ParameterListType
 
 from nvvm_xdsl.passes import PASSES, pass_class
 from nvvm_xdsl.passes.base import NvvmPass, ParameterError
-from nvvm_xdsl.pipeline.registry import ADAPTORS, SPECIAL, analyses, did_you_mean, rows
+from nvvm_xdsl.pipeline.registry import (
+    ADAPTORS,
+    ANALYSES,
+    MODULE_ANALYSES,
+    SPECIAL,
+    did_you_mean,
+    rows,
+)
 from nvvm_xdsl.pipeline.text import (
     Element,
     PipelineError,
@@ -192,19 +199,20 @@ class Builder:
             raise self.error(f"'{name}' needs one parameter, as in {name}<...>", element.offset)
         (parameter,) = element.parameters
         if parameter != "all":
-            known = analyses()
-            if parameter not in known:
+            if parameter not in ANALYSES:
                 row = rows().get(parameter)
                 if row is not None:
                     message = f"the analysis '{parameter}' is documented but not implemented"
                 else:
-                    message = f"unknown analysis '{parameter}'" + did_you_mean(parameter, known)
+                    message = f"unknown analysis '{parameter}'" + did_you_mean(parameter, ANALYSES)
                 raise self.error(message, element.parameter_offsets[0])
         elif name != "invalidate":
             raise self.error(
                 f"'{name}' needs the name of an analysis", element.parameter_offsets[0]
             )
-        target = "function" if level == "module" and parameter != "all" else level
+        target = level
+        if level == "module" and parameter != "all" and parameter not in MODULE_ANALYSES:
+            target = "function"
         yield target, AnalysisNode(name, parameter, target)
 
     def _sequence(self, element: Element, parameter: str, level: str) -> Iterable[tuple[str, Node]]:

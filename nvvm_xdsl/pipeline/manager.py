@@ -38,7 +38,7 @@ from nvvm_xdsl.pipeline.instrumentation import (
     reproducer_text,
     unit_name,
 )
-from nvvm_xdsl.pipeline.registry import analyses
+from nvvm_xdsl.pipeline.registry import analysis_class
 
 PHASED = frozenset({"nvopt", "default"})
 """Pipelines that run by the two-phase model."""
@@ -240,7 +240,7 @@ class PassManager:
         if node.analysis == "all":
             self.am.clear()
             return
-        cls: type[Analysis] = analyses()[node.analysis]
+        cls: type[Analysis] = analysis_class(node.analysis)
         if node.action == "invalidate":
             self.am.drop(cls, unit)
             return

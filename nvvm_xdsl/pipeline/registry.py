@@ -12,7 +12,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 
+from nvvm_xdsl.analysis.manager import Analysis
 from nvvm_xdsl.passes import PASSES, pass_class
 from nvvm_xdsl.pipeline.llvm_passes import LLVM_PASSES
 
@@ -45,7 +47,7 @@ class Row:
     @property
     def implemented(self) -> bool:
         """Whether the pass or analysis exists here."""
-        return self.name in PASSES if self.kind == "pass" else self.name in analyses()
+        return self.name in PASSES if self.kind == "pass" else self.name in ANALYSES
 
 
 @dataclass(frozen=True)
@@ -179,22 +181,42 @@ def rows() -> dict[str, Row]:
         if name not in found:
             level = pass_class(name).level
             found[name] = Row(name, _LEVELS_OF_PASSES.get(level, level), origin="here")
+    for name in ANALYSES:
+        if name not in found:
+            level = "module" if name in MODULE_ANALYSES else "function"
+            found[name] = Row(name, level, "analysis", origin="here")
     return found
 
 
-@cache
-def analyses() -> dict[str, type]:
-    """The analyses that exist here, by the name that `require<...>` knows them by."""
-    from nvvm_xdsl.analysis.cfg import CFG
-    from nvvm_xdsl.analysis.dominators import DominatorTree, PostDominatorTree
-    from nvvm_xdsl.analysis.loops import LoopInfo
+ANALYSES: dict[str, str] = {
+    "aa": "alias:AliasAnalysis",
+    "block-freq": "branch_probability:BlockFrequency",
+    "branch-prob": "branch_probability:BranchProbability",
+    "callgraph": "call_graph:CallGraph",
+    "cfg": "cfg:CFG",
+    "da": "dependence:DependenceAnalysis",
+    "demanded-bits": "demanded_bits:DemandedBits",
+    "domtree": "dominators:DominatorTree",
+    "lazy-value-info": "lazy_value_info:LazyValueInfo",
+    "loops": "loops:LoopInfo",
+    "memoryssa": "memory_ssa:MemorySSA",
+    "merge-sets": "merge_sets:MergeSets",
+    "postdomtree": "dominators:PostDominatorTree",
+    "rpa": "register_pressure:RegisterPressure",
+    "scalar-evolution": "scalar_evolution:ScalarEvolution",
+    "uniformity": "uniformity:Uniformity",
+}
+"""The analyses that exist here, by LLVM's or the document's name: `module:Class` of `analysis`."""
 
-    return {
-        "cfg": CFG,
-        "domtree": DominatorTree,
-        "postdomtree": PostDominatorTree,
-        "loops": LoopInfo,
-    }
+MODULE_ANALYSES = frozenset({"callgraph"})
+"""Analyses of the module; the others are of a function."""
+
+
+@cache
+def analysis_class(name: str) -> type[Analysis]:
+    """The class of an analysis. Raises KeyError for a name that is not in `ANALYSES`."""
+    module, _, cls = ANALYSES[name].partition(":")
+    return getattr(import_module(f"nvvm_xdsl.analysis.{module}"), cls)
 
 
 ADAPTORS: dict[str, str] = {
@@ -235,3 +257,37 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
 def missing() -> list[Row]:
     """The documented rows, NVIDIA's and those that its sequences name, that do not exist here."""
     return [row for row in rows().values() if row.origin != "llvm" and not row.implemented]
+
+
+def describe(name: str) -> str:
+    """The first sentence of what an existing pass says of itself; empty for others."""
+    if name not in PASSES:
+        return ""
+    text = (pass_class(name).__doc__ or "").strip().splitlines()
+    return text[0] if text else ""
+
+
+def list_passes(*, only_missing: bool = False) -> str:
+    """What `nvvm-opt --list-passes` prints: by section, in the documented order.
+
+    Arguments:
+        only_missing: only documented passes that do not exist here.
+    """
+    lines: list[str] = []
+    chosen = missing() if only_missing else [r for r in rows().values() if r.implemented]
+    for section in SECTIONS:
+        found = sorted(
+            (r for r in chosen if (r.level, r.kind) == (section.level, section.kind)),
+            key=lambda r: r.name,
+        )
+        if not found:
+            continue
+        documented = "" if only_missing else f" of about {section.documented_count} documented"
+        lines.append(f"{section.title} ({len(found)}{documented}):")
+        for row in found:
+            text = describe(row.name) or row.note
+            class_name = f" [{row.class_name}]" if row.class_name else ""
+            words = pass_class(row.name)().parameters() if row.name in PASSES else row.parameters
+            parameters = f"<{';'.join(words)}>" if words else ""
+            lines.append(f"  {row.name}{parameters}{class_name}{': ' + text if text else ''}")
+    return "\n".join(lines) + "\n"

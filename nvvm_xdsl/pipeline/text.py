@@ -66,7 +66,7 @@ def pipeline_error(message: str, text: str, offset: int) -> PipelineError:
     )
 
 
-_PLAIN_PARAMETER = re.compile(r'[^\s<>(){};"\\]+')
+_PLAIN_PARAMETER = re.compile(r'[^\s<>(){};"=\\]+')
 
 
 def _quote(parameter: str) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.pipeline.command_line import add_fast_compile_arguments, join_values
 
 DESCRIPTION = "Compiles NVVM IR (.ll, .bc, .mlir) to PTX."
 
@@ -81,6 +82,7 @@ def make_parser() -> argparse.ArgumentParser:
     add("--libdevice", type=Path, metavar="PATH", help="bitcode to take __nv_ functions from; default: the cuda extra's, then CUDA_HOME's")  # fmt: skip
     add("-g", dest="debug", action="store_const", const="full", help="as -generate-line-info; variables are not described")  # fmt: skip
     add("-generate-line-info", dest="debug", action="store_const", const="lines", help="line tables")  # fmt: skip
+    add_fast_compile_arguments(parser)
     parser.set_defaults(debug="none")
     return parser
 
@@ -89,6 +91,7 @@ def _run(arguments: argparse.Namespace) -> None:
     from nvvm_xdsl.driver.compile import compile_files
     from nvvm_xdsl.driver.files import write_output
     from nvvm_xdsl.driver.options import CompileOptions
+    from nvvm_xdsl.pipeline.levels import fast_compile_level
 
     options = CompileOptions(
         arch=arguments.arch,
@@ -99,6 +102,8 @@ def _run(arguments: argparse.Namespace) -> None:
         fmad=arguments.fmad,
         libdevice=arguments.libdevice,
         debug=arguments.debug,
+        fast_compile=fast_compile_level(arguments.fast_compile),
+        pass_options=" ".join(arguments.pass_options),
     )
     ptx = compile_files(
         arguments.files, options, remark=lambda text: print(f"remark: {text}", file=sys.stderr)
@@ -108,7 +113,7 @@ def _run(arguments: argparse.Namespace) -> None:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool on the arguments, those of the process by default; returns the status."""
-    arguments = make_parser().parse_args(argv)
+    arguments = make_parser().parse_args(join_values(sys.argv[1:] if argv is None else argv))
     try:
         _run(arguments)
     except BrokenPipeError:

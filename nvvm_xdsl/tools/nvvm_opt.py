@@ -28,8 +28,10 @@ from nvvm_xdsl.driver.files import STDIN_NAME, Format, format_of, write_output
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.intern import intern_types
 from nvvm_xdsl.ir.verifier import verify_module
-from nvvm_xdsl.pipeline import Instruments, PassManager, build_pipeline
+from nvvm_xdsl.pipeline import Instruments, PassManager, print_nodes
 from nvvm_xdsl.pipeline.build import ForeignNode, Node
+from nvvm_xdsl.pipeline.command_line import add_level_arguments, chosen, join_values, nodes_of
+from nvvm_xdsl.pipeline.registry import list_passes
 
 EPILOG = """\
 examples:
@@ -77,7 +79,8 @@ class NvvmOptMain(xDSLOptMain):
     )
 
     def __init__(self, args: Sequence[str] | None = None) -> None:
-        super().__init__("NVVM IR optimizer driver on xDSL", args)
+        words = sys.argv[1:] if args is None else args
+        super().__init__("NVVM IR optimizer driver on xDSL", join_values(words))
 
     def register_all_arguments(self, arg_parser: argparse.ArgumentParser) -> None:
         """xDSL's arguments, and those that NVVM IR needs."""
@@ -93,6 +96,20 @@ class NvvmOptMain(xDSLOptMain):
         )
         for name, text in _SWITCHES.items():
             arg_parser.add_argument(name, action="store_true", help=text)
+        add_level_arguments(arg_parser)
+        arg_parser.add_argument(
+            "--list-passes", action="store_true", help="list the passes and analyses, and stop"
+        )
+        arg_parser.add_argument(
+            "--missing",
+            action="store_true",
+            help="with --list-passes: those that are documented and not implemented",
+        )
+        arg_parser.add_argument(
+            "--print-pipeline-passes",
+            action="store_true",
+            help="print the pipeline with its parameters, and stop",
+        )
         for name, (metavar, text) in _VALUES.items():
             arg_parser.add_argument(name, metavar=metavar, default="", help=text)
         arg_parser.add_argument(
@@ -131,14 +148,15 @@ class NvvmOptMain(xDSLOptMain):
         self.available_frontends["bc"] = make("bc")
 
     def setup_pipeline(self) -> None:
-        """The passes that `-p` names, in LLVM's grammar or xDSL's. Raises DiagnosticError."""
+        """The passes of `-p`, in LLVM's grammar or xDSL's, or of `-O`. Raises DiagnosticError."""
         text: str = self.args.passes
+        choice = chosen(self.args)
         if _MLIR_OPT.search(text):
             # xDSL's way to run MLIR's passes, which only its own grammar has.
             passes = PassPipeline.parse_spec(self.available_passes, text).passes
             self.nodes = [ForeignNode(instance) for instance in passes]
         else:
-            self.nodes = build_pipeline(text)
+            self.nodes = nodes_of(choice, text or None)
 
     def instruments(self) -> Instruments:
         """What is to be watched while the passes run."""
@@ -213,6 +231,12 @@ class NvvmOptMain(xDSLOptMain):
 
     def execute(self) -> None:
         """Reads, runs the passes and prints, part by part. Raises DiagnosticError."""
+        if self.args.list_passes:
+            sys.stdout.write(list_passes(only_missing=self.args.missing))
+            return
+        if self.args.print_pipeline_passes:
+            print(print_nodes(self.nodes))
+            return
         parts, kind = self.prepare_input()
         output = io.StringIO()
         for index, (stream, offset) in enumerate(parts):

@@ -16,6 +16,7 @@ from nvvm_xdsl.passes.base import FunctionPass, NvvmPass
 from nvvm_xdsl.pipeline import Instruments, PassFailure, PassManager
 from nvvm_xdsl.pipeline.build import NestNode, PassNode, RepeatNode, build_pipeline
 from nvvm_xdsl.pipeline.instrumentation import Watcher
+from nvvm_xdsl.pipeline.registry import ANALYSES
 from nvvm_xdsl.pipeline.yaml_remarks import remark_yaml
 
 TWO = """
@@ -340,3 +341,9 @@ def test_analyses_are_required_printed_and_dropped():
     _, said, manager = run(*build_pipeline("require<domtree>,invalidate<domtree>,print<loops>"))
     assert manager.am.builds["DominatorTree"] >= 2
     assert "Printing analysis 'loops' for one:" in said
+
+
+@pytest.mark.parametrize("name", sorted(ANALYSES))
+def test_every_analysis_can_be_required_by_name(name):
+    _, _, manager = run(*build_pipeline(f"require<{name}>"))
+    assert manager.am.builds

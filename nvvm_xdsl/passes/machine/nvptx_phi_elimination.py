@@ -44,7 +44,7 @@ from nvvm_xdsl.analysis.live_ranges import (
 )
 from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.dialects.nvptx.control_flow import TerminatorOp, branch
+from nvvm_xdsl.dialects.nvptx.control_flow import Edge, TerminatorOp, branch
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
 from nvvm_xdsl.dialects.nvptx.instructions import InstructionOp, build, op_class
 from nvvm_xdsl.dialects.nvptx.registers import RegisterClass
@@ -222,7 +222,7 @@ class _Eliminator:
                 ]
                 if not copies:
                     continue
-                others = [other for i, (other, _) in enumerate(edges) if i != number]
+                others = [edge for i, edge in enumerate(edges) if i != number]
                 if any(self._is_seen(c.argument, others, own) for c in copies):
                     plans.append((block, number, copies))
                 else:
@@ -232,13 +232,19 @@ class _Eliminator:
         return plans
 
     def _is_seen(
-        self, argument: BlockArgument, others: Sequence[Block], own: Sequence[SSAValue]
+        self, argument: BlockArgument, others: Sequence[Edge], own: Sequence[SSAValue]
     ) -> bool:
-        """Whether writing the argument's register at the end of the block is seen elsewhere."""
+        """Whether writing the argument's register at the end of the block is seen elsewhere.
+
+        That is in another successor, by a copy on another edge, or by the terminator itself.
+        """
         written = self.classes[argument]
-        if any(covers(written.intervals, self.ranges.start[other]) for other in others):
-            return True
-        return any(self.classes.get(value) is written for value in own)
+        read = [*own]
+        for block, values in others:
+            if covers(written.intervals, self.ranges.start[block]):
+                return True
+            read.extend(values)
+        return any(self.classes.get(value) is written for value in read)
 
     def _number(self) -> None:
         """Gives each class with an argument or several members a register."""
@@ -353,9 +359,7 @@ _MOV = op_class("mov")
 
 def _is_constant(op: Operation) -> bool:
     """Whether an op only makes an immediate or an address available."""
-    return (
-        op.__class__ is _MOV and not fast.operands_of(op) and len(op.results) == 1
-    )
+    return op.__class__ is _MOV and not fast.operands_of(op) and len(op.results) == 1
 
 
 def _needs_no_register(value: SSAValue) -> bool:

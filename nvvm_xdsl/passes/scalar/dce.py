@@ -18,6 +18,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import FuncOp
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
@@ -34,6 +36,13 @@ class DCE(FunctionPass):
 
     name = "dce"
     title = "DCE"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """In xDSL's tools, what xDSL's pass of this name does for other dialects as well."""
+        from xdsl.transforms.dead_code_elimination import region_dce
+
+        super().apply(ctx, op)
+        region_dce(op.body)
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
         region = func.regions[0]

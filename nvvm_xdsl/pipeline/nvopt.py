@@ -1,0 +1,30 @@
+"""`nvopt` in a stock `xdsl-opt`: one pass that takes any pipeline text of this project.
+
+    xdsl-opt kernel.mlir -p 'nvopt{pipeline="function(sroa),repeat<2>(dce)"}'
+
+xDSL's own pipeline grammar has no nesting, so the text is a string argument.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from nvvm_xdsl.ir.intern import intern_types
+from nvvm_xdsl.pipeline.manager import run_pipeline
+
+
+@dataclass(frozen=True)
+class NvOpt(ModulePass):
+    """Runs pipeline text."""
+
+    name = "nvopt"
+
+    pipeline: str = "nvopt<O3>"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        intern_types(op)
+        run_pipeline(op, self.pipeline)
