@@ -12,15 +12,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from math import copysign, inf
 from typing import Any, cast
 
 import xdsl.dialects.llvm as stock
 from xdsl.dialects.builtin import (
     AnyFloat,
     ArrayAttr,
+    Float80Type,
+    Float128Type,
     FloatAttr,
     FusedLoc,
     IntegerAttr,
+    IntegerType,
     LocationAttr,
     NoneAttr,
     StringAttr,
@@ -487,8 +491,9 @@ def augment() -> None:
     set_verifier(stock.GEPOp, _check_indices)
     _keep_gep_flags()
     _extend_types()
-    _extend_calling_conventions()
+    _extend_attributes()
     _extend_floats()
+    _extend_packing()
     _extend_flags()
     _extend_parser()
 
@@ -666,7 +671,9 @@ def _print_nested(printer: Printer, type_: Attribute) -> None:
         printer.print_attribute(type_)
 
 
-def _extend_calling_conventions() -> None:
+def _extend_attributes() -> None:
+    """Attributes whose parser takes less than MLIR's, or fails on what is no such attribute."""
+
     def parse(cls: type[stock.CallingConventionAttr], parser: AttrParser) -> list[Attribute]:
         with parser.in_angle_brackets():
             keyword = parser.parse_optional_keyword_in(stock.LLVM_CALLING_CONVS)
@@ -674,7 +681,18 @@ def _extend_calling_conventions() -> None:
                 parser.raise_error("Unknown calling convention")
             return [StringAttr(keyword)]
 
+    def parse_features(cls: type[stock.TargetFeaturesAttr], parser: AttrParser) -> list[Attribute]:
+        with parser.in_angle_brackets():
+            return [
+                ArrayAttr(
+                    parser.parse_comma_separated_list(
+                        parser.Delimiter.SQUARE, lambda: StringAttr(parser.parse_str_literal())
+                    )
+                )
+            ]
+
     cast(Any, stock.CallingConventionAttr).parse_parameters = classmethod(parse)
+    cast(Any, stock.TargetFeaturesAttr).parse_parameters = classmethod(parse_features)
 
 
 def _extend_floats() -> None:
@@ -694,8 +712,16 @@ def _extend_floats() -> None:
             print_number(self, printer)
 
     def parse_float(self: AttrParser) -> IntegerAttr | FloatAttr | None:
+        start = self.pos
         text = self._current_token.text
-        found = parse_number(self)
+        try:
+            found = parse_number(self)
+        except OverflowError:  # beyond the type's range, which MLIR rounds to an infinity
+            self._resume_from(start)
+            value = self.parse_number()
+            self.parse_punctuation(":")
+            type_ = cast(AnyFloat, self.parse_type())
+            return FloatAttr(copysign(inf, value), type_)
         if isinstance(found, FloatAttr) and text[:2] in ("0x", "0X"):
             try:
                 return float_from_bits(int(text, 16), found.type)
@@ -713,7 +739,13 @@ def _extend_floats() -> None:
                 return float_from_bits(int(text, 16), type_).value.data
             except ValueError:
                 parser.raise_error(f"{text} is no value of {type_}", self.span)
-        return to_type(self, parser, type_)
+        value: Any = to_type(self, parser, type_)
+        if isinstance(type_, AnyFloat) and type_.bitwidth < 64:
+            try:
+                type_.pack((value,))
+            except OverflowError:
+                return copysign(inf, value)
+        return value
 
     print_any = Printer.print_float
 
@@ -727,6 +759,87 @@ def _extend_floats() -> None:
     cast(Any, element).to_type = element_to_type
     cast(Any, FloatAttr).print_without_type = print_float
     cast(Any, AttrParser).parse_optional_builtin_int_or_float_attr = parse_float
+
+
+def _extend_packing() -> None:
+    """Elements of dense constants of types that Python's `struct` knows nothing of.
+
+    They take as many bytes as their bits need, as MLIR stores them. xDSL refuses integers
+    beyond 64 bits and floats beyond f64, and pads an i24.
+    """
+
+    def extend(
+        cls: type[Any],
+        special: Callable[[Any], bool],
+        to_bits: Callable[[Any, Any], int],
+        from_bits: Callable[[Any, int], Any],
+    ) -> None:
+        stock_size = cls.compile_time_size
+        stock_pack = cls.pack
+        stock_pack_into = cls.pack_into
+        stock_unpack = cls.unpack
+        stock_iter_unpack = cls.iter_unpack
+
+        def size_of(self: Any) -> int:
+            return self.size if special(self) else stock_size.fget(self)
+
+        def pack(self: Any, values: Iterable[Any]) -> bytes:
+            if not special(self):
+                return stock_pack(self, values)
+            return b"".join([to_bits(self, v).to_bytes(self.size, "little") for v in values])
+
+        def pack_into(self: Any, buffer: Any, offset: int, value: Any) -> None:
+            if not special(self):
+                stock_pack_into(self, buffer, offset, value)
+                return
+            end = offset + self.size
+            if end > len(memoryview(buffer)):
+                raise ValueError(f"no room for {self} at offset {offset}")
+            memoryview(buffer)[offset:end] = pack(self, (value,))
+
+        def iter_unpack(self: Any, buffer: Any) -> Iterable[Any]:
+            if not special(self):
+                return stock_iter_unpack(self, buffer)
+            data, size = bytes(buffer), self.size
+            if len(data) % size:
+                raise ValueError(f"{len(data)} bytes are no sequence of {self}")
+            parts = (data[start : start + size] for start in range(0, len(data), size))
+            return (from_bits(self, int.from_bytes(part, "little")) for part in parts)
+
+        def unpack(self: Any, buffer: Any, num: int) -> tuple[Any, ...]:
+            if not special(self):
+                return stock_unpack(self, buffer, num)
+            values = tuple(iter_unpack(self, buffer))
+            if len(values) != num:
+                raise ValueError(f"{len(values)} values of {self}, not {num}")
+            return values
+
+        cls.compile_time_size = property(size_of)
+        cls.pack = pack
+        cls.pack_into = pack_into
+        cls.iter_unpack = iter_unpack
+        cls.unpack = unpack
+
+    def is_odd(type_: IntegerType) -> bool:
+        return type_.size not in (0, 1, 2, 4, 8)
+
+    def int_bits(type_: IntegerType, value: int) -> int:
+        return value & ((1 << type_.bitwidth) - 1)
+
+    def int_from_bits(type_: IntegerType, bits: int) -> int:
+        value = type_.normalized_value(bits, truncate_bits=True)
+        assert value is not None
+        return value
+
+    def bits_of(type_: AnyFloat, value: float) -> int:
+        return float_bits(FloatAttr(value, type_))
+
+    def value_of(type_: AnyFloat, bits: int) -> float:
+        return float_from_bits(bits, type_).value.data
+
+    extend(IntegerType, is_odd, int_bits, int_from_bits)
+    for wide in (Float80Type, Float128Type):
+        extend(wide, lambda type_: True, bits_of, value_of)
 
 
 def _extend_flags() -> None:

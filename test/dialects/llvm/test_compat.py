@@ -66,6 +66,7 @@ HASHES: dict[tuple[ModuleType, str], str] = {
     (llvm, "LLVMArrayType"): "4ed0a71527",
     (llvm, "LLVMFunctionType"): "ac679a1dea",
     (llvm, "CallingConventionAttr"): "11cf03dbbb",
+    (llvm, "TargetFeaturesAttr"): "666e6f0eca",
     (llvm, "FastMathAttr"): "9096d43806",
     (llvm, "OverflowAttr"): "f44d78e1eb",
     (llvm, "_parse_optional_llvm_type"): "ca11c8342c",
@@ -79,6 +80,10 @@ HASHES: dict[tuple[ModuleType, str], str] = {
     (printer, "Printer.print_float"): "9ed66a1374",
     (builtin, "FloatAttr"): "cefac81d5b",
     (builtin, "FloatData"): "11800ce59c",
+    (builtin, "StructPackableType"): "817003888a",
+    (builtin, "IntegerType"): "3823f466c2",
+    (builtin, "Float80Type"): "2f5fa2771f",
+    (builtin, "Float128Type"): "790e382a57",
     (builtin, "FusedLoc"): "fa9460b811",
 }
 """What `compat` was written against: hashes of xDSL's source."""

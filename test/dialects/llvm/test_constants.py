@@ -112,6 +112,21 @@ def test_text_keeps_the_bits(text: str):
     assert float_bits(op.properties["value"]) == int(text.split(" ")[0], 16)
 
 
+@pytest.mark.parametrize(
+    ("text", "bits"),
+    [
+        ("1.5e+200 : f32", "0x7F800000 : f32"),
+        ("-1.5e+200 : f16", "0xFC00 : f16"),
+        ("1.5e+200 : bf16", "0x7F80 : bf16"),
+        ("dense<[1.0, -1.5e+200]> : vector<2xf32>", "0xFF800000]> : vector<2xf32>"),
+    ],
+)
+def test_too_large_a_number_is_infinite_as_in_mlir(text: str, bits: str):
+    type_ = text.rsplit(": ")[1]
+    module = parse(f"llvm.func @f() {{\n%0 = llvm.mlir.constant({text}) : {type_}\nllvm.return\n}}")
+    assert bits in show(module)
+
+
 def test_what_a_value_is_a_constant_of():
     op = fast.create(ConstantOp, (), (I32,), {"value": types.int_attr(-3, I32)})
     assert int_of(op.results[0]) == -3

@@ -170,3 +170,21 @@ llvm.func @f() {
   %0 = llvm.mlir.none : !llvm.token
   llvm.return
 }
+
+// -----
+
+llvm.mlir.global internal constant @wide(dense<[1, -2]> : tensor<2xi128>) {addr_space = 4 : i32} : !llvm.array<2 x i128>
+
+// -----
+
+llvm.mlir.global internal constant @odd(dense<[1, -2, 3]> : tensor<3xi24>) {addr_space = 0 : i32} : !llvm.array<3 x i24>
+
+// -----
+
+llvm.func @f() {
+  %0 = llvm.mlir.constant(dense<[1, -170141183460469231731687303715884105728]> : vector<2xi128>) : vector<2xi128>
+  %1 = llvm.mlir.constant(dense<-5> : vector<2xi65>) : vector<2xi65>
+  %2 = llvm.mlir.constant(dense<[1.500000e+00, -2.000000e+00]> : vector<2xf80>) : vector<2xf80>
+  %3 = llvm.mlir.constant(dense<[1.500000e+00, -2.000000e+00]> : vector<2xf128>) : vector<2xf128>
+  llvm.return
+}

@@ -1,0 +1,32 @@
+"""What mlir-translate makes of the examples is read, verified and printed without a loss.
+
+The comparison is between mlir-opt's print of its own import and of what we print of it.
+"""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+from roundtrip import MLIR_OPT, MLIR_TRANSLATE, NO_MLIR, mlir_opt, parse, show
+
+EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.ll"))
+LOCAL = ("--mlir-print-local-scope", "--mlir-print-debuginfo")
+
+
+def test_there_are_examples():
+    assert len(EXAMPLES) >= 20
+
+
+@pytest.mark.skipif(MLIR_OPT is None or MLIR_TRANSLATE is None, reason=NO_MLIR)
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_import_survives(path: Path):
+    command = [str(MLIR_TRANSLATE), "--import-llvm", "-mlir-print-debuginfo", str(path)]
+    imported = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    expected = mlir_opt(imported, *LOCAL)
+    module = parse(imported, str(path))
+    for generic in (False, True):
+        assert mlir_opt(show(module, generic=generic, locations=True), *LOCAL) == expected
+    # Not by is_structurally_equivalent, which knows no use that stands before its definition.
+    assert show(parse(show(module))) == show(module)
