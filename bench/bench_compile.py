@@ -100,7 +100,7 @@ def show(rows: list[tuple[dict[str, float], dict[str, float]]]) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    stages = ["read", "optimize", "select", "convert", "print", "total"]
+    stages = ["read", "optimize", "select", "machine", "convert", "print", "total"]
     table = Table(title="microseconds an instruction, .ll to PTX at -O0")
     table.add_column("instructions", justify="right")
     for stage in stages:
