@@ -21,6 +21,7 @@ from rich.console import Console
 from rich.table import Table
 
 import nvvm_xdsl
+from nvvm_xdsl.driver.options import CompileOptions
 from nvvm_xdsl.driver.toolkit import find_libdevice
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 
@@ -95,7 +96,8 @@ def main() -> None:
         except (subprocess.CalledProcessError, AssemblyError):
             continue
         try:
-            ours_text = nvvm_xdsl.compile(text, arch=arguments.arch, opt_level=0)
+            options = CompileOptions(arguments.arch, opt_level=0, machine_passes=True)
+            ours_text = nvvm_xdsl.compile(text, options=options)
             if arguments.keep:
                 arguments.keep.mkdir(exist_ok=True)
                 (arguments.keep / f"{path.stem}.ours.ptx").write_text(ours_text)

@@ -193,17 +193,11 @@ def generate(module: ModuleOp, options: ResolvedOptions, stages: StageTimes | No
         )
         module = select_module(module, codegen)
         clock.stop("select")
-        if options.runs_machine_passes:
-            from nvvm_xdsl.pipeline.machine import run_machine_passes
-
-            run_machine_passes(module)
-            clock.stop("machine passes")
     if stage != "ptx":
-        from nvvm_xdsl.analysis.manager import AnalysisManager
         from nvvm_xdsl.codegen.convert_nvptx_to_ptx import convert
-        from nvvm_xdsl.passes.machine.nvptx_phi_elimination import NVPTXPhiElimination
+        from nvvm_xdsl.pipeline.machine import run_machine_passes
 
-        NVPTXPhiElimination().run(module, AnalysisManager())
+        run_machine_passes(module, optimize=options.runs_machine_passes)
         clock.stop("machine")
         module = convert(module)
         clock.stop("convert")

@@ -1,0 +1,117 @@
+// RUN: nvvm-opt %s -p 'nvptx-phi-elimination' | filecheck %s
+// RUN: nvvm-opt %s -p 'nvptx-phi-elimination{cssa-coalesce="none"}' | filecheck %s --check-prefix NONE
+// RUN: nvvm-opt %s -p 'nvptx-phi-elimination{no-do-cssa}' | filecheck %s --check-prefix NONE
+
+// The counter and its successor share a register: nothing is copied in the loop, and the loop
+// keeps its form.
+// CHECK-LABEL: @count
+// CHECK: %i = nvptx.register : !nvptx.b32<1>
+// CHECK: nvptx.mov b32 0 : () -> !nvptx.b32<1>
+// CHECK-NEXT: nvptx.bra ^loop
+// CHECK-NEXT: ^loop:
+// CHECK-NEXT: nvptx.add s32 %i, 1 : (!nvptx.b32<1>) -> !nvptx.b32<1>
+// CHECK-NEXT: %c = nvptx.setp lt.s32 %i, 10 : (!nvptx.b32<1>) -> !nvptx.pred
+// CHECK-NEXT: nvptx.cbra %c : !nvptx.pred, ^loop, ^done
+// NONE-LABEL: @count
+// NONE: ^loop:
+// NONE-NEXT: %next = nvptx.add s32 %i, 1 : (!nvptx.b32<1>) -> !nvptx.b32
+// NONE-NEXT: %c = nvptx.setp lt.s32 %next, 10 : (!nvptx.b32) -> !nvptx.pred
+// NONE-NEXT: nvptx.mov b32 %next : (!nvptx.b32) -> !nvptx.b32<1>
+// NONE-NEXT: nvptx.cbra %c : !nvptx.pred, ^loop, ^done
+nvptx.func @count() {
+  %zero = nvptx.mov b32 0 : () -> !nvptx.b32
+  nvptx.bra ^loop(%zero : !nvptx.b32)
+^loop(%i: !nvptx.b32):
+  %next = nvptx.add s32 %i, 1 : (!nvptx.b32) -> !nvptx.b32
+  %c = nvptx.setp lt.s32 %next, 10 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^loop(%next : !nvptx.b32), ^done
+^done:
+  nvptx.ret
+}
+
+// A swap needs a temporary. Both values are live into the exit, so the copies stand on a block
+// of the back edge.
+// CHECK-LABEL: @swap
+// CHECK: ^loop:
+// CHECK-NEXT: nvptx.setp
+// CHECK-NEXT: nvptx.cbra %c : !nvptx.pred, ^[[EDGE:.*]], ^done
+// CHECK-NEXT: ^[[EDGE]]:
+// CHECK-NEXT: %[[T:.*]] = nvptx.mov b32 %x : (!nvptx.b32<1>) -> !nvptx.b32
+// CHECK-NEXT: nvptx.mov b32 %y : (!nvptx.b32<2>) -> !nvptx.b32<1>
+// CHECK-NEXT: nvptx.mov b32 %[[T]] : (!nvptx.b32) -> !nvptx.b32<2>
+// CHECK-NEXT: nvptx.bra ^loop
+nvptx.func @swap() {
+  %a = nvptx.mov.sreg "tid.x" : !nvptx.b32
+  %b = nvptx.mov.sreg "tid.y" : !nvptx.b32
+  nvptx.bra ^loop(%a, %b : !nvptx.b32, !nvptx.b32)
+^loop(%x: !nvptx.b32, %y: !nvptx.b32):
+  %c = nvptx.setp lt.s32 %x, %y : (!nvptx.b32, !nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^loop(%y, %x : !nvptx.b32, !nvptx.b32), ^done
+^done:
+  %s = nvptx.sub s32 %x, %y : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  nvptx.st "param.b32" [@func_retval0], %s : (!nvptx.b32) -> ()
+  nvptx.ret
+}
+
+// The value that goes round is read after it was changed: one copy, at the end of the block,
+// because the exit does not see the register.
+// CHECK-LABEL: @old_value
+// CHECK: ^loop:
+// CHECK-NEXT: %next = nvptx.add s32 %i, 1 : (!nvptx.b32<1>) -> !nvptx.b32
+// CHECK-NEXT: nvptx.st local.b32 [@a], %i
+// CHECK-NEXT: nvptx.setp lt.s32 %next, 10
+// CHECK-NEXT: nvptx.mov b32 %next : (!nvptx.b32) -> !nvptx.b32<1>
+// CHECK-NEXT: nvptx.cbra
+nvptx.func @old_value() {
+  nvptx.local @a 4 align 4
+  %zero = nvptx.mov b32 0 : () -> !nvptx.b32
+  nvptx.bra ^loop(%zero : !nvptx.b32)
+^loop(%i: !nvptx.b32):
+  %next = nvptx.add s32 %i, 1 : (!nvptx.b32) -> !nvptx.b32
+  nvptx.st local.b32 [@a], %i : (!nvptx.b32) -> ()
+  %c = nvptx.setp lt.s32 %next, 10 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^loop(%next : !nvptx.b32), ^done
+^done:
+  nvptx.ret
+}
+
+// An argument that is always the same, one that only goes round, and an undefined value.
+// CHECK-LABEL: @trivial
+// CHECK-NOT: nvptx.undef
+// CHECK: %x = nvptx.register
+// CHECK: nvptx.cbra %c : !nvptx.pred, ^other, ^join
+// CHECK: ^other:
+// CHECK-NEXT: nvptx.mov b32 1 : () -> !nvptx.b32<1>
+// CHECK: ^join:
+// CHECK-NEXT: nvptx.st local.b32 [@a], %x
+// CHECK-NEXT: nvptx.st local.b32 [@a], %t
+nvptx.func @trivial() {
+  nvptx.local @a 4 align 4
+  %t = nvptx.mov.sreg "tid.x" : !nvptx.b32
+  %u = nvptx.undef : !nvptx.b32
+  %one = nvptx.mov b32 1 : () -> !nvptx.b32
+  %c = nvptx.setp eq.s32 %t, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^other, ^join(%u, %t, %t : !nvptx.b32, !nvptx.b32, !nvptx.b32)
+^other:
+  nvptx.bra ^join(%one, %t, %one : !nvptx.b32, !nvptx.b32, !nvptx.b32)
+^join(%x: !nvptx.b32, %same: !nvptx.b32, %dead: !nvptx.b32):
+  nvptx.st local.b32 [@a], %x : (!nvptx.b32) -> ()
+  nvptx.st local.b32 [@a], %same : (!nvptx.b32) -> ()
+  %d = nvptx.setp eq.s32 %x, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %d : !nvptx.pred, ^join(%x, %same, %dead : !nvptx.b32, !nvptx.b32, !nvptx.b32), ^done
+^done:
+  nvptx.ret
+}
+
+// An operand that must lie in its result's register does, when it ends there.
+// CHECK-LABEL: @tied
+// CHECK: %a = nvptx.add s32 %t, 1 : (!nvptx.b32) -> !nvptx.b32<1>
+// CHECK-NEXT: nvptx.inline_asm "add.s32 $0, $0, $1;" (%[[R:.*]], %t) <{tied = array<i32: 0, -1>}> : (!nvptx.b32<1>, !nvptx.b32) -> !nvptx.b32<1>
+nvptx.func @tied() {
+  nvptx.local @x 4 align 4
+  %t = nvptx.mov.sreg "tid.x" : !nvptx.b32
+  %a = nvptx.add s32 %t, 1 : (!nvptx.b32) -> !nvptx.b32
+  %r = nvptx.inline_asm "add.s32 $0, $0, $1;" (%a, %t) <{tied = array<i32: 0, -1>}> : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  nvptx.st local.b32 [@x], %r : (!nvptx.b32) -> ()
+  nvptx.ret
+}

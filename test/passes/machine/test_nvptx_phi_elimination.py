@@ -1,0 +1,81 @@
+"""PHI elimination keeps what kernels compute, and leaves few copies."""
+
+from __future__ import annotations
+
+import pytest
+from assembling import assemble, needs_ptxas
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from random_machine_code import KernelMaker, memory_after, ptx_of, run_pass
+from xdsl.dialects.builtin import ModuleOp
+
+from nvvm_xdsl.dialects.nvptx import InstructionOp
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.passes.machine.base import has_phis, machine_functions
+from nvvm_xdsl.passes.machine.nvptx_phi_elimination import NVPTXPhiElimination
+
+SEEDS = st.integers(0, 1 << 30)
+
+
+def count_moves(module: ModuleOp) -> int:
+    """Register-to-register moves."""
+    return sum(
+        isinstance(op, InstructionOp) and op.mnemonic == "mov" and bool(fast.operands_of(op))
+        for func in machine_functions(module)
+        for block in fast.blocks_of(func.body)
+        for op in fast.ops_of(block)
+    )
+
+
+@settings(max_examples=60, deadline=None)
+@given(SEEDS)
+# Copies at a block's end must not destroy what the copies of another edge read.
+@example(1003)
+def test_memory_is_the_same(seed: int):
+    module = KernelMaker(seed).module()
+    expected = memory_after(module)
+    run_pass(module, NVPTXPhiElimination())
+    assert not any(has_phis(func) for func in machine_functions(module))
+    assert memory_after(module) == expected
+
+
+@settings(max_examples=25, deadline=None)
+@given(SEEDS)
+def test_memory_is_the_same_without_sharing(seed: int):
+    module = KernelMaker(seed).module()
+    expected = memory_after(module)
+    run_pass(module, NVPTXPhiElimination(cssa_coalesce="none"))
+    assert memory_after(module) == expected
+
+
+@needs_ptxas
+@pytest.mark.parametrize("seed", range(4))
+def test_ptxas_takes_it(seed: int):
+    module = KernelMaker(seed).module()
+    assemble(ptx_of(module), "sm_90")
+    run_pass(module, NVPTXPhiElimination())
+    assemble(ptx_of(module), "sm_90")
+
+
+def test_sharing_leaves_fewer_copies():
+    with_sharing = without = 0
+    for seed in range(30):
+        shared, separate = KernelMaker(seed).module(), KernelMaker(seed).module()
+        run_pass(shared, NVPTXPhiElimination())
+        run_pass(separate, NVPTXPhiElimination(do_cssa=False))
+        with_sharing += count_moves(shared)
+        without += count_moves(separate)
+    assert 0 < with_sharing < 0.7 * without
+
+
+def test_a_wrong_knob():
+    with pytest.raises(ValueError, match="cssa-coalesce is one of congruence, none"):
+        NVPTXPhiElimination(cssa_coalesce="all")
+
+
+def test_verbosity(capsys: pytest.CaptureFixture[str]):
+    module = KernelMaker(1).module()
+    run_pass(module, NVPTXPhiElimination(cssa_verbosity=1, dump_before_cssa=True))
+    said = capsys.readouterr().err
+    assert "nvptx.cbra" in said
+    assert "nvptx-phi-elimination: k: " in said
