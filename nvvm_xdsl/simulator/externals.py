@@ -127,8 +127,7 @@ def free(block: Block, site: int, mask: Mask, address: Lanes) -> tuple[Lanes, ..
             raise block.lane_error(
                 "memory", f"free of {start:#x}, which malloc did not give, by", int(lane), site
             )
-        at = memory.position(GLOBAL, start)
-        memory.owner[at : at + size] = 0
+        memory.release(GLOBAL, start, size)
     return ()
 
 

@@ -16,15 +16,17 @@ from nvvm_xdsl.simulator.memory import (
     CONSTANT,
     GAP,
     GLOBAL,
+    GLOBAL_BASE,
     LOCAL,
     PARAM,
+    SHARED,
     WINDOW_SHIFT,
     Mask,
     Memory,
     Sizes,
 )
 from nvvm_xdsl.simulator.program import LLVMProgram, Parameter, Program
-from nvvm_xdsl.simulator.race import for_memory
+from nvvm_xdsl.simulator.race import RaceDetector
 from nvvm_xdsl.simulator.runtime import Block, Grid, Limits
 
 CHECKS = frozenset({"memory", "race", "sync", "init"})
@@ -229,9 +231,10 @@ def launch(
         for p, typed, a in zip(parameters, program.typed_parameters(name), args)
     ]
     heap = -(-given.next // BUFFER_ALIGNMENT) * BUFFER_ALIGNMENT
+    heap_bytes = limits.heap if "malloc" in program.declared else 0
     blocks = cluster_size[0] * cluster_size[1] * cluster_size[2]
     sizes = Sizes(
-        global_bytes=heap + limits.heap - (1 << 28) + GAP,
+        global_bytes=heap + heap_bytes - GLOBAL_BASE + GAP,
         constant_bytes=program.placement.constant_end,
         param_bytes=PARAM_START + sum(p.size + 16 for p in parameters) + GAP,
         local_bytes=limits.stack,
@@ -257,8 +260,9 @@ def launch(
             cluster_size,
             shared_bytes,
             program.placement.shared_bytes,
+            shared_variables=_shared_variables(program, shared_bytes),
             heap_next=heap,
-            heap_end=heap + limits.heap,
+            heap_end=heap + heap_bytes,
         )
         _fill(program, state, variables or {})
         for address, array in given.buffers.values():
@@ -269,14 +273,27 @@ def launch(
             memory.write(PARAM, PARAM_START + parameter.offset, content)
         if "race" in wanted:
             low = memory.offset[LOCAL]
-            state.races = for_memory(
-                memory.bytes.size, lanes, low, low + sizes.local_bytes * sizes.threads
+            state.races = RaceDetector(
+                memory.bytes.size, lanes, (low, low + sizes.local_bytes * sizes.threads)
             )
         values = _entry_values(program, parameters, data)
         for blocks_of_cluster in _clusters(grid_size, cluster_size):
             _run_cluster(state, function, values, blocks_of_cluster)
         _collect(state, given, parameters, args)
     return Result("".join(state.output), state.steps, _variables(program, memory))
+
+
+def _shared_variables(program: Program, dynamic: int) -> list[tuple[str, int, int]]:
+    """Name, place and size of each shared variable."""
+    placement = program.placement
+    found = [
+        (v.name, v.address, v.size)
+        for v in placement.variables.values()
+        if v.window == SHARED and v.name not in placement.dynamic
+    ]
+    if dynamic:
+        found.append(("dynamic shared memory", placement.shared_bytes, dynamic))
+    return found
 
 
 def _only_kernel(program: Program) -> str:
@@ -389,7 +406,7 @@ def _run_cluster(
 ) -> None:
     blocks = [Block(state, index, rank) for rank, index in enumerate(indices)]
     memory = state.memory
-    memory.place_shared(blocks, state.static_shared + state.dynamic_shared)
+    memory.place_shared(len(blocks), state.shared_variables)
     running: list[tuple[Block, Any]] = []
     for block in blocks:
         block.peers = blocks

@@ -142,6 +142,8 @@ class Memory:
         }
         self.undefined = np.zeros(total, np.uint8) if self.track_undefined else None
         self._next_owner = 1
+        self.recent: dict[int, tuple[Any, Any, int]] = {}
+        """By site: first address, size and place of the allocation that was accessed last."""
 
     def new_owner(self) -> int:
         """A number for the bytes of one more allocation."""
@@ -155,11 +157,31 @@ class Memory:
         start = address - self.base[window] + self.offset[window] + lane_base
         self.owner[start : start + size] = self.new_owner()
 
-    def place_shared(self, blocks: Sequence[Any], size: int) -> None:
-        """Makes the shared memory of blocks that start valid, in place of that of earlier ones."""
-        self.allocations = [a for a in self.allocations if a.window != SHARED]
-        for rank in range(len(blocks)):
-            self.place("shared memory", SHARED, SHARED_BASE + (rank << SHARED_SHIFT), size)
+    def release(self, window: int, address: int, size: int) -> None:
+        """Makes bytes invalid."""
+        start = self.position(window, address)
+        self.owner[start : start + size] = 0
+        self.recent.clear()
+
+    def place_shared(self, blocks: int, variables: Sequence[tuple[str, int, int]]) -> None:
+        """Makes the shared variables of blocks valid, once for all clusters of a grid."""
+        if any(a.window == SHARED for a in self.allocations):
+            return
+        for rank in range(blocks):
+            for name, address, size in variables:
+                self.place(name, SHARED, SHARED_BASE + (rank << SHARED_SHIFT) + address, size)
+
+    def remember(self, site: int, asked: int, window: int, address: int) -> None:
+        """Keeps the bounds of the allocation that an address lies in for the op's next access."""
+        for a in self.allocations:
+            if a.window == window and a.address <= address < a.address + a.size:
+                tag = window << WINDOW_SHIFT if asked == GENERIC else 0
+                self.recent[site] = (
+                    np.uint64(a.address | tag),
+                    np.uint64(a.size),
+                    self.position(window, a.address),
+                )
+                return
 
     def position(self, window: int, address: int) -> int:
         """Where in the arena an address lies."""
@@ -297,6 +319,7 @@ def resolve(
     alignment: int,
     lane_base: Lanes,
     fault: Any,
+    site: int,
 ) -> Access:
     """Checks an access and finds its place.
 
@@ -306,11 +329,23 @@ def resolve(
         lane_base: where each lane's local memory starts in the window's part of the arena.
         fault: called with what is wrong, the number of the first lane concerned, the window and
             the address within it; returns the error.
+        site: of the op, which often goes to the same allocation again.
     """
     uniform = address.size == 1
     index = None if mask.all else mask.index
     if not uniform and index is not None:
         address = address[index]
+    recent = memory.recent.get(site)
+    if recent is not None:
+        # Most accesses are to the allocation that the op's last one was to.
+        start, last, place = recent
+        inside = address - start
+        if size <= last and bool((inside <= last - np.uint64(size)).all()):
+            odd = (address & np.uint64(alignment - 1)).any() if alignment > 1 else False
+            if not odd:
+                position = inside.view(np.int64) + place
+                return Access(memory, position, index, mask.bits.size, uniform, alignment)
+    asked = window
     signed = address.view(np.int64)
     if window == GENERIC:
         tags = signed >> WINDOW_SHIFT
@@ -364,6 +399,8 @@ def resolve(
         odd = (low & (alignment - 1)) != 0
         if odd.any():
             raise _fault(fault, f"not aligned to {alignment} bytes", odd, index, shown, low)
+    if window not in (GENERIC, LOCAL):
+        memory.remember(site, asked, window, int(low[0]))
     return Access(memory, position, index, mask.bits.size, uniform, alignment)
 
 

@@ -8,41 +8,72 @@ address, after which a block may see what the other wrote before.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nvvm_xdsl.simulator.errors import describe
-from nvvm_xdsl.simulator.memory import LOCAL, Access, Lanes, Mask
+from nvvm_xdsl.simulator.errors import SimulationError, describe
+from nvvm_xdsl.simulator.memory import Access, Lanes, Mask
 
 if TYPE_CHECKING:
     from nvvm_xdsl.simulator.runtime import Block
 
+MAX_CLOCKS = 32
+"""Blocks whose clocks are kept: more than run at the same time."""
+
+
+class _History:
+    """For each byte the last access of a kind."""
+
+    def __init__(self, size: int) -> None:
+        # Lanes are counted from 1, so that fresh zeros, which cost nothing, say that nobody was here.
+        self.lane = np.zeros(size, np.int32)
+        self.clock = np.zeros(size, np.int32)
+        self.block = np.zeros(size, np.int32)
+        self.site = np.zeros(size, np.int32)
+
+    def forget(self, start: int, end: int) -> None:
+        """Shared memory of a block that starts has no history."""
+        self.lane[start:end] = 0
+
+    def record(self, at: Lanes, lane: Lanes, clock: Lanes, block: int, site: int) -> None:
+        """Sets the last access of bytes."""
+        self.lane[at] = lane + 1
+        self.clock[at] = clock
+        self.block[at] = block
+        self.site[at] = site
+
+    def move(self, to: _History, at: Lanes) -> None:
+        """Copies what is known of some bytes."""
+        to.lane[at] = self.lane[at]
+        to.clock[at] = self.clock[at]
+        to.block[at] = self.block[at]
+        to.site[at] = self.site[at]
+
 
 class RaceDetector:
-    """The history of every byte of shared and global memory."""
+    """The history of every byte of shared and global memory.
+
+    Arguments:
+        size: of the arena.
+        lanes: threads of a block.
+        excluded: the part of the arena that is private to threads.
+    """
 
     def __init__(self, size: int, lanes: int, excluded: tuple[int, int]) -> None:
         self.lanes = lanes
         self.excluded = excluded
-        # Lanes are counted from 1, so that fresh zeros, which cost nothing, say that nobody was here.
-        self.write_lane = np.zeros(size, np.int32)
-        self.write_clock = np.zeros(size, np.int32)
-        self.write_block = np.zeros(size, np.int32)
-        self.write_site = np.zeros(size, np.int32)
-        self.write_atomic = np.zeros(size, bool)
-        self.read_lane = np.zeros((2, size), np.int32)
-        self.read_clock = np.zeros((2, size), np.int32)
-        self.read_block = np.zeros((2, size), np.int32)
-        self.read_site = np.zeros((2, size), np.int32)
+        self._writes = _History(size)
+        self._reads = (_History(size), _History(size))
+        self._atomic_write = np.zeros(size, bool)
         self._clocks: dict[int, Lanes] = {}
         self._seen: dict[int, set[int]] = {}
         self._atomics: dict[int, set[int]] = {}
 
     def forget(self, start: int, end: int) -> None:
         """Shared memory of a block that starts has no history."""
-        self.write_lane[start:end] = 0
-        self.read_lane[:, start:end] = 0
+        for history in (self._writes, *self._reads):
+            history.forget(start, end)
 
     @staticmethod
     def _number(block: Block) -> int:
@@ -54,7 +85,8 @@ class RaceDetector:
         number = self._number(block)
         clock = self._clocks.get(number)
         if clock is None:
-            self._clocks.clear()
+            if len(self._clocks) >= MAX_CLOCKS:
+                del self._clocks[min(self._clocks)]
             clock = self._clocks[number] = np.zeros((self.lanes, self.lanes), np.int32)
             np.fill_diagonal(clock, 1)
         return clock
@@ -66,7 +98,7 @@ class RaceDetector:
         index = np.flatnonzero(lanes)
         clock[index, index] += 1
 
-    def synchronize_warp(self, block: Block, lanes: Lanes, members: Lanes) -> None:
+    def synchronize_warp(self, block: Block, lanes: Lanes) -> None:
         """The lanes of each warp in `lanes` have met."""
         for warp in np.unique(block.warp_of_lane[lanes]):
             self.synchronize(block, lanes & (block.warp_of_lane == warp))
@@ -83,81 +115,41 @@ class RaceDetector:
     ) -> None:
         """Records an access and reports what it races with."""
         low, high = self.excluded
-        index = mask.index
-        position = np.broadcast_to(access.position, index.shape)
+        lane = mask.index
+        position = np.broadcast_to(access.position, lane.shape)
         outside = (position < low) | (position >= high)
         if not outside.all():
-            position, index = position[outside], index[outside]
-        if not index.size:
+            position, lane = position[outside], lane[outside]
+        if not lane.size:
             return
         number = self._number(block)
-        clock = self._clock(block)
-        own = clock[index, index]
-        writes = kind in ("store", "atomic")
-        atomic = kind in ("atomic", "atomic load", "atomic store")
-        writes = writes or kind == "atomic store"
+        atomic = kind.startswith("atomic")
         if atomic:
             self._order_blocks(number, position)
-        seen = self._seen.setdefault(number, set())
-        for i in range(size):
-            at = position + i
-            self._against(
-                block,
-                site,
-                at,
-                index,
-                clock,
-                number,
-                seen,
-                self.write_lane,
-                self.write_clock,
-                self.write_block,
-                self.write_site,
-                atomic,
-            )
-            if writes:
-                for slot in range(2):
-                    self._against(
-                        block,
-                        site,
-                        at,
-                        index,
-                        clock,
-                        number,
-                        seen,
-                        self.read_lane[slot],
-                        self.read_clock[slot],
-                        self.read_block[slot],
-                        self.read_site[slot],
-                        False,
-                        atomic,
-                    )
-                if not atomic:
-                    self._collisions(block, site, at, index)
-                self.write_lane[at] = index + 1
-                self.write_clock[at] = own
-                self.write_block[at] = number
-                self.write_site[at] = site
-                self.write_atomic[at] = atomic
-            else:
-                other = (self.read_lane[0][at] != index + 1) | (self.read_block[0][at] != number)
-                moved = at[other]
-                for table in (self.read_lane, self.read_clock, self.read_block, self.read_site):
-                    table[1][moved] = table[0][moved]
-                if atomic:
-                    continue
-                # With several readers now, the first in the slot that this access leaves free.
-                self.read_lane[0][at] = index + 1
-                self.read_clock[0][at] = own
-                self.read_block[0][at] = number
-                self.read_site[0][at] = site
-                _, first = np.unique(at, return_index=True)
-                if first.size < at.size:
-                    lead = at[first]
-                    self.read_lane[1][lead] = index[first] + 1
-                    self.read_clock[1][lead] = own[first]
-                    self.read_block[1][lead] = number
-                    self.read_site[1][lead] = site
+        at = (position[:, None] + np.arange(size)).reshape(-1)
+        lane = np.repeat(lane, size)
+        own = self._clock(block)[lane, lane]
+        self._against(block, site, at, lane, self._writes, atomic)
+        if kind not in ("store", "atomic", "atomic store"):
+            if not atomic:
+                self._note_reads(at, lane, own, number, site)
+            return
+        for reads in self._reads:
+            self._against(block, site, at, lane, reads, False)
+        if not atomic:
+            self._collisions(block, site, at, lane)
+        self._writes.record(at, lane, own, number, site)
+        self._atomic_write[at] = atomic
+
+    def _note_reads(self, at: Lanes, lane: Lanes, own: Lanes, number: int, site: int) -> None:
+        first, second = self._reads
+        other = (first.lane[at] != lane + 1) | (first.block[at] != number)
+        first.move(second, at[other])
+        first.record(at, lane, own, number, site)
+        places, lead = np.unique(at, return_index=True)
+        if lead.size < at.size:
+            # Several lanes read these bytes: the last is in the first slot, another in the second.
+            second.record(places, lane[lead], own[lead], number, site)
 
     def _order_blocks(self, number: int, position: Lanes) -> None:
         seen = self._seen.setdefault(number, set())
@@ -168,52 +160,54 @@ class RaceDetector:
                 seen |= self._seen.get(user, set())
             users.add(number)
 
-    def _collisions(self, block: Block, site: int, at: Lanes, index: Lanes) -> None:
-        unique, _, counts = np.unique(at, return_index=True, return_counts=True)
-        if unique.size == at.size:
+    def _collisions(self, block: Block, site: int, at: Lanes, lane: Lanes) -> None:
+        order = np.argsort(at, kind="stable")
+        same = np.flatnonzero(at[order][1:] == at[order][:-1])
+        if not same.size:
             return
-        where = int(np.flatnonzero(counts > 1)[0])
-        lanes = index[at == unique[where]]
+        first, second = (int(lane[order[same[0] + i]]) for i in (0, 1))
         raise block.lane_error(
             "race",
-            f"{block.thread(int(lanes[1]))} writes the byte that is written at the same time by",
-            int(lanes[0]),
+            f"{block.thread(second)} writes the byte that is written at the same time by",
+            first,
             site,
         )
 
     def _against(
-        self, block: Block, site: int, at: Lanes, index: Lanes, clock: Lanes, number: int, seen: set[int],
-        lanes: Lanes, clocks: Lanes, blocks: Lanes, sites: Lanes, atomic: bool, excused: Any = False,
-    ) -> None:  # fmt: skip
-        other = lanes[at] - 1
-        same_block = blocks[at] == number
+        self, block: Block, site: int, at: Lanes, lane: Lanes, history: _History, atomic: bool
+    ) -> None:
+        other = history.lane[at] - 1
         conflict = other >= 0
+        if not conflict.any():
+            return
+        number = self._number(block)
+        blocks = history.block[at]
+        same_block = blocks == number
         if atomic:
-            conflict = conflict & ~self.write_atomic[at]
-        ordered = clock[index, np.maximum(other, 0)] >= clocks[at]
-        racing = conflict & same_block & (other != index) & ~ordered
+            conflict = conflict & ~self._atomic_write[at]
+        clock = self._clock(block)
+        ordered = clock[lane, np.maximum(other, 0)] >= history.clock[at]
+        racing = conflict & same_block & (other != lane) & ~ordered
         foreign = conflict & ~same_block
         if foreign.any():
-            unknown = ~np.isin(blocks[at], list(seen)) if seen else np.ones(at.shape, bool)
+            seen = self._seen.get(number)
+            unknown = ~np.isin(blocks, list(seen)) if seen else np.ones(at.shape, bool)
             racing = racing | (foreign & unknown)
-        if not racing.any():
-            return
-        where = int(np.flatnonzero(racing)[0])
-        earlier = int(blocks[at][where]) - 1
+        if racing.any():
+            raise self._report(block, site, at, lane, history, int(np.flatnonzero(racing)[0]))
+
+    def _report(
+        self, block: Block, site: int, at: Lanes, lane: Lanes, history: _History, where: int
+    ) -> SimulationError:
+        place = at[where]
+        earlier = int(history.block[place]) - 1
         gx, gy, _ = block.grid.grid
-        place = (earlier % gx, earlier // gx % gy, earlier // (gx * gy))
-        first_op = block.grid.sites[int(sites[at][where])]
-        raise block.lane_error(
+        index = (earlier % gx, earlier // gx % gy, earlier // (gx * gy))
+        first = describe(block.grid.sites[int(history.site[place])])
+        other = block.thread(int(history.lane[place]) - 1)
+        return block.lane_error(
             "race",
-            f"a data race with {block.thread(int(other[where]))} of block {place} ({describe(first_op)}) in",
-            int(index[where]),
+            f"a data race with {other} of block {index} ({first}) in",
+            int(lane[where]),
             site,
         )
-
-
-def for_memory(size: int, lanes: int, local_start: int, local_end: int) -> RaceDetector:
-    """A detector for an arena whose bytes in a range are private to threads."""
-    return RaceDetector(size, lanes, (local_start, local_end))
-
-
-__all__ = ["LOCAL", "RaceDetector", "for_memory"]

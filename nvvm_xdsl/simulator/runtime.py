@@ -80,6 +80,7 @@ class Grid:
     cluster: tuple[int, int, int]
     dynamic_shared: int
     static_shared: int
+    shared_variables: Sequence[tuple[str, int, int]] = ()
     steps: int = 0
     output: list[str] = field(default_factory=list[str])
     output_bytes: int = 0
@@ -527,7 +528,7 @@ class Block:
                 self._check_members(site, mask, members, live)
                 self.slot[site] = function(self, mask.bits, members, *operands)
                 if self.grid.races is not None:
-                    self.grid.races.synchronize_warp(self, mask.bits, members)
+                    self.grid.races.synchronize_warp(self, mask.bits)
                 return True
             gathering = self._gatherings[site] = _Gathering(
                 np.zeros(self.lanes, bool),
@@ -574,7 +575,7 @@ class Block:
         else:
             self.slot[site] = tuple(np.where(complete, r, o) for r, o in zip(result, old))
         if self.grid.races is not None:
-            self.grid.races.synchronize_warp(self, complete, gathering.members)
+            self.grid.races.synchronize_warp(self, complete)
         gathering.waiting &= ~complete
         if not gathering.waiting.any():
             del self._gatherings[site]

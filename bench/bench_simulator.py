@@ -1,0 +1,139 @@
+"""How fast the simulator runs: thread-operations a second on one core.
+
+    python bench/bench_simulator.py
+
+Straight-line arithmetic, divergent code, memory, and the price of the checks, for blocks of several
+sizes. A thread-operation is one op executed by one thread.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+import numpy as np
+
+from nvvm_xdsl.frontend.ll_reader import read_ll
+from nvvm_xdsl.simulator import launch, prepare
+
+HEADER = """\
+target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
+target triple = "nvptx64-nvidia-cuda"
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+"""
+LENGTH = 200
+ROUNDS = 50
+
+
+def kernel(body: Sequence[str], divergent: bool = False) -> str:
+    """A loop of `ROUNDS` rounds around straight code over `%x` (i32) and `%f` (float)."""
+    trips = "%rounds" if divergent else str(ROUNDS)
+    start = [
+        "define ptx_kernel void @k(ptr %in, ptr %out) {",
+        "entry:",
+        "  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()",
+        "  %i = zext i32 %tid to i64",
+        "  %p = getelementptr i32, ptr %in, i64 %i",
+        "  %q = getelementptr i32, ptr %out, i64 %i",
+        "  %x0 = load i32, ptr %p",
+        "  %f0 = sitofp i32 %x0 to float",
+        f"  %low = and i32 %tid, {ROUNDS - 1 if ROUNDS & (ROUNDS - 1) == 0 else 31}",
+        "  %rounds = add i32 %low, 18",
+        "  br label %loop",
+        "loop:",
+        "  %n = phi i32 [ 0, %entry ], [ %n1, %loop ]",
+        "  %x = phi i32 [ %x0, %entry ], [ %xe, %loop ]",
+        "  %f = phi float [ %f0, %entry ], [ %fe, %loop ]",
+    ]
+    end = [
+        "  %n1 = add i32 %n, 1",
+        f"  %c = icmp ult i32 %n1, {trips}",
+        "  br i1 %c, label %loop, label %done",
+        "done:",
+        "  %w = fptosi float %fe to i32",
+        "  %r = xor i32 %xe, %w",
+        "  store i32 %r, ptr %q",
+        "  ret void",
+        "}",
+    ]
+    return HEADER + "\n".join([*start, *body, *end]) + "\n"
+
+
+def integer_code() -> list[str]:
+    """Additions, multiplications, logic and shifts that depend on each other."""
+    ops = ("add", "mul", "xor", "sub", "and", "or")
+    lines: list[str] = []
+    last = "%x"
+    for i in range(LENGTH - 1):
+        lines.append(f"  %v{i} = {ops[i % len(ops)]} i32 {last}, {2 * i + 1}")
+        last = f"%v{i}"
+    return [*lines, f"  %xe = add i32 {last}, %n", "  %fe = fadd float %f, 1.0"]
+
+
+def float_code() -> list[str]:
+    """Additions and multiplications of singles."""
+    lines: list[str] = []
+    last = "%f"
+    for i in range(LENGTH - 1):
+        op = "fadd" if i % 2 else "fmul"
+        lines.append(f"  %v{i} = {op} float {last}, 0x3FEFF00000000000")
+        last = f"%v{i}"
+    return [*lines, f"  %fe = fadd float {last}, 0.0", "  %xe = add i32 %x, 1"]
+
+
+def memory_code() -> list[str]:
+    """Loads and stores."""
+    lines: list[str] = []
+    for i in range(LENGTH // 4):
+        lines += [
+            f"  %v{i} = load i32, ptr %p",
+            f"  %s{i} = add i32 %v{i}, 1",
+            f"  store i32 %s{i}, ptr %q",
+        ]
+    return [*lines, "  %xe = add i32 %x, 1", "  %fe = fadd float %f, 1.0"]
+
+
+def measure(text: str, threads: int, operations: int, checks: Sequence[str] = ()) -> float:
+    """Millions of thread-operations a second."""
+    program = prepare(read_ll(text), checks)
+    data, out = np.arange(threads, dtype=np.int32), np.zeros(threads, np.int32)
+    launch(program, "k", 1, threads, [data, out], checks=checks)
+    best = float("inf")
+    for _ in range(3):
+        started = time.perf_counter()
+        launch(program, "k", 1, threads, [data, out], checks=checks)
+        best = min(best, time.perf_counter() - started)
+    return operations * threads / best / 1e6
+
+
+def main() -> None:
+    """Prints the table."""
+    straight = LENGTH * ROUNDS
+    divergent = int(LENGTH * np.mean([18 + (t & 31) for t in range(32)]))
+    rows = [
+        ("integer arithmetic", kernel(integer_code()), straight),
+        ("float arithmetic", kernel(float_code()), straight),
+        ("loads and stores", kernel(memory_code()), LENGTH // 4 * 3 * ROUNDS),
+        ("integer arithmetic, trip counts differ", kernel(integer_code(), True), divergent),
+    ]
+    sizes = (32, 256, 1024)
+    print(f"{'million thread-operations a second':42}" + "".join(f"{s:>9}" for s in sizes))
+    for name, text, operations in rows:
+        values = [measure(text, s, operations) for s in sizes]
+        print(f"{name:42}" + "".join(f"{v:9.1f}" for v in values))
+    for checks in (("init",), ("race",), ("init", "race", "sync")):
+        for name, text, operations in (rows[0], rows[2]):
+            values = [measure(text, s, operations, checks) for s in sizes]
+            print(f"{name + ', ' + '+'.join(checks):42}" + "".join(f"{v:9.1f}" for v in values))
+    empty = HEADER + "define ptx_kernel void @k(ptr %in, ptr %out) {\n  ret void\n}\n"
+    program = prepare(read_ll(empty))
+    data = np.zeros(1, np.int32)
+    launch(program, "k", 1, 32, [data, data])
+    started = time.perf_counter()
+    for _ in range(100):
+        launch(program, "k", 1, 32, [data, data])
+    print(f"a launch of an empty kernel: {(time.perf_counter() - started) * 10:.2f} ms")
+
+
+if __name__ == "__main__":
+    main()

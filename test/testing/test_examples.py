@@ -1,0 +1,79 @@
+"""Every example kernel gives what NumPy says: as IR and as machine code, as it is and optimized."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+from xdsl.dialects.builtin import ModuleOp
+
+from nvvm_xdsl.driver.toolkit import find_libdevice
+from nvvm_xdsl.frontend.libdevice import link_libdevice
+from nvvm_xdsl.frontend.ll_reader import read_ll
+from nvvm_xdsl.pipeline import PassManager
+from nvvm_xdsl.simulator import prepare
+from nvvm_xdsl.testing import find_difference
+from nvvm_xdsl.testing.behaviour import select
+from nvvm_xdsl.testing.example_launches import EXAMPLES, launches_of
+from nvvm_xdsl.testing.launches import run
+
+DIRECTORY = Path(__file__).parents[2] / "examples"
+FILES = sorted(f"{name}{suffix}" for name in EXAMPLES for suffix in (".ll", ".O0.ll"))
+
+
+@cache
+def module(file: str) -> ModuleOp:
+    """The module of an example, with libdevice where it needs it."""
+    read = read_ll((DIRECTORY / file).read_text(), file)
+    if any(launch.libdevice for launch in launches_of(file.split(".")[0])):
+        path = find_libdevice()
+        if path is None:
+            pytest.skip("no libdevice: install nvvm-xdsl[cuda] or set CUDA_HOME")
+        read = link_libdevice(read, path) or read
+    return read
+
+
+def check(changed: ModuleOp, file: str, source: ModuleOp | None = None) -> None:
+    program = prepare(changed, (), None if source is None else prepare(source))
+    for example in launches_of(file.split(".")[0]):
+        wrong = example.wrong(run(program, example.launch))
+        assert wrong is None, f"@{example.launch.kernel}: {wrong}"
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_ir(file: str):
+    check(module(file), file)
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_machine_code(file: str):
+    check(select(module(file)), file, module(file))
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_optimized(file: str):
+    optimized = module(file).clone()
+    PassManager("nvopt<O3>").run(optimized)
+    check(optimized, file)
+    check(select(optimized), file, optimized)
+
+
+@pytest.mark.parametrize("name", sorted(EXAMPLES))
+def test_levels_agree_with_all_checks(name: str):
+    file = f"{name}.O0.ll"
+    launches = [example.launch for example in launches_of(name)]
+    found = find_difference(module(file), "nvopt<O3>", launches)
+    assert found is None, str(found)
+
+
+def test_every_example_has_launches():
+    assert {p.name.split(".")[0] for p in DIRECTORY.glob("*.ll")} == set(EXAMPLES)
+
+
+def test_every_kernel_is_launched():
+    for file in FILES:
+        if file.endswith(".O0.ll"):
+            continue
+        kernels = set(prepare(read_ll((DIRECTORY / file).read_text(), file)).kernels())
+        assert kernels == {e.launch.kernel for e in launches_of(file.split(".")[0])}, file
