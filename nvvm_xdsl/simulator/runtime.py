@@ -630,7 +630,9 @@ class Block:
 
         if address.dtype != np.uint64:
             address = address.astype(np.uint64)
-        found = resolve(self.memory, mask, address, window, size, alignment, self.lane_base, fault)
+        found = resolve(
+            self.memory, mask, address, window, size, alignment, self.lane_base, fault, site
+        )
         if self.grid.races is not None:
             self.grid.races.note(self, site, mask, found, size, kind)
         return found
