@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias, cast
 
-from xdsl.dialects.builtin import DenseArrayBase, IntegerType, SymbolRefAttr, VectorType
+from xdsl.dialects.builtin import DenseArrayBase, SymbolRefAttr, VectorType
 from xdsl.dialects.llvm import (
     AddOp,
     AddressOfOp,
@@ -299,8 +299,7 @@ def _strip_extension(value: SSAValue, sel: Selector) -> tuple[SSAValue, str] | N
     if cls is not SExtOp and cls is not ZExtOp:
         return None
     (source,) = operands_of(op)
-    type_ = source.type
-    if not isinstance(type_, IntegerType) or type_.width.data != 32:
+    if sel.shape(source).bits != 32:
         return None
     signed = cls is SExtOp
     return source, "s" if signed else "u"

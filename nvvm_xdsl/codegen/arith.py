@@ -29,7 +29,7 @@ from xdsl.dialects.llvm import (
 )
 from xdsl.ir import Operation, OpResult, SSAValue
 
-from nvvm_xdsl.codegen import wide
+from nvvm_xdsl.codegen import divide, wide
 from nvvm_xdsl.codegen.elementwise import Binary, binary
 from nvvm_xdsl.codegen.routines import call_routine
 from nvvm_xdsl.codegen.selector import Part, Parts, Selector, immediate_value, selects
@@ -107,20 +107,34 @@ def _division(name: str, signed: bool) -> Callable[..., Parts]:
             if len(a) > 2:
                 raise sel.error(op, f"division of i{bits} is not supported")
             return call_routine(sel, f"{routine}128", (*a, *b), op)
-        x = extended_part(sel, a[0], bits, width, signed=signed)
         value = immediate_value(b[0])
+        if value is not None and value & ((1 << bits) - 1):
+            return (_divide_by_constant(sel, name, a[0], value, shape, signed=signed),)
+        x = extended_part(sel, a[0], bits, width, signed=signed)
         cls = integer_register(width)
-        if value is not None and not signed:
-            value &= (1 << bits) - 1
-            if value and value & (value - 1) == 0:
-                if name == "div":
-                    amount = imm(value.bit_length() - 1)
-                    return (sel.emit1("shr", f"u{width}", (x, amount), cls),)
-                return (sel.emit1("and", f"b{width}", (x, imm(value - 1)), cls),)
         y = extended_part(sel, b[0], bits, width, signed=signed)
         return (sel.emit1(name, f"{sign}{width}", (x, y), cls),)
 
     return emit
+
+
+def _divide_by_constant(
+    sel: Selector, name: str, part: Part, divisor: int, shape: Shape, *, signed: bool
+) -> Part:
+    bits = shape.bits
+    room = 32 if bits <= 32 else LIMB
+    x = resized_part(sel, part, bits, room, signed=signed)
+    if shape.width == room:
+        x = extended_part(sel, part, bits, room, signed=signed)
+    if not signed:
+        divisor &= (1 << bits) - 1
+    if name == "rem":
+        made = divide.remainder(sel, x, divisor, room, signed=signed)
+    elif signed:
+        made = divide.signed_quotient(sel, x, divisor, room)
+    else:
+        made = divide.unsigned_quotient(sel, x, divisor, room)
+    return resized_part(sel, made, room, shape.width, signed=False)
 
 
 def _logic(name: str) -> Callable[..., Parts]:

@@ -106,9 +106,7 @@ def _native(sel: Selector, name: str, shape: Shape, value: Part) -> tuple[str, P
     return None if word is None else (f"{word}{bits}", value)
 
 
-def _native_float(
-    sel: Selector, name: str, shape: Shape, value: Part
-) -> tuple[str, Part] | None:
+def _native_float(sel: Selector, name: str, shape: Shape, value: Part) -> tuple[str, Part] | None:
     width = shape.parts[0].width
     if len(shape.parts) > 1:
         return None
@@ -196,9 +194,7 @@ def _combined_float(
     return _float_operation(sel, word, propagate, shape.ptx, old, value)
 
 
-def _float_operation(
-    sel: Selector, word: str, propagate: bool, ptx: str, x: Part, y: Part
-) -> Part:
+def _float_operation(sel: Selector, word: str, propagate: bool, ptx: str, x: Part, y: Part) -> Part:
     cls: RegisterClass = {"f32": F32, "f64": F64}.get(ptx, B16)
     if cls is B16:
         x, y = sel.materialise(x, B16), sel.materialise(y, B16)
@@ -273,9 +269,7 @@ class _Byte:
         return sel.emit1("or", "b32", (rest, moved), B32)
 
 
-def _byte_loop(
-    sel: Selector, address: Address, order: str, update: Update
-) -> SSAValue:
+def _byte_loop(sel: Selector, address: Address, order: str, update: Update) -> SSAValue:
     place = _Byte(sel, address)
     word = place.word
     space = _space(word)

@@ -57,9 +57,7 @@ REVERSE_BYTES = 0x0123
 
 
 def _choose_parts(sel: Selector, predicate: Part, a: Parts, b: Parts, shape: Shape) -> Parts:
-    return tuple(
-        [choose(sel, predicate, False, x, y, r) for x, y, r in zip(a, b, shape.parts)]
-    )
+    return tuple([choose(sel, predicate, False, x, y, r) for x, y, r in zip(a, b, shape.parts)])
 
 
 def _negative(sel: Selector, a: Parts, shape: Shape) -> Part:
@@ -221,9 +219,7 @@ def _reverse_bits(sel: Selector, a: Parts, shape: Shape, op: Operation) -> Parts
     x = resized_part(sel, a[0], bits, width, signed=False)
     made: Part = sel.emit1("brev", f"b{width}", (x,), integer_register(width))
     if bits < width:
-        made = sel.emit1(
-            "shr", f"u{width}", (made, imm(width - bits)), integer_register(width)
-        )
+        made = sel.emit1("shr", f"u{width}", (made, imm(width - bits)), integer_register(width))
     return (resized_part(sel, made, width, shape.width, signed=False),)
 
 
@@ -257,9 +253,7 @@ def _swap_bytes(sel: Selector, a: Parts, shape: Shape, op: Operation) -> Parts:
 
 
 def _funnel(left: bool) -> Any:
-    def emit(
-        sel: Selector, a: Parts, b: Parts, c: Parts, shape: Shape, op: Operation
-    ) -> Parts:
+    def emit(sel: Selector, a: Parts, b: Parts, c: Parts, shape: Shape, op: Operation) -> Parts:
         bits = shape.bits
         if bits == 32:
             # shf takes the low word first.
@@ -370,9 +364,7 @@ def _out_of_range(sel: Selector, value: Part, bits: int, width: int, *, signed: 
 
 
 def _checked_sum(name: str, signed: bool) -> Checked:
-    def emit(
-        sel: Selector, a: Parts, b: Parts, shape: Shape, op: Operation
-    ) -> tuple[Parts, Part]:
+    def emit(sel: Selector, a: Parts, b: Parts, shape: Shape, op: Operation) -> tuple[Parts, Part]:
         bits, width = shape.bits, shape.width
         if shape.wide:
             return _checked_wide(sel, name, signed, a, b, shape)
@@ -405,9 +397,7 @@ def _checked_sum(name: str, signed: bool) -> Checked:
     return emit
 
 
-def _exact_overflow(
-    sel: Selector, exact: Part, bits: int, width: int, *, signed: bool
-) -> Part:
+def _exact_overflow(sel: Selector, exact: Part, bits: int, width: int, *, signed: bool) -> Part:
     if bits == 1:
         low, high = (-1, 0) if signed else (0, 1)
         below = sel.emit1("setp", f"lt.s{width}", (exact, imm(low)), PRED)
@@ -439,9 +429,7 @@ def _checked_wide(
 def _checked_product(signed: bool) -> Checked:
     sign = "s" if signed else "u"
 
-    def emit(
-        sel: Selector, a: Parts, b: Parts, shape: Shape, op: Operation
-    ) -> tuple[Parts, Part]:
+    def emit(sel: Selector, a: Parts, b: Parts, shape: Shape, op: Operation) -> tuple[Parts, Part]:
         bits, width = shape.bits, shape.width
         if shape.wide:
             raise sel.error(op, f"a checked product of i{bits} is not supported")

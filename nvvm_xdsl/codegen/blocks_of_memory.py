@@ -138,9 +138,7 @@ def _wide_base(sel: Selector, address: Address) -> SSAValue:
     return register
 
 
-def _copy_step(
-    sel: Selector, target: Address, source: Address, size: int, alignment: int
-) -> None:
+def _copy_step(sel: Selector, target: Address, source: Address, size: int, alignment: int) -> None:
     shape = chunk_shape(sel, size, alignment)
     parts = load_value(sel, source, shape, alignment, source.suffix[1:])
     store_value(sel, target, parts, shape, alignment, target.suffix[1:])
@@ -202,9 +200,7 @@ def select_memcpy(sel: Selector, op: Operation) -> None:
     if known == 0:
         return
     alignment = min(known_alignment(sel, op, 0, target), known_alignment(sel, op, 1, source))
-    _copy(
-        sel, sel.memory_address(target), sel.memory_address(source), known, length, alignment
-    )
+    _copy(sel, sel.memory_address(target), sel.memory_address(source), known, length, alignment)
 
 
 @selects(MemmoveOp)
@@ -310,7 +306,10 @@ def select_memset(sel: Selector, op: Operation) -> None:
     to = _wide_base(sel, target)
 
     def body(size: int) -> Any:
-        return lambda index: fill(_moved(sel, target, to, index), size, size)  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
+        def fill_step(index: SSAValue) -> None:
+            fill(_moved(sel, target, to, index), size, size)
+
+        return fill_step
 
     if known is not None:
         whole = known - known % step

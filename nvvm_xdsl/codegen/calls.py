@@ -104,20 +104,22 @@ def _array_pieces(
         while step > 1 and (at.offset % step or alignment % step):
             step //= 2
         for offset in range(at.offset, at.offset + at.size, step):
-            if len(pool) == 1 and pool[0].size == 8 * step and immediate_value(pool[0].part) is None:
+            if (
+                len(pool) == 1
+                and pool[0].size == 8 * step
+                and immediate_value(pool[0].part) is None
+            ):
                 whole = pool.pop()
                 value, cls = whole.part, whole.register
             else:
                 cls = B16 if step <= 2 else B32 if step == 4 else B64
-                value = take(sel, pool, 8 * step, cls, sel.current)
+                value = take(sel, pool, 8 * step, cls)
             type_ = "b8" if step == 1 else f"b{8 * step}"
             found.append((offset, type_, value, cls))
     return found
 
 
-def _argument(
-    sel: Selector, made: _Call, value: SSAValue, attrs: dict[str, Any]
-) -> None:
+def _argument(sel: Selector, made: _Call, value: SSAValue, attrs: dict[str, Any]) -> None:
     pointee = byval_type(attrs)
     if pointee is not None:
         way = passed_by_value(sel.module, pointee, attrs)
@@ -178,7 +180,9 @@ def emit_call(
                     classes.append(cls)
         else:
             loads.append(piece(0, 0, f"b{8 * way.size}"))
-            classes.append(B32 if way.size == 4 and way.shape.kind == INTEGER else way.shape.parts[0])
+            classes.append(
+                B32 if way.size == 4 and way.shape.kind == INTEGER else way.shape.parts[0]
+            )
     op = call(
         callee,
         operands,
@@ -228,7 +232,7 @@ def _result_parts(
         elif whole.register.width == register.width:
             parts.append(as_register(sel, whole, register))
         else:
-            parts.append(take(sel, [whole], whole.size, register, sel.current))
+            parts.append(take(sel, [whole], whole.size, register))
     return tuple(parts)
 
 

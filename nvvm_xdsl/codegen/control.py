@@ -94,7 +94,7 @@ def _cases(op: Operation, bits: int) -> list[tuple[int, tuple[Block, tuple[SSAVa
     if attr is None:
         return []
     if isinstance(attr, DenseIntOrFPElementsAttr):
-        numbers = list(elements_of(attr))
+        numbers = list(elements_of(cast("DenseIntOrFPElementsAttr[Any]", attr)))
         count = len(edges_of(op)) - 1
         if len(numbers) == 1 and count > 1:
             numbers *= count

@@ -89,9 +89,7 @@ def _sign_extend(sel: Selector, a: Parts, source: Shape, target: Shape, op: Oper
 def _extend(sel: Selector, a: Parts, source: Shape, target: Shape, *, signed: bool) -> Parts:
     if source.wide:
         limbs = wide.extend_limbs(sel, a, source, signed=signed)
-        more = wide.limbs_of_part(
-            sel, limbs[-1], len(target.parts) - len(limbs) + 1, signed=signed
-        )
+        more = wide.limbs_of_part(sel, limbs[-1], len(target.parts) - len(limbs) + 1, signed=signed)
         return (*limbs[:-1], *more)
     if not target.wide:
         return (resized_part(sel, a[0], source.bits, target.width, signed=signed),)
@@ -335,7 +333,7 @@ def select_bitcast(sel: Selector, op: Operation) -> None:
     source = operands_of(op)[0]
     result = op.results[0]
     a, b = sel.shape(source), sel.shape(result)
-    sel.define(result, *repacked(sel, sel.parts(source), a, b, op))
+    sel.define(result, *repacked(sel, sel.parts(source), a, b))
 
 
 @selects(FreezeOp, pure=True)

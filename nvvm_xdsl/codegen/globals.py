@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
+    DenseArrayBase,
     DenseIntOrFPElementsAttr,
     FloatAttr,
     IntegerAttr,
@@ -144,9 +145,7 @@ class _Image:
         for attr, (element, at) in zip(attrs, self._places(type_)):
             self.attribute(attr, element, offset + at)
 
-    def _dense(
-        self, attr: DenseIntOrFPElementsAttr[Any], type_: Attribute, offset: int
-    ) -> None:
+    def _dense(self, attr: DenseIntOrFPElementsAttr[Any], type_: Attribute, offset: int) -> None:
         values = list(elements_of(attr))
         shape_size = self.module.layout.size(type_)
         bits: int = self.module.shapes.of(attr.get_element_type()).bits
@@ -204,7 +203,8 @@ class _Image:
     def _position(self, op: Operation) -> int:
         offset = 0
         type_ = operands_of(op)[0].type
-        for index in cast(Any, op.properties["position"]).get_values():
+        position = cast("DenseArrayBase[Any]", op.properties["position"])
+        for index in position.get_values():
             type_, place = self._places(type_)[index]
             offset += place
         return offset
@@ -218,9 +218,7 @@ class _Image:
         if size != 8:
             raise self.error(f"an address of {8 * size} bits cannot be an initial value")
         name, space = self.module.symbol(symbol, self.op)
-        self.relocations.append(
-            relocation(offset, name, addend, generic=generic and space != 0)
-        )
+        self.relocations.append(relocation(offset, name, addend, generic=generic and space != 0))
 
     def _symbolic(self, value: SSAValue) -> tuple[str | None, int, bool]:
         """A value as a symbol (or none) plus a number, and whether it is a generic address."""

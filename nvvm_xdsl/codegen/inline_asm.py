@@ -118,7 +118,7 @@ def _input(sel: Selector, value: SSAValue, register: RegisterClass, op: Operatio
     pool = bits_of(sel, parts, shape)
     if sum(b.size for b in pool) != register.width:
         raise sel.error(op, f"a value of type {shape.type} does not fit its constraint")
-    return sel.materialise(take(sel, pool, register.width, register, op), register)
+    return sel.materialise(take(sel, pool, register.width, register), register)
 
 
 def _output(sel: Selector, register: SSAValue, shape: Shape, op: Operation) -> Parts:
@@ -140,7 +140,7 @@ def _output(sel: Selector, register: SSAValue, shape: Shape, op: Operation) -> P
     for part in shape.parts:
         if not pool:
             raise sel.error(op, f"a result of type {shape.type} does not fit its constraint")
-        made.append(take(sel, pool, part.width, part, op))
+        made.append(take(sel, pool, part.width, part))
     return tuple(made)
 
 

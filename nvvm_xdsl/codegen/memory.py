@@ -192,7 +192,7 @@ def load_value(
     packed = _packed_bits(sel, shape)
     if packed is not None:
         loaded = load_value(sel, address, packed, alignment, mods, mnemonic=mnemonic)
-        return repacked(sel, loaded, packed, shape, sel.current)
+        return repacked(sel, loaded, packed, shape)
     pieces = sel.module.shapes.pieces(shape)
     units = _units(pieces, alignment)
     dot = "." if mods else ""
@@ -226,7 +226,7 @@ def load_value(
         elif whole.register.width == register.width:
             parts.append(as_register(sel, whole, register))
         else:
-            parts.append(take(sel, [whole], whole.size, register, sel.current))
+            parts.append(take(sel, [whole], whole.size, register))
     return tuple(parts)
 
 
@@ -243,7 +243,7 @@ def store_value(
     """Stores a value; arguments as for `load_value`."""
     packed = _packed_bits(sel, shape)
     if packed is not None:
-        whole = repacked(sel, parts, shape, packed, sel.current)
+        whole = repacked(sel, parts, shape, packed)
         store_value(sel, address, whole, packed, alignment, mods)
         return
     pieces = sel.module.shapes.pieces(shape)
@@ -282,7 +282,7 @@ def store_value(
                 if immediate_value(value) is None and unit.size > 1:
                     value = as_register(sel, whole, unit.register)
             else:
-                value = take(sel, pool, 8 * unit.size, unit.register, sel.current)
+                value = take(sel, pool, 8 * unit.size, unit.register)
             values.append(value)
         first = group[0]
         type_ = _memory_type(first)

@@ -37,7 +37,7 @@ from nvvm_xdsl.dialects.nvptx.target import Requirement, version_text
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.layout import DataLayout
-from nvvm_xdsl.ir.types import address_space_of, pointer
+from nvvm_xdsl.ir.types import I1, address_space_of, pointer
 
 if TYPE_CHECKING:
     from nvvm_xdsl.codegen.selector import Address, Part, Parts, Selector
@@ -210,11 +210,8 @@ class ModuleContext:
         if attr.__class__ is not IntegerAttr:
             return None
         integer = cast("IntegerAttr[Any]", attr)
-        number = cast(int, integer.value.data)
-        type_ = integer.type
-        if isinstance(type_, IntegerType) and type_.width.data == 1:
-            return number & 1
-        return number
+        number = integer.value.data
+        return number & 1 if integer.type == I1 else number
 
     def constant_parts(self, attr: Attribute, type_: Attribute) -> tuple[Slot, ...]:
         """The immediate parts of a constant of a type. Raises SelectionError."""
@@ -228,15 +225,15 @@ class ModuleContext:
     def _constant_parts(self, attr: Attribute, shape: Shape) -> tuple[Slot, ...]:
         if isinstance(attr, FloatAttr):
             if shape.kind == VECTOR:
-                return bit_parts([float_bits(attr)] * shape.count, shape)
-            return scalar_parts(float_bits(attr), shape)
+                return bit_parts([float_bits(cast("FloatAttr[Any]", attr))] * shape.count, shape)
+            return scalar_parts(float_bits(cast("FloatAttr[Any]", attr)), shape)
         if isinstance(attr, IntegerAttr):
-            value = cast(int, cast("IntegerAttr[Any]", attr).value.data)
+            value = cast("IntegerAttr[Any]", attr).value.data
             if shape.kind == VECTOR:
                 return bit_parts([value] * shape.count, shape)
             return scalar_parts(value, shape)
         if isinstance(attr, DenseIntOrFPElementsAttr):
-            values = list(elements_of(attr))
+            values = list(elements_of(cast("DenseIntOrFPElementsAttr[Any]", attr)))
             if shape.kind == VECTOR or shape.kind == AGGREGATE:
                 count = len(scalars_of(shape))
                 if len(values) == 1:

@@ -59,8 +59,7 @@ def select_reduction(sel: Selector, op: Operation) -> None:
     values: list[Parts] = sel.lanes(vector)
     while len(values) > 1:
         paired = [
-            combine(sel, values[i], values[i + 1], shape, op)
-            for i in range(0, len(values) - 1, 2)
+            combine(sel, values[i], values[i + 1], shape, op) for i in range(0, len(values) - 1, 2)
         ]
         if len(values) % 2:
             paired.append(values[-1])

@@ -59,5 +59,3 @@ def routine_functions(module: ModuleContext) -> Sequence[Operation]:
                 fast.detach(op)
                 found.append(op)
     return found
-
-

@@ -104,9 +104,7 @@ def _external_declarations(context: ModuleContext) -> list[MachineFunc]:
     for name, (inputs, output) in context.externals.items():
         ways = [abi.passed(context, type_, kernel=False) for type_ in inputs]
         symbol = context.names.of(name)
-        params = [
-            way.declaration(abi.parameter_name(symbol, i)) for i, way in enumerate(ways)
-        ]
+        params = [way.declaration(abi.parameter_name(symbol, i)) for i, way in enumerate(ways)]
         result = abi.return_passed(context, output)
         ret = None if result is None else result.declaration(abi.RETURN_NAME)
         found.append(machine_func(symbol, params, ret, linkage="extern"))
@@ -229,7 +227,7 @@ _MAYBE_PURE: dict[type[Operation], Any] = {
 def _returns_signed(func: Operation) -> bool:
     listed = func.properties.get("res_attrs")
     return isinstance(listed, ArrayAttr) and any(
-        "llvm.signext" in cast(Any, entry).data for entry in cast("ArrayAttr[Any]", listed).data
+        "llvm.signext" in entry.data for entry in cast("ArrayAttr[Any]", listed).data
     )
 
 
@@ -291,4 +289,3 @@ def _directives(context: ModuleContext, func: Operation) -> dict[str, Attribute]
 
 def _three(dimensions: tuple[int, ...]) -> tuple[int, ...]:
     return (*dimensions, 1, 1, 1)[:3]
-

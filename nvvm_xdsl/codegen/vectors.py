@@ -248,14 +248,14 @@ def _sizes(shape: Shape) -> list[tuple[int, RegisterClass]]:
     return found
 
 
-def repacked(sel: Selector, parts: Parts, source: Shape, target: Shape, op: Operation) -> Parts:
+def repacked(sel: Selector, parts: Parts, source: Shape, target: Shape) -> Parts:
     """A value's bits as parts of a type of the same size."""
     if source.parts == target.parts and _sizes(source) == _sizes(target):
         return _retyped(parts, source, target)
     pool = bits_of(sel, parts, source)
     made: list[Part] = []
     for size, register in _sizes(target):
-        made.append(take(sel, pool, size, register, op))
+        made.append(take(sel, pool, size, register))
     return tuple(made)
 
 
@@ -282,9 +282,7 @@ def _as_immediate(value: int, register: RegisterClass) -> Part:
 _SPLITS: dict[int, tuple[RegisterClass, ...]] = {64: (B32, B32), 32: (B16, B16)}
 
 
-def take(
-    sel: Selector, pool: list[Bits], size: int, register: RegisterClass, op: Operation
-) -> Part:
+def take(sel: Selector, pool: list[Bits], size: int, register: RegisterClass) -> Part:
     """The next `size` bits of the pool in a register of a class."""
     first = pool[0]
     while first.size > size:
@@ -390,7 +388,14 @@ def _sums(pieces: list[Bits]) -> set[int]:
     return found
 
 
-_MOVES = {B32: "b32", F32: "b32", B64: "b64", F64: "b64", B16: "b16", PRED: "pred"}
+_MOVES: dict[RegisterClass, str] = {
+    B32: "b32",
+    F32: "b32",
+    B64: "b64",
+    F64: "b64",
+    B16: "b16",
+    PRED: "pred",
+}
 
 
 def as_register(sel: Selector, bits: Bits, register: RegisterClass) -> Part:

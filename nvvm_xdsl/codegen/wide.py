@@ -47,8 +47,9 @@ def mul_limbs(sel: Selector, a: Parts, b: Parts) -> Parts:
     if len(a) == 2:
         low = sel.emit1("mul", "lo.u64", (a[0], b[0]), B64)
         high: Part = sel.emit1("mul", "hi.u64", (a[0], b[0]), B64)
-        high = sel.emit1("mad", "lo.s64", (a[0], b[1], high), B64)
-        high = sel.emit1("mad", "lo.s64", (a[1], b[0], high), B64)
+        for x, y in ((a[0], b[1]), (a[1], b[0])):
+            if immediate_value(x) != 0 and immediate_value(y) != 0:
+                high = sel.emit1("mad", "lo.s64", (x, y, high), B64)
         return low, high
     count = len(a)
     total: list[Part] = [ZERO] * count
@@ -159,9 +160,7 @@ def ashr_limbs(sel: Selector, a: Parts, amount: Part) -> Parts:
     count = len(a)
     sign = sel.emit1("shr", "s64", (a[-1], imm(LIMB - 1)), B64)
     fill = shl_limbs(sel, (sign,) * count, _from(sel, LIMB * count, amount))
-    return tuple(
-        [_union(sel, (x, y)) for x, y in zip(lshr_limbs(sel, a, amount), fill)]
-    )
+    return tuple([_union(sel, (x, y)) for x, y in zip(lshr_limbs(sel, a, amount), fill)])
 
 
 def extend_limbs(sel: Selector, parts: Parts, shape: Shape, *, signed: bool) -> Parts:

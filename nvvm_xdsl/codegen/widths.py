@@ -21,9 +21,7 @@ from nvvm_xdsl.ir.fast import operands_of
 WIDTHS = (16, 32, 64)
 
 
-def extended_part(
-    sel: Selector, part: Part, bits: int, width: int, *, signed: bool
-) -> Part:
+def extended_part(sel: Selector, part: Part, bits: int, width: int, *, signed: bool) -> Part:
     """An integer of `bits` bits with all `width` bits of its register set by extension."""
     if bits == width:
         return part
@@ -74,9 +72,7 @@ def narrowed(sel: Selector, part: Part, own: int, width: int) -> Part:
     return sel.emit1("cvt", f"u{width}.u{own}", (part,), integer_register(width))
 
 
-def resized_part(
-    sel: Selector, part: Part, bits: int, width: int, *, signed: bool
-) -> Part:
+def resized_part(sel: Selector, part: Part, bits: int, width: int, *, signed: bool) -> Part:
     """An integer of `bits` bits, at most 64, extended or cut to a register of `width` bits."""
     own = register_width(bits)
     if own == width and bits == width:

@@ -47,7 +47,7 @@ def integer_samples(bits: int, rng: np.random.Generator) -> list[int]:
 def float_samples(type_: str, rng: np.random.Generator) -> list[int]:
     """Bits of edge cases of a floating-point type, then of random numbers."""
     _, bits = FLOATS[type_]
-    values = list(FLOAT_EDGES) + [float("inf"), float("-inf"), float("nan")]
+    values = [*FLOAT_EDGES, float("inf"), float("-inf"), float("nan")]
     while len(values) < LANES:
         values.append(float(rng.normal()) * 10.0 ** int(rng.integers(-3, 4)))
     array = np.array(values[:LANES])
@@ -101,12 +101,8 @@ def kernel_text(operands: Sequence[str], bodies: Sequence[tuple[str, str]], head
         text = re.sub(r"%(r|t\d*|[uvwxyz]\d*)\b", rf"%\1.{number}", body)
         lines.extend(f"  {line.strip()}" for line in text.split(";") if line.strip())
         lines.append(f"  %out.{number} = getelementptr i8, ptr %out, i64 {number * LANES * SLOT}")
-        lines.append(
-            f"  %to.{number} = getelementptr [{SLOT} x i8], ptr %out.{number}, i64 %i"
-        )
-        lines.append(
-            f"  store {type_} %r.{number}, ptr %to.{number}, align {_alignment(type_)}"
-        )
+        lines.append(f"  %to.{number} = getelementptr [{SLOT} x i8], ptr %out.{number}, i64 %i")
+        lines.append(f"  store {type_} %r.{number}, ptr %to.{number}, align {_alignment(type_)}")
     lines += ["  ret void", "}"]
     return "\n".join(lines)
 
