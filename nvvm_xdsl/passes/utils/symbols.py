@@ -83,7 +83,21 @@ def _names_in(attribute: Attribute, found: set[str]) -> None:
 
 
 _NO_SYMBOLS = frozenset(
-    {"value", "linkage", "CConv", "function_type", "fastmathFlags", "overflowFlags", "predicate"}
+    {
+        "value",
+        "linkage",
+        "CConv",
+        "function_type",
+        "fastmathFlags",
+        "overflowFlags",
+        "predicate",
+        # Metadata is large, and every load and store has some.
+        "tbaa",
+        "alias_scopes",
+        "noalias_scopes",
+        "access_groups",
+        "loop_annotation",
+    }
 )
 
 
