@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
+    BytesAttr,
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
     FloatAttr,
@@ -102,8 +103,10 @@ class _Image:
     def attribute(self, attr: Attribute, type_: Attribute, offset: int) -> None:
         """Writes a constant given as an attribute."""
         module = self.module
-        if isinstance(attr, StringAttr):
-            data = attr.data.encode("utf-8", "surrogateescape")
+        if isinstance(attr, (StringAttr, BytesAttr)):
+            data = attr.data
+            if isinstance(data, str):
+                data = data.encode("utf-8", "surrogateescape")
             self.bytes[offset : offset + len(data)] = data
             return
         if isinstance(attr, ArrayAttr):
