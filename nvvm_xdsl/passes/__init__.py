@@ -34,6 +34,9 @@ PASSES: dict[str, str] = {
     "simplifycfg": "scalar.simplifycfg:SimplifyCFG",
     "sroa": "scalar.sroa:SROA",
     # of machine code
+    "dead-mi-elimination": "machine.dead_mi_elimination:DeadMachineInstructionElim",
+    "machine-cp": "machine.machine_cp:MachineCopyPropagation",
+    "machine-cse": "machine.machine_cse:MachineCSE",
     "nvptx-phi-elimination": "machine.nvptx_phi_elimination:NVPTXPhiElimination",
 }
 """Pipeline name to `module:Class` under this package."""

@@ -5,13 +5,23 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Operation
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
+from nvvm_xdsl.dialects.nvptx.instructions import LAYOUT
+from nvvm_xdsl.dialects.nvptx.operands import (
+    LIST_ADDRESS_KIND,
+    SYMBOL_ADDRESS_KIND,
+    SYMBOL_KIND,
+    VECTOR_KIND,
+    OperandsAttr,
+    Slot,
+    elements_of,
+)
 from nvvm_xdsl.dialects.nvptx.registers import REGISTER_CLASSES, RegisterClass
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
@@ -69,6 +79,20 @@ class RegisterNumbers:
         number = self._next[register.__class__]
         self._next[register.__class__] = number + 1
         return register.__class__(number)
+
+
+def symbols_of(op: Operation) -> Iterator[str]:
+    """The names of symbols among an op's operands."""
+    layout = op.properties.get(LAYOUT)
+    if layout is None:
+        return
+    stack: list[Slot] = list(cast(OperandsAttr, layout).data)
+    while stack:
+        slot = stack.pop()
+        if slot[0] in (SYMBOL_KIND, SYMBOL_ADDRESS_KIND):
+            yield cast(str, slot[1])
+        elif slot[0] in (VECTOR_KIND, LIST_ADDRESS_KIND):
+            stack.extend(elements_of(slot))
 
 
 def has_phis(func: FuncOp) -> bool:

@@ -1,0 +1,67 @@
+"""Copy propagation: users of a copy use what was copied.
+
+    %b = nvptx.mov b32 %a                 %b is %a
+    %f = nvptx.mov b32 %a : b32 -> f32
+    %c = nvptx.mov b32 %f : f32 -> b32    %c is %a: there and back is no change
+
+In SSA form a register is written once, so what was copied still has its value wherever the copy
+is used. Copies between register classes stay: they are how PTX changes a register's type.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, cast
+
+from xdsl.ir import OpResult, SSAValue
+
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.dialects.nvptx.functions import FuncOp
+from nvvm_xdsl.dialects.nvptx.instructions import GUARD, LAYOUT, op_class
+from nvvm_xdsl.dialects.nvptx.registers import RegisterClass
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.passes.machine.base import MachineFunctionPass
+
+_MOV = op_class("mov")
+
+
+@dataclass(frozen=True)
+class MachineCopyPropagation(MachineFunctionPass):
+    """Machine copy propagation."""
+
+    name = "machine-cp"
+    title: ClassVar[str] = "MachineCopyPropagation"
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        changed = False
+        for block in fast.blocks_of(func.body):
+            for op in fast.ops_of(block):
+                if op.__class__ is not _MOV:
+                    continue
+                source = copied_value(op.results[0]) if len(op.results) == 1 else None
+                if source is None:
+                    continue
+                result = op.results[0]
+                before = copied_value(source)
+                while source.type is not result.type and before is not None:
+                    source, before = before, copied_value(before)
+                if source.type is result.type:
+                    fast.replace_op(op, (source,))
+                    changed = True
+        return changed
+
+
+def copied_value(value: SSAValue) -> SSAValue | None:
+    """What a value is a whole copy of, None if it is none or its register is shared."""
+    if not isinstance(value, OpResult):
+        return None
+    op = value.op
+    if op.__class__ is not _MOV or len(op.results) != 1:
+        return None
+    if LAYOUT in op.properties or GUARD in op.properties:
+        return None
+    (source,) = fast.operands_of(op)
+    for end in (source, value):
+        if cast(RegisterClass, end.type).number is not None:
+            return None
+    return source
