@@ -22,8 +22,19 @@ Transform = Callable[[ModuleOp], object]
 ALL_CHECKS = ("init", "race", "sync")
 
 MACHINE_ARCH = "sm_90"
-MACHINE_PASSES = ("nvptx-phi-elimination",)
-"""Passes over machine code after which it is run once more."""
+MACHINE_PASSES = (
+    "opt-phis",
+    "machine-cse",
+    "peephole-opt",
+    "machine-cp",
+    "machinelicm",
+    "machine-sink",
+    "dead-mi-elimination",
+    "nvptx-phi-elimination",
+    "branch-folder",
+    "tailduplication",
+)
+"""Passes over machine code, as far as there are any, after each of which it is run once more."""
 
 STEP_FACTOR = 8
 """How many times the steps of the original a transformed kernel may take, and then some."""
