@@ -59,8 +59,9 @@ class DataLayout:
     _pointers: dict[int, tuple[int, int]]
     _integers: dict[int, int]
     _vectors: dict[int, int]
-    _sizes: dict[Attribute, tuple[int, int]]
-    _fields: dict[Attribute, tuple[int, ...]]
+    _sizes: dict[int, tuple[int, int]]
+    _fields: dict[int, tuple[int, ...]]
+    _kept: list[Attribute]
 
     def __init__(self, text: str = NVPTX64_LAYOUT) -> None:
         self.text = text
@@ -69,6 +70,8 @@ class DataLayout:
         self._vectors = dict(_DEFAULT_VECTOR_ALIGNMENT)
         self._sizes = {}
         self._fields = {}
+        # Keeps the identities in the tables taken.
+        self._kept = []
         for part in text.split("-"):
             self._read(part)
 
@@ -115,9 +118,11 @@ class DataLayout:
         return bits
 
     def _measure(self, type_: Attribute) -> tuple[int, int]:
-        found = self._sizes.get(type_)
+        # By identity: types are interned, and hashing a large struct walks all of it.
+        found = self._sizes.get(id(type_))
         if found is None:
-            found = self._sizes[type_] = self._compute(type_)
+            found = self._sizes[id(type_)] = self._compute(type_)
+            self._kept.append(type_)
         return found
 
     def _compute(self, type_: Attribute) -> tuple[int, int]:
@@ -158,7 +163,7 @@ class DataLayout:
                 alignment = max(alignment, field_alignment)
             offsets.append(offset)
             offset += _round_up(size, field_alignment)
-        self._fields[type_] = tuple(offsets)
+        self._fields[id(type_)] = tuple(offsets)
         return _round_up(offset, alignment), alignment
 
     def store_size(self, type_: Attribute) -> int:
@@ -176,7 +181,7 @@ class DataLayout:
     def field_offsets(self, type_: LLVMStructType) -> Sequence[int]:
         """The byte offset of each field of a struct. Raises UnsizedTypeError."""
         self._measure(type_)
-        return self._fields[type_]
+        return self._fields[id(type_)]
 
 
 _layouts: dict[str, DataLayout] = {}
