@@ -113,6 +113,7 @@ class Part:
     kind: str
     """`value`: accessed whole; `vector`: by element as well; `integer`: by bits; `bytes`."""
     address: SSAValue | None = None
+    alignment: int = 1
     is_read: bool = False
     is_written: bool = False
 
@@ -455,14 +456,14 @@ class _Rewrite:
         one = self.constants.integer(1, fast.operands_of(alloca)[0].type)
         for part in self.parts:
             part.note(uses)
-            alignment = common_alignment(self.alignment, part.begin)
+            part.alignment = common_alignment(self.alignment, part.begin)
             if part.kind != "bytes":
-                alignment = max(alignment, self.layout.alignment(part.type))
+                part.alignment = max(part.alignment, self.layout.alignment(part.type))
             slot = fast.create(
                 AllocaOp,
                 (one,),
                 (alloca.results[0].type,),
-                {"elem_type": part.type, "alignment": int_attr(alignment, I64)},
+                {"elem_type": part.type, "alignment": int_attr(part.alignment, I64)},
             )
             fast.set_name(slot.results[0], alloca.results[0].name_hint)
             fast.insert_before(slot, alloca)
@@ -480,20 +481,10 @@ class _Rewrite:
         assert part.address is not None
         return byte_offset(part.address, offset - part.begin, before)
 
-    def _part_alignment(self, part: Part, offset: int) -> int:
-        return (
-            common_alignment(self.alignment, offset)
-            if part.kind == "bytes"
-            else (
-                common_alignment(
-                    max(
-                        self.layout.alignment(part.type),
-                        common_alignment(self.alignment, part.begin),
-                    ),
-                    offset - part.begin,
-                )
-            )
-        )
+    @staticmethod
+    def _part_alignment(part: Part, offset: int) -> int:
+        """The alignment of a byte of the old slot where it is now."""
+        return common_alignment(part.alignment, offset - part.begin)
 
     # Loads and stores.
 
@@ -505,15 +496,7 @@ class _Rewrite:
             self._bits_access(part, access)
         else:
             fast.set_operand(op, access.operand, self._address(part, access.begin, op))
-            op.properties["alignment"] = int_attr(
-                min(
-                    self._part_alignment(part, access.begin),
-                    max(
-                        memory.stated_alignment(op, 1), self.layout.alignment(_access_type(access))
-                    ),
-                ),
-                I64,
-            )
+            op.properties["alignment"] = int_attr(self._part_alignment(part, access.begin), I64)
 
     def _whole(self, part: Part, before: Operation) -> SSAValue:
         assert part.address is not None
