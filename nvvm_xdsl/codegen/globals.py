@@ -208,9 +208,15 @@ class _Image:
         type_ = operands_of(op)[0].type
         position = cast("DenseArrayBase[Any]", op.properties["position"])
         for index in position.get_values():
-            type_, place = self._places(type_)[index]
+            type_, place = self._place(type_, index)
             offset += place
         return offset
+
+    def _place(self, type_: Attribute, index: int) -> tuple[Attribute, int]:
+        """The type and offset of one element."""
+        if isinstance(type_, LLVMArrayType):
+            return type_.type, self.module.layout.size(type_.type) * index
+        return self._places(type_)[index]
 
     def _address(self, value: SSAValue, offset: int) -> None:
         symbol, addend, generic = self._symbolic(value)
