@@ -25,6 +25,8 @@ PASSES: dict[str, str] = {
     # of NVIDIA
     "nvvm-name-blocks": "nvidia.nvvm_name_blocks:NameBlocks",
     "nvvm-reflect": "nvidia.nvvm_reflect:NVVMReflect",
+    "nvvm-reflect-pp": "nvidia.nvvm_reflect_pp:SimplifyConstantConditionals",
+    "nvvm-unreachable-block-elim": "nvidia.nvvm_unreachable_block_elim:UnreachableBlockElim",
     # scalar
     "dce": "scalar.dce:DCE",
     "early-cse": "scalar.early_cse:EarlyCSE",
@@ -37,6 +39,7 @@ PASSES: dict[str, str] = {
     "dead-mi-elimination": "machine.dead_mi_elimination:DeadMachineInstructionElim",
     "machine-cp": "machine.machine_cp:MachineCopyPropagation",
     "machine-cse": "machine.machine_cse:MachineCSE",
+    "nvptx-load-store-vectorizer": ("machine.nvptx_load_store_vectorizer:NVPTXLoadStoreVectorizer"),
     "nvptx-phi-elimination": "machine.nvptx_phi_elimination:NVPTXPhiElimination",
 }
 """Pipeline name to `module:Class` under this package."""

@@ -28,20 +28,18 @@ from xdsl.dialects.llvm import (
     AddressOfOp,
     CallIntrinsicOp,
     CallOp,
-    CondBrOp,
     FuncOp,
     GEPOp,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.ir import branches, fast
+from nvvm_xdsl.ir import fast
 from nvvm_xdsl.passes.base import NvvmPass, functions_of
 from nvvm_xdsl.passes.utils import cfg
 from nvvm_xdsl.passes.utils.attributes import string_attribute
+from nvvm_xdsl.passes.utils.conditionals import erase_dead, fold_users
 from nvvm_xdsl.passes.utils.constants import Constants, integer_value
-from nvvm_xdsl.passes.utils.facts import is_removable
-from nvvm_xdsl.passes.utils.simplify import SIMPLIFIABLE, simplify
 from nvvm_xdsl.passes.utils.symbols import callee_name, symbols_of, walk_function
 
 REFLECT_FUNCTIONS = frozenset({"__nvvm_reflect", "__nvvm_reflect_ocl"})
@@ -112,7 +110,7 @@ class NVVMReflect(NvvmPass):
             fast.replace_all_uses(result, constants.integer(answer, result.type))
             address = fast.operands_of(call)[0]
             fast.erase(call)
-            _erase_dead(address)
+            erase_dead(address)
             fold_users(users, constants)
         if changed:
             cfg.remove_unreachable_blocks(func.regions[0])
@@ -126,40 +124,6 @@ def is_reflect_call(op: Operation) -> bool:
     if op.__class__ is CallIntrinsicOp:
         return cast(StringAttr, op.properties["intrin"]).data.startswith(REFLECT_INTRINSIC)
     return op.name == "nvvm.reflect"
-
-
-def fold_users(users: list[Operation], constants: Constants) -> None:
-    """Folds ops whose operands became constants, and what depends on them, branches included."""
-    pending = list(users)
-    while pending:
-        op = pending.pop()
-        if op.parent is None:
-            continue
-        if op.__class__ is CondBrOp:
-            known = integer_value(fast.operands_of(op)[0])
-            if known is not None:
-                edge = branches.edges_of(op)[0 if known else 1]
-                cfg.replace_terminator(op, branches.branch(*edge))
-        elif op.__class__ in SIMPLIFIABLE:
-            value = simplify(op, constants)
-            if value is not None:
-                result = op.results[0]
-                pending.extend(fast.users_of(result))
-                fast.replace_all_uses(result, value)
-                if is_removable(op):
-                    fast.erase(op)
-
-
-def _erase_dead(value: SSAValue) -> None:
-    owner = value.owner
-    while isinstance(owner, Operation) and owner.parent is not None and is_removable(owner):
-        if any(r.first_use is not None for r in owner.results):
-            return
-        operands = fast.operands_of(owner)
-        fast.erase(owner)
-        if not operands:
-            return
-        owner = operands[0].owner
 
 
 def _string_behind(value: SSAValue, symbols: dict[str, Operation]) -> str | None:

@@ -1,0 +1,72 @@
+"""`nvvm-reflect-pp`: what the answers of `nvvm-reflect` decided is decided in the code.
+
+      %c = llvm.icmp "ne" %one, %zero : i32
+      llvm.cond_br %c, ^flush, ^keep
+    ^flush:
+      ...
+    ^keep:
+      ...
+
+becomes
+
+      llvm.br ^flush
+    ^flush:
+      ...
+
+The document (000 LLVM Optimizer) calls the pass SimplifyConstantConditionals: it is no
+reflection pass, but folds conditionals whose operands are constants and removes the blocks that
+nothing reaches any more. A block argument that the same value comes to along every edge that is
+left is replaced by it, which may decide more conditionals.
+
+Legal because only edges go that are never taken, and every value is replaced by an equal one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.dialects.llvm import CondBrOp, FCmpOp, FuncOp, ICmpOp, SelectOp
+from xdsl.ir import Operation
+
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.passes.base import FunctionPass
+from nvvm_xdsl.passes.utils import cfg
+from nvvm_xdsl.passes.utils.conditionals import fold_users
+from nvvm_xdsl.passes.utils.constants import Constants, is_constant
+from nvvm_xdsl.passes.utils.symbols import walk_function
+
+CONDITIONALS: frozenset[type[Operation]] = frozenset(
+    {ICmpOp, FCmpOp, SelectOp, CondBrOp, op_class("llvm.switch")}
+)
+"""Ops that decide something."""
+
+
+@dataclass(frozen=True)
+class SimplifyConstantConditionals(FunctionPass):
+    """Folds constant conditionals and removes the blocks that die of it."""
+
+    name = "nvvm-reflect-pp"
+    title = "SimplifyConstantConditionals"
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        constants = Constants(func)
+        region = func.regions[0]
+        changed = cfg.remove_unreachable_blocks(region)
+        pending: list[Operation] = [
+            op
+            for op in walk_function(func)
+            if op.__class__ in CONDITIONALS and any(map(is_constant, fast.operands_of(op)))
+        ]
+        while pending:
+            if not fold_users(pending, constants):
+                break
+            changed = True
+            pending = []
+            if cfg.remove_unreachable_blocks(region):
+                for block in list(fast.blocks_of(region)):
+                    users = [user for a in block.args for user in fast.users_of(a)]
+                    if users and cfg.simplify_arguments(block):
+                        pending.extend(users)
+        return changed

@@ -1,0 +1,93 @@
+"""What follows when operands turn out to be constants, branches included."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, cast
+
+from xdsl.dialects.llvm import CondBrOp
+from xdsl.ir import Block, Operation, SSAValue
+
+from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.ir import branches, fast
+from nvvm_xdsl.passes.utils import cfg
+from nvvm_xdsl.passes.utils.constants import Constants, integer_value
+from nvvm_xdsl.passes.utils.facts import is_removable
+from nvvm_xdsl.passes.utils.simplify import SIMPLIFIABLE, simplify
+
+SwitchOp = op_class("llvm.switch")
+
+
+def known_edge(terminator: Operation) -> branches.Edge | None:
+    """The edge that a conditional branch or switch on a constant takes; None when it is open."""
+    cls = terminator.__class__
+    if cls is not CondBrOp and cls is not SwitchOp:
+        return None
+    known = integer_value(fast.operands_of(terminator)[0])
+    if known is None:
+        return None
+    edges = branches.edges_of(terminator)
+    if cls is CondBrOp:
+        return edges[0 if known else 1]
+    default, *cases = edges
+    listed = terminator.properties.get("case_values")
+    numbers = () if listed is None else cast(Any, listed).get_values()
+    return next((e for n, e in zip(numbers, cases) if int(n) == known), default)
+
+
+def fold_terminator(terminator: Operation) -> list[Block] | None:
+    """Makes a branch whose way is known a plain one.
+
+    Returns the blocks that lost an edge, or None when nothing was done.
+    """
+    edge = known_edge(terminator)
+    if edge is None:
+        return None
+    lost = list(dict.fromkeys(fast.successors_of(terminator)))
+    cfg.replace_terminator(terminator, branches.branch(*edge))
+    return lost
+
+
+def fold_users(users: Iterable[Operation], constants: Constants) -> bool:
+    """Folds ops whose operands became constants, and what depends on them.
+
+    Blocks that nothing reaches any more stay; block arguments are left alone. Returns whether
+    anything changed.
+    """
+    pending = list(users)
+    changed = False
+    while pending:
+        op = pending.pop()
+        if op.parent is None:
+            continue
+        if fold_terminator(op) is not None:
+            changed = True
+        elif op.__class__ in SIMPLIFIABLE:
+            value = simplify(op, constants)
+            if value is not None:
+                result = op.results[0]
+                if value is result:
+                    continue
+                users_of_result: list[Operation] = list(fast.users_of(result))
+                removable = is_removable(op)
+                if not users_of_result and not removable:
+                    continue
+                changed = True
+                pending.extend(users_of_result)
+                fast.replace_all_uses(result, value)
+                if removable:
+                    fast.erase(op)
+    return changed
+
+
+def erase_dead(value: SSAValue) -> None:
+    """Erases the op behind an unused value, and then those that made its first operands."""
+    owner = value.owner
+    while isinstance(owner, Operation) and owner.parent is not None and is_removable(owner):
+        if any(r.first_use is not None for r in owner.results):
+            return
+        operands = fast.operands_of(owner)
+        fast.erase(owner)
+        if not operands:
+            return
+        owner = operands[0].owner
