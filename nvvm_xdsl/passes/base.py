@@ -69,6 +69,9 @@ class NvvmPass(ModulePass):
     """The phases of the two-phase model in which the pass does anything: 1 for what sees the
     whole module and optimizes early, 2 for what prepares each function for code generation."""
 
+    requires: ClassVar[tuple[str, ...]] = ()
+    """Names of passes that must have run, and of analyses that the pass asks for."""
+
     @abstractmethod
     def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
         """Does the pass's work; returns whether the module was changed in any way."""

@@ -244,10 +244,12 @@ class PassManager:
         if node.action == "invalidate":
             self.am.drop(cls, unit)
             return
-        analysis = self.am.get(cls, unit)
         if node.action == "print":
-            self.watcher.say(f"Printing analysis '{node.analysis}' for {unit_name(unit)}:")
-            self.watcher.say(str(analysis))
+            from nvvm_xdsl.analysis.printers import print_analysis
+
+            self.watcher.say(print_analysis(node.analysis, unit, self.am).rstrip("\n"))
+        else:
+            self.am.get(cls, unit)
 
     # Passes.
 

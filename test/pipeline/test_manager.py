@@ -340,7 +340,7 @@ def test_statistics_count_and_start_anew():
 def test_analyses_are_required_printed_and_dropped():
     _, said, manager = run(*build_pipeline("require<domtree>,invalidate<domtree>,print<loops>"))
     assert manager.am.builds["DominatorTree"] >= 2
-    assert "Printing analysis 'loops' for one:" in said
+    assert "Loop info for function 'one':" in said
 
 
 @pytest.mark.parametrize("name", sorted(ANALYSES))

@@ -1,0 +1,148 @@
+"""Which code generation passes run, in what order: sub_12DFE00 of the optimizer document.
+
+Every pass of the pipeline is classified; at O2 and above edges are drawn from what the passes
+declare that they need, and the code generation passes come out in topological order. At O0 and
+O1 they come in the fixed order of the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from graphlib import CycleError, TopologicalSorter
+
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.passes import PASSES, pass_class
+from nvvm_xdsl.pipeline.construct import BARRIER, PassList
+from nvvm_xdsl.pipeline.registry import ANALYSES, rows
+
+ORDERED_FROM_LEVEL = 2
+"""The optimization level from which on dependencies are followed."""
+
+
+@dataclass(frozen=True)
+class CodegenPass:
+    """A code generation pass in the table.
+
+    Arguments:
+        name: in pipelines.
+        needs: passes that must have run before, and analyses, which come on demand.
+        level: the lowest optimization level that runs it.
+    """
+
+    name: str
+    needs: tuple[str, ...] = ()
+    level: int = 0
+
+
+CODEGEN_PASSES: tuple[CodegenPass, ...] = (
+    CodegenPass("early-tailduplication", level=2),
+    CodegenPass("opt-phis", level=1),
+    CodegenPass("dead-mi-elimination", level=1),
+    CodegenPass("early-machinelicm", ("dead-mi-elimination", "loops"), 1),
+    CodegenPass("machine-cse", ("early-machinelicm", "domtree"), 1),
+    CodegenPass("machine-sink", ("machine-cse", "postdomtree"), 1),
+    CodegenPass("peephole-opt", ("machine-sink",), 1),
+    CodegenPass("nvptx-phi-elimination", ("opt-phis", "peephole-opt")),
+    CodegenPass("register-coalescer", ("nvptx-phi-elimination",), 1),
+    CodegenPass("machine-scheduler", ("register-coalescer", "rpa"), 1),
+    CodegenPass("nvptx-peephole", ("machine-scheduler",), 1),
+    CodegenPass("branch-folder", ("nvptx-phi-elimination", "nvptx-peephole"), 1),
+    CodegenPass("block-placement", ("branch-folder", "block-freq"), 1),
+)
+"""In the order of LLVM 22's NVPTX code generator (llc -O3), which is the fixed order here."""
+
+
+@dataclass(frozen=True)
+class Classification:
+    """What the dispatch finds out about the passes of a pipeline.
+
+    Arguments:
+        codegen: passes that work on machine code; they are ordered, not run where they stood.
+        interacting: passes that need machine code's properties and so end a group (flag bit 1).
+        edges: for each pass the passes and analyses that it declares to need.
+    """
+
+    codegen: tuple[str, ...]
+    interacting: tuple[str, ...]
+    edges: Mapping[str, tuple[str, ...]]
+
+
+def classify(passes: PassList, opt_level: int) -> Classification:
+    """Classifies the passes of a pipeline; without edges below O2, as none are needed there."""
+    codegen: list[str] = []
+    interacting: list[str] = []
+    edges: dict[str, tuple[str, ...]] = {}
+    known = {p.name: p for p in CODEGEN_PASSES}
+    for planned in passes.passes:
+        name = planned.element.name
+        row = rows().get(name)
+        if name in known or (row is not None and row.level == "machine"):
+            codegen.append(name)
+        elif passes.flags(planned) & BARRIER:
+            interacting.append(name)
+        if opt_level >= ORDERED_FROM_LEVEL:
+            edges[name] = known[name].needs if name in known else _declared(name)
+    return Classification(tuple(codegen), tuple(interacting), edges)
+
+
+def _declared(name: str) -> tuple[str, ...]:
+    return tuple(pass_class(name).requires) if name in PASSES else ()
+
+
+def dispatch(
+    opt_level: int,
+    table: Sequence[CodegenPass] = CODEGEN_PASSES,
+    *,
+    available: Iterable[str] | None = None,
+) -> list[str]:
+    """The code generation passes to run, in order.
+
+    Arguments:
+        opt_level: 0 to 3.
+        table: the passes and what they need, in the fixed order.
+        available: the passes that exist; by default those of this project.
+    Raises DiagnosticError when passes need each other in a circle.
+    """
+    exist = set(PASSES if available is None else available)
+    chosen = [p for p in table if p.level <= opt_level and p.name in exist]
+    if opt_level < ORDERED_FROM_LEVEL:
+        return [p.name for p in chosen]
+    needs = {p.name: p.needs for p in table}
+    names = {p.name for p in chosen}
+    sorter: TopologicalSorter[str] = TopologicalSorter()
+    for p in chosen:
+        sorter.add(p.name, *_present(p.name, needs, names))
+    try:
+        sorter.prepare()
+    except CycleError as error:
+        circle = " -> ".join(error.args[1])
+        raise DiagnosticError(f"code generation passes need each other: {circle}") from None
+    place = {p.name: i for i, p in enumerate(table)}
+    order: list[str] = []
+    ready: list[str] = []
+    while sorter.is_active():
+        # Among the passes that may run, the first of the fixed order.
+        ready.extend(sorter.get_ready())
+        ready.sort(key=place.__getitem__)
+        name = ready.pop(0)
+        order.append(name)
+        sorter.done(name)
+    return order
+
+
+def _present(name: str, needs: Mapping[str, tuple[str, ...]], names: set[str]) -> set[str]:
+    """The passes of `names` that must run before, through those that are left out."""
+    found: set[str] = set()
+    pending = list(needs.get(name, ()))
+    seen: set[str] = set()
+    while pending:
+        need = pending.pop()
+        if need in seen or need in ANALYSES:
+            continue
+        seen.add(need)
+        if need in names:
+            found.add(need)
+        else:
+            pending.extend(needs.get(need, ()))
+    return found

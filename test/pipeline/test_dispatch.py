@@ -1,0 +1,68 @@
+"""The order of code generation passes."""
+
+import pytest
+
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.pipeline.construct import FUNCTION_PASS, PassList, PlannedPass
+from nvvm_xdsl.pipeline.dispatch import CODEGEN_PASSES, CodegenPass, classify, dispatch
+from nvvm_xdsl.pipeline.registry import ANALYSES
+from nvvm_xdsl.pipeline.text import Element
+
+ALL = [p.name for p in CODEGEN_PASSES]
+
+
+def test_o0_has_the_fixed_order_and_only_what_it_needs():
+    assert dispatch(0, available=ALL) == ["nvptx-phi-elimination"]
+
+
+def test_o1_has_the_fixed_order():
+    assert dispatch(1, available=ALL) == [p.name for p in CODEGEN_PASSES if p.level <= 1]
+
+
+def test_from_o2_on_needs_come_first():
+    table = (
+        CodegenPass("last", ("middle", "domtree")),
+        CodegenPass("middle", ("first",)),
+        CodegenPass("first"),
+        CodegenPass("other"),
+    )
+    names = [p.name for p in table]
+    assert dispatch(1, table, available=names) == names
+    assert dispatch(2, table, available=names) == ["first", "middle", "last", "other"]
+
+
+def test_a_need_is_followed_through_passes_that_are_left_out():
+    table = (
+        CodegenPass("last", ("middle",)),
+        CodegenPass("middle", ("first",)),
+        CodegenPass("first"),
+    )
+    assert dispatch(3, table, available=["last", "first"]) == ["first", "last"]
+
+
+def test_circles_are_refused():
+    table = (CodegenPass("a", ("b",)), CodegenPass("b", ("a",)))
+    with pytest.raises(DiagnosticError, match="need each other: "):
+        dispatch(2, table, available=["a", "b"])
+
+
+def test_every_need_is_a_pass_or_an_analysis_and_the_table_respects_it():
+    for level in (2, 3):
+        order = dispatch(level, available=ALL)
+        for p in CODEGEN_PASSES:
+            for need in p.needs:
+                assert need in ALL or need in ANALYSES
+                if need in order and p.name in order:
+                    assert order.index(need) < order.index(p.name)
+
+
+def test_classification():
+    passes = PassList()
+    passes.add(PlannedPass(Element("sroa")), FUNCTION_PASS)
+    passes.add(PlannedPass(Element("branch-folder")), FUNCTION_PASS)
+    passes.add(PlannedPass(Element("globaldce")), 0, barrier=True)
+    found = classify(passes, 2)
+    assert found.codegen == ("branch-folder",)
+    assert found.interacting == ("globaldce",)
+    assert found.edges["branch-folder"] == ("nvptx-phi-elimination", "nvptx-peephole")
+    assert classify(passes, 0).edges == {}
