@@ -83,7 +83,7 @@ def compare_integers(
 def _compare_bits(sel: Selector, comparison: str, letter: str, a: Part, b: Part) -> Part:
     value = immediate_value(b)
     if comparison in ("eq", "ne") and value is not None:
-        if (comparison == "ne") == bool(value & 1):
+        if (comparison == "eq") == bool(value & 1):
             return a
         return sel.emit1("not", "pred", (sel.materialise(a, PRED),), PRED)
     if comparison in ("eq", "ne"):

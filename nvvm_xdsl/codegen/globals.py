@@ -216,6 +216,8 @@ class _Image:
         """The type and offset of one element."""
         if isinstance(type_, LLVMArrayType):
             return type_.type, self.module.layout.size(type_.type) * index
+        if isinstance(type_, LLVMStructType):
+            return type_.types.data[index], self.module.layout.field_offsets(type_)[index]
         return self._places(type_)[index]
 
     def _address(self, value: SSAValue, offset: int) -> None:

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import gcd
 from typing import Any, cast
 
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr
 from xdsl.dialects.llvm import AddressOfOp, FuncOp, LoadOp, SExtOp, StoreOp
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
+from nvvm_xdsl.analysis.machine_memory import ALIGN
 from nvvm_xdsl.codegen.addresses import points_to_global
 from nvvm_xdsl.codegen.module_context import is_undefined
 from nvvm_xdsl.codegen.selector import (
@@ -37,7 +39,7 @@ from nvvm_xdsl.dialects.nvptx.operands import imm
 from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, F32, F64, PRED, RegisterClass
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir.fast import operands_of, users_of
-from nvvm_xdsl.ir.types import integer
+from nvvm_xdsl.ir.types import I64, int_attr, integer
 
 NOT_ATOMIC, UNORDERED, MONOTONIC, ACQUIRE, RELEASE, ACQ_REL, SEQ_CST = 0, 1, 2, 4, 5, 6, 7
 """Orderings as MLIR numbers them."""
@@ -211,6 +213,7 @@ def load_value(
             (address.plus(first.offset),),
             (first.register,) * width,
         )
+        _state_alignment(sel, alignment, first, width)
         for unit, register in zip(group, made):
             if unit.size == 1:
                 sel.known_bits[register] = (signed, 8)
@@ -291,6 +294,14 @@ def store_value(
             sel.emit("st", f"{mods}{dot}{type_}", (place, values[0]))
         else:
             sel.emit("st", f"{mods}{dot}v{len(values)}.{type_}", (place, values))
+        _state_alignment(sel, alignment, first, len(values))
+
+
+def _state_alignment(sel: Selector, alignment: int, first: Unit, width: int) -> None:
+    """Notes on the access emitted last that it is aligned to more than its size."""
+    known = gcd(alignment, first.offset) if first.offset else alignment
+    if known > width * first.size:
+        sel.last_emitted().attributes[ALIGN] = int_attr(known, I64)
 
 
 def _byte_of(sel: Selector, part: Part) -> Part:

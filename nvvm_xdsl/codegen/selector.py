@@ -462,6 +462,10 @@ class Selector:
         self._out.append(op)
         return op
 
+    def last_emitted(self) -> Operation:
+        """The op that was emitted last in the current block."""
+        return self._out[-1]
+
     def append_entry(self, op: Operation) -> Operation:
         """Puts an nvptx op at the start of the function's first block."""
         self._lists[0][1].insert(0, op)
