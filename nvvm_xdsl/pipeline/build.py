@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.utils.arg_spec import ArgSpec, ParameterListType
 
+from nvvm_xdsl.analysis.printers import PRINTERS
 from nvvm_xdsl.passes import PASSES, pass_class
 from nvvm_xdsl.passes.base import NvvmPass, ParameterError
 from nvvm_xdsl.pipeline.registry import (
@@ -199,12 +200,16 @@ class Builder:
             raise self.error(f"'{name}' needs one parameter, as in {name}<...>", element.offset)
         (parameter,) = element.parameters
         if parameter != "all":
-            if parameter not in ANALYSES:
+            if parameter not in (PRINTERS if name == "print" else ANALYSES) and not (
+                parameter in MODULE_ANALYSES
+            ):
                 row = rows().get(parameter)
                 if row is not None:
                     message = f"the analysis '{parameter}' is documented but not implemented"
                 else:
-                    message = f"unknown analysis '{parameter}'" + did_you_mean(parameter, ANALYSES)
+                    message = f"unknown analysis '{parameter}'" + did_you_mean(
+                        parameter, [*ANALYSES, *PRINTERS]
+                    )
                 raise self.error(message, element.parameter_offsets[0])
         elif name != "invalidate":
             raise self.error(

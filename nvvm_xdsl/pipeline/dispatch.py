@@ -43,8 +43,12 @@ CODEGEN_PASSES: tuple[CodegenPass, ...] = (
     CodegenPass("machine-cse", ("early-machinelicm", "domtree"), 1),
     CodegenPass("machine-sink", ("machine-cse", "postdomtree"), 1),
     CodegenPass("peephole-opt", ("machine-sink",), 1),
-    CodegenPass("nvptx-phi-elimination", ("opt-phis", "peephole-opt")),
+    CodegenPass("nvptx-load-store-vectorizer", ("machine-cse",), 1),
+    CodegenPass(
+        "nvptx-phi-elimination", ("opt-phis", "peephole-opt", "nvptx-load-store-vectorizer")
+    ),
     CodegenPass("register-coalescer", ("nvptx-phi-elimination",), 1),
+    CodegenPass("machine-cp", ("register-coalescer",), 1),
     CodegenPass("machine-scheduler", ("register-coalescer", "rpa"), 1),
     CodegenPass("nvptx-peephole", ("machine-scheduler",), 1),
     CodegenPass("branch-folder", ("nvptx-phi-elimination", "nvptx-peephole"), 1),

@@ -16,6 +16,7 @@ from xdsl.dialects.llvm import FuncOp
 from xdsl.ir import Operation
 
 from nvvm_xdsl.analysis.manager import Analysis, AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.analysis.printers import print_analysis
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.remarks import listening, reset_statistics
 from nvvm_xdsl.ir.verifier import verify_function, verify_module
@@ -240,14 +241,12 @@ class PassManager:
         if node.analysis == "all":
             self.am.clear()
             return
+        if node.action == "print":
+            self.watcher.stream.write(print_analysis(node.analysis, unit, self.am))
+            return
         cls: type[Analysis] = analysis_class(node.analysis)
         if node.action == "invalidate":
             self.am.drop(cls, unit)
-            return
-        if node.action == "print":
-            from nvvm_xdsl.analysis.printers import print_analysis
-
-            self.watcher.say(print_analysis(node.analysis, unit, self.am).rstrip("\n"))
         else:
             self.am.get(cls, unit)
 

@@ -3,7 +3,7 @@
 // RUN: nvvm-opt -p 'simplifycfg,globaldce,nvopt<O2>' --print-pipeline-passes | filecheck %s --check-prefix=PRINT
 // RUN: not nvvm-opt %s -p 'mem2reg,simplifcfg' 2>&1 | filecheck %s --check-prefix=UNKNOWN
 // RUN: not nvvm-opt %s -p 'function(dce,globaldce)' 2>&1 | filecheck %s --check-prefix=LEVEL
-// RUN: not nvvm-opt %s -p 'branch-dist' 2>&1 | filecheck %s --check-prefix=ABSENT
+// RUN: not nvvm-opt %s -p 'nvvm-pass-1aac510' 2>&1 | filecheck %s --check-prefix=ABSENT
 // RUN: not nvvm-opt %s -O2 -p dce 2>&1 | filecheck %s --check-prefix=BOTH
 // RUN: not nvvm-opt %s -Ofast-compile=fast 2>&1 | filecheck %s --check-prefix=FAST
 // RUN: not nvvm-opt %s -O1 -opt '-do-lcm=0' 2>&1 | filecheck %s --check-prefix=OPT
@@ -25,8 +25,8 @@
 // LIST:      Function passes ({{[0-9]+}} of about 185 documented):
 // LIST:        simplifycfg<bonus-inst-threshold=1;
 
-// MISSING:   Module passes
-// MISSING:     check-gep-index
+// MISSING:   Function passes
+// MISSING:     nvvm-pass-1aac510
 // MISSING-NOT: globaldce
 
 // PRINT: function(simplifycfg<bonus-inst-threshold=1;phi-node-folding-threshold=4;speculate-blocks>),globaldce,nvopt<O2>
@@ -35,7 +35,7 @@
 // UNKNOWN-NEXT: mem2reg,simplifcfg
 // UNKNOWN-NEXT:         ^
 // LEVEL:        pipeline:1:14: error: unknown function pass 'globaldce': it is a module pass
-// ABSENT:       error: the pass 'branch-dist' is documented but not implemented
+// ABSENT:       error: the pass 'nvvm-pass-1aac510' is documented but not implemented
 // BOTH:         error: Cannot specify -O#/-Ofast-compile=<min,mid,max> and --passes=/--foo-pass, use -passes='default<O#>,other-pass' or -passes='default<Ofcmax>,other-pass'
 // FAST:         error: libnvvm : error: -Ofast-compile called with unsupported level, only supports 0, min, mid, or max
 // OPT:          error: -opt: unknown option '-do-lcm'; did you mean 'do-licm'
