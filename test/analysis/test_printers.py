@@ -10,6 +10,9 @@ from programs import parse_function, parse_module
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.printers import PRINTERS, print_analysis
+from nvvm_xdsl.pipeline.build import build_pipeline
+from nvvm_xdsl.pipeline.instrumentation import Instruments, Watcher
+from nvvm_xdsl.pipeline.manager import PassManager
 
 KERNEL = """
 llvm.mlir.global internal @tile() {addr_space = 3 : i32} : !llvm.array<64 x f32>
@@ -128,6 +131,17 @@ def test_every_printer_is_tested_and_works_on_all_functions():
     declaration = parse_function("llvm.func @d(i32)")
     for name in PRINTERS:
         assert print_analysis(name, declaration, AnalysisManager()).count("\n") == 1
+
+
+@pytest.mark.parametrize("name", [*sorted(PRINTERS), "callgraph"])
+def test_every_printer_is_reached_from_pipeline_text(name: str):
+    said = io.StringIO()
+    module = parse_module(KERNEL)
+    nodes = build_pipeline(f"print<{name}>")
+    PassManager(nodes, watcher=Watcher(Instruments(), said)).run(module)
+    unit = module if name == "callgraph" else list(module.ops)[-1]
+    assert said.getvalue() == print_analysis(name, unit)
+    assert name == "callgraph" or said.getvalue().startswith(PRINTERS[name][0])
 
 
 def test_irreducible_cycles_are_named():
