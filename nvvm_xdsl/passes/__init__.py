@@ -23,6 +23,8 @@ PASSES: dict[str, str] = {
     "globaldce": "ipo.globaldce:GlobalDCE",
     "verify": "ipo.verify:Verify",
     # of NVIDIA
+    "check-gep-index": "nvidia.check_gep_index:CheckGepIndex",
+    "check-kernel-functions": "nvidia.check_kernel_functions:CheckKernelFunctions",
     "nvvm-name-blocks": "nvidia.nvvm_name_blocks:NameBlocks",
     "nvvm-reflect": "nvidia.nvvm_reflect:NVVMReflect",
     "nvvm-reflect-pp": "nvidia.nvvm_reflect_pp:SimplifyConstantConditionals",

@@ -21,10 +21,12 @@ DIRECTORY = Path(__file__).parents[3] / "examples"
 
 CONTROL_FLOW = "nvvm-reflect-pp,nvvm-unreachable-block-elim"
 
-PIPELINES = (CONTROL_FLOW,)
+CHECKS = "check-kernel-functions,check-gep-index<strict>"
+
+PIPELINES = (CONTROL_FLOW, CHECKS)
 """Passes that do not get into each other's way are tried together, to save time."""
 
-IDEMPOTENT = (CONTROL_FLOW,)
+IDEMPOTENT = (CONTROL_FLOW, CHECKS)
 
 
 @cache
