@@ -109,6 +109,9 @@ class _Image:
                 data = data.encode("utf-8", "surrogateescape")
             self.bytes[offset : offset + len(data)] = data
             return
+        if isinstance(attr, BytesAttr):
+            self.bytes[offset : offset + len(attr.data)] = attr.data
+            return
         if isinstance(attr, ArrayAttr):
             self._elements(cast("ArrayAttr[Attribute]", attr).data, type_, offset)
             return

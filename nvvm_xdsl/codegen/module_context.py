@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
+    BytesAttr,
     DenseIntOrFPElementsAttr,
     FloatAttr,
     IntegerAttr,
@@ -246,7 +247,9 @@ class ModuleContext:
             return tuple(parts)
         if isinstance(attr, StringAttr) and shape.kind == AGGREGATE:
             data = attr.data.encode("utf-8", "surrogateescape")
-            return tuple(imm(byte) for byte in data)
+            return tuple(imm(signed(byte, 8)) for byte in data)
+        if isinstance(attr, BytesAttr) and shape.kind == AGGREGATE:
+            return tuple(imm(signed(byte, 8)) for byte in attr.data)
         if attr.name in ("llvm.mlir.zero", "llvm.zero", "llvm.undef", "llvm.poison"):
             return zero_parts(shape)
         raise SelectionError(f"the constant {attr} is not supported")
