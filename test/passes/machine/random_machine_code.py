@@ -122,7 +122,7 @@ class KernelMaker:
         module.attributes["nvptx.target"] = StringAttr("sm_90")
         module.attributes["nvptx.ptx"] = StringAttr("8.0")
         kernel = func(
-            "k", [param("b64", name="k_param_0")], None, region, kernel=True, linkage="visible"
+            "k", [param("b64", name="k_param_0", space="global", pointee_align=16)], None, region, kernel=True, linkage="visible"
         )
         fast.append(module.body.block, kernel)
         return module

@@ -1,0 +1,182 @@
+"""What a machine instruction reads or writes, and whether two may touch the same memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final, cast
+
+from xdsl.dialects.builtin import IntegerAttr
+from xdsl.ir import Operation, OpResult, SSAValue
+
+from nvvm_xdsl.dialects.nvptx.forms import bits_of
+from nvvm_xdsl.dialects.nvptx.functions import FuncOp, GlobalOp, LocalOp
+from nvvm_xdsl.dialects.nvptx.instructions import InstructionOp, op_class, operand_groups
+from nvvm_xdsl.dialects.nvptx.operands import (
+    ADDRESS_KIND,
+    IMMEDIATE_KIND,
+    SYMBOL_ADDRESS_KIND,
+    SYMBOL_KIND,
+    Slot,
+)
+from nvvm_xdsl.ir import fast
+
+ALIGN: Final = "align"
+"""Discardable attribute of loads and stores: the alignment of their address in bytes."""
+
+MAX_ALIGNMENT: Final = 128
+
+SPACES: Final = ("global", "shared", "local", "const", "param")
+
+Base = SSAValue | str
+"""What an address counts from: a register or a symbol."""
+
+
+@dataclass(frozen=True, eq=False)
+class Access:
+    """A load or store: `size` bytes at `offset` from `base`, in a space or anywhere (empty)."""
+
+    op: InstructionOp
+    space: str
+    base: Base
+    offset: int
+    size: int
+    is_store: bool
+
+
+_LOADS = frozenset(
+    op_class(m)
+    for m in ("ld", "ld.global.nc", "ld.global.ca.nc", "ld.global.cg.nc", "ld.global.cs.nc", "ldu")
+)
+_STORE = op_class("st")
+
+
+@cache
+def _shape(mnemonic: str, mods: str) -> tuple[str, int]:
+    """The space and the size in bytes that a load or store with these modifiers touches."""
+    words = mods.split(".")
+    space = "global" if mnemonic.startswith(("ld.global", "ldu")) else ""
+    for word in words:
+        plain = word.partition("::")[0]
+        if plain in SPACES:
+            space = plain
+    lanes = next((int(w[1:]) for w in words if w[0] == "v" and w[1:].isdigit()), 1)
+    return space, lanes * bits_of(words[-1]) // 8
+
+
+def access_of(op: Operation) -> Access | None:
+    """What a plain load or store touches, None for every other op."""
+    cls = op.__class__
+    is_store = cls is _STORE
+    if not is_store and cls not in _LOADS:
+        return None
+    instruction = cast(InstructionOp, op)
+    slot, values = next(operand_groups(instruction))
+    space, size = _shape(instruction.mnemonic, instruction.mods)
+    if slot[0] == ADDRESS_KIND:
+        return Access(instruction, space, values[0], cast(int, slot[1]), size, is_store)
+    if slot[0] == SYMBOL_ADDRESS_KIND:
+        name, offset = cast("tuple[str, int]", slot[1:])
+        return Access(instruction, space, name, offset, size, is_store)
+    return None
+
+
+def may_alias(a: Access, b: Access) -> bool:
+    """Whether two accesses may touch a common byte."""
+    if a.space and b.space and a.space != b.space:
+        return False
+    if a.base is b.base or (isinstance(a.base, str) and a.base == b.base):
+        return a.offset < b.offset + b.size and b.offset < a.offset + a.size
+    if isinstance(a.base, str) and isinstance(b.base, str):
+        return False
+    # Registers may point anywhere: to a symbol, and to where another register does.
+    return not (
+        (isinstance(a.base, str) and a.space == "param")
+        or (isinstance(b.base, str) and b.space == "param")
+    )
+
+
+class Alignments:
+    """How registers and symbols of a function are aligned."""
+
+    def __init__(self, func: FuncOp) -> None:
+        self.symbols: dict[str, int] = {}
+        self.pointers: dict[str, int] = {}
+        for number, param in enumerate(func.params):
+            name = param.param_name or f"{func.symbol}_param_{number}"
+            self.symbols[name] = param.align or bits_of(param.type_) // 8
+            self.pointers[name] = param.data[5]
+        for block in fast.blocks_of(func.body):
+            for op in fast.ops_of(block):
+                if isinstance(op, LocalOp):
+                    self.symbols[op.symbol] = op.align
+        parent = func.parent
+        if parent is not None:
+            for op in fast.ops_of(parent):
+                if isinstance(op, GlobalOp):
+                    natural = bits_of(op.element_type) // 8 if op.element_type else 1
+                    self.symbols[op.symbol] = op.int_property("align") or natural
+        self._known: dict[SSAValue, int] = {}
+
+    def of_symbol(self, name: str) -> int:
+        """The alignment of a symbol's address."""
+        return self.symbols.get(name, 1)
+
+    def of(self, value: SSAValue, depth: int = 0) -> int:
+        """A power of two that divides the value."""
+        known = self._known.get(value)
+        if known is not None:
+            return known
+        found = 1
+        if isinstance(value, OpResult) and isinstance(value.op, InstructionOp) and depth < 8:
+            found = self._of_result(value.op, depth)
+        self._known[value] = found
+        return found
+
+    def _of_slot(self, slot: Slot, values: Any, depth: int) -> int:
+        if slot[0] == IMMEDIATE_KIND:
+            return _power_of_two(cast(int, slot[1]))
+        if slot[0] == SYMBOL_KIND:
+            offset = _power_of_two(cast(int, slot[2]))
+            return min(self.of_symbol(cast(str, slot[1])), offset)
+        return self.of(values[0], depth + 1) if len(values) == 1 else 1
+
+    def _of_result(self, op: InstructionOp, depth: int) -> int:
+        groups = list(operand_groups(op))
+        mnemonic = op.mnemonic
+        if mnemonic in ("add", "sub", "or", "mad"):
+            terms = [self._of_slot(*g, depth) for g in groups]
+            if mnemonic == "mad":
+                if op.mods.startswith("hi"):
+                    return 1
+                return min(min(terms[0] * terms[1], MAX_ALIGNMENT), terms[2])
+            return min(terms)
+        if mnemonic == "mul" and not op.mods.startswith("hi"):
+            first, second = (self._of_slot(*g, depth) for g in groups)
+            return min(first * second, MAX_ALIGNMENT)
+        if mnemonic == "and":
+            return max(self._of_slot(*g, depth) for g in groups)
+        if mnemonic == "shl" and groups[1][0][0] == IMMEDIATE_KIND:
+            shift = cast(int, groups[1][0][1])
+            return min(self._of_slot(*groups[0], depth) << min(shift, 8), MAX_ALIGNMENT)
+        if mnemonic in ("cvta", "mov") and len(groups) == 1 and len(op.results) == 1:
+            return self._of_slot(*groups[0], depth)
+        if mnemonic == "cvt" and op.mods in ("u64.u32", "s64.s32", "u32.u64", "u64.s32"):
+            return self._of_slot(*groups[0], depth)
+        if mnemonic == "selp":
+            return min(self._of_slot(*groups[0], depth), self._of_slot(*groups[1], depth))
+        access = access_of(op)
+        if access is not None and access.space == "param" and isinstance(access.base, str):
+            if access.offset == 0 and access.size == 8:
+                return max(self.pointers.get(access.base, 1), 1)
+        return 1
+
+
+def _power_of_two(value: int) -> int:
+    return min(value & -value, MAX_ALIGNMENT) if value else MAX_ALIGNMENT
+
+
+def stated_alignment(op: Operation) -> int:
+    """The alignment that a load or store states, 1 if it states none."""
+    found = op.attributes.get(ALIGN)
+    return cast("IntegerAttr[Any]", found).value.data if isinstance(found, IntegerAttr) else 1

@@ -1,0 +1,262 @@
+"""Loads and stores of neighbouring words become one of a vector.
+
+    %a = nvptx.ld global.f32 [%p]            %a, %b = nvptx.ld global.v2.b32 [%p]
+    %b = nvptx.ld global.f32 [%p + 4]   ->
+
+Vectors of IR types are accessed as such from the start; here are the fields of structs and the
+unrolled loops that the optimizer did not put together.
+
+Within a block, accesses of one kind at constant distances from the same register or symbol are
+gathered until something that may touch their memory, or that has other effects, stands between.
+Loads move up to the first of them, stores down to the last. An access of n bytes must be aligned
+to n bytes. What is known comes from declarations of variables, from the `.ptr .align` of kernel
+parameters, from the `align` attributes that selection gives loads and stores, from how
+addresses are computed, and from the other accesses of the block themselves: PTX requires each to
+be aligned to its size (PTX ISA 9.1, section 6.4.1), so they state where their base lies.
+
+Loads of kernel parameters stay as they are: ptxas takes these from the constant bank one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Final, cast
+
+from xdsl.ir import Block, Operation, SSAValue
+
+from nvvm_xdsl.analysis.machine_memory import (
+    Access,
+    Alignments,
+    Base,
+    access_of,
+    may_alias,
+    stated_alignment,
+)
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.dialects.nvptx.control_flow import TerminatorOp
+from nvvm_xdsl.dialects.nvptx.flags import CONVERGENT, INVARIANT, SIDE_EFFECTS, WRITES
+from nvvm_xdsl.dialects.nvptx.forms import bits_of
+from nvvm_xdsl.dialects.nvptx.functions import FuncOp
+from nvvm_xdsl.dialects.nvptx.instructions import GUARD, build, flags_of, operand_groups
+from nvvm_xdsl.dialects.nvptx.operands import (
+    Slot,
+    addr,
+    addr_sym,
+    layout,
+    vec,
+)
+from nvvm_xdsl.dialects.nvptx.registers import RegisterClass
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.passes.machine.base import MachineFunctionPass
+
+VECTOR_BYTES: Final = 16
+"""The most that one access takes on every target."""
+
+MAX_GROUP: Final = 64
+"""Accesses that a group gathers before it is looked at, which keeps the pass linear."""
+
+
+@dataclass(frozen=True)
+class NVPTXLoadStoreVectorizer(MachineFunctionPass):
+    """Puts neighbouring loads, and neighbouring stores, together."""
+
+    name = "nvptx-load-store-vectorizer"
+    title: ClassVar[str] = "NVPTXLoadStoreVectorizer"
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        alignments = Alignments(func)
+        changed = False
+        for block in fast.blocks_of(func.body):
+            changed |= _BlockVectorizer(block, alignments, func.is_kernel).run()
+        return changed
+
+
+@dataclass(frozen=True, eq=False)
+class _Member:
+    access: Access
+    place: int
+
+
+@dataclass
+class _Group:
+    """Accesses of one kind and base; `head` and `type_` are modifiers before and of the element.
+
+    `passed` are the stores that a load which joins the group would be moved across.
+    """
+
+    head: str
+    type_: str
+    is_invariant: bool
+    members: dict[int, _Member] = field(default_factory=dict[int, _Member])
+    passed: list[Access] = field(default_factory=list[Access])
+
+
+class _BlockVectorizer:
+    def __init__(self, block: Block, alignments: Alignments, is_kernel: bool) -> None:
+        self.block = block
+        self.alignments = alignments
+        self.is_kernel = is_kernel
+        self.loads: dict[tuple[Any, ...], _Group] = {}
+        self.stores: dict[tuple[Any, ...], _Group] = {}
+        self.changed = False
+        self.moduli: dict[Base, tuple[int, int]] = {}
+
+    def run(self) -> bool:
+        accesses: list[tuple[Operation, Access | None]] = [
+            (op, access_of(op)) for op in fast.ops_of(self.block)
+        ]
+        if sum(access is not None for _, access in accesses) < 2:
+            return False
+        for _, access in accesses:
+            if access is not None and GUARD not in access.op.properties:
+                self._learn(access)
+        for place, (op, access) in enumerate(accesses):
+            flags = flags_of(op)
+            if access is None or flags & SIDE_EFFECTS or GUARD in op.properties:
+                if flags & (WRITES | SIDE_EFFECTS | CONVERGENT) or isinstance(op, TerminatorOp):
+                    self._flush(self.loads)
+                    self._flush(self.stores)
+                elif access is not None:
+                    self._separate(access, self.stores)
+                continue
+            if access.is_store:
+                self._separate(access, self.loads)
+            if not flags & INVARIANT:
+                self._separate(access, self.stores)
+            self._gather(access, place, bool(flags & INVARIANT))
+        return self.changed
+
+    def _learn(self, access: Access) -> None:
+        """Notes what the access says about where its base lies."""
+        modulus = max(access.size, stated_alignment(access.op))
+        if modulus > self.moduli.get(access.base, (1, 0))[0]:
+            self.moduli[access.base] = (modulus, -access.offset % modulus)
+
+    def _is_aligned(self, base: Base, offset: int, size: int) -> bool:
+        if isinstance(base, str):
+            if self.alignments.of_symbol(base) % size == 0 and offset % size == 0:
+                return True
+        elif self.alignments.of(base) % size == 0 and offset % size == 0:
+            return True
+        modulus, residue = self.moduli.get(base, (1, 0))
+        return modulus % size == 0 and (residue + offset) % size == 0
+
+    def _separate(self, access: Access, groups: dict[tuple[Any, ...], _Group]) -> None:
+        """Ends the groups that the access must not be moved across."""
+        for key, group in list(groups.items()):
+            if group.is_invariant:
+                continue
+            if (
+                any(may_alias(access, m.access) for m in group.members.values())
+                or len(group.passed) >= MAX_GROUP
+            ):
+                self._vectorize(group)
+                del groups[key]
+            elif access.is_store:
+                group.passed.append(access)
+
+    def _gather(self, access: Access, place: int, is_invariant: bool) -> None:
+        op = access.op
+        words = op.mods.split(".")
+        if "v2" in words or "v4" in words or "v8" in words:
+            return
+        if access.space == "param" and (self.is_kernel or access.is_store):
+            return
+        slots = op.slots
+        if len(slots) != (2 if access.is_store else 1):
+            return
+        if not access.is_store and cast(RegisterClass, op.results[0].type).number is not None:
+            return
+        type_ = words[-1]
+        width = bits_of(type_)
+        if width == 128:
+            return
+        # Wider elements only move bits; narrower ones are extended as their type says.
+        if width > 8:
+            type_ = f"b{width}"
+        head = ".".join(words[:-1])
+        key = (op.__class__, head, type_, access.base)
+        groups = self.stores if access.is_store else self.loads
+        group = groups.get(key)
+        if group is not None and not access.is_store:
+            if any(may_alias(access, store) for store in group.passed):
+                self._vectorize(group)
+                group = None
+        if group is None:
+            group = groups[key] = _Group(head, type_, is_invariant)
+        if access.offset in group.members:
+            # A second load of the same word stays; a second store was found to alias.
+            return
+        group.members[access.offset] = _Member(access, place)
+        if len(group.members) >= MAX_GROUP:
+            self._vectorize(group)
+            del groups[key]
+
+    def _flush(self, groups: dict[tuple[Any, ...], _Group]) -> None:
+        for group in groups.values():
+            self._vectorize(group)
+        groups.clear()
+
+    def _vectorize(self, group: _Group) -> None:
+        size = bits_of(group.type_) // 8
+        offsets = sorted(group.members)
+        at = 0
+        while at + 1 < len(offsets):
+            for lanes in (4, 2):
+                run = offsets[at : at + lanes]
+                if (
+                    len(run) == lanes
+                    and run[-1] == run[0] + (lanes - 1) * size
+                    and lanes * size <= VECTOR_BYTES
+                    and self._is_aligned(group.members[run[0]].access.base, run[0], lanes * size)
+                ):
+                    self._replace(group, [group.members[offset] for offset in run])
+                    at += lanes
+                    break
+            else:
+                at += 1
+
+    def _replace(self, group: _Group, members: Sequence[_Member]) -> None:
+        first = members[0].access
+        mods = ".".join(w for w in (group.head, f"v{len(members)}", group.type_) if w)
+        address: Slot
+        operands: list[SSAValue] = []
+        if isinstance(first.base, str):
+            address = addr_sym(first.base, first.offset)
+        else:
+            address = addr(first.offset)
+            operands.append(first.base)
+        ops = [m.access.op for m in members]
+        places = [m.place for m in members]
+        if first.is_store:
+            anchor = ops[places.index(max(places))]
+            elements: list[Slot] = []
+            for op in ops:
+                _, (slot, values) = operand_groups(op)
+                elements.append(slot)
+                operands.extend(values)
+            made = build(
+                anchor.__class__,
+                mods,
+                operands,
+                (),
+                layout(address, vec(*elements)),
+                anchor.location,
+            )
+        else:
+            anchor = ops[places.index(min(places))]
+            made = build(
+                anchor.__class__,
+                mods,
+                operands,
+                [op.results[0].type for op in ops],
+                layout(address),
+                anchor.location,
+            )
+        fast.insert_before(made, anchor)
+        for op, result in zip(ops, made.results):
+            fast.replace_all_uses(op.results[0], result)
+        for op in ops:
+            fast.erase(op)
+        self.changed = True
