@@ -200,9 +200,8 @@ class Builder:
             raise self.error(f"'{name}' needs one parameter, as in {name}<...>", element.offset)
         (parameter,) = element.parameters
         if parameter != "all":
-            if parameter not in (PRINTERS if name == "print" else ANALYSES) and not (
-                parameter in MODULE_ANALYSES
-            ):
+            known = PRINTERS if name == "print" else ANALYSES
+            if parameter not in known and parameter not in MODULE_ANALYSES:
                 row = rows().get(parameter)
                 if row is not None:
                     message = f"the analysis '{parameter}' is documented but not implemented"
