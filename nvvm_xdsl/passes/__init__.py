@@ -42,6 +42,7 @@ PASSES: dict[str, str] = {
     "machine-cp": "machine.machine_cp:MachineCopyPropagation",
     "machine-cse": "machine.machine_cse:MachineCSE",
     "nvptx-load-store-vectorizer": ("machine.nvptx_load_store_vectorizer:NVPTXLoadStoreVectorizer"),
+    "nvptx-mem2reg": "machine.nvptx_mem2reg:NVPTXMem2Reg",
     "nvptx-phi-elimination": "machine.nvptx_phi_elimination:NVPTXPhiElimination",
 }
 """Pipeline name to `module:Class` under this package."""

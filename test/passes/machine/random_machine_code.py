@@ -26,6 +26,7 @@ from nvvm_xdsl.dialects.nvptx import (
     imm,
     indexed_branch,
     layout,
+    local_variable,
     param,
     special_register,
 )
@@ -38,6 +39,9 @@ from nvvm_xdsl.simulator import launch
 THREADS = 32
 SLOTS = 8
 """Words of memory that each thread may store to."""
+
+CELLS = 2
+"""Words of each thread's own memory."""
 
 ARGUMENTS = 3
 FUEL = 24
@@ -105,6 +109,10 @@ class KernelMaker:
                 self._add(entry, "ld", "global.b32", (self.out,), B32, layout(addr(4 * slot)))
             )
         first.append(self._constant(entry))
+        fast.append(entry, local_variable("x", 4 * CELLS, 8))
+        for cell in range(CELLS):
+            place = layout(addr_sym("x", 4 * cell), REG)
+            fast.append(entry, build("st", "local.b32", (self.random.choice(first),), (), place))
         fuel = self._add(entry, "mov", "b32", (), B32, layout(imm(FUEL)))
         fast.append(entry, branch(self.bodies[0], [fuel, *first[:ARGUMENTS]]))
 
@@ -122,7 +130,12 @@ class KernelMaker:
         module.attributes["nvptx.target"] = StringAttr("sm_90")
         module.attributes["nvptx.ptx"] = StringAttr("8.0")
         kernel = func(
-            "k", [param("b64", name="k_param_0", space="global", pointee_align=16)], None, region, kernel=True, linkage="visible"
+            "k",
+            [param("b64", name="k_param_0", space="global", pointee_align=16)],
+            None,
+            region,
+            kernel=True,
+            linkage="visible",
         )
         fast.append(module.body.block, kernel)
         return module
@@ -178,7 +191,7 @@ class KernelMaker:
         )
         for _ in range(pick.randint(0, 5)):
             known = values + mine
-            kind = pick.randrange(8)
+            kind = pick.randrange(10)
             if kind == 0:
                 mine.append(self._constant(work))
             elif kind == 1:
@@ -186,6 +199,12 @@ class KernelMaker:
             elif kind == 2:
                 where = layout(addr(4 * pick.randrange(SLOTS)))
                 mine.append(self._add(work, "ld", "global.b32", (self.out,), B32, where))
+            elif kind == 3:
+                place = layout(addr_sym("x", 4 * pick.randrange(CELLS)))
+                mine.append(self._add(work, "ld", "local.b32", (), B32, place))
+            elif kind == 4:
+                place = layout(addr_sym("x", 4 * pick.randrange(CELLS)), REG)
+                fast.append(work, build("st", "local.b32", (pick.choice(known),), (), place))
             else:
                 mnemonic, _, mods = pick.choice(OPERATIONS).partition(".")
                 pair = (pick.choice(known), pick.choice(known))
