@@ -20,11 +20,14 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import CallOp, FuncOp
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.ir import remarks
 from nvvm_xdsl.ir.graphs import strongly_connected_components
 from nvvm_xdsl.passes.base import NvvmPass, functions_of
 from nvvm_xdsl.passes.utils.attributes import has_function_attribute
 from nvvm_xdsl.passes.utils.inline import Inliner, why_not_inlinable
 from nvvm_xdsl.passes.utils.symbols import callee_name, calls_in, symbol_name
+
+INLINED = remarks.Statistic("inline", "inlined", "Number of calls inlined")
 
 
 def bottom_up(functions: dict[str, FuncOp]) -> tuple[list[FuncOp], set[FuncOp]]:
@@ -52,7 +55,10 @@ def bottom_up(functions: dict[str, FuncOp]) -> tuple[list[FuncOp], set[FuncOp]]:
 
 
 def inline_where(
-    module: ModuleOp, wanted: Callable[[CallOp, FuncOp, FuncOp], bool], am: AnalysisManager
+    module: ModuleOp,
+    wanted: Callable[[CallOp, FuncOp, FuncOp], bool],
+    am: AnalysisManager,
+    pass_name: str,
 ) -> bool:
     """Inlines the calls for which `wanted(call, caller, callee)` holds; callees come first.
 
@@ -70,8 +76,14 @@ def inline_where(
             callee = functions.get(callee_name(call) or "")
             if callee is None or callee is caller or callee in recursive or call.parent is None:
                 continue
-            if not wanted(call, caller, callee) or why_not_inlinable(call, callee) is not None:
+            if not wanted(call, caller, callee):
                 continue
+            reason = why_not_inlinable(call, callee)
+            if remarks.wanted():
+                _tell(pass_name, call, caller, callee, reason)
+            if reason is not None:
+                continue
+            INLINED.add()
             if inliner is None:
                 inliner = Inliner(caller)
             pending.extend(reversed(inliner.inline(call, callee)))
@@ -79,6 +91,18 @@ def inline_where(
             changed = True
             am.invalidate(caller)
     return changed
+
+
+def _tell(pass_name: str, call: CallOp, caller: FuncOp, callee: FuncOp, reason: str | None) -> None:
+    """Emits the remark that LLVM's inliner has for a call."""
+    names = (("Callee", callee.sym_name.data), ("Caller", caller.sym_name.data))
+    place = caller.sym_name.data
+    if reason is None:
+        pieces = (names[0], " inlined into ", names[1])
+        remarks.emit("Passed", pass_name, "Inlined", place, *pieces, op=call)
+    else:
+        pieces = (names[0], " not inlined into ", names[1], f": {reason}")
+        remarks.emit("Missed", pass_name, "NotInlined", place, *pieces, op=call)
 
 
 @dataclass(frozen=True)
@@ -94,4 +118,4 @@ class AlwaysInline(NvvmPass):
                 has_function_attribute(call, "no_inline")
             )
 
-        return inline_where(module, wanted, am)
+        return inline_where(module, wanted, am, self.name)

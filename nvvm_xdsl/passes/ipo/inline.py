@@ -95,7 +95,7 @@ class Inline(NvvmPass):
             growth[caller] = size + cost
             return True
 
-        return inline_where(module, wanted, am)
+        return inline_where(module, wanted, am, self.name)
 
 
 def _called_once(module: ModuleOp) -> set[FuncOp]:

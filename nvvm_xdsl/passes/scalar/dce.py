@@ -25,9 +25,12 @@ from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.ir import branches, fast
+from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.utils import cfg
 from nvvm_xdsl.passes.utils.facts import is_removable
+
+ERASED = Statistic("dce", "erased", "Number of ops removed")
 
 
 @dataclass(frozen=True)
@@ -96,6 +99,7 @@ class DCE(FunctionPass):
                 branches.set_edges(op, [_without(edge, doomed) for edge in edges])
         if len(alive) != total:
             dead_ops = [op for b in blocks for op in fast.ops_of(b) if op not in alive]
+            ERASED.add(len(dead_ops))
             for op in dead_ops:
                 fast.drop_uses(op)
             for op in dead_ops:

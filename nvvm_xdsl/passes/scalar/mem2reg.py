@@ -47,6 +47,7 @@ from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.ir import branches, fast
 from nvvm_xdsl.ir.layout import DataLayout
+from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.base import FunctionPass, data_layout_of
 from nvvm_xdsl.passes.utils.constants import integer_value
 from nvvm_xdsl.passes.utils.memory import (
@@ -57,6 +58,8 @@ from nvvm_xdsl.passes.utils.memory import (
     is_simple_access,
     reinterpret,
 )
+
+PROMOTED = Statistic("mem2reg", "promoted", "Number of stack slots promoted")
 
 
 @dataclass(slots=True)
@@ -290,6 +293,7 @@ def promote(slots: Sequence[Slot], dominators: DominatorTree, layout: DataLayout
     The control-flow graph stays as it is.
     """
     if slots:
+        PROMOTED.add(len(slots))
         _Promotion(slots, dominators, layout).run()
 
 

@@ -53,6 +53,7 @@ from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.layout import DataLayout, UnsizedTypeError
+from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.ir.types import I8, I64, array, int_attr, integer
 from nvvm_xdsl.passes.base import FunctionPass, data_layout_of
 from nvvm_xdsl.passes.scalar.mem2reg import find_slots, promote
@@ -78,6 +79,9 @@ MAX_UNTYPED_BYTES = 64
 
 MAX_INTEGER_BYTES = 16
 """The largest part that is held in one integer when its accesses differ in size."""
+
+
+SPLIT = Statistic("sroa", "split", "Number of stack slots taken apart")
 
 
 @dataclass(slots=True)
@@ -206,6 +210,7 @@ def _split_slot(alloca: Operation, layout: DataLayout, constants: Constants) -> 
         return expanded
     if len(parts) == 1 and parts[0].kind == "bytes":
         return expanded
+    SPLIT.add()
     _Rewrite(alloca, parts, layout, constants).run(uses)
     return True
 

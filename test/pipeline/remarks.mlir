@@ -1,0 +1,27 @@
+// RUN: nvvm-opt %s -p 'always-inline,mem2reg' --pass-remarks-output %t.yaml --stats 2>&1 | filecheck %s
+// RUN: cat %t.yaml | filecheck %s --check-prefix=YAML
+
+// CHECK:     Statistics Collected
+// CHECK-DAG: 1 inline  - Number of calls inlined
+// CHECK-DAG: 2 mem2reg - Number of stack slots promoted
+
+// YAML:      --- !Passed
+// YAML-NEXT: Pass:            always-inline
+// YAML-NEXT: Name:            Inlined
+// YAML:      Function:        caller
+// YAML-NEXT: Args:
+// YAML-NEXT:   - Callee:          callee
+// YAML-NEXT:   - String:          ' inlined into '
+// YAML-NEXT:   - Caller:          caller
+// YAML-NEXT: ...
+llvm.func internal @callee(%x: i32) -> i32 attributes {always_inline} {
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %slot = llvm.alloca %one x i32 : (i32) -> !llvm.ptr
+  llvm.store %x, %slot : i32, !llvm.ptr
+  %y = llvm.load %slot : !llvm.ptr -> i32
+  llvm.return %y : i32
+}
+llvm.func @caller(%x: i32) -> i32 {
+  %r = llvm.call @callee(%x) : (i32) -> i32
+  llvm.return %r : i32
+}
