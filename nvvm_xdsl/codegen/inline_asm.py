@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import StringAttr
 from xdsl.dialects.llvm import LLVMStructType
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from nvvm_xdsl.codegen.asm_text import required_ptx
 from nvvm_xdsl.codegen.selector import Part, Parts, Selector
 from nvvm_xdsl.codegen.shapes import INTEGER, POINTER, Shape
 from nvvm_xdsl.codegen.vectors import Bits, bits_of, take
@@ -147,6 +148,7 @@ def _output(sel: Selector, register: SSAValue, shape: Shape, op: Operation) -> P
 def select_inline_asm(sel: Selector, op: Operation) -> None:
     """PTX text; an input tied to a result is moved into the result's register in front of it."""
     template = _text(op, "asm_string")
+    sel.module.require_ptx(required_ptx(template))
     try:
         constraints = parse_constraints(_text(op, "constraints"))
     except ValueError as error:
