@@ -22,7 +22,7 @@ _INTEGER: dict[str, Callable[[Lanes, Lanes, int], Lanes]] = {
     "min": lambda old, new, bits: np.where(L.signed(old, bits) < L.signed(new, bits), old, new),
     "umax": lambda old, new, bits: np.maximum(old, new),
     "umin": lambda old, new, bits: np.minimum(old, new),
-    "uinc_wrap": lambda old, new, bits: np.where(
+    "uinc_wrap": lambda old, new, bits: L.where(
         old >= new, old.dtype.type(0), old + old.dtype.type(1)
     ),
     "udec_wrap": lambda old, new, bits: np.where(

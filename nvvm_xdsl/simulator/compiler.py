@@ -17,7 +17,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
@@ -629,7 +629,7 @@ class FunctionCompiler:
 
 def _constant_key(value: Any) -> Any:
     if isinstance(value, np.ndarray):
-        array: np.ndarray[Any, Any] = value
+        array = cast("np.ndarray[Any, Any]", value)
         if array.dtype == object:
             return ("o", tuple(array.tolist()))
         return (array.dtype.str, array.tobytes())

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nvvm_xdsl.simulator.errors import SimulationError
-from nvvm_xdsl.simulator.memory import GENERIC, GLOBAL, WINDOW_MASK, WINDOW_SHIFT, Lanes, Mask
+from nvvm_xdsl.simulator.memory import GENERIC, GLOBAL, Lanes, Mask
 
 if TYPE_CHECKING:
     from nvvm_xdsl.simulator.runtime import Block
@@ -173,5 +172,3 @@ FUNCTIONS: dict[str, Any] = {
     "__assert_fail": assert_fail,
     "__nvvm_reflect": reflect,
 }
-
-__all__ = ["FUNCTIONS", "WINDOW_MASK", "WINDOW_SHIFT", "SimulationError"]

@@ -236,6 +236,22 @@ def exact_round(value: Fraction, fmt: str, mode: str, zero_sign: int = 1) -> int
     return result | (1 << (width - 1) if negative else 0)
 
 
+def _sum(x: Fraction, y: Fraction) -> Fraction:
+    return x + y
+
+
+def _product(x: Fraction, y: Fraction) -> Fraction:
+    return x * y
+
+
+def _quotient(x: Fraction, y: Fraction) -> Fraction:
+    return x / y
+
+
+def _product_sum(x: Fraction, y: Fraction, z: Fraction) -> Fraction:
+    return x * y + z
+
+
 def _exact64(
     function: Callable[..., Fraction | None],
     naive: Lanes,
@@ -288,7 +304,7 @@ def add(
         out = a + b
         if mode != "rn":
             finite = _finite(a, b) & ((a != 0) | (b != 0))
-            out = _exact64(lambda x, y: x + y, out, mode, finite, a, b)
+            out = _exact64(_sum, out, mode, finite, a, b)
         return canonical(out, fmt)
     if mode == "rn" and fmt != "bf16":
         out = canonical(a + b, fmt)
@@ -334,7 +350,7 @@ def mul(
         out = a * b
         if mode != "rn":
             finite = _finite(a, b) & (a != 0) & (b != 0)
-            out = _exact64(lambda x, y: x * y, out, mode, finite, a, b)
+            out = _exact64(_product, out, mode, finite, a, b)
         return canonical(out, fmt)
     if mode == "rn" and fmt != "bf16":
         out = canonical(a * b, fmt)
@@ -360,7 +376,7 @@ def fma(
             return canonical(_fma64(a, b, c), fmt)
         naive = a * b + c
         finite = _finite(a, b, c) & ~(((a == 0) | (b == 0)) & (c == 0))
-        return canonical(_exact64(lambda x, y, z: x * y + z, naive, mode, finite, a, b, c), fmt)
+        return canonical(_exact64(_product_sum, naive, mode, finite, a, b, c), fmt)
     product, addend = widen(a, fmt) * widen(b, fmt), widen(c, fmt)
     odd = _odd_add(product, addend)
     if mode == "rm":
@@ -384,7 +400,7 @@ def _fma64(a: Lanes, b: Lanes, c: Lanes) -> Lanes:
     out = np.where(trivial, naive, out)
     wrong = ~safe & _finite(a, b, c) & (a != 0) & (b != 0)
     if wrong.any():
-        out = _exact64(lambda x, y, z: x * y + z, out, "rn", wrong, a, b, c)
+        out = _exact64(_product_sum, out, "rn", wrong, a, b, c)
     return out
 
 
@@ -397,7 +413,7 @@ def div(
         out = a / b
         if mode != "rn":
             finite = _finite(a, b) & (a != 0) & (b != 0)
-            out = _exact64(lambda x, y: x / y, out, mode, finite, a, b)
+            out = _exact64(_quotient, out, mode, finite, a, b)
         return canonical(out, fmt)
     if mode == "rn" and fmt != "bf16":
         out = canonical(a / b, fmt)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import cast
+from typing import Any, cast
 
 from xdsl.dialects.builtin import IntegerAttr, StringAttr
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Operation
 
 from nvvm_xdsl.simulator.memory import (
     CONSTANT,
@@ -46,9 +46,7 @@ def space_of(op: Operation) -> int:
     """The address space of a variable."""
     attribute = op.properties.get("addr_space")
     return (
-        cast("IntegerAttr[Attribute]", attribute).value.data
-        if isinstance(attribute, IntegerAttr)
-        else 0
+        cast("IntegerAttr[Any]", attribute).value.data if isinstance(attribute, IntegerAttr) else 0
     )
 
 
@@ -56,9 +54,7 @@ def alignment_of(op: Operation, natural: int) -> int:
     """The alignment that a variable gets."""
     attribute = op.properties.get("alignment")
     stated = (
-        cast("IntegerAttr[Attribute]", attribute).value.data
-        if isinstance(attribute, IntegerAttr)
-        else 0
+        cast("IntegerAttr[Any]", attribute).value.data if isinstance(attribute, IntegerAttr) else 0
     )
     return max(stated, natural, 1)
 

@@ -16,7 +16,7 @@ from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
 from nvvm_xdsl.simulator.errors import SimulationError
 from nvvm_xdsl.simulator.lane_ops import container
 from nvvm_xdsl.simulator.ptx_effects import Address, Context, Group, Operand, Register
-from nvvm_xdsl.simulator.ptx_functions import TYPE_BITS
+from nvvm_xdsl.simulator.ptx_types import TYPE_BITS
 
 Finish = Callable[[list[Leaf]], None]
 

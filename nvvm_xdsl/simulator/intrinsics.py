@@ -20,9 +20,7 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.simulator import inline_asm, ptx_effects
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
 from nvvm_xdsl.simulator.kinds import Kind
-from nvvm_xdsl.simulator.memory import WINDOW_NAMES
 from nvvm_xdsl.simulator.ptx_effects import Address, Context, Group, Operand, Register
-from nvvm_xdsl.simulator.ptx_functions import TYPE_BITS, pure
 
 if TYPE_CHECKING:
     from nvvm_xdsl.simulator.llvm_level import LLVMLevel
@@ -659,6 +657,3 @@ def emit_op(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
 
         return llvm_intrinsics.emit_op(level, op, to)
     return False
-
-
-__all__ = ["TYPE_BITS", "WINDOW_NAMES", "emit_op", "pure", "waits"]

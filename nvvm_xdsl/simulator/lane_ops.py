@@ -18,6 +18,14 @@ from nvvm_xdsl.simulator import floats
 Lanes = np.ndarray[Any, Any]
 
 
+_numpy_where: Any = np.where
+
+
+def where(condition: Any, a: Any, b: Any) -> Lanes:
+    """NumPy's `where` on arrays and scalars of one type."""
+    return _numpy_where(condition, a, b)
+
+
 def container(bits: int) -> Any:
     """The NumPy type of an unsigned integer of `bits` bits."""
     if bits > 64:
@@ -93,35 +101,34 @@ def from_bool(a: Lanes, bits: int) -> Lanes:
     return a.astype(container(bits))
 
 
+def _divide_big(a: Lanes, b: Lanes, bits: int, sign: bool, remainder: bool) -> Lanes:
+    x, y = np.broadcast_arrays(signed(a, bits) if sign else a, signed(b, bits) if sign else b)
+    out: list[int] = []
+    for p, q in zip(x, y):
+        whole = 0 if q == 0 else abs(p) // abs(q)
+        if (p < 0) != (q < 0):
+            whole = -whole
+        out.append(-1 if q == 0 and not remainder else p - whole * q if remainder else whole)
+    return wrap(np.array(out, object), bits)
+
+
 def _divide(a: Lanes, b: Lanes, bits: int, sign: bool, remainder: bool) -> Lanes:
     if bits > 64:
-        x, y = np.broadcast_arrays(signed(a, bits) if sign else a, signed(b, bits) if sign else b)
-        out: list[int] = []
-        for p, q in zip(x, y):
-            whole = 0 if q == 0 else abs(p) // abs(q)
-            if (p < 0) != (q < 0):
-                whole = -whole
-            out.append(-1 if q == 0 and not remainder else p - whole * q if remainder else whole)
-        return wrap(np.array(out, object), bits)
+        return _divide_big(a, b, bits, sign, remainder)
     zero = b == 0
+    ones = wrap(~np.zeros_like(b), bits)
     if not sign:
-        divisor = np.where(zero, b.dtype.type(1), b)
-        if remainder:
-            return np.where(zero, a, a % divisor)
-        return np.where(zero, wrap(~np.zeros_like(b), bits), a // divisor)
+        divisor = where(zero, b.dtype.type(1), b)
+        return where(zero, a, a % divisor) if remainder else where(zero, ones, a // divisor)
     x, y = signed(a, bits), signed(b, bits)
-    negative_x, negative_y = x < 0, y < 0
     kind = container(bits)
-    size_x = wrap(np.where(negative_x, -x, x).view(kind), bits)
-    size_y = wrap(np.where(negative_y, -y, y).view(kind), bits)
-    size_y = np.where(zero, kind(1), size_y)
+    size_x = wrap(where(x < 0, -x, x).view(kind), bits)
+    size_y = where(zero, kind(1), wrap(where(y < 0, -y, y).view(kind), bits))
     if remainder:
-        out = size_x % size_y
-        out = np.where(negative_x, -out, out)
-        return np.where(zero, a, wrap(out, bits))
-    out = size_x // size_y
-    out = np.where(negative_x != negative_y, -out, out)
-    return np.where(zero, wrap(~np.zeros_like(b), bits), wrap(out, bits))
+        rest = size_x % size_y
+        return where(zero, a, wrap(where(x < 0, -rest, rest), bits))
+    whole = size_x // size_y
+    return where(zero, ones, wrap(where((x < 0) != (y < 0), -whole, whole), bits))
 
 
 def sdiv(a: Lanes, b: Lanes, bits: int) -> Lanes:
@@ -142,10 +149,6 @@ def srem(a: Lanes, b: Lanes, bits: int) -> Lanes:
 def urem(a: Lanes, b: Lanes, bits: int) -> Lanes:
     """The remainder of `udiv`; the dividend for a zero divisor."""
     return _divide(a, b, bits, False, True)
-
-
-def _count(b: Lanes, bits: int) -> Lanes:
-    return np.minimum(b, b.dtype.type(bits)) if b.dtype != object and bits < 256 else b
 
 
 def shl(a: Lanes, b: Lanes, bits: int) -> Lanes:
@@ -377,9 +380,9 @@ def saturating(kind: str, a: Lanes, b: Lanes, bits: int, sign: bool) -> Lanes:
         below = signed(a, bits) < 0 if sign else np.full(a.shape, kind == "sub")
     kind_ = container(bits)
     if sign:
-        limit = np.where(below, kind_(1 << (bits - 1)), kind_((1 << (bits - 1)) - 1))
+        limit = where(below, kind_(1 << (bits - 1)), kind_((1 << (bits - 1)) - 1))
     else:
-        limit = np.where(below, kind_(0), kind_((1 << bits) - 1))
+        limit = where(below, kind_(0), kind_((1 << bits) - 1))
     return np.where(over, limit, out)
 
 
@@ -420,7 +423,7 @@ def poison(bits: int, condition: Lanes) -> Any:
     if bits > 64:
         return np.array([ones if c else 0 for c in condition], object)
     kind = container(bits)
-    return np.where(condition, kind(ones), kind(0))
+    return where(condition, kind(ones), kind(0))
 
 
 def either(*undefined: Any) -> Any:
@@ -575,7 +578,7 @@ def merge_results(mask: Any, new: tuple[Any, ...], old: tuple[Any, ...] | None) 
     """The results of a call that some lanes made, joined with those of others."""
     if old is None:
         return new
-    return tuple(np.where(mask.bits, n, o) for n, o in zip(new, old))
+    return tuple(where(mask.bits, n, o) for n, o in zip(new, old))
 
 
 def fit(a: Lanes, bits: int) -> Lanes:

@@ -67,7 +67,8 @@ def _dim(value: Dim) -> tuple[int, int, int]:
     parts = (value,) if isinstance(value, int) else tuple(int(v) for v in value)
     if not 1 <= len(parts) <= 3 or any(p < 1 for p in parts):
         raise SimulationError("limit", f"{value} is no size of a grid or block")
-    return (parts + (1, 1, 1))[:3]  # pyright: ignore[reportReturnType]
+    x, y, z = (*parts, 1, 1, 1)[:3]
+    return x, y, z
 
 
 def prepare(module: ModuleOp, checks: Iterable[str] = (), source: Program | None = None) -> Program:
@@ -126,6 +127,7 @@ class _Arguments:
                 return int(round_to(np.array([float(value)]), "bf16")[0])
             return int(np.array([value]).astype(kind.dtype).view(f"u{kind.size}")[0])
         if isinstance(value, np.generic):
+            value = cast("np.generic[Any]", value)
             if value.dtype.itemsize != kind.size and kind.bits > 1:
                 raise SimulationError(
                     "unsupported", f"argument '{name}' takes {kind.size} bytes, not {value.dtype}"
@@ -205,7 +207,7 @@ def launch(
     if lanes > MAX_THREADS:
         raise SimulationError("limit", f"a block has at most {MAX_THREADS} threads, not {lanes}")
     bounds = launch_bounds(program.infos[name].op)
-    if bounds.reqntid and (tuple(bounds.reqntid) + (1, 1, 1))[:3] != block_size:
+    if bounds.reqntid and (*bounds.reqntid, 1, 1, 1)[:3] != block_size:
         raise SimulationError("limit", f"@{name} must be run with blocks of {bounds.reqntid}")
     if bounds.max_threads and lanes > bounds.max_threads:
         raise SimulationError(

@@ -129,7 +129,7 @@ class Memory:
         self.length = [*lengths]
         self.length[LOCAL] = s.local_bytes
         self.length[CODE] = 0
-        self._offset_table = np.array([o - b for o, b in zip(offsets, self.base)], np.int64)
+        self._offset_table = np.array(offsets, np.int64)
         self._base_table = np.array(self.base, np.int64)
         self._length_table = np.array(self.length, np.int64)
         self.bytes = np.zeros(total, np.uint8)
@@ -144,6 +144,18 @@ class Memory:
         self._next_owner = 1
         self.recent: dict[int, tuple[Any, Any, int]] = {}
         """By site: first address, size and place of the allocation that was accessed last."""
+
+    def base_of(self, windows: Lanes) -> Lanes:
+        """The lowest address of each window."""
+        return self._base_table[windows]
+
+    def length_of(self, windows: Lanes) -> Lanes:
+        """The bytes of each window."""
+        return self._length_table[windows]
+
+    def offset_of(self, windows: Lanes) -> Lanes:
+        """Where in the arena each window starts."""
+        return self._offset_table[windows]
 
     def new_owner(self) -> int:
         """A number for the bytes of one more allocation."""
@@ -345,69 +357,105 @@ def resolve(
             if not odd:
                 position = inside.view(np.int64) + place
                 return Access(memory, position, index, mask.bits.size, uniform, alignment)
-    asked = window
-    signed = address.view(np.int64)
+    found = _locate(memory, mask, index, address, window, size, lane_base, fault)
+    _check(memory, found, size, alignment, index, fault)
+    if isinstance(found.window, int) and found.window != LOCAL:
+        memory.remember(site, window, found.window, int(found.low[0]))
+    uniform = uniform and found.position.size == 1 and not found.private
+    return Access(memory, found.position, index, mask.bits.size, uniform, alignment)
+
+
+class _Place:
+    """Where addresses lie, before bounds are checked."""
+
+    __slots__ = ("low", "position", "private", "window")
+
+    def __init__(self, window: int | Lanes, low: Lanes, position: Lanes, private: bool) -> None:
+        self.window = window
+        """One for all, or one for each lane."""
+        self.low = low
+        """The addresses within the windows."""
+        self.position = position
+        self.private = private
+        """Each lane has memory of its own there."""
+
+
+def _locate(
+    memory: Memory,
+    mask: Mask,
+    index: Lanes | None,
+    address: Lanes,
+    window: int,
+    size: int,
+    lane_base: Lanes,
+    fault: Any,
+) -> _Place:
+    low = address.view(np.int64)
     if window == GENERIC:
-        tags = signed >> WINDOW_SHIFT
-        first = int(tags[0])
-        if uniform or (tags == first).all():
-            window = first
-            if window:
-                signed = signed & WINDOW_MASK
-    if window == GENERIC:
-        bad = (tags < 0) | (tags >= CODE)
-        if bad.any():
-            raise _fault(fault, "no memory is there", bad, index, tags, signed)
-        low = signed & WINDOW_MASK
-        local = tags == LOCAL
-        lengths = memory._length_table[tags]  # pyright: ignore[reportPrivateUsage]
-        relative = low - memory._base_table[tags]  # pyright: ignore[reportPrivateUsage]
-        position = low + memory._offset_table[tags]  # pyright: ignore[reportPrivateUsage]
-        base = lane_base if index is None else lane_base[index]
-        position = np.where(local, position + base, position)
-        outside = (relative < 0) | (relative > lengths - size)
-        if outside.any():
-            raise _fault(fault, "out of bounds", outside, index, tags, low)
-        shown = tags
-    else:
-        if window >= CODE or window < 0:
-            everywhere = np.ones(signed.shape, bool)
-            raise _fault(fault, "no memory is there", everywhere, index, window, signed)
-        low = signed
-        relative = low - memory.base[window]
-        outside = (relative < 0) | (relative > memory.length[window] - size)
-        if outside.any():
-            what = (
-                "null pointer"
-                if window == GLOBAL and bool(((low < 4096) & outside).any())
-                else "out of bounds"
-            )
-            raise _fault(fault, what, outside, index, window, low)
-        position = relative + memory.offset[window]
-        if window == LOCAL:
-            position = position + (lane_base if index is None else lane_base[index])
-            uniform = False
-        shown = window
-    owner = memory.owner
-    head = owner[position]
+        tags = low >> WINDOW_SHIFT
+        window = int(tags[0])
+        if not bool((tags == window).all()):
+            return _locate_mixed(memory, index, tags, low & WINDOW_MASK, size, lane_base, fault)
+        if window:
+            low = low & WINDOW_MASK
+    if window >= CODE or window < 0:
+        raise _fault(fault, "no memory is there", np.ones(low.shape, bool), index, window, low)
+    relative = low - memory.base[window]
+    outside = (relative < 0) | (relative > memory.length[window] - size)
+    if outside.any():
+        null = window == GLOBAL and bool(((low < 4096) & outside).any())
+        raise _fault(
+            fault, "null pointer" if null else "out of bounds", outside, index, window, low
+        )
+    position = relative + memory.offset[window]
+    if window == LOCAL:
+        position = position + (lane_base if index is None else lane_base[index])
+    return _Place(window, low, position, window == LOCAL)
+
+
+def _locate_mixed(
+    memory: Memory,
+    index: Lanes | None,
+    tags: Lanes,
+    low: Lanes,
+    size: int,
+    lane_base: Lanes,
+    fault: Any,
+) -> _Place:
+    """Generic addresses that go to several windows at once."""
+    bad = (tags < 0) | (tags >= CODE)
+    if bad.any():
+        raise _fault(fault, "no memory is there", bad, index, tags, low)
+    relative = low - memory.base_of(tags)
+    outside = (relative < 0) | (relative > memory.length_of(tags) - size)
+    if outside.any():
+        raise _fault(fault, "out of bounds", outside, index, tags, low)
+    position = relative + memory.offset_of(tags)
+    own = lane_base if index is None else lane_base[index]
+    return _Place(tags, low, np.where(tags == LOCAL, position + own, position), False)
+
+
+def _check(
+    memory: Memory, found: _Place, size: int, alignment: int, index: Lanes | None, fault: Any
+) -> None:
+    head = memory.owner[found.position]
     wrong = head == 0
     if size > 1:
-        wrong = wrong | (owner[position + (size - 1)] != head)
+        wrong = wrong | (memory.owner[found.position + (size - 1)] != head)
     if wrong.any():
-        raise _fault(fault, "out of bounds", wrong, index, shown, low)
+        raise _fault(fault, "out of bounds", wrong, index, found.window, found.low)
     if alignment > 1:
-        odd = (low & (alignment - 1)) != 0
+        odd = (found.low & (alignment - 1)) != 0
         if odd.any():
-            raise _fault(fault, f"not aligned to {alignment} bytes", odd, index, shown, low)
-    if window not in (GENERIC, LOCAL):
-        memory.remember(site, asked, window, int(low[0]))
-    return Access(memory, position, index, mask.bits.size, uniform, alignment)
+            what = f"not aligned to {alignment} bytes"
+            raise _fault(fault, what, odd, index, found.window, found.low)
 
 
 def _fault(
     fault: Any, what: str, wrong: Lanes, index: Lanes | None, window: Lanes | int, address: Lanes
 ) -> SimulationError:
     place = int(np.flatnonzero(wrong)[0])
+    # One address for all lanes is the first active lane's as well.
     lane = place if index is None else int(index[place])
     tag = window if isinstance(window, int) else int(window[place if window.size > 1 else 0])
     return fault(what, lane, tag, int(address[place if address.size > 1 else 0]))

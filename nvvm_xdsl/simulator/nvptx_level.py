@@ -59,7 +59,6 @@ from nvvm_xdsl.simulator.lane_ops import container
 from nvvm_xdsl.simulator.launch import PARAM_START
 from nvvm_xdsl.simulator.memory import (
     CODE,
-    CONSTANT,
     GLOBAL,
     LOCAL,
     LOCAL_BASE,
@@ -69,7 +68,7 @@ from nvvm_xdsl.simulator.memory import (
 )
 from nvvm_xdsl.simulator.program import Parameter, Program, declared_waits
 from nvvm_xdsl.simulator.ptx_effects import Address, Context, Group, Operand, Register
-from nvvm_xdsl.simulator.ptx_functions import TYPE_BITS
+from nvvm_xdsl.simulator.ptx_types import TYPE_BITS
 
 REGISTER_PREFIX = "reg_"
 RETURN_NAME = "func_retval0"
@@ -766,6 +765,3 @@ class MachineProgram(Program):
                 address |= window << WINDOW_SHIFT
             data[place : place + 8] = address.to_bytes(8, "little")
         return bytes(data), {}
-
-
-__all__ = ["CONSTANT", "Frame", "MachineProgram"]

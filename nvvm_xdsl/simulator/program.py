@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
-import numpy as np
 from xdsl.dialects.builtin import (
     ArrayAttr,
     DictionaryAttr,
@@ -29,15 +28,14 @@ from nvvm_xdsl.simulator.compiler import FunctionCompiler, FunctionInfo, Leaf, L
 from nvvm_xdsl.simulator.errors import SimulationError
 from nvvm_xdsl.simulator.globals import Placement
 from nvvm_xdsl.simulator.kinds import Kind, TypeMap
-from nvvm_xdsl.simulator.llvm_level import LLVMLevel, function_type, scalars_of
+from nvvm_xdsl.simulator.llvm_level import LLVMLevel, function_type
+from nvvm_xdsl.simulator.llvm_values import scalars_of
 from nvvm_xdsl.simulator.memory import (
     CODE,
     FIRST_CODE,
     GENERIC,
     PARAM,
-    SHARED,
     WINDOW_OF_SPACE,
-    WINDOW_SHIFT,
 )
 
 
@@ -86,6 +84,10 @@ class Program(ABC):
     @abstractmethod
     def parameters(self, kernel: str) -> list[Parameter]:
         """What a kernel takes."""
+
+    @abstractmethod
+    def holds_addresses(self, name: str) -> bool:
+        """Whether addresses are among what a variable holds."""
 
     untyped: bool = False
     """Parameters are only bits of a size."""
@@ -449,6 +451,3 @@ def _string_bytes(value: StringAttr) -> bytes:
     if isinstance(data, bytes):
         return data
     return value.data.encode("utf-8", "surrogateescape")
-
-
-__all__ = ["SHARED", "WINDOW_SHIFT", "LLVMProgram", "Parameter", "Program", "np"]

@@ -10,14 +10,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
 from xdsl.ir import Operation
 
 from nvvm_xdsl.simulator import lane_ops as L
 from nvvm_xdsl.simulator import matrix_ops, warp_ops
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
 from nvvm_xdsl.simulator.memory import CONSTANT, GENERIC, GLOBAL, LOCAL, PARAM, SHARED, WINDOW_SHIFT
-from nvvm_xdsl.simulator.ptx_functions import TYPE_BITS, carry, pure
+from nvvm_xdsl.simulator.ptx_functions import carry, pure
+from nvvm_xdsl.simulator.ptx_types import TYPE_BITS
 
 
 @dataclass(frozen=True)
@@ -368,13 +368,6 @@ def _mbarrier(at: Context, mods: list[str], operands: Sequence[Operand]) -> Resu
     return [Leaf(at.to.assign(f"B.arrive({access}, {at.mask}, {count}, {expect}, {drop})"))]
 
 
-def _matrix(name: str) -> Instruction:
-    def emit(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
-        return matrix_ops.emit(at, name, mods, operands)
-
-    return emit
-
-
 EFFECTS: dict[str, Instruction] = {
     "ld": _load,
     "ldu": _load,
@@ -658,16 +651,3 @@ _SPECIAL: dict[str, str] = {
 def special_register(name: str) -> str | None:
     """The expression for a special register, as PTX names it without the percent sign."""
     return _SPECIAL.get(name)
-
-
-__all__ = [
-    "Address",
-    "Context",
-    "Group",
-    "Register",
-    "emit",
-    "np",
-    "special_register",
-    "wait",
-    "waits",
-]

@@ -16,88 +16,35 @@ import numpy as np
 
 from nvvm_xdsl.simulator import floats as F
 from nvvm_xdsl.simulator import lane_ops as L
-
-Lanes = np.ndarray[Any, Any]
-Function = Callable[..., Any]
-
-ROUNDINGS = frozenset({"rn", "rz", "rm", "rp", "rna"})
-INTEGRAL = frozenset({"rni", "rzi", "rmi", "rpi"})
-
-_INTEGER_TYPES = {f"{k}{n}": (k == "s", n) for k in "sub" for n in (8, 16, 32, 64)}
-_FLOAT_TYPES = {"f16", "bf16", "f32", "f64"}
-_PACKED = {"f16x2": "f16", "bf16x2": "bf16", "f32x2": "f32"}
-
-TYPE_BITS = {
-    **{name: bits for name, (_, bits) in _INTEGER_TYPES.items()},
-    "f16": 16, "bf16": 16, "f32": 32, "f64": 64, "f16x2": 32, "bf16x2": 32, "f32x2": 64, "tf32": 32,
-    "u16x2": 32, "s16x2": 32, "b128": 128, "e4m3x2": 16, "e5m2x2": 16, "ue8m0x2": 16, "pred": 1,
-    "e2m3x2": 16, "e3m2x2": 16, "e2m1x2": 8,
-}  # fmt: skip
-
-
-def fit(a: Lanes, bits: int) -> Lanes:
-    """A register's contents as the unsigned integer of an instruction's type, cut where wider."""
-    if a.dtype == np.bool_:
-        a = a.view(np.uint8)
-    want = L.container(bits)
-    return (
-        a
-        if a.dtype == want
-        else L.resize(a, a.dtype.itemsize * 8 if a.dtype != object else 128, bits, False)
-    )
-
-
-def _floating(fmt: str, function: Function) -> Function:
-    """A function on floats as one on bits."""
-    kind, raw = F.DTYPE[fmt], F.UNSIGNED[F.BITS[fmt]]
-
-    def run(*operands: Lanes) -> Lanes:
-        return function(*(fit(o, F.BITS[fmt]).view(kind) for o in operands)).view(raw)
-
-    return run
-
-
-def _packed(element: str, function: Function) -> Function:
-    """A function on floats, applied to both halves of registers."""
-    kind, small = F.DTYPE[element], F.UNSIGNED[F.BITS[element]]
-    large = F.UNSIGNED[2 * F.BITS[element]]
-
-    def run(*operands: Lanes) -> Lanes:
-        halves = [np.ascontiguousarray(o).view(small).reshape(-1, 2).view(kind) for o in operands]
-        out = np.ascontiguousarray(function(*halves)).view(small)
-        return out.reshape(-1).view(large)
-
-    return run
-
-
-def lift(type_: str, function: Callable[[str], Function]) -> Function:
-    """`function(format)` as a function on the bits of a scalar or packed type."""
-    if type_ in _PACKED:
-        return _packed(_PACKED[type_], function(_PACKED[type_]))
-    return _floating(type_, function(type_))
-
-
-def _rounding(mods: Sequence[str]) -> str:
-    return next((m for m in mods if m in ROUNDINGS), "rn")
-
-
-def _type(mods: Sequence[str]) -> str:
-    for m in reversed(mods):
-        if m in TYPE_BITS:
-            return m
-    raise KeyError("no type")
-
-
-def _is_float(type_: str) -> bool:
-    return type_ in _FLOAT_TYPES or type_ in _PACKED
+from nvvm_xdsl.simulator.ptx_conversions import cvt
+from nvvm_xdsl.simulator.ptx_types import (
+    FLOAT_TYPES,
+    INTEGER_TYPES,
+    PACKED,
+    TYPE_BITS,
+    Function,
+    Lanes,
+    binary,
+    fit,
+    floating,
+    is_float,
+    lift,
+    rounding_of,
+    ternary,
+    type_of,
+    unary,
+    with_carry,
+)
 
 
 def _float_binary(name: str) -> Callable[[list[str]], Function]:
     function = getattr(F, name)
 
     def build(mods: list[str]) -> Function:
-        mode, ftz, sat = _rounding(mods), "ftz" in mods, "sat" in mods
-        return lift(_type(mods), lambda fmt: lambda a, b: function(a, b, fmt, mode, ftz, sat))
+        mode, ftz, sat = rounding_of(mods), "ftz" in mods, "sat" in mods
+        return lift(
+            type_of(mods), lambda fmt: binary(lambda a, b: function(a, b, fmt, mode, ftz, sat))
+        )
 
     return build
 
@@ -107,47 +54,53 @@ def _signed_clamp(value: Lanes) -> Lanes:
 
 
 def _add(mods: list[str]) -> Function:
-    type_ = _type(mods)
+    type_ = type_of(mods)
     types = [m for m in mods if m in TYPE_BITS]
     if len(types) == 2 and types[0] == "f32":
         return _mixed(types[1], "add", mods)
-    if _is_float(type_):
+    if is_float(type_):
         return _float_binary("add")(mods)
     if type_ in ("u16x2", "s16x2"):
-        return _halves(lambda a, b: a + b, False)
+        return _halves(binary(lambda a, b: a + b), False)
     if "sat" in mods:
-        return lambda a, b: _signed_clamp(L.signed(a, 32).astype(np.int64) + L.signed(b, 32))
-    _, bits = _INTEGER_TYPES[type_]
-    return lambda a, b: fit(a, bits) + fit(b, bits)
+        return binary(
+            lambda a, b: _signed_clamp(L.signed(a, 32).astype(np.int64) + L.signed(b, 32))
+        )
+    _, bits = INTEGER_TYPES[type_]
+    return binary(lambda a, b: fit(a, bits) + fit(b, bits))
 
 
 def _sub(mods: list[str]) -> Function:
-    type_ = _type(mods)
+    type_ = type_of(mods)
     types = [m for m in mods if m in TYPE_BITS]
     if len(types) == 2 and types[0] == "f32":
         return _mixed(types[1], "sub", mods)
-    if _is_float(type_):
+    if is_float(type_):
         return _float_binary("sub")(mods)
     if "sat" in mods:
-        return lambda a, b: _signed_clamp(L.signed(a, 32).astype(np.int64) - L.signed(b, 32))
-    _, bits = _INTEGER_TYPES[type_]
-    return lambda a, b: fit(a, bits) - fit(b, bits)
+        return binary(
+            lambda a, b: _signed_clamp(L.signed(a, 32).astype(np.int64) - L.signed(b, 32))
+        )
+    _, bits = INTEGER_TYPES[type_]
+    return binary(lambda a, b: fit(a, bits) - fit(b, bits))
 
 
 def _mixed(source: str, name: str, mods: list[str]) -> Function:
     """`add.f32.f16` and its like: the first operand widened, then f32 arithmetic."""
-    mode, ftz, sat = _rounding(mods), "ftz" in mods, "sat" in mods
+    mode, ftz, sat = rounding_of(mods), "ftz" in mods, "sat" in mods
     function = getattr(F, name)
 
     def widen(a: Lanes) -> Lanes:
         return F.convert(fit(a, 16).view(F.DTYPE[source]), source, "f32")
 
     if name == "fma":
-        return lambda a, b, c: F.fma(
-            widen(a), widen(b), c.view(np.float32), "f32", mode, ftz, sat
-        ).view(np.uint32)
-    return lambda a, c: function(widen(a), c.view(np.float32), "f32", mode, ftz, sat).view(
-        np.uint32
+        return ternary(
+            lambda a, b, c: F.fma(
+                widen(a), widen(b), c.view(np.float32), "f32", mode, ftz, sat
+            ).view(np.uint32)
+        )
+    return binary(
+        lambda a, c: function(widen(a), c.view(np.float32), "f32", mode, ftz, sat).view(np.uint32)
     )
 
 
@@ -163,7 +116,7 @@ def _halves(function: Function, sign: bool) -> Function:
 
 def _product(mods: list[str]) -> tuple[Function, int]:
     """An integer product and the width of the result."""
-    sign, bits = _INTEGER_TYPES[_type(mods)]
+    sign, bits = INTEGER_TYPES[type_of(mods)]
     if "wide" in mods:
 
         def wide(a: Lanes, b: Lanes) -> Lanes:
@@ -180,33 +133,37 @@ def _product(mods: list[str]) -> tuple[Function, int]:
             return huge, 128
         return wide, 2 * bits
     if "hi" in mods:
-        return lambda a, b: L.multiply_high(fit(a, bits), fit(b, bits), bits, sign), bits
-    return lambda a, b: fit(a, bits) * fit(b, bits), bits
+        return binary(lambda a, b: L.multiply_high(fit(a, bits), fit(b, bits), bits, sign)), bits
+    return binary(lambda a, b: fit(a, bits) * fit(b, bits)), bits
 
 
 def _mul(mods: list[str]) -> Function:
-    if _is_float(_type(mods)):
+    if is_float(type_of(mods)):
         return _float_binary("mul")(mods)
     return _product(mods)[0]
 
 
 def _fma(mods: list[str]) -> Function:
     types = [m for m in mods if m in TYPE_BITS]
-    mode, ftz, sat, relu = _rounding(mods), "ftz" in mods, "sat" in mods, "relu" in mods
+    mode, ftz, sat, relu = rounding_of(mods), "ftz" in mods, "sat" in mods, "relu" in mods
     if len(types) == 2 and types[0] == "f32":
         return _mixed(types[1], "fma", mods)
-    return lift(types[-1], lambda fmt: lambda a, b, c: F.fma(a, b, c, fmt, mode, ftz, sat, relu))
+    return lift(
+        types[-1], lambda fmt: ternary(lambda a, b, c: F.fma(a, b, c, fmt, mode, ftz, sat, relu))
+    )
 
 
 def _mad(mods: list[str]) -> Function:
-    if _is_float(_type(mods)):
+    if is_float(type_of(mods)):
         return _fma(mods)
     product, bits = _product(mods)
     if "sat" in mods:
-        return lambda a, b, c: _signed_clamp(
-            L.signed(product(a, b), 32).astype(np.int64) + L.signed(c, 32)
+        return ternary(
+            lambda a, b, c: _signed_clamp(
+                L.signed(product(a, b), 32).astype(np.int64) + L.signed(c, 32)
+            )
         )
-    return lambda a, b, c: L.wrap(product(a, b) + fit(c, bits), bits)
+    return ternary(lambda a, b, c: L.wrap(product(a, b) + fit(c, bits), bits))
 
 
 def _signed24(a: Lanes, sign: bool) -> Lanes:
@@ -215,18 +172,20 @@ def _signed24(a: Lanes, sign: bool) -> Lanes:
 
 
 def _mul24(mods: list[str]) -> Function:
-    sign = _INTEGER_TYPES[_type(mods)][0]
+    sign = INTEGER_TYPES[type_of(mods)][0]
     shift = 16 if "hi" in mods else 0
-    return lambda a, b: ((_signed24(a, sign) * _signed24(b, sign)) >> shift).astype(np.uint32)
+    return binary(
+        lambda a, b: ((_signed24(a, sign) * _signed24(b, sign)) >> shift).astype(np.uint32)
+    )
 
 
 def _mad24(mods: list[str]) -> Function:
     product = _mul24(mods)
-    return lambda a, b, c: product(a, b) + c
+    return ternary(lambda a, b, c: product(a, b) + c)
 
 
 def _sad(mods: list[str]) -> Function:
-    sign, bits = _INTEGER_TYPES[_type(mods)]
+    sign, bits = INTEGER_TYPES[type_of(mods)]
 
     def run(a: Lanes, b: Lanes, c: Lanes) -> Lanes:
         x, y = (L.signed(a, bits), L.signed(b, bits)) if sign else (a, b)
@@ -236,15 +195,15 @@ def _sad(mods: list[str]) -> Function:
 
 
 def _div(mods: list[str]) -> Function:
-    type_ = _type(mods)
-    if _is_float(type_):
-        mode, ftz = _rounding(mods), "ftz" in mods
+    type_ = type_of(mods)
+    if is_float(type_):
+        mode, ftz = rounding_of(mods), "ftz" in mods
         # Of div.approx the PTX ISA says that a divisor of 2**126 and more gives zero (or NaN).
         if "approx" in mods:
-            return _floating(type_, lambda a, b: _div_approx(a, b, ftz))
-        return _floating(type_, lambda a, b: F.div(a, b, type_, mode, ftz))
-    sign, bits = _INTEGER_TYPES[type_]
-    return lambda a, b: (L.sdiv if sign else L.udiv)(fit(a, bits), fit(b, bits), bits)
+            return floating(type_, binary(lambda a, b: _div_approx(a, b, ftz)))
+        return floating(type_, binary(lambda a, b: F.div(a, b, type_, mode, ftz)))
+    sign, bits = INTEGER_TYPES[type_]
+    return binary(lambda a, b: (L.sdiv if sign else L.udiv)(fit(a, bits), fit(b, bits), bits))
 
 
 def _div_approx(a: Lanes, b: Lanes, ftz: bool) -> Lanes:
@@ -263,32 +222,40 @@ def _div_approx(a: Lanes, b: Lanes, ftz: bool) -> Lanes:
 
 
 def _rem(mods: list[str]) -> Function:
-    sign, bits = _INTEGER_TYPES[_type(mods)]
-    return lambda a, b: (L.srem if sign else L.urem)(fit(a, bits), fit(b, bits), bits)
+    sign, bits = INTEGER_TYPES[type_of(mods)]
+    return binary(lambda a, b: (L.srem if sign else L.urem)(fit(a, bits), fit(b, bits), bits))
 
 
 def _abs(mods: list[str]) -> Function:
-    type_ = _type(mods)
+    type_ = type_of(mods)
     ftz = "ftz" in mods
-    if _is_float(type_):
-        return lift(type_, lambda fmt: lambda a: F.absolute(F.flush(a, fmt) if ftz else a, fmt))
-    _, bits = _INTEGER_TYPES[type_]
-    return lambda a: L.absolute(fit(a, bits), bits)
+    if is_float(type_):
+        return lift(
+            type_, lambda fmt: unary(lambda a: F.absolute(F.flush(a, fmt) if ftz else a, fmt))
+        )
+    _, bits = INTEGER_TYPES[type_]
+    return unary(lambda a: L.absolute(fit(a, bits), bits))
 
 
 def _neg(mods: list[str]) -> Function:
-    type_ = _type(mods)
+    type_ = type_of(mods)
     ftz = "ftz" in mods
-    if _is_float(type_):
-        return lift(type_, lambda fmt: lambda a: F.negate(F.flush(a, fmt) if ftz else a, fmt))
-    _, bits = _INTEGER_TYPES[type_]
-    return lambda a: L.wrap(fit(a, bits).dtype.type(0) - fit(a, bits), bits)
+    if is_float(type_):
+        return lift(
+            type_, lambda fmt: unary(lambda a: F.negate(F.flush(a, fmt) if ftz else a, fmt))
+        )
+    _, bits = INTEGER_TYPES[type_]
+    return unary(lambda a: L.wrap(fit(a, bits).dtype.type(0) - fit(a, bits), bits))
+
+
+def _positive(a: Lanes) -> Lanes:
+    return np.maximum(a, 0)
 
 
 def _extreme(smaller: bool) -> Callable[[list[str]], Function]:
     def build(mods: list[str]) -> Function:
-        type_ = _type(mods)
-        if _is_float(type_):
+        type_ = type_of(mods)
+        if is_float(type_):
             ftz, nan, xorsign = "ftz" in mods, "NaN" in mods, "xorsign" in mods
             magnitude = "abs" in mods and not xorsign
             function = F.minimum if smaller else F.maximum
@@ -310,9 +277,9 @@ def _extreme(smaller: bool) -> Callable[[list[str]], Function]:
         if type_ in ("u16x2", "s16x2"):
             inner = _halves(np.minimum if smaller else np.maximum, type_ == "s16x2")
             if "relu" in mods:
-                return lambda a, b: _halves(lambda x: np.maximum(x, 0), True)(inner(a, b))
+                return binary(lambda a, b: _halves(unary(_positive), True)(inner(a, b)))
             return inner
-        sign, bits = _INTEGER_TYPES[type_]
+        sign, bits = INTEGER_TYPES[type_]
         relu = "relu" in mods
 
         def integers(a: Lanes, b: Lanes) -> Lanes:
@@ -333,36 +300,36 @@ def _extreme(smaller: bool) -> Callable[[list[str]], Function]:
 
 def _bitwise(function: Callable[[Lanes, Lanes], Lanes]) -> Callable[[list[str]], Function]:
     def build(mods: list[str]) -> Function:
-        type_ = _type(mods)
+        type_ = type_of(mods)
         if type_ == "pred":
             return function
         bits = TYPE_BITS[type_]
-        return lambda a, b: function(fit(a, bits), fit(b, bits))
+        return binary(lambda a, b: function(fit(a, bits), fit(b, bits)))
 
     return build
 
 
 def _not(mods: list[str]) -> Function:
-    type_ = _type(mods)
+    type_ = type_of(mods)
     if type_ == "pred":
-        return lambda a: ~a
+        return unary(lambda a: ~a)
     bits = TYPE_BITS[type_]
-    return lambda a: ~fit(a, bits)
+    return unary(lambda a: ~fit(a, bits))
 
 
 def _cnot(mods: list[str]) -> Function:
-    bits = TYPE_BITS[_type(mods)]
-    return lambda a: (fit(a, bits) == 0).astype(L.container(bits))
+    bits = TYPE_BITS[type_of(mods)]
+    return unary(lambda a: (fit(a, bits) == 0).astype(L.container(bits)))
 
 
 def _shl(mods: list[str]) -> Function:
-    bits = TYPE_BITS[_type(mods)]
-    return lambda a, b: L.shl(fit(a, bits), b, bits)
+    bits = TYPE_BITS[type_of(mods)]
+    return binary(lambda a, b: L.shl(fit(a, bits), b, bits))
 
 
 def _shr(mods: list[str]) -> Function:
-    sign, bits = _INTEGER_TYPES[_type(mods)]
-    return lambda a, b: (L.ashr if sign else L.lshr)(fit(a, bits), b, bits)
+    sign, bits = INTEGER_TYPES[type_of(mods)]
+    return binary(lambda a, b: (L.ashr if sign else L.lshr)(fit(a, bits), b, bits))
 
 
 def _shf(mods: list[str]) -> Function:
@@ -379,22 +346,22 @@ def _shf(mods: list[str]) -> Function:
 
 
 def _popc(mods: list[str]) -> Function:
-    bits = TYPE_BITS[_type(mods)]
-    return lambda a: L.popcount(fit(a, bits), bits).astype(np.uint32)
+    bits = TYPE_BITS[type_of(mods)]
+    return unary(lambda a: L.popcount(fit(a, bits), bits).astype(np.uint32))
 
 
 def _clz(mods: list[str]) -> Function:
-    bits = TYPE_BITS[_type(mods)]
-    return lambda a: L.leading_zeros(fit(a, bits), bits).astype(np.uint32)
+    bits = TYPE_BITS[type_of(mods)]
+    return unary(lambda a: L.leading_zeros(fit(a, bits), bits).astype(np.uint32))
 
 
 def _brev(mods: list[str]) -> Function:
-    bits = TYPE_BITS[_type(mods)]
-    return lambda a: L.reverse_bits(fit(a, bits), bits)
+    bits = TYPE_BITS[type_of(mods)]
+    return unary(lambda a: L.reverse_bits(fit(a, bits), bits))
 
 
 def _bfind(mods: list[str]) -> Function:
-    sign, bits = _INTEGER_TYPES[_type(mods)]
+    sign, bits = INTEGER_TYPES[type_of(mods)]
     amount = "shiftamt" in mods
 
     def run(a: Lanes) -> Lanes:
@@ -411,7 +378,7 @@ def _bfind(mods: list[str]) -> Function:
 
 
 def _bfe(mods: list[str]) -> Function:
-    sign, bits = _INTEGER_TYPES[_type(mods)]
+    sign, bits = INTEGER_TYPES[type_of(mods)]
 
     def run(a: Lanes, b: Lanes, c: Lanes) -> Lanes:
         a = fit(a, bits)
@@ -421,26 +388,28 @@ def _bfe(mods: list[str]) -> Function:
             (c & c.dtype.type(0xFF)).astype(a.dtype),
         )
         whole = length >= kind(bits)
-        mask = np.where(whole, ~kind(0), (kind(1) << np.where(whole, kind(0), length)) - kind(1))
+        short = L.where(whole, kind(0), length)
+        mask = L.where(whole, ~kind(0), (kind(1) << short) - kind(1))
         value = L.lshr(a, position, bits) & mask
         if not sign:
             return value
         # The sign is the field's top bit, or the operand's where the field reaches beyond it.
         top = np.minimum(position + length - kind(1), kind(bits - 1))
         negative = ((L.lshr(a, top, bits) & kind(1)) != 0) & (length != 0)
-        return np.where(negative, value | _above(a, position, length, mask, bits), value)
+        return np.where(negative, value | above(a, position, length), value)
 
-    def _above(a: Lanes, position: Lanes, length: Lanes, mask: Lanes, bits: int) -> Lanes:
+    def above(a: Lanes, position: Lanes, length: Lanes) -> Lanes:
         kind = a.dtype.type
-        available = np.where(position >= kind(bits), kind(0), kind(bits) - position)
+        available = L.where(position >= kind(bits), kind(0), kind(bits) - position)
         known = np.minimum(length, available)
-        return np.where(known >= kind(bits), kind(0), L.shl(np.full_like(a, ~kind(0)), known, bits))
+        ones = np.full_like(a, ~kind(0))
+        return L.where(known >= kind(bits), kind(0), L.shl(ones, known, bits))
 
     return run
 
 
 def _bfi(mods: list[str]) -> Function:
-    bits = TYPE_BITS[_type(mods)]
+    bits = TYPE_BITS[type_of(mods)]
 
     def run(a: Lanes, b: Lanes, c: Lanes, d: Lanes) -> Lanes:
         a, b = fit(a, bits), fit(b, bits)
@@ -449,7 +418,7 @@ def _bfi(mods: list[str]) -> Function:
             (c & c.dtype.type(0xFF)).astype(a.dtype),
             (d & d.dtype.type(0xFF)).astype(a.dtype),
         )
-        ones = np.where(
+        ones = L.where(
             length >= kind(bits), ~kind(0), L.shl(np.ones_like(length), length, bits) - kind(1)
         )
         mask = L.shl(ones, position, bits)
@@ -459,7 +428,7 @@ def _bfi(mods: list[str]) -> Function:
 
 
 def _szext(mods: list[str]) -> Function:
-    sign = _INTEGER_TYPES[_type(mods)][0]
+    sign = INTEGER_TYPES[type_of(mods)][0]
     wrap_ = "wrap" in mods
 
     def run(a: Lanes, b: Lanes) -> Lanes:
@@ -552,14 +521,14 @@ def _prmt(mods: list[str]) -> Function:
 def _lop3(mods: list[str]) -> Function:
     def run(a: Lanes, b: Lanes, c: Lanes, table: Lanes) -> Lanes:
         number = int(table[0])
-        out: Any = np.uint32(0)
+        out = np.zeros(1, np.uint32)
         for i in range(8):
             if number >> i & 1:
                 x = a if i & 4 else ~a
                 y = b if i & 2 else ~b
                 z = c if i & 1 else ~c
                 out = out | (x & y & z)
-        return out if isinstance(out, np.ndarray) else np.zeros_like(a)
+        return out
 
     return run
 
@@ -623,13 +592,13 @@ def comparison(mods: Sequence[str], type_: str) -> Function:
         for m in mods
         if m in _COMPARE or m in ("equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan")
     )
-    if type_ in _PACKED or type_ in _FLOAT_TYPES:
-        fmt = _PACKED.get(type_, type_)
+    if type_ in PACKED or type_ in FLOAT_TYPES:
+        fmt = PACKED.get(type_, type_)
         ftz = "ftz" in mods
         compare = _float_compare(name)
 
         def floats(a: Lanes, b: Lanes) -> Lanes:
-            if type_ in _PACKED:
+            if type_ in PACKED:
                 kind = F.DTYPE[fmt]
                 a = np.ascontiguousarray(a).view(np.uint16).reshape(-1, 2).view(kind)
                 b = np.ascontiguousarray(b).view(np.uint16).reshape(-1, 2).view(kind)
@@ -642,7 +611,7 @@ def comparison(mods: Sequence[str], type_: str) -> Function:
         return floats
     if type_ == "pred":
         return _COMPARE[name]
-    sign, bits = _INTEGER_TYPES[type_]
+    sign, bits = INTEGER_TYPES[type_]
     compare = _COMPARE[name]
     if name in ("lo", "ls", "hi", "hs"):
         sign = False
@@ -662,14 +631,14 @@ _BOOLEAN: dict[str, Callable[[Lanes, Lanes], Lanes]] = {
 
 
 def _setp(mods: list[str]) -> Function:
-    type_ = _type(mods)
+    type_ = type_of(mods)
     compare = comparison(mods, type_)
     combine = next((m for m in mods if m in _BOOLEAN), None)
 
     def run(a: Lanes, b: Lanes, c: Lanes | None = None) -> Any:
         result = compare(a, b)
         opposite = ~result
-        if type_ in _PACKED:
+        if type_ in PACKED:
             first, second = result[:, 0], result[:, 1]
             if combine is not None and c is not None:
                 first, second = _BOOLEAN[combine](first, c), _BOOLEAN[combine](second, c)
@@ -686,7 +655,7 @@ def _set(mods: list[str]) -> Function:
     target, source = types[0], types[-1]
     compare = comparison(mods, source)
     combine = next((m for m in mods if m in _BOOLEAN), None)
-    if target in _PACKED:
+    if target in PACKED:
         one = 0x3C00 if target == "f16x2" else 0x3F80
     else:
         one = {"f32": 0x3F800000, "f16": 0x3C00, "bf16": 0x3F80}.get(
@@ -695,8 +664,8 @@ def _set(mods: list[str]) -> Function:
 
     def run(a: Lanes, b: Lanes, c: Lanes | None = None) -> Lanes:
         result = compare(a, b)
-        if source in _PACKED:
-            if target in _PACKED:
+        if source in PACKED:
+            if target in PACKED:
                 out = np.where(result, np.uint16(one), np.uint16(0))
             else:
                 out = np.where(result, np.uint16(0xFFFF), np.uint16(0))
@@ -704,13 +673,13 @@ def _set(mods: list[str]) -> Function:
         if combine is not None and c is not None:
             result = _BOOLEAN[combine](result, c)
         kind = L.container(TYPE_BITS[target])
-        return np.where(result, kind(one), kind(0))
+        return L.where(result, kind(one), kind(0))
 
     return run
 
 
 def _selp(mods: list[str]) -> Function:
-    return lambda a, b, p: L.choose(p, a, b)
+    return ternary(lambda a, b, p: L.choose(p, a, b))
 
 
 def _slct(mods: list[str]) -> Function:
@@ -723,11 +692,11 @@ def _slct(mods: list[str]) -> Function:
             return np.where((F.flush(value, "f32") if ftz else value) >= 0, a, b)
 
         return floats
-    return lambda a, b, c: np.where(L.signed(c, 32) >= 0, a, b)
+    return ternary(lambda a, b, c: np.where(L.signed(c, 32) >= 0, a, b))
 
 
 def _testp(mods: list[str]) -> Function:
-    type_ = _type(mods)
+    type_ = type_of(mods)
     kind = F.DTYPE[type_]
     tests: dict[str, Callable[[Lanes], Lanes]] = {
         "finite": np.isfinite,
@@ -738,20 +707,20 @@ def _testp(mods: list[str]) -> Function:
         "subnormal": lambda x: (x != 0) & (np.abs(x) < F.MIN_NORMAL[type_]),
     }
     test = tests[mods[0]]
-    return lambda a: test(a.view(kind))
+    return unary(lambda a: test(a.view(kind)))
 
 
 def _copysign(mods: list[str]) -> Function:
-    return _floating(_type(mods), lambda a, b: F.copysign(b, a, _type(mods)))
+    return floating(type_of(mods), binary(lambda a, b: F.copysign(b, a, type_of(mods))))
 
 
 def _rcp(mods: list[str]) -> Function:
-    type_ = _type(mods)
-    mode, ftz = _rounding(mods), "ftz" in mods
+    type_ = type_of(mods)
+    mode, ftz = rounding_of(mods), "ftz" in mods
     one = F.from_integer(np.array([1], np.uint32), False, type_)
     if type_ == "f64" and "approx" in mods:
-        return lambda a: _high_word(F.div(one, _gross(a), "f64"))
-    return _floating(type_, lambda a: F.div(one, a, type_, mode, ftz))
+        return unary(lambda a: _high_word(F.div(one, _gross(a), "f64")))
+    return floating(type_, unary(lambda a: F.div(one, a, type_, mode, ftz)))
 
 
 def _gross(a: Lanes) -> Lanes:
@@ -766,212 +735,36 @@ def _high_word(a: Lanes) -> Lanes:
     return np.where(nan, np.uint64(0x7FFFFFFF00000000), out)
 
 
+def _inverse_root(x: Lanes) -> Lanes:
+    return 1.0 / np.sqrt(x)
+
+
 def _rsqrt(mods: list[str]) -> Function:
-    type_ = _type(mods)
+    type_ = type_of(mods)
     ftz = "ftz" in mods
     if type_ == "f64" and ftz:
-        return lambda a: _high_word(1.0 / np.sqrt(_gross(a)))
-    return _floating(type_, lambda a: F.compute(lambda x: 1.0 / np.sqrt(x), type_, a, ftz=ftz))
+        return unary(lambda a: _high_word(1.0 / np.sqrt(_gross(a))))
+    return floating(type_, unary(lambda a: F.compute(_inverse_root, type_, a, ftz=ftz)))
 
 
 def _sqrt(mods: list[str]) -> Function:
-    type_ = _type(mods)
-    mode, ftz = _rounding(mods), "ftz" in mods
-    return _floating(type_, lambda a: F.sqrt(a, type_, mode, ftz))
+    type_ = type_of(mods)
+    mode, ftz = rounding_of(mods), "ftz" in mods
+    return floating(type_, unary(lambda a: F.sqrt(a, type_, mode, ftz)))
 
 
 def _approximate(function: Function) -> Callable[[list[str]], Function]:
     def build(mods: list[str]) -> Function:
         ftz = "ftz" in mods
-        return lift(_type(mods), lambda fmt: lambda a: F.compute(function, fmt, a, ftz=ftz))
+        return lift(
+            type_of(mods), lambda fmt: unary(lambda a: F.compute(function, fmt, a, ftz=ftz))
+        )
 
     return build
 
 
-def _cvt(mods: list[str]) -> Function:
-    types = [m for m in mods if m in TYPE_BITS]
-    target, source = types[0], types[-1]
-    ftz, sat, relu = "ftz" in mods, "sat" in mods, "relu" in mods
-    mode = _rounding(mods)
-    integral = next((m for m in mods if m in INTEGRAL), None)
-    finite = "satfinite" in mods
-    if target in _SMALL or source in _SMALL:
-        return _cvt_small(target, source, mods)
-    if target in ("f16x2", "bf16x2"):
-        element = _PACKED[target]
-
-        def pack(a: Lanes, b: Lanes) -> Lanes:
-            high, low = (
-                _convert_float(
-                    x.view(np.float32), "f32", element, mode, False, False, relu, finite
-                ).view(np.uint16)
-                for x in (a, b)
-            )
-            return (high.astype(np.uint32) << np.uint32(16)) | low.astype(np.uint32)
-
-        return pack
-    if target == "tf32":
-        return lambda a: _to_tf32(a, mode, relu, finite)
-    if _is_float(source) and _is_float(target):
-        if integral is not None:
-
-            def whole(a: Lanes) -> Lanes:
-                value = F.round_integral(a, source, integral, ftz)
-                return F.convert(value, source, target, "rn", ftz, sat)
-
-            return _between(source, target, whole)
-        return _between(
-            source,
-            target,
-            lambda a: _convert_float(a, source, target, mode, ftz, sat, relu, finite),
-        )
-    if _is_float(source):
-        sign, bits = _INTEGER_TYPES[target]
-        kind = F.DTYPE[source]
-        return lambda a: F.to_integer(
-            fit(a, F.BITS[source]).view(kind), source, bits, sign, integral or "rzi", ftz
-        )
-    if _is_float(target):
-        sign, bits = _INTEGER_TYPES[source]
-        raw = F.UNSIGNED[F.BITS[target]]
-
-        def from_integer(a: Lanes) -> Lanes:
-            out = F.from_integer(fit(a, bits), sign, target, mode)
-            return (F.saturate(out, target) if sat else out).view(raw)
-
-        return from_integer
-    sign_t, bits_t = _INTEGER_TYPES[target]
-    sign_s, bits_s = _INTEGER_TYPES[source]
-
-    def integers(a: Lanes) -> Lanes:
-        value = fit(a, bits_s)
-        if sat:
-            wide = L.signed(value, bits_s).astype(object) if sign_s else value.astype(object)
-            low, high = (
-                (-(1 << (bits_t - 1)), (1 << (bits_t - 1)) - 1)
-                if sign_t
-                else (0, (1 << bits_t) - 1)
-            )
-            clamped = [min(max(int(v), low), high) & ((1 << bits_t) - 1) for v in wide]
-            return np.array(clamped, L.container(bits_t))
-        return L.resize(value, bits_s, bits_t, sign_s)
-
-    return integers
-
-
-def _between(source: str, target: str, function: Function) -> Function:
-    return lambda a: function(fit(a, F.BITS[source]).view(F.DTYPE[source])).view(
-        F.UNSIGNED[F.BITS[target]]
-    )
-
-
-def _convert_float(
-    a: Lanes, source: str, target: str, mode: str, ftz: bool, sat: bool, relu: bool, finite: bool
-) -> Lanes:
-    out = F.convert(a, source, target, mode, ftz, sat)
-    if finite:
-        top = F.from_bits(np.array([{"f16": 0x7BFF, "bf16": 0x7F7F}[target]], np.uint16), target)
-        infinite = (F.bits(out, target) & np.uint16(0x7FFF)) == (
-            np.uint16(0x7C00) if target == "f16" else np.uint16(0x7F80)
-        )
-        out = np.where(infinite, F.copysign(np.broadcast_to(top, out.shape), out, target), out)
-    return F.relu(out, target) if relu else out
-
-
-def _to_tf32(a: Lanes, mode: str, relu: bool, finite: bool) -> Lanes:
-    nan = a.view(np.float32) != a.view(np.float32)
-    low = np.uint32(0x1FFF)
-    if mode == "rz":
-        out = a & ~low
-    elif mode == "rna":
-        out = (a + np.uint32(0x1000)) & ~low
-    else:
-        out = (a + np.uint32(0xFFF) + ((a >> np.uint32(13)) & np.uint32(1))) & ~low
-    infinite = (a & np.uint32(0x7FFFFFFF)) == np.uint32(0x7F800000)
-    out = np.where(infinite, a, out)
-    if finite:
-        over = (out & np.uint32(0x7FFFFFFF)) == np.uint32(0x7F800000)
-        out = np.where(over, (out & np.uint32(0x80000000)) | np.uint32(0x7F7FE000), out)
-    if relu:
-        out = np.where((out & np.uint32(0x80000000)) != 0, np.uint32(0), out)
-    return np.where(nan, np.uint32(0x7FFFFFFF), out)
-
-
-_SMALL = {
-    "e4m3x2": (4, 3), "e5m2x2": (5, 2), "e2m3x2": (2, 3), "e3m2x2": (3, 2), "e2m1x2": (2, 1), "ue8m0x2": (8, 0),
-}  # fmt: skip
-
-
-def _cvt_small(target: str, source: str, mods: Sequence[str]) -> Function:
-    relu = "relu" in mods
-    mode = _rounding(mods)
-    if target in _SMALL:
-        exponent, mantissa = _SMALL[target]
-
-        def encode(x: Lanes) -> Lanes:
-            if relu:
-                x = np.where(x < 0, 0.0, x)
-            if target == "ue8m0x2":
-                return _to_ue8m0(x, mode)
-            return F.narrow_float(x, exponent, mantissa, target not in ("e5m2x2",), mode)
-
-        def join(high: Lanes, low: Lanes) -> Lanes:
-            if target == "e2m1x2":
-                return (high << np.uint8(4)) | low
-            return (high.astype(np.uint16) << np.uint16(8)) | low.astype(np.uint16)
-
-        if source == "f32":
-            return lambda a, b: join(
-                encode(F.widen(a.view(np.float32), "f32")),
-                encode(F.widen(b.view(np.float32), "f32")),
-            )
-        fmt = _PACKED[source]
-        kind = F.DTYPE[fmt]
-
-        def from_pair(a: Lanes) -> Lanes:
-            parts = np.ascontiguousarray(a).view(np.uint16).reshape(-1, 2).view(kind)
-            return join(encode(F.widen(parts[:, 1], fmt)), encode(F.widen(parts[:, 0], fmt)))
-
-        return from_pair
-    exponent, mantissa = _SMALL[source]
-    fmt = _PACKED[target]
-
-    def decode(a: Lanes) -> Lanes:
-        a = fit(a, 16)
-        if source == "e2m1x2":
-            codes = (a >> np.uint16(4)) & np.uint16(15), a & np.uint16(15)
-        else:
-            codes = a >> np.uint16(8), a & np.uint16(0xFF)
-        out: Any = np.uint32(0)
-        for shift, code in zip((16, 0), codes):
-            value = (
-                np.exp2(code.astype(np.float64) - 127.0)
-                if source == "ue8m0x2"
-                else F.small_float(code, exponent, mantissa)
-            )
-            if source == "ue8m0x2":
-                value = np.where(code == 255, np.nan, value)
-            part = F.round_to(value, fmt)
-            if relu:
-                part = F.relu(part, fmt)
-            out = out | (part.view(np.uint16).astype(np.uint32) << np.uint32(shift))
-        return out
-
-    return decode
-
-
-def _to_ue8m0(x: Lanes, mode: str) -> Lanes:
-    mantissa, exponent = np.frexp(np.abs(x))
-    power = exponent - 1
-    if mode == "rp":
-        power = np.where(mantissa > 0.5, power + 1, power)
-    code = np.clip(power + 127, 0, 254)
-    code = np.where(x == 0, 0, code)
-    return np.where((x != x), 255, np.where(np.isinf(x), 254, code)).astype(np.uint8)
-
-
 def _mov(mods: list[str]) -> Function:
-    return lambda a: a
+    return unary(lambda a: a)
 
 
 _BUILDERS: dict[str, Callable[[list[str]], Function]] = {
@@ -987,7 +780,7 @@ _BUILDERS: dict[str, Callable[[list[str]], Function]] = {
     "cnot": _cnot,
     "copysign": _copysign,
     "cos": _approximate(np.cos),
-    "cvt": _cvt,
+    "cvt": cvt,
     "div": _div,
     "dp2a": _dp(2),
     "dp4a": _dp(4),
@@ -1037,7 +830,7 @@ def carry(opcode: str) -> Function | None:
     name, *mods = opcode.split(".")
     if name not in ("addc", "subc", "madc") and "cc" not in mods:
         return None
-    bits = TYPE_BITS[_type(mods)]
+    bits = TYPE_BITS[type_of(mods)]
     reads = name in ("addc", "subc", "madc")
     kind = L.container(bits)
     mask = np.uint64((1 << bits) - 1)
@@ -1064,7 +857,7 @@ def carry(opcode: str) -> Function | None:
     if name in ("sub", "subc"):
         return subtract_with
     product, _ = _product(mods)
-    return lambda a, b, c, carried: add_with(product(a, b), fit(c, bits), carried)
+    return with_carry(lambda a, b, c, carried: add_with(product(a, b), fit(c, bits), carried))
 
 
 @cache

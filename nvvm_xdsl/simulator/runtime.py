@@ -10,15 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from xdsl.ir import Operation
 
 from nvvm_xdsl.simulator.errors import SimulationError
+from nvvm_xdsl.simulator.lane_ops import where
 from nvvm_xdsl.simulator.memory import (
     CODE,
-    GENERIC,
     LOCAL,
     LOCAL_BASE,
     SHARED,
@@ -111,7 +111,7 @@ def select_undefined(mask: Mask, new: Any, old: Any) -> Any:
     """`select` for the masks of undefined bits, which are the number 0 where all is defined."""
     if old is None or (new is old):
         return new
-    out = np.where(mask.bits, new, old)
+    out = where(mask.bits, new, old)
     return out if out.any() else 0
 
 
@@ -150,6 +150,7 @@ class _Gathering:
     waiting: Lanes
     members: Lanes
     operands: list[Lanes]
+    function: Callable[..., Any]
 
 
 class Block:
@@ -416,7 +417,7 @@ class Block:
         padded = np.zeros((2, self.warps * WARP), bool)
         padded[0, : self.lanes] = lanes
         padded[1, : self.lanes] = ~lanes & ~self.exited
-        rows = padded.reshape(2, self.warps, WARP).any(axis=2)
+        rows = np.any(padded.reshape(2, self.warps, WARP), axis=2)
         return int(np.count_nonzero(rows[0] & ~rows[1]))
 
     def _try_barrier(self, number: int) -> None:
@@ -526,7 +527,7 @@ class Block:
             missing = (members & live & ~active) != 0
             if not (missing & mask.bits).any():
                 self._check_members(site, mask, members, live)
-                self.slot[site] = function(self, mask.bits, members, *operands)
+                self._keep(site, mask.bits, function(self, mask.bits, members, *operands))
                 if self.grid.races is not None:
                     self.grid.races.synchronize_warp(self, mask.bits)
                 return True
@@ -534,14 +535,25 @@ class Block:
                 np.zeros(self.lanes, bool),
                 members.copy(),
                 [np.broadcast_to(o, self.lanes).copy() for o in operands],
+                function,
             )
-            gathering.function = function  # pyright: ignore[reportAttributeAccessIssue]
         gathering.waiting |= mask.bits
         gathering.members = np.where(mask.bits, members, gathering.members)
         for i, operand in enumerate(operands):
             gathering.operands[i] = np.where(mask.bits, operand, gathering.operands[i])
         self._try_gathering(site)
         return False
+
+    def _keep(self, site: int, lanes: Lanes, result: Any) -> None:
+        """Stores what a warp-wide op gives, beside what other lanes have not fetched yet."""
+        old = self.slot.get(site)
+        if old is None:
+            self.slot[site] = result
+        elif isinstance(result, tuple):
+            new = cast("tuple[Lanes, ...]", result)
+            self.slot[site] = tuple(np.where(lanes, n, o) for n, o in zip(new, old))
+        else:
+            self.slot[site] = np.where(lanes, result, old)
 
     def _check_members(self, site: int, mask: Mask, members: Lanes, live: Lanes) -> None:
         if "sync" in self.grid.checks and (members & ~live & self._existing()).any():
@@ -563,17 +575,8 @@ class Block:
         if not complete.any():
             return
         self._check_members(site, Mask(complete), gathering.members, live)
-        function: Callable[..., Any] = gathering.function  # pyright: ignore
-        result = function(self, complete, gathering.members, *gathering.operands)
-        old = self.slot.get(site)
-        if old is None or not isinstance(result, tuple):
-            self.slot[site] = (
-                result
-                if old is None or isinstance(result, tuple)
-                else np.where(complete, result, old)
-            )
-        else:
-            self.slot[site] = tuple(np.where(complete, r, o) for r, o in zip(result, old))
+        result = gathering.function(self, complete, gathering.members, *gathering.operands)
+        self._keep(site, complete, result)
         if self.grid.races is not None:
             self.grid.races.synchronize_warp(self, complete)
         gathering.waiting &= ~complete
@@ -818,6 +821,3 @@ def copy(source: Access, target: Access, size: int) -> None:
     for at, value, undefined in values:
         target.store(value, 1, at)
         target.store_undefined(undefined, 1, at)
-
-
-__all__ = ["GENERIC", "Block", "Grid", "Limits", "Mask", "add_pending", "select", "split"]

@@ -11,7 +11,8 @@ whose bits are nobody's promise.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from collections.abc import Generator as Steps
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -153,7 +154,7 @@ class Generator:
         return Value(name, type_)
 
     @contextmanager
-    def scope(self) -> Iterator[None]:
+    def scope(self) -> Steps[None, None, None]:
         """Values made within are not seen after."""
         self.scopes.append({})
         self.depth += 1

@@ -48,9 +48,10 @@ def functions_of(module: ModuleOp) -> list[Operation]:
 
 def _zero(value: SSAValue, function: Operation) -> SSAValue:
     """A zero of a value's type at the start of its function."""
-    type_ = value.type
+    type_: Attribute = value.type
     if isinstance(type_, IntegerType):
-        properties: dict[str, Attribute] = {"value": int_attr(0, cast(IntegerType, type_))}
+        type_ = cast("IntegerType", type_)
+        properties: dict[str, Attribute] = {"value": int_attr(0, type_)}
         op = fast.create(op_class("llvm.mlir.constant"), (), (type_,), properties)
     else:
         op = fast.create(op_class("llvm.mlir.zero"), (), (type_,))
@@ -103,7 +104,7 @@ def _drop_symbols(module: ModuleOp, chosen: frozenset[int]) -> None:
 
 def _drop_ops(module: ModuleOp, chosen: frozenset[int]) -> None:
     for i, op in enumerate(_body_ops(module)):
-        if i not in chosen or op.name in ("llvm.mlir.constant", "llvm.mlir.zero") and _used(op):
+        if i not in chosen or (op.name in ("llvm.mlir.constant", "llvm.mlir.zero") and _used(op)):
             continue
         function = _function_of(op)
         for result in op.results:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import pytest
-
-from nvvm_xdsl.driver.toolkit import find_libdevice
-from nvvm_xdsl.simulator import prepare
-from nvvm_xdsl.testing.libdevice_accuracy import (
+from libdevice_accuracy import (
     MathFunction,
     exact_worst,
     functions,
     linked,
     worst,
 )
+
+from nvvm_xdsl.driver.toolkit import find_libdevice
+from nvvm_xdsl.simulator import prepare
 
 COUNT = 10_000
 EXACT_COUNT = 100

@@ -1,0 +1,106 @@
+"""Registers and types of PTX instructions, shared by what computes with them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from nvvm_xdsl.simulator import floats as F
+from nvvm_xdsl.simulator import lane_ops as L
+
+Lanes = np.ndarray[Any, Any]
+Function = Callable[..., Any]
+
+
+def unary(function: Callable[[Lanes], Any]) -> Function:
+    """Says of a function written in place that it takes one register."""
+    return function
+
+
+def binary(function: Callable[[Lanes, Lanes], Any]) -> Function:
+    """As `unary`, for two."""
+    return function
+
+
+def ternary(function: Callable[[Lanes, Lanes, Lanes], Any]) -> Function:
+    """As `unary`, for three."""
+    return function
+
+
+def with_carry(function: Callable[[Lanes, Lanes, Lanes, Lanes], Any]) -> Function:
+    """As `unary`, for three and the carry."""
+    return function
+
+
+ROUNDINGS = frozenset({"rn", "rz", "rm", "rp", "rna"})
+INTEGRAL = frozenset({"rni", "rzi", "rmi", "rpi"})
+
+INTEGER_TYPES = {f"{k}{n}": (k == "s", n) for k in "sub" for n in (8, 16, 32, 64)}
+FLOAT_TYPES = {"f16", "bf16", "f32", "f64"}
+PACKED = {"f16x2": "f16", "bf16x2": "bf16", "f32x2": "f32"}
+
+TYPE_BITS = {
+    **{name: bits for name, (_, bits) in INTEGER_TYPES.items()},
+    "f16": 16, "bf16": 16, "f32": 32, "f64": 64, "f16x2": 32, "bf16x2": 32, "f32x2": 64, "tf32": 32,
+    "u16x2": 32, "s16x2": 32, "b128": 128, "e4m3x2": 16, "e5m2x2": 16, "ue8m0x2": 16, "pred": 1,
+    "e2m3x2": 16, "e3m2x2": 16, "e2m1x2": 8,
+}  # fmt: skip
+
+
+def fit(a: Lanes, bits: int) -> Lanes:
+    """A register's contents as the unsigned integer of an instruction's type, cut where wider."""
+    if a.dtype == np.bool_:
+        a = a.view(np.uint8)
+    want = L.container(bits)
+    return (
+        a
+        if a.dtype == want
+        else L.resize(a, a.dtype.itemsize * 8 if a.dtype != object else 128, bits, False)
+    )
+
+
+def floating(fmt: str, function: Function) -> Function:
+    """A function on floats as one on bits."""
+    kind, raw = F.DTYPE[fmt], F.UNSIGNED[F.BITS[fmt]]
+
+    def run(*operands: Lanes) -> Lanes:
+        return function(*(fit(o, F.BITS[fmt]).view(kind) for o in operands)).view(raw)
+
+    return run
+
+
+def packed(element: str, function: Function) -> Function:
+    """A function on floats, applied to both halves of registers."""
+    kind, small = F.DTYPE[element], F.UNSIGNED[F.BITS[element]]
+    large = F.UNSIGNED[2 * F.BITS[element]]
+
+    def run(*operands: Lanes) -> Lanes:
+        halves = [np.ascontiguousarray(o).view(small).reshape(-1, 2).view(kind) for o in operands]
+        out = np.ascontiguousarray(function(*halves)).view(small)
+        return out.reshape(-1).view(large)
+
+    return run
+
+
+def lift(type_: str, function: Callable[[str], Function]) -> Function:
+    """`function(format)` as a function on the bits of a scalar or packed type."""
+    if type_ in PACKED:
+        return packed(PACKED[type_], function(PACKED[type_]))
+    return floating(type_, function(type_))
+
+
+def rounding_of(mods: Sequence[str]) -> str:
+    return next((m for m in mods if m in ROUNDINGS), "rn")
+
+
+def type_of(mods: Sequence[str]) -> str:
+    for m in reversed(mods):
+        if m in TYPE_BITS:
+            return m
+    raise KeyError("no type")
+
+
+def is_float(type_: str) -> bool:
+    return type_ in FLOAT_TYPES or type_ in PACKED
