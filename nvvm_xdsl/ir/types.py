@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from typing import TypeVar, cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -41,10 +42,41 @@ PACKED_PREFIX = "packed:"
 """First characters of `LLVMStructType.struct_name` of a packed struct: xDSL has no place for it."""
 
 
+_TypeT = TypeVar("_TypeT", bound=Attribute)
+
+_interned: dict[Attribute, Attribute] = {}
+"""The one object of each type. Equal types made elsewhere find it here."""
+
+
+def _own(type_: _TypeT) -> _TypeT:
+    return cast(_TypeT, _interned.setdefault(type_, type_))
+
+
+def interned(type_: Attribute) -> Attribute:
+    """The one object that equals a type, built anew if it may hold parts made elsewhere."""
+    found = _interned.get(type_)
+    if found is not None:
+        return found
+    if isinstance(type_, LLVMStructType):
+        packed = is_packed(type_)
+        name = type_.struct_name.data
+        name = name.removeprefix(PACKED_PREFIX) if packed else name
+        return struct(type_.types.data, packed=packed, name=name)
+    if isinstance(type_, LLVMArrayType):
+        return array(type_.size.data, type_.type)
+    if isinstance(type_, LLVMFunctionType):
+        return function(type_.inputs.data, type_.output, variadic=type_.is_variadic)
+    if isinstance(type_, VectorType):
+        whole = cast("VectorType[Attribute]", type_)
+        if whole.get_num_dims() == 1 and not any(whole.get_scalable_dims()):
+            return vector(whole.get_shape()[0], whole.element_type)
+    return _own(cast(Attribute, type_))
+
+
 @cache
 def integer(width: int) -> IntegerType:
     """The signless integer type of `width` bits."""
-    return IntegerType(width)
+    return _own(IntegerType(width))
 
 
 I1 = integer(1)
@@ -53,13 +85,13 @@ I16 = integer(16)
 I32 = integer(32)
 I64 = integer(64)
 I128 = integer(128)
-F16 = Float16Type()
-BF16 = BFloat16Type()
-F32 = Float32Type()
-F64 = Float64Type()
-F80 = Float80Type()
-F128 = Float128Type()
-VOID = LLVMVoidType()
+F16 = _own(Float16Type())
+BF16 = _own(BFloat16Type())
+F32 = _own(Float32Type())
+F64 = _own(Float64Type())
+F80 = _own(Float80Type())
+F128 = _own(Float128Type())
+VOID = _own(LLVMVoidType())
 UNIT = UnitAttr()
 
 FLOAT_TYPES: frozenset[Attribute] = frozenset({F16, BF16, F32, F64})
@@ -68,7 +100,7 @@ FLOAT_TYPES: frozenset[Attribute] = frozenset({F16, BF16, F32, F64})
 @cache
 def pointer(address_space: int = 0) -> LLVMPointerType:
     """`!llvm.ptr<address_space>`; the generic space 0 is spelled without a number."""
-    return LLVMPointerType(IntAttr(address_space) if address_space else NoneAttr())
+    return _own(LLVMPointerType(IntAttr(address_space) if address_space else NoneAttr()))
 
 
 PTR = pointer(0)
@@ -83,20 +115,19 @@ def address_space_of(type_: LLVMPointerType) -> int:
 @cache
 def vector(count: int, element: Attribute) -> VectorType[Attribute]:
     """The fixed vector of `count` elements."""
-    return VectorType(element, [count])
+    return _own(VectorType(interned(element), [count]))
 
 
 @cache
 def array(count: int, element: Attribute) -> LLVMArrayType:
     """`!llvm.array<count x element>`."""
-    return LLVMArrayType(count, element)
+    return _own(LLVMArrayType(count, interned(element)))
 
 
 @cache
 def _struct(fields: tuple[Attribute, ...], packed: bool, name: str) -> LLVMStructType:
-    return LLVMStructType(
-        StringAttr((PACKED_PREFIX if packed else "") + name), ArrayAttr(fields)
-    )
+    full_name = StringAttr((PACKED_PREFIX if packed else "") + name)
+    return _own(LLVMStructType(full_name, ArrayAttr([interned(f) for f in fields])))
 
 
 def struct(fields: Sequence[Attribute], *, packed: bool = False, name: str = "") -> LLVMStructType:
@@ -110,10 +141,8 @@ def is_packed(type_: LLVMStructType) -> bool:
 
 
 @cache
-def _function(
-    inputs: tuple[Attribute, ...], output: Attribute, variadic: bool
-) -> LLVMFunctionType:
-    return LLVMFunctionType(inputs, output, variadic)
+def _function(inputs: tuple[Attribute, ...], output: Attribute, variadic: bool) -> LLVMFunctionType:
+    return _own(LLVMFunctionType([interned(t) for t in inputs], interned(output), variadic))
 
 
 def function(
