@@ -16,7 +16,6 @@ from xdsl.dialects.llvm import FuncOp
 from xdsl.ir import Operation
 
 from nvvm_xdsl.analysis.manager import Analysis, AnalysisManager, PreservedAnalyses
-from nvvm_xdsl.analysis.printers import print_analysis
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.remarks import listening, reset_statistics
 from nvvm_xdsl.ir.verifier import verify_function, verify_module
@@ -242,6 +241,8 @@ class PassManager:
             self.am.clear()
             return
         if node.action == "print":
+            from nvvm_xdsl.analysis.printers import print_analysis
+
             self.watcher.stream.write(print_analysis(node.analysis, unit, self.am))
             return
         cls: type[Analysis] = analysis_class(node.analysis)
