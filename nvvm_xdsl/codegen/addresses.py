@@ -19,6 +19,7 @@ from xdsl.dialects.llvm import (
     LLVMArrayType,
     LLVMPointerType,
     LLVMStructType,
+    MulOp,
     PtrToIntOp,
     SExtOp,
     ShlOp,
@@ -202,23 +203,86 @@ def _addrspacecast(sel: Selector, op: Operation) -> Address:
 
 
 def _inttoptr(sel: Selector, op: Operation) -> Address:
-    # An address computed with integers is the same address: keep constant offsets foldable.
     result = op.results[0]
     (source,) = operands_of(op)
-    space = sel.module.pointer_space(result.type)
-    if source.__class__ is OpResult and sel.shape(source).bits == sel.shape(result).bits:
-        inner = cast(OpResult, source).op
+    if sel.shape(source).bits == sel.shape(result).bits == 64:
+        found = _integer_address(sel, source, sel.module.pointer_space(result.type))
+        if found is not None:
+            return found
+        inner = cast(OpResult, source).op if source.__class__ is OpResult else op
         if inner.__class__ is AddOp:
             base, offset = operands_of(inner)
             number = sel.constant(offset)
-            if number is not None and -(2**31) <= number < 2**31:
-                register = sel.reg(base)
-                return Address(register, "", number, space, result)
-        if inner.__class__ is PtrToIntOp:
-            pointer = operands_of(inner)[0]
-            if sel.module.pointer_space(pointer.type) == space:
-                return sel.memory_address(pointer)
+            if number is not None and _fits(number):
+                space = sel.module.pointer_space(result.type)
+                return Address(sel.reg(base), "", number, space, result)
     return opaque(sel, result)
+
+
+MOST_SUMMANDS = 8
+"""So deep sums are looked into for a pointer."""
+
+
+def is_pointer_sum(value: SSAValue, depth: int = MOST_SUMMANDS) -> bool:
+    """Whether an integer is a pointer's, or a sum with one."""
+    if value.__class__ is not OpResult or not depth:
+        return False
+    op = cast(OpResult, value).op
+    if op.__class__ is PtrToIntOp:
+        return isinstance(operands_of(op)[0].type, LLVMPointerType)
+    return op.__class__ is AddOp and any(is_pointer_sum(v, depth - 1) for v in operands_of(op))
+
+
+def _integer_address(
+    sel: Selector, value: SSAValue, space: int, depth: int = MOST_SUMMANDS
+) -> Address | None:
+    """The address that an integer is, where exactly one pointer went into the sum.
+
+    It is an address of the space that the pointer is known to point into: integers are not added
+    to get from one memory to another (the documented `track-int2ptr` of memory-space-opt).
+    """
+    if not is_pointer_sum(value, depth):
+        return None
+    op = cast(OpResult, value).op
+    if op.__class__ is PtrToIntOp:
+        (pointer,) = operands_of(op)
+        if sel.shape(value).bits != 64 or sel.module.pointer_space(pointer.type) != space:
+            return None
+        found = sel.memory_address(pointer)
+        return found if found.base is None or found.base.type is B64 else None
+    for summand, other in (operands_of(op), reversed(operands_of(op))):
+        if is_pointer_sum(other, depth - 1):
+            continue
+        found = _integer_address(sel, summand, space, depth - 1)
+        if found is None:
+            continue
+        number = sel.constant(other)
+        if number is not None and _fits(found.offset + number):
+            return found.plus(number)
+        base = sum_with_product(sel, base_register(sel, found), other)
+        return Address(base, "", found.offset, found.space, found.root)
+    return None
+
+
+def sum_with_product(sel: Selector, base: SSAValue, value: SSAValue) -> SSAValue:
+    """base + value; a product that waits for a sum goes into one instruction with it."""
+    if value.__class__ is OpResult and not sel.is_defined(value):
+        op = cast(OpResult, value).op
+        if op.__class__ is MulOp:
+            a, b = operands_of(op)
+            number = sel.constant(b)
+            if number is None or number <= 0 or number & (number - 1):
+                return sel.emit1("mad", "lo.s64", (sel.operand(a), sel.operand(b), base), B64)
+    return sel.emit1("add", "s64", (base, sel.operand(value)), B64)
+
+
+def find_integer_address(sel: Selector, op: Operation) -> bool:
+    """Computes the address where the op stands if it is one of a known pointer."""
+    result = op.results[0]
+    if isinstance(result.type, VectorType) or not is_pointer_sum(operands_of(op)[0]):
+        return False
+    sel.memory_address(result)
+    return True
 
 
 def gep_address(sel: Selector, op: Operation) -> Address:

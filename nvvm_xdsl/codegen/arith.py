@@ -14,6 +14,7 @@ from xdsl.dialects.llvm import (
     AndOp,
     AShrOp,
     GEPOp,
+    IntToPtrOp,
     LShrOp,
     MulOp,
     OrOp,
@@ -30,6 +31,7 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import Operation, OpResult, SSAValue
 
 from nvvm_xdsl.codegen import divide, wide
+from nvvm_xdsl.codegen.addresses import is_pointer_sum
 from nvvm_xdsl.codegen.elementwise import Binary, binary
 from nvvm_xdsl.codegen.routines import call_routine
 from nvvm_xdsl.codegen.selector import Part, Parts, Selector, immediate_value, selects
@@ -291,11 +293,12 @@ _SUM_SWALLOWERS = frozenset({GEPOp, SExtOp, ZExtOp})
 
 
 def _defers_sum(sel: Selector, op: Operation) -> bool:
-    """Whether this is x + constant and only address computations use it."""
-    if sel.constant(operands_of(op)[1]) is None:
-        return False
-    users = fast.users_of(op.results[0])
-    return all(user.__class__ in _SUM_SWALLOWERS for user in users)
+    """Whether only address computations use it, and it is x + constant or pointer + x."""
+    result = op.results[0]
+    users = [user.__class__ for user in fast.users_of(result)]
+    if sel.constant(operands_of(op)[1]) is not None and all(u in _SUM_SWALLOWERS for u in users):
+        return True
+    return all(u is IntToPtrOp or u is AddOp for u in users) and is_pointer_sum(result)
 
 
 @selects(AddOp, deferred=_defers_sum)

@@ -18,6 +18,7 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import Operation, SSAValue
 
 from nvvm_xdsl.codegen import wide
+from nvvm_xdsl.codegen.addresses import find_integer_address
 from nvvm_xdsl.codegen.floats import (
     FIRST_BF16_ARITHMETIC,
     FIRST_BF16_FMA,
@@ -123,7 +124,8 @@ def _resize_pointer(sel: Selector, a: Parts, source: Shape, target: Shape, op: O
     return a
 
 
-@selects(PtrToIntOp, IntToPtrOp, pure=True)
+@selects(IntToPtrOp, deferred=find_integer_address)
+@selects(PtrToIntOp, pure=True)
 def select_pointer_cast(sel: Selector, op: Operation) -> None:
     """Pointers as integers and back: extended with zeros or cut to size."""
     _lanewise(sel, op, _resize_pointer)
