@@ -18,7 +18,7 @@ through address arithmetic, selects and block arguments. A use that needs a gene
 gets a cast.
 
 Legal because the cast to the space and back is the identity for a pointer that points there.
-A volatile access stays generic where the space has no volatile accesses (local).
+Volatile accesses and atomics stay generic where the space has none in PTX (local).
 """
 
 from __future__ import annotations
@@ -52,13 +52,14 @@ from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.utils.constants import UNDEFINED_CLASSES, after_constants
 from nvvm_xdsl.passes.utils.memory import is_simple_access
 
-GENERIC, GLOBAL, LOCAL = 0, 1, 5
+GENERIC, GLOBAL, SHARED, LOCAL = 0, 1, 3, 5
 
 AddrSpaceCastOp = op_class("llvm.addrspacecast")
 FreezeOp = op_class("llvm.freeze")
 PtrMaskOp = op_class("llvm.intr.ptrmask")
 AtomicRMWOp = op_class("llvm.atomicrmw")
 CmpXchgOp = op_class("llvm.cmpxchg")
+PrefetchOp = op_class("llvm.intr.prefetch")
 
 _FLOWS: dict[type[Operation], tuple[int, ...]] = {
     GEPOp: (0,),
@@ -79,9 +80,11 @@ _ADDRESSES: dict[type[Operation], tuple[int, ...]] = {
     op_class("llvm.intr.memmove"): (0, 1),
     op_class("llvm.intr.memset"): (0,),
     op_class("llvm.intr.memset.inline"): (0,),
-    op_class("llvm.intr.prefetch"): (0,),
+    PrefetchOp: (0,),
 }
 """Ops that access memory, and which of their operands are addresses that may be of any space."""
+
+_ATOMIC = frozenset({AtomicRMWOp, CmpXchgOp})
 
 _TO_GENERIC = {
     "llvm.nvvm.ptr.global.to.gen": 1,
@@ -300,8 +303,10 @@ class _Inference:
         if addresses is not None:
             if index not in addresses:
                 return False
-            if cls in (LoadOp, StoreOp) and not is_simple_access(user):
-                return space in (1, 3)
+            if cls in _ATOMIC or (cls in (LoadOp, StoreOp) and not is_simple_access(user)):
+                return space in (GLOBAL, SHARED)
+            if cls is PrefetchOp:
+                return space == GLOBAL
             return True
         if fast.successors_of(user):
             target = _argument_behind(user, index)

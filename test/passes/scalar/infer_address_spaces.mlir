@@ -81,6 +81,19 @@ llvm.func @local(%i: i64, %x: i32) -> i32 {
   llvm.return %y : i32
 }
 
+// Atomics have no local form either.
+// CHECK-LABEL: llvm.func @atomic
+// CHECK:         llvm.atomicrmw add %a, %x monotonic : !llvm.ptr, i32
+// CHECK:         llvm.atomicrmw add %{{.*}}, %y monotonic : !llvm.ptr<1>, i32
+llvm.func @atomic(%p: !llvm.ptr, %x: i32) attributes {nvvm.kernel} {
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %a = llvm.alloca %one x i32 : (i32) -> !llvm.ptr
+  llvm.store %x, %a : i32, !llvm.ptr
+  %y = llvm.atomicrmw add %a, %x monotonic : !llvm.ptr, i32
+  %z = llvm.atomicrmw add %p, %y monotonic : !llvm.ptr, i32
+  llvm.return
+}
+
 // A pointer in a parameter by value is global; the parameter itself is not.
 // CHECK-LABEL: llvm.func @by_value
 // CHECK:         %f = llvm.load %s : !llvm.ptr -> !llvm.ptr
