@@ -1,0 +1,61 @@
+"""Random kernels are valid, and passes and selection keep what they do."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nvvm_xdsl.ir.verifier import verify_module
+from nvvm_xdsl.testing.behaviour import baseline
+from nvvm_xdsl.testing.fuzz import Options, fuzz, try_seed
+from nvvm_xdsl.testing.random_kernels import random_kernel, random_kernel_text, random_launches
+
+SEEDS = st.integers(0, 1 << 32)
+
+
+@settings(max_examples=40, deadline=None)
+@given(SEEDS)
+def test_kernels_are_valid_and_do_nothing_wrong(seed: int):
+    module = random_kernel(seed, 40)
+    module.verify()
+    verify_module(module)
+    baseline(module, random_launches(seed))
+
+
+@settings(max_examples=15, deadline=None)
+@given(SEEDS)
+def test_the_default_pipeline_and_selection_keep_behaviour(seed: int):
+    findings = list(try_seed(seed, Options(pipelines=("", "nvopt<O3>"), size=50)))
+    assert [f"{f.pipeline}: {f.kind}: {f.what}" for f in findings] == []
+
+
+def test_a_seed_always_gives_the_same_kernel():
+    assert random_kernel_text(7) == random_kernel_text(7)
+    assert random_kernel_text(7) != random_kernel_text(8)
+    first, second = (random_launches(3)[0].args[0] for _ in range(2))
+    assert first.tolist() == second.tolist()
+
+
+FEATURES = {
+    "phi": " = phi ", "switch": "switch ", "nsw": " nsw ", "nuw": " nuw ", "shuffle": "llvm.nvvm.shfl.sync",
+    "vote": "llvm.nvvm.vote", "barrier": "llvm.nvvm.barrier", "atomics": "atomicrmw", "local array": "alloca",
+    "device function": "call", "struct": "insertvalue", "vector": "shufflevector", "generic pointer": "addrspacecast",
+    "constant space": "addrspace(4)", "half": "half", "bfloat": "bfloat", "double": "fadd double", "i128": "i128",
+    "exact text": "target datalayout",
+}  # fmt: skip
+
+
+def test_kernels_use_all_of_the_language():
+    text = "".join(random_kernel_text(seed, 120) for seed in range(60))
+    assert [name for name, part in FEATURES.items() if part not in text] == []
+
+
+def test_a_fault_is_reported_with_what_reproduces_it(monkeypatch: pytest.MonkeyPatch):
+    options = Options(pipelines=("no-such-pass",), machine=False)
+    (finding,) = list(fuzz([3], options))
+    assert finding.kind == "error"
+    text = finding.reproducer(options)
+    assert "nvvm-fuzz --seed 3 --count 1" in text
+    assert "--pipeline 'no-such-pass'" in text
+    assert "llvm.func @fuzz" in text

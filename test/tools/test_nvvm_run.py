@@ -1,0 +1,165 @@
+"""The command lines of nvvm-run, nvvm-fuzz and nvvm-reduce."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.tools import nvvm_fuzz, nvvm_reduce, nvvm_run
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+SAXPY = str(EXAMPLES / "saxpy.ll")
+ARGUMENTS = ["--arg", "10", "--arg", "2.0", "--arg", "f32[10]=arange", "--arg", "f32[10]=1"]
+
+
+def test_a_kernel_runs_and_prints_a_buffer(capsys: pytest.CaptureFixture[str]):
+    assert (
+        nvvm_run.main([SAXPY, "--kernel", "saxpy", "--block", "32", *ARGUMENTS, "--print", "3"])
+        == 0
+    )
+    assert capsys.readouterr().out == "[ 1.,  3.,  5.,  7.,  9., 11., 13., 15., 17., 19.]\n"
+
+
+def test_machine_code_and_pipelines(capsys: pytest.CaptureFixture[str]):
+    options = [
+        "--block",
+        "32",
+        "--check",
+        "all",
+        "--passes",
+        "nvopt<O3>",
+        "--select",
+        "--print",
+        "3",
+    ]
+    assert nvvm_run.main([SAXPY, *options, *ARGUMENTS]) == 0
+    assert capsys.readouterr().out.startswith("[ 1.,  3.")
+
+
+def test_a_wrong_access_ends_with_status_1(capsys: pytest.CaptureFixture[str]):
+    wrong = ["--arg", "11", *ARGUMENTS[2:]]
+    assert nvvm_run.main([SAXPY, "--block", "32", *wrong]) == 1
+    error = capsys.readouterr().err
+    assert "0 bytes past the end of 'x' (40 bytes)" in error
+    assert "thread (10, 0, 0)" in error
+
+
+def test_output_and_statistics(capsys: pytest.CaptureFixture[str]):
+    arguments = ["--arg", "f32[1]=2", "--arg", "1", "--stats"]
+    assert nvvm_run.main([str(EXAMPLES / "printf.ll"), *arguments]) == 0
+    captured = capsys.readouterr()
+    assert "thread 0 of block 0: 2.000000 (positive)" in captured.out
+    assert "steps in" in captured.err
+
+
+def test_buffers_from_and_to_files(tmp_path: Path):
+    data, saved = tmp_path / "x.npy", tmp_path / "y.npy"
+    np.save(data, np.arange(4, dtype=np.float32))
+    arguments = ["--arg", "4", "--arg", "1.0", "--arg", f"f32[4]=@{data}", "--arg", "f32[4]=2"]
+    assert nvvm_run.main([SAXPY, "--block", "4", *arguments, "--save", f"3={saved}"]) == 0
+    assert np.load(saved).tolist() == [2.0, 3.0, 4.0, 5.0]
+    raw = tmp_path / "y.bin"
+    assert nvvm_run.main([SAXPY, "--block", "4", *arguments, "--save", f"3={raw}"]) == 0
+    assert np.frombuffer(raw.read_bytes(), np.float32).tolist() == [2.0, 3.0, 4.0, 5.0]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--arg", "five"], "'five' is neither a number nor a buffer"),
+        (["--arg", "bytes=xyz"], "is not hexadecimal"),
+        (["--arg", "f32[2]=many"], "cannot be filled with 'many'"),
+        (["--arg", "f32[2]=@/no/such/file"], "cannot read"),
+        (["--kernel", "nothing"], "no kernel @nothing"),
+        (["--check", "luck"], "there is no check 'luck'"),
+        ([*ARGUMENTS, "--print", "0"], "argument 0 is no buffer"),
+        ([*ARGUMENTS, "--block", "32", "--save", "x"], "--save takes NUMBER=FILE"),
+        ([*ARGUMENTS, "--block", "32", "--max-steps", "3"], "more than 3 steps"),
+    ],
+)
+def test_user_errors(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]):
+    assert nvvm_run.main([SAXPY, *arguments]) == 1
+    assert message in capsys.readouterr().err
+
+
+def test_wrong_options_end_with_status_1(capsys: pytest.CaptureFixture[str]):
+    with pytest.raises(SystemExit) as caught:
+        nvvm_run.main([SAXPY, "--grid", "0"])
+    assert caught.value.code == 1
+    assert "'0' is not one to three positive numbers" in capsys.readouterr().err
+
+
+def test_argument_kinds():
+    assert nvvm_run.parse_argument("0x10") == 16
+    assert nvvm_run.parse_argument("1e3") == 1000.0
+    assert nvvm_run.parse_argument("null") is None
+    assert nvvm_run.parse_argument("bytes=0a0b") == b"\x0a\x0b"
+    assert nvvm_run.parse_argument("u8[3]=255").tolist() == [255] * 3
+    assert nvvm_run.parse_argument("i32[2]=-1").tolist() == [-1, -1]
+    first, second = (nvvm_run.parse_argument("f32[4]=random", 1) for _ in range(2))
+    assert first.tolist() == second.tolist()
+    with pytest.raises(DiagnosticError):
+        nvvm_run.parse_argument("f31[4]")
+
+
+def test_fuzzing_finds_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    out = tmp_path / "failures"
+    assert nvvm_fuzz.main(["--count", "3", "--size", "30", "--out", str(out)]) == 0
+    assert not out.exists()
+    assert "3 of 3 kernels, 0 failures" in capsys.readouterr().err
+
+
+def test_fuzzing_writes_down_what_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    arguments = [
+        "--count",
+        "1",
+        "--seed",
+        "9",
+        "--pipeline",
+        "nothing-like-it",
+        "--out",
+        str(tmp_path),
+    ]
+    assert nvvm_fuzz.main(arguments) == 1
+    (path,) = tmp_path.iterdir()
+    assert path.read_text().startswith("// nvvm-fuzz --seed 9 --count 1")
+    assert "seed 9, 'nothing-like-it': error: unknown pass" in capsys.readouterr().out
+
+
+def test_the_kernel_of_a_seed_can_be_shown(capsys: pytest.CaptureFixture[str]):
+    assert nvvm_fuzz.main(["--seed", "2", "--show"]) == 0
+    assert "define ptx_kernel void @fuzz(" in capsys.readouterr().out
+
+
+def test_every_implemented_pass_is_tried():
+    passes = nvvm_fuzz.all_passes()
+    assert {"sroa", "early-cse", "simplifycfg", "mem2reg"} <= set(passes)
+    assert "domtree" not in passes
+
+
+def command(tmp_path: Path, text: str) -> str:
+    script = tmp_path / "check.py"
+    script.write_text(text)
+    return f"{sys.executable} {script} {{}}"
+
+
+def test_reducing(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    test = command(tmp_path, "import sys\nsys.exit('fmul' in open(sys.argv[1]).read())\n")
+    small = tmp_path / "small.mlir"
+    options = ["--test", test, "-o", str(small), "--attempts", "40"]
+    assert nvvm_reduce.main([SAXPY, *options]) == 0
+    assert "llvm.fmul" in small.read_text()
+    assert small.read_text().count("\n") < 15
+
+
+def test_reducing_what_does_not_fail(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    assert nvvm_reduce.main([SAXPY, "--test", command(tmp_path, "")]) == 1
+    assert "does not fail on" in capsys.readouterr().err
+    other = command(tmp_path, "import sys\nprint('boom')\nsys.exit(1)\n")
+    assert nvvm_reduce.main([SAXPY, "--test", other, "--match", "bang"]) == 1
+    assert nvvm_reduce.main([SAXPY, "--test", "/no/such/program"]) == 1
+    assert "cannot run" in capsys.readouterr().err
