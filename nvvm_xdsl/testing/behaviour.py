@@ -136,6 +136,7 @@ def find_difference(
     machine: bool = True,
     checks: Sequence[str] = ALL_CHECKS,
     arch: str = MACHINE_ARCH,
+    wanted: Sequence[Outcome] | None = None,
 ) -> Difference | None:
     """The first difference that a pipeline or the selection of its result makes.
 
@@ -146,10 +147,12 @@ def find_difference(
         machine: run the machine code selected from the result as well.
         checks: as of `launch`; both sides must be free of what they find.
         arch: to select for.
+        wanted: what `baseline` gave for the module and launches, if it is known already.
     Raises:
         InvalidKernelError: when the module does something wrong before anything is done to it.
     """
-    wanted = baseline(module, launches, checks)
+    if wanted is None:
+        wanted = baseline(module, launches, checks)
     changed, _ = transform(module, pipeline) if pipeline else (module, "")
     if pipeline:
         failed = _invalid(changed)

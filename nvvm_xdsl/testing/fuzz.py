@@ -12,6 +12,7 @@ from nvvm_xdsl.testing.behaviour import (
     ALL_CHECKS,
     MACHINE_ARCH,
     InvalidKernelError,
+    baseline,
     find_difference,
 )
 from nvvm_xdsl.testing.random_kernels import random_kernel, random_launches
@@ -65,6 +66,11 @@ def try_seed(seed: int, options: Options) -> Iterator[Finding]:
     """What goes wrong with the kernel of a seed."""
     module = random_kernel(seed, options.size)
     launches = random_launches(seed, options.grid)
+    try:
+        wanted = baseline(module, launches, options.checks)
+    except InvalidKernelError as error:
+        yield Finding(seed, "", "invalid", str(error), ir_text(module))
+        return
     for pipeline in options.pipelines:
         kind, what = "", ""
         try:
@@ -75,11 +81,10 @@ def try_seed(seed: int, options: Options) -> Iterator[Finding]:
                 machine=options.machine,
                 checks=options.checks,
                 arch=options.arch,
+                wanted=wanted,
             )
             if found is not None:
                 kind, what = "difference", str(found)
-        except InvalidKernelError as error:
-            kind, what = "invalid", str(error)
         except DiagnosticError as error:
             kind, what = "error", error.message
         except Exception as error:

@@ -126,7 +126,7 @@ def _run(options: argparse.Namespace) -> int:
     for finding in fuzz(seeds, chosen, progress):
         kinds[finding.kind] += 1
         options.out.mkdir(parents=True, exist_ok=True)
-        number = chosen.pipelines.index(finding.pipeline)
+        number = list(chosen.pipelines).index(finding.pipeline) if finding.pipeline else 0
         path = options.out / f"seed-{finding.seed}-{number}-{finding.kind}.mlir"
         path.write_text(finding.reproducer(chosen), encoding="utf-8")
         first = finding.what.splitlines()[0] if finding.what else ""
