@@ -267,6 +267,8 @@ def launch(
             heap_end=heap + heap_bytes,
         )
         _fill(program, state, variables or {})
+        # Initial values take functions' addresses, too.
+        state.functions.update(program.indirect_targets())
         for address, array in given.buffers.values():
             memory.place(_name_of(array, args, parameters), GLOBAL, address, array.nbytes)
             memory.write(GLOBAL, address, np.ascontiguousarray(array).tobytes())
