@@ -389,11 +389,15 @@ def _split_sum(sel: Selector, value: SSAValue, need: int) -> tuple[SSAValue, int
 
 
 def points_to_global(sel: Selector, pointer: SSAValue) -> None:
-    """Notes that a generic pointer, which is in a register, holds a global address."""
-    generic = sel.reg(pointer)
-    register = from_generic(sel, generic, GLOBAL)
-    sel.set_address(pointer, Address(register, "", 0, GLOBAL, pointer))
-    sel.note_generic(register, generic)
+    """Says that a generic pointer points to global memory; it is converted here if need be."""
+
+    def convert() -> Address:
+        generic = sel.reg(pointer)
+        register = from_generic(sel, generic, GLOBAL)
+        sel.note_generic(register, generic)
+        return Address(register, "", 0, GLOBAL, pointer)
+
+    sel.defer_address(pointer, convert)
 
 
 def _add_term(sel: Selector, base: SSAValue, value: SSAValue, scale: int) -> tuple[SSAValue, int]:

@@ -67,6 +67,7 @@ LOCAL_SPACES = frozenset({LOCAL, PARAM})
 VECTOR_BYTES = 16
 WIDE_VECTOR_BYTES = 32
 FIRST_WIDE_VECTORS = 100
+WIDE_VECTORS_SINCE = 88
 """From sm_100 on, 32 bytes of global memory are accessed at once."""
 
 
@@ -206,6 +207,8 @@ def load_value(
         if first.size == 1:
             type_ = "s8" if signed else "u8"
         width = len(group)
+        if width * first.size == WIDE_VECTOR_BYTES:
+            sel.module.require_ptx(WIDE_VECTORS_SINCE)
         vector = f"v{width}." if width > 1 else ""
         made = sel.emit(
             mnemonic,
@@ -293,6 +296,8 @@ def store_value(
         if len(values) == 1:
             sel.emit("st", f"{mods}{dot}{type_}", (place, values[0]))
         else:
+            if len(values) * first.size == WIDE_VECTOR_BYTES:
+                sel.module.require_ptx(WIDE_VECTORS_SINCE)
             sel.emit("st", f"{mods}{dot}v{len(values)}.{type_}", (place, values))
         _state_alignment(sel, alignment, first, len(values))
 

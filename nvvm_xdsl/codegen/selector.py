@@ -31,7 +31,14 @@ from nvvm_xdsl.codegen.errors import SelectionError, error_at
 from nvvm_xdsl.codegen.module_context import ModuleContext, is_undefined, signed
 from nvvm_xdsl.codegen.shapes import FLOAT, POINTER, VECTOR, Shape
 from nvvm_xdsl.dialects.nvptx.control_flow import pragma
-from nvvm_xdsl.dialects.nvptx.instructions import GUARD, GUARD_FALSE, GUARD_TRUE, LAYOUT, build
+from nvvm_xdsl.dialects.nvptx.instructions import (
+    GUARD,
+    GUARD_FALSE,
+    GUARD_TRUE,
+    LAYOUT,
+    MachineOp,
+    build,
+)
 from nvvm_xdsl.dialects.nvptx.operands import (
     FLOAT_KIND,
     IMMEDIATE_KIND,
@@ -250,6 +257,7 @@ class Selector:
         self._values: dict[SSAValue, Parts] = {}
         self._deferred: dict[SSAValue, list[Any]] = {}
         self._addresses: dict[SSAValue, Address] = {}
+        self._late_addresses: dict[SSAValue, tuple[list[Any], Callable[[], Address]]] = {}
         self._lists: list[tuple[Block, list[Any]]] = []
         self._starts: dict[Block, list[Any]] = {}
         self._marked: set[Block] = set()
@@ -459,6 +467,9 @@ class Selector:
 
     def append(self, op: Operation) -> Operation:
         """Emits an nvptx op that was made elsewhere."""
+        requirement = cast(MachineOp, op).requirement()
+        if requirement is not None:
+            self.module.require(requirement, op.name, self.current)
         self._out.append(op)
         return op
 
@@ -555,9 +566,22 @@ class Selector:
         """
         found = self._addresses.get(pointer)
         if found is None:
-            found = self.module.find_address(self, pointer)
+            late = self._late_addresses.get(pointer)
+            if late is None:
+                found = self.module.find_address(self, pointer)
+            else:
+                out = self._out
+                self._out = late[0]
+                found = late[1]()
+                self._out = out
             self._addresses[pointer] = found
         return found
+
+    def defer_address(self, pointer: SSAValue, make: Callable[[], Address]) -> None:
+        """Has the address of a pointer made here, but only if it is asked for."""
+        place: list[Any] = []
+        self._out.append(place)
+        self._late_addresses[pointer] = (place, make)
 
     def set_address(self, pointer: SSAValue, address: Address) -> None:
         """Says where a pointer points."""
