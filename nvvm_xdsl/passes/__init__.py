@@ -29,6 +29,7 @@ PASSES: dict[str, str] = {
     "nvvm-reflect": "nvidia.nvvm_reflect:NVVMReflect",
     "nvvm-reflect-pp": "nvidia.nvvm_reflect_pp:SimplifyConstantConditionals",
     "nvvm-unreachable-block-elim": "nvidia.nvvm_unreachable_block_elim:UnreachableBlockElim",
+    "nvvm-verify": "nvidia.nvvm_verify:NVVMIRVerifier",
     # scalar
     "dce": "scalar.dce:DCE",
     "early-cse": "scalar.early_cse:EarlyCSE",
@@ -44,6 +45,7 @@ PASSES: dict[str, str] = {
     "nvptx-load-store-vectorizer": ("machine.nvptx_load_store_vectorizer:NVPTXLoadStoreVectorizer"),
     "nvptx-mem2reg": "machine.nvptx_mem2reg:NVPTXMem2Reg",
     "nvptx-phi-elimination": "machine.nvptx_phi_elimination:NVPTXPhiElimination",
+    "branch-folder": "machine.branch_folder:BranchFolder",
 }
 """Pipeline name to `module:Class` under this package."""
 

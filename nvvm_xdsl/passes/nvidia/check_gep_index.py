@@ -71,8 +71,7 @@ class CheckGepIndex(NvvmPass):
     ) -> None:
         offset = 0
         at: SSAValue = gep.results[0]
-        while at.owner.__class__ is GEPOp:
-            step = cast(Operation, at.owner)
+        while isinstance(step := at.owner, GEPOp):
             if not _is_inbounds(step):
                 return
             try:
@@ -109,8 +108,8 @@ def _is_wide(index: SSAValue) -> bool:
     if number is not None:
         return not -(1 << 31) <= number < 1 << 31
     owner = index.owner
-    if owner.__class__ in (SExtOp, ZExtOp):
-        return _width(fast.operands_of(cast(Operation, owner))[0].type) > 32
+    if isinstance(owner, (SExtOp, ZExtOp)):
+        return _width(fast.operands_of(owner)[0].type) > 32
     return True
 
 

@@ -21,7 +21,7 @@ DIRECTORY = Path(__file__).parents[3] / "examples"
 
 CONTROL_FLOW = "nvvm-reflect-pp,nvvm-unreachable-block-elim"
 
-CHECKS = "check-kernel-functions,check-gep-index<strict>"
+CHECKS = "check-kernel-functions,check-gep-index<strict>,nvvm-verify<arch=900>"
 
 PIPELINES = (CONTROL_FLOW, CHECKS)
 """Passes that do not get into each other's way are tried together, to save time."""

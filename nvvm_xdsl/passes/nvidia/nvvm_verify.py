@@ -1,0 +1,140 @@
+"""`nvvm-verify`: refuses what is LLVM IR but no NVVM IR.
+
+    llvm.intr.memset ... into !llvm.ptr<4>
+    error: in @k: 'llvm.intr.memset': memset cannot point to constant address space
+
+Three layers, as the document describes them: the module (triple, data layout, variables), its
+functions (attributes that mean nothing on a GPU, cluster dimensions, kernel signatures) and
+their instructions (unsupported ones, address spaces, atomics, what the SM lacks). All that is
+wrong is collected and told at once. The rules are tables in `passes/utils/nvvm_rules.py` and
+`passes/utils/architecture_gates.py`.
+
+A rule that NVIDIA's compiler has though what it forbids is compiled here (atomic loads, narrow
+parameters without extension) holds with `strict` only. Without a known architecture nothing is
+refused for it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar, cast
+
+from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.dialects.llvm import CallIntrinsicOp, CallOp, FuncOp
+from xdsl.ir import Operation
+
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.ir import fast, remarks
+from nvvm_xdsl.ir.verifier import VerifyError
+from nvvm_xdsl.passes.base import NvvmPass
+from nvvm_xdsl.passes.utils import nvvm_rules as rules
+from nvvm_xdsl.passes.utils.architecture_gates import gate_of
+from nvvm_xdsl.passes.utils.attributes import string_attribute
+from nvvm_xdsl.passes.utils.symbols import symbol_name, walk_function
+
+
+class NVVMVerifyError(VerifyError):
+    """A module that is no NVVM IR; `errors` has all that is wrong, the first one is shown first."""
+
+    errors: tuple[VerifyError, ...]
+
+    def __init__(self, errors: list[VerifyError]) -> None:
+        first = errors[0]
+        super().__init__("", None)
+        self.op = first.op
+        self.file, self.line, self.column = first.file, first.line, first.column
+        self.message = "\n".join([first.message, *(e.render() for e in errors[1:])])
+        self.errors = tuple(errors)
+
+
+@dataclass(frozen=True)
+class NVVMIRVerifier(NvvmPass):
+    """Verifies the module; raises NVVMVerifyError."""
+
+    name = "nvvm-verify"
+    title = "NVVMIRVerifier"
+    phases = frozenset({1, 2})
+    tokens: ClassVar = {"unified-nvvm-ir": ("unified", True)}
+
+    arch: int | None = None
+    """Ten times the SM, such as 900; None: each function's own `target_cpu`."""
+
+    unified: bool = False
+    """The rules of UnifiedNVVMIR: eight triples and two kinds of fences."""
+
+    strict: bool = False
+    """Refuse what NVIDIA's compiler refuses though it is compiled here."""
+
+    def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
+        errors = list(self.errors_of(module))
+        if errors:
+            raise NVVMVerifyError(errors)
+        return False
+
+    def errors_of(self, module: ModuleOp) -> Iterator[VerifyError]:
+        """All that is wrong with a module."""
+        context = rules.Context(self.arch, self.unified, self.strict)
+        yield from _apply(rules.MODULE_RULES, module, context)
+        body = module.regions[0].first_block
+        if body is None:
+            return
+        functions: list[Operation] = []
+        for op in fast.ops_of(body):
+            if isinstance(op, FuncOp):
+                functions.append(op)
+            elif op.name == "llvm.mlir.global":
+                yield from _apply(rules.VARIABLE_RULES, op, context)
+            elif op.name == "llvm.mlir.ifunc":
+                yield from _apply((rules.no_ifunc,), op, context)
+        table = dict(rules.OP_RULES)
+        kernels = rules.kernel_names(functions)
+        if kernels:
+            table[CallOp] = (rules.kernel_call(kernels),)
+        for func in functions:
+            yield from self._function_errors(cast(FuncOp, func), table)
+
+    def _function_errors(
+        self, func: FuncOp, table: dict[type[Operation], tuple[rules.Rule, ...]]
+    ) -> Iterator[VerifyError]:
+        arch = architecture_of(func) if self.arch is None else self.arch
+        context = rules.Context(arch, self.unified, self.strict)
+        yield from _apply(rules.FUNCTION_RULES, func, context)
+        if self.strict:
+            yield from _apply(rules.STRICT_FUNCTION_RULES, func, context)
+        if remarks.wanted():
+            for message in rules.ignored_attributes(func):
+                remarks.emit(
+                    "Analysis", self.name, "Ignored", symbol_name(func) or "", message, op=func
+                )
+        for op in walk_function(func):
+            cls = op.__class__
+            found = table.get(cls)
+            if found is not None:
+                yield from _apply(found, op, context)
+            if arch is not None:
+                name = (
+                    cast(StringAttr, op.properties["intrin"]).data
+                    if cls is CallIntrinsicOp
+                    else op.name
+                )
+                minimum, message = gate_of(name)
+                if arch < minimum:
+                    yield VerifyError(message, op)
+
+
+def _apply(
+    found: tuple[rules.Rule, ...], op: Operation, context: rules.Context
+) -> Iterator[VerifyError]:
+    for rule in found:
+        message = rule(op, context)
+        if message is not None:
+            yield VerifyError(message, op)
+
+
+def architecture_of(func: FuncOp) -> int | None:
+    """Ten times the SM that a function's `target_cpu` names, None where it has none."""
+    cpu = string_attribute(func, "target_cpu") or string_attribute(func, "target-cpu") or ""
+    number = re.fullmatch(r"(?:sm|compute)_(\d+)[af]?", cpu)
+    return int(number[1]) * 10 if number else None
