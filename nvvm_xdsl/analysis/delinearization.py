@@ -79,47 +79,60 @@ def _toward_zero(a: int, b: int) -> int:
     return quotient if (a < 0) == (b < 0) else -quotient
 
 
-def collect_parametric_terms(expressions: Expressions, address: Scev) -> list[Scev]:
-    """The products of unknowns that may be dimensions: those that recurrences step by."""
+def collect_parametric_terms(
+    expressions: Expressions, address: Scev, *, launch_sizes: bool = False
+) -> list[Scev]:
+    """The products of unknowns that may be dimensions: those that recurrences step by.
+
+    Arguments:
+        launch_sizes: whether the block's and the grid's dimensions may be sizes of an array.
+    """
     found: dict[Scev, None] = {}
     for part in address.walk():
         candidates: list[Scev] = []
+        if part.width != address.width:
+            continue
         if part.kind is Kind.ADD_REC:
             candidates = list(part.operands[1:])
-        elif part.kind is Kind.MUL and any(_is_index(o) for o in part.operands):
+        elif part.kind is Kind.MUL and any(_is_index(o, launch_sizes) for o in part.operands):
             candidates = [part]
         for candidate in candidates:
             for summand in candidate.operands if candidate.kind is Kind.ADD else (candidate,):
-                term = _parametric(expressions, summand)
+                term = _parametric(expressions, summand, launch_sizes)
                 if term is not None:
                     found[term] = None
     return list(found)
 
 
+_LAUNCH_SIZES = frozenset(f"n{of}.{axis}" for of in ("tid", "ctaid") for axis in "xyz")
 _CASTS = frozenset({Kind.TRUNCATE, Kind.ZERO_EXTEND, Kind.SIGN_EXTEND})
 
 
-def _is_index(factor: Scev) -> bool:
+def _is_index(factor: Scev, launch_sizes: bool) -> bool:
     """Whether the factor runs over elements: a recurrence, a sum, or a thread's or block's index."""
     while factor.kind in _CASTS:
         (factor,) = factor.operands
     if factor.kind is Kind.UNKNOWN:
         value = factor.value
-        return isinstance(value, OpResult) and special_register(value.op) is not None
+        register = special_register(value.op) if isinstance(value, OpResult) else None
+        return register is not None and not (launch_sizes and register in _LAUNCH_SIZES)
     return factor.kind in (Kind.ADD_REC, Kind.ADD)
 
 
-def _parametric(expressions: Expressions, term: Scev) -> Scev | None:
+def _parametric(expressions: Expressions, term: Scev, launch_sizes: bool) -> Scev | None:
     """The term without constants, sums and recurrences; None when nothing remains."""
     factors = term.operands if term.kind is Kind.MUL else (term,)
-    kept = [f for f in factors if f.kind is not Kind.CONSTANT and not _is_index(f)]
+    kept = [f for f in factors if f.kind is not Kind.CONSTANT and not _is_index(f, launch_sizes)]
     return expressions.mul(*kept) if kept else None
 
 
-def find_array_dimensions(expressions: Expressions, terms: list[Scev]) -> list[Scev] | None:
+def find_array_dimensions(
+    expressions: Expressions, terms: list[Scev], *, partial: bool = False
+) -> list[Scev] | None:
     """The sizes of the inner dimensions in elements, outermost first, by product decomposition.
 
-    None when the terms do not divide one another, as those of one array do.
+    None when the terms do not divide one another, as those of one array do, unless `partial`:
+    then terms that the smallest does not divide are left out.
     """
     rest = sorted(dict.fromkeys(terms), key=lambda t: (_degree(t), t.number))
     sizes: list[Scev] = []
@@ -130,6 +143,8 @@ def find_array_dimensions(expressions: Expressions, terms: list[Scev]) -> list[S
         for term in rest[1:]:
             quotient, remainder = divide(expressions, term, smallest)
             if not remainder.is_zero:
+                if partial:
+                    continue
                 return None
             if quotient.kind is not Kind.CONSTANT:
                 following.append(quotient)
@@ -160,29 +175,6 @@ def subscripts_of(
     found.append(rest)
     found.reverse()
     return Subscripts(found, sizes, element_size)
-
-
-def delinearize(
-    expressions: Expressions, offset: Scev, element_size: int, array_type: Attribute | None = None
-) -> Subscripts | None:
-    """The subscripts of an offset in bytes from an array's start.
-
-    Arguments:
-        offset: the address less its base.
-        element_size: bytes of the element accessed.
-        array_type: the array's type where it is known: its sizes are used when the formula
-            tells none (`delinearize-use-fixed-size-array-heuristic`).
-    """
-    terms = collect_parametric_terms(expressions, offset)
-    sizes = find_array_dimensions(expressions, terms)
-    if sizes:
-        return subscripts_of(expressions, offset, sizes, element_size)
-    if array_type is not None:
-        fixed = fixed_sizes(array_type, element_size)
-        if fixed:
-            constants = [expressions.constant(offset.width, n) for n in fixed]
-            return subscripts_of(expressions, offset, constants, element_size)
-    return subscripts_of(expressions, offset, [], element_size)
 
 
 def fixed_sizes(array_type: Attribute, element_size: int) -> list[int]:

@@ -34,9 +34,6 @@ BEFORE, SAME, AFTER = 1, 2, 4
 """Directions: the destination runs in a later, the same, or an earlier round than the source."""
 ANY = BEFORE | SAME | AFTER
 
-MIV_MAX_LEVEL_THRESHOLD = 7
-"""`da-miv-max-level-threshold`: loops in one subscript beyond which it is not tested."""
-
 _ARROWS = {
     0: "none", BEFORE: "<", SAME: "=", AFTER: ">", BEFORE | SAME: "<=", SAME | AFTER: "=>",
     BEFORE | AFTER: "<>", ANY: "*",
@@ -176,7 +173,8 @@ class DependenceAnalysis:
         one, two = ex.sub(a, base), ex.sub(b, base)
         terms = [*collect_parametric_terms(ex, one), *collect_parametric_terms(ex, two)]
         sizes = find_array_dimensions(ex, list(dict.fromkeys(terms)))
-        if sizes:
+        knobs = self.se.knobs
+        if sizes and knobs.delinearize and knobs.da_delinearize:
             left = subscripts_of(ex, one, sizes, size)
             right = subscripts_of(ex, two, sizes, size)
             if left is not None and right is not None:
@@ -233,7 +231,10 @@ class DependenceAnalysis:
             return True
         distance = self.se.expressions.sub(one.constant, two.constant)
         involved = {*one.coefficients, *two.coefficients}
-        if distance.kind is not Kind.CONSTANT or len(involved) > MIV_MAX_LEVEL_THRESHOLD:
+        if (
+            distance.kind is not Kind.CONSTANT
+            or len(involved) > self.se.knobs.da_miv_max_level_threshold
+        ):
             return True
         gap = distance.signed
         levels = [Level(ANY, None) for _ in loops]

@@ -6,16 +6,18 @@ from xdsl.ir import Block, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.loops import Loop
 from nvvm_xdsl.analysis.ops import constant_integer, integer_width
+from nvvm_xdsl.analysis.scev_knobs import ScevKnobs
 from nvvm_xdsl.analysis.value_facts import TRANSFER, Fact
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.branches import edges_of
 
 
-def rounds_until_exit(loop: Loop, block: Block, limit: int) -> int | None:
+def rounds_until_exit(loop: Loop, block: Block, knobs: ScevKnobs) -> int | None:
     """How often the loop goes around before `block` leaves it, found by running it.
 
     Needs a condition that depends on nothing but constants; None where it does not, or where
-    the loop has not ended after `limit` rounds.
+    the loop has not ended after `max_iterations` rounds, and where a value takes a chain of more
+    than `max_constant_evolving_depth` ops.
     """
     last = block.last_op
     assert last is not None
@@ -54,7 +56,9 @@ def rounds_until_exit(loop: Loop, block: Block, limit: int) -> int | None:
             operands = fast.operands_of(op)
             missing = [v for v in operands if v not in done]
             if missing:
-                stack.extend(missing)
+                if len(stack) > knobs.max_constant_evolving_depth:
+                    return None
+                stack += missing[:1]
                 continue
             facts: list[Fact] = []
             for v in operands:
@@ -66,7 +70,7 @@ def rounds_until_exit(loop: Loop, block: Block, limit: int) -> int | None:
             done[at] = transfer(op, facts).value() if len(facts) == len(operands) else None
         return done[value]
 
-    for count in range(limit):
+    for count in range(knobs.max_iterations):
         done: dict[SSAValue, int | None] = {}
         result = value_of(condition, done)
         if result is None:

@@ -28,10 +28,11 @@ from nvvm_xdsl.analysis.merge_sets import MergeSets
 from nvvm_xdsl.analysis.ops import integer_width, value_name
 from nvvm_xdsl.analysis.register_pressure import CLASSES, RegisterPressure, registers_of
 from nvvm_xdsl.analysis.scalar_evolution import ScalarEvolution
+from nvvm_xdsl.analysis.scev import NSW
 from nvvm_xdsl.analysis.uniformity import Uniformity
 from nvvm_xdsl.analysis.value_facts import ValueFacts
 from nvvm_xdsl.analysis.warp_accesses import WarpAccess, WarpAccesses
-from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.ir.verifier import location_of
 
 Printer = Callable[[Operation, AnalysisManager], Iterator[str]]
@@ -284,18 +285,45 @@ def _access(access: WarpAccess) -> str:
     return f"  {access.op.name}{_place(access.op)}: subscripts{text}, stride over tid.x {stride}"
 
 
+def _delinearization(func: Operation, am: AnalysisManager) -> Iterator[str]:
+    for access in am.get(WarpAccesses, func).accesses:
+        yield f"Inst: {access.op.name}{_place(access.op)}"
+        if access.base is None or access.delinearized is None:
+            yield "  failed to delinearize"
+            continue
+        offset, found = access.delinearized.offset, access.delinearized.subscripts
+        sizes = "".join(f"[{s}]" for s in ("UnknownSize", *found.sizes))
+        yield f"  AccessFunction: {offset}"
+        yield f"  Base offset: {access.base}"
+        yield f"  ArrayDecl{sizes} with elements of {found.element_size} bytes."
+        yield f"  ArrayRef{''.join(f'[{s}]' for s in found.subscripts)}"
+        for flag, expression in access.delinearized.collector.assumed:
+            how = "signed" if flag == NSW else "unsigned"
+            yield f"  assuming no {how} wrap of {expression}"
+
+
+def _remark(func: Operation, access: WarpAccess, analysis: str, name: str, text: str) -> None:
+    remarks.emit("Analysis", analysis, name, _function_name(func), text.strip(), op=access.op)
+
+
 def _coalescing(func: Operation, am: AnalysisManager) -> Iterator[str]:
     for access in am.get(WarpAccesses, func).accesses:
         if access.space != GLOBAL:
             continue
         count = access.transactions
         if count is None:
-            verdict = "transactions unknown"
+            verdict, name = "transactions unknown", "Unknown"
         else:
             plural = "" if count == 1 else "s"
             verdict = f"{count} transaction{plural} a warp"
             verdict += ", coalesced" if access.is_coalesced else ", not coalesced"
-        yield f"{_access(access)}, {verdict}"
+            name = "Coalesced" if access.is_coalesced else "NotCoalesced"
+        if access.varying and access.subscripts is not None:
+            places = " and ".join(str(n + 1) for n in access.varying)
+            verdict += f", tid.x in subscript {places} of {len(access.subscripts.subscripts)}"
+        line = f"{_access(access)}, {verdict}"
+        _remark(func, access, "coalescing", name, line)
+        yield line
 
 
 def _bank_conflicts(func: Operation, am: AnalysisManager) -> Iterator[str]:
@@ -304,10 +332,14 @@ def _bank_conflicts(func: Operation, am: AnalysisManager) -> Iterator[str]:
             continue
         degree = access.degree
         if degree is None:
-            verdict = "conflicts unknown"
+            verdict, name = "conflicts unknown", "Unknown"
+        elif degree == 1:
+            verdict, name = "no conflict", "NoConflict"
         else:
-            verdict = "no conflict" if degree == 1 else f"{degree}-way conflict"
-        yield f"{_access(access)}, {verdict}"
+            verdict, name = f"{degree}-way conflict", "BankConflict"
+        line = f"{_access(access)}, {verdict}"
+        _remark(func, access, "bank-conflicts", name, line)
+        yield line
 
 
 def _lazy_values(func: Operation, am: AnalysisManager) -> Iterator[str]:
@@ -332,6 +364,7 @@ PRINTERS: dict[str, tuple[str, Printer]] = {
     "cfg": ("Control-flow graph", _cfg),
     "coalescing": ("Memory coalescing", _coalescing),
     "da": ("Dependence Analysis", _dependences),
+    "delinearization": ("Delinearization", _delinearization),
     "demanded-bits": ("Demanded bits", _demanded_bits),
     "domfrontier": ("DominanceFrontier", _frontiers),
     "domtree": ("DominatorTree", _dominators),

@@ -42,7 +42,6 @@ from nvvm_xdsl.analysis.ops import (
 )
 from nvvm_xdsl.analysis.ops import constant_integer, integer_width, predicate_of, wrap_flags
 from nvvm_xdsl.analysis.scev import (
-    MAX_EXPR_SIZE,
     NSW,
     NUW,
     NW,
@@ -52,6 +51,7 @@ from nvvm_xdsl.analysis.scev import (
     is_invariant,
 )
 from nvvm_xdsl.analysis.scev_invalidation import Invalidation, Predicate
+from nvvm_xdsl.analysis.scev_knobs import ScevKnobs, current_knobs
 from nvvm_xdsl.analysis.scev_ops import CREATE
 from nvvm_xdsl.analysis.value_facts import source_fact
 from nvvm_xdsl.dialects.nvvm.kernel import launch_bounds
@@ -63,8 +63,6 @@ from nvvm_xdsl.ir.types import address_space_of
 if TYPE_CHECKING:
     from nvvm_xdsl.analysis.manager import AnalysisManager
 
-MAX_ITERATIONS = 100
-"""`scalar-evolution-max-iterations`: rounds of a loop that are run to find where it ends."""
 MAX_EXPR_DEPTH = 64
 """Nesting beyond which a value is not looked into."""
 MAX_PHI_ADDENDS = 64
@@ -84,13 +82,20 @@ class ScalarEvolution(Invalidation):
     `predicated_backedge_taken_counts`. `hits` and `evictions` count by table.
     """
 
-    def __init__(self, func: Operation, tree: DominatorTree, loops: LoopInfo) -> None:
+    def __init__(
+        self,
+        func: Operation,
+        tree: DominatorTree,
+        loops: LoopInfo,
+        knobs: ScevKnobs | None = None,
+    ) -> None:
+        self.knobs = current_knobs() if knobs is None else knobs
         self.func = func
         self.tree = tree
         self.loops = loops
         module = func.parent_op()
         self.layout = DataLayout.of(module) if isinstance(module, ModuleOp) else DataLayout()
-        self.expressions = Expressions()
+        self.expressions = Expressions(self.knobs)
         self.could_not_compute = self.expressions.could_not_compute
         self._bounds = launch_bounds(func)
         self.value_exprs: dict[SSAValue, Scev] = {}
@@ -146,7 +151,7 @@ class ScalarEvolution(Invalidation):
         return known[value]
 
     def _limited(self, value: SSAValue, found: Scev) -> Scev:
-        if found.size > MAX_EXPR_SIZE or found.depth > MAX_EXPR_DEPTH:
+        if found.size > self.knobs.max_expr_size or found.depth > MAX_EXPR_DEPTH:
             return self._unknown(value)
         return found
 
@@ -566,7 +571,7 @@ class ScalarEvolution(Invalidation):
         condition = fast.operands_of(last)[0]
         found = self._count_condition(loop, condition, loop.contains(yes), assumed)
         if found is self.could_not_compute:
-            rounds = rounds_until_exit(loop, block, MAX_ITERATIONS)
+            rounds = rounds_until_exit(loop, block, self.knobs)
             if rounds is not None:
                 return self.expressions.constant(32, rounds)
         return found
@@ -864,7 +869,7 @@ class ScalarEvolution(Invalidation):
 
     def _fresh(self) -> ScalarEvolution:
         tree = DominatorTree(self.func.regions[0])
-        return ScalarEvolution(self.func, tree, LoopInfo(tree))
+        return ScalarEvolution(self.func, tree, LoopInfo(tree), self.knobs)
 
 
 def _structure(expression: Scev) -> object:

@@ -16,20 +16,10 @@ from typing import TYPE_CHECKING
 from xdsl.ir import SSAValue
 
 from nvvm_xdsl.analysis.ops import value_name
+from nvvm_xdsl.analysis.scev_knobs import ScevKnobs
 
 if TYPE_CHECKING:
     from nvvm_xdsl.analysis.loops import Loop
-
-MAX_ARITH_DEPTH = 32
-"""`scalar-evolution-max-arith-depth`: nesting beyond which sums and products are not folded."""
-MAX_EXPR_SIZE = 384
-"""`scalar-evolution-max-expr-size`: nodes beyond which an expression is not looked into."""
-MAX_CAST_DEPTH = 8
-"""`scalar-evolution-max-cast-depth`: nesting of casts that are pushed inwards."""
-ADD_OPS_INLINE_THRESHOLD = 500
-"""`scev-addops-inline-threshold`: operands of a sum beyond which sums in it are kept."""
-MUL_OPS_INLINE_THRESHOLD = 32
-"""`scev-mulops-inline-threshold`: operands of a product beyond which products in it are kept."""
 
 NUW = 1
 NSW = 2
@@ -187,7 +177,8 @@ def signed(value: int, width: int) -> int:
 class Expressions:
     """Makes expressions, and keeps the one of each."""
 
-    def __init__(self) -> None:
+    def __init__(self, knobs: ScevKnobs | None = None) -> None:
+        self.knobs = ScevKnobs() if knobs is None else knobs
         self._table: dict[object, Scev] = {}
         self._made = 0
         self.could_not_compute = self._make(Kind.COULD_NOT_COMPUTE, 0, ())
@@ -256,7 +247,7 @@ class Expressions:
             if operand.kind is Kind.CONSTANT:
                 constant += operand.constant
                 continue
-            if operand.kind is Kind.ADD and flat < ADD_OPS_INLINE_THRESHOLD:
+            if operand.kind is Kind.ADD and flat < self.knobs.addops_inline_threshold:
                 flat += 1
                 pending.extend(operand.operands)
                 continue
@@ -340,7 +331,7 @@ class Expressions:
             operand = pending.pop()
             if operand.kind is Kind.CONSTANT:
                 constant = constant * operand.constant & mask
-            elif operand.kind is Kind.MUL and flat < MUL_OPS_INLINE_THRESHOLD:
+            elif operand.kind is Kind.MUL and flat < self.knobs.mulops_inline_threshold:
                 flat += 1
                 pending.extend(operand.operands)
             else:
@@ -351,14 +342,14 @@ class Expressions:
             (only,) = factors
             if constant == 1:
                 return only
-            if only.kind is Kind.ADD and only.depth <= MAX_ARITH_DEPTH:
+            if only.kind is Kind.ADD and only.depth <= self.knobs.max_arith_depth:
                 scale = self.constant(width, constant)
                 return self.add(*(self.mul(scale, o) for o in only.operands))
         for index, factor in enumerate(factors):
             if (
                 factor.kind is Kind.ADD_REC
                 and factor.loop is not None
-                and factor.depth <= MAX_ARITH_DEPTH
+                and factor.depth <= self.knobs.max_arith_depth
             ):
                 others = [*factors[:index], *factors[index + 1 :]]
                 if all(is_invariant(o, factor.loop) for o in others):
@@ -459,7 +450,7 @@ class Expressions:
             if kind is Kind.ZERO_EXTEND:
                 return self._make(Kind.ZERO_EXTEND, width, (inner,))
             return self._make(Kind.SIGN_EXTEND, width, (inner,))
-        if depth < MAX_CAST_DEPTH and kind in (Kind.ADD, Kind.MUL, Kind.ADD_REC):
+        if depth < self.knobs.max_cast_depth and kind in (Kind.ADD, Kind.MUL, Kind.ADD_REC):
             parts = [self.trunc(o, width, depth + 1) for o in operand.operands]
             if kind is Kind.ADD:
                 return self.add(*parts)

@@ -16,11 +16,9 @@ from xdsl.ir import Block, OpResult, SSAValue
 from nvvm_xdsl.analysis.constant_range import ConstantRange
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.scev import Expressions, Kind, Scev
+from nvvm_xdsl.analysis.scev_knobs import ScevKnobs
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.branches import edges_of
-
-MAX_EXIT_ANALYSIS_DEPTH = 2
-"""The extra flag of `forget_loop` from which loops of two exits are not searched deeply."""
 
 SHALLOW, DEEP = 0, 1
 """Depth flags of `forget_loop`; larger ones bound the chains that are followed."""
@@ -32,6 +30,7 @@ Predicate: TypeAlias = tuple[int, Scev]
 class Invalidation:
     """The forgetting half of ScalarEvolution, on its seven caches."""
 
+    knobs: ScevKnobs
     loops: LoopInfo
     expressions: Expressions
     value_exprs: dict[SSAValue, Scev]
@@ -57,7 +56,7 @@ class Invalidation:
             depth: `SHALLOW` drops the loop's own values, `DEEP` follows all that depends on
                 them, a number above 1 follows that many steps.
             extra: with it, exits whose recurrences have two operands are not followed further;
-                from `MAX_EXIT_ANALYSIS_DEPTH` on, not at all in loops of two exits.
+                from `max_exit_analysis_depth` on, not at all in loops of two exits.
             visited: loops that are done already.
         """
         visited = set() if visited is None else visited
@@ -97,7 +96,7 @@ class Invalidation:
     def _process_exits(self, loop: Loop, extra: int) -> list[SSAValue]:
         """Phase 2: the conditions on which the loop is left."""
         blocks = loop.exiting_blocks()
-        if len(blocks) == 2 and extra >= MAX_EXIT_ANALYSIS_DEPTH:
+        if len(blocks) == 2 and extra >= self.knobs.max_exit_analysis_depth:
             return []
         found: list[SSAValue] = []
         for block in blocks:

@@ -11,60 +11,35 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Self
 
 from xdsl.dialects.llvm import GlobalOp, LLVMPointerType
-from xdsl.ir import Attribute, Operation, OpResult
+from xdsl.ir import Attribute, Operation
 
+from nvvm_xdsl.analysis.access_strategies import (
+    SECTOR_BYTES,
+    Coalescing,
+    SharedMemoryBanks,
+    conflict_degree,
+    sectors,
+    thread_slope,
+)
 from nvvm_xdsl.analysis.addresses import base_of
 from nvvm_xdsl.analysis.alias import GLOBAL, SHARED, AliasAnalysis
-from nvvm_xdsl.analysis.delinearization import Subscripts, delinearize
+from nvvm_xdsl.analysis.delinearization import Subscripts
+from nvvm_xdsl.analysis.delinearizer import Delinearized, delinearize_for_warps
 from nvvm_xdsl.analysis.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.analysis.scev import Kind, Scev
-from nvvm_xdsl.analysis.special_registers import WARP_SIZE, special_register
+from nvvm_xdsl.analysis.special_registers import WARP_SIZE
 from nvvm_xdsl.ir import fast
 
 if TYPE_CHECKING:
     from nvvm_xdsl.analysis.manager import AnalysisManager
-
-SECTOR_BYTES = 32
-"""What global memory is read and written in."""
-BANKS = 32
-BANK_BYTES = 4
-
-
-def sectors(stride: int, size: int) -> int:
-    """Sectors that a warp touches when thread `n` accesses `size` bytes at `n * stride`.
-
-    The first thread's address is taken to be aligned to a sector.
-    """
-    touched: set[int] = set()
-    for lane in range(WARP_SIZE):
-        start = lane * stride
-        touched.update(range(start // SECTOR_BYTES, (start + size - 1) // SECTOR_BYTES + 1))
-    return len(touched)
-
-
-def conflict_degree(stride: int, size: int) -> int:
-    """How many different words the most asked bank must give in one go: 1 without conflict.
-
-    Accesses of 8 and 16 bytes go in two and four parts, of half and quarter warps.
-    """
-    lanes = WARP_SIZE * BANK_BYTES // max(size, BANK_BYTES)
-    worst = 1
-    for first in range(0, WARP_SIZE, lanes):
-        words: dict[int, set[int]] = {}
-        for lane in range(first, first + lanes):
-            start = lane * stride
-            for word in range(start // BANK_BYTES, (start + size - 1) // BANK_BYTES + 1):
-                words.setdefault(word % BANKS, set()).add(word)
-        worst = max(worst, max(len(w) for w in words.values()))
-    return worst
 
 
 class WarpAccess:
     """One access of a kernel.
 
     `stride` is the step in bytes from a thread to the next in `tid.x`: an expression, or None
-    where it is not the same for all threads. `subscripts` are those of the array accessed, as
-    far as they can be told.
+    where it is not the same for all threads. `base` is the pointer that the address starts
+    from and `delinearized` the subscripts of the array there, as far as they can be told.
     """
 
     def __init__(
@@ -73,13 +48,26 @@ class WarpAccess:
         space: int,
         size: int,
         stride: Scev | None,
-        subscripts: Subscripts | None,
+        base: Scev | None,
+        delinearized: Delinearized | None,
     ) -> None:
         self.op = op
         self.space = space
         self.size = size
         self.stride = stride
-        self.subscripts = subscripts
+        self.base = base
+        self.delinearized = delinearized
+
+    @property
+    def subscripts(self) -> Subscripts | None:
+        """The subscripts of the array accessed."""
+        return None if self.delinearized is None else self.delinearized.subscripts
+
+    @property
+    def varying(self) -> list[int] | None:
+        """The places of the subscripts that vary with `tid.x`, in global memory."""
+        collector = None if self.delinearized is None else self.delinearized.collector
+        return collector.varying if isinstance(collector, Coalescing) else None
 
     @property
     def constant_stride(self) -> int | None:
@@ -126,13 +114,17 @@ class WarpAccesses:
                 space = alias.space(location.pointer)
                 if space in (GLOBAL, SHARED):
                     pointer = se.get(location.pointer)
+                    base = base_pointer(pointer)
                     self.accesses.append(
                         WarpAccess(
                             op,
                             space,
                             location.size,
-                            self._slope(pointer),
-                            self._subscripts(pointer, location.size),
+                            thread_slope(se.expressions, pointer),
+                            base,
+                            None
+                            if base is None
+                            else self._delinearize(pointer, base, location.size, space),
                         )
                     )
 
@@ -141,53 +133,12 @@ class WarpAccesses:
         """The accesses of a function."""
         return cls(op, am.get(ScalarEvolution, op), am.get(AliasAnalysis, op))
 
-    def _slope(self, expression: Scev) -> Scev | None:
-        """What the expression grows by from one `tid.x` to the next; None when that varies."""
-        ex = self.se.expressions
-        slopes: dict[Scev, Scev | None] = {}
-        order: list[Scev] = []
-        stack = [expression]
-        seen: set[Scev] = set()
-        while stack:
-            at = stack.pop()
-            if at not in seen:
-                seen.add(at)
-                stack.extend(at.operands)
-                order.append(at)
-        for at in sorted(order, key=lambda e: e.depth):
-            width = at.width
-            parts = [slopes[o] for o in at.operands]
-            if at.kind is Kind.UNKNOWN:
-                value = at.value
-                reads = isinstance(value, OpResult) and special_register(value.op) == "tid.x"
-                slopes[at] = ex.one(width) if reads else ex.zero(max(width, 1))
-            elif all(p is not None and p.is_zero for p in parts):
-                slopes[at] = ex.zero(max(width, 1))
-            elif at.kind is Kind.ADD:
-                slopes[at] = None if None in parts else ex.add(*(p for p in parts if p is not None))
-            elif at.kind is Kind.MUL:
-                moving = [n for n, p in enumerate(parts) if p is None or not p.is_zero]
-                slope = parts[moving[0]] if len(moving) == 1 else None
-                others = [o for n, o in enumerate(at.operands) if n != moving[0]]
-                slopes[at] = None if slope is None else ex.mul(slope, *others)
-            elif at.kind is Kind.ADD_REC:
-                fixed = all(p is not None and p.is_zero for p in parts[1:])
-                slopes[at] = parts[0] if fixed else None
-            elif at.kind in (Kind.ZERO_EXTEND, Kind.SIGN_EXTEND):
-                # Indices are taken not to wrap within a warp.
-                slopes[at] = None if parts[0] is None else ex.sext(parts[0], width)
-            elif at.kind is Kind.TRUNCATE:
-                slopes[at] = None if parts[0] is None else ex.trunc(parts[0], width)
-            else:
-                slopes[at] = None
-        return slopes[expression]
-
-    def _subscripts(self, pointer: Scev, size: int) -> Subscripts | None:
-        base = base_pointer(pointer)
-        if base is None:
-            return None
+    def _delinearize(self, pointer: Scev, base: Scev, size: int, space: int) -> Delinearized | None:
+        collector = SharedMemoryBanks() if space == SHARED else Coalescing()
         offset = self.se.expressions.sub(pointer, base)
-        return delinearize(self.se.expressions, offset, size, self._array_type(base))
+        return delinearize_for_warps(
+            self.se, offset, size, self._array_type(base), collector, is_shared=space == SHARED
+        )
 
     def _array_type(self, base: Scev) -> Attribute | None:
         if base.value is None:

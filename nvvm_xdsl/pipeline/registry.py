@@ -197,6 +197,7 @@ ANALYSES: dict[str, str] = {
     "cfg": "cfg:CFG",
     "coalescing": "warp_accesses:WarpAccesses",
     "da": "dependence:DependenceAnalysis",
+    "delinearization": "warp_accesses:WarpAccesses",
     "demanded-bits": "demanded_bits:DemandedBits",
     "domfrontier": "dominators:DominatorTree",
     "domtree": "dominators:DominatorTree",

@@ -102,6 +102,13 @@ EXPECTED = {
         CHECK-NEXT: da analyze - none!
         CHECK-NEXT: Src: llvm.store %t --> Dst: llvm.store %t
         CHECK-NEXT: da analyze - output [*]!""",
+    "delinearization": """
+        CHECK: Inst: llvm.load
+        CHECK-NEXT: AccessFunction: {0,+,4}
+        CHECK-NEXT: Base offset: %p
+        CHECK-NEXT: ArrayDecl[UnknownSize] with elements of 4 bytes.
+        CHECK-NEXT: ArrayRef[{0,+,1}<nsw><%loop>]
+        CHECK-NEXT: Inst: llvm.store""",
     "demanded-bits": """
         CHECK: DemandedBits: 0xffffffff for %tid = nvvm.read.ptx.sreg.tid.x""",
     "known-bits": """

@@ -3,12 +3,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from programs import parse_function, value_named
 
+from nvvm_xdsl.analysis.access_strategies import conflict_degree, sectors
 from nvvm_xdsl.analysis.alias import SHARED
 from nvvm_xdsl.analysis.delinearization import divide, subscripts_of
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.analysis.scev import evaluate
-from nvvm_xdsl.analysis.warp_accesses import WarpAccess, WarpAccesses, conflict_degree, sectors
+from nvvm_xdsl.analysis.warp_accesses import WarpAccess, WarpAccesses
 
 
 @pytest.mark.parametrize(
