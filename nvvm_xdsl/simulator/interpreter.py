@@ -1,0 +1,176 @@
+"""Straight-line ops of the llvm dialect for xDSL's own interpreter.
+
+Their meaning is that of the simulator, one lane wide: an op is compiled to the same source.
+
+    interpreter = Interpreter(module)
+    interpreter.register_implementations(LLVMArithmeticFunctions())
+
+Integers are Python integers with the sign of the type, floats Python floats, vectors and structs
+tuples.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, cast
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.interpreter import Interpreter, InterpreterFunctions, impl, register_impls
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+
+from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.ir.layout import DataLayout
+from nvvm_xdsl.simulator.compiler import FunctionCompiler, FunctionInfo, Leaf, namespace
+from nvvm_xdsl.simulator.floats import round_to, widen
+from nvvm_xdsl.simulator.kinds import Kind, TypeMap
+from nvvm_xdsl.simulator.llvm_arithmetic import ARITHMETIC
+from nvvm_xdsl.simulator.llvm_intrinsics import INTRINSICS
+from nvvm_xdsl.simulator.llvm_level import LLVMLevel
+from nvvm_xdsl.simulator.llvm_values import VALUES
+
+_NO_INTRINSICS = frozenset(
+    "memcpy memcpy.inline memmove memset memset.inline trap ubsantrap masked.load masked.store stacksave "
+    "stackrestore".split()
+)
+
+OPS: tuple[str, ...] = (
+    *ARITHMETIC,
+    *(name for name in VALUES if name != "llvm.mlir.addressof"),
+    *(f"llvm.intr.{name}" for name in INTRINSICS if name not in _NO_INTRINSICS),
+)
+"""The ops that are offered, as far as the dialect has them."""
+
+_TYPES = TypeMap(DataLayout())
+
+
+def _to_lane(value: Any, kind: Kind) -> Any:
+    if kind.fmt == "bf16":
+        return round_to(np.array([float(value)]), "bf16")
+    if kind.fmt:
+        return np.array([value], kind.dtype)
+    if kind.is_bool:
+        return np.array([bool(value)])
+    return np.array([int(value) & ((1 << kind.bits) - 1)], kind.dtype)
+
+
+def _from_lane(lane: Any, kind: Kind) -> int | float:
+    if kind.fmt:
+        return float(widen(lane, kind.fmt)[0])
+    value = int(lane[0])
+    # xDSL's `true` is 1.
+    if kind.bits > 1 and not kind.pointer and value >> (kind.bits - 1):
+        value -= 1 << kind.bits
+    return value
+
+
+def _flatten(value: Any) -> list[Any]:
+    if isinstance(value, tuple):
+        return [leaf for part in cast("tuple[Any, ...]", value) for leaf in _flatten(part)]
+    return [value]
+
+
+def _rebuild(type_: Attribute, leaves: list[int | float]) -> Any:
+    """The scalars of a value as nested tuples; takes them from the front of the list."""
+    if _TYPES.scalar(type_) is not None:
+        return leaves.pop(0)
+    fields = getattr(type_, "types", None)
+    if fields is not None:
+        return tuple(_rebuild(field, leaves) for field in fields.data)
+    count = len(_TYPES.placed(type_))
+    inner = _TYPES.part(type_, 0)[1]
+    size = max(1, len(_TYPES.placed(inner)))
+    return tuple(_rebuild(inner, leaves) for _ in range(count // size))
+
+
+class _OneOp(FunctionCompiler):
+    """Writes an op alone, its operands named by parameters."""
+
+    def __init__(self, op: Operation, level: LLVMLevel, constants: dict[str, Any]) -> None:
+        info = FunctionInfo("op", op, Region(Block()), "op", False)
+        super().__init__(info, level, constants, [])
+        self.parameters: list[str] = []
+        self.outputs: list[str] = []
+        self._given: dict[SSAValue, list[Leaf]] = {}
+        for number, operand in enumerate(op.operands):
+            names = [f"p{number}_{i}" for i in range(level.leaf_count(operand.type))]
+            self._given.setdefault(operand, [Leaf(name) for name in names])
+            self.parameters += names
+
+    def leaves(self, value: SSAValue) -> list[Leaf]:
+        return self._given[value]
+
+    def define(self, value: SSAValue, leaves: Sequence[Leaf | str]) -> None:
+        self.outputs += [self.assign(x if isinstance(x, str) else x.name) for x in leaves]
+
+
+_compiled: WeakKeyDictionary[Operation, Callable[..., Any]] = WeakKeyDictionary()
+
+
+def _compile(op: Operation) -> Callable[..., Any]:
+    level = LLVMLevel(None, _TYPES, False)
+    scope = namespace()
+    writer = _OneOp(op, level, scope)
+    level.emit(op, writer)
+    body = "".join(f"  {line}\n" for line in writer.lines)
+    source = (
+        f"def op({', '.join(writer.parameters)}):\n{body}  return [{', '.join(writer.outputs)}]\n"
+    )
+    exec(source, scope)
+    return cast("Callable[..., Any]", scope["op"])
+
+
+def run_op(op: Operation, args: Sequence[Any]) -> tuple[Any, ...]:
+    """What a straight-line op gives for Python values."""
+    function = _compiled.get(op)
+    if function is None:
+        function = _compiled[op] = _compile(op)
+    lanes = [
+        _to_lane(leaf, kind)
+        for operand, value in zip(op.operands, args)
+        for leaf, kind in zip(_flatten(value), _TYPES.kinds(operand.type))
+    ]
+    with np.errstate(all="ignore"):
+        outputs = function(*lanes)
+    (result,) = op.results
+    leaves = [_from_lane(lane, kind) for lane, kind in zip(outputs, _TYPES.kinds(result.type))]
+    return (_rebuild(result.type, leaves),)
+
+
+def _implementation(cls: type[Operation]) -> Any:
+    @impl(cls)
+    def run(
+        self: InterpreterFunctions, interpreter: Interpreter, op: Operation, args: tuple[Any, ...]
+    ) -> tuple[Any, ...]:
+        return run_op(op, args)
+
+    return run
+
+
+def _implementations() -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for number, name in enumerate(OPS):
+        try:
+            found[f"run_{number}"] = _implementation(op_class(name))
+        except KeyError:
+            continue
+    return found
+
+
+LLVMArithmeticFunctions: type[InterpreterFunctions] = register_impls(
+    type("LLVMArithmeticFunctions", (InterpreterFunctions,), _implementations())
+)
+"""The functions to register with an `xdsl.interpreter.Interpreter`."""
+
+
+def register(interpreter: Interpreter) -> None:
+    """Teaches xDSL's interpreter the straight-line ops of the llvm dialect."""
+    interpreter.register_implementations(LLVMArithmeticFunctions())
+
+
+def evaluate(module: ModuleOp, op: Operation, args: Sequence[Any]) -> tuple[Any, ...]:
+    """Runs one op of a module in xDSL's interpreter."""
+    interpreter = Interpreter(module)
+    register(interpreter)
+    return tuple(interpreter.run_op(op, tuple(args)))
