@@ -413,7 +413,7 @@ class ScalarEvolution(Invalidation):
             if isinstance(value, OpResult) and integer_width(value.type):
                 return source_fact(value.op, width, self._bounds).range
             return ConstantRange.full(width)
-        if kind is Kind.COULD_NOT_COMPUTE:
+        if kind in (Kind.COULD_NOT_COMPUTE, Kind.VSCALE):
             return ConstantRange.full(max(width, 1))
         if kind is Kind.ADD_REC:
             return self._range_of_recurrence(at, signed)

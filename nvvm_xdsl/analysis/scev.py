@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
+from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import SSAValue
 
 from nvvm_xdsl.analysis.ops import value_name
@@ -130,6 +131,8 @@ class Scev:
             return value_name(self.value) if self.value is not None else "?"
         if kind is Kind.COULD_NOT_COMPUTE:
             return "***COULDNOTCOMPUTE***"
+        if kind is Kind.VSCALE:
+            return "vscale"
         if kind is Kind.ADD_REC:
             flags = "".join(n for f, n in ((NUW, "<nuw>"), (NSW, "<nsw>")) if self.flags & f)
             if not flags and self.flags & NW:
@@ -139,7 +142,8 @@ class Scev:
         word = _CAST_WORDS.get(kind)
         if word is not None:
             (inner,) = self.operands
-            return f"({word} i{inner.width} {inner} to i{self.width})"
+            source = "ptr" if kind is Kind.PTR_TO_INT else f"i{inner.width}"
+            return f"({word} {source} {inner} to i{self.width})"
         return f"({_OPERATORS[kind].join(map(str, self.operands))})"
 
 
@@ -231,6 +235,10 @@ class Expressions:
     def unknown(self, value: SSAValue, width: int) -> Scev:
         """A value that is not looked into."""
         return self._make(Kind.UNKNOWN, width, (), value=value)
+
+    def vscale(self, width: int) -> Scev:
+        """The factor of scalable vectors."""
+        return self._make(Kind.VSCALE, width, ())
 
     # Sums and products.
 
@@ -488,8 +496,25 @@ class Expressions:
         return self._make(Kind.SIGN_EXTEND, width, (operand,))
 
     def ptr_to_int(self, operand: Scev, width: int) -> Scev:
-        """A pointer as an integer."""
-        return self.trunc(operand, width) if width < operand.width else self.zext(operand, width)
+        """An address as an integer: the cast stands at the pointers that it is made of."""
+
+        def cast(at: Scev) -> Scev | None:
+            if at.kind is Kind.PTR_TO_INT:
+                return at
+            if at.kind is not Kind.UNKNOWN or at.value is None:
+                return None
+            is_pointer = isinstance(at.value.type, LLVMPointerType)
+            return self._make(Kind.PTR_TO_INT, at.width, (at,)) if is_pointer else at
+
+        whole = self.rewrite(operand, cast)
+        return self.trunc(whole, width) if width < whole.width else self.zext(whole, width)
+
+    def int_to_ptr(self, operand: Scev, width: int) -> Scev:
+        """An integer as an address: a pointer that was cast is that pointer again."""
+        whole = self.trunc(operand, width) if width < operand.width else self.zext(operand, width)
+        return self.rewrite(
+            whole, lambda at: at.operands[0] if at.kind is Kind.PTR_TO_INT else None
+        )
 
     # Minima and maxima.
 
@@ -567,6 +592,8 @@ class Expressions:
             return self.umin_sequential(*operands)
         if kind in _MIN_MAX:
             return self.min_max(kind, *operands)
+        if kind is Kind.PTR_TO_INT:
+            return self.ptr_to_int(operands[0], expression.width)
         return expression
 
     def rewrite(self, expression: Scev, replace: Callable[[Scev], Scev | None]) -> Scev:
@@ -619,7 +646,7 @@ def _ordered(operands: Iterable[Scev]) -> tuple[Scev, ...]:
 def evaluate(
     expression: Scev, values: Callable[[SSAValue], int], rounds: Callable[[Loop], int]
 ) -> int:
-    """The expression's value, unsigned.
+    """The expression's value, unsigned; vscale is 1, as there are no scalable vectors.
 
     Arguments:
         values: the values of unknowns.
@@ -645,6 +672,8 @@ def _evaluate(
     kind = at.kind
     if kind is Kind.CONSTANT:
         return at.constant
+    if kind is Kind.VSCALE:
+        return 1
     if kind is Kind.UNKNOWN:
         assert at.value is not None
         return values(at.value) & mask

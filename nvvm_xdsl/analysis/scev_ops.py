@@ -130,7 +130,13 @@ def _extension(kind: Kind, flag: int) -> Callable[[ScalarEvolution, Operation, i
 
 def _pointer_cast(se: ScalarEvolution, op: Operation, width: int) -> Scev | None:
     inner = se.known(fast.operands_of(op)[0])
-    return se.expressions.ptr_to_int(inner, width)
+    ex = se.expressions
+    is_cast_to_integer = op.name == "llvm.ptrtoint"
+    return ex.ptr_to_int(inner, width) if is_cast_to_integer else ex.int_to_ptr(inner, width)
+
+
+def _vscale(se: ScalarEvolution, op: Operation, width: int) -> Scev | None:
+    return se.expressions.vscale(width)
 
 
 def _minimum(kind: Kind) -> Callable[[ScalarEvolution, Operation, int], Scev | None]:
@@ -188,5 +194,6 @@ CREATE: dict[str, Callable[[ScalarEvolution, Operation, int], Scev | None]] = {
     "llvm.intr.smax": _minimum(Kind.SMAX),
     "llvm.intr.umin": _minimum(Kind.UMIN),
     "llvm.intr.umax": _minimum(Kind.UMAX),
+    "llvm.intr.vscale": _vscale,
 }
 """By op name."""

@@ -74,7 +74,13 @@ def simple(body: str) -> tuple[ScalarEvolution, object]:
          "(%x umin %y)"),
         ("%v = llvm.intr.smax(%x, %x) : (i32, i32) -> i32", "%x"),
         ("%v = llvm.select %c, %x, %y : i1, i32", "%v"),
-        ("%v = llvm.ptrtoint %p : !llvm.ptr to i64", "%p"),
+        ("%v = llvm.ptrtoint %p : !llvm.ptr to i64", "(ptrtoint ptr %p to i64)"),
+        ("%v = llvm.ptrtoint %p : !llvm.ptr to i32",
+         "(trunc i64 (ptrtoint ptr %p to i64) to i32)"),
+        ("%a = llvm.getelementptr %p[%l] : (!llvm.ptr, i64) -> !llvm.ptr, i32\n"
+         "%v = llvm.ptrtoint %a : !llvm.ptr to i64", "((4 * %l) + (ptrtoint ptr %p to i64))"),
+        ("%a = llvm.ptrtoint %p : !llvm.ptr to i64\n%b = llvm.add %a, %l : i64\n"
+         "%v = llvm.inttoptr %b : i64 to !llvm.ptr", "(%p + %l)"),
     ],
 )  # fmt: skip
 def test_expressions(body: str, expected: str):
