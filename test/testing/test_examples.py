@@ -12,6 +12,7 @@ from nvvm_xdsl.driver.toolkit import find_libdevice
 from nvvm_xdsl.frontend.libdevice import link_libdevice
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.pipeline import PassManager
+from nvvm_xdsl.pipeline.instrumentation import Instruments
 from nvvm_xdsl.simulator import prepare
 from nvvm_xdsl.testing import find_difference
 from nvvm_xdsl.testing.behaviour import select
@@ -57,6 +58,17 @@ def test_optimized(file: str):
     PassManager("nvopt<O3>").run(optimized)
     check(optimized, file)
     check(select(optimized), file, optimized)
+
+
+LEVELS = ("O0", "O1", "O2", "O3", "Ofcmax", "Ofcmid", "Ofcmin")
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("file", FILES)
+def test_every_level_verified_after_each_pass(file: str, level: str):
+    optimized = module(file).clone()
+    PassManager(f"nvopt<{level}>", Instruments(verify_each=True)).run(optimized)
+    check(optimized, file)
 
 
 @pytest.mark.parametrize("name", sorted(EXAMPLES))
