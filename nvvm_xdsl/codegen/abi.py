@@ -7,6 +7,7 @@ compilers have them. PTX ISA 9.1, section 7.1; CUDA's PTX interoperability guide
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -186,13 +187,19 @@ def parameters(
 
 
 def select_arguments(
-    sel: Selector, func: Operation, name: str, ways: list[Passed], *, kernel: bool
+    sel: Selector,
+    func: Operation,
+    name: str,
+    ways: list[Passed],
+    needed: Container[SSAValue],
+    *,
+    kernel: bool,
 ) -> None:
-    """Reads a function's parameters, those that are used, and defines its arguments."""
+    """Reads a function's parameters, those that are needed, and defines its arguments."""
     entry = func.regions[0].first_block
     assert entry is not None
     for argument, way in zip(entry.args, ways):
-        if argument.first_use is None:
+        if argument not in needed:
             continue
         place = Address(None, parameter_name(name, argument.index), 0, PARAM, argument)
         if way.by_value:

@@ -13,14 +13,8 @@ from typing import Final
 _ILLEGAL: Final = re.compile(r"[^A-Za-z0-9_$]")
 _LEGAL: Final = re.compile(r"[A-Za-z][A-Za-z0-9_$]*|[_$%][A-Za-z0-9_$]+\Z")
 
-RESERVED: Final = frozenset(
-    """abs add addc align and atom bar bfe bfi bfind bra brev brkpt call clz cnot const copysign
-    cos cvt cvta div entry ex2 exit extern fma func global isspacep ld ldu lg2 local mad max
-    membar min mov mul neg not or param pmevent popc prefetch prmt rcp red reg rem ret rsqrt sad
-    selp set setp shared shfl shl shr sin slct sqrt sreg st sub subc suld sured sust suq tex
-    testp texref trap txq vote xor visible weak""".split()
-)
-"""Words that could be taken for something else where a name stands."""
+RESERVED: Final = frozenset({"WARP_SZ"})
+"""Identifiers that are constants of PTX; names of instructions and types may be symbols."""
 
 
 class SymbolNames:

@@ -127,7 +127,7 @@ def select_function(context: ModuleContext, func: Operation) -> MachineFunc:
     if not kernel:
         result = abi.return_passed(context, abi.function_type(func).output)
     order = _reachable_blocks(func)
-    live = _live_ops(order)
+    live, needed = _live_ops(order)
     entry = order[0]
     sel.entry = entry
     sel.location = func.location
@@ -138,7 +138,7 @@ def select_function(context: ModuleContext, func: Operation) -> MachineFunc:
     for block in order:
         sel.start_block(sel.blocks[block])
         if block is entry:
-            abi.select_arguments(sel, func, name, ways, kernel=kernel)
+            abi.select_arguments(sel, func, name, ways, needed, kernel=kernel)
         for op in fast.ops_of(block):
             if op in live:
                 select(op)
@@ -183,8 +183,11 @@ def _reachable_blocks(func: Operation) -> list[Block]:
     return [blocks[number] for number in reverse_post_order(successors, 0)]
 
 
-def _live_ops(order: list[Block]) -> set[Operation]:
-    """Ops with effects, and all that they depend on. Values sent to blocks count as needed."""
+def _live_ops(order: list[Block]) -> tuple[set[Operation], set[SSAValue]]:
+    """Ops with effects and all that they depend on; and the values that these use.
+
+    Values sent to blocks count as used.
+    """
     live: set[Operation] = set()
     needed: set[SSAValue] = set()
     pure = PURE
@@ -199,7 +202,7 @@ def _live_ops(order: list[Block]) -> set[Operation]:
                     continue
             live.add(op)
             needed.update(operands_of(op))
-    return live
+    return live, needed
 
 
 def _is_pure_intrinsic(op: Operation) -> bool:

@@ -26,9 +26,7 @@ def test_arithmetic(t: str, sm: int):
         bodies.append((t, f"%r = {op} {t} {ONE[t]}, %b"))
     for p in PREDICATES:
         bodies.append(("i8", f"%x = fcmp {p} {t} %a, %b; %r = zext i1 %x to i8"))
-        bodies.append(
-            (t, f"%x = fcmp {p} {t} %a, {THREE[t]}; %r = select i1 %x, {t} %a, {t} %b")
-        )
+        bodies.append((t, f"%x = fcmp {p} {t} %a, {THREE[t]}; %r = select i1 %x, {t} %a, {t} %b"))
     check([t, t], bodies, sm=sm)
 
 

@@ -107,7 +107,9 @@ def test_vectors(vector: str, element: str, count: int):
         bodies += [(vector, f"%r = {op} {vector} %a, %b") for op in ("add", "sub", "mul", "xor")]
         test = f"%x = icmp slt {vector} %a, %b"
     else:
-        bodies += [(vector, f"%r = {op} {vector} %a, %b") for op in ("fadd", "fsub", "fmul", "fdiv")]
+        bodies += [
+            (vector, f"%r = {op} {vector} %a, %b") for op in ("fadd", "fsub", "fmul", "fdiv")
+        ]
         bodies.append((vector, f"%r = fneg {vector} %a"))
         test = f"%x = fcmp olt {vector} %a, %b"
     bodies.append((vector, f"{test}; %r = select <{count} x i1> %x, {vector} %a, {vector} %b"))
