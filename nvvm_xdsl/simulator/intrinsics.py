@@ -10,14 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
-from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, StringAttr
+from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.simulator import inline_asm, ptx_effects
+from nvvm_xdsl.simulator import inline_asm, llvm_intrinsics, ptx_effects
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
 from nvvm_xdsl.simulator.kinds import Kind
 from nvvm_xdsl.simulator.ptx_effects import Address, Context, Group, Operand, Register
@@ -161,6 +161,8 @@ RULES: tuple[Rule, ...] = (
     (r"mbarrier\.test\.wait(?:\.shared)?", _simple("mbarrier.test_wait.b64", "address 0", 1)),
     (r"mbarrier\.pending\.count", _simple("mbarrier.pending_count.b64", 0)),
     (r"ldu\.global\.[ifp]", _simple("ldu.global.<result>", "address 0")),
+    (r"ldmatrix\.sync\.aligned\.m8n8\.(x1|x2|x4)(\.trans)?\.b16(?:\.p\d+)?", _simple("ldmatrix.sync.aligned.m8n8.{0}{1}.b16", "address 0")),
+    (r"stmatrix\.sync\.aligned\.m8n8\.(x1|x2|x4)(\.trans)?\.b16(?:\.p\d+)?", _simple("stmatrix.sync.aligned.m8n8.{0}{1}.b16", "address 0", "rest")),
     (r"mma\.(m\d+n\d+k\d+)\.row\.col\.(.*)", lambda m: _mma(m)),
 )  # fmt: skip
 
@@ -214,12 +216,6 @@ def waits(name: str) -> bool:
         return False
     found = ptx_of(name)
     return found is not None and ptx_effects.waits(found[0])
-
-
-WAITING_OPS = frozenset(
-    "nvvm.barrier nvvm.barrier0 nvvm.bar.warp.sync nvvm.shfl.sync nvvm.vote.sync nvvm.match.sync nvvm.redux.sync "
-    "nvvm.elect.sync nvvm.cluster.wait".split()
-)
 
 
 # Registers
@@ -303,6 +299,8 @@ def _operands(
     for source in order:
         if isinstance(source, int):
             out.append(register(level, values[source], to))
+        elif source == "rest":
+            out.append(Group(tuple(register(level, v, to) for v in values[len(out) :])))
         elif source == "zero":
             out.append(Register(to.array(0, np.uint32)))
         elif source.startswith("nonzero"):
@@ -338,14 +336,13 @@ def run(
     return True
 
 
-def _call_intrinsic(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
+def emit_call(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
+    """Writes an `llvm.call_intrinsic`; false if the intrinsic has no meaning here."""
     name = cast(StringAttr, op.properties["intrin"]).data
     short = name.removeprefix(PREFIX)
     if not name.startswith(PREFIX):
-        from nvvm_xdsl.simulator import llvm_intrinsics
-
         return llvm_intrinsics.emit_call(level, op, name, to)
-    special = _sreg_of(short)
+    special = sreg_of(short)
     if special is not None:
         define(level, op, [Leaf(special)], to)
         return True
@@ -400,7 +397,8 @@ def _scoped_atomic(
     )
 
 
-def _sreg_of(short: str) -> str | None:
+def sreg_of(short: str) -> str | None:
+    """The expression for `read.ptx.sreg.*`."""
     match = re.fullmatch(r"read\.ptx\.sreg\.(.*)", short)
     if not match:
         return None
@@ -450,210 +448,3 @@ _CUSTOM: dict[str, Emit] = {
     "lohi.i2d": _lohi,
     **{name: _same_bits for name in ("bitcast.f2i", "bitcast.i2f", "bitcast.d2ll", "bitcast.ll2d")},
 }
-
-
-# The nvvm dialect
-
-
-def keyword(attribute: Attribute | None) -> str:
-    """The keyword that an enum attribute prints."""
-    match = re.search(r"([\w.]+)\s*>\s*$", str(attribute))
-    return match[1] if match else ""
-
-
-def _nvvm_barrier(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
-    sizes = op.properties.get("operandSegmentSizes")
-    operands = [register(level, v, to) for v in fast.operands_of(op)]
-    counts = cast("DenseArrayBase[Any]", sizes).get_values() if sizes is not None else (1, 1, 0)
-    rest = iter(operands)
-    number, threads, predicate = (next(rest) if int(c) else None for c in counts)
-    arguments: list[Operand] = [number or Register(to.array(0, np.uint32))]
-    if threads is not None:
-        arguments.append(threads)
-    if predicate is None:
-        return run(level, op, "barrier.sync.aligned", arguments, to)
-    kind = keyword(op.properties["reductionOp"])
-    arguments.append(Register(f"({predicate.name} != 0)"))
-    return run(level, op, f"barrier.red.{kind}.aligned", arguments, to)
-
-
-def _nvvm_arrive(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
-    operands = [register(level, v, to) for v in fast.operands_of(op)]
-    if len(operands) == 1:
-        operands.insert(0, Register(to.array(0, np.uint32)))
-    return run(level, op, "barrier.arrive.aligned", operands, to)
-
-
-def _nvvm_shfl(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
-    members, value, offset, clamp = (register(level, v, to) for v in fast.operands_of(op))
-    return run(
-        level,
-        op,
-        f"shfl.sync.{keyword(op.properties['kind'])}.b32",
-        [value, offset, clamp, members],
-        to,
-    )
-
-
-def _nvvm_vote(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
-    members, predicate = (register(level, v, to) for v in fast.operands_of(op))
-    kind = keyword(op.properties["kind"])
-    return run(
-        level,
-        op,
-        f"vote.sync.{kind}.{'b32' if kind == 'ballot' else 'pred'}",
-        [predicate, members],
-        to,
-    )
-
-
-def _nvvm_match(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
-    members, value = fast.operands_of(op)
-    bits = level.kind(value).bits
-    opcode = f"match.{keyword(op.properties['kind'])}.sync.b{bits}"
-    return run(level, op, opcode, [register(level, value, to), register(level, members, to)], to)
-
-
-def _nvvm_redux(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
-    value, members = (register(level, v, to) for v in fast.operands_of(op))
-    kind = keyword(op.properties["kind"])
-    type_ = "u32" if kind[0] == "u" else "f32" if kind[0] == "f" else "s32"
-    name = kind.lstrip("uf") if kind in ("umin", "umax", "fmin", "fmax") else kind
-    mods = "".join(
-        f".{m}" for m, key in (("abs", "abs"), ("NaN", "nan")) if _truth(op.properties.get(key))
-    )
-    return run(level, op, f"redux.sync.{name}{mods}.{type_}", [value, members], to)
-
-
-def _truth(attribute: Attribute | None) -> bool:
-    return isinstance(attribute, IntegerAttr) and bool(
-        cast("IntegerAttr[Any]", attribute).value.data
-    )
-
-
-def _nvvm_elect(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
-    operands = [register(level, v, to) for v in fast.operands_of(op)]
-    members = operands[0] if operands else Register(to.array(0xFFFFFFFF, np.uint32))
-    wait = ptx_effects.wait(Context(op, to), "elect.sync", [members])
-    to.wait(wait.condition)
-    to.after_wait(lambda: define(level, op, [wait.results()[1]], to))
-    return True
-
-
-def _nvvm_prmt(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
-    operands = [register(level, v, to) for v in fast.operands_of(op)]
-    mode = keyword(op.properties["mode"])
-    low, selector = operands[0], operands[-1]
-    high = operands[1] if len(operands) > 2 else Register(to.array(0, np.uint32))
-    suffix = "" if mode == "default" else f".{mode}"
-    return run(level, op, f"prmt.b32{suffix}", [low, high, selector], to)
-
-
-def _nvvm_dot(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
-    operands = [register(level, v, to) for v in fast.operands_of(op)]
-    types = [
-        "s32" if keyword(op.properties[k]) == "signed" else "u32" for k in ("a_type", "b_type")
-    ]
-    if op.name.endswith("4way"):
-        return run(level, op, f"dp4a.{types[0]}.{types[1]}", operands, to)
-    half = "hi" if _truth(op.properties.get("b_hi")) else "lo"
-    return run(level, op, f"dp2a.{half}.{types[0]}.{types[1]}", operands, to)
-
-
-def _fixed(opcode: str) -> Callable[[LLVMLevel, Operation, FunctionCompiler], bool]:
-    def emit(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
-        return run(level, op, opcode, [register(level, v, to) for v in fast.operands_of(op)], to)
-
-    return emit
-
-
-def _nvvm_mbarrier(action: str) -> Callable[[LLVMLevel, Operation, FunctionCompiler], bool]:
-    def emit(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
-        pointer, *values = fast.operands_of(op)
-        address = Address(to.leaf(pointer).name, 0, level.window(pointer))
-        opcode = action
-        if (
-            action in ("mbarrier.test_wait", "mbarrier.try_wait")
-            and level.kind(values[0]).bits == 32
-        ):
-            opcode += ".parity"
-        return run(level, op, opcode, [address, *(register(level, v, to) for v in values[:1])], to)
-
-    return emit
-
-
-NVVM: dict[str, Callable[[LLVMLevel, Operation, FunctionCompiler], bool]] = {
-    "nvvm.barrier": _nvvm_barrier,
-    "nvvm.barrier0": lambda level, op, to: run(
-        level, op, "barrier.sync.aligned", [Register(to.array(0, np.uint32))], to
-    ),
-    "nvvm.barrier.arrive": _nvvm_arrive,
-    "nvvm.bar.warp.sync": _fixed("bar.warp.sync"),
-    "nvvm.shfl.sync": _nvvm_shfl,
-    "nvvm.vote.sync": _nvvm_vote,
-    "nvvm.match.sync": _nvvm_match,
-    "nvvm.redux.sync": _nvvm_redux,
-    "nvvm.elect.sync": _nvvm_elect,
-    "nvvm.prmt": _nvvm_prmt,
-    "nvvm.dot.accumulate.4way": _nvvm_dot,
-    "nvvm.dot.accumulate.2way": _nvvm_dot,
-    "nvvm.rcp.approx.ftz.f": _fixed("rcp.approx.ftz.f32"),
-    "nvvm.exit": _fixed("exit"),
-    "nvvm.breakpoint": _fixed("brkpt"),
-    "nvvm.nanosleep": _fixed("nanosleep.u32"),
-    "nvvm.memory.barrier": _fixed("membar.gl"),
-    "nvvm.fence.sc.cluster": _fixed("fence.sc.cluster"),
-    "nvvm.fence.mbarrier.init": _fixed("fence.sc.cta"),
-    "nvvm.fence.proxy": _fixed("fence.sc.cta"),
-    "nvvm.cluster.arrive": _fixed("barrier.cluster.arrive"),
-    "nvvm.cluster.arrive.relaxed": _fixed("barrier.cluster.arrive"),
-    "nvvm.cluster.wait": _fixed("barrier.cluster.wait"),
-    "nvvm.mapa": _fixed("mapa.u64"),
-    "nvvm.griddepcontrol": _fixed("griddepcontrol.wait"),
-    "nvvm.setmaxregister": _fixed("setmaxnreg"),
-    "nvvm.prefetch": _fixed("prefetch.L1"),
-    "nvvm.cp.async.commit.group": _fixed("fence.sc.cta"),
-    "nvvm.cp.async.wait.group": _fixed("fence.sc.cta"),
-    "nvvm.mbarrier.init": _nvvm_mbarrier("mbarrier.init"),
-    "nvvm.mbarrier.inval": _nvvm_mbarrier("mbarrier.inval"),
-    "nvvm.mbarrier.arrive": _nvvm_mbarrier("mbarrier.arrive"),
-    "nvvm.mbarrier.arrive.nocomplete": _nvvm_mbarrier("mbarrier.arrive"),
-    "nvvm.mbarrier.arrive.expect_tx": _nvvm_mbarrier("mbarrier.arrive.expect_tx"),
-    "nvvm.mbarrier.arrive_drop": _nvvm_mbarrier("mbarrier.arrive_drop"),
-    "nvvm.mbarrier.expect_tx": _nvvm_mbarrier("mbarrier.expect_tx"),
-    "nvvm.mbarrier.complete_tx": _nvvm_mbarrier("mbarrier.complete_tx"),
-    "nvvm.mbarrier.test.wait": _nvvm_mbarrier("mbarrier.test_wait"),
-    "nvvm.mbarrier.try_wait": _nvvm_mbarrier("mbarrier.try_wait"),
-}
-
-
-def _inline_asm(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
-    inputs: list[Leaf] = []
-    for value in fast.operands_of(op):
-        r = register(level, value, to)
-        inputs.append(Leaf(r.name, r.undefined))
-    inline_asm.emit(op, inputs, to, lambda results: define(level, op, results, to))
-    return True
-
-
-def emit_op(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
-    """Writes an intrinsic; false if it has no meaning here."""
-    name = op.name
-    if name == "llvm.call_intrinsic":
-        return _call_intrinsic(level, op, to)
-    if name == "llvm.inline_asm":
-        return _inline_asm(level, op, to)
-    if name.startswith("nvvm.read.ptx.sreg."):
-        special = _sreg_of(name.removeprefix("nvvm."))
-        if special is None:
-            return False
-        define(level, op, [Leaf(special)], to)
-        return True
-    if name.startswith("nvvm."):
-        emit = NVVM.get(name)
-        return emit is not None and emit(level, op, to)
-    if name.startswith("llvm.intr."):
-        from nvvm_xdsl.simulator import llvm_intrinsics
-
-        return llvm_intrinsics.emit_op(level, op, to)
-    return False

@@ -12,7 +12,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from nvvm_xdsl.ir.branches import edges_of
 from nvvm_xdsl.ir.types import address_space_of
 from nvvm_xdsl.simulator import globals as placing
-from nvvm_xdsl.simulator import intrinsics
+from nvvm_xdsl.simulator import intrinsics, nvvm_ops
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf, Level
 from nvvm_xdsl.simulator.kinds import Kind, TypeMap
 from nvvm_xdsl.simulator.llvm_arithmetic import ARITHMETIC, Emit
@@ -68,12 +68,12 @@ class LLVMLevel(Level):
             return intrinsics.waits(cast(StringAttr, op.properties["intrin"]).data)
         if name == "llvm.inline_asm":
             return intrinsics.asm_waits(op)
-        return name in intrinsics.WAITING_OPS
+        return name in nvvm_ops.WAITING_OPS
 
     def emit(self, op: Operation, to: FunctionCompiler) -> None:
         emit = EMIT.get(op.name)
         if emit is None:
-            if not intrinsics.emit_op(self, op, to):
+            if not nvvm_ops.emit_op(self, op, to):
                 raise to.unsupported(op)
             return
         emit(self, op, to)
