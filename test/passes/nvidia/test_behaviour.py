@@ -23,10 +23,12 @@ CONTROL_FLOW = "nvvm-reflect-pp,nvvm-unreachable-block-elim"
 
 CHECKS = "check-kernel-functions,check-gep-index<strict>,nvvm-verify<arch=900>"
 
-PIPELINES = (CONTROL_FLOW, CHECKS)
+MEMORY_SPACES = "memory-space-opt<first-time>,memory-space-opt<second-time>"
+
+PIPELINES = (CONTROL_FLOW, CHECKS, MEMORY_SPACES)
 """Passes that do not get into each other's way are tried together, to save time."""
 
-IDEMPOTENT = (CONTROL_FLOW, CHECKS)
+IDEMPOTENT = (CONTROL_FLOW, CHECKS, MEMORY_SPACES)
 
 
 @cache

@@ -1,0 +1,228 @@
+"""`memory-space-opt`: generic pointers become pointers into the memory that they point to.
+
+    llvm.store %p, %slot : !llvm.ptr, !llvm.ptr         // a kernel's parameter
+    %q = llvm.load %slot : !llvm.ptr -> !llvm.ptr
+    %x = llvm.load %q : !llvm.ptr -> f32
+
+becomes
+
+    %q = llvm.load %slot : !llvm.ptr -> !llvm.ptr
+    %g = llvm.addrspacecast %q : !llvm.ptr to !llvm.ptr<1>
+    %x = llvm.load %g : !llvm.ptr<1> -> f32
+
+It resolves what `infer-address-spaces` does, through casts, address arithmetic, selects, block
+arguments and loops, and what is loaded from stack slots that hold pointers alone
+(`track-indir-load`).
+
+`first-time` runs before the spaces of arguments are known from callers, `second-time` behind
+`ipmsp`; only the latter folds `isspacep` where the pointer is visibly a variable's. With
+`warnings` remarks tell of accesses whose space is open, and of atomics and matrix accesses that
+constant and local memory do not have, in the document's words.
+
+Where the space is open the access stays generic, which is always right; NVIDIA's compiler
+assumes global memory. `assume-global` does so too, in the second run.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, cast
+
+from xdsl.dialects.builtin import StringAttr, VectorType
+from xdsl.dialects.llvm import (
+    AddressOfOp,
+    AllocaOp,
+    CallIntrinsicOp,
+    FuncOp,
+    GEPOp,
+    LLVMPointerType,
+    LoadOp,
+    StoreOp,
+)
+from xdsl.ir import Operation, SSAValue
+
+from nvvm_xdsl.analysis.cfg import CFG
+from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.ir import fast, remarks
+from nvvm_xdsl.ir.types import address_space_of
+from nvvm_xdsl.passes.base import FunctionPass
+from nvvm_xdsl.passes.utils.address_spaces import (
+    CONSTANT,
+    GENERIC,
+    GLOBAL,
+    LOCAL,
+    SHARED,
+    AddressSpaceInference,
+    SpaceAssumptions,
+)
+from nvvm_xdsl.passes.utils.constants import Constants
+from nvvm_xdsl.passes.utils.symbols import symbol_name, walk_function
+
+ASSUMED_GLOBAL = "Cannot tell what pointer points to, assuming global memory space"
+KEPT_GENERIC = "Cannot tell what pointer points to, keeping it generic"
+
+AddrSpaceCastOp = op_class("llvm.addrspacecast")
+
+ILLEGAL = {
+    ("atomic", CONSTANT): "Cannot do atomic operation on const memory",
+    ("atomic", LOCAL): "Cannot do atomic on local memory",
+    ("vector atomic", SHARED): "Cannot to vector atomic on shared memory",
+    ("vector atomic", LOCAL): "Cannot to vector atomic on local memory",
+    ("vector atomic", CONSTANT): "Cannot to vector atomic on const memory",
+    ("WMMA", CONSTANT): "Cannot do WMMA on constant memory",
+    ("WMMA", LOCAL): "Cannot do WMMA on local memory",
+}
+"""What memory of a space does not do; the document's spelling."""
+
+_ATOMICS: frozenset[type[Operation]] = frozenset(
+    {op_class("llvm.atomicrmw"), op_class("llvm.cmpxchg")}
+)
+
+_MATRIX = {"nvvm.wmma.load": 0, "nvvm.wmma.store": 0}
+
+_PREDICATES: dict[str, dict[int, bool]] = {
+    "llvm.nvvm.isspacep.shared": {SHARED: True, GLOBAL: False, LOCAL: False, CONSTANT: False},
+    "llvm.nvvm.isspacep.local": {LOCAL: True, GLOBAL: False, SHARED: False, CONSTANT: False},
+    "llvm.nvvm.isspacep.global": {GLOBAL: True, SHARED: False, LOCAL: False},
+    "llvm.nvvm.isspacep.const": {CONSTANT: True, SHARED: False, LOCAL: False},
+    "llvm.nvvm.isspacep.shared.cluster": {SHARED: True, LOCAL: False},
+}
+"""What each predicate says of a pointer into a space; what is not listed stays open, since the
+windows of constants and parameters may be within that of global memory."""
+
+
+@dataclass(frozen=True)
+class MemorySpaceOpt(FunctionPass):
+    """Resolves generic pointers."""
+
+    name = "memory-space-opt"
+    title = "MemorySpaceOpt"
+    tokens: ClassVar = {
+        "first-time": ("second_time", False),
+        "second-time": ("second_time", True),
+    }
+
+    second_time: bool = False
+    """The run behind the propagation between functions."""
+
+    warnings: bool = True
+    """Tell of what cannot be resolved and of what the memory cannot do."""
+
+    param_always_point_to_global: bool = True
+    """Pointer parameters of kernels point to global memory."""
+
+    process_alloca_always: bool = True
+    """Stack slots are local memory."""
+
+    track_indir_load: bool = True
+    """Follow pointers through stack slots."""
+
+    assume_global: bool = False
+    """In the second run, what cannot be told points to global memory. This is wrong for
+    pointers into other memory that come through memory or from callers."""
+
+    def preserved(self) -> PreservedAnalyses:
+        return PreservedAnalyses.cfg()
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        warn = self.warnings and remarks.wanted()
+        assumptions = SpaceAssumptions(
+            self.param_always_point_to_global, self.process_alloca_always, self.track_indir_load
+        )
+        graph = am.get(CFG, func)
+        changed = AddressSpaceInference(assumptions, func, graph).run()
+        if self.second_time:
+            changed |= fold_space_predicates(func)
+        if warn:
+            self._warn(func)
+        if self.second_time and self.assume_global:
+            assumptions = SpaceAssumptions(
+                self.param_always_point_to_global,
+                self.process_alloca_always,
+                self.track_indir_load,
+                unknown_global=True,
+            )
+            changed |= AddressSpaceInference(assumptions, func, graph).run()
+        return changed
+
+    def _warn(self, func: FuncOp) -> None:
+        assumed = self.second_time and self.assume_global
+        name = symbol_name(func) or ""
+        for op in walk_function(func):
+            cls = op.__class__
+            if cls is LoadOp or cls is StoreOp:
+                address = fast.operands_of(op)[0 if cls is LoadOp else 1]
+                if _space_of(address) == GENERIC and visible_space(address) is None:
+                    remarks.emit(
+                        "Missed",
+                        self.name,
+                        "UnknownSpace",
+                        name,
+                        ASSUMED_GLOBAL if assumed else KEPT_GENERIC,
+                        op=op,
+                    )
+                continue
+            if cls in _ATOMICS:
+                address, value = fast.operands_of(op)[:2]
+                kind = "vector atomic" if isinstance(value.type, VectorType) else "atomic"
+            elif op.name in _MATRIX:
+                address = fast.operands_of(op)[_MATRIX[op.name]]
+                kind = "WMMA"
+            else:
+                continue
+            space = _space_of(address) or visible_space(address)
+            message = None if space is None else ILLEGAL.get((kind, space))
+            if message is not None:
+                remarks.emit("Analysis", self.name, "IllegalOperation", name, message, op=op)
+
+
+def _space_of(value: SSAValue) -> int:
+    type_ = value.type
+    return address_space_of(type_) if isinstance(type_, LLVMPointerType) else GENERIC
+
+
+def visible_space(pointer: SSAValue) -> int | None:
+    """The space of the variable that a generic pointer is the address of, or None.
+
+    Only what cannot be null counts: a null pointer is in no space.
+    """
+    space: int | None = None
+    while True:
+        owner = pointer.owner
+        if owner.__class__ is GEPOp and isinstance(pointer.type, LLVMPointerType):
+            if not _is_inbounds(cast(Operation, owner)):
+                return None
+            pointer = fast.operands_of(cast(Operation, owner))[0]
+        elif owner.__class__ is AddrSpaceCastOp:
+            pointer = fast.operands_of(cast(Operation, owner))[0]
+            space = space or _space_of(pointer) or None
+        elif owner.__class__ is AllocaOp:
+            return LOCAL if space in (None, LOCAL) else None
+        elif owner.__class__ is AddressOfOp:
+            return space or _space_of(pointer) or None
+        else:
+            return None
+
+
+def _is_inbounds(gep: Operation) -> bool:
+    flags = gep.properties.get("noWrapFlags")
+    return flags is not None and bool(cast(Any, flags).value.data & 1)
+
+
+def fold_space_predicates(func: FuncOp) -> bool:
+    """Answers `isspacep` for the addresses of variables; returns whether there were any."""
+    constants = Constants(func)
+    changed = False
+    for op in walk_function(func):
+        if op.__class__ is not CallIntrinsicOp:
+            continue
+        answers = _PREDICATES.get(cast(StringAttr, op.properties["intrin"]).data)
+        if answers is None:
+            continue
+        space = visible_space(fast.operands_of(op)[0])
+        answer = None if space is None else answers.get(space)
+        if answer is not None:
+            fast.replace_op(op, (constants.boolean(answer),))
+            changed = True
+    return changed

@@ -1,0 +1,468 @@
+"""Which address space generic pointers are known to point into, and the rewrite that follows.
+
+What `infer-address-spaces` and `memory-space-opt` share: a greatest fixed point over all
+pointers of a function, through address arithmetic, selects and block arguments, and where asked
+for through stack slots that hold pointers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import cast
+
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, StringAttr
+from xdsl.dialects.llvm import (
+    AllocaOp,
+    BitcastOp,
+    CallIntrinsicOp,
+    CallOp,
+    ExtractValueOp,
+    FuncOp,
+    GEPOp,
+    IntToPtrOp,
+    LLVMPointerType,
+    LoadOp,
+    SelectOp,
+    StoreOp,
+    ZeroOp,
+)
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
+
+from nvvm_xdsl.analysis.cfg import CFG
+from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
+from nvvm_xdsl.ir import branches, fast
+from nvvm_xdsl.ir.types import PTR, address_space_of, pointer
+from nvvm_xdsl.passes.utils.constants import UNDEFINED_CLASSES, after_constants
+from nvvm_xdsl.passes.utils.memory import MARKERS, is_simple_access
+
+GENERIC, GLOBAL, SHARED, CONSTANT, LOCAL = 0, 1, 3, 4, 5
+
+AddrSpaceCastOp = op_class("llvm.addrspacecast")
+FreezeOp = op_class("llvm.freeze")
+PtrMaskOp = op_class("llvm.intr.ptrmask")
+AtomicRMWOp = op_class("llvm.atomicrmw")
+CmpXchgOp = op_class("llvm.cmpxchg")
+PrefetchOp = op_class("llvm.intr.prefetch")
+
+_FLOWS: dict[type[Operation], tuple[int, ...]] = {
+    GEPOp: (0,),
+    SelectOp: (1, 2),
+    BitcastOp: (0,),
+    FreezeOp: (0,),
+    PtrMaskOp: (0,),
+}
+"""Ops whose pointer result stays in the space of the operands at these places."""
+
+_ADDRESSES: dict[type[Operation], tuple[int, ...]] = {
+    LoadOp: (0,),
+    StoreOp: (1,),
+    AtomicRMWOp: (0,),
+    CmpXchgOp: (0,),
+    op_class("llvm.intr.memcpy"): (0, 1),
+    op_class("llvm.intr.memcpy.inline"): (0, 1),
+    op_class("llvm.intr.memmove"): (0, 1),
+    op_class("llvm.intr.memset"): (0,),
+    op_class("llvm.intr.memset.inline"): (0,),
+    PrefetchOp: (0,),
+}
+"""Ops that access memory, and which of their operands are addresses that may be of any space."""
+
+_TARGETS: dict[type[Operation], int] = {
+    StoreOp: 1,
+    **{
+        op_class(f"llvm.intr.{name}"): 0
+        for name in ("memcpy", "memcpy.inline", "memmove", "memset", "memset.inline")
+    },
+}
+"""Which operand is the address that is written to: never one in constant memory."""
+
+_UNKNOWN: frozenset[type[Operation]] = frozenset({CallOp, IntToPtrOp, ExtractValueOp})
+"""Ops other than loads that yield pointers of which nothing is known."""
+
+_ATOMIC = frozenset({AtomicRMWOp, CmpXchgOp})
+
+_TO_GENERIC = {
+    "llvm.nvvm.ptr.global.to.gen": 1,
+    "llvm.nvvm.ptr.shared.to.gen": 3,
+    "llvm.nvvm.ptr.constant.to.gen": 4,
+    "llvm.nvvm.ptr.local.to.gen": 5,
+}
+
+_NEUTRAL = frozenset({ZeroOp, *UNDEFINED_CLASSES})
+
+
+def _is_generic(value: SSAValue) -> bool:
+    type_ = value.type
+    return (
+        type_.__class__ is LLVMPointerType and address_space_of(cast(LLVMPointerType, type_)) == 0
+    )
+
+
+@dataclass(frozen=True)
+class SpaceAssumptions:
+    """What may be taken for granted of generic pointers."""
+
+    kernel_pointers_global: bool = True
+    """Pointer parameters of kernels point to global memory, as CUDA guarantees."""
+
+    local_allocas: bool = True
+    """Stack slots are accessed as local memory."""
+
+    through_slots: bool = False
+    """A pointer loaded from a slot that holds nothing but pointers is one of those stored there."""
+
+    unknown_global: bool = False
+    """Pointers that come from elsewhere point to global memory."""
+
+
+class AddressSpaceInference:
+    """The inference for one function; `run` makes what it found out hold."""
+
+    options: SpaceAssumptions
+    func: FuncOp
+    cfg: CFG
+    sources: dict[SSAValue, int]
+    """Generic pointers whose space is known by what they are."""
+    spaces: dict[SSAValue, int | None]
+    """Generic pointers computed from others: the space, None while no source is known."""
+    by_value: set[SSAValue]
+    """The kernel's parameters by value, and addresses in them."""
+    slots: dict[Operation, list[SSAValue] | None]
+    """What is stored in a slot, None where more is done with it than loads and stores."""
+    slot_loads: dict[SSAValue, list[SSAValue]]
+    """Pointers loaded from slots, and what is stored there."""
+    replaced: dict[SSAValue, SSAValue]
+
+    def __init__(self, options: SpaceAssumptions, func: FuncOp, cfg: CFG) -> None:
+        self.options = options
+        self.func = func
+        self.cfg = cfg
+        self.sources = {}
+        self.spaces = {}
+        self.by_value = set()
+        self.slots = {}
+        self.slot_loads = {}
+        self.replaced = {}
+
+    def run(self) -> bool:
+        self._collect()
+        if not self.sources:
+            return False
+        self._solve()
+        for value in self.slot_loads:
+            # Memory goes on to hold generic pointers.
+            space = self.spaces.pop(value)
+            if space:
+                self.sources[value] = space
+        return self._rewrite()
+
+    # What is known.
+
+    def _collect(self) -> None:
+        entry = self.cfg.entry
+        is_entry_point = is_kernel(self.func)
+        if self.options.unknown_global and not is_entry_point:
+            for argument in entry.args:
+                if _is_generic(argument) and not self._is_by_value(argument.index):
+                    self.sources[argument] = GLOBAL
+        if self.options.kernel_pointers_global and is_entry_point:
+            attributes = self.func.properties.get("arg_attrs")
+            entries = (
+                cast("ArrayAttr[DictionaryAttr]", attributes).data
+                if isinstance(attributes, ArrayAttr)
+                else ()
+            )
+            for argument in entry.args:
+                index = argument.index
+                if index < len(entries) and "llvm.byval" in entries[index].data:
+                    self.by_value.add(argument)
+                elif _is_generic(argument):
+                    self.sources[argument] = GLOBAL
+        for block in self.cfg.rpo_blocks():
+            if block is not entry:
+                for argument in block.args:
+                    if _is_generic(argument):
+                        self.spaces[argument] = None
+            for op in fast.ops_of(block):
+                if op.results and _is_generic(op.results[0]):
+                    self._collect_op(op)
+                elif op.__class__ in (GEPOp, AddrSpaceCastOp):
+                    self._note_by_value(op)
+
+    def _is_by_value(self, index: int) -> bool:
+        attributes = self.func.properties.get("arg_attrs")
+        if not isinstance(attributes, ArrayAttr):
+            return False
+        entries = cast("ArrayAttr[DictionaryAttr]", attributes).data
+        return index < len(entries) and "llvm.byval" in entries[index].data
+
+    def _note_by_value(self, op: Operation) -> bool:
+        if fast.operands_of(op)[0] in self.by_value:
+            self.by_value.add(op.results[0])
+            return True
+        return False
+
+    def _collect_op(self, op: Operation) -> None:
+        result = op.results[0]
+        cls = op.__class__
+        if cls in (GEPOp, AddrSpaceCastOp, BitcastOp) and self._note_by_value(op):
+            return
+        if cls is AddrSpaceCastOp:
+            (source,) = fast.operands_of(op)
+            if isinstance(source.type, LLVMPointerType):
+                self.sources[result] = address_space_of(source.type)
+        elif cls is AllocaOp:
+            if self.options.local_allocas:
+                self.sources[result] = LOCAL
+        elif cls is LoadOp:
+            if fast.operands_of(op)[0] in self.by_value and self.options.kernel_pointers_global:
+                self.sources[result] = GLOBAL
+            elif (
+                self.options.through_slots
+                and (stored := self._stored_in(fast.operands_of(op)[0])) is not None
+            ):
+                self.spaces[result] = None
+                self.slot_loads[result] = stored
+            elif self.options.unknown_global:
+                self.sources[result] = GLOBAL
+        elif cls is CallIntrinsicOp:
+            name = cast(StringAttr, op.properties["intrin"]).data
+            for prefix, space in _TO_GENERIC.items():
+                if name.startswith(prefix):
+                    self.sources[result] = space
+        elif self.options.unknown_global and cls in _UNKNOWN:
+            self.sources[result] = GLOBAL
+        elif cls in _FLOWS:
+            operands = fast.operands_of(op)
+            if all(_is_generic(operands[i]) for i in _FLOWS[cls]):
+                self.spaces[result] = None
+
+    def _stored_in(self, address: SSAValue) -> list[SSAValue] | None:
+        """What a slot that holds one pointer is given; None for other addresses and slots."""
+        owner = address.owner
+        if owner.__class__ is AddrSpaceCastOp:
+            owner = fast.operands_of(cast(Operation, owner))[0].owner
+        if owner.__class__ is not AllocaOp:
+            return None
+        slot = cast(Operation, owner)
+        if slot not in self.slots:
+            self.slots[slot] = (
+                _pointers_stored(slot) if slot.properties.get("elem_type") == PTR else None
+            )
+        return self.slots[slot]
+
+    def space_of(self, value: SSAValue) -> int | None:
+        """The space of a generic pointer as far as `run` found it out, 0 where it is open."""
+        return self._space_of(value)
+
+    def _space_of(self, value: SSAValue) -> int | None:
+        if value in self.spaces:
+            return self.spaces[value]
+        known = self.sources.get(value)
+        if known is not None:
+            return known
+        return None if value.owner.__class__ in _NEUTRAL else GENERIC
+
+    def _inputs(self, value: SSAValue) -> Iterator[SSAValue]:
+        stored = self.slot_loads.get(value)
+        if stored is not None:
+            yield from stored
+        elif isinstance(value, BlockArgument):
+            for terminator in dict.fromkeys(_terminators_to(value.block)):
+                if terminator.parent is None or not self.cfg.reachable(terminator.parent):
+                    continue
+                for target, values in branches.edges_of(terminator):
+                    if target is value.block:
+                        yield values[value.index] if value.index < len(values) else value
+        else:
+            op = cast(Operation, value.owner)
+            operands = fast.operands_of(op)
+            for index in _FLOWS[op.__class__]:
+                yield operands[index]
+
+    def _solve(self) -> None:
+        """The greatest solution: a value is in a space unless an input is not."""
+        spaces = self.spaces
+        inputs = {value: list(self._inputs(value)) for value in spaces}
+        dependents: dict[SSAValue, list[SSAValue]] = {}
+        for value, found in inputs.items():
+            for source in found:
+                if source in spaces:
+                    dependents.setdefault(source, []).append(value)
+        pending = list(reversed(spaces))
+        queued = set(pending)
+        while pending:
+            value = pending.pop()
+            queued.discard(value)
+            space: int | None = None
+            for source in inputs[value]:
+                other = self._space_of(source)
+                if other is None:
+                    continue
+                space = other if space in (None, other) else GENERIC
+            if space is not None and space != spaces[value]:
+                # Falls at most twice: from unknown to a space, from there to generic.
+                spaces[value] = space if spaces[value] is None else GENERIC
+                for dependent in dependents.get(value, ()):
+                    if dependent not in queued:
+                        queued.add(dependent)
+                        pending.append(dependent)
+
+    # The rewrite.
+
+    def _rewrite(self) -> bool:
+        converted = {v: s for v, s in self.spaces.items() if s}
+        plan: list[tuple[SSAValue, Operation, int]] = []
+        flat: dict[SSAValue, list[tuple[Operation, int]]] = {}
+        for value in (*converted, *self.sources):
+            space = converted.get(value) or self.sources[value]
+            for user, index in list(_uses(value)):
+                if self._takes(user, index, space, converted):
+                    plan.append((value, user, index))
+                elif value in converted:
+                    flat.setdefault(value, []).append((user, index))
+        if not plan:
+            return False
+        for value, space in converted.items():
+            fast.set_type(value, pointer(space))
+        for value, uses in flat.items():
+            generic = self._cast(value, GENERIC, None)
+            for user, index in uses:
+                fast.set_operand(user, index, generic)
+        for value, user, index in plan:
+            if value not in converted:
+                fast.set_operand(user, index, self._specific(value))
+        self._convert_constants(converted)
+        for value in self.sources:
+            owner = value.owner
+            if owner.__class__ is AddrSpaceCastOp and value.first_use is None:
+                fast.erase(cast(Operation, owner))
+        return True
+
+    def _takes(
+        self, user: Operation, index: int, space: int, converted: dict[SSAValue, int]
+    ) -> bool:
+        """Whether this use can do with a pointer into the space."""
+        cls = user.__class__
+        flows = _FLOWS.get(cls)
+        if flows is not None and user.results[0] in converted:
+            return index in flows
+        addresses = _ADDRESSES.get(cls)
+        if addresses is not None:
+            if index not in addresses:
+                return False
+            if cls in _ATOMIC or (cls in (LoadOp, StoreOp) and not is_simple_access(user)):
+                return space in (GLOBAL, SHARED)
+            if cls is PrefetchOp:
+                return space == GLOBAL
+            if space == CONSTANT and _TARGETS.get(cls) == index:
+                return False
+            return True
+        if fast.successors_of(user):
+            target = _argument_behind(user, index)
+            return target is not None and target in converted
+        return False
+
+    def _specific(self, source: SSAValue) -> SSAValue:
+        """The pointer into the space of a generic pointer that is known to point there."""
+        found = self.replaced.get(source)
+        if found is None:
+            owner = source.owner
+            if owner.__class__ is AddrSpaceCastOp:
+                (found,) = fast.operands_of(cast(Operation, owner))
+            elif owner.__class__ is CallIntrinsicOp:
+                found = fast.operands_of(cast(Operation, owner))[0]
+            else:
+                found = self._cast(source, self.sources[source], None)
+            self.replaced[source] = found
+        return found
+
+    def _cast(self, value: SSAValue, space: int, before: Operation | None) -> SSAValue:
+        """A cast of the value, right behind it unless stated otherwise."""
+        op = fast.create(AddrSpaceCastOp, (value,), (pointer(space),))
+        owner = value.owner
+        if before is not None:
+            fast.insert_before(op, before)
+        elif isinstance(owner, Block):
+            fast.insert_before(op, after_constants(owner))
+        else:
+            fast.insert_after(op, owner)
+        return op.results[0]
+
+    def _convert_constants(self, converted: dict[SSAValue, int]) -> None:
+        """Null and undefined pointers that flow into converted values follow suit."""
+        for value, space in converted.items():
+            if isinstance(value, BlockArgument):
+                for terminator in dict.fromkeys(_terminators_to(value.block)):
+                    for index, operand in enumerate(fast.operands_of(terminator)):
+                        if operand.type == PTR and _argument_behind(terminator, index) is value:
+                            fast.set_operand(
+                                terminator,
+                                index,
+                                self._converted_constant(operand, space, terminator),
+                            )
+            else:
+                op = cast(Operation, value.owner)
+                for index in _FLOWS[op.__class__]:
+                    operand = fast.operands_of(op)[index]
+                    if operand.type == PTR:
+                        fast.set_operand(op, index, self._converted_constant(operand, space, op))
+
+    def _converted_constant(self, value: SSAValue, space: int, before: Operation) -> SSAValue:
+        owner = value.owner
+        if owner.__class__ in UNDEFINED_CLASSES or (owner.__class__ is ZeroOp and space == GLOBAL):
+            op = fast.create(cast(Operation, owner).__class__, (), (pointer(space),))
+            fast.insert_before(op, before)
+            return op.results[0]
+        # Along an edge from code that nothing reaches, too, any value may come.
+        return self._cast(value, space, before)
+
+
+def _pointers_stored(slot: Operation) -> list[SSAValue] | None:
+    """The pointers stored in a slot that is only loaded from and stored to, as a whole."""
+    stored: list[SSAValue] = []
+    pending = [slot.results[0]]
+    while pending:
+        address = pending.pop()
+        for user, index in _uses(address):
+            cls = user.__class__
+            if cls is StoreOp:
+                value = fast.operands_of(user)[0]
+                if index != 1 or value.type != PTR or not is_simple_access(user):
+                    return None
+                stored.append(value)
+            elif cls is LoadOp:
+                if user.results[0].type != PTR or not is_simple_access(user):
+                    return None
+            elif cls is AddrSpaceCastOp:
+                pending.append(user.results[0])
+            elif user.name not in MARKERS:
+                return None
+    return stored
+
+
+def _uses(value: SSAValue) -> Iterator[tuple[Operation, int]]:
+    use = value.first_use
+    while use is not None:
+        yield use.operation, use.index
+        use = use._next_use  # pyright: ignore[reportPrivateUsage]
+
+
+def _terminators_to(block: Block) -> Iterator[Operation]:
+    use = block.first_use
+    while use is not None:
+        yield use.operation
+        use = use._next_use  # pyright: ignore[reportPrivateUsage]
+
+
+def _argument_behind(terminator: Operation, index: int) -> SSAValue | None:
+    """The block argument that operand `index` of a branch becomes, or None."""
+    edges = branches.edges_of(terminator)
+    at = len(fast.operands_of(terminator)) - sum(len(values) for _, values in edges)
+    for target, values in edges:
+        if at <= index < at + len(values):
+            return target.args[index - at]
+        at += len(values)
+    return None

@@ -1,0 +1,120 @@
+// RUN: nvvm-opt %s -p 'memory-space-opt<first-time>' | filecheck %s --check-prefixes=CHECK,FIRST
+// RUN: nvvm-opt %s -p 'memory-space-opt<second-time;no-warnings>' | filecheck %s --check-prefixes=CHECK,SECOND
+// RUN: nvvm-opt %s -p 'memory-space-opt<second-time;assume-global>' | filecheck %s --check-prefix=ASSUMED
+// RUN: xdsl-opt %s -p 'memory-space-opt{second-time}' | filecheck %s --check-prefixes=CHECK,SECOND
+
+llvm.mlir.global external @tile() {addr_space = 3 : i32} : !llvm.array<64 x f32>
+llvm.mlir.global external constant @table() {addr_space = 4 : i32} : !llvm.array<64 x f32>
+llvm.func @takes(!llvm.ptr)
+
+// A kernel's parameter through a stack slot, as unoptimized code has it.
+// CHECK-LABEL: llvm.func @slot
+// CHECK:         %q = llvm.load %{{.*}} : !llvm.ptr<5> -> !llvm.ptr
+// CHECK-NEXT:    %[[G:.*]] = llvm.addrspacecast %q : !llvm.ptr to !llvm.ptr<1>
+// CHECK-NEXT:    llvm.load %[[G]] : !llvm.ptr<1> -> f32
+llvm.func @slot(%p: !llvm.ptr) attributes {nvvm.kernel} {
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %s = llvm.alloca %one x !llvm.ptr : (i32) -> !llvm.ptr
+  llvm.store %p, %s : !llvm.ptr, !llvm.ptr
+  %q = llvm.load %s : !llvm.ptr -> !llvm.ptr
+  %x = llvm.load %q : !llvm.ptr -> f32
+  llvm.return
+}
+
+// A pointer that moves on round a loop stays where it was.
+// CHECK-LABEL: llvm.func @moving
+// CHECK:       ^head:
+// CHECK:         %q = llvm.load
+// CHECK-NEXT:    %[[G:.*]] = llvm.addrspacecast %q : !llvm.ptr to !llvm.ptr<3>
+// CHECK-NEXT:    llvm.load %[[G]] : !llvm.ptr<3> -> f32
+llvm.func @moving(%c: i1) {
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %t = llvm.mlir.addressof @tile : !llvm.ptr<3>
+  %g = llvm.addrspacecast %t : !llvm.ptr<3> to !llvm.ptr
+  %s = llvm.alloca %one x !llvm.ptr : (i32) -> !llvm.ptr
+  llvm.store %g, %s : !llvm.ptr, !llvm.ptr
+  llvm.br ^head
+^head:
+  %q = llvm.load %s : !llvm.ptr -> !llvm.ptr
+  %x = llvm.load %q : !llvm.ptr -> f32
+  %n = llvm.getelementptr %q[1] : (!llvm.ptr) -> !llvm.ptr, f32
+  llvm.store %n, %s : !llvm.ptr, !llvm.ptr
+  llvm.cond_br %c, ^head, ^exit
+^exit:
+  llvm.return
+}
+
+// Stored from two spaces, or by somebody else: generic.
+// CHECK-LABEL: llvm.func @mixed
+// CHECK:         %q = llvm.load
+// CHECK-NEXT:    llvm.load %q : !llvm.ptr -> f32
+llvm.func @mixed(%p: !llvm.ptr, %c: i1) attributes {nvvm.kernel} {
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %t = llvm.mlir.addressof @tile : !llvm.ptr<3>
+  %g = llvm.addrspacecast %t : !llvm.ptr<3> to !llvm.ptr
+  %s = llvm.alloca %one x !llvm.ptr : (i32) -> !llvm.ptr
+  llvm.store %p, %s : !llvm.ptr, !llvm.ptr
+  llvm.cond_br %c, ^other, ^join
+^other:
+  llvm.store %g, %s : !llvm.ptr, !llvm.ptr
+  llvm.br ^join
+^join:
+  %q = llvm.load %s : !llvm.ptr -> !llvm.ptr
+  %x = llvm.load %q : !llvm.ptr -> f32
+  llvm.return
+}
+
+// CHECK-LABEL: llvm.func @escapes
+// CHECK:         %q = llvm.load
+// CHECK-NEXT:    llvm.load %q : !llvm.ptr -> f32
+llvm.func @escapes(%p: !llvm.ptr) attributes {nvvm.kernel} {
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %s = llvm.alloca %one x !llvm.ptr : (i32) -> !llvm.ptr
+  llvm.store %p, %s : !llvm.ptr, !llvm.ptr
+  llvm.call @takes(%s) : (!llvm.ptr) -> ()
+  %q = llvm.load %s : !llvm.ptr -> !llvm.ptr
+  %x = llvm.load %q : !llvm.ptr -> f32
+  llvm.return
+}
+
+// Nobody writes to constant memory: what seems to is left alone.
+// CHECK-LABEL: llvm.func @constants
+// CHECK:         llvm.load %{{.*}} : !llvm.ptr<4> -> f32
+// CHECK-NEXT:    llvm.store %x, %g : f32, !llvm.ptr
+llvm.func @constants() {
+  %t = llvm.mlir.addressof @table : !llvm.ptr<4>
+  %g = llvm.addrspacecast %t : !llvm.ptr<4> to !llvm.ptr
+  %x = llvm.load %g : !llvm.ptr -> f32
+  llvm.store %x, %g : f32, !llvm.ptr
+  llvm.return
+}
+
+// The second run answers what a variable's address is; a null pointer is in no space.
+// CHECK-LABEL: llvm.func @asked
+// FIRST:         llvm.call_intrinsic "llvm.nvvm.isspacep.shared"
+// SECOND:        %s = llvm.select
+// SECOND-NOT:    "llvm.nvvm.isspacep.global"
+// SECOND:        %c = llvm.call_intrinsic "llvm.nvvm.isspacep.shared"
+// SECOND-NEXT:   llvm.call @use(%{{.*}}, %{{.*}}, %c)
+llvm.func @use(i1, i1, i1)
+llvm.func @asked(%b: i1) {
+  %null = llvm.mlir.zero : !llvm.ptr
+  %t = llvm.mlir.addressof @tile : !llvm.ptr<3>
+  %g = llvm.addrspacecast %t : !llvm.ptr<3> to !llvm.ptr
+  %s = llvm.select %b, %g, %null : i1, !llvm.ptr
+  %a = llvm.call_intrinsic "llvm.nvvm.isspacep.shared"(%g) : (!llvm.ptr) -> i1
+  %d = llvm.call_intrinsic "llvm.nvvm.isspacep.global"(%g) : (!llvm.ptr) -> i1
+  %c = llvm.call_intrinsic "llvm.nvvm.isspacep.shared"(%s) : (!llvm.ptr) -> i1
+  llvm.call @use(%a, %d, %c) : (i1, i1, i1) -> ()
+  llvm.return
+}
+
+// What comes from a caller may point anywhere, unless one assumes.
+// CHECK-LABEL:   llvm.func @device
+// CHECK:           llvm.load %p : !llvm.ptr -> f32
+// ASSUMED-LABEL: llvm.func @device
+// ASSUMED:         llvm.load %{{.*}} : !llvm.ptr<1> -> f32
+llvm.func @device(%p: !llvm.ptr) {
+  %x = llvm.load %p : !llvm.ptr -> f32
+  llvm.return
+}
