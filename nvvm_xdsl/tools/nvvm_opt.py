@@ -56,9 +56,12 @@ _VALUES = {
     "--stop-after": ("PASS[,N]", "end the pipeline after the N-th run of this pass"),
 }
 _FILES = {
-    "--pass-remarks-output": "write the passes' remarks there, as YAML",
+    "--remarks": "write the passes' remarks there, as YAML",
     "--crash-reproducer": "write module and pipeline there when a pass fails",
 }
+
+_LLVM_NAMES = {"--remarks": ("--pass-remarks-output",)}
+"""What options are called in LLVM's tools where that differs."""
 
 _MLIR_OPT = re.compile(r"(?:^|,)\s*mlir-opt\[")
 _SPLIT = re.compile(rb"(?://|;) -----")
@@ -124,7 +127,7 @@ class NvvmOptMain(xDSLOptMain):
             "--opt-bisect-limit", type=int, metavar="N", help="run only the first N passes"
         )
         for name, text in _FILES.items():
-            arg_parser.add_argument(name, metavar="FILE", help=text)
+            arg_parser.add_argument(name, *_LLVM_NAMES.get(name, ()), metavar="FILE", help=text)
 
     def register_all_frontends(self) -> None:
         """xDSL's `mlir`, and `ll` and `bc`."""
@@ -175,7 +178,7 @@ class NvvmOptMain(xDSLOptMain):
             stop_before=args.stop_before,
             stop_after=args.stop_after,
             debug_pass_manager=args.debug_pass_manager,
-            remarks=args.pass_remarks_output,
+            remarks=args.remarks,
             crash_reproducer=args.crash_reproducer,
         )
 

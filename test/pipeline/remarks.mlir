@@ -1,4 +1,4 @@
-// RUN: nvvm-opt %s -p 'always-inline,mem2reg' --pass-remarks-output %t.yaml --stats 2>&1 | filecheck %s
+// RUN: nvvm-opt %s -p 'always-inline,mem2reg' --remarks %t.yaml --stats 2>&1 | filecheck %s
 // RUN: cat %t.yaml | filecheck %s --check-prefix=YAML
 
 // CHECK:     Statistics Collected
