@@ -26,6 +26,7 @@ RULE_MODULES: tuple[str, ...] = (
     "atomics",
     "hints",
     "reductions",
+    "masked",
     "intrinsics",
     "calls",
 )

@@ -574,7 +574,10 @@ class Selector:
                 self._out = late[0]
                 found = late[1]()
                 self._out = out
-            self._addresses[pointer] = found
+            parts = self._values.get(pointer)
+            if parts is None or parts[0].__class__ is not tuple or found.base is None:
+                self._addresses[pointer] = found
+            # Else a constant was put into a register here, and may not be elsewhere.
         return found
 
     def defer_address(self, pointer: SSAValue, make: Callable[[], Address]) -> None:

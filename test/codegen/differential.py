@@ -10,6 +10,7 @@ import numpy as np
 from nvvm_xdsl.codegen.options import CodegenOptions
 from nvvm_xdsl.codegen.select import select_module
 from nvvm_xdsl.frontend.ll_reader import read_ll
+from nvvm_xdsl.ir.verifier import verify_module
 from nvvm_xdsl.simulator import launch
 
 LANES = 64
@@ -153,6 +154,7 @@ def check(
     modes.setdefault("fmad", False)
     machine = select_module(module, CodegenOptions.for_arch(f"sm_{sm}", **modes))
     machine.verify()
+    verify_module(machine)
     found: list[np.ndarray] = []
     with np.errstate(all="ignore"):
         for level in (module, machine):

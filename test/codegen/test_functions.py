@@ -10,6 +10,7 @@ import pytest
 from nvvm_xdsl.codegen.options import CodegenOptions
 from nvvm_xdsl.codegen.select import select_module
 from nvvm_xdsl.frontend.ll_reader import read_ll
+from nvvm_xdsl.ir.verifier import verify_module
 from nvvm_xdsl.simulator import launch
 
 HEAD = """
@@ -29,6 +30,7 @@ def outputs(
     module = read_ll(HEAD + text)
     machine = select_module(module, CodegenOptions.for_arch("sm_80", fmad=False))
     machine.verify()
+    verify_module(machine)
     found: list[np.ndarray] = []
     for level in (module, machine) if both else (machine,):
         out = np.zeros(words, np.uint32)
@@ -411,6 +413,56 @@ define ptx_kernel void @k(ptr %out) {
     assert not [op for op in made.walk() if op.name == "nvptx.cvta" and op.mods == "local.u64" and op.results[0].first_use]  # fmt: skip
     assert alloca.results[0].first_use is not None
     assert str(made.attributes["nvptx.ptx"]) == '"7.3"'
+
+
+def test_constant_pointers_in_several_blocks():
+    """A constant is put into a register anew in each block."""
+    text = """
+define ptx_kernel void @k(ptr %out) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %i = zext i32 %t to i64
+  %p = getelementptr [8 x i32], ptr %out, i64 %i
+  %c = icmp ult i32 %t, 64
+  %e = and i32 %t, 1
+  %d = icmp eq i32 %e, 0
+  br i1 %d, label %even, label %odd
+even:
+  br i1 %c, label %end, label %bad1
+bad1:
+  store i32 1, ptr inttoptr (i64 4096 to ptr)
+  store i32 1, ptr null
+  br label %end
+odd:
+  br i1 %c, label %end, label %bad2
+bad2:
+  store i32 2, ptr inttoptr (i64 4096 to ptr)
+  store i32 2, ptr null
+  br label %end
+end:
+  %r = phi i32 [ 1, %even ], [ 2, %odd ], [ 3, %bad1 ], [ 4, %bad2 ]
+  store i32 %r, ptr %p
+  ret void
+}"""
+    assert outputs(text).reshape(LANES, 8)[:4, 0].tolist() == [1, 2, 1, 2]
+
+
+def test_masked_accesses():
+    text = """
+    declare <4 x i32> @llvm.masked.load.v4i32.p0(ptr, i32, <4 x i1>, <4 x i32>)
+    declare void @llvm.masked.store.v4i32.p0(<4 x i32>, ptr, i32, <4 x i1>)
+    """ + kernel("""
+      %a = insertelement <4 x i32> <i32 9, i32 8, i32 7, i32 6>, i32 %t, i32 0
+      store <4 x i32> %a, ptr %p
+      %m = icmp ult <4 x i32> %a, <i32 5, i32 9, i32 1, i32 7>
+      %b = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr %p, i32 4, <4 x i1> %m, <4 x i32> <i32 100, i32 101, i32 102, i32 103>)
+      %q = getelementptr i32, ptr %p, i64 4
+      call void @llvm.masked.store.v4i32.p0(<4 x i32> %b, ptr %q, i32 4, <4 x i1> <i1 true, i1 true, i1 false, i1 true>)
+      call void @llvm.masked.store.v4i32.p0(<4 x i32> zeroinitializer, ptr %q, i32 4, <4 x i1> %m)
+    """)
+    found = outputs(text).reshape(LANES, 8)
+    assert found[3].tolist() == [3, 8, 7, 6, 0, 0, 0, 0]
+    assert found[40].tolist() == [40, 8, 7, 6, 100, 0, 0, 0]
 
 
 def test_pointers_between_spaces():
