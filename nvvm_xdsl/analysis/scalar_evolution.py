@@ -108,6 +108,7 @@ class ScalarEvolution(Invalidation):
         self.hits: Counter[str] = Counter()
         self.evictions: Counter[str] = Counter()
         self.forgotten_loops: set[Loop] = set()
+        self.failures = 0
         self._counting: set[Loop] = set()
         self._pointer_steps: dict[SSAValue, int] = {}
 
@@ -152,6 +153,7 @@ class ScalarEvolution(Invalidation):
 
     def _limited(self, value: SSAValue, found: Scev) -> Scev:
         if found.size > self.knobs.max_expr_size or found.depth > MAX_EXPR_DEPTH:
+            self.failures += 1
             return self._unknown(value)
         return found
 
@@ -186,6 +188,8 @@ class ScalarEvolution(Invalidation):
         constant = constant_integer(value)
         if constant is not None:
             return self.expressions.constant(width, constant)
+        if self.failures >= self.knobs.max_expr_failures:
+            return self._unknown(value)
         if op.__class__ is GEPOp:
             return self._create_gep(op, width)
         create = CREATE.get(op.name)
@@ -359,10 +363,29 @@ class ScalarEvolution(Invalidation):
                 self.addrec_folds[key] = found
             return found
         if is_signed and expression.kind is not Kind.CONSTANT:
+            simpler = self._simplify_sext(expression, width)
+            if simpler is not None:
+                return simpler
             range_ = self.range(expression, signed=True)
             if not range_.is_empty and range_.smin() >= 0:
                 return ex.zext(expression, width)
         return ex.sext(expression, width) if is_signed else ex.zext(expression, width)
+
+    def _simplify_sext(self, expression: Scev, width: int) -> Scev | None:
+        """What the knobs of sign extensions allow to say instead; None for nothing."""
+        half = 1 << (expression.width - 1)
+        if self.knobs.do_sign_ext_simplify and expression.kind is Kind.TRUNCATE:
+            (whole,) = expression.operands
+            range_ = self.range(whole, signed=True)
+            if not range_.is_empty and -half <= range_.smin() and range_.smax() < half:
+                return self._resize(whole, width)
+        if self.knobs.do_sign_ext_expand and expression.kind is Kind.ADD:
+            ranges = [self.range(o, signed=True) for o in expression.operands]
+            if not any(r.is_empty for r in ranges):
+                low, high = sum(r.smin() for r in ranges), sum(r.smax() for r in ranges)
+                if -half <= low and high < half:
+                    return self.expressions.add(*(self.sext(o, width) for o in expression.operands))
+        return None
 
     def _prove_no_wrap(self, recurrence: Scev) -> None:
         """Sets the flags that the recurrence's range and its loop's count prove."""
@@ -417,30 +440,18 @@ class ScalarEvolution(Invalidation):
             return ConstantRange.full(max(width, 1))
         if kind is Kind.ADD_REC:
             return self._range_of_recurrence(at, signed)
-        parts = [self.range(o, signed=signed) for o in at.operands]
-        found = parts[0]
-        if kind is Kind.TRUNCATE or kind is Kind.PTR_TO_INT:
-            return found.trunc(width)
-        if kind is Kind.ZERO_EXTEND:
-            return found.zext(width)
-        if kind is Kind.SIGN_EXTEND:
-            return found.sext(width)
-        for other in parts[1:]:
-            if kind is Kind.ADD:
-                found = found.add(other)
-            elif kind is Kind.MUL:
-                found = found.mul(other)
-            elif kind is Kind.UDIV:
-                found = found.udiv(other)
-            elif kind is Kind.UMAX:
-                found = found.umax_with(other)
-            elif kind is Kind.SMAX:
-                found = found.smax_with(other)
-            elif kind in (Kind.UMIN, Kind.SEQUENTIAL_UMIN):
-                found = found.umin_with(other)
-            else:
-                found = found.smin_with(other)
-        return found
+        return _combine(at, [self.range(o, signed=signed) for o in at.operands])
+
+    def _range_given(
+        self, at: Scev, known: Scev, region: ConstantRange, depth: int
+    ) -> ConstantRange:
+        """The range of an expression where one that it may be made of is in a region."""
+        if at is known:
+            return self.range(at).intersect(region)
+        if depth <= 0 or not at.operands or at.kind is Kind.ADD_REC:
+            return self.range(at)
+        parts = [self._range_given(o, known, region, depth - 1) for o in at.operands]
+        return _combine(at, parts).intersect(self.range(at))
 
     def _range_of_recurrence(self, at: Scev, signed: bool) -> ConstantRange:
         width = at.width
@@ -534,11 +545,11 @@ class ScalarEvolution(Invalidation):
                 found, left, right = SWAPPED[found], right, left
         if left is a and right is b:
             return _implies(found, predicate)
-        # A guard against a constant bounds the range of the other side.
-        if left is a and right.kind is Kind.CONSTANT and b.kind is Kind.CONSTANT:
-            region = allowed_region(found, self.range(right))
-            return region.icmp(predicate, self.range(b)) is True
-        return False
+        # A guard bounds the range of its one side, and of what that is part of.
+        region = allowed_region(found, self.range(right))
+        depth = self.knobs.max_scev_operations_implication_depth
+        one, two = (self._range_given(e, left, region, depth) for e in (a, b))
+        return one.icmp(predicate, two) is True
 
     # How often loops go around.
 
@@ -617,6 +628,8 @@ class ScalarEvolution(Invalidation):
             return self.could_not_compute
         if predicate == NE:
             return self._count_to(loop, a, b, assumed)
+        if predicate == EQ and self.knobs.track_trip_count_more:
+            return self._count_equal(a, b)
         if predicate in _LESS:
             return self._count_less(loop, a, b, *_LESS[predicate], assumed)
         if predicate in _GREATER:
@@ -654,6 +667,14 @@ class ScalarEvolution(Invalidation):
             return ex.udiv(ex.negate(distance), ex.constant(width, -step.signed))
         return ex.udiv(distance, step)
 
+    def _count_equal(self, a: Scev, b: Scev) -> Scev:
+        """Rounds that a recurrence equals what stands still: one at most."""
+        ex = self.expressions
+        if self.is_known(NE, a.start, b):
+            return ex.zero(a.width)
+        moves = a.step.kind is Kind.CONSTANT and not a.step.is_zero
+        return ex.one(a.width) if a.start is b and moves else self.could_not_compute
+
     def _count_less(
         self, loop: Loop, a: Scev, b: Scev, or_equal: bool, is_signed: bool,
         assumed: list[Predicate] | None,
@@ -662,7 +683,10 @@ class ScalarEvolution(Invalidation):
         ex = self.expressions
         width = a.width
         step = a.step
-        if step.kind is not Kind.CONSTANT or step.signed <= 0:
+        strides = self.range(step, signed=True)
+        if strides.is_empty or strides.smin() <= 0:
+            return self.could_not_compute
+        if step.kind is not Kind.CONSTANT and not self.knobs.aggressive_positive_stride_analysis:
             return self.could_not_compute
         flag = NSW if is_signed else NUW
         top = (1 << (width - 1)) - 1 if is_signed else (1 << width) - 1
@@ -675,7 +699,7 @@ class ScalarEvolution(Invalidation):
                 return self.could_not_compute
             b = ex.add(b, ex.one(width))
             most += 1
-        if step.signed != 1 and not wraps_not and most > top - (step.signed - 1):
+        if not wraps_not and most > top - (strides.smax() - 1):
             if assumed is None:
                 return self.could_not_compute
             assumed.append((flag, a))
@@ -690,13 +714,14 @@ class ScalarEvolution(Invalidation):
     def _rounds_up(self, distance: Scev, step: Scev) -> Scev:
         """ceil(distance / step), where the distance is below 2^width."""
         ex = self.expressions
-        if step.constant == 1:
+        is_constant = step.kind is Kind.CONSTANT
+        if is_constant and step.constant == 1:
             return distance
-        if distance.kind is Kind.CONSTANT:
+        if is_constant and distance.kind is Kind.CONSTANT:
             return ex.constant(distance.width, -(-distance.constant // step.constant))
         highest = self.range(distance)
-        room = (1 << distance.width) - step.constant
-        if not highest.is_empty and highest.umax() <= room:
+        room = (1 << distance.width) - self.range(step).umax()
+        if is_constant and not highest.is_empty and highest.umax() <= room:
             return ex.udiv(ex.add(distance, ex.constant(distance.width, step.constant - 1)), step)
         # distance + step - 1 could overflow: take the first round apart.
         one = ex.one(distance.width)
@@ -840,13 +865,16 @@ class ScalarEvolution(Invalidation):
 
     # Verification.
 
-    def verify(self, *, strict: bool = False, maps: bool = False) -> None:
+    def verify(self, *, strict: bool | None = None, maps: bool | None = None) -> None:
         """`verify-scev`: computes the counts anew; raises AssertionError where they changed.
 
         Arguments:
-            strict: also where one of the two could not be computed.
+            strict: `verify-scev-strict`: also where one of the two could not be computed.
             maps: `verify-scev-maps`: check the expressions of all values too.
+                Both are as the knobs say when left out.
         """
+        strict = self.knobs.verify_scev_strict if strict is None else strict
+        maps = self.knobs.verify_scev_maps if maps is None else maps
         fresh = self._fresh()
         others = {loop.header: loop for loop in fresh.loops.loops()}
         for loop, count in self.backedge_taken_counts.items():
@@ -860,7 +888,8 @@ class ScalarEvolution(Invalidation):
                 f"the backedge-taken count of the loop at %{loop.header.name_hint} "
                 f"was {count}, is {again}"
             )
-        if maps:
+        # After too many failures what is looked into depends on the order of questions.
+        if maps and self.failures < self.knobs.max_expr_failures:
             for value, expression in self.value_exprs.items():
                 again = fresh.get(value)
                 assert _structure(expression) == _structure(again), (
@@ -886,6 +915,34 @@ def _structure(expression: Scev) -> object:
         id(loop),
         ordered,
     )
+
+
+def _combine(at: Scev, parts: list[ConstantRange]) -> ConstantRange:
+    """The range of an expression from those of its operands; not for recurrences."""
+    kind, width = at.kind, at.width
+    found = parts[0]
+    if kind is Kind.TRUNCATE or kind is Kind.PTR_TO_INT:
+        return found.trunc(width)
+    if kind is Kind.ZERO_EXTEND:
+        return found.zext(width)
+    if kind is Kind.SIGN_EXTEND:
+        return found.sext(width)
+    for other in parts[1:]:
+        if kind is Kind.ADD:
+            found = found.add(other)
+        elif kind is Kind.MUL:
+            found = found.mul(other)
+        elif kind is Kind.UDIV:
+            found = found.udiv(other)
+        elif kind is Kind.UMAX:
+            found = found.umax_with(other)
+        elif kind is Kind.SMAX:
+            found = found.smax_with(other)
+        elif kind in (Kind.UMIN, Kind.SEQUENTIAL_UMIN):
+            found = found.umin_with(other)
+        else:
+            found = found.smin_with(other)
+    return found
 
 
 def _block_of(value: SSAValue) -> Block:

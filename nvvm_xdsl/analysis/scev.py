@@ -11,13 +11,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import IntEnum
+from functools import cmp_to_key
 from typing import TYPE_CHECKING
 
 from xdsl.dialects.llvm import LLVMPointerType
-from xdsl.ir import SSAValue
+from xdsl.ir import BlockArgument, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.ops import value_name
 from nvvm_xdsl.analysis.scev_knobs import ScevKnobs
+from nvvm_xdsl.ir import fast
 
 if TYPE_CHECKING:
     from nvvm_xdsl.analysis.loops import Loop
@@ -214,6 +216,10 @@ class Expressions:
             self._table[key] = found
         return found
 
+    def _ordered(self, operands: Iterable[Scev]) -> tuple[Scev, ...]:
+        knobs = self.knobs
+        return tuple(sorted(operands, key=cmp_to_key(lambda a, b: _compare(a, b, knobs, 0))))
+
     def forget(self, stale: Callable[[Scev], bool]) -> None:
         """Makes new objects from now on of the expressions that are stale, without their flags."""
         self._table = {key: e for key, e in self._table.items() if not stale(e)}
@@ -286,7 +292,7 @@ class Expressions:
             summands.append(self.constant(width, constant))
         if len(summands) == 1:
             return summands[0]
-        return self._make(Kind.ADD, width, _ordered(summands))
+        return self._make(Kind.ADD, width, self._ordered(summands))
 
     def _add_recurrences(
         self,
@@ -321,11 +327,11 @@ class Expressions:
                 return innermost
             if innermost.kind is not Kind.ADD_REC:
                 return self.add(innermost, *rest)
-            return self._make(Kind.ADD, width, _ordered([innermost, *rest]))
+            return self._make(Kind.ADD, width, self._ordered([innermost, *rest]))
         everything = [*found, *summands]
         if len(everything) == 1:
             return everything[0]
-        return self._make(Kind.ADD, width, _ordered(everything))
+        return self._make(Kind.ADD, width, self._ordered(everything))
 
     def mul(self, *operands: Scev) -> Scev:
         """The product."""
@@ -373,7 +379,7 @@ class Expressions:
                     others.remove(partner)
                     square = self._multiply_recurrences(factor, partner)
                     return self.mul(self.constant(width, constant), square, *others)
-        return self._product(width, constant, factors)
+        return self._product(width, constant, factors, flat=False)
 
     def _multiply_recurrences(self, a: Scev, b: Scev) -> Scev:
         """{s,+,x} * {t,+,y} = {st,+,sy + tx + xy,+,2xy}."""
@@ -389,10 +395,12 @@ class Expressions:
             0,
         )
 
-    def _product(self, width: int, constant: int, factors: Sequence[Scev]) -> Scev:
+    def _product(
+        self, width: int, constant: int, factors: Sequence[Scev], *, flat: bool = True
+    ) -> Scev:
         parts: list[Scev] = []
         for factor in factors:
-            if factor.kind is Kind.MUL:
+            if flat and factor.kind is Kind.MUL:
                 parts.extend(factor.operands)
             else:
                 parts.append(factor)
@@ -400,7 +408,7 @@ class Expressions:
             parts.append(self.constant(width, constant))
         if len(parts) == 1:
             return parts[0]
-        return self._make(Kind.MUL, width, _ordered(parts))
+        return self._make(Kind.MUL, width, self._ordered(parts))
 
     def negate(self, operand: Scev) -> Scev:
         """The negated value."""
@@ -468,7 +476,7 @@ class Expressions:
             return self.add_rec(parts, operand.loop)
         return self._make(Kind.TRUNCATE, width, (operand,))
 
-    def zext(self, operand: Scev, width: int) -> Scev:
+    def zext(self, operand: Scev, width: int, depth: int = 0) -> Scev:
         """The value, read as unsigned, in more bits; no ranges are looked at."""
         if width == operand.width:
             return operand
@@ -476,13 +484,12 @@ class Expressions:
             return self.constant(width, operand.constant)
         if operand.kind is Kind.ZERO_EXTEND:
             return self.zext(operand.operands[0], width)
-        if operand.kind is Kind.ADD_REC and operand.flags & NUW and operand.loop is not None:
-            return self.add_rec(
-                [self.zext(o, width) for o in operand.operands], operand.loop, NUW | NSW
-            )
+        if operand.flags & NUW and operand.loop is not None and depth < self.knobs.max_ext_depth:
+            parts = [self.zext(o, width, depth + 1) for o in operand.operands]
+            return self.add_rec(parts, operand.loop, NUW | NSW)
         return self._make(Kind.ZERO_EXTEND, width, (operand,))
 
-    def sext(self, operand: Scev, width: int) -> Scev:
+    def sext(self, operand: Scev, width: int, depth: int = 0) -> Scev:
         """The value, read as signed, in more bits; no ranges are looked at."""
         if width == operand.width:
             return operand
@@ -491,8 +498,9 @@ class Expressions:
         if operand.kind in (Kind.SIGN_EXTEND, Kind.ZERO_EXTEND):
             inner = operand.operands[0]
             return (self.sext if operand.kind is Kind.SIGN_EXTEND else self.zext)(inner, width)
-        if operand.kind is Kind.ADD_REC and operand.flags & NSW and operand.loop is not None:
-            return self.add_rec([self.sext(o, width) for o in operand.operands], operand.loop, NSW)
+        if operand.flags & NSW and operand.loop is not None and depth < self.knobs.max_ext_depth:
+            parts = [self.sext(o, width, depth + 1) for o in operand.operands]
+            return self.add_rec(parts, operand.loop, NSW)
         return self._make(Kind.SIGN_EXTEND, width, (operand,))
 
     def ptr_to_int(self, operand: Scev, width: int) -> Scev:
@@ -545,7 +553,7 @@ class Expressions:
                 rest[self.constant(width, constant)] = None
         if len(rest) == 1:
             return next(iter(rest))
-        return self._make(kind, width, _ordered(rest))
+        return self._make(kind, width, self._ordered(rest))
 
     def umin_sequential(self, *operands: Scev) -> Scev:
         """The least of the operands; those behind a 0 do not count even where undefined."""
@@ -639,8 +647,42 @@ def is_invariant(expression: Scev, loop: Loop) -> bool:
     return True
 
 
-def _ordered(operands: Iterable[Scev]) -> tuple[Scev, ...]:
-    return tuple(sorted(operands, key=lambda o: (o.kind, o.number)))
+def _compare(a: Scev, b: Scev, knobs: ScevKnobs, depth: int) -> int:
+    """The canonical order: by kind, then by structure as deep as the knobs say, then by age."""
+    if a is b:
+        return 0
+    if a.kind is not b.kind:
+        return a.kind - b.kind
+    if depth <= knobs.max_scev_compare_depth:
+        if a.kind is Kind.UNKNOWN and a.value is not None and b.value is not None:
+            found = _compare_values(a.value, b.value, knobs.max_value_compare_depth)
+            if found:
+                return found
+        if len(a.operands) != len(b.operands):
+            return len(a.operands) - len(b.operands)
+        for x, y in zip(a.operands, b.operands):
+            found = _compare(x, y, knobs, depth + 1)
+            if found:
+                return found
+    return a.number - b.number
+
+
+def _compare_values(a: SSAValue, b: SSAValue, depth: int) -> int:
+    """Arguments come before results and in their order, results by what their ops are made of."""
+    if a is b:
+        return 0
+    if not isinstance(a, OpResult) or not isinstance(b, OpResult):
+        if isinstance(a, BlockArgument) and isinstance(b, BlockArgument):
+            return a.index - b.index if a.block is b.block else 0
+        return isinstance(a, OpResult) - isinstance(b, OpResult)
+    if a.op.name != b.op.name:
+        return -1 if a.op.name < b.op.name else 1
+    if depth > 0:
+        for x, y in zip(fast.operands_of(a.op), fast.operands_of(b.op)):
+            found = _compare_values(x, y, depth - 1)
+            if found:
+                return found
+    return 0
 
 
 def evaluate(

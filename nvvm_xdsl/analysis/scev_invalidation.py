@@ -8,7 +8,7 @@ step of its own here.
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from xdsl.dialects.llvm import ICmpOp
 from xdsl.ir import Block, OpResult, SSAValue
@@ -43,6 +43,10 @@ class Invalidation:
     evictions: Counter[str]
     forgotten_loops: set[Loop]
 
+    if TYPE_CHECKING:
+
+        def verify(self, *, strict: bool | None = None, maps: bool | None = None) -> None: ...
+
     def forget_loop(
         self,
         loop: Loop,
@@ -59,6 +63,7 @@ class Invalidation:
                 from `max_exit_analysis_depth` on, not at all in loops of two exits.
             visited: loops that are done already.
         """
+        is_outermost = visited is None
         visited = set() if visited is None else visited
         if loop in visited:
             return
@@ -75,6 +80,17 @@ class Invalidation:
         if depth != SHALLOW:
             for inner in loop.subloops:
                 self.forget_loop(inner, depth, extra, visited)
+        if is_outermost:
+            self._verify_if_wanted()
+
+    def forget_after_unrolling(self, loop: Loop) -> None:
+        """Forgets a loop that was unrolled, unless `forget-scev-loop-unroll` is off."""
+        if self.knobs.forget_scev_loop_unroll:
+            self.forget_loop(loop)
+
+    def _verify_if_wanted(self) -> None:
+        if self.knobs.verify_scev:
+            self.verify()
 
     def _collect_block_values(self, loop: Loop) -> list[SSAValue]:
         """Phase 1: the values of the loop's blocks that have expressions."""
@@ -220,6 +236,7 @@ class Invalidation:
             if self._depends(key[1], values, gone):
                 del self.addrec_folds[key]
                 self.evictions["addrec_folds"] += 1
+        self._verify_if_wanted()
 
     def _depends(self, expression: Scev, values: set[SSAValue], gone: set[Scev]) -> bool:
         return any(
@@ -235,6 +252,7 @@ class Invalidation:
         visited: set[Loop] = set()
         for loop in self.loops.loops():
             self.forget_loop(loop, visited=visited)
+        self._verify_if_wanted()
 
     def forget_memoized_results(self, expression: Scev) -> None:
         """Drops the ranges and folds of one expression."""

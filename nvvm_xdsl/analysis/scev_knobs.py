@@ -33,7 +33,7 @@ class ScevKnobs:
     max_expr_failures: int = 100
     """Values that came out too large beyond which nothing new is looked into."""
     max_scev_operations_implication_depth: int = 2
-    """Sums that are looked into to derive one condition from another."""
+    """Nesting of operations that are looked into to derive one condition from another."""
     max_value_compare_depth: int = 2
     """Nesting to which the operands of unknown values are compared."""
     mulops_inline_threshold: int = 32
@@ -41,15 +41,15 @@ class ScevKnobs:
     addops_inline_threshold: int = 500
     """Operands of a sum beyond which sums in it are kept."""
     aggressive_positive_stride_analysis: bool = False
-    """Take a stride that is no constant for positive where its range is. No default is stated."""
+    """Count with strides that are no constants where their range is positive. No default is
+    stated."""
     do_sign_ext_simplify: bool = False
-    """Turn sign extensions of what is not negative, however large, to zero extensions.
+    """Drop a truncation below a sign extension where the range says that it loses nothing.
     No default is stated."""
     do_sign_ext_expand: bool = False
     """Push sign extensions into sums that cannot overflow by their ranges. No default is stated."""
     track_trip_count_more: bool = False
-    """Count loops with exits that cannot be counted by those that can, for the maximum, and by
-    running them where only some exits depend on constants. No default is stated."""
+    """Count loops that go on while a counter equals something. No default is stated."""
     max_exit_analysis_depth: int = 2
     """The extra flag of `forget_loop` from which loops of two exits are not searched deeply
     (qword_4F88DC8, whose default is unknown)."""

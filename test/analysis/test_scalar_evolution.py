@@ -42,7 +42,7 @@ def simple(body: str) -> tuple[ScalarEvolution, object]:
     ("body", "expected"),
     [
         ("%v = llvm.add %x, %y : i32", "(%x + %y)"),
-        ("%v = llvm.add %y, %x : i32", "(%y + %x)"),
+        ("%v = llvm.add %y, %x : i32", "(%x + %y)"),
         ("%v = llvm.add %x, %x : i32", "(2 * %x)"),
         ("%v = llvm.sub %x, %x : i32", "0"),
         ("%a = llvm.add %x, %k1 : i32\n%v = llvm.add %a, %k2 : i32", "(3 + %x)"),
@@ -80,7 +80,7 @@ def simple(body: str) -> tuple[ScalarEvolution, object]:
         ("%a = llvm.getelementptr %p[%l] : (!llvm.ptr, i64) -> !llvm.ptr, i32\n"
          "%v = llvm.ptrtoint %a : !llvm.ptr to i64", "((4 * %l) + (ptrtoint ptr %p to i64))"),
         ("%a = llvm.ptrtoint %p : !llvm.ptr to i64\n%b = llvm.add %a, %l : i64\n"
-         "%v = llvm.inttoptr %b : i64 to !llvm.ptr", "(%p + %l)"),
+         "%v = llvm.inttoptr %b : i64 to !llvm.ptr", "(%l + %p)"),
     ],
 )  # fmt: skip
 def test_expressions(body: str, expected: str):
