@@ -6,7 +6,7 @@ one costs anything. A counter is a module-level `Statistic` that is added to.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -80,7 +80,7 @@ def _place(op: Operation) -> tuple[str | None, int, int]:
 
 
 @contextmanager
-def listening(listener: Listener) -> Iterator[None]:
+def listening(listener: Listener) -> Generator[None]:
     """Hands all remarks emitted meanwhile to the listener."""
     token = _listener.set(listener)
     try:
