@@ -54,7 +54,12 @@ class MergeSets:
         merged = 0
         for block in blocks:
             merged |= self.bits[self.tree.cfg.numbers[block]]
-        return [b for n, b in enumerate(self.tree.cfg.blocks) if merged >> n & 1]
+        found: list[Block] = []
+        while merged:
+            lowest = merged & -merged
+            found.append(self.tree.cfg.blocks[lowest.bit_length() - 1])
+            merged ^= lowest
+        return found
 
     def verify(self) -> None:
         """Computes the sets anew; raises AssertionError where they differ."""
