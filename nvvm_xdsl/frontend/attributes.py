@@ -20,7 +20,7 @@ from nvvm_xdsl.frontend.types import is_first_class, is_integer
 from nvvm_xdsl.ir.types import I1, I32, I64, UNIT, dense_i32, int_attr, string
 
 _GROUP = re.compile(r"\battributes\s+(#[0-9]+)(?=\s*=)", re.ASCII)
-_WORD = re.compile(r"[a-zA-Z_][\w.]*", re.ASCII)
+_WORD = re.compile(r"(?!f0x[0-9a-fA-F])[a-zA-Z_][\w.]*", re.ASCII)
 
 GRID_CONSTANT = "nvvm.grid_constant"
 

@@ -2,7 +2,8 @@
 Constants").
 
 Half, bfloat, float and double are written as decimal numbers or as the 16 hexadecimal digits
-of a double; other spellings are the bits themselves, with a letter for the format.
+of a double; other spellings are the bits themselves, with a letter for the format. LLVM 23
+and later write `f0x` and the bits, signed infinities, and NaNs with their payload.
 """
 
 from __future__ import annotations
@@ -16,6 +17,9 @@ from nvvm_xdsl.ir.types import BF16, F16, F32, F64, F80, F128
 
 _DECIMAL = re.compile(r"[-+]?[0-9]+\.?[0-9]*(?:[eE][-+]?[0-9]+)?", re.ASCII)
 _HEX = re.compile(r"0x([KLMHR]?)([0-9a-fA-F]{1,32})", re.ASCII)
+_SPECIAL = re.compile(
+    r"f0x([0-9a-fA-F]{1,16})|([-+])(?:(inf)|(qnan)|(s?nan)\(0x([0-9a-fA-F]{1,16})\))", re.ASCII
+)
 
 _FORMATS: dict[Attribute, tuple[int, int]] = {
     F16: (5, 10),
@@ -71,6 +75,27 @@ def round_double(bits: int, type_: Attribute) -> int:
     return sign | min(magnitude, all_ones << fraction_bits)
 
 
+def _special_bits(match: re.Match[str], type_: Attribute) -> int | None:
+    digits, sign, infinity, quiet, nan, payload = match.groups()
+    exponent_bits, fraction_bits = _FORMATS[type_]
+    width = 1 + exponent_bits + fraction_bits
+    if digits is not None:
+        value = int(digits, 16)
+        return None if value >> width else value
+    bits = ((1 << exponent_bits) - 1) << fraction_bits
+    if sign == "-":
+        bits |= 1 << (width - 1)
+    if infinity:
+        return bits
+    quiet_bit = 1 << (fraction_bits - 1)
+    if quiet:
+        return bits | quiet_bit
+    fraction = int(payload, 16)
+    if fraction >= quiet_bit or (nan == "snan" and not fraction):
+        return None
+    return bits | fraction | (quiet_bit if nan == "nan" else 0)
+
+
 def parse_float_bits(token: str, type_: Attribute) -> int | None:
     """The bits of the constant in `type_`'s format; None if the token is none of that type."""
     match = _HEX.fullmatch(token)
@@ -88,16 +113,19 @@ def parse_float_bits(token: str, type_: Attribute) -> int | None:
             # The first 16 digits are the low half.
             value = (value & ((1 << 64) - 1)) << 64 | value >> 64
         return value
-    if type_ not in _FORMATS or _DECIMAL.fullmatch(token) is None:
+    if type_ not in _FORMATS:
         return None
-    if "." not in token:
-        return None
+    if "." not in token or _DECIMAL.fullmatch(token) is None:
+        match = _SPECIAL.fullmatch(token)
+        return None if match is None else _special_bits(match, type_)
     value_bits = int.from_bytes(struct.pack(">d", float(token)), "big")
     return round_double(value_bits, type_)
 
 
 def is_float_token(token: str) -> bool:
     """Whether the token spells a floating-point constant of some type."""
-    return _HEX.fullmatch(token) is not None or (
-        "." in token and _DECIMAL.fullmatch(token) is not None
+    return (
+        _HEX.fullmatch(token) is not None
+        or _SPECIAL.fullmatch(token) is not None
+        or ("." in token and _DECIMAL.fullmatch(token) is not None)
     )

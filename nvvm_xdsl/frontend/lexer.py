@@ -31,6 +31,7 @@ _TOKEN = re.compile(
     (
       [%@$]?"[^"]*(?:":?)?              # quoted names, strings, quoted labels
     | c"[^"]*"?
+    | [-+]s?nan\(0x[0-9a-fA-F]++\)
     | [-+\w$.]++:?                      # words, numbers, labels, comdats
     | [%@] [-$.\w]*+                    # values, types, globals
     | [,(){}\[\]<>=*|]
@@ -42,7 +43,8 @@ _TOKEN = re.compile(
     )""",
     re.VERBOSE | re.ASCII | re.DOTALL,
 )
-_GAP = re.compile(r"[\s,(){}\[\]<>]")
+_GAP = re.compile(r"[\s,){}\[\]<>]")
+"""Where a chunk may end: never within a token other than a string or a comment."""
 _ESCAPE = re.compile(r"\\(\\|[0-9a-fA-F]{2})")
 _INCOMPLETE = re.compile(r'(?:[%@$c]?"[^"]*|;[^\n]*)\Z')
 
