@@ -12,7 +12,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from nvvm_xdsl.codegen.asm_text import required_ptx
 from nvvm_xdsl.codegen.selector import Part, Parts, Selector
 from nvvm_xdsl.codegen.shapes import INTEGER, POINTER, Shape
-from nvvm_xdsl.codegen.vectors import Bits, bits_of, take
+from nvvm_xdsl.codegen.vectors import Bits, bits_of, sizes_of, take
 from nvvm_xdsl.codegen.widths import boolean, resized_part
 from nvvm_xdsl.dialects.nvptx.calls import inline_asm
 from nvvm_xdsl.dialects.nvptx.operands import REG, Slot, layout
@@ -138,10 +138,11 @@ def _output(sel: Selector, register: SSAValue, shape: Shape, op: Operation) -> P
         return (resized_part(sel, register, 1, shape.width, signed=False),)
     pool = [Bits(register, cls.width, cls)]
     made: list[Part] = []
-    for part in shape.parts:
-        if not pool:
-            raise sel.error(op, f"a result of type {shape.type} does not fit its constraint")
-        made.append(take(sel, pool, part.width, part))
+    sizes = sizes_of(shape)
+    if sum(size for size, _ in sizes) > cls.width:
+        raise sel.error(op, f"a result of type {shape.type} does not fit its constraint")
+    for size, part in sizes:
+        made.append(take(sel, pool, size, part))
     return tuple(made)
 
 

@@ -235,9 +235,10 @@ def bits_of(sel: Selector, parts: Parts, shape: Shape) -> list[Bits]:
     return found
 
 
-def _sizes(shape: Shape) -> list[tuple[int, RegisterClass]]:
+def sizes_of(shape: Shape) -> list[tuple[int, RegisterClass]]:
+    """For each register of a value: how many of the value's bits it holds, and its class."""
     if (shape.kind == VECTOR and not shape.packed) or shape.kind == AGGREGATE:
-        return [size for scalar in scalars_of(shape) for size in _sizes(scalar)]
+        return [size for scalar in scalars_of(shape) for size in sizes_of(scalar)]
     if shape.packed:
         return [(32, B32)] * len(shape.parts)
     found: list[tuple[int, RegisterClass]] = []
@@ -250,11 +251,11 @@ def _sizes(shape: Shape) -> list[tuple[int, RegisterClass]]:
 
 def repacked(sel: Selector, parts: Parts, source: Shape, target: Shape) -> Parts:
     """A value's bits as parts of a type of the same size."""
-    if source.parts == target.parts and _sizes(source) == _sizes(target):
+    if source.parts == target.parts and sizes_of(source) == sizes_of(target):
         return _retyped(parts, source, target)
     pool = bits_of(sel, parts, source)
     made: list[Part] = []
-    for size, register in _sizes(target):
+    for size, register in sizes_of(target):
         made.append(take(sel, pool, size, register))
     return tuple(made)
 
@@ -411,6 +412,9 @@ def as_register(sel: Selector, bits: Bits, register: RegisterClass) -> Part:
     if bits.register.width > register.width:
         return narrowed(sel, part, bits.register.width, register.width)
     if bits.register.width < register.width:
+        if bits.register.is_float:
+            same = integer_register(bits.register.width)
+            part = sel.emit1("mov", _MOVES[same], (part,), same)
         return resized_part(sel, part, bits.size, register.width, signed=False)
     if part.__class__ is OpResult:
         # A move from one class to the other and back is no move.

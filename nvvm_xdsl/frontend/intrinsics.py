@@ -152,13 +152,17 @@ def _table() -> dict[str, _Row]:
     return rows
 
 
+_NO_TYPES = frozenset(("elts", "element"))
+"""Words of longer names, as `llvm.cttz.elts`, that no type is spelled as."""
+
+
 @cache
 def base_name(name: str) -> str | None:
     """The table's name of a core intrinsic: without the types it is overloaded for."""
     table = _table()
     while name not in table and name not in _BUILDERS:
         cut = name.rfind(".")
-        if cut < 6:
+        if cut < 6 or name[cut + 1 :] in _NO_TYPES:
             return None
         name = name[:cut]
     return name

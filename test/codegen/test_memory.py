@@ -54,6 +54,7 @@ def test_bitcasts():
         ("i32", "float", "<2 x i16>", "<2 x half>", "<4 x i8>"),
         ("i16", "half", "bfloat", "<2 x i8>"),
         ("i128", "<2 x i64>", "<4 x float>", "<8 x half>", "<16 x i8>"),
+        ("i96", "<3 x float>", "<6 x half>", "<3 x i32>"),
     )
     for group in groups:
         whole = group[0]
