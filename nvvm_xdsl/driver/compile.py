@@ -159,6 +159,7 @@ def compile_modules(
 
 def optimize(module: ModuleOp, options: ResolvedOptions) -> None:
     """Runs the passes of the optimization level."""
+    from nvvm_xdsl.analysis.scev_knobs import knobs_from, using_knobs
     from nvvm_xdsl.pipeline.knobs import parse_opt
     from nvvm_xdsl.pipeline.levels import TargetFacts, default_pipeline
     from nvvm_xdsl.pipeline.manager import run_pipeline
@@ -166,13 +167,15 @@ def optimize(module: ModuleOp, options: ResolvedOptions) -> None:
     facts = TargetFacts(
         Target.parse(options.arch).sm, options.ftz, options.prec_div, options.prec_sqrt
     )
+    pass_options = parse_opt(options.pass_options)
     pipeline = default_pipeline(
         options.opt_level,
         facts,
         fast_compile="" if options.opt_level else options.fast_compile,
-        options=parse_opt(options.pass_options),
+        options=pass_options,
     )
-    run_pipeline(module, pipeline)
+    with using_knobs(knobs_from(pass_options.knobs)):
+        run_pipeline(module, pipeline)
 
 
 def generate(module: ModuleOp, options: ResolvedOptions, stages: StageTimes | None = None) -> str:
