@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import ClassVar, cast
 
 from xdsl.ir import Block, SSAValue
@@ -142,7 +143,7 @@ def _register_for_size(size: int) -> RegisterClass:
 
 def _overlaps(pieces: list[_Piece]) -> bool:
     ordered = sorted(pieces, key=lambda p: p.offset)
-    return any(a.offset + a.size > b.offset for a, b in zip(ordered, ordered[1:]))
+    return any(a.offset + a.size > b.offset for a, b in pairwise(ordered))
 
 
 class _Promoter:

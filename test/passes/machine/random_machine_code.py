@@ -176,9 +176,27 @@ class KernelMaker:
             block, build("st", "global.b32", (self.out, value), (), layout(addr(4 * slot), REG))
         )
 
+    def _passed(self, known: list[SSAValue], values: list[SSAValue]) -> list[SSAValue]:
+        """What an edge carries: anything, or the same as many others do."""
+        if self.random.random() < 0.5:
+            return values[:ARGUMENTS]
+        return [self.random.choice(known) for _ in range(ARGUMENTS)]
+
+    def _repeat(self, block: Block, known: list[SSAValue]) -> None:
+        """Sometimes adds one of few sequences, so that blocks start or end alike."""
+        if self.random.random() < 0.6:
+            return
+        choice = random.Random(self.random.randrange(2))
+        value = known[0]
+        for _ in range(4):
+            mnemonic, _, mods = choice.choice(OPERATIONS).partition(".")
+            value = self._add(block, mnemonic, mods, (value, choice.choice(known)), B32)
+            self._store(block, value, choice.randrange(ARGUMENTS, SLOTS))
+
     def _fill(self, number: int, values: list[SSAValue]) -> list[SSAValue]:
         pick = self.random
         body, work = self.bodies[number], self.works[number]
+        self._repeat(work, values[:ARGUMENTS])
         fuel = body.args[0]
         mine: list[SSAValue] = list(body.args[1:])
         left = self._add(body, "add", "s32", (fuel,), B32, layout(REG, imm(-1)))
@@ -209,11 +227,9 @@ class KernelMaker:
                 mnemonic, _, mods = pick.choice(OPERATIONS).partition(".")
                 pair = (pick.choice(known), pick.choice(known))
                 mine.append(self._add(work, mnemonic, mods, pair, B32))
+        self._repeat(work, values[:ARGUMENTS])
         known = values + mine
-        edges = [
-            (self.bodies[t], (left, *(pick.choice(known) for _ in range(ARGUMENTS))))
-            for t in self.edges[number]
-        ]
+        edges = [(self.bodies[t], (left, *self._passed(known, values))) for t in self.edges[number]]
         if len(edges) == 1:
             fast.append(work, branch(*edges[0]))
         elif len(edges) == 2:

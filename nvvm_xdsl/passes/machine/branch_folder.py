@@ -1,0 +1,397 @@
+"""Branch folding: tail merging, branch optimization, hoisting of common code.
+
+    ^a: ... x; y; z; bra ^c               ^a: ... bra ^t
+    ^b: ... x; y; z; bra ^c       ->      ^b: ... bra ^t
+                                          ^t: x; y; z; bra ^c
+
+Document 001, "BranchFolding & TailMerge", whole: a loop of three transformations until none
+finds anything. LLVM's BranchFolding with NVIDIA's changes: tails are merged although PTX wants
+structured control flow, since a new block that only the merged blocks enter keeps a reducible
+graph reducible; reserved registers must not be live into it; unconditional ends are tried before
+conditional ones.
+
+Requires the property NoPHIs. Two points of the document are the printer's work here, because a
+block's terminator names both successors of a conditional branch: which one falls through, with
+the condition reversed or not, follows from the layout when PTX is printed (simplifications 4 and
+5 of OptimizeBranches). The pass does what changes blocks and edges.
+
+The document's proof that reducibility is kept overlooks a loop header that both the loop's latch
+and the code in front of the loop branch to: their common tail would become a second way in if a
+third block enters the loop, too. Blocks are therefore merged only when they lie in the same
+innermost loop, as LLVM does after block placement.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final, cast
+
+from xdsl.ir import Block, Operation
+
+from nvvm_xdsl.analysis.cfg import CFG
+from nvvm_xdsl.analysis.loops import Loop, LoopInfo
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.dialects.nvptx.control_flow import (
+    BraOp,
+    BrxOp,
+    CbraOp,
+    TerminatorOp,
+    UnreachableOp,
+    branch,
+)
+from nvvm_xdsl.dialects.nvptx.functions import FuncOp
+from nvvm_xdsl.dialects.nvptx.registers import RegisterClass
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.passes.machine.base import MachineFunctionPass, require_no_phis
+from nvvm_xdsl.passes.machine.tail_merging import (
+    compute_live_ins,
+    hash_end_of_block,
+    is_analyzable,
+    is_mergeable,
+    merge_decision,
+    priority_of,
+)
+
+TAIL_MERGE_THRESHOLD: Final = 150
+"""tail-merge-threshold: most predecessors that one round considers."""
+
+TAIL_MERGE_SIZE: Final = 3
+"""tail-merge-size: fewest instructions that are worth a block of their own."""
+
+
+@dataclass(frozen=True)
+class BranchFolder(MachineFunctionPass):
+    """Merges tails, simplifies branches, hoists common code."""
+
+    name = "branch-folder"
+    title: ClassVar[str] = "BranchFolder"
+
+    disable_branch_fold: bool = False
+    """Skip the pass."""
+
+    enable_tail_merge: bool | None = None
+    """Merge tails: unset is as the target's structure says, see `requires_structured_cfg`."""
+
+    tail_merge_threshold: int = TAIL_MERGE_THRESHOLD
+    tail_merge_size: int = TAIL_MERGE_SIZE
+
+    requires_structured_cfg: bool = False
+    """LLVM's gate, which NVIDIA removed: no tail merging for targets of structured control flow."""
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        if self.disable_branch_fold:
+            return False
+        require_no_phis(func, self.name)
+        merges = self.enable_tail_merge
+        if merges is None:
+            merges = not self.requires_structured_cfg
+        folder = _Folder(func, self.tail_merge_threshold, self.tail_merge_size)
+        return folder.optimize_function(merges)
+
+
+@dataclass
+class _Candidate:
+    """An entry of MergePotentials."""
+
+    hash: int
+    priority: int
+    block: Block
+
+
+class _Folder:
+    def __init__(self, func: FuncOp, threshold: int, minimum: int) -> None:
+        self.func = func
+        self.threshold = threshold
+        self.minimum = minimum
+
+    def optimize_function(self, merges: bool) -> bool:
+        """OptimizeFunction: the three transformations until none changes anything."""
+        changed_at_all = False
+        while True:
+            changed = merges and self.tail_merge_blocks()
+            changed |= optimize_branches(self.func)
+            changed |= self.hoist_common_code()
+            if not changed:
+                return changed_at_all
+            changed_at_all = True
+
+    @property
+    def entry(self) -> Block:
+        first = self.func.body.blocks.first
+        assert first is not None
+        return first
+
+    # Tail merging
+
+    def tail_merge_blocks(self) -> bool:
+        """TailMergeBlocks: first the blocks that leave the function, then predecessors."""
+        loops = LoopInfo(CFG(self.func.body))
+        exits = [
+            block
+            for block in fast.blocks_of(self.func.body)
+            if not fast.successors_of(cast(Operation, block.last_op))
+        ]
+        changed = self._merge_candidates(exits[: self.threshold], loops)
+        numbers = {b: n for n, b in enumerate(fast.blocks_of(self.func.body))}
+        for block in list(fast.blocks_of(self.func.body)):
+            if block.parent is None:
+                continue
+            before = [
+                p
+                for p in dict.fromkeys(fast.predecessors_of(block))
+                if p is not block and is_analyzable(p)
+            ]
+            if len(before) >= 2:
+                before.sort(key=lambda b: numbers.get(b, len(numbers)))
+                changed |= self._merge_candidates(before[: self.threshold], loops)
+        return changed
+
+    def _merge_candidates(self, blocks: Sequence[Block], loops: LoopInfo) -> bool:
+        """TryTailMergeBlocks over blocks with the same successors."""
+        if len(blocks) < 2:
+            return False
+        potentials = [_Candidate(hash_end_of_block(b), priority_of(b), b) for b in blocks]
+        potentials.sort(key=lambda c: (c.hash, c.priority))
+        changed = False
+        at = 0
+        while at < len(potentials):
+            end = at
+            while end < len(potentials) and potentials[end].hash == potentials[at].hash:
+                end += 1
+            changed |= self._merge_group(potentials[at:end], loops)
+            at = end
+        return changed
+
+    def _merge_group(self, group: list[_Candidate], loops: LoopInfo) -> bool:
+        """Compares all pairs of candidates that share a hash, the safe ones first."""
+        changed = False
+        first = 0
+        while first < len(group):
+            second = first + 1
+            while second < len(group):
+                one, other = group[first].block, group[second].block
+                if _same_loop(loops, one, other):
+                    verdict = merge_decision(one, other, self.minimum)
+                    if verdict.accepted:
+                        shared = self._merge(one, other, verdict.tail.first, verdict.tail.second)
+                        loop = loops.loop_for(one)
+                        if loops.loop_for(shared) is not loop and shared not in (one, other):
+                            loops.add_block(shared, loop)
+                        # What is left of the two ends in a branch; the shared end goes on.
+                        group[first] = _Candidate(group[first].hash, 0, shared)
+                        del group[second]
+                        changed = True
+                        continue
+                second += 1
+            first += 1
+        return changed
+
+    def _merge(
+        self, one: Block, other: Block, tail: list[Operation], other_tail: list[Operation]
+    ) -> Block:
+        """Makes both blocks end in a branch to one copy of their tail; returns its block."""
+        for keeper, loser, kept, lost in (
+            (one, other, tail, other_tail),
+            (other, one, other_tail, tail),
+        ):
+            # A block that is nothing but the tail serves as the shared one.
+            if keeper is not self.entry and keeper.first_op is kept[0]:
+                replace_tail(loser, lost, keeper)
+                return keeper
+        last = cast(TerminatorOp, one.last_op)
+        shared = fast.new_block()
+        fast.insert_block_after(shared, one)
+        for op in tail:
+            fast.detach(op)
+            fast.append(shared, op)
+        if last is not tail[-1]:
+            fast.detach(last)
+            fast.append(shared, last)
+        fast.append(one, branch(shared))
+        replace_tail(other, other_tail, shared)
+        # No reserved register comes through: the third gate saw to it.
+        assert not any(isinstance(r, str) for r in compute_live_ins(tail))
+        return shared
+
+    # Hoisting
+
+    def hoist_common_code(self) -> bool:
+        """HoistCommonCode: what both successors start with happens before the branch."""
+        changed = False
+        for block in fast.blocks_of(self.func.body):
+            last = block.last_op
+            if not isinstance(last, CbraOp):
+                continue
+            then_block, else_block = fast.successors_of(last)
+            if then_block is else_block or block in (then_block, else_block):
+                continue
+            if any(len(fast.predecessors_of(b)) != 1 for b in (then_block, else_block)):
+                continue
+            while self._hoist_one(last, then_block, else_block):
+                changed = True
+        return changed
+
+    @staticmethod
+    def _hoist_one(last: CbraOp, then_block: Block, else_block: Block) -> bool:
+        op, other = then_block.first_op, else_block.first_op
+        if op is None or other is None or isinstance(op, TerminatorOp):
+            return False
+        if not is_identical(op, other) or not is_mergeable(op):
+            return False
+        condition = cast(RegisterClass, fast.operands_of(last)[0].type)
+        if condition.number is not None and any(r.type is condition for r in op.results):
+            return False
+        fast.move_before(op, last)
+        fast.replace_op(other, op.results)
+        return True
+
+
+def _same_loop(loops: LoopInfo, one: Block, other: Block) -> bool:
+    """Whether both blocks lie in the same innermost loop, or in none."""
+    mine: Loop | None = loops.loop_for(one)
+    return mine is loops.loop_for(other)
+
+
+def is_identical(op: Operation, other: Operation) -> bool:
+    """isIdenticalTo: the same instruction on the same registers; fresh results may differ."""
+    return (
+        op.__class__ is other.__class__
+        and op.properties == other.properties
+        and tuple(fast.operands_of(op)) == tuple(fast.operands_of(other))
+        and [r.type for r in op.results] == [r.type for r in other.results]
+        and not fast.successors_of(op)
+    )
+
+
+def replace_tail(block: Block, tail: Sequence[Operation], target: Block) -> None:
+    """ReplaceTailWithBranchTo: the block's end becomes a branch."""
+    doomed = list(tail)
+    last = cast(Operation, block.last_op)
+    if last is not doomed[-1]:
+        doomed.append(last)
+    for op in doomed:
+        fast.drop_uses(op)
+    for op in doomed:
+        fast.detach(op)
+    fast.append(block, branch(target))
+
+
+# Branch optimization
+
+
+def optimize_branches(func: FuncOp) -> bool:
+    """OptimizeBranches: simplifies each block's branches until nothing more is found."""
+    changed = remove_dead_blocks(func)
+    entry = func.body.blocks.first
+    assert entry is not None
+    work = deque(fast.blocks_of(func.body))
+    queued = set(work)
+    while work:
+        block = work.popleft()
+        queued.discard(block)
+        if block.parent is None:
+            continue
+        for touched in _optimize_block(func, entry, block):
+            changed = True
+            if touched.parent is not None and touched not in queued:
+                # ReoptimizeBlock: what changed is looked at again.
+                work.append(touched)
+                queued.add(touched)
+    changed |= remove_dead_blocks(func)
+    return changed
+
+
+def _optimize_block(func: FuncOp, entry: Block, block: Block) -> Iterator[Block]:
+    """OptimizeBlock: applies one simplification at most; yields the blocks that it changed."""
+    last = block.last_op
+    if isinstance(last, (CbraOp, BrxOp)):
+        targets = set(fast.successors_of(last))
+        if len(targets) == 1 and not any(values for _, values in last.edges):
+            # 2. Unconditional-to-same-target folding; jump tables likewise.
+            _replace_terminator(block, branch(targets.pop()))
+            yield block
+            return
+    if isinstance(last, BraOp):
+        (target,) = fast.successors_of(last)
+        if block.first_op is last and target is not block and block is not entry:
+            # 1. Empty-block elimination.
+            before = list(dict.fromkeys(fast.predecessors_of(block)))
+            if before:
+                for pred in before:
+                    retarget(cast(TerminatorOp, pred.last_op), block, target)
+                _erase_block(block)
+                yield from before
+                yield target
+                return
+        if target is not block and target is not entry:
+            if len(fast.predecessors_of(target)) == 1:
+                # 3. Single-predecessor merge.
+                fast.detach(last)
+                fast.drop_uses(last)
+                fast.splice_ops(target, block)
+                _erase_block(target)
+                yield block
+                yield from fast.successors_of(cast(Operation, block.last_op))
+                return
+    if _is_misplaced_exit(block):
+        # 6. Tail-block relocation.
+        before = block.prev_block
+        fast.detach_block(block)
+        fast.append_block(func.body, block)
+        yield block
+        if before is not None:
+            yield before
+
+
+def _is_misplaced_exit(block: Block) -> bool:
+    """Whether a block that leaves the function keeps its neighbours from following each other."""
+    after, before = block.next_block, block.prev_block
+    if after is None or before is None:
+        return False
+    if fast.successors_of(cast(Operation, block.last_op)):
+        return False
+    last = before.last_op
+    if not isinstance(last, CbraOp) or set(fast.successors_of(last)) != {block, after}:
+        return False
+    # Of two blocks that leave the function the one that returns is the better fallthrough.
+    return bool(fast.successors_of(cast(Operation, after.last_op))) or (
+        isinstance(block.last_op, UnreachableOp) and not isinstance(after.last_op, UnreachableOp)
+    )
+
+
+def retarget(terminator: TerminatorOp, old: Block, new: Block) -> None:
+    """Sends the edges that lead to `old` to `new`, which has no arguments either."""
+    terminator.set_edges(
+        [(new if block is old else block, values) for block, values in terminator.edges]
+    )
+
+
+def _replace_terminator(block: Block, new: TerminatorOp) -> None:
+    last = cast(Operation, block.last_op)
+    fast.detach(last)
+    fast.drop_uses(last)
+    fast.append(block, new)
+
+
+def _erase_block(block: Block) -> None:
+    for op in list(fast.reversed_ops_of(block)):
+        fast.drop_uses(op)
+        fast.detach(op)
+    fast.detach_block(block)
+
+
+def remove_dead_blocks(func: FuncOp) -> bool:
+    """Removes the blocks that the entry does not reach."""
+    graph = CFG(func.body)
+    doomed = [b for n, b in enumerate(graph.blocks) if graph.rpo_index[n] < 0]
+    for block in doomed:
+        for op in fast.ops_of(block):
+            fast.drop_uses(op)
+    for block in doomed:
+        _erase_block(block)
+    return bool(doomed)
+
+
+__all__ = ["BranchFolder", "is_identical", "optimize_branches", "remove_dead_blocks"]

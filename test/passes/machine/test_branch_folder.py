@@ -1,0 +1,180 @@
+"""Branch folding keeps what kernels compute and their graphs reducible."""
+
+from __future__ import annotations
+
+import zlib
+
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from random_machine_code import KernelMaker, memory_after, run_pass
+from xdsl.context import Context
+from xdsl.dialects.builtin import Builtin, ModuleOp
+from xdsl.ir import Block
+from xdsl.parser import Parser
+
+from nvvm_xdsl.analysis.cfg import CFG
+from nvvm_xdsl.analysis.loops import LoopInfo
+from nvvm_xdsl.dialects.nvptx import NVPTX, FuncOp, conditional_branch
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.passes.machine.base import machine_functions
+from nvvm_xdsl.passes.machine.branch_folder import BranchFolder
+from nvvm_xdsl.passes.machine.nvptx_phi_elimination import NVPTXPhiElimination
+from nvvm_xdsl.passes.machine.tail_merging import (
+    common_tail,
+    compute_live_ins,
+    hash_end_of_block,
+    hash_machine_instr,
+    merge_decision,
+    priority_of,
+    upward_exposed_uses,
+)
+
+SEEDS = st.integers(0, 1 << 30)
+
+
+@settings(max_examples=60, deadline=None)
+@given(SEEDS, st.integers(1, 4))
+def test_memory_is_the_same(seed: int, size: int):
+    module = KernelMaker(seed).module()
+    expected = memory_after(module)
+    run_pass(module, NVPTXPhiElimination(), BranchFolder(tail_merge_size=size))
+    assert memory_after(module) == expected
+
+
+@settings(max_examples=100, deadline=None)
+@given(SEEDS)
+def test_reducible_graphs_stay_reducible(seed: int):
+    module = KernelMaker(seed).module()
+    run_pass(module, NVPTXPhiElimination())
+    (func,) = machine_functions(module)
+    assume(LoopInfo(CFG(func.body)).is_reducible)
+    run_pass(module, BranchFolder(tail_merge_size=1))
+    assert LoopInfo(CFG(func.body)).is_reducible
+
+
+def parse(text: str) -> FuncOp:
+    context = Context()
+    context.load_dialect(Builtin)
+    context.load_dialect(NVPTX)
+    module = Parser(context, text).parse_module()
+    module.verify()
+    return next(machine_functions(module))
+
+
+def module_of(func: FuncOp) -> ModuleOp:
+    parent = func.parent_op()
+    assert isinstance(parent, ModuleOp)
+    return parent
+
+
+def block(func: FuncOp, name: str) -> Block:
+    return next(b for b in fast.blocks_of(func.body) if b.name_hint == name)
+
+
+PREDECESSORS = """
+nvptx.func @f(#nvptx.param<b64>, #nvptx.param<b32>) {{
+  %p = nvptx.ld param.b64 [@f_param_0] : () -> !nvptx.b64
+  %n = nvptx.ld param.b32 [@f_param_1] : () -> !nvptx.b32
+  %c = nvptx.setp eq.s32 %n, 0 : (!nvptx.b32) -> !nvptx.pred
+  %t = nvptx.mov.sreg "tid.x" : !nvptx.b32
+  nvptx.brx %n : !nvptx.b32, ^a, ^b, ^d
+^a:
+{0}
+^join:
+  nvptx.ret
+^b:
+{1}
+^d:
+{2}
+}}
+"""
+
+STORES = [
+    f"  nvptx.st global.b32 [%p + {4 * n}], %n : (!nvptx.b64, !nvptx.b32) -> ()" for n in range(9)
+]
+BRANCH = "  nvptx.bra ^join"
+
+
+def three(a: list[str], b: list[str], d: list[str]) -> FuncOp:
+    """A function with three predecessors of one block; the first falls through to it."""
+    bodies = ["\n".join([*body, BRANCH]) for body in (a, b, d)]
+    return parse(PREDECESSORS.format(*bodies))
+
+
+def test_priorities():
+    func = three(STORES[:1], STORES[:1], [])
+    assert priority_of(block(func, "b")) == 0
+    assert priority_of(block(func, "a")) == 1
+    d = block(func, "d")
+    (condition,) = (
+        r for op in fast.ops_of(func.body.blocks.first) for r in op.results if r.name_hint == "c"
+    )
+    fast.erase(d.last_op)
+    fast.append(d, conditional_branch(condition, block(func, "join"), block(func, "b")))
+    assert priority_of(d) == 2
+
+
+def test_unconditional_ends_are_merged_first():
+    # a and b have four stores in common, b and d the last three. In the order of the blocks a and
+    # b would be merged first, whole; by priority b and d are, since a falls through.
+    func = three(
+        [STORES[7], *STORES[3:7]], [STORES[8], *STORES[3:7]], [STORES[0], STORES[1], *STORES[4:7]]
+    )
+    run_pass(module_of(func), BranchFolder())
+    offsets = [
+        str(op.properties["layout"])
+        for b in fast.blocks_of(func.body)
+        for op in fast.ops_of(b)
+        if op.name == "nvptx.st"
+    ]
+    counts = {n: sum(f"reg + {4 * n}]" in text for text in offsets) for n in range(3, 7)}
+    assert counts == {3: 2, 4: 1, 5: 1, 6: 1}
+
+
+def test_hash_uses_the_documented_scheme():
+    func = three([], [], [])
+    entry = func.body.blocks.first
+    assert entry is not None
+    setp = next(op for op in fast.ops_of(entry) if op.name == "nvptx.setp")
+    # eq.s32 %c, %n, 0: three operands, of which the result and %n are hashed.
+    predicate, word = zlib.crc32(b"nvptx.pred"), zlib.crc32(b"nvptx.b32")
+    expected = zlib.crc32(b"nvptx.setp.eq.s32") * 37 + 3
+    for register in (predicate, word):
+        expected = expected * 37 + (register ^ 0xFFFFFFFF)
+    assert hash_machine_instr(setp) == expected & 0xFFFFFFFF
+
+
+def test_hash_of_a_block_ignores_branches():
+    func = three(STORES[:2], STORES[2:4] + STORES[1:2], [])
+    assert hash_end_of_block(block(func, "a")) == hash_end_of_block(block(func, "b"))
+    assert hash_end_of_block(block(func, "d")) == 0
+    # Memory that is touched is not hashed apart from the first two operands.
+    assert hash_end_of_block(block(func, "join")) == 0
+
+
+def test_gates():
+    sreg = '  %u{0} = nvptx.mov.sreg "ctaid.x" : !nvptx.b32'
+    func = three(
+        [sreg.format(0), *STORES[:3]], [sreg.format(1), *STORES[:3]], [STORES[4], *STORES[1:3]]
+    )
+    a, b, d = (block(func, name) for name in "abd")
+    assert merge_decision(a, d, 3).gate == 1
+    assert merge_decision(a, d, 2).gate == 0
+    assert merge_decision(a, b, 3).gate == 3
+    assert common_tail(a, b).length == 4
+    assert merge_decision(a, d, 1).tail.length == 2
+    entry = func.body.blocks.first
+    assert entry is not None
+    assert merge_decision(entry, entry, 1).gate in (1, 2)
+
+
+def test_live_ins():
+    sreg = '  %u = nvptx.mov.sreg "ctaid.x" : !nvptx.b32'
+    use = "  nvptx.st global.b32 [%p], %u : (!nvptx.b64, !nvptx.b32) -> ()"
+    func = three([sreg, use], [], [])
+    ops = list(fast.ops_of(block(func, "a")))[:-1]
+    entry = func.body.blocks.first
+    assert entry is not None
+    pointer = next(fast.ops_of(entry)).results[0]
+    assert upward_exposed_uses(ops) == {"ctaid.x", pointer}
+    assert compute_live_ins(ops) == {pointer}
