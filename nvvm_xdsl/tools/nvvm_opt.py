@@ -21,6 +21,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import PassPipeline
 from xdsl.xdsl_opt_main import xDSLOptMain
 
+from nvvm_xdsl.analysis.scev_knobs import knobs_from, using_knobs
 from nvvm_xdsl.driver.collector import paused_collector
 from nvvm_xdsl.driver.compile import parse
 from nvvm_xdsl.driver.errors import InternalError, as_diagnostic
@@ -192,7 +193,8 @@ class NvvmOptMain(xDSLOptMain):
         """Runs the passes on a module that is verified before and after."""
         self.verify(prog)
         if self.nodes:
-            PassManager(self.nodes, self.instruments()).run(prog)
+            with using_knobs(knobs_from(chosen(self.args).options.knobs)):
+                PassManager(self.nodes, self.instruments()).run(prog)
             self.verify(prog)
 
     def get_input_name(self) -> str:

@@ -1,9 +1,11 @@
 ; RUN: nvvm-opt %s -p 'print<scalar-evolution>' -o /dev/null 2>&1 | filecheck %s
+; RUN: nvvm-opt %s -p 'print<scalar-evolution>' -opt '-scalar-evolution-max-expr-size=1' -o /dev/null 2>&1 | filecheck %s --check-prefix=SMALL
 ; RUN: nvvm-opt %s -p 'print<da>' -o /dev/null 2>&1 | filecheck %s --check-prefix=DA
 
 target triple = "nvptx64-nvidia-cuda"
 
 ; 0, 3, 6, 9 are below 10: the loop goes around three times.
+; SMALL:      %a --> %a U
 ; CHECK:      ScalarEvolution for function 'counted':
 ; CHECK:        %i --> {0,+,3}<nuw><nsw><%loop> U: [0, 10) S: [0, 10)
 ; CHECK:        %a --> {%p,+,12}<%loop>
