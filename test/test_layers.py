@@ -32,17 +32,6 @@ BELOW: dict[str, set[str]] = {
         "dialects",
         "ir",
     },
-    "testing": {
-        "driver",
-        "pipeline",
-        "passes",
-        "codegen",
-        "frontend",
-        "simulator",
-        "analysis",
-        "dialects",
-        "ir",
-    },
     "tools": {
         "testing",
         "driver",
