@@ -25,7 +25,6 @@ PASSES: dict[str, str] = {
     # of NVIDIA
     "check-gep-index": "nvidia.check_gep_index:CheckGepIndex",
     "check-kernel-functions": "nvidia.check_kernel_functions:CheckKernelFunctions",
-    "generic-to-nvvm": "nvidia.generic_to_nvvm:GenericToNVVM",
     "memory-space-opt": "nvidia.memory_space_opt:MemorySpaceOpt",
     "nvvm-name-blocks": "nvidia.nvvm_name_blocks:NameBlocks",
     "nvvm-reflect": "nvidia.nvvm_reflect:NVVMReflect",
