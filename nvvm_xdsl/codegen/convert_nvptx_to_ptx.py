@@ -320,7 +320,7 @@ class _FunctionConverter:
             use = block.first_use
             while use is not None:
                 op = use.operation
-                if op.parent is not before or len(fast.successors_of(op)) > 2:
+                if op.parent is not before or op.__class__ is BrxOp:
                     self.labels[id(block)] = f"$L__BB{self.number}_{number}"
                     break
                 if fast.operands_of(op) and any(b.args for b in fast.successors_of(op)):

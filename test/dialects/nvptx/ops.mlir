@@ -1,6 +1,5 @@
 // RUN: nvvm-opt %s | nvvm-opt | filecheck %s
 // RUN: nvvm-opt %s --print-op-generic | nvvm-opt | filecheck %s
-// RUN: nvvm-opt %s -t ptx | filecheck %s --check-prefix PTX
 
 // Every form of operand, op and property that the dialect has.
 
