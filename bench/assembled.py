@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+import struct
 import subprocess
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from nvvm_xdsl.driver.toolkit import find_program, find_ptxas
+from nvvm_xdsl.driver.toolkit import find_ptxas
 
 
 @dataclass(frozen=True)
@@ -25,8 +26,9 @@ _FUNCTION = re.compile(
     r"Function properties for (\S+)\s*\n\s*(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads"
 )
 _REGISTERS = re.compile(r"Compiling entry function '([^']+)'.*?Used (\d+) registers", re.DOTALL)
-_SECTION = re.compile(r"^\s*\.section\s+\.text\.([^,\s]+)", re.MULTILINE)
-_INSTRUCTION = re.compile(r"^\s*/\*[0-9a-f]{4,}\*/\s+(\S.*?);", re.MULTILINE)
+
+_NOP = 0x918
+"""Its opcode, which is in the low 12 bits of an instruction."""
 
 
 class AssemblyError(Exception):
@@ -35,7 +37,7 @@ class AssemblyError(Exception):
 
 def assemble(ptx: str, arch: str, level: int = 3) -> dict[str, Kernel]:
     """Assembles PTX and counts, by kernel. Raises AssemblyError, with ptxas's message."""
-    ptxas, nvdisasm = find_ptxas(), find_program("nvdisasm")
+    ptxas = find_ptxas()
     if ptxas is None:
         raise AssemblyError("ptxas was not found")
     with tempfile.TemporaryDirectory() as folder:
@@ -49,13 +51,8 @@ def assemble(ptx: str, arch: str, level: int = 3) -> dict[str, Kernel]:
         log = done.stderr + done.stdout
         if done.returncode:
             raise AssemblyError(log.strip().replace(folder + "/", ""))
-        listing = ""
-        if nvdisasm is not None:
-            listing = subprocess.run(
-                [nvdisasm, "-c", cubin], capture_output=True, text=True, check=True
-            ).stdout
+        counts = instruction_counts(cubin.read_bytes())
     frames = {m[1]: (int(m[2]), int(m[3]) + int(m[4])) for m in _FUNCTION.finditer(log)}
-    counts = _instruction_counts(listing)
     kernels: dict[str, Kernel] = {}
     for match in _REGISTERS.finditer(log):
         name = match[1]
@@ -64,12 +61,20 @@ def assemble(ptx: str, arch: str, level: int = 3) -> dict[str, Kernel]:
     return kernels
 
 
-def _instruction_counts(listing: str) -> dict[str, int]:
-    """Machine instructions of each section, without the padding behind the last branch."""
+def instruction_counts(cubin: bytes) -> dict[str, int]:
+    """Machine instructions of each function in an ELF file of ptxas, for sm_70 and later.
+
+    NOP does not count: it pads what follows the last branch.
+    """
+    (sections_at,) = struct.unpack_from("<Q", cubin, 40)
+    size, count, names_number = struct.unpack_from("<HHH", cubin, 58)
+    headers = [struct.unpack_from("<IIQQQQ", cubin, sections_at + size * n) for n in range(count)]
+    names_at = headers[names_number][4]
     counts: dict[str, int] = {}
-    starts = list(_SECTION.finditer(listing))
-    for at, match in enumerate(starts):
-        end = starts[at + 1].start() if at + 1 < len(starts) else len(listing)
-        code = [m[1] for m in _INSTRUCTION.finditer(listing[match.start() : end])]
-        counts[match[1]] = sum(1 for c in code if not c.startswith("NOP"))
+    for name_at, _, _, _, at, length in headers:
+        end = cubin.index(b"\0", names_at + name_at)
+        name = cubin[names_at + name_at : end].decode()
+        if name.startswith(".text."):
+            words = struct.iter_unpack("<QQ", cubin[at : at + length])
+            counts[name.removeprefix(".text.")] = sum(low & 0xFFF != _NOP for low, _ in words)
     return counts

@@ -4,7 +4,7 @@
 
 Both get the same IR: each file is optimized by LLVM's `opt -O3` once, then goes through
 nvvm-xdsl's code generation without optimizer passes, and through `llc -O3`. Without files it
-takes examples/ and the kernels under test/corpus. Needs clang's tools of LLVM 22 and nvdisasm.
+takes examples/ and the kernels under test/corpus. Needs clang's tools of LLVM 22 and ptxas.
 """
 
 from __future__ import annotations

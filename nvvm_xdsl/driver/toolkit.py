@@ -37,7 +37,7 @@ def _toolkit_roots() -> Iterator[Path]:
 
 
 def find_program(name: str) -> Path | None:
-    """The toolkit's program of that name (`ptxas`, `nvdisasm` ...), or None."""
+    """The toolkit's program of that name (`ptxas`, `nvlink` ...), or None."""
     for root in _toolkit_roots():
         candidate = root / "bin" / name
         if candidate.is_file() and os.access(candidate, os.X_OK):
