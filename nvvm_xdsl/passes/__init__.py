@@ -26,6 +26,7 @@ PASSES: dict[str, str] = {
     "check-gep-index": "nvidia.check_gep_index:CheckGepIndex",
     "check-kernel-functions": "nvidia.check_kernel_functions:CheckKernelFunctions",
     "memory-space-opt": "nvidia.memory_space_opt:MemorySpaceOpt",
+    "nvvm-intr-range": "nvidia.nvvm_intr_range:NVVMIntrRange",
     "nvvm-name-blocks": "nvidia.nvvm_name_blocks:NameBlocks",
     "nvvm-reflect": "nvidia.nvvm_reflect:NVVMReflect",
     "nvvm-reflect-pp": "nvidia.nvvm_reflect_pp:SimplifyConstantConditionals",

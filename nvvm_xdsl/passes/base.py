@@ -72,6 +72,9 @@ class NvvmPass(ModulePass):
     requires: ClassVar[tuple[str, ...]] = ()
     """Names of passes that must have run, and of analyses that the pass asks for."""
 
+    idempotent: ClassVar[bool] = False
+    """Whether a second run right after the first finds nothing to do; tests hold it to that."""
+
     @abstractmethod
     def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
         """Does the pass's work; returns whether the module was changed in any way."""

@@ -37,7 +37,7 @@ from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.passes.base import NvvmPass, functions_of
 from nvvm_xdsl.passes.utils import cfg
-from nvvm_xdsl.passes.utils.attributes import string_attribute
+from nvvm_xdsl.passes.utils.attributes import target_sm
 from nvvm_xdsl.passes.utils.conditionals import erase_dead, fold_users
 from nvvm_xdsl.passes.utils.constants import Constants, integer_value
 from nvvm_xdsl.passes.utils.symbols import callee_name, symbols_of, walk_function
@@ -83,9 +83,8 @@ class NVVMReflect(NvvmPass):
         if name == "__CUDA_ARCH":
             if self.arch is not None:
                 return self.arch
-            cpu = string_attribute(func, "target_cpu") or string_attribute(func, "target-cpu") or ""
-            number = re.fullmatch(r"(?:sm|compute)_(\d+)[af]?", cpu)
-            return int(number[1]) * 10 if number else None
+            sm = target_sm(func)
+            return None if sm is None else sm * 10
         if name == "__CUDA_FTZ":
             return flag if self.ftz is None else int(self.ftz)
         if name == "__CUDA_PREC_DIV":

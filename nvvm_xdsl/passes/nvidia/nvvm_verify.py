@@ -16,7 +16,6 @@ refused for it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, cast
@@ -31,7 +30,7 @@ from nvvm_xdsl.ir.verifier import VerifyError
 from nvvm_xdsl.passes.base import NvvmPass
 from nvvm_xdsl.passes.utils import nvvm_rules as rules
 from nvvm_xdsl.passes.utils.architecture_gates import gate_of
-from nvvm_xdsl.passes.utils.attributes import string_attribute
+from nvvm_xdsl.passes.utils.attributes import target_sm
 from nvvm_xdsl.passes.utils.symbols import symbol_name, walk_function
 
 
@@ -98,7 +97,10 @@ class NVVMIRVerifier(NvvmPass):
     def _function_errors(
         self, func: FuncOp, table: dict[type[Operation], tuple[rules.Rule, ...]]
     ) -> Iterator[VerifyError]:
-        arch = architecture_of(func) if self.arch is None else self.arch
+        arch = self.arch
+        if arch is None:
+            sm = target_sm(func)
+            arch = None if sm is None else sm * 10
         context = rules.Context(arch, self.unified, self.strict)
         yield from _apply(rules.FUNCTION_RULES, func, context)
         if self.strict:
@@ -131,10 +133,3 @@ def _apply(
         message = rule(op, context)
         if message is not None:
             yield VerifyError(message, op)
-
-
-def architecture_of(func: FuncOp) -> int | None:
-    """Ten times the SM that a function's `target_cpu` names, None where it has none."""
-    cpu = string_attribute(func, "target_cpu") or string_attribute(func, "target-cpu") or ""
-    number = re.fullmatch(r"(?:sm|compute)_(\d+)[af]?", cpu)
-    return int(number[1]) * 10 if number else None

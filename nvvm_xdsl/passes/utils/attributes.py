@@ -6,6 +6,7 @@ the rest by name in `passthrough`.
 
 from __future__ import annotations
 
+import re
 from typing import cast
 
 from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, StringAttr
@@ -32,6 +33,16 @@ def string_attribute(op: Operation, name: str) -> str | None:
                 return pair[1].data if isinstance(pair[1], StringAttr) else None
     found = op.properties.get(name.replace("-", "_")) or op.attributes.get(name)
     return found.data if isinstance(found, StringAttr) else None
+
+
+_TARGET_CPU = re.compile(r"(?:sm|compute)_(\d+)[af]?")
+
+
+def target_sm(func: Operation) -> int | None:
+    """The SM that a function's `target_cpu` names, such as 90; None where it names none."""
+    cpu = string_attribute(func, "target_cpu") or string_attribute(func, "target-cpu") or ""
+    number = _TARGET_CPU.fullmatch(cpu)
+    return int(number[1]) if number else None
 
 
 def integer_property(op: Operation, name: str) -> int | None:
