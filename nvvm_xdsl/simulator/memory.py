@@ -11,9 +11,10 @@ where nothing lies. An access is within bounds when its first and last byte have
 
 from __future__ import annotations
 
+import mmap
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -47,6 +48,15 @@ UNINITIALIZED = 0xA5
 
 GAP = 64
 """Bytes left free between allocations."""
+
+
+def zeros(size: int, dtype: Any = np.uint8) -> Lanes:
+    """An array of zeros whose pages cost nothing before they are written.
+
+    `np.zeros` of some megabytes clears them each time: the C library takes them from its heap.
+    """
+    kind = np.dtype(dtype)
+    return np.frombuffer(cast(Any, mmap.mmap(-1, max(size, 1) * kind.itemsize)), kind, size)
 
 
 @dataclass(frozen=True)
@@ -132,15 +142,15 @@ class Memory:
         self._offset_table = np.array(offsets, np.int64)
         self._base_table = np.array(self.base, np.int64)
         self._length_table = np.array(self.length, np.int64)
-        self.bytes = np.zeros(total, np.uint8)
-        self.owner = np.zeros(total, np.uint8)
+        self.bytes = zeros(total)
+        self.owner = zeros(total)
         self.views = {
             1: self.bytes,
             2: self.bytes.view(np.uint16),
             4: self.bytes.view(np.uint32),
             8: self.bytes.view(np.uint64),
         }
-        self.undefined = np.zeros(total, np.uint8) if self.track_undefined else None
+        self.undefined = zeros(total) if self.track_undefined else None
         self._next_owner = 1
         self.recent: dict[int, tuple[Any, Any, int]] = {}
         """By site: first address, size and place of the allocation that was accessed last."""

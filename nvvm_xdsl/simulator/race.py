@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from nvvm_xdsl.simulator.errors import SimulationError, describe
-from nvvm_xdsl.simulator.memory import Access, Lanes, Mask
+from nvvm_xdsl.simulator.memory import Access, Lanes, Mask, zeros
 
 if TYPE_CHECKING:
     from nvvm_xdsl.simulator.runtime import Block
@@ -27,10 +27,10 @@ class _History:
 
     def __init__(self, size: int) -> None:
         # Lanes are counted from 1, so that fresh zeros, which cost nothing, say that nobody was here.
-        self.lane = np.zeros(size, np.int32)
-        self.clock = np.zeros(size, np.int32)
-        self.block = np.zeros(size, np.int32)
-        self.site = np.zeros(size, np.int32)
+        self.lane = zeros(size, np.int32)
+        self.clock = zeros(size, np.int32)
+        self.block = zeros(size, np.int32)
+        self.site = zeros(size, np.int32)
 
     def forget(self, start: int, end: int) -> None:
         """Shared memory of a block that starts has no history."""
@@ -65,7 +65,7 @@ class RaceDetector:
         self.excluded = excluded
         self._writes = _History(size)
         self._reads = (_History(size), _History(size))
-        self._atomic_write = np.zeros(size, bool)
+        self._atomic_write = zeros(size, bool)
         self._clocks: dict[int, Lanes] = {}
         self._seen: dict[int, set[int]] = {}
         self._atomics: dict[int, set[int]] = {}

@@ -195,9 +195,8 @@ class Block:
         base = SHARED_BASE + (rank << SHARED_SHIFT)
         self.shared_base = base
         start = grid.memory.position(SHARED, base)
-        end = start + (1 << SHARED_SHIFT) - SHARED_BASE
-        used = grid.static_shared + grid.dynamic_shared
-        grid.memory.bytes[start : start + used] = UNINITIALIZED
+        end = start + grid.static_shared + grid.dynamic_shared
+        grid.memory.bytes[start:end] = UNINITIALIZED
         if grid.memory.undefined is not None:
             grid.memory.undefined[start:end] = 0xFF
         if grid.races is not None:

@@ -212,7 +212,8 @@ def _compare_machine(
         if not is_implemented(name):
             continue
         try:
-            PassManager(name).run(selected)
+            if not PassManager(name).run(selected):
+                continue
         except DiagnosticError as error:
             return Difference(launches[0], error.message, name)
         found = compare(prepare(selected, checks, source), launches, wanted, name, checks)
