@@ -29,7 +29,7 @@ from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.nvptx.control_flow import TerminatorOp
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp, LocalOp
 from nvvm_xdsl.dialects.nvptx.instructions import GUARD, build, operand_groups
-from nvvm_xdsl.dialects.nvptx.operands import REGISTER_KIND, Slot, layout
+from nvvm_xdsl.dialects.nvptx.operands import REGISTER_KIND, SYMBOL_KIND, Slot, layout
 from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, B128, RegisterClass
 from nvvm_xdsl.dialects.nvptx.special_registers import undef
 from nvvm_xdsl.ir import fast
@@ -109,8 +109,8 @@ def _is_plain(access: Access) -> bool:
     if not access.is_store:
         return True
     _, (slot, _) = operand_groups(op)
-    # Another variable's address may be stored; this one's must not be.
-    return slot[0] == REGISTER_KIND or not any(True for _ in symbols_of(op) if _ != access.base)
+    # An address that is stored escapes, the variable's own too.
+    return slot[0] != SYMBOL_KIND
 
 
 def _piece_of(access: Access, pieces: dict[tuple[str, int], _Piece]) -> _Piece | None:

@@ -1,0 +1,125 @@
+// RUN: nvvm-opt %s -p 'machine-cse' | filecheck %s
+
+// Of the same operands, in any order where the instruction commutes; special registers too.
+// CHECK-LABEL: @same
+// CHECK: %x = nvptx.mov.sreg "tid.x"
+// CHECK-NEXT: %y = nvptx.mov.sreg "tid.y"
+// CHECK-NEXT: %a = nvptx.mul lo.s32 %x, %y
+// CHECK-NEXT: nvptx.st local.b32 [@s], %a
+// CHECK-NEXT: nvptx.st local.b32 [@s], %a
+// CHECK-NEXT: nvptx.ret
+nvptx.func @same() {
+  %x = nvptx.mov.sreg "tid.x" : !nvptx.b32
+  %y = nvptx.mov.sreg "tid.y" : !nvptx.b32
+  %x2 = nvptx.mov.sreg "tid.x" : !nvptx.b32
+  %a = nvptx.mul lo.s32 %x, %y : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %b = nvptx.mul lo.s32 %y, %x2 : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  nvptx.st local.b32 [@s], %a : (!nvptx.b32) -> ()
+  nvptx.st local.b32 [@s], %b : (!nvptx.b32) -> ()
+  nvptx.ret
+}
+
+// Operands in another order, other modifiers, another immediate, another register class.
+// CHECK-LABEL: @different
+// CHECK: nvptx.sub s32 %x, %y
+// CHECK-NEXT: nvptx.sub s32 %y, %x
+// CHECK-NEXT: nvptx.mul lo.s32
+// CHECK-NEXT: nvptx.mul hi.s32
+// CHECK-NEXT: nvptx.add s32 %x, 1
+// CHECK-NEXT: nvptx.add s32 %x, 2
+// CHECK-NEXT: nvptx.mov b32 %x : (!nvptx.b32) -> !nvptx.f32
+// CHECK-NEXT: nvptx.mov b32 %x : (!nvptx.b32) -> !nvptx.b32
+nvptx.func @different() {
+  %x = nvptx.mov.sreg "tid.x" : !nvptx.b32
+  %y = nvptx.mov.sreg "tid.y" : !nvptx.b32
+  %a = nvptx.sub s32 %x, %y : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %b = nvptx.sub s32 %y, %x : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %c = nvptx.mul lo.s32 %x, %y : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %d = nvptx.mul hi.s32 %x, %y : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %e = nvptx.add s32 %x, 1 : (!nvptx.b32) -> !nvptx.b32
+  %f = nvptx.add s32 %x, 2 : (!nvptx.b32) -> !nvptx.b32
+  %g = nvptx.mov b32 %x : (!nvptx.b32) -> !nvptx.f32
+  %h = nvptx.mov b32 %x : (!nvptx.b32) -> !nvptx.b32
+  nvptx.ret
+}
+
+// What dominates counts, in the other arm of a branch it does not.
+// CHECK-LABEL: @dominance
+// CHECK: %a = nvptx.add s32 %x, %x
+// CHECK: ^then:
+// CHECK-NEXT: nvptx.st local.b32 [@s], %a
+// CHECK-NEXT: %b = nvptx.sub s32 %x, %y
+// CHECK: ^else:
+// CHECK-NEXT: %c = nvptx.sub s32 %x, %y
+nvptx.func @dominance() {
+  %x = nvptx.mov.sreg "tid.x" : !nvptx.b32
+  %y = nvptx.mov.sreg "tid.y" : !nvptx.b32
+  %p = nvptx.setp lt.s32 %x, %y : (!nvptx.b32, !nvptx.b32) -> !nvptx.pred
+  %a = nvptx.add s32 %x, %x : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  nvptx.st local.b32 [@s], %a : (!nvptx.b32) -> ()
+  nvptx.cbra %p : !nvptx.pred, ^then, ^else
+^then:
+  %a2 = nvptx.add s32 %x, %x : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  nvptx.st local.b32 [@s], %a2 : (!nvptx.b32) -> ()
+  %b = nvptx.sub s32 %x, %y : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  nvptx.st local.b32 [@s], %b : (!nvptx.b32) -> ()
+  nvptx.bra ^done
+^else:
+  %c = nvptx.sub s32 %x, %y : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  nvptx.st local.b32 [@s], %c : (!nvptx.b32) -> ()
+  nvptx.bra ^done
+^done:
+  nvptx.ret
+}
+
+// A constant is made again in each block: a register across blocks costs more.
+// CHECK-LABEL: @constants
+// CHECK: %one = nvptx.mov b32 1
+// CHECK-NEXT: nvptx.st local.b32 [@s], %one
+// CHECK-NEXT: nvptx.st local.b32 [@s], %one
+// CHECK-NEXT: nvptx.bra ^next
+// CHECK-NEXT: ^next:
+// CHECK-NEXT: %three = nvptx.mov b32 1
+nvptx.func @constants() {
+  %one = nvptx.mov b32 1 : () -> !nvptx.b32
+  %two = nvptx.mov b32 1 : () -> !nvptx.b32
+  nvptx.st local.b32 [@s], %one : (!nvptx.b32) -> ()
+  nvptx.st local.b32 [@s], %two : (!nvptx.b32) -> ()
+  nvptx.bra ^next
+^next:
+  %three = nvptx.mov b32 1 : () -> !nvptx.b32
+  nvptx.st local.b32 [@s], %three : (!nvptx.b32) -> ()
+  nvptx.ret
+}
+
+// Loads of what nothing writes are one; other loads, atomics, shuffles and clocks are not, nor is
+// anything under a guard.
+// CHECK-LABEL: @memory
+// CHECK: %p = nvptx.ld param.b64
+// CHECK-NEXT: nvptx.ld.global.nc b32 [%p]
+// CHECK-NEXT: nvptx.ld global.b32 [%p]
+// CHECK-NEXT: nvptx.ld global.b32 [%p]
+// CHECK-NEXT: nvptx.shfl.sync
+// CHECK-NEXT: nvptx.shfl.sync
+// CHECK-NEXT: nvptx.mov.sreg "clock"
+// CHECK-NEXT: nvptx.mov.sreg "clock"
+// CHECK-NEXT: nvptx.setp
+// CHECK-NEXT: nvptx.add s32 %a, 1 if %c
+// CHECK-NEXT: nvptx.add s32 %a, 1 if %c
+// CHECK-NEXT: nvptx.ret
+nvptx.func @memory() {
+  %p = nvptx.ld param.b64 [@memory_param_0] : () -> !nvptx.b64
+  %p2 = nvptx.ld param.b64 [@memory_param_0] : () -> !nvptx.b64
+  %a = nvptx.ld.global.nc b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  %b = nvptx.ld.global.nc b32 [%p2] : (!nvptx.b64) -> !nvptx.b32
+  %d = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  %e = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  %s = nvptx.shfl.sync bfly.b32 %a, 1, 31, -1 : (!nvptx.b32) -> !nvptx.b32
+  %t = nvptx.shfl.sync bfly.b32 %a, 1, 31, -1 : (!nvptx.b32) -> !nvptx.b32
+  %k = nvptx.mov.sreg "clock" : !nvptx.b32
+  %l = nvptx.mov.sreg "clock" : !nvptx.b32
+  %c = nvptx.setp lt.s32 %a, %b : (!nvptx.b32, !nvptx.b32) -> !nvptx.pred
+  %g = nvptx.add s32 %a, 1 if %c : (!nvptx.b32, !nvptx.pred) -> !nvptx.b32
+  %h = nvptx.add s32 %a, 1 if %c : (!nvptx.b32, !nvptx.pred) -> !nvptx.b32
+  nvptx.ret
+}

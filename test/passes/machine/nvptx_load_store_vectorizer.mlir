@@ -1,0 +1,163 @@
+// RUN: nvvm-opt %s -p 'nvptx-load-store-vectorizer' | filecheck %s
+
+// Four words of a pointer that is aligned to 16 are one load, where the first of them stood. A
+// store to another space stands between and does not matter.
+// CHECK-LABEL: @four
+// CHECK: %a, %b, %c, %d = nvptx.ld global.v4.b32 [%p] : (!nvptx.b64) -> (!nvptx.f32, !nvptx.f32, !nvptx.f32, !nvptx.f32)
+// CHECK-NEXT: nvptx.st shared.f32 [@s], %a
+// CHECK-NEXT: nvptx.st shared.f32 [@s], %d
+// CHECK-NEXT: nvptx.ret
+nvptx.func kernel @four(#nvptx.param<b64, name = "four_param_0", ptr = global, ptr_align = 16>) {
+  %p = nvptx.ld param.b64 [@four_param_0] : () -> !nvptx.b64
+  %a = nvptx.ld global.f32 [%p] : (!nvptx.b64) -> !nvptx.f32
+  %b = nvptx.ld global.f32 [%p + 4] : (!nvptx.b64) -> !nvptx.f32
+  nvptx.st shared.f32 [@s], %a : (!nvptx.f32) -> ()
+  %c = nvptx.ld global.f32 [%p + 8] : (!nvptx.b64) -> !nvptx.f32
+  %d = nvptx.ld global.f32 [%p + 12] : (!nvptx.b64) -> !nvptx.f32
+  nvptx.st shared.f32 [@s], %d : (!nvptx.f32) -> ()
+  nvptx.ret
+}
+
+// Aligned to 8: pairs. Sixteen bytes at most, so doubles come in pairs too.
+// CHECK-LABEL: @pairs
+// CHECK: nvptx.ld global.v2.b32 [%p]
+// CHECK-NEXT: nvptx.ld global.v2.b32 [%p + 8]
+// CHECK-NEXT: nvptx.ld global.v2.b64 [%q]
+// CHECK-NEXT: nvptx.ld global.v2.b64 [%q + 16]
+// CHECK-NEXT: nvptx.ret
+nvptx.func kernel @pairs(#nvptx.param<b64, name = "pairs_param_0", ptr = global, ptr_align = 8>, #nvptx.param<b64, name = "pairs_param_1", ptr = global, ptr_align = 128>) {
+  %p = nvptx.ld param.b64 [@pairs_param_0] : () -> !nvptx.b64
+  %q = nvptx.ld param.b64 [@pairs_param_1] : () -> !nvptx.b64
+  %a = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  %b = nvptx.ld global.b32 [%p + 4] : (!nvptx.b64) -> !nvptx.b32
+  %c = nvptx.ld global.b32 [%p + 8] : (!nvptx.b64) -> !nvptx.b32
+  %d = nvptx.ld global.b32 [%p + 12] : (!nvptx.b64) -> !nvptx.b32
+  %e = nvptx.ld global.f64 [%q] : (!nvptx.b64) -> !nvptx.f64
+  %f = nvptx.ld global.f64 [%q + 8] : (!nvptx.b64) -> !nvptx.f64
+  %g = nvptx.ld global.f64 [%q + 16] : (!nvptx.b64) -> !nvptx.f64
+  %h = nvptx.ld global.f64 [%q + 24] : (!nvptx.b64) -> !nvptx.f64
+  nvptx.ret
+}
+
+// An unknown alignment, a gap, an unaligned start.
+// CHECK-LABEL: @misaligned
+// CHECK-COUNT-6: nvptx.ld global.b32
+// CHECK-NEXT: nvptx.ret
+nvptx.func kernel @misaligned(#nvptx.param<b64, name = "misaligned_param_0">, #nvptx.param<b64, name = "misaligned_param_1", ptr = global, ptr_align = 16>) {
+  %p = nvptx.ld param.b64 [@misaligned_param_0] : () -> !nvptx.b64
+  %q = nvptx.ld param.b64 [@misaligned_param_1] : () -> !nvptx.b64
+  %a = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  %b = nvptx.ld global.b32 [%p + 4] : (!nvptx.b64) -> !nvptx.b32
+  %c = nvptx.ld global.b32 [%q] : (!nvptx.b64) -> !nvptx.b32
+  %d = nvptx.ld global.b32 [%q + 8] : (!nvptx.b64) -> !nvptx.b32
+  %e = nvptx.ld global.b32 [%q + 20] : (!nvptx.b64) -> !nvptx.b32
+  %f = nvptx.ld global.b32 [%q + 28] : (!nvptx.b64) -> !nvptx.b32
+  nvptx.ret
+}
+
+// A wider access to the same base tells where it lies: at 4 past a multiple of 8.
+// CHECK-LABEL: @learned
+// CHECK: nvptx.ld global.b64 [%p + 4]
+// CHECK-NEXT: nvptx.ld global.b32 [%p + 16]
+// CHECK-NEXT: nvptx.ld global.v2.b32 [%p + 20]
+// CHECK-NEXT: nvptx.ret
+nvptx.func kernel @learned(#nvptx.param<b64, name = "learned_param_0">) {
+  %p = nvptx.ld param.b64 [@learned_param_0] : () -> !nvptx.b64
+  %w = nvptx.ld global.b64 [%p + 4] : (!nvptx.b64) -> !nvptx.b64
+  %a = nvptx.ld global.b32 [%p + 16] : (!nvptx.b64) -> !nvptx.b32
+  %b = nvptx.ld global.b32 [%p + 20] : (!nvptx.b64) -> !nvptx.b32
+  %c = nvptx.ld global.b32 [%p + 24] : (!nvptx.b64) -> !nvptx.b32
+  nvptx.ret
+}
+
+// Stores are one where the last stood; immediates go into the vector.
+// CHECK-LABEL: @stores
+// CHECK: %a = nvptx.mov.sreg "tid.x"
+// CHECK-NEXT: %b = nvptx.add s32 %a, 1
+// CHECK-NEXT: nvptx.st local.v4.b32 [@x], {%a, 7, %b, %a}
+// CHECK-NEXT: nvptx.ret
+nvptx.func @stores() {
+  nvptx.local @x 16 align 16
+  %a = nvptx.mov.sreg "tid.x" : !nvptx.b32
+  nvptx.st local.b32 [@x], %a : (!nvptx.b32) -> ()
+  nvptx.st local.b32 [@x + 12], %a : (!nvptx.b32) -> ()
+  nvptx.st local.b32 [@x + 4], 7 : () -> ()
+  %b = nvptx.add s32 %a, 1 : (!nvptx.b32) -> !nvptx.b32
+  nvptx.st local.b32 [@x + 8], %b : (!nvptx.b32) -> ()
+  nvptx.ret
+}
+
+// Between: a store that may overlap, a load of what was stored, a barrier, a call.
+// CHECK-LABEL: @between
+// CHECK: nvptx.ld global.b32 [%p]
+// CHECK-NEXT: nvptx.st global.b32 [%q], %a
+// CHECK-NEXT: nvptx.ld global.b32 [%p + 4]
+// CHECK-NEXT: nvptx.st global.b32 [%p + 32]
+// CHECK-NEXT: nvptx.ld global.b32 [%q]
+// CHECK-NEXT: nvptx.st global.b32 [%p + 36]
+// CHECK-NEXT: nvptx.ld shared.b32 [@s]
+// CHECK-NEXT: nvptx.bar.sync "" 0
+// CHECK-NEXT: nvptx.ld shared.b32 [@s + 4]
+nvptx.global @s "shared" "b32" x 4 <{align = 16 : i32}>
+nvptx.func kernel @between(#nvptx.param<b64, name = "between_param_0", ptr = global, ptr_align = 16>, #nvptx.param<b64, name = "between_param_1", ptr = global, ptr_align = 16>) {
+  %p = nvptx.ld param.b64 [@between_param_0] : () -> !nvptx.b64
+  %q = nvptx.ld param.b64 [@between_param_1] : () -> !nvptx.b64
+  %a = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  nvptx.st global.b32 [%q], %a : (!nvptx.b64, !nvptx.b32) -> ()
+  %b = nvptx.ld global.b32 [%p + 4] : (!nvptx.b64) -> !nvptx.b32
+  nvptx.st global.b32 [%p + 32], %a : (!nvptx.b64, !nvptx.b32) -> ()
+  %c = nvptx.ld global.b32 [%q] : (!nvptx.b64) -> !nvptx.b32
+  nvptx.st global.b32 [%p + 36], %a : (!nvptx.b64, !nvptx.b32) -> ()
+  %d = nvptx.ld shared.b32 [@s] : () -> !nvptx.b32
+  nvptx.bar.sync 0 : () -> ()
+  %e = nvptx.ld shared.b32 [@s + 4] : () -> !nvptx.b32
+  nvptx.ret
+}
+
+// What nothing writes may be read before any store.
+// CHECK-LABEL: @read_only
+// CHECK: nvptx.ld.global.nc v2.b32 [%p]
+// CHECK-NEXT: nvptx.st global.b32 [%q], %a
+// CHECK-NEXT: nvptx.ret
+nvptx.func kernel @read_only(#nvptx.param<b64, name = "read_only_param_0", ptr = global, ptr_align = 16>, #nvptx.param<b64, name = "read_only_param_1">) {
+  %p = nvptx.ld param.b64 [@read_only_param_0] : () -> !nvptx.b64
+  %q = nvptx.ld param.b64 [@read_only_param_1] : () -> !nvptx.b64
+  %a = nvptx.ld.global.nc b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  nvptx.st global.b32 [%q], %a : (!nvptx.b64, !nvptx.b32) -> ()
+  %b = nvptx.ld.global.nc b32 [%p + 4] : (!nvptx.b64) -> !nvptx.b32
+  nvptx.ret
+}
+
+// Volatile accesses, those under a guard, parameters of a kernel, and pieces that sign-extend
+// differently.
+// CHECK-LABEL: @never
+// CHECK: nvptx.ld param.b64 [@never_param_0]
+// CHECK-NEXT: nvptx.ld param.b64 [@never_param_0 + 8]
+// CHECK-NEXT: nvptx.setp
+// CHECK-NEXT: nvptx.ld volatile.global.b32 [%p]
+// CHECK-NEXT: nvptx.ld volatile.global.b32 [%p + 4]
+// CHECK-NEXT: nvptx.ld shared.b32 [@s] if %c
+// CHECK-NEXT: nvptx.ld shared.b32 [@s + 4] if %c
+// CHECK-NEXT: nvptx.ld shared.u8 [@s]
+// CHECK-NEXT: nvptx.ld shared.s8 [@s + 1]
+nvptx.func kernel @never(#nvptx.param<b64 x 2, align = 16, name = "never_param_0">) {
+  %p = nvptx.ld param.b64 [@never_param_0] : () -> !nvptx.b64
+  %q = nvptx.ld param.b64 [@never_param_0 + 8] : () -> !nvptx.b64
+  %c = nvptx.setp lt.u64 %p, %q : (!nvptx.b64, !nvptx.b64) -> !nvptx.pred
+  %a = nvptx.ld volatile.global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  %b = nvptx.ld volatile.global.b32 [%p + 4] : (!nvptx.b64) -> !nvptx.b32
+  %d = nvptx.ld shared.b32 [@s] if %c : (!nvptx.pred) -> !nvptx.b32
+  %e = nvptx.ld shared.b32 [@s + 4] if %c : (!nvptx.pred) -> !nvptx.b32
+  %f = nvptx.ld shared.u8 [@s] : () -> !nvptx.b16
+  %g = nvptx.ld shared.s8 [@s + 1] : () -> !nvptx.b16
+  nvptx.ret
+}
+
+// A function's parameters lie in memory of its own.
+// CHECK-LABEL: @parameters
+// CHECK: nvptx.ld param.v2.b64 [@parameters_param_0]
+nvptx.func @parameters(#nvptx.param<b64 x 2, align = 16, name = "parameters_param_0">) {
+  %p = nvptx.ld param.b64 [@parameters_param_0] : () -> !nvptx.b64
+  %q = nvptx.ld param.b64 [@parameters_param_0 + 8] : () -> !nvptx.b64
+  nvptx.ret
+}
