@@ -84,7 +84,7 @@ def example(name: str) -> tuple[ModuleOp, ModuleOp]:
         if path is None:
             pytest.skip("no libdevice: install nvvm-xdsl[cuda] or set CUDA_HOME")
         module = link_libdevice(module, path) or module
-        PassManager("nvvm-reflect").run(module)
+        PassManager("nvvm-reflect<arch=900>").run(module)
     return module, select(module)
 
 
