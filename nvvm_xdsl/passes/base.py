@@ -72,8 +72,9 @@ class NvvmPass(ModulePass):
     requires: ClassVar[tuple[str, ...]] = ()
     """Names of passes that must have run, and of analyses that the pass asks for."""
 
-    idempotent: ClassVar[bool] = False
-    """Whether a second run right after the first finds nothing to do; tests hold it to that."""
+    idempotent: ClassVar[bool] = True
+    """Whether a second run right after the first finds nothing to do. Tests hold each pass to it;
+    one for which it is not so says False and why."""
 
     @abstractmethod
     def run(self, module: ModuleOp, am: AnalysisManager) -> bool:

@@ -54,7 +54,6 @@ class NVVMIntrRange(FunctionPass):
 
     name = "nvvm-intr-range"
     title = "NVVMIntrRange"
-    idempotent = True
 
     sm: int | None = None
     """The documented knob `nvvm-intr-range-sm`, such as 90; None: the function's own target."""

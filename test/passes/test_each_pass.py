@@ -1,0 +1,103 @@
+"""Every pass over IR that is registered, alone, on every example kernel.
+
+It leaves valid IR that does what NumPy says and that ptxas accepts, it says so when it changed
+something, and one that claims to be done after one run is. A pass joins with its row in
+`passes.PASSES`. (`testing/test_random_kernels.py` does the like on random kernels.)
+"""
+
+from __future__ import annotations
+
+import os
+import zlib
+from functools import cache
+from pathlib import Path
+
+import pytest
+from assembling import assemble
+from xdsl.dialects.builtin import ModuleOp
+
+import nvvm_xdsl
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.driver.toolkit import find_libdevice, find_ptxas
+from nvvm_xdsl.frontend.libdevice import link_libdevice
+from nvvm_xdsl.frontend.ll_reader import read_ll
+from nvvm_xdsl.ir.intern import intern_types
+from nvvm_xdsl.ir.verifier import verify_module
+from nvvm_xdsl.passes import PASSES, pass_class
+from nvvm_xdsl.pipeline.instrumentation import ir_text
+from nvvm_xdsl.simulator import prepare
+from nvvm_xdsl.testing.example_launches import EXAMPLES, launches_of
+from nvvm_xdsl.testing.launches import run
+
+DIRECTORY = Path(__file__).parents[2] / "examples"
+
+NAMES = [name for name in PASSES if not PASSES[name].startswith("machine.")]
+
+EVERYTHING = os.environ.get("NVVM_EACH_PASS") == "all"
+"""Nothing is left out: minutes. Else only unoptimized modules are tried, on which most passes have
+something to do, some of them without ptxas, and those with libdevice, which are large, by some of
+the passes."""
+
+SUFFIXES = (".O0.ll", ".ll") if EVERYTHING else (".O0.ll",)
+FILES = [f"{name}{suffix}" for name in sorted(EXAMPLES) for suffix in SUFFIXES]
+
+
+@cache
+def example(file: str) -> tuple[ModuleOp, str]:
+    """An example's module, with libdevice where it needs it, and its text."""
+    module = read_ll((DIRECTORY / file).read_text(), file)
+    if needs_libdevice(file):
+        path = find_libdevice()
+        if path is None:
+            pytest.skip("no libdevice: install nvvm-xdsl[cuda] or set CUDA_HOME")
+        module = link_libdevice(module, path) or module
+    # Copies lose some names of blocks, and passes run on copies.
+    return module, ir_text(module.clone())
+
+
+@cache
+def good_texts(file: str) -> set[str]:
+    """Texts of an example that are known to do what they should: passes often agree."""
+    return {example(file)[1]}
+
+
+def chosen(name: str, file: str, one_in: int) -> bool:
+    """Whether a pass and a file are among the share that is always tried."""
+    return EVERYTHING or zlib.crc32(f"{name} {file}".encode()) % one_in == 0
+
+
+def needs_libdevice(file: str) -> bool:
+    return any(launch.libdevice for launch in launches_of(file.split(".")[0]))
+
+
+PAIRS = [
+    (name, file)
+    for name in NAMES
+    for file in FILES
+    if not needs_libdevice(file) or chosen(name, file, 4)
+]
+
+
+@pytest.mark.parametrize(("name", "file"), PAIRS)
+def test_alone(name: str, file: str):
+    original, text = example(file)
+    module = original.clone()
+    intern_types(module)
+    one = pass_class(name)()
+    says_changed = one.run(module, AnalysisManager())
+    after = ir_text(module)
+    assert says_changed or after == text, "changed something and did not say so"
+    if one.idempotent and after != text:
+        assert not one.run(module, AnalysisManager()), "says that it changed something once more"
+        assert ir_text(module) == after, "changed something once more"
+    if after in good_texts(file):
+        return
+    module.verify()
+    verify_module(module)
+    program = prepare(module)
+    for launch in launches_of(file.split(".")[0]):
+        wrong = launch.wrong(run(program, launch.launch))
+        assert wrong is None, f"@{launch.launch.kernel}: {wrong}"
+    if find_ptxas() is not None and chosen(name, file, 8):
+        assemble(nvvm_xdsl.compile(module, arch="sm_90", opt_level=0), "sm_90")
+    good_texts(file).add(after)
