@@ -14,6 +14,7 @@ from xdsl.dialects.llvm import LLVMArrayType, LLVMPointerType, LLVMStructType
 from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.liveness import Liveness
+from nvvm_xdsl.dialects.nvptx.registers import RegisterClass
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.layout import DataLayout
 
@@ -45,7 +46,7 @@ def registers_of(pressure: Pressure) -> int:
 
 
 class RegisterCosts:
-    """The registers that a value of a type takes, remembered by type."""
+    """The registers that a value of a type takes, remembered by type; nvptx registers too."""
 
     def __init__(self, layout: DataLayout) -> None:
         self._layout = layout
@@ -63,6 +64,8 @@ class RegisterCosts:
         return found[1]
 
     def _compute(self, type_: Attribute) -> Pressure:
+        if isinstance(type_, RegisterClass):
+            return _scalar(type_.width)
         if isinstance(type_, LLVMStructType):
             total = NOTHING
             for field in type_.types.data:

@@ -45,6 +45,7 @@ PASSES: dict[str, str] = {
     "dead-mi-elimination": "machine.dead_mi_elimination:DeadMachineInstructionElim",
     "machine-cp": "machine.machine_cp:MachineCopyPropagation",
     "machine-cse": "machine.machine_cse:MachineCSE",
+    "machine-sink": "machine.machine_sink:MachineSinking",
     "nvptx-load-store-vectorizer": ("machine.nvptx_load_store_vectorizer:NVPTXLoadStoreVectorizer"),
     "nvptx-mem2reg": "machine.nvptx_mem2reg:NVPTXMem2Reg",
     "nvptx-phi-elimination": "machine.nvptx_phi_elimination:NVPTXPhiElimination",

@@ -1,0 +1,170 @@
+"""Sinks instructions into the block that needs their results.
+
+      %a = nvptx.mul lo.s32 %x, %y            nvptx.cbra %c, ^then, ^exit
+      nvptx.cbra %c, ^then, ^exit     ->    ^then:
+    ^then:                                    %a = nvptx.mul lo.s32 %x, %y
+      (uses %a)                               (uses %a)
+
+Threads that do not go to `^then` save the instruction, and its result takes no register on the
+way there. LLVM's MachineSinking: an instruction goes down the dominator tree to where all uses
+of its results are dominated from, never into a loop that it is not in (it would be executed more
+often) and never past anything that it depends on. A value that a branch passes to a successor is
+used by the branch.
+
+It goes where it helps: out of a loop, to a block that not all threads come to, and else where its
+results take more registers than the operands that must be kept alive in their stead. A load from
+memory that others may write only follows an edge to a block with no other way in, if nothing
+behind it in its block writes memory or meets with other threads (`no-sinks-loads`: never).
+
+Critical edges are not split: LLVM does not either for targets that want structured control flow
+(MachineBasicBlock::canSplitCriticalEdge), where a block on an edge is one more place at which
+threads of a warp part.
+
+Runs in SSA form, blocks and their instructions from the last to the first, so that what an
+instruction is needed for has found its place before itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Final, cast
+
+from xdsl.ir import Block, Operation
+
+from nvvm_xdsl.analysis.dominators import DominatorTree, PostDominatorTree
+from nvvm_xdsl.analysis.liveness import Liveness
+from nvvm_xdsl.analysis.loops import LoopInfo
+from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.analysis.register_pressure import RegisterCosts, registers_of
+from nvvm_xdsl.dialects.nvptx.functions import FuncOp
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.layout import DataLayout
+from nvvm_xdsl.passes.machine.base import MachineFunctionPass
+from nvvm_xdsl.passes.machine.motion import blocks_loads, is_movable, reads_changing_memory
+
+MAX_CLIMB: Final = 256
+"""Steps up the dominator tree that the search for one instruction's place may take."""
+
+
+@dataclass(frozen=True)
+class MachineSinking(MachineFunctionPass):
+    """Machine code sinking."""
+
+    name = "machine-sink"
+    title: ClassVar[str] = "MachineSinking"
+
+    sinks_loads: bool = True
+    """Sink loads from memory that may change, too."""
+
+    def preserved(self) -> PreservedAnalyses:
+        return PreservedAnalyses.cfg()
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        return _Sinker(func, am, self.sinks_loads).run()
+
+
+class _Sinker:
+    def __init__(self, func: FuncOp, am: AnalysisManager, sinks_loads: bool) -> None:
+        self.tree = am.get(DominatorTree, func)
+        self.post = am.get(PostDominatorTree, func)
+        self.loops = am.get(LoopInfo, func)
+        self.liveness = am.get(Liveness, func)
+        self.costs = RegisterCosts(DataLayout())
+        self.sinks_loads = sinks_loads
+        self.order = list(self.tree.cfg.post_order_blocks())
+        self.irreducible = {b for cycle in self.loops.irreducible_cycles for b in cycle.blocks}
+        self.keys: dict[int, tuple[int, int]] = {}
+        """The order of the instructions within their block."""
+        self.fronts: dict[tuple[Block, int], Operation] = {}
+        """The first of the instructions that were put in front of an original one."""
+        self.sunk = 0
+        for block in self.order:
+            for number, op in enumerate(fast.ops_of(block)):
+                self.keys[id(op)] = (number, 0)
+
+    def run(self) -> bool:
+        for block in self.order:
+            loads_stay = not self.sinks_loads
+            for op in fast.reversed_ops_of(block):
+                if not is_movable(op):
+                    loads_stay = loads_stay or blocks_loads(op)
+                    continue
+                dominator = self._dominator_of_uses(op, block)
+                if dominator is None:
+                    continue
+                is_load = reads_changing_memory(op)
+                if is_load:
+                    target = None if loads_stay else self._load_target(op, block, dominator)
+                else:
+                    target = self._target(op, block, dominator)
+                if target is not None:
+                    self._sink(op, target, at_start=is_load)
+        return self.sunk > 0
+
+    def _dominator_of_uses(self, op: Operation, block: Block) -> Block | None:
+        """The deepest block that dominates all uses; None when it is the op's own."""
+        tree, cfg = self.tree, self.tree.cfg
+        users = {cast(Block, user.parent) for r in op.results for user in fast.users_of(r)}
+        if not users or block in users:
+            return None
+        numbers = [cfg.numbers[b] for b in users]
+        depths = [tree.depth[n] for n in numbers]
+        home = tree.depth[cfg.numbers[block]]
+        if min(depths) <= home or sum(depths) - len(depths) * home > MAX_CLIMB:
+            return None
+        found = numbers[0]
+        for number in numbers[1:]:
+            found = tree.common_dominator_number(found, number)
+        return None if cfg.blocks[found] is block else cfg.blocks[found]
+
+    def _target(self, op: Operation, block: Block, target: Block) -> Block | None:
+        """The deepest block above the uses to which the instruction may go and should."""
+        home = self.loops.loop_for(block)
+        while target is not block:
+            loop = self.loops.loop_for(target)
+            entered = loop is not None and not loop.contains(block)
+            if not entered and (target not in self.irreducible or block in self.irreducible):
+                if loop is not home or self._helps(op, block, target):
+                    return target
+            up = self.tree.immediate_dominator(target)
+            assert up is not None
+            target = up
+        return None
+
+    def _load_target(self, op: Operation, block: Block, dominator: Block) -> Block | None:
+        """The successor without other predecessors that dominates the uses, if it should go."""
+        for successor in fast.successors_of(cast(Operation, block.last_op)):
+            if fast.predecessors_of(successor) == [block] and self.tree.dominates(
+                successor, dominator
+            ):
+                return successor if self._helps(op, block, successor) else None
+        return None
+
+    def _helps(self, op: Operation, block: Block, target: Block) -> bool:
+        """Whether some threads are spared the instruction, or else registers are."""
+        if not self.post.dominates(target, block):
+            return True
+        cost = self.costs.of
+        gain = sum(registers_of(cost(result.type)) for result in op.results)
+        for value in set(fast.operands_of(op)):
+            if not self.liveness.is_live_in(value, target):
+                gain -= registers_of(cost(value.type))
+        return gain > 0
+
+    def _sink(self, op: Operation, target: Block, *, at_start: bool) -> None:
+        """Puts the instruction in front of the first user in the block, else at its end."""
+        anchor = cast(Operation, target.first_op if at_start else target.last_op)
+        if not at_start:
+            for result in op.results:
+                for user in fast.users_of(result):
+                    if user.parent is target and self.keys[id(user)] < self.keys[id(anchor)]:
+                        anchor = user
+        place = self.keys[id(anchor)][0]
+        front = self.fronts.get((target, place))
+        self.sunk += 1
+        fast.move_before(op, anchor if front is None else front)
+        self.fronts[target, place] = op
+        self.keys[id(op)] = (place, -self.sunk)
+
+
+__all__ = ["MAX_CLIMB", "MachineSinking"]

@@ -1,0 +1,75 @@
+"""Which machine instructions may be executed elsewhere than where they stand."""
+
+from __future__ import annotations
+
+from typing import Final, cast
+
+from xdsl.ir import Operation
+
+from nvvm_xdsl.dialects.nvptx.control_flow import PragmaOp, TerminatorOp
+from nvvm_xdsl.dialects.nvptx.flags import (
+    CARRY,
+    CONVERGENT,
+    INVARIANT,
+    PURE,
+    READS,
+    SIDE_EFFECTS,
+    TERMINATOR,
+    WRITES,
+)
+from nvvm_xdsl.dialects.nvptx.functions import LocalOp
+from nvvm_xdsl.dialects.nvptx.instructions import GUARD, LAYOUT, MachineOp
+from nvvm_xdsl.dialects.nvptx.operands import ADDRESS_KIND, OperandsAttr
+from nvvm_xdsl.dialects.nvptx.registers import RegisterClass
+from nvvm_xdsl.ir import fast
+
+_FIXED: Final = WRITES | SIDE_EFFECTS | CONVERGENT | CARRY | TERMINATOR
+
+MEMORY_BARRIER: Final = WRITES | SIDE_EFFECTS | CONVERGENT
+"""What a load from memory that may change is not moved past."""
+
+INVARIANT_LOAD: Final = READS | INVARIANT
+
+
+def is_movable(op: Operation) -> bool:
+    """Whether an instruction only makes values, of its operands and of memory.
+
+    Guarded instructions, those that touch registers which several instructions write, and those
+    that depend on the threads that execute them together are none.
+    """
+    if not isinstance(op, MachineOp) or not op.results:
+        return False
+    flags = op.flags_here()
+    if flags & _FIXED or not flags & (PURE | READS) or GUARD in op.properties:
+        return False
+    return not any(
+        cast(RegisterClass, value.type).number is not None
+        for value in (*op.results, *fast.operands_of(op))
+    )
+
+
+def reads_changing_memory(op: Operation) -> bool:
+    """Whether a movable instruction loads what other instructions may write."""
+    flags = cast(MachineOp, op).flags_here()
+    return not flags & PURE and flags & INVARIANT_LOAD != INVARIANT_LOAD
+
+
+def is_speculatable(op: Operation) -> bool:
+    """Whether a movable instruction may be executed where it was not executed before.
+
+    A load may fault, unless it is from a parameter or variable by name.
+    """
+    flags = cast(MachineOp, op).flags_here()
+    if flags & PURE:
+        return True
+    if flags & INVARIANT_LOAD != INVARIANT_LOAD:
+        return False
+    where = op.properties.get(LAYOUT)
+    return where is not None and cast(OperandsAttr, where).data[0][0] != ADDRESS_KIND
+
+
+def blocks_loads(op: Operation) -> bool:
+    """Whether a load from memory that may change must stay on its side of the instruction."""
+    if isinstance(op, (TerminatorOp, PragmaOp, LocalOp)):
+        return False
+    return not isinstance(op, MachineOp) or bool(op.flags_here() & MEMORY_BARRIER)

@@ -1,0 +1,290 @@
+// RUN: nvvm-opt %s -p 'machine-sink' | filecheck %s
+// RUN: nvvm-opt %s -p 'machine-sink{no-sinks-loads}' | filecheck %s --check-prefix NOLOADS
+
+// A value that one side of a branch needs is computed there, in front of its first user; what it
+// is computed from goes first.
+// CHECK-LABEL: @one_side
+// CHECK-NOT: nvptx.mul
+// CHECK: nvptx.cbra
+// CHECK-NEXT: ^then:
+// CHECK-NEXT: nvptx.st global.b32 [%p], %n
+// CHECK-NEXT: %a = nvptx.mul lo.s32 %n, %m
+// CHECK-NEXT: %b = nvptx.add s32 %a, %n
+// CHECK-NEXT: nvptx.st global.b32 [%p + 4], %b
+nvptx.func @one_side(#nvptx.param<b64>, #nvptx.param<b32>) {
+  %p = nvptx.ld param.b64 [@one_side_param_0] : () -> !nvptx.b64
+  %n = nvptx.ld param.b32 [@one_side_param_1] : () -> !nvptx.b32
+  nvptx.st global.b32 [%p + 8], %n : (!nvptx.b64, !nvptx.b32) -> ()
+  %m = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  %c = nvptx.setp gt.s32 %m, 0 : (!nvptx.b32) -> !nvptx.pred
+  %a = nvptx.mul lo.s32 %n, %m : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %b = nvptx.add s32 %a, %n : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  nvptx.cbra %c : !nvptx.pred, ^then, ^exit
+^then:
+  nvptx.st global.b32 [%p], %n : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.st global.b32 [%p + 4], %b : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.bra ^exit
+^exit:
+  nvptx.ret
+}
+
+// Uses on both sides keep it, and so does a value that the branch itself passes on.
+// CHECK-LABEL: @both_sides
+// CHECK: %a = nvptx.mul
+// CHECK: %b = nvptx.add
+// CHECK: nvptx.cbra
+nvptx.func @both_sides(#nvptx.param<b64>, #nvptx.param<b32>) {
+  %p = nvptx.ld param.b64 [@both_sides_param_0] : () -> !nvptx.b64
+  %n = nvptx.ld param.b32 [@both_sides_param_1] : () -> !nvptx.b32
+  %c = nvptx.setp gt.s32 %n, 0 : (!nvptx.b32) -> !nvptx.pred
+  %a = nvptx.mul lo.s32 %n, %n : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %b = nvptx.add s32 %n, 1 : (!nvptx.b32) -> !nvptx.b32
+  nvptx.cbra %c : !nvptx.pred, ^then, ^else(%b : !nvptx.b32)
+^then:
+  nvptx.st global.b32 [%p], %a : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.ret
+^else(%x: !nvptx.b32):
+  nvptx.st global.b32 [%p + 4], %a : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.st global.b32 [%p + 8], %x : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.ret
+}
+
+// Never into a loop; out of one always: there it is computed once.
+// CHECK-LABEL: @loop
+// CHECK: %a = nvptx.mul
+// CHECK: ^head
+// CHECK: nvptx.st global.b32 [%p], %a
+// CHECK-NOT: nvptx.mul
+// CHECK: nvptx.cbra
+// CHECK: ^exit:
+// CHECK-NEXT: %b = nvptx.mul lo.s32 %next, %n
+// CHECK-NEXT: nvptx.st global.b32 [%p], %b
+nvptx.func @loop(#nvptx.param<b64>, #nvptx.param<b32>) {
+  %p = nvptx.ld param.b64 [@loop_param_0] : () -> !nvptx.b64
+  %n = nvptx.ld param.b32 [@loop_param_1] : () -> !nvptx.b32
+  %a = nvptx.mul lo.s32 %n, %n : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  nvptx.bra ^head(%n : !nvptx.b32)
+^head(%i: !nvptx.b32):
+  nvptx.st global.b32 [%p], %a : (!nvptx.b64, !nvptx.b32) -> ()
+  %next = nvptx.add s32 %i, -1 : (!nvptx.b32) -> !nvptx.b32
+  %b = nvptx.mul lo.s32 %next, %n : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %c = nvptx.setp gt.s32 %next, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^head(%next : !nvptx.b32), ^exit
+^exit:
+  nvptx.st global.b32 [%p], %b : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.ret
+}
+
+// To where every thread goes only what saves registers on the way: two for the one of %w, but
+// none for %a, and less than none for %b.
+// CHECK-LABEL: @pressure
+// CHECK: %a = nvptx.add s32 %x, 1
+// CHECK-NEXT: %b = nvptx.mul lo.s32 %x, %y
+// CHECK-NEXT: nvptx.bra ^next
+// CHECK-NEXT: ^next:
+// CHECK-NEXT: nvptx.st global.b32 [%p], %a
+// CHECK-NEXT: nvptx.st global.b32 [%p], %b
+// CHECK-NEXT: %w = nvptx.cvt u64.u32 %z
+// CHECK-NEXT: nvptx.st global.b64 [%p], %w
+nvptx.func @pressure(#nvptx.param<b64>) {
+  %p = nvptx.ld param.b64 [@pressure_param_0] : () -> !nvptx.b64
+  %x = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  %y = nvptx.ld global.b32 [%p + 4] : (!nvptx.b64) -> !nvptx.b32
+  %z = nvptx.ld global.b32 [%p + 8] : (!nvptx.b64) -> !nvptx.b32
+  nvptx.st global.b32 [%p], %z : (!nvptx.b64, !nvptx.b32) -> ()
+  %w = nvptx.cvt u64.u32 %z : (!nvptx.b32) -> !nvptx.b64
+  %a = nvptx.add s32 %x, 1 : (!nvptx.b32) -> !nvptx.b32
+  %b = nvptx.mul lo.s32 %x, %y : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  nvptx.bra ^next
+^next:
+  nvptx.st global.b32 [%p], %a : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.st global.b32 [%p], %b : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.st global.b64 [%p], %w : (!nvptx.b64, !nvptx.b64) -> ()
+  nvptx.ret
+}
+
+// A load follows an edge to a block that is entered from nowhere else, in front of all that may
+// write there.
+// CHECK-LABEL: @load
+// CHECK-NOT: nvptx.ld global
+// CHECK: ^then:
+// CHECK-NEXT: %x = nvptx.ld global.b32 [%p]
+// CHECK-NEXT: nvptx.st global.b32 [%p], 0
+// CHECK-NEXT: nvptx.st global.b32 [%p + 4], %x
+// NOLOADS-LABEL: @load
+// NOLOADS: nvptx.ld global
+// NOLOADS: nvptx.cbra
+nvptx.func @load(#nvptx.param<b64>, #nvptx.param<b32>) {
+  %p = nvptx.ld param.b64 [@load_param_0] : () -> !nvptx.b64
+  %n = nvptx.ld param.b32 [@load_param_1] : () -> !nvptx.b32
+  nvptx.st global.b32 [%p + 16], %n : (!nvptx.b64, !nvptx.b32) -> ()
+  %x = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  %c = nvptx.setp gt.s32 %n, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^then, ^exit
+^then:
+  nvptx.st global.b32 [%p], 0 : (!nvptx.b64) -> ()
+  nvptx.st global.b32 [%p + 4], %x : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.bra ^exit
+^exit:
+  nvptx.ret
+}
+
+// Not past a store, a barrier or a volatile access, and not to a join; a load of what nothing
+// writes goes past them all.
+// CHECK-LABEL: @load_stays
+// CHECK: %x = nvptx.ld global.b32 [%p]
+// CHECK: nvptx.st global.b32 [%p], 0
+// CHECK-LABEL: @load_stays_at_barrier
+// CHECK: %x = nvptx.ld shared.b32
+// CHECK: nvptx.bar.sync
+// CHECK-LABEL: @volatile_stays
+// CHECK: %x = nvptx.ld volatile
+// CHECK: nvptx.cbra
+// CHECK-LABEL: @load_to_join
+// CHECK: %x = nvptx.ld global.b32
+// CHECK: nvptx.cbra
+// CHECK-LABEL: @read_only
+// CHECK: nvptx.cbra
+// CHECK-NEXT: ^then:
+// CHECK-NEXT: %x = nvptx.ld.global.nc
+nvptx.func @load_stays(#nvptx.param<b64>, #nvptx.param<b32>) {
+  %p = nvptx.ld param.b64 [@load_stays_param_0] : () -> !nvptx.b64
+  %n = nvptx.ld param.b32 [@load_stays_param_1] : () -> !nvptx.b32
+  nvptx.st global.b32 [%p + 16], %n : (!nvptx.b64, !nvptx.b32) -> ()
+  %c = nvptx.setp gt.s32 %n, 0 : (!nvptx.b32) -> !nvptx.pred
+  %x = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  nvptx.st global.b32 [%p], 0 : (!nvptx.b64) -> ()
+  nvptx.cbra %c : !nvptx.pred, ^then, ^exit
+^then:
+  nvptx.st global.b32 [%p + 4], %x : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.bra ^exit
+^exit:
+  nvptx.ret
+}
+nvptx.func @load_stays_at_barrier(#nvptx.param<b64>, #nvptx.param<b32>) {
+  %p = nvptx.ld param.b64 [@load_stays_at_barrier_param_0] : () -> !nvptx.b64
+  %n = nvptx.ld param.b32 [@load_stays_at_barrier_param_1] : () -> !nvptx.b32
+  nvptx.st global.b32 [%p + 16], %n : (!nvptx.b64, !nvptx.b32) -> ()
+  %c = nvptx.setp gt.s32 %n, 0 : (!nvptx.b32) -> !nvptx.pred
+  %x = nvptx.ld shared.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  nvptx.bar.sync "" 0 : () -> ()
+  nvptx.cbra %c : !nvptx.pred, ^then, ^exit
+^then:
+  nvptx.st global.b32 [%p + 4], %x : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.bra ^exit
+^exit:
+  nvptx.ret
+}
+nvptx.func @volatile_stays(#nvptx.param<b64>, #nvptx.param<b32>) {
+  %p = nvptx.ld param.b64 [@volatile_stays_param_0] : () -> !nvptx.b64
+  %n = nvptx.ld param.b32 [@volatile_stays_param_1] : () -> !nvptx.b32
+  nvptx.st global.b32 [%p + 16], %n : (!nvptx.b64, !nvptx.b32) -> ()
+  %c = nvptx.setp gt.s32 %n, 0 : (!nvptx.b32) -> !nvptx.pred
+  %x = nvptx.ld volatile.global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  nvptx.cbra %c : !nvptx.pred, ^then, ^exit
+^then:
+  nvptx.st global.b32 [%p + 4], %x : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.bra ^exit
+^exit:
+  nvptx.ret
+}
+nvptx.func @load_to_join(#nvptx.param<b64>, #nvptx.param<b32>) {
+  %p = nvptx.ld param.b64 [@load_to_join_param_0] : () -> !nvptx.b64
+  %n = nvptx.ld param.b32 [@load_to_join_param_1] : () -> !nvptx.b32
+  nvptx.st global.b32 [%p + 16], %n : (!nvptx.b64, !nvptx.b32) -> ()
+  %c = nvptx.setp gt.s32 %n, 0 : (!nvptx.b32) -> !nvptx.pred
+  %x = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  nvptx.cbra %c : !nvptx.pred, ^then, ^exit
+^then:
+  nvptx.st global.b32 [%p], 0 : (!nvptx.b64) -> ()
+  nvptx.bra ^exit
+^exit:
+  nvptx.st global.b32 [%p + 4], %x : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.ret
+}
+nvptx.func @read_only(#nvptx.param<b64>, #nvptx.param<b32>) {
+  %p = nvptx.ld param.b64 [@read_only_param_0] : () -> !nvptx.b64
+  %n = nvptx.ld param.b32 [@read_only_param_1] : () -> !nvptx.b32
+  nvptx.st global.b32 [%p + 16], %n : (!nvptx.b64, !nvptx.b32) -> ()
+  %c = nvptx.setp gt.s32 %n, 0 : (!nvptx.b32) -> !nvptx.pred
+  %x = nvptx.ld.global.nc b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  nvptx.st global.b32 [%p + 8], 0 : (!nvptx.b64) -> ()
+  nvptx.bar.sync "" 0 : () -> ()
+  nvptx.cbra %c : !nvptx.pred, ^then, ^exit
+^then:
+  nvptx.st global.b32 [%p + 4], %x : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.bra ^exit
+^exit:
+  nvptx.ret
+}
+
+// What depends on the threads that execute it together stays, and so does a guarded instruction.
+// CHECK-LABEL: @fixed
+// CHECK: %v = nvptx.activemask
+// CHECK: %x = nvptx.add s32 %n, 1 if %c
+// CHECK: nvptx.cbra
+nvptx.func @fixed(#nvptx.param<b64>, #nvptx.param<b32>) {
+  %p = nvptx.ld param.b64 [@fixed_param_0] : () -> !nvptx.b64
+  %n = nvptx.ld param.b32 [@fixed_param_1] : () -> !nvptx.b32
+  %c = nvptx.setp gt.s32 %n, 0 : (!nvptx.b32) -> !nvptx.pred
+  %v = nvptx.activemask b32 : () -> !nvptx.b32
+  %x = nvptx.add s32 %n, 1 if %c : (!nvptx.b32, !nvptx.pred) -> !nvptx.b32
+  nvptx.cbra %c : !nvptx.pred, ^then, ^exit
+^then:
+  nvptx.st global.b32 [%p], %v : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.st global.b32 [%p + 4], %x : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.bra ^exit
+^exit:
+  nvptx.ret
+}
+
+// Users in several blocks: up to the block that dominates them all, behind what stands there. No
+// edge is split for a value that only one edge passes on.
+// CHECK-LABEL: @common_dominator
+// CHECK-NOT: nvptx.mul
+// CHECK: ^then:
+// CHECK-NEXT: nvptx.st global.b32 [%p], %n
+// CHECK-NEXT: %d = nvptx.setp
+// CHECK-NEXT: %a = nvptx.mul
+// CHECK-NEXT: nvptx.cbra
+nvptx.func @common_dominator(#nvptx.param<b64>, #nvptx.param<b32>) {
+  %p = nvptx.ld param.b64 [@common_dominator_param_0] : () -> !nvptx.b64
+  %n = nvptx.ld param.b32 [@common_dominator_param_1] : () -> !nvptx.b32
+  nvptx.st global.b32 [%p + 16], %n : (!nvptx.b64, !nvptx.b32) -> ()
+  %c = nvptx.setp gt.s32 %n, 0 : (!nvptx.b32) -> !nvptx.pred
+  %d = nvptx.setp gt.s32 %n, 9 : (!nvptx.b32) -> !nvptx.pred
+  %a = nvptx.mul lo.s32 %n, %n : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  nvptx.cbra %c : !nvptx.pred, ^then, ^exit
+^then:
+  nvptx.st global.b32 [%p], %n : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.cbra %d : !nvptx.pred, ^one, ^two
+^one:
+  nvptx.st global.b32 [%p + 4], %a : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.bra ^exit
+^two:
+  nvptx.st global.b32 [%p + 8], %a : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.bra ^exit
+^exit:
+  nvptx.ret
+}
+
+// A cycle with two ways in is no natural loop, but would run it again all the same.
+// CHECK-LABEL: @irreducible
+// CHECK: %a = nvptx.mul
+// CHECK: nvptx.cbra
+nvptx.func @irreducible(#nvptx.param<b64>, #nvptx.param<b32>) {
+  %p = nvptx.ld param.b64 [@irreducible_param_0] : () -> !nvptx.b64
+  %n = nvptx.ld param.b32 [@irreducible_param_1] : () -> !nvptx.b32
+  %c = nvptx.setp gt.s32 %n, 0 : (!nvptx.b32) -> !nvptx.pred
+  %a = nvptx.mul lo.s32 %n, %n : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  nvptx.cbra %c : !nvptx.pred, ^x, ^y
+^x:
+  nvptx.bra ^y
+^y:
+  nvptx.st global.b32 [%p], %a : (!nvptx.b64, !nvptx.b32) -> ()
+  %v = nvptx.ld global.b32 [%p + 4] : (!nvptx.b64) -> !nvptx.b32
+  %d = nvptx.setp gt.s32 %v, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %d : !nvptx.pred, ^x, ^exit
+^exit:
+  nvptx.ret
+}
