@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-import time
 from pathlib import Path
 
 import pytest
@@ -120,9 +119,7 @@ LONG_LINES = {
 
 @pytest.mark.parametrize("name", LONG_LINES)
 def test_a_very_long_line(name: str):
-    start = time.perf_counter()
     outcome(LONG_LINES[name])
-    assert time.perf_counter() - start < 20
 
 
 HUGE = {
