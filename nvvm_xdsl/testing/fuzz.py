@@ -29,6 +29,7 @@ class Options:
         machine: run machine code too.
         arch: to select for.
         checks: as of `launch`.
+        rotate: each seed goes through one of the pipelines, in turn, and not through all.
     """
 
     pipelines: Sequence[str] = ("",)
@@ -37,6 +38,13 @@ class Options:
     machine: bool = True
     arch: str = MACHINE_ARCH
     checks: Sequence[str] = ALL_CHECKS
+    rotate: bool = False
+
+    def pipelines_of(self, seed: int) -> Sequence[str]:
+        """The pipelines that a seed goes through."""
+        if not self.rotate:
+            return self.pipelines
+        return [self.pipelines[seed % len(self.pipelines)]]
 
 
 @dataclass(frozen=True)
@@ -71,7 +79,7 @@ def try_seed(seed: int, options: Options) -> Iterator[Finding]:
     except InvalidKernelError as error:
         yield Finding(seed, "", "invalid", str(error), ir_text(module))
         return
-    for pipeline in options.pipelines:
+    for pipeline in options.pipelines_of(seed):
         kind, what = "", ""
         try:
             found = find_difference(

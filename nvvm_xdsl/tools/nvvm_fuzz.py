@@ -19,6 +19,7 @@ machine code, and reports where results differ. The same seed always makes the s
 EPILOG = """\
 examples:
   nvvm-fuzz --count 200 --pipeline 'nvopt<O3>'          200 kernels through a pipeline
+  nvvm-fuzz --count 10000 --rotate --pipeline 'nvopt<O0>' --pipeline 'nvopt<O3>'
   nvvm-fuzz --seed 4711 --count 1 --pipeline sroa       one kernel again
   nvvm-fuzz --count 50 --all-passes --no-machine        each pass by itself
   nvvm-fuzz --seed 3 --show                             print the kernel of a seed
@@ -54,6 +55,7 @@ def make_parser() -> argparse.ArgumentParser:
         help=f"may be repeated; '' is selection alone (default {DEFAULT_PIPELINE})",
     )
     add("--all-passes", action="store_true", help="every registered pass over the IR by itself")
+    add("--rotate", action="store_true", help="each seed through one of the pipelines, in turn")
     add(
         "--size",
         type=int,
@@ -109,7 +111,11 @@ def _run(options: argparse.Namespace) -> int:
         print(random_kernel_text(options.seed, options.size))
         return 0
     chosen = Options(
-        pipelines=_pipelines(options), size=options.size, machine=options.machine, arch=options.arch
+        pipelines=_pipelines(options),
+        size=options.size,
+        machine=options.machine,
+        arch=options.arch,
+        rotate=options.rotate,
     )
     seeds = range(options.seed, options.seed + options.count)
     started = time.monotonic()

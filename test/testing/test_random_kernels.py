@@ -56,13 +56,21 @@ FEATURES = {
     "vote": "llvm.nvvm.vote", "barrier": "llvm.nvvm.barrier", "atomics": "atomicrmw", "local array": "alloca",
     "device function": "call", "struct": "insertvalue", "vector": "shufflevector", "generic pointer": "addrspacecast",
     "constant space": "addrspace(4)", "half": "half", "bfloat": "bfloat", "double": "fadd double", "i128": "i128",
-    "exact text": "target datalayout",
+    "exact": " exact ", "disjoint": " or disjoint ", "samesign": " samesign ", "nneg": " nneg ", "nusw": " nusw ",
+    "overflow": ".with.overflow.", "freeze": "= freeze ", "assume": "@llvm.assume(i1 %", "odd widths": " i48 ",
+    "match": "llvm.nvvm.match", "redux": "llvm.nvvm.redux", "memcpy": "call void @llvm.memcpy", "memset": "call void @llvm.memset",
+    "PHI of pointers": "= phi ptr", "PHI of vectors": "= phi <4 x float>", "PHI of structs": "= phi {",
+    "struct result": "define internal { i32", "pointer parameter": "(ptr %a0",
+    "generic pointer to constants": "addrspacecast ptr addrspace(4)", "generic pointer to shared": "addrspacecast ptr addrspace(3)",
+    "seq_cst": "seq_cst", "counting down": ", -1\n",
 }  # fmt: skip
 
 
 def test_kernels_use_all_of_the_language():
     text = "".join(random_kernel_text(seed, 120) for seed in range(60))
     assert [name for name, part in FEATURES.items() if part not in text] == []
+    inputs = [line.count("[ ") for line in text.splitlines() if " phi " in line]
+    assert max(inputs) >= 8
 
 
 def test_a_fault_is_reported_with_what_reproduces_it(monkeypatch: pytest.MonkeyPatch):
