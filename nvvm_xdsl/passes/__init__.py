@@ -43,6 +43,7 @@ PASSES: dict[str, str] = {
     "sroa": "scalar.sroa:SROA",
     # of machine code
     "dead-mi-elimination": "machine.dead_mi_elimination:DeadMachineInstructionElim",
+    "early-machinelicm": "machine.early_machinelicm:EarlyMachineLICM",
     "machine-cp": "machine.machine_cp:MachineCopyPropagation",
     "machine-cse": "machine.machine_cse:MachineCSE",
     "machine-sink": "machine.machine_sink:MachineSinking",

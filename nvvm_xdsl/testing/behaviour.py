@@ -24,11 +24,11 @@ ALL_CHECKS = ("init", "race", "sync")
 MACHINE_ARCH = "sm_90"
 MACHINE_PASSES = (
     "opt-phis",
+    "early-machinelicm",
     "machine-cse",
+    "machine-sink",
     "peephole-opt",
     "machine-cp",
-    "machinelicm",
-    "machine-sink",
     "dead-mi-elimination",
     "nvptx-phi-elimination",
     "branch-folder",

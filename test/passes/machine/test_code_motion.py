@@ -28,7 +28,7 @@ from nvvm_xdsl.testing.launches import run
 EXAMPLE_FILES = Path(__file__).parents[3] / "examples"
 SEEDS = st.integers(0, 1 << 30)
 
-PASSES = ("machine-sink",)
+PASSES = ("early-machinelicm", "machine-sink")
 """Passes over SSA form."""
 
 

@@ -1,0 +1,151 @@
+"""Hoists what is the same in every iteration of a loop to the block in front of it.
+
+    ^head(%i):                                %a = nvptx.mul lo.s32 %x, %y
+      %a = nvptx.mul lo.s32 %x, %y            nvptx.bra ^head(...)
+      %b = nvptx.add s32 %i, %a      ->     ^head(%i):
+      ...                                     %b = nvptx.add s32 %i, %a
+
+LLVM's EarlyMachineLICM. The optimizer did this for what it saw; here are the instructions that
+selection made. Hoisted is what may be executed where it was not before: instructions without
+effects, loads from parameters and variables that nothing writes, and other loads from memory that
+nothing writes if every thread that enters the loop comes to them. A loop that only one edge of a
+branch leads to gets a block on that edge if there is something to put there.
+
+ptxas hoists as well, and knows the registers that it has; so after LLVM's -O3 the pass changes
+nothing in its output (bench/bench_codegen.py). What is hoisted here, though, it does not put
+back: a value goes out of a loop only while the estimate of the registers live in it stays
+within `register-limit`; the operands that nothing else in the loop needs count for it. Constants
+and addresses of symbols stay: they are made where they are needed for less than a register.
+
+Runs in SSA form, inner loops first; the preheader of an inner loop is part of the outer one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Final, cast
+
+from xdsl.ir import Block, Operation
+
+from nvvm_xdsl.analysis.dominators import DominatorTree
+from nvvm_xdsl.analysis.loops import Loop, LoopInfo
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.analysis.register_pressure import RegisterPressure, registers_of
+from nvvm_xdsl.dialects.nvptx.control_flow import TerminatorOp
+from nvvm_xdsl.dialects.nvptx.flags import CONVERGENT, SIDE_EFFECTS
+from nvvm_xdsl.dialects.nvptx.functions import FuncOp
+from nvvm_xdsl.dialects.nvptx.instructions import flags_of
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.passes.machine.base import MachineFunctionPass
+from nvvm_xdsl.passes.machine.machine_cse import is_constant
+from nvvm_xdsl.passes.machine.motion import (
+    is_movable,
+    is_speculatable,
+    reads_changing_memory,
+)
+from nvvm_xdsl.passes.machine.nvptx_phi_elimination import split_edge
+
+REGISTER_LIMIT: Final = 32
+"""Registers of a thread with which an SM of 65,536 is full: 2,048 threads."""
+
+
+@dataclass(frozen=True)
+class EarlyMachineLICM(MachineFunctionPass):
+    """Machine loop-invariant code motion."""
+
+    name = "early-machinelicm"
+    title: ClassVar[str] = "EarlyMachineLICM"
+
+    register_limit: int = REGISTER_LIMIT
+    """The most 32-bit registers that hoisting may make live in a loop."""
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        loops = am.get(LoopInfo, func)
+        if not loops.top_level:
+            return False
+        return _Hoister(func, am, loops, self.register_limit).run()
+
+
+class _Hoister:
+    def __init__(self, func: FuncOp, am: AnalysisManager, loops: LoopInfo, limit: int) -> None:
+        self.loops = loops
+        self.tree = am.get(DominatorTree, func)
+        self.limit = limit
+        pressure = am.get(RegisterPressure, func)
+        self.cost = pressure.costs.of
+        self.most: dict[Loop, int] = {
+            loop: max(pressure.of_block(block).registers for block in loop.blocks)
+            for loop in loops.loops()
+        }
+        """The most registers that are live at once, by loop."""
+
+    def run(self) -> bool:
+        changed = False
+        for loop in self.loops.innermost_first():
+            changed |= self._hoist_from(loop)
+            if loop.parent is not None:
+                self.most[loop.parent] = max(self.most[loop.parent], self.most[loop])
+        return changed
+
+    def _hoist_from(self, loop: Loop) -> bool:
+        source = loop.predecessor()
+        if source is None:
+            return False
+        preheader: Block | None = None
+        certain = _blocks_sure_to_run(loop, self.tree)
+        for block in list(loop.blocks):
+            for op in fast.ops_of(block):
+                if not self._should_go(op, loop, block in certain):
+                    continue
+                if preheader is None:
+                    preheader = loop.preheader() or self._make_preheader(loop, source)
+                    if preheader is None:
+                        return False
+                fast.move_before(op, cast(Operation, preheader.last_op))
+        return preheader is not None
+
+    def _should_go(self, op: Operation, loop: Loop, is_certain: bool) -> bool:
+        """Whether the instruction may go out of the loop and the registers allow it."""
+        if not is_movable(op) or is_constant(op) or not loop.has_invariant_operands(op):
+            return False
+        if reads_changing_memory(op) or not (is_certain or is_speculatable(op)):
+            return False
+        growth = sum(registers_of(self.cost(result.type)) for result in op.results)
+        for value in set(fast.operands_of(op)):
+            if fast.single_use(value) is not None:
+                growth -= registers_of(self.cost(value.type))
+        if growth > 0 and self.most[loop] + growth > self.limit:
+            return False
+        self.most[loop] += growth
+        return True
+
+    def _make_preheader(self, loop: Loop, source: Block) -> Block | None:
+        """A block on the edge into the loop; None where several edges lead there."""
+        last = cast(TerminatorOp, source.last_op)
+        numbers = [n for n, b in enumerate(fast.successors_of(last)) if b is loop.header]
+        if len(numbers) != 1:
+            return None
+        made = cast(Block, split_edge(last, numbers[0]).parent)
+        self.tree.split_edge(source, made, loop.header)
+        outer = loop.parent
+        self.loops.add_block(made, outer)
+        while outer is not None:
+            # In front of the inner loop, so that blocks stay in reverse post-order.
+            outer.blocks.pop()
+            outer.blocks.insert(outer.blocks.index(loop.header), made)
+            outer = outer.parent
+        return made
+
+
+def _blocks_sure_to_run(loop: Loop, tree: DominatorTree) -> set[Block]:
+    """The blocks that every thread which enters the loop executes."""
+    for block in loop.blocks:
+        for op in fast.ops_of(block):
+            # A call or `exit` may end the thread.
+            if flags_of(op) & (SIDE_EFFECTS | CONVERGENT) and not isinstance(op, TerminatorOp):
+                return set()
+    ends = loop.exiting_blocks() or [loop.header]
+    return {block for block in loop.blocks if all(tree.dominates(block, e) for e in ends)}
+
+
+__all__ = ["REGISTER_LIMIT", "EarlyMachineLICM"]
