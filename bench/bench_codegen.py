@@ -36,6 +36,11 @@ def tool(name: str) -> str:
     return found
 
 
+def inputs() -> list[Path]:
+    """The examples and the kernels of the corpus."""
+    return sorted([*(ROOT / "examples").glob("*.ll"), *(ROOT / "test/corpus").glob("**/*.ll")])
+
+
 def optimize(path: Path, arch: str) -> str:
     """The module after libdevice is linked and LLVM's -O3 has run."""
     text = path.read_bytes()
@@ -81,9 +86,7 @@ def main() -> None:
     parser.add_argument("--arch", default="sm_90")
     parser.add_argument("--keep", type=Path, help="write both compilers' PTX to this folder")
     arguments = parser.parse_args()
-    files: list[Path] = arguments.files or sorted(
-        [*(ROOT / "examples").glob("*.ll"), *(ROOT / "test/corpus").glob("**/*.ll")]
-    )
+    files: list[Path] = arguments.files or inputs()
     table = Table("kernel", "regs", "llc", "instrs", "llc", "ratio", "spills", "llc")
     registers: list[float] = []
     instructions: list[float] = []
