@@ -12,7 +12,8 @@
 A block argument and the values that branches pass to it are one congruence class of
 conventional SSA if no two of them are live at once (B. Boissinot et al., "Revisiting Out-of-SSA
 Translation for Correctness, Code Quality, and Efficiency", CGO 2009): they share a register and
-need no copy. The edges of the deepest loops are looked at first. Where ranges do overlap, the
+need no copy. So an increment moves behind the last use of what it increments: then the two do
+not overlap. The edges of the deepest loops are looked at first. Where ranges do overlap, the
 edge copies, all its values at once. A copy stands at the end of the predecessor if its target is
 live into no other successor, else on a block of its own in the middle of the edge; so no path
 sees a copy that is not meant for it, which makes the result safe under divergence: threads of a
@@ -44,7 +45,7 @@ from nvvm_xdsl.analysis.live_ranges import (
 )
 from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.dialects.nvptx.control_flow import Edge, TerminatorOp, branch
+from nvvm_xdsl.dialects.nvptx.control_flow import Edge, TerminatorOp
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
 from nvvm_xdsl.dialects.nvptx.instructions import InstructionOp, build, op_class
 from nvvm_xdsl.dialects.nvptx.registers import RegisterClass
@@ -52,6 +53,12 @@ from nvvm_xdsl.dialects.nvptx.special_registers import RegisterOp, UndefOp
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.parallel_copy import sequence_copies
 from nvvm_xdsl.passes.machine.base import MachineFunctionPass, RegisterNumbers, has_phis
+from nvvm_xdsl.passes.machine.block_arguments import (
+    remove_trivial_arguments,
+    separate_double_edges,
+    sink_past_last_uses,
+    split_edge,
+)
 
 COALESCING_MODES = ("congruence", "none")
 
@@ -83,7 +90,7 @@ class NVPTXPhiElimination(MachineFunctionPass):
         if not has_phis(func) and not _has_ties(func):
             return False
         if self.dump_before_cssa:
-            print(func, file=sys.stderr)
+            print(f"IR Module before CSSA:\n{func}", file=sys.stderr)
         coalesce = self.do_cssa and self.cssa_coalesce == "congruence"
         eliminator = _Eliminator(func)
         eliminator.run(coalesce)
@@ -134,6 +141,9 @@ class _Eliminator:
         func = self.func
         remove_trivial_arguments(func)
         separate_double_edges(func)
+        loops = LoopInfo(CFG(func.body))
+        if coalesce:
+            sink_past_last_uses(func, loops)
         self.ranges = LiveRanges(func.body)
         arguments = [a for block in fast.blocks_of(func.body) for a in block.args]
         for argument in arguments:
@@ -145,7 +155,7 @@ class _Eliminator:
             for operand, result in tied_operands(op)
         ]
         if coalesce:
-            self._coalesce(ties)
+            self._coalesce(ties, loops)
         self._split_ties(ties)
         plans = self._plan_copies()
         self._number()
@@ -167,8 +177,7 @@ class _Eliminator:
             found = self.classes[value] = _Class(value, self.ranges.range_of(value))
         return found
 
-    def _coalesce(self, ties: Sequence[tuple[Operation, int, int]]) -> None:
-        loops = LoopInfo(CFG(self.func.body))
+    def _coalesce(self, ties: Sequence[tuple[Operation, int, int]], loops: LoopInfo) -> None:
         wishes: list[tuple[int, SSAValue, SSAValue]] = []
         for op, operand, result in ties:
             depth = loops.depth(cast(Block, op.parent))
@@ -365,101 +374,3 @@ def _is_constant(op: Operation) -> bool:
 def _needs_no_register(value: SSAValue) -> bool:
     owner = value.owner
     return isinstance(owner, UndefOp) or (isinstance(owner, Operation) and _is_constant(owner))
-
-
-def split_edge(terminator: TerminatorOp, number: int) -> TerminatorOp:
-    """Puts a new block on an edge, behind the block that it leaves; returns its branch."""
-    source = cast(Block, terminator.parent)
-    edges = terminator.edges
-    target, values = edges[number]
-    middle = fast.new_block()
-    made = branch(target, values)
-    fast.append(middle, made)
-    fast.insert_block_after(middle, source)
-    edges[number] = (middle, ())
-    terminator.set_edges(edges)
-    return made
-
-
-def separate_double_edges(func: FuncOp) -> None:
-    """Gives edges that lead to the same block with different values blocks of their own."""
-    for block in list(fast.blocks_of(func.body)):
-        last = block.last_op
-        if not isinstance(last, TerminatorOp):
-            continue
-        seen: set[Block] = set()
-        for number, (target, values) in enumerate(last.edges):
-            if target in seen and values:
-                split_edge(last, number)
-            seen.add(target)
-
-
-def remove_trivial_arguments(func: FuncOp) -> bool:
-    """Removes block arguments that nothing uses, or that are always the same value.
-
-    An argument that gets one value from everywhere, itself aside, is that value: its definition
-    dominates the block, since it reaches the block on every path.
-    """
-    work = [block for block in fast.blocks_of(func.body) if block.args]
-    changed = False
-    while work:
-        block = work.pop()
-        incoming: list[tuple[TerminatorOp, int]] = []
-        use = block.first_use
-        while use is not None:
-            incoming.append((cast(TerminatorOp, use.operation), use.index))
-            use = use._next_use  # pyright: ignore[reportPrivateUsage]
-        if not incoming:
-            continue
-        values_in = [terminator.edges[number][1] for terminator, number in incoming]
-        doomed: list[int] = []
-        for index, argument in enumerate(block.args):
-            given = {values[index] for values in values_in} - {argument}
-            if len(given) == 1:
-                (value,) = given
-                # Who gets the argument may now get the same value from everywhere.
-                work.extend(_blocks_given(argument))
-                fast.replace_all_uses(argument, value)
-                values_in = [terminator.edges[number][1] for terminator, number in incoming]
-                doomed.append(index)
-            elif _is_dead(argument):
-                doomed.append(index)
-        if doomed:
-            changed = True
-            for terminator, number in incoming:
-                edges = terminator.edges
-                edges[number] = (
-                    block,
-                    tuple(v for i, v in enumerate(edges[number][1]) if i not in doomed),
-                )
-                terminator.set_edges(edges)
-            for index in reversed(doomed):
-                fast.erase_argument(block, index)
-    return changed
-
-
-def _blocks_given(value: SSAValue) -> list[Block]:
-    """The blocks that get a value as an argument."""
-    found: list[Block] = []
-    for user in fast.users_of(value):
-        if isinstance(user, TerminatorOp):
-            found.extend(block for block, values in user.edges if value in values)
-    return found
-
-
-def _is_dead(argument: BlockArgument) -> bool:
-    """Whether an argument only goes round to itself."""
-    block = argument.block
-    for user in fast.users_of(argument):
-        if not isinstance(user, TerminatorOp):
-            return False
-        if argument in fast.operands_of(user)[: user.own_operands]:
-            return False
-        for target, values in user.edges:
-            for index, value in enumerate(values):
-                if value is argument and (target is not block or index != argument.index):
-                    return False
-    return True
-
-
-__all__ = ["NVPTXPhiElimination", "move", "remove_trivial_arguments", "split_edge"]

@@ -53,16 +53,15 @@ nvptx.func @swap() {
   nvptx.ret
 }
 
-// The value that goes round is read after it was changed: one copy, at the end of the block,
-// because the exit does not see the register.
-// CHECK-LABEL: @old_value
+// The old value is read after the new one was computed, but the new one is not needed before: it
+// moves, and nothing is copied.
+// CHECK-LABEL: @increment_moves
 // CHECK: ^loop:
-// CHECK-NEXT: %next = nvptx.add s32 %i, 1 : (!nvptx.b32<1>) -> !nvptx.b32
 // CHECK-NEXT: nvptx.st local.b32 [@a], %i
-// CHECK-NEXT: nvptx.setp lt.s32 %next, 10
-// CHECK-NEXT: nvptx.mov b32 %next : (!nvptx.b32) -> !nvptx.b32<1>
+// CHECK-NEXT: nvptx.add s32 %i, 1 : (!nvptx.b32<1>) -> !nvptx.b32<1>
+// CHECK-NEXT: %c = nvptx.setp lt.s32 %i, 10
 // CHECK-NEXT: nvptx.cbra
-nvptx.func @old_value() {
+nvptx.func @increment_moves() {
   nvptx.local @a 4 align 4
   %zero = nvptx.mov b32 0 : () -> !nvptx.b32
   nvptx.bra ^loop(%zero : !nvptx.b32)
@@ -72,6 +71,129 @@ nvptx.func @old_value() {
   %c = nvptx.setp lt.s32 %next, 10 : (!nvptx.b32) -> !nvptx.pred
   nvptx.cbra %c : !nvptx.pred, ^loop(%next : !nvptx.b32), ^done
 ^done:
+  nvptx.ret
+}
+
+// From the head of the loop to its end.
+// CHECK-LABEL: @increment_moves_to_the_latch
+// CHECK: ^loop:
+// CHECK-NEXT: nvptx.st local.b32 [@a], %i
+// CHECK-NEXT: %c = nvptx.setp lt.s32 %i, 10
+// CHECK-NEXT: nvptx.cbra
+// CHECK-NEXT: ^latch:
+// CHECK-NEXT: nvptx.st local.b32 [@a], %i
+// CHECK-NEXT: nvptx.add s32 %i, 1 : (!nvptx.b32<1>) -> !nvptx.b32<1>
+// CHECK-NEXT: nvptx.bra ^loop
+nvptx.func @increment_moves_to_the_latch() {
+  nvptx.local @a 4 align 4
+  %zero = nvptx.mov b32 0 : () -> !nvptx.b32
+  nvptx.bra ^loop(%zero : !nvptx.b32)
+^loop(%i: !nvptx.b32):
+  %next = nvptx.add s32 %i, 1 : (!nvptx.b32) -> !nvptx.b32
+  nvptx.st local.b32 [@a], %i : (!nvptx.b32) -> ()
+  %c = nvptx.setp lt.s32 %i, 10 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^latch, ^done
+^latch:
+  nvptx.st local.b32 [@a], %i : (!nvptx.b32) -> ()
+  nvptx.bra ^loop(%next : !nvptx.b32)
+^done:
+  nvptx.ret
+}
+
+// It stays where both values are needed: one copy, at the end of the block, because the exit does
+// not see the register.
+// CHECK-LABEL: @old_value
+// CHECK: ^loop:
+// CHECK-NEXT: %next = nvptx.add s32 %i, 1 : (!nvptx.b32<1>) -> !nvptx.b32
+// CHECK-NEXT: nvptx.st local.v2.b32 [@a], {%i, %next}
+// CHECK-NEXT: %c = nvptx.setp lt.s32 %next, 10
+// CHECK-NEXT: nvptx.mov b32 %next : (!nvptx.b32) -> !nvptx.b32<1>
+// CHECK-NEXT: nvptx.cbra
+nvptx.func @old_value() {
+  nvptx.local @a 8 align 8
+  %zero = nvptx.mov b32 0 : () -> !nvptx.b32
+  nvptx.bra ^loop(%zero : !nvptx.b32)
+^loop(%i: !nvptx.b32):
+  %next = nvptx.add s32 %i, 1 : (!nvptx.b32) -> !nvptx.b32
+  nvptx.st local.v2.b32 [@a], {%i, %next} : (!nvptx.b32, !nvptx.b32) -> ()
+  %c = nvptx.setp lt.s32 %next, 10 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^loop(%next : !nvptx.b32), ^done
+^done:
+  nvptx.ret
+}
+
+// A loop of one block whose old value leaves it. At the end of the block the copy of the new value
+// would destroy the old one, so it stands on the edge (the lost copy problem).
+// CHECK-LABEL: @lost_copy
+// CHECK: ^loop:
+// CHECK-NEXT: %next = nvptx.add s32 %i, 1 : (!nvptx.b32<1>) -> !nvptx.b32
+// CHECK-NEXT: %c = nvptx.setp lt.s32 %next, 10
+// CHECK-NEXT: nvptx.cbra %c : !nvptx.pred, ^[[EDGE:.*]], ^done
+// CHECK-NEXT: ^[[EDGE]]:
+// CHECK-NEXT: nvptx.mov b32 %next : (!nvptx.b32) -> !nvptx.b32<1>
+// CHECK-NEXT: nvptx.bra ^loop
+// CHECK-NEXT: ^done:
+// CHECK-NEXT: nvptx.st local.b32 [@a], %i
+nvptx.func @lost_copy() {
+  nvptx.local @a 4 align 4
+  %zero = nvptx.mov b32 0 : () -> !nvptx.b32
+  nvptx.bra ^loop(%zero : !nvptx.b32)
+^loop(%i: !nvptx.b32):
+  %next = nvptx.add s32 %i, 1 : (!nvptx.b32) -> !nvptx.b32
+  %c = nvptx.setp lt.s32 %next, 10 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^loop(%next : !nvptx.b32), ^done
+^done:
+  nvptx.st local.b32 [@a], %i : (!nvptx.b32) -> ()
+  nvptx.ret
+}
+
+// Three values change places with four copies.
+// CHECK-LABEL: @rotate
+// CHECK: ^loop:
+// CHECK: nvptx.cbra %c : !nvptx.pred, ^[[EDGE:.*]], ^done
+// CHECK-NEXT: ^[[EDGE]]:
+// CHECK-NEXT: %[[T:.*]] = nvptx.mov b32 %[[X:.*]] : (!nvptx.b32<[[N:.*]]>) -> !nvptx.b32
+// CHECK-NEXT: nvptx.mov b32 %[[Y:.*]] : (!nvptx.b32<[[M:.*]]>) -> !nvptx.b32<[[N]]>
+// CHECK-NEXT: nvptx.mov b32 %{{.*}} : (!nvptx.b32<[[L:.*]]>) -> !nvptx.b32<[[M]]>
+// CHECK-NEXT: nvptx.mov b32 %[[T]] : (!nvptx.b32) -> !nvptx.b32<[[L]]>
+// CHECK-NEXT: nvptx.bra ^loop
+nvptx.func @rotate() {
+  nvptx.local @s 4 align 4
+  %a = nvptx.mov.sreg "tid.x" : !nvptx.b32
+  %b = nvptx.mov.sreg "tid.y" : !nvptx.b32
+  %d = nvptx.mov.sreg "tid.z" : !nvptx.b32
+  nvptx.bra ^loop(%a, %b, %d : !nvptx.b32, !nvptx.b32, !nvptx.b32)
+^loop(%x: !nvptx.b32, %y: !nvptx.b32, %z: !nvptx.b32):
+  %c = nvptx.setp lt.s32 %x, %y : (!nvptx.b32, !nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^loop(%y, %z, %x : !nvptx.b32, !nvptx.b32, !nvptx.b32), ^done
+^done:
+  nvptx.st local.b32 [@s], %x : (!nvptx.b32) -> ()
+  nvptx.st local.b32 [@s], %y : (!nvptx.b32) -> ()
+  nvptx.st local.b32 [@s], %z : (!nvptx.b32) -> ()
+  nvptx.ret
+}
+
+// Two edges of a table to one block with different values: each has a block of its own. Registers
+// are numbered from 1 in each class.
+// CHECK-LABEL: @table
+// CHECK: nvptx.register : !nvptx.b32<1>
+// CHECK-NEXT: %y = nvptx.register : !nvptx.f32<1>
+// CHECK: nvptx.brx %t : !nvptx.b32, ^join, ^[[ONE:.*]]
+// CHECK-NEXT: ^[[ONE]]:
+// CHECK-NEXT: nvptx.mov b32 2 : () -> !nvptx.b32<1>
+// CHECK-NEXT: nvptx.mov b32 f32 0x40000000 : () -> !nvptx.f32<1>
+// CHECK-NEXT: nvptx.bra ^join
+nvptx.func @table() {
+  nvptx.local @a 4 align 4
+  %t = nvptx.mov.sreg "tid.x" : !nvptx.b32
+  %one = nvptx.mov b32 1 : () -> !nvptx.b32
+  %two = nvptx.mov b32 2 : () -> !nvptx.b32
+  %f = nvptx.mov b32 f32 0x3F800000 : () -> !nvptx.f32
+  %g = nvptx.mov b32 f32 0x40000000 : () -> !nvptx.f32
+  nvptx.brx %t : !nvptx.b32, ^join(%one, %f : !nvptx.b32, !nvptx.f32), ^join(%two, %g : !nvptx.b32, !nvptx.f32)
+^join(%x: !nvptx.b32, %y: !nvptx.f32):
+  nvptx.st local.b32 [@a], %x : (!nvptx.b32) -> ()
+  nvptx.st local.f32 [@a], %y : (!nvptx.f32) -> ()
   nvptx.ret
 }
 

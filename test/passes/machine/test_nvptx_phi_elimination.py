@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import pytest
 from assembling import assemble, needs_ptxas
 from hypothesis import example, given, settings
@@ -9,7 +11,7 @@ from hypothesis import strategies as st
 from random_machine_code import KernelMaker, memory_after, ptx_of, run_pass
 from xdsl.dialects.builtin import ModuleOp
 
-from nvvm_xdsl.dialects.nvptx import InstructionOp
+from nvvm_xdsl.dialects.nvptx import InstructionOp, RegisterClass, RegisterOp
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.passes.machine.base import has_phis, machine_functions
 from nvvm_xdsl.passes.machine.nvptx_phi_elimination import NVPTXPhiElimination
@@ -37,6 +39,22 @@ def test_memory_is_the_same(seed: int):
     run_pass(module, NVPTXPhiElimination())
     assert not any(has_phis(func) for func in machine_functions(module))
     assert memory_after(module) == expected
+
+
+@settings(max_examples=25, deadline=None)
+@given(SEEDS)
+def test_registers_are_numbered_without_gaps(seed: int):
+    module = KernelMaker(seed).module()
+    run_pass(module, NVPTXPhiElimination())
+    (func,) = machine_functions(module)
+    declared = [
+        cast(RegisterClass, op.results[0].type)
+        for op in fast.ops_of(func.body.blocks[0])
+        if isinstance(op, RegisterOp)
+    ]
+    for cls in {type_.__class__ for type_ in declared}:
+        numbers = [type_.number for type_ in declared if type_.__class__ is cls]
+        assert numbers == list(range(1, len(numbers) + 1))
 
 
 @settings(max_examples=25, deadline=None)
@@ -77,5 +95,6 @@ def test_verbosity(capsys: pytest.CaptureFixture[str]):
     module = KernelMaker(1).module()
     run_pass(module, NVPTXPhiElimination(cssa_verbosity=1, dump_before_cssa=True))
     said = capsys.readouterr().err
+    assert said.startswith("IR Module before CSSA:\n")
     assert "nvptx.cbra" in said
     assert "nvptx-phi-elimination: k: " in said

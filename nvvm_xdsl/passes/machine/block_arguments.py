@@ -1,0 +1,176 @@
+"""Block arguments: edges split, trivial arguments removed, ranges kept apart."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
+
+from nvvm_xdsl.analysis.loops import LoopInfo
+from nvvm_xdsl.dialects.nvptx.control_flow import TerminatorOp, branch
+from nvvm_xdsl.dialects.nvptx.flags import PURE
+from nvvm_xdsl.dialects.nvptx.functions import FuncOp
+from nvvm_xdsl.dialects.nvptx.instructions import GUARD, InstructionOp
+from nvvm_xdsl.ir import fast
+
+
+def split_edge(terminator: TerminatorOp, number: int) -> TerminatorOp:
+    """Puts a new block on an edge, behind the block that it leaves; returns its branch."""
+    source = cast(Block, terminator.parent)
+    edges = terminator.edges
+    target, values = edges[number]
+    middle = fast.new_block()
+    made = branch(target, values)
+    fast.append(middle, made)
+    fast.insert_block_after(middle, source)
+    edges[number] = (middle, ())
+    terminator.set_edges(edges)
+    return made
+
+
+def separate_double_edges(func: FuncOp) -> None:
+    """Gives edges that lead to the same block with different values blocks of their own."""
+    for block in list(fast.blocks_of(func.body)):
+        last = block.last_op
+        if not isinstance(last, TerminatorOp):
+            continue
+        seen: set[Block] = set()
+        for number, (target, values) in enumerate(last.edges):
+            if target in seen and values:
+                split_edge(last, number)
+            seen.add(target)
+
+
+def remove_trivial_arguments(func: FuncOp) -> bool:
+    """Removes block arguments that nothing uses, or that are always the same value.
+
+    An argument that gets one value from everywhere, itself aside, is that value: its definition
+    dominates the block, since it reaches the block on every path.
+    """
+    work = [block for block in fast.blocks_of(func.body) if block.args]
+    changed = False
+    while work:
+        block = work.pop()
+        incoming: list[tuple[TerminatorOp, int]] = []
+        use = block.first_use
+        while use is not None:
+            incoming.append((cast(TerminatorOp, use.operation), use.index))
+            use = use._next_use  # pyright: ignore[reportPrivateUsage]
+        if not incoming:
+            continue
+        values_in = [terminator.edges[number][1] for terminator, number in incoming]
+        doomed: list[int] = []
+        for index, argument in enumerate(block.args):
+            given = {values[index] for values in values_in} - {argument}
+            if len(given) == 1:
+                (value,) = given
+                # Who gets the argument may now get the same value from everywhere.
+                work.extend(_blocks_given(argument))
+                fast.replace_all_uses(argument, value)
+                values_in = [terminator.edges[number][1] for terminator, number in incoming]
+                doomed.append(index)
+            elif _is_dead(argument):
+                doomed.append(index)
+        if doomed:
+            changed = True
+            for terminator, number in incoming:
+                edges = terminator.edges
+                edges[number] = (
+                    block,
+                    tuple(v for i, v in enumerate(edges[number][1]) if i not in doomed),
+                )
+                terminator.set_edges(edges)
+            for index in reversed(doomed):
+                fast.erase_argument(block, index)
+    return changed
+
+
+def _blocks_given(value: SSAValue) -> list[Block]:
+    """The blocks that get a value as an argument."""
+    found: list[Block] = []
+    for user in fast.users_of(value):
+        if isinstance(user, TerminatorOp):
+            found.extend(block for block, values in user.edges if value in values)
+    return found
+
+
+def _is_dead(argument: BlockArgument) -> bool:
+    """Whether an argument only goes round to itself."""
+    block = argument.block
+    for user in fast.users_of(argument):
+        if not isinstance(user, TerminatorOp):
+            return False
+        if argument in fast.operands_of(user)[: user.own_operands]:
+            return False
+        for target, values in user.edges:
+            for index, value in enumerate(values):
+                if value is argument and (target is not block or index != argument.index):
+                    return False
+    return True
+
+
+def sink_past_last_uses(func: FuncOp, loops: LoopInfo) -> bool:
+    """Moves increments that go round a loop behind the last use of what they increment.
+
+        ^loop(%i):                              ^loop(%i):
+          %next = nvptx.add s32 %i, 1             nvptx.st global.b32 [%p], %i
+          nvptx.st global.b32 [%p], %i      ->    %next = nvptx.add s32 %i, 1
+          nvptx.cbra %c, ^loop(%next), ^done      nvptx.cbra %c, ^loop(%next), ^done
+
+    Then `%i` ends where `%next` begins, and they can share a register. Only pure instructions of
+    that one register move: within the block that goes round, or into it from a block that is
+    executed as often, and only if nothing needs their result before.
+    """
+    changed = False
+    for block in fast.blocks_of(func.body):
+        last = block.last_op
+        if not isinstance(last, TerminatorOp):
+            continue
+        places: dict[Operation, int] = {}
+        for target, values in last.edges:
+            for argument, value in zip(target.args, values):
+                op = _increment_of(value, argument)
+                if op is None or loops.depth(cast(Block, op.parent)) < loops.depth(block):
+                    continue
+                if not places:
+                    places = {op: place for place, op in enumerate(fast.ops_of(block))}
+                changed |= _sink(op, argument, block, places)
+    return changed
+
+
+def _increment_of(value: SSAValue, argument: BlockArgument) -> InstructionOp | None:
+    """The instruction that computes a value of the argument and constants alone."""
+    if not isinstance(value, OpResult):
+        return None
+    op = value.op
+    if (
+        isinstance(op, InstructionOp)
+        and len(op.results) == 1
+        and op.flags_here() & PURE
+        and GUARD not in op.properties
+        and set(fast.operands_of(op)) == {argument}
+    ):
+        return op
+    return None
+
+
+def _sink(
+    op: InstructionOp, argument: BlockArgument, block: Block, places: dict[Operation, int]
+) -> bool:
+    """Moves an op behind the argument's last use in the block, if that is legal and helps."""
+    readers = [user for user in fast.users_of(argument) if user.parent is block]
+    after = max(readers, key=places.__getitem__, default=None)
+    if after is op or after is block.last_op:
+        return False
+    place = -1 if after is None else places[after]
+    for user in fast.users_of(op.results[0]):
+        if user.parent is not block:
+            return False
+        if user is not block.last_op and places[user] <= place:
+            return False
+    fast.detach(op)
+    following = block.first_op if after is None else after.next_op
+    assert following is not None
+    fast.insert_before(op, following)
+    places[op] = place
+    return True
