@@ -45,8 +45,6 @@ from nvvm_xdsl.dialects.llvm.ops import (
     AddrSpaceCastOp,
     LifetimeEndOp,
     LifetimeStartOp,
-    MemcpyInlineOp,
-    MemcpyOp,
 )
 from nvvm_xdsl.dialects.nvptx.control_flow import RetOp
 from nvvm_xdsl.dialects.nvptx.functions import ParamAttr, param
@@ -221,11 +219,10 @@ _ADDRESSES = frozenset({GEPOp, BitcastOp, AddrSpaceCastOp})
 
 
 _READERS = frozenset({LoadOp, LifetimeStartOp, LifetimeEndOp})
-_COPIES = frozenset({MemcpyOp, MemcpyInlineOp})
 
 
 def _is_only_read(argument: SSAValue) -> bool:
-    """Whether the memory that an argument points to is only loaded and copied from."""
+    """Whether the memory that an argument points to is only loaded from."""
     pending = [argument]
     while pending:
         value = pending.pop()
@@ -233,9 +230,6 @@ def _is_only_read(argument: SSAValue) -> bool:
             cls = user.__class__
             if cls in _ADDRESSES:
                 pending.append(user.results[0])
-            elif cls in _COPIES:
-                if operands_of(user)[0] is value:
-                    return False
             elif cls not in _READERS:
                 return False
     return True

@@ -22,7 +22,6 @@ RULE_MODULES: tuple[str, ...] = (
     "control",
     "bits",
     "math",
-    "blocks_of_memory",
     "atomics",
     "hints",
     "reductions",

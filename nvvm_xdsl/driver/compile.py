@@ -184,7 +184,7 @@ def generate(module: ModuleOp, options: ResolvedOptions, stages: StageTimes | No
     stage = _stage_of(module)
     if stage == "llvm":
         from nvvm_xdsl.codegen.options import CodegenOptions
-        from nvvm_xdsl.codegen.select import select_module
+        from nvvm_xdsl.pipeline.selection import select
 
         codegen = CodegenOptions.for_arch(
             options.arch,
@@ -194,7 +194,7 @@ def generate(module: ModuleOp, options: ResolvedOptions, stages: StageTimes | No
             fmad=options.fmad,
             line_info=options.debug != "none",
         )
-        module = select_module(module, codegen)
+        module = select(module, codegen)
         clock.stop("select")
     if stage != "ptx":
         from nvvm_xdsl.codegen.convert_nvptx_to_ptx import convert

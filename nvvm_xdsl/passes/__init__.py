@@ -26,6 +26,7 @@ PASSES: dict[str, str] = {
     "check-gep-index": "nvidia.check_gep_index:CheckGepIndex",
     "check-kernel-functions": "nvidia.check_kernel_functions:CheckKernelFunctions",
     "generic-to-nvvm": "nvidia.generic_to_nvvm:GenericToNVVM",
+    "lower-aggr-copies": "nvidia.lower_aggr_copies:LowerAggrCopies",
     "memory-space-opt": "nvidia.memory_space_opt:MemorySpaceOpt",
     "nvvm-intr-range": "nvidia.nvvm_intr_range:NVVMIntrRange",
     "nvvm-name-blocks": "nvidia.nvvm_name_blocks:NameBlocks",

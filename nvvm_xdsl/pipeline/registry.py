@@ -125,7 +125,13 @@ NVIDIA_ROWS: tuple[Row, ...] = (
         parameters=_MEMORY_SPACE_PARAMETERS,
         origin="nvidia",
     ),
-    *_nvidia("function", "lower-aggr-copies lower-struct-args process-restrict"),
+    Row(
+        "lower-aggr-copies",
+        "function",
+        parameters=("lower-aggr-func-args",),
+        origin="nvidia",
+    ),
+    *_nvidia("function", "lower-struct-args process-restrict"),
     *_nvidia("loop", "loop-index-split=LoopIndexSplitPass"),
     *_nvidia(
         "function", "rpa=RegisterPressureAnalysis merge-sets=MergeSetsAnalysis", kind="analysis"

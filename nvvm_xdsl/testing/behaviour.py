@@ -185,9 +185,9 @@ def _invalid(module: ModuleOp) -> str:
 def select(module: ModuleOp, arch: str = MACHINE_ARCH) -> ModuleOp:
     """Machine code for a copy of a module, without contraction, so that floats stay comparable."""
     from nvvm_xdsl.codegen.options import CodegenOptions
-    from nvvm_xdsl.codegen.select import select_module
+    from nvvm_xdsl.pipeline import selection
 
-    return select_module(module.clone(), CodegenOptions.for_arch(arch, fmad=False))
+    return selection.select(module.clone(), CodegenOptions.for_arch(arch, fmad=False))
 
 
 def is_implemented(name: str) -> bool:

@@ -215,9 +215,9 @@ def _load(options: argparse.Namespace) -> ModuleOp:
         PassManager(options.passes).run(module)
     if options.select:
         from nvvm_xdsl.codegen.options import CodegenOptions
-        from nvvm_xdsl.codegen.select import select_module
+        from nvvm_xdsl.pipeline.selection import select
 
-        module = select_module(module, CodegenOptions.for_arch(options.arch))
+        module = select(module, CodegenOptions.for_arch(options.arch))
     return module
 
 

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from nvvm_xdsl.codegen.options import CodegenOptions
-from nvvm_xdsl.codegen.select import select_module
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.ir.verifier import verify_module
+from nvvm_xdsl.pipeline.selection import select
 from nvvm_xdsl.simulator import launch
 
 LANES = 64
@@ -152,7 +152,7 @@ def check(
     text = kernel_text(operands, bodies, head)
     module = read_ll(text)
     modes.setdefault("fmad", False)
-    machine = select_module(module, CodegenOptions.for_arch(f"sm_{sm}", **modes))
+    machine = select(module.clone(), CodegenOptions.for_arch(f"sm_{sm}", **modes))
     machine.verify()
     verify_module(machine)
     found: list[np.ndarray] = []

@@ -30,20 +30,15 @@ from xdsl.dialects.builtin import IntegerAttr, IntegerType, VectorType
 from xdsl.dialects.llvm import (
     AllocaOp,
     AndOp,
-    ExtractValueOp,
     FuncOp,
     GEPOp,
     InsertElementOp,
-    InsertValueOp,
-    LLVMArrayType,
-    LLVMStructType,
     LoadOp,
     LShrOp,
     OrOp,
     ShlOp,
     StoreOp,
     TruncOp,
-    UndefOp,
     ZExtOp,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -58,6 +53,7 @@ from nvvm_xdsl.ir.types import I8, I64, array, int_attr, integer
 from nvvm_xdsl.passes.base import FunctionPass, data_layout_of
 from nvvm_xdsl.passes.scalar.mem2reg import find_slots, promote
 from nvvm_xdsl.passes.utils import memory
+from nvvm_xdsl.passes.utils.aggregates import expand_access
 from nvvm_xdsl.passes.utils.constants import Constants, integer_value
 from nvvm_xdsl.passes.utils.memory import ADDRESS_CASTS, MARKERS, byte_offset, common_alignment
 
@@ -198,7 +194,7 @@ def _split_slot(alloca: Operation, layout: DataLayout, constants: Constants) -> 
         return False
     expanded = False
     for access in uses.accesses:
-        expanded |= _expand_aggregate(access.op, layout)
+        expanded |= expand_access(access.op, constants, layout, MAX_LEAVES)
     if expanded:
         uses = _find_uses(alloca, size, layout)
         if uses is None:
@@ -259,49 +255,6 @@ def _find_uses(alloca: Operation, size: int, layout: DataLayout) -> Uses | None:
             else:
                 return None
     return uses
-
-
-def _expand_aggregate(op: Operation, layout: DataLayout) -> bool:
-    """Loads or stores a struct or array by its parts."""
-    is_load = op.__class__ is LoadOp
-    operands = fast.operands_of(op)
-    value = op.results[0] if is_load else operands[0]
-    address = operands[-1]
-    if not isinstance(value.type, (LLVMStructType, LLVMArrayType)):
-        return False
-    leaves = memory.leaves_of(value.type, layout, MAX_LEAVES)
-    if leaves is None:
-        return False
-    alignment = memory.stated_alignment(op, layout.alignment(value.type))
-    whole: SSAValue | None = None
-    if is_load:
-        undef = fast.create(UndefOp, (), (value.type,))
-        fast.insert_before(undef, op)
-        whole = undef.results[0]
-    for offset, type_, path in leaves:
-        place = byte_offset(address, offset, op)
-        part_alignment = common_alignment(alignment, offset)
-        position: dict[str, Attribute] = {"position": dense_i64(path)}
-        if whole is not None:
-            part = memory.load(place, type_, part_alignment, op)
-            insert = fast.create(InsertValueOp, (whole, part), (value.type,), position)
-            fast.insert_before(insert, op)
-            whole = insert.results[0]
-        else:
-            extract = fast.create(ExtractValueOp, (value,), (type_,), position)
-            fast.insert_before(extract, op)
-            memory.store(extract.results[0], place, part_alignment, op)
-    if whole is not None:
-        fast.replace_all_uses(value, whole)
-    fast.erase(op)
-    return True
-
-
-def dense_i64(values: Sequence[int]) -> Attribute:
-    """`array<i64: ...>`, as the position in an aggregate is kept."""
-    from xdsl.dialects.builtin import DenseArrayBase
-
-    return DenseArrayBase.from_list(I64, list(values))
 
 
 def _cut(uses: Uses, whole: Attribute, size: int, layout: DataLayout) -> list[Part] | None:

@@ -1,0 +1,245 @@
+"""Emitting ops one after the other, in straight line and in loops."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from xdsl.dialects.llvm import AddOp, AllocaOp, AndOp, FuncOp, GEPOp, ICmpOp, LoadOp, StoreOp, SubOp
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from nvvm_xdsl.ir import branches, fast
+from nvvm_xdsl.ir.types import I1, I8, I64, dense_i32, int_attr
+from nvvm_xdsl.passes.utils.constants import Constants, after_constants, integer_value
+from nvvm_xdsl.passes.utils.memory import DYNAMIC_INDEX, INBOUNDS, NOT_ATOMIC
+
+OpT = TypeVar("OpT", bound=Operation)
+
+NE, ULT = 1, 6
+"""Predicates of `llvm.icmp` as MLIR numbers them."""
+
+
+def hoist_static_allocas(func: FuncOp, constants: Constants) -> None:
+    """Moves the entry block's stack slots of known size in front of its other ops.
+
+    Whoever cuts the entry block must do so first: a slot in a later block would be made anew
+    each time that control comes there.
+    """
+    entry = func.regions[0].first_block
+    assert entry is not None
+    slots: list[Operation] = []
+    for op in fast.ops_of(entry):
+        if op.__class__ is AllocaOp:
+            (count,) = fast.operands_of(op)
+            number = integer_value(count)
+            if number is not None:
+                fast.set_operand(op, 0, constants.integer(number, count.type))
+                slots.append(op)
+    start = after_constants(entry)
+    for op in slots:
+        if op is start:
+            start = op.next_op or op
+        else:
+            fast.move_before(op, start)
+
+
+class Builder:
+    """Puts ops in front of an op, or at the end of the block in hand.
+
+    Arguments:
+        before: where to start; new ops get its location.
+        constants: of the function.
+
+    `split` opens a place for control flow in front of `before`; `finish` closes it. The stack
+    slots of the function must have been hoisted.
+    """
+
+    def __init__(self, before: Operation, constants: Constants) -> None:
+        self.before = before
+        self.constants = constants
+        self.location = before.location
+        self._block: Block | None = None
+        self._rest: Block | None = None
+
+    def emit(
+        self,
+        cls: type[OpT],
+        operands: Sequence[SSAValue] = (),
+        types: Sequence[Attribute] = (),
+        properties: dict[str, Attribute] | None = None,
+    ) -> OpT:
+        """A new op at the place in hand."""
+        op = fast.create(cls, operands, types, properties, location=self.location)
+        self._put(op)
+        return op
+
+    def value(
+        self,
+        cls: type[Operation],
+        operands: Sequence[SSAValue],
+        type_: Attribute,
+        properties: dict[str, Attribute] | None = None,
+    ) -> SSAValue:
+        """The result of a new op."""
+        return self.emit(cls, operands, (type_,), properties).results[0]
+
+    def _put(self, op: Operation) -> None:
+        if self._block is None:
+            fast.insert_before(op, self.before)
+        else:
+            fast.append(self._block, op)
+
+    # Addresses and memory.
+
+    def offset(self, base: SSAValue, index: SSAValue | int, name: str | None = None) -> SSAValue:
+        """The address a number of bytes behind a pointer, within its object."""
+        if isinstance(index, int):
+            if index == 0:
+                return base
+            if -(2**31) < index < 2**31:
+                return self._gep((base,), index, name)
+            index = self.constants.integer(index, I64)
+        return self._gep((base, index), DYNAMIC_INDEX, name)
+
+    def _gep(self, operands: Sequence[SSAValue], index: int, name: str | None) -> SSAValue:
+        address = self.value(
+            GEPOp,
+            operands,
+            operands[0].type,
+            {
+                "rawConstantIndices": dense_i32((index,)),
+                "elem_type": I8,
+                "noWrapFlags": INBOUNDS,
+            },
+        )
+        if name is not None:
+            fast.set_name(address, name)
+        return address
+
+    def load(
+        self,
+        address: SSAValue,
+        type_: Attribute,
+        alignment: int,
+        extra: dict[str, Attribute] | None = None,
+    ) -> SSAValue:
+        """A load; `extra` are further properties."""
+        properties = {"alignment": int_attr(alignment, I64), "ordering": NOT_ATOMIC}
+        return self.value(LoadOp, (address,), type_, {**properties, **(extra or {})})
+
+    def store(
+        self,
+        value: SSAValue,
+        address: SSAValue,
+        alignment: int,
+        extra: dict[str, Attribute] | None = None,
+    ) -> None:
+        """A store; `extra` are further properties."""
+        properties = {"alignment": int_attr(alignment, I64), "ordering": NOT_ATOMIC}
+        self.emit(StoreOp, (value, address), (), {**properties, **(extra or {})})
+
+    # Arithmetic.
+
+    def compare(self, predicate: int, a: SSAValue, b: SSAValue) -> SSAValue:
+        """`llvm.icmp` with one of the predicates above."""
+        return self.value(ICmpOp, (a, b), I1, {"predicate": int_attr(predicate, I64)})
+
+    def add(self, a: SSAValue, b: SSAValue | int) -> SSAValue:
+        """The sum of two 64-bit numbers."""
+        return self.value(AddOp, (a, self._number(b)), I64)
+
+    def subtract(self, a: SSAValue, b: SSAValue | int) -> SSAValue:
+        """The difference of two 64-bit numbers."""
+        return self.value(SubOp, (a, self._number(b)), I64)
+
+    def mask(self, a: SSAValue, bits: int) -> SSAValue:
+        """The bits of a 64-bit number under a mask."""
+        return self.value(AndOp, (a, self._number(bits)), I64)
+
+    def _number(self, value: SSAValue | int) -> SSAValue:
+        return self.constants.integer(value, I64) if isinstance(value, int) else value
+
+    # Control flow.
+
+    def split(self) -> None:
+        """Ends the block in front of `before`, to be gone on with at its end."""
+        block = self.before.parent
+        assert block is not None
+        assert self._block is None
+        self._rest = fast.split_block_before(self.before)
+        self._block = block
+
+    def finish(self) -> None:
+        """Goes on to where `before` stands."""
+        assert self._rest is not None
+        self.branch(self._rest)
+        self._block = None
+        self._rest = None
+
+    def new_block(self, name: str, argument_types: Sequence[Attribute] = ()) -> Block:
+        """A block to be started later."""
+        block = fast.new_block(argument_types)
+        fast.set_name(block, name)
+        return block
+
+    def start(self, block: Block) -> None:
+        """Goes on in a new block, which comes to stand behind the one in hand."""
+        assert self._block is not None
+        fast.insert_block_after(block, self._block)
+        self._block = block
+
+    def branch(self, block: Block, values: Sequence[SSAValue] = ()) -> None:
+        """Ends the block in hand."""
+        self._terminate(branches.branch(block, values))
+
+    def conditional_branch(
+        self,
+        condition: SSAValue,
+        then_block: Block,
+        else_block: Block,
+        then_values: Sequence[SSAValue] = (),
+    ) -> None:
+        """Ends the block in hand."""
+        self._terminate(
+            branches.conditional_branch(condition, then_block, then_values, else_block, ())
+        )
+
+    def _terminate(self, terminator: Operation) -> None:
+        terminator.location = self.location
+        self._put(terminator)
+
+    def loop(
+        self,
+        count: SSAValue,
+        step: int,
+        body: Callable[[SSAValue], None],
+        name: str,
+        *,
+        down: bool = False,
+    ) -> None:
+        """Runs the body at 0, step, ... below `count`, a multiple of `step` that may be zero.
+
+        With `down` the numbers run from `count - step` to 0. The body makes no blocks.
+        """
+        known = integer_value(count)
+        if known == 0:
+            return
+        zero = self.constants.zero(I64)
+        start = count if down else zero
+        head, after = self.new_block(name, (I64,)), self.new_block("split")
+        if known is None:
+            self.conditional_branch(self.compare(NE, count, zero), head, after, (start,))
+        else:
+            self.branch(head, (start,))
+        self.start(head)
+        index: SSAValue = head.args[0]
+        if down:
+            following = self.subtract(index, step)
+            body(following)
+            again = self.compare(NE, following, zero)
+        else:
+            body(index)
+            following = self.add(index, step)
+            again = self.compare(ULT, following, count)
+        self.conditional_branch(again, head, after, (following,))
+        self.start(after)

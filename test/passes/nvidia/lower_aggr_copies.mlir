@@ -1,0 +1,269 @@
+// RUN: nvvm-opt %s -p 'lower-aggr-copies' | filecheck %s --check-prefixes=CHECK,PLAIN
+// RUN: nvvm-opt %s -p 'lower-aggr-copies<lower-aggr-func-args>' | filecheck %s --check-prefixes=CHECK,ARGS
+// RUN: nvvm-opt %s -p 'lower-aggr-copies<max-aggr-copy-size=16;lower-aggr-unrolled-stores-limit=2;large-aggr-store-limit=1>' | filecheck %s --check-prefix=SMALL
+// RUN: xdsl-opt %s -p 'lower-aggr-copies{lower-aggr-func-args}' | filecheck %s --check-prefixes=CHECK,ARGS
+
+#domain = #llvm.alias_scope_domain<id = "d", description = "f">
+#scope = #llvm.alias_scope<id = "p", domain = #domain, description = "p">
+
+// As wide as the alignment allows, and narrower for the rest.
+// CHECK-LABEL: llvm.func @wide
+// CHECK:         %[[A:.*]] = llvm.load %s {alignment = 16 : i64} : !llvm.ptr -> vector<4xi32>
+// CHECK:         %[[S:.*]] = llvm.getelementptr inbounds %s[16]
+// CHECK-NEXT:    %[[B:.*]] = llvm.load %[[S]] {alignment = 16 : i64} : !llvm.ptr -> i16
+// CHECK:         %[[T:.*]] = llvm.getelementptr inbounds %s[18]
+// CHECK-NEXT:    %[[C:.*]] = llvm.load %[[T]] {alignment = 2 : i64} : !llvm.ptr -> i8
+// CHECK:         llvm.store %[[A]], %d {alignment = 16 : i64} : vector<4xi32>
+// CHECK:         llvm.store %[[B]], %{{.*}} {alignment = 16 : i64} : i16
+// CHECK:         llvm.store %[[C]], %{{.*}} {alignment = 2 : i64} : i8
+// CHECK-NEXT:    llvm.return
+// SMALL-LABEL: llvm.func @wide
+// SMALL:       ^forward.for(%
+llvm.func @wide(%d: !llvm.ptr, %s: !llvm.ptr) {
+  %n = llvm.mlir.constant(19 : i64) : i64
+  "llvm.intr.memcpy"(%d, %s, %n) <{isVolatile = false, arg_attrs = [{llvm.align = 16 : i64}, {llvm.align = 16 : i64}, {}]}> : (!llvm.ptr, !llvm.ptr, i64) -> ()
+  llvm.return
+}
+
+// The alignment is that of the less aligned place; metadata stays with each access.
+// CHECK-LABEL: llvm.func @narrow
+// CHECK:         llvm.load %s {alignment = 4 : i64, alias_scopes = [#{{.*}}]} : !llvm.ptr<1> -> i32
+// CHECK:         llvm.load {{.*}} -> i32
+// CHECK:         llvm.store {{.*}}alias_scopes = [#{{.*}}]} : i32, !llvm.ptr<5>
+// CHECK:         llvm.store {{.*}} : i32, !llvm.ptr<5>
+llvm.func @narrow(%s: !llvm.ptr<1>) {
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %n = llvm.mlir.constant(8 : i64) : i64
+  %d = llvm.alloca %one x !llvm.array<2 x i32> {alignment = 16 : i64} : (i32) -> !llvm.ptr<5>
+  "llvm.intr.memcpy"(%d, %s, %n) <{isVolatile = false, alias_scopes = [#scope], arg_attrs = [{}, {llvm.align = 4 : i64}, {}]}> : (!llvm.ptr<5>, !llvm.ptr<1>, i64) -> ()
+  llvm.return
+}
+
+// Sixteen stores are written out, seventeen become a loop; so do more than 128 bytes.
+// CHECK-LABEL: llvm.func @sixteen
+// CHECK-NOT:     llvm.br
+// CHECK:         llvm.return
+llvm.func @sixteen(%d: !llvm.ptr, %s: !llvm.ptr) {
+  %n = llvm.mlir.constant(16 : i64) : i64
+  "llvm.intr.memcpy"(%d, %s, %n) <{isVolatile = false}> : (!llvm.ptr, !llvm.ptr, i64) -> ()
+  llvm.return
+}
+
+// CHECK-LABEL: llvm.func @seventeen
+// CHECK:         llvm.br ^forward.for(%{{.*}})
+// CHECK:       ^forward.for(%[[I:.*]]: i64):
+// CHECK-NEXT:    %[[S:.*]] = llvm.getelementptr inbounds %s[%[[I]]]
+// CHECK-NEXT:    %[[D:.*]] = llvm.getelementptr inbounds %d[%[[I]]]
+// CHECK-NEXT:    %[[V:.*]] = llvm.load %[[S]] {alignment = 1 : i64} : !llvm.ptr -> i8
+// CHECK-NEXT:    llvm.store %[[V]], %[[D]] {alignment = 1 : i64} : i8
+// CHECK-NEXT:    %[[N:.*]] = llvm.add %[[I]], %{{.*}} : i64
+// CHECK-NEXT:    %[[C:.*]] = llvm.icmp "ult" %[[N]], %{{.*}} : i64
+// CHECK-NEXT:    llvm.cond_br %[[C]], ^forward.for(%[[N]] : i64), ^{{.*}}
+llvm.func @seventeen(%d: !llvm.ptr, %s: !llvm.ptr) {
+  %n = llvm.mlir.constant(17 : i64) : i64
+  "llvm.intr.memcpy"(%d, %s, %n) <{isVolatile = false}> : (!llvm.ptr, !llvm.ptr, i64) -> ()
+  llvm.return
+}
+
+// CHECK-LABEL: llvm.func @at_the_limit
+// CHECK-NOT:     llvm.br
+// CHECK-LABEL: llvm.func @past_the_limit
+// CHECK:       ^forward.for(%
+// CHECK:         llvm.load {{.*}} -> vector<4xi32>
+// CHECK:         llvm.cond_br
+// CHECK:         llvm.load {{.*}} {alignment = 16 : i64} : !llvm.ptr -> i8
+// CHECK:         llvm.return
+llvm.func @at_the_limit(%d: !llvm.ptr, %s: !llvm.ptr) {
+  %n = llvm.mlir.constant(128 : i64) : i64
+  "llvm.intr.memcpy"(%d, %s, %n) <{isVolatile = false, arg_attrs = [{llvm.align = 16 : i64}, {llvm.align = 16 : i64}, {}]}> : (!llvm.ptr, !llvm.ptr, i64) -> ()
+  llvm.return
+}
+llvm.func @past_the_limit(%d: !llvm.ptr, %s: !llvm.ptr) {
+  %n = llvm.mlir.constant(129 : i64) : i64
+  "llvm.intr.memcpy"(%d, %s, %n) <{isVolatile = false, arg_attrs = [{llvm.align = 16 : i64}, {llvm.align = 16 : i64}, {}]}> : (!llvm.ptr, !llvm.ptr, i64) -> ()
+  llvm.return
+}
+
+// A length that is not known: wide steps as far as they go, then bytes, neither when there are none.
+// CHECK-LABEL: llvm.func @unknown
+// CHECK:         %[[N:.*]] = llvm.zext %n : i32 to i64
+// CHECK:         %[[W:.*]] = llvm.and %[[N]], %{{.*}} : i64
+// CHECK:         %[[Z:.*]] = llvm.icmp "ne" %[[W]], %{{.*}} : i64
+// CHECK:         llvm.cond_br %[[Z]], ^forward.for(%{{.*}} : i64), ^split
+// CHECK:         llvm.load volatile {{.*}} {alignment = 8 : i64} : !llvm.ptr<3> -> i64
+// CHECK-NEXT:    llvm.store volatile {{.*}} : i64, !llvm.ptr<1>
+// CHECK:       ^split:
+// CHECK:         %[[R:.*]] = llvm.and %[[N]], %{{.*}} : i64
+// CHECK:         llvm.load volatile {{.*}} {alignment = 1 : i64} : !llvm.ptr<3> -> i8
+// CHECK-NEXT:    llvm.store volatile {{.*}} : i8, !llvm.ptr<1>
+// CHECK-NOT:     ^reverse.for
+// CHECK:         llvm.return
+llvm.func @unknown(%d: !llvm.ptr<1>, %s: !llvm.ptr<3>, %n: i32) {
+  "llvm.intr.memmove"(%d, %s, %n) <{isVolatile = true, arg_attrs = [{llvm.align = 8 : i64}, {llvm.align = 16 : i64}, {}]}> : (!llvm.ptr<1>, !llvm.ptr<3>, i32) -> ()
+  llvm.return
+}
+
+// What may overlap is all loaded before any of it is stored.
+// CHECK-LABEL: llvm.func @overlap
+// CHECK:         llvm.load %s
+// CHECK:         %src.memmove.gep.unroll = llvm.getelementptr
+// CHECK-NEXT:    llvm.load %src.memmove.gep.unroll
+// CHECK:         llvm.store {{.*}}, %d
+// CHECK:         %dst.memmove.gep.unroll = llvm.getelementptr
+// CHECK-NEXT:    llvm.store {{.*}}, %dst.memmove.gep.unroll
+llvm.func @overlap(%d: !llvm.ptr, %s: !llvm.ptr) {
+  %n = llvm.mlir.constant(16 : i64) : i64
+  "llvm.intr.memmove"(%d, %s, %n) <{isVolatile = false, arg_attrs = [{llvm.align = 8 : i64}, {llvm.align = 8 : i64}, {}]}> : (!llvm.ptr, !llvm.ptr, i64) -> ()
+  llvm.return
+}
+
+// CHECK-LABEL: llvm.func @directions
+// CHECK:         %[[G:.*]] = llvm.addrspacecast %s : !llvm.ptr<3> to !llvm.ptr
+// CHECK-NEXT:    %[[B:.*]] = llvm.icmp "ult" %d, %[[G]] : !llvm.ptr
+// CHECK-NEXT:    llvm.cond_br %[[B]], ^forward.for, ^reverse.for
+// CHECK:       ^forward.for:
+// CHECK:         llvm.load {{.*}} -> i32
+// CHECK:         llvm.br ^nonzerotrip
+// CHECK:       ^reverse.for:
+// CHECK:         %[[J:.*]] = llvm.sub
+// CHECK:         llvm.br ^nonzerotrip
+llvm.func @directions(%d: !llvm.ptr, %s: !llvm.ptr<3>) {
+  %n = llvm.mlir.constant(400 : i64) : i64
+  "llvm.intr.memmove"(%d, %s, %n) <{isVolatile = false, arg_attrs = [{llvm.align = 4 : i64}, {llvm.align = 4 : i64}, {}]}> : (!llvm.ptr, !llvm.ptr<3>, i64) -> ()
+  llvm.return
+}
+
+// In one object the distance says the direction.
+// CHECK-LABEL: llvm.func @one_object
+// CHECK-NOT:     llvm.icmp "ult" %{{.*}}, %p : !llvm.ptr
+// CHECK:       ^reverse.for
+// CHECK-NOT:   ^forward.for
+// CHECK:         llvm.return
+llvm.func @one_object(%p: !llvm.ptr) {
+  %n = llvm.mlir.constant(400 : i64) : i64
+  %q = llvm.getelementptr %p[3] : (!llvm.ptr) -> !llvm.ptr, i8
+  "llvm.intr.memmove"(%q, %p, %n) <{isVolatile = false}> : (!llvm.ptr, !llvm.ptr, i64) -> ()
+  llvm.return
+}
+
+// CHECK-LABEL: llvm.func @fill
+// CHECK-DAG:     %[[K:.*]] = llvm.mlir.constant(dense<117901063> : vector<4xi32>) : vector<4xi32>
+// CHECK:         llvm.store %[[K]], %d {alignment = 16 : i64} : vector<4xi32>
+// CHECK:         %[[X:.*]] = llvm.zext %b : i8 to i64
+// CHECK-NEXT:    %[[M:.*]] = llvm.mul %[[X]], %{{.*}} : i64
+// CHECK-NEXT:    llvm.store volatile %[[M]], %e {alignment = 8 : i64} : i64
+llvm.func @fill(%d: !llvm.ptr, %e: !llvm.ptr, %b: i8) {
+  %seven = llvm.mlir.constant(7 : i8) : i8
+  %n = llvm.mlir.constant(16 : i64) : i64
+  %m = llvm.mlir.constant(8 : i64) : i64
+  "llvm.intr.memset"(%d, %seven, %n) <{isVolatile = false, arg_attrs = [{llvm.align = 16 : i64}, {}, {}]}> : (!llvm.ptr, i8, i64) -> ()
+  "llvm.intr.memset"(%e, %b, %m) <{isVolatile = true, arg_attrs = [{llvm.align = 8 : i64}, {}, {}]}> : (!llvm.ptr, i8, i64) -> ()
+  llvm.return
+}
+
+// CHECK-LABEL: llvm.func @nothing
+// CHECK-NOT:     memset
+// CHECK:         llvm.return
+llvm.func @nothing(%d: !llvm.ptr, %b: i8) {
+  %n = llvm.mlir.constant(0 : i64) : i64
+  "llvm.intr.memset"(%d, %b, %n) <{isVolatile = false}> : (!llvm.ptr, i8, i64) -> ()
+  llvm.return
+}
+
+// A slot behind the copy stays one of the entry block.
+// CHECK-LABEL: llvm.func @slots
+// CHECK:         llvm.alloca
+// CHECK:         llvm.cond_br
+// CHECK-NOT:     llvm.alloca
+// CHECK:         llvm.return
+llvm.func @slots(%d: !llvm.ptr, %s: !llvm.ptr, %n: i64) {
+  "llvm.intr.memcpy"(%d, %s, %n) <{isVolatile = false}> : (!llvm.ptr, !llvm.ptr, i64) -> ()
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %u = llvm.alloca %one x i32 : (i32) -> !llvm.ptr
+  llvm.store %one, %u : i32, !llvm.ptr
+  llvm.return
+}
+
+// An aggregate that is loaded to be stored is copied as a block.
+// CHECK-LABEL: llvm.func @copied
+// CHECK:         %[[X:.*]] = llvm.load %s {alignment = 8 : i64} : !llvm.ptr -> i64
+// CHECK-NEXT:    llvm.store %[[X]], %d {alignment = 8 : i64} : i64
+// CHECK-NEXT:    llvm.return
+llvm.func @copied(%d: !llvm.ptr, %s: !llvm.ptr) {
+  %x = llvm.load %s {alignment = 8 : i64} : !llvm.ptr -> !llvm.struct<(i32, f32)>
+  llvm.store %x, %d {alignment = 8 : i64} : !llvm.struct<(i32, f32)>, !llvm.ptr
+  llvm.return
+}
+
+// Not across a write, where it is loaded by its parts where the load was; nor with its padding.
+// CHECK-LABEL: llvm.func @written
+// CHECK:         %[[A:.*]] = llvm.load %s {{.*}} -> i32
+// CHECK:         %[[B:.*]] = llvm.load {{.*}} -> f32
+// CHECK:         llvm.store %v, %s
+// CHECK:         llvm.store %[[A]], %d
+// CHECK:         llvm.store %[[B]], %{{.*}}
+// CHECK-LABEL: llvm.func @padded
+// CHECK:         llvm.load %s {{.*}} -> i8
+// CHECK:         llvm.load {{.*}} -> i32
+// SMALL-LABEL: llvm.func @written
+// SMALL:         llvm.load %s {{.*}} -> !llvm.struct<(i32, f32)>
+llvm.func @written(%d: !llvm.ptr, %s: !llvm.ptr, %v: i32) {
+  %x = llvm.load %s : !llvm.ptr -> !llvm.struct<(i32, f32)>
+  llvm.store %v, %s : i32, !llvm.ptr
+  llvm.store %x, %d : !llvm.struct<(i32, f32)>, !llvm.ptr
+  llvm.return
+}
+llvm.func @padded(%d: !llvm.ptr, %s: !llvm.ptr) {
+  %x = llvm.load %s {alignment = 8 : i64} : !llvm.ptr -> !llvm.struct<(i8, i32)>
+  llvm.store %x, %d {alignment = 8 : i64} : !llvm.struct<(i8, i32)>, !llvm.ptr
+  llvm.return
+}
+
+// Parts of one type are vectors where they are aligned.
+// CHECK-LABEL: llvm.func @parts
+// CHECK:         %[[V:.*]] = llvm.load %s {alignment = 16 : i64} : !llvm.ptr -> vector<4xf32>
+// CHECK:         %y = llvm.extractelement %[[V]]
+// CHECK:         llvm.return %y
+llvm.func @parts(%s: !llvm.ptr) -> f32 {
+  %x = llvm.load %s {alignment = 16 : i64} : !llvm.ptr -> !llvm.struct<(array<2 x f32>, struct<(f32, f32)>)>
+  %y = llvm.extractvalue %x[1, 0] : !llvm.struct<(array<2 x f32>, struct<(f32, f32)>)>
+  llvm.return %y : f32
+}
+
+// CHECK-LABEL: llvm.func @built
+// CHECK-NOT:     insertvalue
+// CHECK:         llvm.store %a, %d {alignment = 4 : i64} : i32
+// CHECK:         llvm.store %b, %{{.*}} {alignment = 4 : i64} : f32
+// CHECK-NEXT:    llvm.return
+llvm.func @built(%d: !llvm.ptr, %a: i32, %b: f32) {
+  %u = llvm.mlir.undef : !llvm.struct<(i32, f32)>
+  %x = llvm.insertvalue %a, %u[0] : !llvm.struct<(i32, f32)>
+  %y = llvm.insertvalue %b, %x[1] : !llvm.struct<(i32, f32)>
+  llvm.store %y, %d : !llvm.struct<(i32, f32)>, !llvm.ptr
+  llvm.return
+}
+
+// Zeros are filled in; a volatile access stays what it is.
+// CHECK-LABEL: llvm.func @zeros
+// CHECK:       ^memset.for
+// CHECK:         llvm.store volatile %{{.*}}, %d : !llvm.array<100 x f32>
+llvm.func @zeros(%d: !llvm.ptr) {
+  %z = llvm.mlir.zero : !llvm.array<100 x f32>
+  llvm.store %z, %d : !llvm.array<100 x f32>, !llvm.ptr
+  llvm.store volatile %z, %d : !llvm.array<100 x f32>, !llvm.ptr
+  llvm.return
+}
+
+// What goes to a function is taken apart when that is asked for.
+// CHECK-LABEL: llvm.func @passed
+// PLAIN:         %x = llvm.load %s
+// PLAIN-NEXT:    llvm.call @take(%x)
+// ARGS:          llvm.load %s {{.*}} -> i32
+// ARGS:          llvm.insertvalue
+// ARGS:          llvm.call @take
+llvm.func @take(!llvm.struct<(i32, f32)>)
+llvm.func @passed(%s: !llvm.ptr) {
+  %x = llvm.load %s : !llvm.ptr -> !llvm.struct<(i32, f32)>
+  llvm.call @take(%x) : (!llvm.struct<(i32, f32)>) -> ()
+  llvm.return
+}
