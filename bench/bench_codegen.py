@@ -99,7 +99,7 @@ def main() -> None:
         except (subprocess.CalledProcessError, AssemblyError):
             continue
         try:
-            options = CompileOptions(arguments.arch, opt_level=0, machine_passes=True)
+            options = CompileOptions(arguments.arch, opt_level=0, machine_level=3)
             ours_text = nvvm_xdsl.compile(text, options=options)
             if arguments.keep:
                 arguments.keep.mkdir(exist_ok=True)

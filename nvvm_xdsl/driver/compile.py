@@ -200,7 +200,7 @@ def generate(module: ModuleOp, options: ResolvedOptions, stages: StageTimes | No
         from nvvm_xdsl.codegen.convert_nvptx_to_ptx import convert
         from nvvm_xdsl.pipeline.machine import run_machine_passes
 
-        run_machine_passes(module, optimize=options.runs_machine_passes)
+        run_machine_passes(module, options.codegen_level)
         clock.stop("machine")
         module = convert(module)
         clock.stop("convert")

@@ -45,7 +45,8 @@ class CompileOptions:
         fast_compile: `max`, `mid` or `min` of -Ofast-compile, which an opt_level of 1 to 3
             overrides; empty for none.
         pass_options: the text of `-opt`.
-        machine_passes: run the passes over machine code; default: unless opt_level is 0.
+        machine_level: the level of the passes over machine code, 0 to 3; default: opt_level, or
+            1 for fast_compile `mid` and `min`.
     Raises DiagnosticError for values that do not exist.
     """
 
@@ -59,11 +60,12 @@ class CompileOptions:
     debug: DebugInfo = "none"
     fast_compile: str = ""
     pass_options: str = ""
-    machine_passes: bool | None = None
+    machine_level: int | None = None
 
     def __post_init__(self) -> None:
-        if self.opt_level is not None and self.opt_level not in range(4):
-            raise DiagnosticError(f"optimization level {self.opt_level} is not 0, 1, 2 or 3")
+        for level in (self.opt_level, self.machine_level):
+            if level is not None and level not in range(4):
+                raise DiagnosticError(f"optimization level {level} is not 0, 1, 2 or 3")
         if self.arch is not None:
             Target.parse(self.arch)
 
@@ -90,12 +92,16 @@ class ResolvedOptions:
     debug: DebugInfo = "none"
     fast_compile: str = ""
     pass_options: str = ""
-    machine_passes: bool | None = None
+    machine_level: int | None = None
 
     @property
-    def runs_machine_passes(self) -> bool:
-        """Whether the passes over machine code are to run."""
-        return self.opt_level > 0 if self.machine_passes is None else self.machine_passes
+    def codegen_level(self) -> int:
+        """The level of the passes over machine code."""
+        if self.machine_level is not None:
+            return self.machine_level
+        if not self.opt_level and self.fast_compile in ("mid", "min"):
+            return 1
+        return self.opt_level
 
 
 def _asked_for(module: ModuleOp) -> dict[str, Any]:

@@ -19,6 +19,8 @@ from nvvm_xdsl.pipeline.registry import ANALYSES, rows
 ORDERED_FROM_LEVEL = 2
 """The optimization level from which on dependencies are followed."""
 
+PHI_ELIMINATION = "nvptx-phi-elimination"
+
 
 @dataclass(frozen=True)
 class CodegenPass:
@@ -28,33 +30,33 @@ class CodegenPass:
         name: in pipelines.
         needs: passes that must have run before, and analyses, which come on demand.
         level: the lowest optimization level that runs it.
+        ssa: it works on SSA form and so runs before PHI elimination; otherwise it requires the
+            property NoPHIs, and runs after.
     """
 
     name: str
     needs: tuple[str, ...] = ()
-    level: int = 0
+    level: int = 1
+    ssa: bool = True
 
 
 CODEGEN_PASSES: tuple[CodegenPass, ...] = (
-    CodegenPass("early-tailduplication", level=2),
-    CodegenPass("opt-phis", level=1),
-    CodegenPass("dead-mi-elimination", level=1),
-    CodegenPass("early-machinelicm", ("dead-mi-elimination", "loops"), 1),
-    CodegenPass("machine-cse", ("early-machinelicm", "domtree"), 1),
-    CodegenPass("machine-sink", ("machine-cse", "postdomtree"), 1),
-    CodegenPass("peephole-opt", ("machine-sink",), 1),
-    CodegenPass("nvptx-load-store-vectorizer", ("machine-cse",), 1),
-    CodegenPass(
-        "nvptx-phi-elimination", ("opt-phis", "peephole-opt", "nvptx-load-store-vectorizer")
-    ),
-    CodegenPass("register-coalescer", ("nvptx-phi-elimination",), 1),
-    CodegenPass("machine-cp", ("register-coalescer",), 1),
-    CodegenPass("machine-scheduler", ("register-coalescer", "rpa"), 1),
-    CodegenPass("nvptx-peephole", ("machine-scheduler",), 1),
-    CodegenPass("branch-folder", ("nvptx-phi-elimination", "nvptx-peephole"), 1),
-    CodegenPass("block-placement", ("branch-folder", "block-freq"), 1),
+    CodegenPass("nvptx-mem2reg", ("domtree",)),
+    CodegenPass("early-tailduplication", ("nvptx-mem2reg",), level=2),
+    CodegenPass("opt-phis", ("nvptx-mem2reg",)),
+    CodegenPass("machine-cp", ("nvptx-mem2reg",)),
+    CodegenPass("early-machinelicm", ("machine-cp", "loops")),
+    CodegenPass("machine-cse", ("machine-cp", "early-machinelicm", "domtree")),
+    CodegenPass("peephole-opt", ("machine-cse",)),
+    CodegenPass("dead-mi-elimination", ("machine-cse", "peephole-opt")),
+    CodegenPass("nvptx-load-store-vectorizer", ("dead-mi-elimination",)),
+    CodegenPass("machine-sink", ("nvptx-load-store-vectorizer", "postdomtree")),
+    CodegenPass(PHI_ELIMINATION, level=0),
+    CodegenPass("branch-folder", ("loops",), ssa=False),
+    CodegenPass("block-placement", ("branch-folder", "block-freq"), ssa=False),
 )
-"""In the order of LLVM 22's NVPTX code generator (llc -O3), which is the fixed order here."""
+"""In the fixed order. A row that names a pass of this project runs it; what does not exist here
+is left out. The passes that LLVM has, too, are in the order of its NVPTX code generator."""
 
 
 @dataclass(frozen=True)
@@ -86,8 +88,17 @@ def classify(passes: PassList, opt_level: int) -> Classification:
         elif passes.flags(planned) & BARRIER:
             interacting.append(name)
         if opt_level >= ORDERED_FROM_LEVEL:
-            edges[name] = known[name].needs if name in known else _declared(name)
+            edges[name] = edges_of(known[name]) if name in known else _declared(name)
     return Classification(tuple(codegen), tuple(interacting), edges)
+
+
+def edges_of(
+    codegen_pass: CodegenPass, table: Sequence[CodegenPass] = CODEGEN_PASSES
+) -> tuple[str, ...]:
+    """What must come before a pass: what it needs, and what SSA form or NoPHIs asks for."""
+    if codegen_pass.name == PHI_ELIMINATION:
+        return (*codegen_pass.needs, *(p.name for p in table if p.ssa and p is not codegen_pass))
+    return codegen_pass.needs if codegen_pass.ssa else (*codegen_pass.needs, PHI_ELIMINATION)
 
 
 def _declared(name: str) -> tuple[str, ...]:
@@ -112,7 +123,7 @@ def dispatch(
     chosen = [p for p in table if p.level <= opt_level and p.name in exist]
     if opt_level < ORDERED_FROM_LEVEL:
         return [p.name for p in chosen]
-    needs = {p.name: p.needs for p in table}
+    needs = {p.name: edges_of(p, table) for p in table}
     names = {p.name for p in chosen}
     sorter: TopologicalSorter[str] = TopologicalSorter()
     for p in chosen:

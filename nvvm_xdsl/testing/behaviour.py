@@ -11,8 +11,8 @@ from xdsl.dialects.builtin import ModuleOp
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.verifier import verify_module
 from nvvm_xdsl.pipeline import Instruments, PassManager, build_pipeline
+from nvvm_xdsl.pipeline.dispatch import dispatch
 from nvvm_xdsl.pipeline.instrumentation import Watcher, ir_text
-from nvvm_xdsl.pipeline.registry import rows
 from nvvm_xdsl.simulator import Limits, SimulationError, prepare
 from nvvm_xdsl.simulator.program import Program
 from nvvm_xdsl.testing.launches import Launch, Outcome, difference, run
@@ -22,19 +22,8 @@ Transform = Callable[[ModuleOp], object]
 ALL_CHECKS = ("init", "race", "sync")
 
 MACHINE_ARCH = "sm_90"
-MACHINE_PASSES = (
-    "opt-phis",
-    "early-machinelicm",
-    "machine-cse",
-    "machine-sink",
-    "peephole-opt",
-    "machine-cp",
-    "dead-mi-elimination",
-    "nvptx-phi-elimination",
-    "branch-folder",
-    "tailduplication",
-)
-"""Passes over machine code, as far as there are any, after each of which it is run once more."""
+MACHINE_LEVEL = 3
+"""The level whose passes over machine code are run, the code once more after each."""
 
 STEP_FACTOR = 8
 """How many times the steps of the original a transformed kernel may take, and then some."""
@@ -190,12 +179,6 @@ def select(module: ModuleOp, arch: str = MACHINE_ARCH) -> ModuleOp:
     return selection.select(module.clone(), CodegenOptions.for_arch(arch, fmad=False))
 
 
-def is_implemented(name: str) -> bool:
-    """Whether the registry has a pass that can be run."""
-    row = rows().get(name)
-    return row is not None and row.implemented
-
-
 def _compare_machine(
     module: ModuleOp,
     launches: Sequence[Launch],
@@ -208,9 +191,7 @@ def _compare_machine(
     found = compare(prepare(selected, checks, source), launches, wanted, "selection", checks)
     if found is not None:
         return found
-    for name in MACHINE_PASSES:
-        if not is_implemented(name):
-            continue
+    for name in dispatch(MACHINE_LEVEL):
         try:
             if not PassManager(name).run(selected):
                 continue

@@ -4,7 +4,13 @@ import pytest
 
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.pipeline.construct import FUNCTION_PASS, PassList, PlannedPass
-from nvvm_xdsl.pipeline.dispatch import CODEGEN_PASSES, CodegenPass, classify, dispatch
+from nvvm_xdsl.pipeline.dispatch import (
+    CODEGEN_PASSES,
+    PHI_ELIMINATION,
+    CodegenPass,
+    classify,
+    dispatch,
+)
 from nvvm_xdsl.pipeline.registry import ANALYSES
 from nvvm_xdsl.pipeline.text import Element
 
@@ -17,6 +23,35 @@ def test_o0_has_the_fixed_order_and_only_what_it_needs():
 
 def test_o1_has_the_fixed_order():
     assert dispatch(1, available=ALL) == [p.name for p in CODEGEN_PASSES if p.level <= 1]
+
+
+SSA_PASSES = [
+    "nvptx-mem2reg",
+    "machine-cp",
+    "machine-cse",
+    "dead-mi-elimination",
+    "nvptx-load-store-vectorizer",
+]
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_ssa_passes_phi_elimination_then_what_requires_no_phis(level):
+    order = dispatch(level)
+    assert [name for name in order if name in SSA_PASSES] == SSA_PASSES
+    middle = order.index(PHI_ELIMINATION)
+    for name in order[:middle]:
+        assert next(p for p in CODEGEN_PASSES if p.name == name).ssa, name
+    assert order.index("branch-folder") > middle
+
+
+def test_phi_elimination_needs_every_ssa_pass_wherever_it_stands_in_the_table():
+    table = (
+        CodegenPass("folds", ssa=False),
+        CodegenPass(PHI_ELIMINATION, level=0),
+        CodegenPass("late-row"),
+    )
+    order = dispatch(2, table, available=[p.name for p in table])
+    assert order == ["late-row", PHI_ELIMINATION, "folds"]
 
 
 def test_from_o2_on_needs_come_first():
@@ -64,5 +99,5 @@ def test_classification():
     found = classify(passes, 2)
     assert found.codegen == ("branch-folder",)
     assert found.interacting == ("globaldce",)
-    assert found.edges["branch-folder"] == ("nvptx-phi-elimination", "nvptx-peephole")
+    assert found.edges["branch-folder"] == ("loops", PHI_ELIMINATION)
     assert classify(passes, 0).edges == {}

@@ -23,6 +23,7 @@ from nvvm_xdsl.dialects.nvptx.operands import (
     elements_of,
 )
 from nvvm_xdsl.dialects.nvptx.registers import REGISTER_CLASSES, RegisterClass
+from nvvm_xdsl.dialects.nvptx.special_registers import RegisterOp
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.passes.base import NvvmPass
@@ -98,6 +99,15 @@ def symbols_of(op: Operation) -> Iterator[str]:
 def has_phis(func: FuncOp) -> bool:
     """Whether blocks have arguments: LLVM's NoPHIs property, negated."""
     return any(block.args for block in fast.blocks_of(func.body))
+
+
+def is_ssa(module: ModuleOp) -> bool:
+    """Whether no function has a register that several instructions write."""
+    return not any(
+        isinstance(op, RegisterOp)
+        for func in machine_functions(module)
+        for op in fast.ops_of(func.body.blocks[0])
+    )
 
 
 def require_no_phis(func: FuncOp, name: str) -> None:

@@ -1,0 +1,85 @@
+"""The options of `-opt` as the parameters of passes.
+
+A knob is the pass field of the same name: `-opt -tail-merge-size=5` gives `branch-folder` the
+field `tail_merge_size`. So a pass gets its options as typed fields, whether they come from
+pipeline text, from xDSL or from the command line; what pipeline text states wins.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import shlex
+from collections.abc import Iterator
+
+from nvvm_xdsl.analysis.scev_knobs import ScevKnobs, knob_name
+from nvvm_xdsl.passes import PASSES, pass_class
+from nvvm_xdsl.passes.base import NvvmPass
+from nvvm_xdsl.pipeline.knobs import BOOLEAN_KIND, INTEGER_KIND, knobs
+from nvvm_xdsl.pipeline.options import PassOptions, slots_by_knob
+
+READ_BY_THE_PIPELINE = frozenset({"memory-space-opt", "dump-nvvmir"})
+"""Knobs that choose or surround passes and are no field of one."""
+
+
+def knobs_read_by(cls: type[NvvmPass]) -> dict[str, str]:
+    """The documented knobs that a pass reads, with the parameter that each one sets."""
+    found = {
+        name: name
+        for field in dataclasses.fields(cls)
+        if field.init and (name := field.name.replace("_", "-")) in knobs()
+    }
+    return found | dict(cls.knobs)
+
+
+def stated_parameters(cls: type[NvvmPass], options: PassOptions) -> list[str]:
+    """The parameters, in LLVM's spelling, that the options state for a pass."""
+    if not options:
+        return []
+    return [
+        _parameter(cls, name, parameter, options)
+        for name, parameter in knobs_read_by(cls).items()
+        if options.states(name)
+    ]
+
+
+def _parameter(cls: type[NvvmPass], name: str, parameter: str, options: PassOptions) -> str:
+    plain = parameter.removeprefix("no-")
+    if plain in cls.flags():
+        on = options.boolean(name) == (plain == parameter)
+        return plain if on else f"no-{plain}"
+    if knobs()[name].kind == INTEGER_KIND:
+        return f"{parameter}={options.integer(name, 0)}"
+    return f"{parameter}={options.text(name)}"
+
+
+def opt_text(options: PassOptions) -> str:
+    """The text of an `-opt` that states the same."""
+    words: list[str] = []
+    for name, knob in knobs().items():
+        if not options.states(name):
+            continue
+        if knob.kind == BOOLEAN_KIND:
+            value = str(int(options.boolean(name)))
+        elif knob.kind == INTEGER_KIND:
+            value = str(options.integer(name, 0))
+        else:
+            value = options.text(name)
+        words.append(f"-{name}={shlex.quote(value)}")
+    return " ".join(words)
+
+
+def unread_knobs(options: PassOptions) -> Iterator[str]:
+    """The knobs that are stated and that nothing here reads: their passes do not exist yet."""
+    names = [name for name in knobs() if options.states(name)]
+    if not names:
+        return
+    from nvvm_xdsl.pipeline.construct import guarding_offsets
+
+    read = {knob_name(field.name) for field in dataclasses.fields(ScevKnobs)}
+    read |= READ_BY_THE_PIPELINE
+    for name in PASSES:
+        read |= knobs_read_by(pass_class(name)).keys()
+    for name in names:
+        slots = slots_by_knob().get(name, ())
+        if name not in read and not any(s.offset in guarding_offsets() for s in slots):
+            yield name
