@@ -26,9 +26,12 @@ def rounds_until_exit(loop: Loop, block: Block, knobs: ScevKnobs) -> int | None:
     entering = loop.predecessor()
     if latch is None or entering is None:
         return None
+    first, again = _brought(entering, loop.header), _brought(latch, loop.header)
+    if first is None or again is None:
+        return None
     condition = fast.operands_of(last)[0]
     stays = loop.contains(fast.successors_of(last)[0])
-    for argument, value in zip(loop.header.args, _brought(entering, loop.header)):
+    for argument, value in zip(loop.header.args, first):
         known = constant_integer(value)
         if known is not None and integer_width(argument.type):
             state[argument] = known & ((1 << integer_width(argument.type)) - 1)
@@ -78,7 +81,7 @@ def rounds_until_exit(loop: Loop, block: Block, knobs: ScevKnobs) -> int | None:
         if bool(result) != stays:
             return count
         following: dict[SSAValue, int] = {}
-        for argument, value in zip(loop.header.args, _brought(latch, loop.header)):
+        for argument, value in zip(loop.header.args, again):
             number = value_of(value, done) if integer_width(argument.type) else None
             if number is not None:
                 following[argument] = number
@@ -86,9 +89,9 @@ def rounds_until_exit(loop: Loop, block: Block, knobs: ScevKnobs) -> int | None:
     return None
 
 
-def _brought(source: Block, target: Block) -> tuple[SSAValue, ...]:
+def _brought(source: Block, target: Block) -> tuple[SSAValue, ...] | None:
+    """What the edges from one block to the other bring; None when they bring different things."""
     last = source.last_op
-    for block, values in edges_of(last) if last is not None else ():
-        if block is target:
-            return values
-    return ()
+    assert last is not None
+    found = {values for block, values in edges_of(last) if block is target}
+    return found.pop() if len(found) == 1 else None

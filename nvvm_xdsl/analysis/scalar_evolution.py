@@ -41,6 +41,7 @@ from nvvm_xdsl.analysis.ops import (
     NUW as OP_NUW,
 )
 from nvvm_xdsl.analysis.ops import constant_integer, integer_width, predicate_of, wrap_flags
+from nvvm_xdsl.analysis.poison import poison_is_undefined
 from nvvm_xdsl.analysis.scev import (
     NSW,
     NUW,
@@ -216,10 +217,11 @@ class ScalarEvolution(Invalidation):
 
     def _split_phi(
         self, phi: BlockArgument
-    ) -> tuple[SSAValue, list[tuple[SSAValue, int]], int] | None:
-        """A loop header's argument as its start and what each round adds to it.
+    ) -> tuple[SSAValue, list[tuple[SSAValue, int]], OpResult | None] | None:
+        """A loop header's argument as its start, what each round adds to it, and by which op.
 
-        None when it is no such argument, or does not come back as itself plus something.
+        The op is there only when one addition does it all. None when it is no such argument, or
+        does not come back as itself plus something.
         """
         loop = self.loops.loop_for(phi.block)
         if loop is None or loop.header is not phi.block:
@@ -235,10 +237,9 @@ class ScalarEvolution(Invalidation):
             return None
         (start,), (following,) = starts, nexts
         found = 0
-        flags = NUW | NSW
+        increment: OpResult | None = None
         addends: list[tuple[SSAValue, int]] = []
         work = [(following, 1)]
-        first = True
         while work:
             value, sign = work.pop()
             if value is phi:
@@ -251,29 +252,23 @@ class ScalarEvolution(Invalidation):
                 and op.name in ("llvm.add", "llvm.sub")
             ):
                 a, b = fast.operands_of(op)
-                own = wrap_flags(op)
-                if first and op.name == "llvm.add" and phi in (a, b):
-                    flags = (NUW if own & OP_NUW else 0) | (NSW if own & OP_NSW else 0)
-                else:
-                    flags = 0
-                first = False
+                if value is following and op.name == "llvm.add" and phi in (a, b):
+                    increment = op.results[0]
                 work.append((a, sign))
                 work.append((b, sign if op.name == "llvm.add" else -sign))
             else:
-                if first:
-                    flags = 0
                 addends.append((value, sign))
             if len(addends) + len(work) > MAX_PHI_ADDENDS:
                 return None
         return (
-            (start, addends, flags)
+            (start, addends, increment)
             if found == 1
             else self._split_pointer_phi(phi, loop, start, following)
         )
 
     def _split_pointer_phi(
         self, phi: BlockArgument, loop: Loop, start: SSAValue, following: SSAValue
-    ) -> tuple[SSAValue, list[tuple[SSAValue, int]], int] | None:
+    ) -> tuple[SSAValue, list[tuple[SSAValue, int]], None] | None:
         """A pointer that moves on by a constant each round."""
         if not isinstance(phi.type, LLVMPointerType):
             return None
@@ -291,7 +286,7 @@ class ScalarEvolution(Invalidation):
         if at is not phi:
             return None
         self._pointer_steps[phi] = offset
-        return start, [], 0
+        return start, [], None
 
     def _same_incoming(self, phi: BlockArgument) -> SSAValue | None:
         """The one value that all edges bring to a block's argument, itself aside."""
@@ -314,7 +309,7 @@ class ScalarEvolution(Invalidation):
             if same is not None and self.tree.dominates(_block_of(same), phi.block):
                 return self.known(same)
             return self._unknown(phi)
-        start, addends, flags = split
+        start, addends, increment = split
         loop = self.loops.loop_for(phi.block)
         assert loop is not None
         width = self.width_of(phi.type)
@@ -326,12 +321,27 @@ class ScalarEvolution(Invalidation):
         if not is_invariant(first, loop):
             return self._unknown(phi)
         if is_invariant(step, loop):
-            # An increment that does not overflow makes no later value of either that does.
-            ex.add_rec([ex.add(first, step), step], loop, flags)
+            flags, following = self._increment_flags(phi, increment)
+            ex.add_rec([ex.add(first, step), step], loop, following)
             return ex.add_rec([first, step], loop, flags)
         if step.kind is Kind.ADD_REC and step.loop is loop:
             return ex.add_rec([first, *step.operands], loop)
         return self._unknown(phi)
+
+    def _increment_flags(self, phi: BlockArgument, increment: OpResult | None) -> tuple[int, int]:
+        """The wrap flags of a counter, and of what it is after the increment.
+
+        An increment that overflows is poison, which says nothing of other values that have the
+        same formula unless the program is undefined then. In the last round the increment may
+        overflow unseen where only the counter is used.
+        """
+        own = wrap_flags(increment.op) if increment is not None else 0
+        flags = (NUW if own & OP_NUW else 0) | (NSW if own & OP_NSW else 0)
+        if not flags or increment is None:
+            return 0, 0
+        if poison_is_undefined(increment):
+            return flags, flags
+        return (flags, 0) if poison_is_undefined(phi) else (0, 0)
 
     # Extensions with knowledge of ranges.
 

@@ -141,18 +141,79 @@ def test_loops(parts: dict[str, object], expression: str, count: str):
     assert str(se.backedge_taken_count(only_loop(se))) == count
 
 
-def test_constant_trip_counts():
-    se, func = (
-        loop(bound="%k", **{"tested": "%next"})
-        if False
-        else evolution(
-            LOOP.format(
-                type="i32", start=0, step=4, flags="", predicate="slt", tested="%next", bound="%c"
-            ).replace(
-                "  llvm.br ^loop", "  %c = llvm.mlir.constant(10 : i32) : i32\n  llvm.br ^loop", 1
-            )
-        )
+LAST_ROUND = """
+llvm.func @f(%p: !llvm.ptr) {{
+  %k0 = llvm.mlir.constant(0 : i8) : i8
+  %k1 = llvm.mlir.constant(1 : i8) : i8
+  %m = llvm.mlir.constant(255 : i8) : i8
+  llvm.br ^loop(%k0 : i8)
+^loop(%i: i8):
+  %next = llvm.add %i, %k1 overflow<nuw> : i8
+  {use}
+  %j = llvm.add %i, %k1 : i8
+  %z = llvm.zext %j : i8 to i32
+  %more = llvm.icmp "ne" %i, %m : i8
+  llvm.cond_br %more, ^loop(%next : i8), ^exit
+^exit:
+  llvm.return
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("use", "expression"),
+    [
+        # Nobody looks at the increment of the last round, which overflows.
+        ("", "(zext i8 {1,+,1}<%loop> to i32)"),
+        ("%q = llvm.getelementptr %p[%next] : (!llvm.ptr, i8) -> !llvm.ptr, i8\n"
+         "  %l = llvm.load %q : !llvm.ptr -> i8", "{1,+,1}<nuw><nsw><%loop>"),
+        # The call may not return.
+        ("llvm.call @g() : () -> ()\n"
+         "  %q = llvm.getelementptr %p[%next] : (!llvm.ptr, i8) -> !llvm.ptr, i8\n"
+         "  %l = llvm.load %q : !llvm.ptr -> i8", "(zext i8 {1,+,1}<%loop> to i32)"),
+        ("%d = llvm.udiv %k1, %next : i8", "{1,+,1}<nuw><nsw><%loop>"),
+        ("%d = llvm.udiv %next, %k1 : i8", "(zext i8 {1,+,1}<%loop> to i32)"),
+        ("%s = llvm.freeze %next : i8\n  %d = llvm.udiv %k1, %s : i8",
+         "(zext i8 {1,+,1}<%loop> to i32)"),
+    ],
+)  # fmt: skip
+def test_flags_of_an_increment_hold_for_others_only_where_poison_is_undefined(use, expression):
+    se, func = evolution("llvm.func @g()\n" + LAST_ROUND.format(use=use))
+    found = se.get(value_named(func, "z"))
+    assert str(found) == expression
+    counter = "{0,+,1}<%loop>" if "call" in use else "{0,+,1}<nuw><%loop>"
+    assert str(se.get(value_named(func, "i"))) == counter
+    if "zext" in expression:
+        assert se.range(found).contains(0)
+
+
+def test_edges_that_bring_different_values_are_not_run():
+    se, _ = evolution(
+        """
+        llvm.func @f(%c: i1) {
+          %k1 = llvm.mlir.constant(1 : i32) : i32
+          %k9 = llvm.mlir.constant(9 : i32) : i32
+          llvm.br ^loop(%k1 : i32)
+        ^loop(%i: i32):
+          %double = llvm.mul %i, %i : i32
+          %more = llvm.icmp "ult" %double, %k9 : i32
+          llvm.cond_br %more, ^again, ^exit
+        ^again:
+          llvm.cond_br %c, ^loop(%k9 : i32), ^loop(%k1 : i32)
+        ^exit:
+          llvm.return
+        }
+        """
     )
+    assert se.backedge_taken_count(only_loop(se)) is se.could_not_compute
+
+
+def test_constant_trip_counts():
+    text = LOOP.format(
+        type="i32", start=0, step=4, flags="", predicate="slt", tested="%next", bound="%c"
+    )
+    constant = "  %c = llvm.mlir.constant(10 : i32) : i32\n"
+    se, func = evolution(text.replace("  llvm.br ^loop", f"{constant}  llvm.br ^loop", 1))
     found = only_loop(se)
     assert se.trip_count(found) == 3
     assert se.constant_max_backedge_taken_count(found) == 2

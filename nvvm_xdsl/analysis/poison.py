@@ -1,0 +1,91 @@
+"""Whether a poison value would make the program undefined.
+
+A flag on one op says only that this op's result is poison when it overflows. That the numbers
+it counts through do not overflow, whoever computes them, follows where the poison surely
+reaches something that it makes undefined: a branch, an address, a divisor. (LLVM Language
+Reference, "Poison Values"; LLVM's `programUndefinedIfPoison`.)
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects.llvm import SelectOp
+from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
+
+from nvvm_xdsl.dialects.effects import MAY_NOT_RETURN, effects
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.branches import edges_of
+
+MAX_OPS = 128
+"""Ops behind the value that are looked at."""
+
+_UNDEFINED_AT: dict[str, int] = {
+    "llvm.load": 0,
+    "llvm.store": 1,
+    "llvm.atomicrmw": 0,
+    "llvm.cmpxchg": 0,
+    "llvm.udiv": 1,
+    "llvm.sdiv": 1,
+    "llvm.urem": 1,
+    "llvm.srem": 1,
+    "llvm.cond_br": 0,
+    "llvm.switch": 0,
+}
+"""The operand of an op that must not be poison."""
+
+_PASSES_ON = frozenset(
+    f"llvm.{name}"
+    for name in (
+        "add", "sub", "mul", "and", "or", "xor", "shl", "lshr", "ashr",
+        "udiv", "sdiv", "urem", "srem", "icmp", "trunc", "zext", "sext",
+        "getelementptr", "ptrtoint", "inttoptr", "bitcast", "addrspacecast",
+        "intr.smax", "intr.smin", "intr.umax", "intr.umin", "intr.abs",
+    )
+)  # fmt: skip
+"""Ops whose result is poison when any operand is."""
+
+
+def poison_is_undefined(value: SSAValue) -> bool:
+    """Whether the program is undefined whenever it computes the value and that is poison.
+
+    Follows the one way that control surely takes from there, around loops too.
+    """
+    poisoned = {value}
+    at: Operation | None
+    if isinstance(value, OpResult):
+        at = value.op.next_op
+    else:
+        assert isinstance(value, BlockArgument)
+        at = value.block.first_op
+    for _ in range(MAX_OPS):
+        if at is None:
+            return False
+        operands = fast.operands_of(at)
+        if not poisoned.isdisjoint(operands):
+            place = _UNDEFINED_AT.get(at.name)
+            if place is not None and operands[place] in poisoned:
+                return True
+            if at.name in _PASSES_ON or (
+                at.__class__ is SelectOp
+                and (operands[0] in poisoned or poisoned >= {*operands[1:]})
+            ):
+                poisoned.update(at.results)
+        if not fast.successors_of(at):
+            if effects(at) & MAY_NOT_RETURN:
+                return False
+            at = at.next_op
+            continue
+        edges = edges_of(at)
+        if len(edges) != 1:
+            return False
+        ((block, values),) = edges
+        passed = [a for a, v in zip(block.args, values) if v in poisoned]
+        # A block entered again computes its values anew.
+        again = [v for v in poisoned if _is_of(v, block)]
+        poisoned.difference_update(again)
+        poisoned.update(passed)
+        at = block.first_op
+    return False
+
+
+def _is_of(value: SSAValue, block: object) -> bool:
+    return (value.op.parent if isinstance(value, OpResult) else value.owner) is block

@@ -1,0 +1,333 @@
+"""Random loops of narrow integers, and what they compute, poison included.
+
+Loops count up and down by constants and by other values, signed and unsigned, with and without
+wrap flags that may be wrong; they are left at the top, at the bottom and between, stand in one
+another and one behind the other, and move pointers.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from xdsl.ir import Block, Operation, SSAValue
+
+from nvvm_xdsl.analysis.loops import Loop, LoopInfo
+from nvvm_xdsl.analysis.ops import NSW, NUW, constant_integer, integer_width, wrap_flags
+from nvvm_xdsl.ir.branches import edges_of
+
+WIDTHS = (4, 8)
+PREDICATES = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")
+RISING = ("slt", "sle", "ult", "ule")
+FALLING = ("sgt", "sge", "ugt", "uge")
+BOUNDS = {4: ("%a", "%b"), 8: ("%x", "%y")}
+FLAGS = ("", " overflow<nsw>", " overflow<nuw>", " overflow<nsw, nuw>")
+
+
+@dataclass
+class _Writer:
+    """Draws a function; `scope` holds the names in sight, with their widths."""
+
+    random: random.Random
+    lines: list[str] = field(default_factory=list[str])
+    scope: list[tuple[str, int]] = field(default_factory=list[tuple[str, int]])
+    pointers: list[str] = field(default_factory=lambda: ["%p"])
+    count: int = 0
+
+    def chance(self, part: int, whole: int) -> bool:
+        return self.random.randrange(whole) < part
+
+    def fresh(self, stem: str) -> str:
+        self.count += 1
+        return f"{stem}{self.count}"
+
+    def pick(self, width: int) -> str:
+        """A value of the width: one in sight, or a constant."""
+        seen = [n for n, w in self.scope if w == width]
+        if seen and self.chance(1, 2):
+            return self.random.choice(seen[-8:])
+        return self.constant(width, self.random.choice([0, 1, 2, 3, 5, -1, -2, 7, 6]))
+
+    def constant(self, width: int, number: int) -> str:
+        name = f"%{self.fresh('k')}"
+        self.lines.append(f"{name} = llvm.mlir.constant({number} : i{width}) : i{width}")
+        return name
+
+    def add(self, text: str, width: int) -> str:
+        name = f"%{self.fresh('v')}"
+        self.lines.append(f"{name} = {text}")
+        self.scope.append((name, width))
+        return name
+
+    def op(self) -> None:
+        chance, choice = self.chance, self.random.choice
+        width = choice(WIDTHS)
+        kind = choice(["add", "add", "sub", "mul", "zext", "sext", "trunc", "gep"])
+        if kind in ("zext", "sext"):
+            self.add(f"llvm.{kind} {self.pick(width)} : i{width} to i{2 * width}", 2 * width)
+        elif kind == "trunc":
+            self.add(f"llvm.trunc {self.pick(8)} : i8 to i4", 4)
+        elif kind == "gep":
+            base = choice(self.pointers[-3:])
+            name = f"%{self.fresh('g')}"
+            self.lines.append(
+                f"{name} = llvm.getelementptr {base}[{self.pick(width)}] : "
+                f"(!llvm.ptr, i{width}) -> !llvm.ptr, i16"
+            )
+            self.pointers.append(name)
+            if chance(1, 2):
+                self.lines.append(f"llvm.store %z, {name} : i8, !llvm.ptr")
+        else:
+            flags = choice(FLAGS)
+            a, b = self.pick(width), self.pick(width)
+            self.add(f"llvm.{kind} {a}, {b}{flags} : i{width}", width)
+
+    def ops(self) -> None:
+        for _ in range(self.random.randrange(4)):
+            self.op()
+
+    def mirror(self, counter: tuple[str, int], step: str) -> None:
+        """What the counter will be next, computed without flags and extended."""
+        name, width = counter
+        value = self.add(f"llvm.add {name}, {step} : i{width}", width)
+        for kind in ("zext", "sext"):
+            self.add(f"llvm.{kind} {value} : i{width} to i16", 16)
+
+    def test(self, width: int, value: str, stay: str, leave: str, step: int = 0) -> None:
+        """A branch on a comparison of the value, mostly one that a counter with the step meets."""
+        chance, choice = self.chance, self.random.choice
+        name = f"%{self.fresh('c')}"
+        predicate = choice(PREDICATES)
+        if step and chance(5, 6):
+            predicate = choice(RISING if step > 0 else FALLING)
+            predicate = choice([predicate, predicate, "ne"])
+            a, b = (value, self.pick(width)) if chance(1, 2) else (value, choice(BOUNDS[width]))
+            self.lines.append(f'{name} = llvm.icmp "{predicate}" {a}, {b} : i{width}')
+            self.lines.append(f"llvm.cond_br {name}, {stay}, {leave}")
+            return
+        a, b = value, self.pick(width)
+        if chance(1, 4):
+            a, b = b, a
+        self.lines.append(f'{name} = llvm.icmp "{predicate}" {a}, {b} : i{width}')
+        yes, no = (stay, leave) if chance(1, 2) else (leave, stay)
+        self.lines.append(f"llvm.cond_br {name}, {yes}, {no}")
+
+    def loop(self, depth: int) -> None:
+        chance, choice = self.chance, self.random.choice
+        width = choice(WIDTHS)
+        header, exit_ = f"^{self.fresh('loop')}", f"^{self.fresh('exit')}"
+        counters = [(f"%{self.fresh('i')}", width)]
+        if chance(1, 2):
+            counters.append((f"%{self.fresh('j')}", choice(WIDTHS)))
+        moving = chance(1, 4)
+        starts = [self.pick(w) for _, w in counters]
+        by = choice([1, 1, 1, 2, 3, -1, -2, 0])
+        steps = [self.constant(width, by)] if by else [self.pick(width)]
+        steps += [self.pick(w) for _, w in counters[1:]]
+        cursor, moved = f"%{self.fresh('q')}", f"%{self.fresh('q')}"
+        types = ", ".join([*(f"i{w}" for _, w in counters), *(["!llvm.ptr"] * moving)])
+        begin = ", ".join([*starts, *([self.pointers[-1]] * moving)])
+        self.lines.append(f"llvm.br {header}({begin} : {types})")
+        arguments = [f"{n}: i{w}" for n, w in counters] + [f"{cursor}: !llvm.ptr"] * moving
+        self.lines.append(f"{header}({', '.join(arguments)}):")
+        outside, outside_pointers = list(self.scope), list(self.pointers)
+        self.scope += counters
+        self.pointers += [cursor] * moving
+        top = chance(1, 3)
+        if top:
+            body = f"^{self.fresh('body')}"
+            self.test(width, counters[0][0], body, exit_, by)
+            self.lines.append(f"{body}:")
+        self.ops()
+        if chance(1, 2):
+            self.mirror(*choice(list(zip(counters, steps))))
+        if depth and chance(1, 3):
+            self.loop(depth - 1)
+            self.ops()
+        nexts: list[str] = []
+        for (name, w), step in zip(counters, steps):
+            flags = choice(FLAGS)
+            a, b = (name, step) if chance(4, 5) else (step, name)
+            nexts.append(self.add(f"llvm.add {a}, {b}{flags} : i{w}", w))
+        if moving:
+            self.lines.append(
+                f"{moved} = llvm.getelementptr {cursor}[3] : (!llvm.ptr) -> !llvm.ptr, i32"
+            )
+            self.pointers.append(moved)
+            nexts.append(moved)
+        if chance(1, 4):
+            rest = f"^{self.fresh('rest')}"
+            w = choice(WIDTHS)
+            self.test(w, self.pick(w), rest, exit_)
+            self.lines.append(f"{rest}:")
+        again = f"{header}({', '.join(nexts)} : {types})"
+        if top and chance(1, 2):
+            self.lines.append(f"llvm.br {again}")
+        else:
+            tested = choice([nexts[0], counters[0][0]])
+            self.test(width, tested, again, exit_, by)
+        self.lines.append(f"{exit_}:")
+        del self.scope[len(outside) :]
+        self.pointers = outside_pointers
+
+
+def loop_function(seed: int) -> str:
+    """The text of a function of two i4, two i8 and a pointer, with loops in it."""
+    writer = _Writer(random.Random(seed))
+    chance = writer.chance
+    writer.scope = [("%a", 4), ("%b", 4), ("%x", 8), ("%y", 8)]
+    writer.lines.append("%z = llvm.mlir.constant(0 : i8) : i8")
+    if chance(1, 4):
+        writer.lines.append("llvm.br ^first")
+        writer.lines.append("^first:")
+        w = writer.random.choice(WIDTHS)
+        writer.test(w, writer.pick(w), "^go", "^stop")
+        writer.lines.append("^stop:\nllvm.return\n^go:")
+    for _ in range(writer.random.randint(1, 2)):
+        writer.ops()
+        writer.loop(writer.random.randint(0, 1))
+    writer.ops()
+    body = "\n".join(writer.lines)
+    return (
+        f"llvm.func @f(%a: i4, %b: i4, %x: i8, %y: i8, %p: !llvm.ptr) {{\n{body}\nllvm.return\n}}"
+    )
+
+
+class UndefinedError(Exception):
+    """The program is undefined: it branched on poison or went to a poison address."""
+
+
+POINTER = 0x7F00
+POINTER_BITS = 64
+
+
+def _signed(value: int, width: int) -> int:
+    return value - (1 << width) if value >> (width - 1) & 1 else value
+
+
+def _holds(predicate: int, a: int, b: int, width: int) -> bool:
+    if 2 <= predicate <= 5:
+        a, b = _signed(a, width), _signed(b, width)
+        predicate += 4
+    return [a == b, a != b, None, None, None, None, a < b, a <= b, a > b, a >= b][predicate] is True
+
+
+def _compute(op: Operation, state: dict[SSAValue, int | None]) -> int | None:
+    """The result of an op; None for poison."""
+    constant = constant_integer(op.results[0])
+    width = integer_width(op.results[0].type) or POINTER_BITS
+    mask = (1 << width) - 1
+    if constant is not None:
+        return constant & mask
+    operands = [state[v] for v in op.operands]
+    if None in operands:
+        return None
+    name = op.name.removeprefix("llvm.")
+    numbers = [n for n in operands if n is not None]
+    source = integer_width(op.operands[0].type) or POINTER_BITS
+    if name == "icmp":
+        return int(_holds(op.properties["predicate"].value.data, *numbers, source))
+    if name in ("zext", "trunc"):
+        return numbers[0] & mask
+    if name == "sext":
+        return _signed(numbers[0], source) & mask
+    if name == "getelementptr":
+        size = {"i16": 2, "i32": 4}[str(op.properties["elem_type"])]
+        index = 3
+        if len(op.operands) > 1:
+            index = _signed(numbers[1], integer_width(op.operands[1].type))
+        return numbers[0] + size * index & mask
+    a, b = numbers
+    exact: Callable[[int, int], int] = {
+        "add": lambda p, q: p + q, "sub": lambda p, q: p - q, "mul": lambda p, q: p * q,
+    }[name]  # fmt: skip
+    flags = wrap_flags(op)
+    if flags & NUW and exact(a, b) & mask != exact(a, b):
+        return None
+    whole = exact(_signed(a, width), _signed(b, width))
+    if flags & NSW and _signed(whole & mask, width) != whole:
+        return None
+    return whole & mask
+
+
+@dataclass
+class Visit:
+    """A value computed: what was known then, and how often each loop around it had gone round."""
+
+    value: SSAValue
+    number: int | None
+    rounds: dict[Loop, int]
+
+
+@dataclass
+class Stay:
+    """A loop that was left: the values when it was entered, and how often it went around."""
+
+    loop: Loop
+    state: dict[SSAValue, int | None]
+    outer: dict[Loop, int]
+    rounds: int
+    left_from: Block | None
+    """The exiting block; None when the run ended within."""
+
+
+@dataclass
+class Run:
+    """What happened; `states` holds the values as they were at each visit."""
+
+    visits: list[Visit]
+    states: list[dict[SSAValue, int | None]]
+    stays: list[Stay]
+
+
+def run_loops(func: Operation, loops: LoopInfo, arguments: list[int], limit: int = 300) -> Run:
+    """Runs a function of `loop_functions` for so many blocks. Raises UndefinedError."""
+    block: Block = func.regions[0].blocks[0]
+    state: dict[SSAValue, int | None] = dict(zip(block.args, arguments))
+    found = Run([], [], [])
+    open_: list[Stay] = []
+    for _ in range(limit):
+        for op in list(block.ops)[:-1]:
+            if op.name == "llvm.store":
+                if state[op.operands[1]] is None:
+                    raise UndefinedError
+                continue
+            _see(found, open_, state, op.results[0], _compute(op, state))
+        last = block.last_op
+        assert last is not None
+        edges = edges_of(last)
+        if not edges:
+            break
+        target, values = edges[0]
+        if len(edges) > 1:
+            condition = state[last.operands[0]]
+            if condition is None:
+                raise UndefinedError
+            target, values = edges[0] if condition else edges[1]
+        while open_ and not open_[-1].loop.contains(target):
+            left = open_.pop()
+            left.left_from = block
+            found.stays.append(left)
+        loop = loops.loop_for(target)
+        if loop is not None and loop.header is target:
+            if open_ and open_[-1].loop is loop:
+                open_[-1].rounds += 1
+            else:
+                outer = {s.loop: s.rounds for s in open_}
+                open_.append(Stay(loop, dict(state), outer, 0, None))
+        brought = [state[v] for v in values]
+        for argument, number in zip(target.args, brought):
+            _see(found, open_, state, argument, number)
+        block = target
+    found.stays += open_
+    return found
+
+
+def _see(
+    found: Run, open_: list[Stay], state: dict[SSAValue, int | None], value: SSAValue,
+    number: int | None,
+) -> None:  # fmt: skip
+    state[value] = number
+    found.visits.append(Visit(value, number, {s.loop: s.rounds for s in open_}))
+    found.states.append(dict(state))

@@ -1,0 +1,122 @@
+"""ScalarEvolution against counting: formulas, ranges, trip counts of random loops."""
+
+import os
+import random
+
+import pytest
+from programs import parse_function
+from random_loops import POINTER, UndefinedError, loop_function, run_loops
+from xdsl.ir import SSAValue
+
+from nvvm_xdsl.analysis.loops import LoopInfo
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.analysis.scalar_evolution import ScalarEvolution
+from nvvm_xdsl.analysis.scev import NSW, NUW, NW, Scev, evaluate, signed
+
+SEEDS = int(os.environ.get("LOOP_SEEDS", "40"))
+"""Programs for each of four tests; more of them find more."""
+
+
+class PoisonError(Exception):
+    """A formula mentions what is poison."""
+
+
+def value_of(expression: Scev, state, rounds) -> int:
+    def number(value: SSAValue) -> int:
+        found = state.get(value)
+        if found is None:
+            raise PoisonError
+        return found
+
+    return evaluate(expression, number, lambda loop: rounds[loop])
+
+
+def holds(flag: int, recurrence: Scev, state, rounds, last: int) -> bool:
+    """Whether the recurrence does not wrap up to its loop's round `last`."""
+    width = recurrence.width
+    values = [value_of(recurrence, state, {**rounds, recurrence.loop: n}) for n in range(last + 1)]
+    step = value_of(recurrence.step, state, rounds)
+    if flag & NW and abs(signed(step, width)) * last >> width:
+        return False
+    for value in values[:-1]:
+        if flag & NUW and value + step >> width:
+            return False
+        if flag & NSW:
+            exact = signed(value, width) + signed(step, width)
+            if signed(exact, width) != exact:
+                return False
+    return True
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_formulas_ranges_and_counts(part: int):
+    for seed in range(part * SEEDS, (part + 1) * SEEDS):
+        check(seed)
+
+
+def check(seed: int) -> None:
+    func = parse_function(loop_function(seed))
+    am = AnalysisManager()
+    se, loops = am.get(ScalarEvolution, func), am.get(LoopInfo, func)
+    try:
+        numbers = random.Random(seed)
+        arguments = [
+            numbers.randrange(16),
+            numbers.randrange(16),
+            numbers.randrange(256),
+            numbers.randrange(256),
+        ]
+        ran = run_loops(func, loops, [*arguments, POINTER])
+    except UndefinedError:
+        return
+    for visit, state in zip(ran.visits, ran.states):
+        expression = se.get(visit.value)
+        if expression is se.could_not_compute or visit.number is None:
+            continue
+        said = f"seed {seed}: {visit.value.name_hint} = {expression}"
+        for is_signed in (False, True):
+            assert se.range(expression, signed=is_signed).contains(visit.number), said
+        inside = set(visit.rounds)
+        if {p.loop for p in expression.walk() if p.loop is not None} <= inside:
+            try:
+                assert value_of(expression, state, visit.rounds) == visit.number, said
+            except PoisonError:
+                pass
+    for stay in ran.stays:
+        check_counts(se, stay, seed)
+
+
+def check_counts(se: ScalarEvolution, stay, seed: int) -> None:
+    loop = stay.loop
+    said = f"seed {seed}: the loop at {loop.header.name_hint} went around {stay.rounds} times"
+    most = se.constant_max_backedge_taken_count(loop)
+    assert most is None or stay.rounds <= most, f"{said}, at most {most}"
+    count = se.backedge_taken_count(loop)
+    rounds = {**stay.outer}
+    try:
+        if count is not se.could_not_compute:
+            number = value_of(count, stay.state, rounds)
+            if stay.left_from is not None:
+                assert number == stay.rounds, f"{said}, not {count} = {number}"
+            assert stay.rounds <= number, f"{said}, at most {count} = {number}"
+            assert stay.left_from is None or (number + 1) % se.trip_multiple(loop) == 0, said
+        for block in loop.exiting_blocks():
+            found = se.exit_count(loop, block)
+            if found is not se.could_not_compute:
+                number = value_of(found, stay.state, rounds)
+                assert stay.rounds <= number, f"{said}, by one exit at most {found} = {number}"
+                assert stay.left_from is not block or number == stay.rounds, f"{said}, not {found}"
+        predicated, assumed = se.predicated_backedge_taken_count(loop)
+        if (
+            assumed
+            and stay.left_from is not None
+            and all(
+                holds(flag, r, stay.state, rounds, max(stay.rounds, 1))
+                for flag, r in assumed
+                if r.is_affine
+            )
+        ):
+            number = value_of(predicated, stay.state, rounds)
+            assert number == stay.rounds, f"{said}, not {predicated} = {number} given {assumed}"
+    except PoisonError:
+        return
