@@ -33,7 +33,7 @@ from nvvm_xdsl.analysis.uniformity import Uniformity
 from nvvm_xdsl.analysis.value_facts import ValueFacts
 from nvvm_xdsl.analysis.warp_accesses import WarpAccess, WarpAccesses
 from nvvm_xdsl.ir import fast, remarks
-from nvvm_xdsl.ir.verifier import location_of
+from nvvm_xdsl.ir.locations import place_of
 
 Printer = Callable[[Operation, AnalysisManager], Iterator[str]]
 
@@ -274,8 +274,8 @@ def _dependences(func: Operation, am: AnalysisManager) -> Iterator[str]:
 
 
 def _place(op: Operation) -> str:
-    file, line, column = location_of(op)
-    return f" at {file}:{line}:{column}" if file is not None else ""
+    place = place_of(op)
+    return f" at {place}" if place.file is not None else ""
 
 
 def _access(access: WarpAccess) -> str:

@@ -36,6 +36,7 @@ from nvvm_xdsl.codegen.selector import (
     PARAM,
     SHARED,
     SHARED_CLUSTER,
+    SPACE_NAMES,
     Address,
     Selector,
     selects,
@@ -96,6 +97,8 @@ def find_address(sel: Selector, pointer: SSAValue) -> Address:
 def opaque(sel: Selector, pointer: SSAValue) -> Address:
     """The address in a pointer of which nothing is known but its type."""
     space = sel.module.pointer_space(pointer.type)
+    if space not in SPACE_NAMES:
+        raise sel.error(None, f"PTX has no state space for address space {space}")
     part = sel.operand(pointer)
     if part.__class__ is tuple:
         part = sel.materialise(part, sel.shape(pointer).parts[0])

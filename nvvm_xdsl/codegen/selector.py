@@ -68,7 +68,9 @@ from nvvm_xdsl.dialects.nvptx.registers import (
 )
 from nvvm_xdsl.dialects.nvptx.special_registers import undef
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.fast import UNKNOWN_LOC, operands_of
+from nvvm_xdsl.ir.verifier import function_name
 
 Part: TypeAlias = "SSAValue | Slot"
 """A register, or an immediate slot for a piece of a constant."""
@@ -546,7 +548,13 @@ class Selector:
         rule = RULES.get(cls)
         if rule is None:
             raise self.error(op, f"{op.name} is not supported by code generation")
-        rule(self, op)
+        try:
+            rule(self, op)
+        except DiagnosticError:
+            raise
+        except Exception as error:
+            error.add_note(f"while selecting {op.name} in '{function_name(op)}'")
+            raise
 
     # Pointers
 

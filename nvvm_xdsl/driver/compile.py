@@ -13,7 +13,7 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 
 from nvvm_xdsl.dialects.nvptx.target import Target
 from nvvm_xdsl.driver.collector import paused_collector
-from nvvm_xdsl.driver.errors import user_errors
+from nvvm_xdsl.driver.errors import user_errors, with_places
 from nvvm_xdsl.driver.files import STDIN_NAME, Format, decode, format_of, read_input
 from nvvm_xdsl.driver.options import CompileOptions, ResolvedOptions
 from nvvm_xdsl.driver.toolkit import find_libdevice
@@ -64,25 +64,33 @@ def mlir_context() -> Context:
     return context
 
 
-def _parse_bytes(data: bytes, name: str, format_: Format | None) -> ModuleOp:
+def _parse_bytes(
+    data: bytes, name: str, format_: Format | None, *, locations: bool = False
+) -> ModuleOp:
     if not data.strip():
         raise DiagnosticError("the input is empty", file=name)
     kind = format_ or format_of(data, name)
     if kind == "bc":
         from nvvm_xdsl.frontend.bitcode import read_bitcode
 
-        return read_bitcode(data, name)
+        return read_bitcode(data, name, locations=locations)
     text = decode(data, name)
     if kind == "ll":
         from nvvm_xdsl.frontend.ll_reader import read_ll
 
-        return read_ll(text, name)
+        return read_ll(text, name, locations=locations)
     from nvvm_xdsl.frontend.mlir_reader import read_mlir
 
-    return read_mlir(text, name, mlir_context())
+    return read_mlir(text, name, mlir_context(), locations=locations)
 
 
-def parse(source: Source, *, filename: str | None = None, format: Format | None = None) -> ModuleOp:
+def parse(
+    source: Source,
+    *,
+    filename: str | None = None,
+    format: Format | None = None,
+    locations: bool = False,
+) -> ModuleOp:
     """Reads NVVM IR into a module of the `llvm` and `nvvm` dialects.
 
     Arguments:
@@ -90,6 +98,7 @@ def parse(source: Source, *, filename: str | None = None, format: Format | None 
             module, which is returned as it is.
         filename: what errors call the source.
         format: `ll`, `bc` or `mlir`; found out by content and suffix when not given.
+        locations: whether ops without debug locations get their place in the text.
     Raises DiagnosticError with the place of what is wrong.
     """
     if isinstance(source, ModuleOp):
@@ -102,7 +111,7 @@ def parse(source: Source, *, filename: str | None = None, format: Format | None 
         name = filename or SOURCE_NAME
         data = source.encode("utf-8", "surrogatepass") if isinstance(source, str) else source
     with user_errors(name), paused_collector():
-        return _parse_bytes(data, name, format)
+        return _parse_bytes(data, name, format, locations=locations)
 
 
 def complete(module: ModuleOp, remark: Remark = _ignore) -> None:
@@ -121,13 +130,13 @@ def compile_files(
     names: Sequence[str], options: CompileOptions, *, remark: Remark = _ignore
 ) -> str:
     """Reads the files, of which `-` is standard input, links them and compiles them to PTX."""
-    modules: list[ModuleOp] = []
-    for name in names:
-        data = read_input(name)
-        shown = STDIN_NAME if name == "-" else name
-        with user_errors(shown), paused_collector():
-            modules.append(_parse_bytes(data, shown, None))
-    return compile_modules(modules, options, remark=remark)
+    inputs = [(STDIN_NAME if name == "-" else name, read_input(name)) for name in names]
+
+    def attempt(locations: bool) -> str:
+        modules = [parse(data, filename=name, locations=locations) for name, data in inputs]
+        return compile_modules(modules, options, remark=_ignore if locations else remark)
+
+    return with_places(attempt, dict(inputs))
 
 
 def compile_modules(
@@ -246,4 +255,11 @@ def compile(
     options: CompileOptions | None = None,
 ) -> str:
     """PTX for NVVM IR in any form that `parse` reads. Arguments as of `emit`."""
-    return emit(parse(source), arch=arch, opt_level=opt_level, options=options)
+
+    def attempt(locations: bool) -> str:
+        module = parse(source, locations=locations)
+        return emit(module, arch=arch, opt_level=opt_level, options=options)
+
+    if isinstance(source, ModuleOp):
+        return attempt(False)
+    return with_places(attempt, {} if isinstance(source, os.PathLike) else {SOURCE_NAME: source})

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import io
+import linecache
 import traceback
-from collections.abc import Generator
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Mapping
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
+from typing import TypeVar
 
 from xdsl.utils.exceptions import ArgSpecParseError, DiagnosticException, ParseError
 
 from nvvm_xdsl.ir.diagnostics import DiagnosticError, error_at_offset
+
+ResultT = TypeVar("ResultT")
 
 PACKAGE = Path(__file__).resolve().parent.parent
 
@@ -42,7 +47,8 @@ def _from_unexpected(error: Exception, file: str | None) -> InternalError:
             place = f" at {path.relative_to(PACKAGE.parent)}:{frame.lineno}"
     text = str(error).split("\n", 1)[0][:200]
     detail = f"{type(error).__name__}: {text}" if text else type(error).__name__
-    return InternalError(f"internal error{place}: {detail}", file=file)
+    doing = "".join(f", {note}" for note in getattr(error, "__notes__", ()))
+    return InternalError(f"internal error{place}{doing}: {detail}", file=file)
 
 
 def _from_pass_failure(error: DiagnosticError) -> DiagnosticError | None:
@@ -76,6 +82,46 @@ def as_diagnostic(error: BaseException, file: str | None = None) -> DiagnosticEr
     if isinstance(error, Exception):
         return _from_unexpected(error, file)
     return None
+
+
+def with_places(
+    attempt: Callable[[bool], ResultT], texts: Mapping[str, str | bytes] | None = None
+) -> ResultT:
+    """Does the work; should it fail without naming a place, does it again to find the place.
+
+    Locations of all ops cost memory and time, so they are only made for who needs them.
+
+    Arguments:
+        attempt: the work; told whether ops are to know their places in the text they come from.
+        texts: the sources by name, to show the line at fault; files need not be among them.
+    Raises what the work raises, with its place where one is found.
+    """
+    try:
+        return attempt(False)
+    except DiagnosticError as error:
+        raise _located(error, attempt, texts or {}) from error.__cause__
+
+
+def _located(
+    error: DiagnosticError, attempt: Callable[[bool], object], texts: Mapping[str, str | bytes]
+) -> DiagnosticError:
+    found = error
+    if error.line is None:
+        try:
+            # What the work printed on its way is there already.
+            with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
+                attempt(True)
+        except DiagnosticError as again:
+            if again.line is not None:
+                found = again
+    if found.line is not None and found.source_line is None and found.file is not None:
+        text = texts.get(found.file)
+        if isinstance(text, bytes):
+            text = text.decode("utf-8", "replace")
+        lines = linecache.getlines(found.file) if text is None else text.split("\n")
+        if 0 < found.line <= len(lines):
+            found.source_line = lines[found.line - 1]
+    return found
 
 
 @contextmanager

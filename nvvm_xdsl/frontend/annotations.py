@@ -10,15 +10,14 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     DictionaryAttr,
     FileLineColLoc,
-    IntAttr,
     ModuleOp,
-    StringAttr,
 )
 from xdsl.dialects.llvm import FuncOp, LLVMFunctionType
 from xdsl.ir import Attribute, Operation
 
 from nvvm_xdsl.frontend.attributes import EMPTY_DICTIONARY, GRID_CONSTANT, dictionary
 from nvvm_xdsl.frontend.metadata import Node, global_of, integer_of
+from nvvm_xdsl.ir.locations import location_at
 from nvvm_xdsl.ir.types import I32, I64, UNIT, dense_i32, int_attr
 
 IR_VERSION = "llvm.nvvm_ir_version"
@@ -62,7 +61,7 @@ def file_location(path: str, fields: dict[str, Any]) -> FileLineColLoc:
     """The location of a debug node with a `line` field."""
     line = fields.get("line", "0")
     number = int(line) if isinstance(line, str) and line.isdecimal() and len(line) < 12 else 0
-    return FileLineColLoc(StringAttr(path), IntAttr(number), IntAttr(0))
+    return location_at(path, number, 0)
 
 
 def apply(reader: _Reader) -> None:

@@ -54,13 +54,14 @@ def disassemble(data: bytes, filename: str = "<bitcode>") -> str:
     raise ParseError(f"cannot read the bitcode: {reason}", file=filename)
 
 
-def read_bitcode(data: bytes, filename: str = "<bitcode>") -> ModuleOp:
+def read_bitcode(data: bytes, filename: str = "<bitcode>", *, locations: bool = False) -> ModuleOp:
     """The module that the bitcode holds.
 
     Arguments:
         data: the file's bytes.
         filename: what errors call it; their lines are those of the disassembly.
+        locations: as for `read_ll`.
 
     Raises ParseError.
     """
-    return read_ll(disassemble(data, filename), filename)
+    return read_ll(disassemble(data, filename), filename, locations=locations)

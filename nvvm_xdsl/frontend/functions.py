@@ -9,7 +9,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import cast
 
-from xdsl.dialects.builtin import BytesAttr, DenseIntOrFPElementsAttr, IntegerType
+from xdsl.dialects.builtin import (
+    BytesAttr,
+    DenseIntOrFPElementsAttr,
+    FileLineColLoc,
+    IntegerType,
+    LocationAttr,
+)
 from xdsl.dialects.llvm import LLVMFunctionType
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 
@@ -18,8 +24,11 @@ from nvvm_xdsl.frontend.calls import CallReader
 from nvvm_xdsl.frontend.constants import ConstantPool
 from nvvm_xdsl.frontend.instructions import name_hint
 from nvvm_xdsl.frontend.lexer import LOOKAHEAD, describe
+from nvvm_xdsl.frontend.locator import Locator
 from nvvm_xdsl.frontend.types import is_integer, name_of
 from nvvm_xdsl.ir import branches, fast, types
+from nvvm_xdsl.ir.fast import UNKNOWN_LOC
+from nvvm_xdsl.ir.locations import has_place
 from nvvm_xdsl.ir.types import I1, VOID, dense_i32
 
 _RETURN = op_class("llvm.return")
@@ -45,6 +54,7 @@ class _Branch:
     targets: list[Block]
     cases: list[int]
     metadata: list[tuple[str, str]]
+    location: LocationAttr = UNKNOWN_LOC
 
 
 class FunctionReader(CallReader):
@@ -59,9 +69,11 @@ class FunctionReader(CallReader):
     _branches: list[_Branch]
     _number: int
     _terminators: dict[str, Callable[[], None]]
+    _locator: Locator | None
 
-    def __init__(self, text: str, filename: str) -> None:
+    def __init__(self, text: str, filename: str, *, locations: bool = False) -> None:
         super().__init__(text, filename)
+        self._locator = Locator(text, filename) if locations else None
         self._terminators = {
             "ret": self._ret,
             "br": self._br,
@@ -172,6 +184,7 @@ class FunctionReader(CallReader):
         handlers = self.handlers
         append = fast.append
         block = self.block
+        locating = self._locator is not None
         while True:
             if len(tokens) - self.pos < LOOKAHEAD:
                 self.release()
@@ -204,6 +217,8 @@ class FunctionReader(CallReader):
                 self.rename(name, made, pos)
                 continue
             append(block, made)
+            if locating:
+                made.location = self.location(pos) or UNKNOWN_LOC
             if tokens[self.pos] == ",":
                 self.instruction_metadata(made)
             results = made.results
@@ -242,7 +257,10 @@ class FunctionReader(CallReader):
         if name:
             self.fail(f"{opcode} has no result", pos)
         self.pos += 1
+        location = self.location(pos)
         terminator()
+        if location is not None:
+            self._locate_terminator(location)
         if len(tokens) - self.pos < LOOKAHEAD:
             self.release()
             self.fill()
@@ -260,6 +278,17 @@ class FunctionReader(CallReader):
                 self._number += 1
                 self._define_block(name, self._blocks.get(name) or fast.new_block(), self.pos)
         return True
+
+    def location(self, index: int) -> FileLineColLoc | None:
+        """The location of the token at `index`, if ops are to have one."""
+        return None if self._locator is None else self._locator.at(self.place(index))
+
+    def _locate_terminator(self, location: LocationAttr) -> None:
+        last = self.block.last_op
+        if last is None or last.__class__ not in (_RETURN, _UNREACHABLE):
+            self._branches[-1].location = location
+        elif not has_place(last):
+            last.location = location
 
     def _skip_use_lists(self) -> None:
         while self.accept("uselistorder"):
@@ -518,6 +547,7 @@ class FunctionReader(CallReader):
             )
         else:
             op = _switch_op(condition, branch.targets, branch.cases, values)
+        op.location = branch.location
         fast.append(block, op)
         for kind, name in branch.metadata:
             self._attach_to_branch(op, kind, name)

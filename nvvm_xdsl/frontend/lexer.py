@@ -26,7 +26,7 @@ MAX_NESTING = 100
 
 EOF = ""
 
-_TOKEN = re.compile(
+TOKEN = re.compile(
     r"""[ \t\r\n\f\v]*+(?:;[^\n]*\n[ \t\r\n\f\v]*+)*+
     (
       [%@$]?"[^"]*(?:":?)?              # quoted names, strings, quoted labels
@@ -153,7 +153,7 @@ class Lexer:
         while True:
             gap = _GAP.search(text, start + size)
             end = len(text) if gap is None else gap.end()
-            found = _TOKEN.findall(text, start, end)
+            found = TOKEN.findall(text, start, end)
             while found and not found[-1]:
                 found.pop()
             last = found[-1] if found else EOF
@@ -180,7 +180,7 @@ class Lexer:
             if first > number:
                 break
             base, start = first, offset
-        for count, match in enumerate(_TOKEN.finditer(self.text, start), base):
+        for count, match in enumerate(TOKEN.finditer(self.text, start), base):
             if count == number:
                 return match.start(1)
         return len(self.text)
@@ -202,7 +202,7 @@ class Lexer:
         """Raises the error `message` at a mark that `place` gave."""
         start, skip = place
         offset = len(self.text)
-        for count, match in enumerate(_TOKEN.finditer(self.text, start)):
+        for count, match in enumerate(TOKEN.finditer(self.text, start)):
             if count == skip:
                 offset = match.start(1)
                 break

@@ -19,12 +19,13 @@ from nvvm_xdsl.frontend.module import ModuleReader
 __all__ = ["ParseError", "read_ll"]
 
 
-def read_ll(text: str, filename: str = "<stdin>") -> ModuleOp:
+def read_ll(text: str, filename: str = "<stdin>", *, locations: bool = False) -> ModuleOp:
     """The module that the LLVM assembly text describes.
 
     Arguments:
         text: LLVM assembly.
         filename: what errors call it.
+        locations: whether ops without debug locations get their place in the text.
 
     Raises ParseError for anything that is not well-formed.
     """
@@ -33,7 +34,7 @@ def read_ll(text: str, filename: str = "<stdin>") -> ModuleOp:
     collecting = gc.isenabled()
     gc.disable()
     try:
-        return ModuleReader(text, filename).read()
+        return ModuleReader(text, filename, locations=locations).read()
     finally:
         if collecting:
             gc.enable()

@@ -7,6 +7,8 @@ code is kept, at the top level; the target is the module's discardable attribute
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_right
 from typing import cast
 
 from xdsl.context import Context
@@ -27,7 +29,30 @@ from nvvm_xdsl.dialects.nvvm.attributes import NVVMTargetAttr
 from nvvm_xdsl.frontend.errors import ParseError
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.intern import intern_types
+from nvvm_xdsl.ir.locations import has_place, location_at
 from nvvm_xdsl.ir.types import int_attr
+
+
+class LocatingParser(Parser):
+    """Gives ops that state no location their place in the text."""
+
+    _starts: list[int] | None = None
+    """Where the lines of the text start."""
+
+    def parse_operation(self) -> Operation:
+        span = self._current_token.span
+        op = super().parse_operation()
+        if not has_place(op):
+            if self._starts is None:
+                content = span.input.content
+                self._starts = [0, *(match.end() for match in _NEWLINE.finditer(content))]
+            line = bisect_right(self._starts, span.start)
+            column = span.start - self._starts[line - 1] + 1
+            op.location = location_at(span.input.name, line, column)
+        return op
+
+
+_NEWLINE = re.compile("\n")
 
 
 def _name_of(op: Operation) -> str | None:
@@ -99,12 +124,19 @@ def _give_constants_their_type(module: ModuleOp) -> None:
                 op.properties["value"] = int_attr(value.value.data, cast(IntegerType, type_))
 
 
-def read_mlir(text: str, filename: str, context: Context) -> ModuleOp:
+def read_mlir(text: str, filename: str, context: Context, *, locations: bool = False) -> ModuleOp:
     """Parses MLIR text into a module of device code, its types interned.
+
+    Arguments:
+        text: MLIR.
+        filename: what errors call it.
+        context: the dialects.
+        locations: whether ops that state no location get their place in the text.
 
     Raises xDSL's ParseError, and ParseError of the front end, with the place.
     """
-    module = Parser(context, text, filename).parse_module()
+    parser = LocatingParser if locations else Parser
+    module = parser(context, text, filename).parse_module()
     flatten(module, filename)
     intern_types(module)
     _give_constants_their_type(module)

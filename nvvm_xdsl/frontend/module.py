@@ -107,6 +107,7 @@ class ModuleReader(FunctionReader):
     Arguments:
         text: LLVM assembly.
         filename: what errors call it.
+        locations: whether ops without debug locations get their place in the text.
     """
 
     module: ModuleOp
@@ -121,8 +122,8 @@ class ModuleReader(FunctionReader):
     _aliases: dict[str, tuple[str, Place]]
     _top: dict[str, Callable[[], None]]
 
-    def __init__(self, text: str, filename: str) -> None:
-        super().__init__(text, filename)
+    def __init__(self, text: str, filename: str, *, locations: bool = False) -> None:
+        super().__init__(text, filename, locations=locations)
         self.module = ModuleOp([])
         block = self.module.body.block
         self._block = block
@@ -354,6 +355,7 @@ class ModuleReader(FunctionReader):
         place = self.pos
         type_ = self.value_type()
         self._check_new(name, index)
+        location = self.location(index) or fast.UNKNOWN_LOC
         self.streaming = True
         initializer: Constant | None = None
         following = self.tokens[self.pos]
@@ -387,7 +389,15 @@ class ModuleReader(FunctionReader):
                 properties["value"] = value
             else:
                 self._initializer(region, initializer)
-        op = fast.create(GlobalOp, (), (), properties, attributes=attributes, regions=(region,))
+        op = fast.create(
+            GlobalOp,
+            (),
+            (),
+            properties,
+            attributes=attributes,
+            regions=(region,),
+            location=location,
+        )
         fast.append(self._block, op)
         self.symbols[name] = _Symbol(op, type_, space)
 
@@ -520,6 +530,7 @@ class ModuleReader(FunctionReader):
         token = tokens[index]
         if token[:1] != "@" or len(token) < 2:
             self.fail_expected("the name of a function")
+        location = self.location(index) or fast.UNKNOWN_LOC
         self.pos += 1
         if token[1:].isdecimal():
             if len(token) > 11 or int(token[1:]) < self._numbered:
@@ -564,10 +575,8 @@ class ModuleReader(FunctionReader):
         op = fast.create(FuncOp, (), (), properties, attributes=op_attributes, regions=(region,))
         self.symbols[name] = _Symbol(op, function_type, 0)
         fast.append(self._block, op)
-        if debug is not None:
-            location = self.function_location(debug)
-            if location is not None:
-                op.location = location
+        debug_location = None if debug is None else self.function_location(debug)
+        op.location = debug_location or location
         if definition:
             self.body(function_type, arguments, region)
 

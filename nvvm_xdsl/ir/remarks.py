@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 
 from xdsl.ir import Operation
 
+from nvvm_xdsl.ir.locations import place_of
+
 
 @dataclass(frozen=True)
 class Remark:
@@ -66,17 +68,8 @@ def emit(
     if listener is None:
         return
     pieces = tuple(a if isinstance(a, tuple) else ("String", a) for a in arguments)
-    file, line, column = (None, 0, 0) if op is None else _place(op)
-    listener(Remark(kind, pass_name, name, function, pieces, file, line, column))
-
-
-def _place(op: Operation) -> tuple[str | None, int, int]:
-    from xdsl.dialects.builtin import FileLineColLoc
-
-    location = op.location
-    if isinstance(location, FileLineColLoc):
-        return location.filename.data, location.line.data, location.column.data
-    return None, 0, 0
+    file, line, column = place_of(op)
+    listener(Remark(kind, pass_name, name, function, pieces, file, line or 0, column or 0))
 
 
 @contextmanager

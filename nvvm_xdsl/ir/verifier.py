@@ -12,8 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
-from xdsl.dialects.builtin import ArrayAttr, FileLineColLoc, FusedLoc, NameLoc, StringAttr
-from xdsl.dialects.builtin import CallSiteLoc as _CallSiteLoc
+from xdsl.dialects.builtin import ArrayAttr, StringAttr
 from xdsl.dialects.llvm import LLVMFunctionType, LLVMVoidType
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue
 from xdsl.traits import IsTerminator
@@ -21,6 +20,7 @@ from xdsl.traits import IsTerminator
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.graphs import semi_nca
+from nvvm_xdsl.ir.locations import place_of
 from nvvm_xdsl.ir.op_rules import RULES, Rule, Scope, forget_types, same_type
 
 TERMINATORS = frozenset(
@@ -35,7 +35,7 @@ class VerifyError(DiagnosticError):
     op: Operation | None
 
     def __init__(self, message: str, op: Operation | None) -> None:
-        file, line, column = location_of(op) if op is not None else (None, None, None)
+        file, line, column = place_of(op)
         where = function_name(op)
         what = f"'{_describe(op)}': " if op is not None else ""
         super().__init__(
@@ -45,25 +45,6 @@ class VerifyError(DiagnosticError):
             column=column,
         )
         self.op = op
-
-
-def location_of(op: Operation) -> tuple[str | None, int | None, int | None]:
-    """The file, line and column that the op's location names, looking through wrappers."""
-    location = cast(Attribute, op.location)
-    while True:
-        if isinstance(location, FileLineColLoc):
-            return location.filename.data, location.line.data, location.column.data
-        if isinstance(location, NameLoc):
-            location = location.location
-        elif isinstance(location, _CallSiteLoc):
-            location = location.callee
-        elif isinstance(location, FusedLoc):
-            parts = cast("ArrayAttr[Attribute]", location.locations).data
-            if not parts:
-                return None, None, None
-            location = parts[0]
-        else:
-            return None, None, None
 
 
 def symbol_name(op: Operation) -> str | None:

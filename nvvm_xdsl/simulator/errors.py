@@ -5,6 +5,7 @@ from __future__ import annotations
 from xdsl.ir import Operation
 
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.ir.locations import place_of
 
 
 def describe(op: Operation) -> str:
@@ -16,8 +17,8 @@ def describe(op: Operation) -> str:
         function = parent
     symbol = function.properties.get("sym_name")
     where = f" in @{getattr(symbol, 'data', '?')}" if symbol is not None else ""
-    location = str(op.location)
-    place = "" if "unknown" in location else f" at {location}"
+    found = place_of(op)
+    place = "" if found.file is None else f" at {found}"
     results = ", ".join(f"%{r.name_hint}" for r in op.results if r.name_hint)
     intrinsic = op.properties.get("intrin")
     named = f" {getattr(intrinsic, 'data', '')}" if intrinsic is not None else ""

@@ -18,14 +18,16 @@ from itertools import accumulate
 from typing import IO, ClassVar
 
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.parser import Parser
 from xdsl.passes import PassPipeline
 from xdsl.xdsl_opt_main import xDSLOptMain
 
 from nvvm_xdsl.analysis.scev_knobs import knobs_from, using_knobs
 from nvvm_xdsl.driver.collector import paused_collector
 from nvvm_xdsl.driver.compile import parse
-from nvvm_xdsl.driver.errors import InternalError, as_diagnostic
-from nvvm_xdsl.driver.files import STDIN_NAME, Format, format_of, write_output
+from nvvm_xdsl.driver.errors import InternalError, as_diagnostic, user_errors, with_places
+from nvvm_xdsl.driver.files import STDIN_NAME, Format, decode, format_of, write_output
+from nvvm_xdsl.frontend.mlir_reader import LocatingParser
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.intern import intern_types
 from nvvm_xdsl.ir.verifier import verify_module
@@ -77,6 +79,12 @@ class NvvmOptMain(xDSLOptMain):
 
     nodes: list[Node]
     """The pipeline."""
+
+    locations: bool = False
+    """Whether ops without locations get their place in the input."""
+
+    _parsed: bool = False
+    """Whether the part in work has been read."""
 
     version_format: ClassVar[str] = (
         f"nvvm-opt {version('nvvm-xdsl')}, built on xdsl version {{xdsl_version}}"
@@ -133,18 +141,25 @@ class NvvmOptMain(xDSLOptMain):
     def register_all_frontends(self) -> None:
         """xDSL's `mlir`, and `ll` and `bc`."""
         super().register_all_frontends()
-        read_mlir = self.available_frontends["mlir"]
 
-        def read_interned(stream: IO[bytes]) -> ModuleOp:
-            module = read_mlir(stream)
+        def read_mlir(stream: IO[bytes]) -> ModuleOp:
+            name = self.get_input_name()
+            parser = LocatingParser if self.locations else Parser
+            text = decode(stream.read(), name)
+            module = parser(self.ctx, text, name).parse_module(not self.args.no_implicit_module)
             intern_types(module)
             return module
 
-        self.available_frontends["mlir"] = read_interned
+        self.available_frontends["mlir"] = read_mlir
 
         def make(format_: Format):
             def read(stream: IO[bytes]) -> ModuleOp:
-                return parse(stream.read(), filename=self.get_input_name(), format=format_)
+                return parse(
+                    stream.read(),
+                    filename=self.get_input_name(),
+                    format=format_,
+                    locations=self.locations,
+                )
 
             return read
 
@@ -202,7 +217,7 @@ class NvvmOptMain(xDSLOptMain):
         name: str | None = self.args.input_file
         return STDIN_NAME if name is None or name == "-" else name
 
-    def prepare_input(self) -> tuple[list[tuple[IO[bytes], int]], str]:
+    def read_parts(self) -> tuple[list[tuple[bytes, int]], str]:
         """The input, split at `// -----` lines on demand, each part with its line offset."""
         name: str | None = self.args.input_file
         if name is None or name == "-":
@@ -219,18 +234,31 @@ class NvvmOptMain(xDSLOptMain):
         if self.args.split_input_file and kind != "bc":
             parts = _SPLIT.split(data)
         offsets = accumulate([0, *[part.count(b"\n") for part in parts[:-1]]])
-        return [(io.BytesIO(part), offset) for part, offset in zip(parts, offsets)], kind
+        return list(zip(parts, offsets)), kind
 
-    def _show(self, error: Exception, offset: int, wanted: bool) -> None:
+    def process(self, part: bytes, kind: str, offset: int) -> str:
+        """What is to be printed of a part of the input. Raises DiagnosticError."""
+
+        def attempt(locations: bool) -> str:
+            self.locations = locations
+            self._parsed = False
+            with user_errors(self.get_input_name()):
+                module = self.parse_chunk(io.BytesIO(part), kind, offset)
+                self._parsed = True
+                if module is None:
+                    return ""
+                self.apply_passes(module)
+                return self.output_resulting_program(module)
+
+        return with_places(attempt, {self.get_input_name(): part})
+
+    def _show(self, error: DiagnosticError, offset: int, wanted: bool) -> None:
         """Prints an error that the user asked to see; raises any other."""
-        made = as_diagnostic(error, self.get_input_name())
-        if made is None:
+        if error.line is not None:
+            error.line += offset
+        if not wanted or isinstance(error, InternalError):
             raise error
-        if made.line is not None:
-            made.line += offset
-        if not wanted or isinstance(made, InternalError):
-            raise made from error
-        print(made.render())
+        print(error.render())
         for note in getattr(error, "__notes__", ()):
             print(note)
 
@@ -242,20 +270,17 @@ class NvvmOptMain(xDSLOptMain):
         if self.args.print_pipeline_passes:
             print(print_nodes(self.nodes))
             return
-        parts, kind = self.prepare_input()
+        parts, kind = self.read_parts()
         output = io.StringIO()
-        for index, (stream, offset) in enumerate(parts):
+        for index, (part, offset) in enumerate(parts):
             if index:
                 output.write("// -----\n")
-            wanted: bool = self.args.parsing_diagnostics
             try:
-                module = self.parse_chunk(stream, kind, offset)
-                wanted = self.args.verify_diagnostics
-                if module is not None:
-                    self.apply_passes(module)
-                    output.write(self.output_resulting_program(module))
-            except Exception as error:
+                output.write(self.process(part, kind, offset))
+            except DiagnosticError as error:
                 self._flush(output)
+                args = self.args
+                wanted: bool = args.verify_diagnostics if self._parsed else args.parsing_diagnostics
                 self._show(error, offset, wanted)
             self._flush(output)
         if self.args.output_file is not None:

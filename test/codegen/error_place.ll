@@ -1,0 +1,18 @@
+; RUN: not nvvm-cc %s -O0 -o - 2>&1 | filecheck %s
+; RUN: not nvvm-opt %s -t 'ptx{arch=sm_90}' 2>&1 | filecheck %s
+; RUN: not nvvm-opt %s -p nvvm-verify -t 'ptx{arch=sm_90}' 2>&1 | filecheck %s
+
+; Errors of what comes after the front end name the place in the input, by a second run with the
+; places of all ops at hand.
+
+target triple = "nvptx64-nvidia-cuda"
+
+define ptx_kernel void @k(ptr %p, ptr addrspace(9) %q) {
+  store i32 1, ptr %p
+; CHECK: error_place.ll:[[# @LINE + 3]]:3: error: in @k: PTX has no state space for address space 9
+; CHECK-NEXT: {{^}}  %v = load
+; CHECK-NEXT: {{^}}  ^
+  %v = load i32, ptr addrspace(9) %q
+  store i32 %v, ptr %p
+  ret void
+}
