@@ -29,6 +29,7 @@ PASSES: dict[str, str] = {
     "lower-aggr-copies": "nvidia.lower_aggr_copies:LowerAggrCopies",
     "memory-space-opt": "nvidia.memory_space_opt:MemorySpaceOpt",
     "nvvm-intr-range": "nvidia.nvvm_intr_range:NVVMIntrRange",
+    "nvvm-intrinsic-lowering": "nvidia.nvvm_intrinsic_lowering:NVVMIntrinsicLowering",
     "nvvm-name-blocks": "nvidia.nvvm_name_blocks:NameBlocks",
     "nvvm-reflect": "nvidia.nvvm_reflect:NVVMReflect",
     "nvvm-reflect-pp": "nvidia.nvvm_reflect_pp:SimplifyConstantConditionals",

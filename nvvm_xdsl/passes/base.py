@@ -63,7 +63,8 @@ class NvvmPass(ModulePass):
     """How parameter errors and documents call the pass; from `name` when empty."""
 
     tokens: ClassVar[Mapping[str, tuple[str, Any]]] = {}
-    """Documented parameter words that are not field names: the field and its value for each."""
+    """Documented parameters that are not field names, words or `name=value`: the field and its
+    value for each."""
 
     phases: ClassVar[frozenset[int]] = frozenset({1})
     """The phases of the two-phase model in which the pass does anything: 1 for what sees the
@@ -105,6 +106,8 @@ class NvvmPass(ModulePass):
         for key, arguments in spec.parameters.items():
             if not arguments:
                 words.append(key)
+            elif len(arguments) == 1 and f"{key}={arguments[0]}" in cls.tokens:
+                words.append(f"{key}={arguments[0]}")
             else:
                 name = key.replace("-", "_")
                 values[name] = arguments if len(arguments) > 1 else next(iter(arguments))
@@ -121,12 +124,12 @@ class NvvmPass(ModulePass):
         for index, parameter in enumerate(parameters):
             key, equals, value = parameter.partition("=")
             try:
-                if equals:
+                if equals and parameter not in cls.tokens:
                     values[key.replace("-", "_")] = value
+                    cls._make((), {key.replace("-", "_"): value})
                 else:
                     words.append(parameter)
                     cls._resolve_word(parameter)
-                cls._make((), {key.replace("-", "_"): value} if equals else {})
             except ParameterError:
                 raise cls._bad_parameter(parameter, index) from None
         return cls._make(words, values)

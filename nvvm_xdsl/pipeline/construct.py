@@ -115,8 +115,8 @@ class PipelineConfig:
         thresholds: the phase id above which each tier fires, for tiers 0 to 3.
         features: the feature flags; tier 3 raises them from 0.
         plugins: the passes of plug-ins; None takes all that are registered.
-        rewrite: pipeline elements to be put in the place of a pass by its name, such as
-            `nvvm-reflect` with what the target answers.
+        parameters: what passes get besides their own parameters, by pass name: what they must
+            know of the target.
     """
 
     level: int = 3
@@ -126,7 +126,7 @@ class PipelineConfig:
     thresholds: tuple[int, int, int, int] = (0, 1, 2, 3)
     features: int = 0
     plugins: Sequence[Plugin] | None = None
-    rewrite: dict[str, str] = field(default_factory=dict[str, str])
+    parameters: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
 
 
 _TERM = re.compile(r"\s*(!?)(?:opts\[(\d+)\]|tier(==|!=)(\d))\s*")
@@ -332,9 +332,9 @@ class Constructor:
             self._add_element(element)
 
     def _add_element(self, element: Element) -> None:
-        replacement = self.config.rewrite.get(element.name)
-        if replacement is not None and element.nested is None:
-            (element,) = parse_pipeline(replacement)
+        more = self.config.parameters.get(element.name)
+        if more and element.nested is None:
+            element = Element(element.name, [*element.parameters, *more])
         self.list.add(PlannedPass(element), FUNCTION_PASS if is_function_pass(element) else 0)
 
     def _add(self, name: str, flags: int, *, barrier: bool = False) -> None:

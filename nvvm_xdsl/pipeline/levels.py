@@ -92,16 +92,15 @@ def select_pipeline(
     return "nvopt<O0>"
 
 
-def reflect_text(target: TargetFacts) -> str:
-    """`nvvm-reflect` with the answers that follow from the target."""
-    parameters: list[str] = []
-    if target.arch is not None:
-        parameters.append(f"arch={target.arch * 10}")
-    if target.ftz is not None:
-        parameters.append("ftz" if target.ftz else "no-ftz")
-    parameters.append("prec-div" if target.prec_div else "no-prec-div")
-    parameters.append("prec-sqrt" if target.prec_sqrt else "no-prec-sqrt")
-    return f"nvvm-reflect<{';'.join(parameters)}>"
+def target_parameters(target: TargetFacts) -> dict[str, list[str]]:
+    """What passes must know of the target, by pass name: the answers of `nvvm-reflect`, and
+    whether `nvvm-intrinsic-lowering` may take plain ops for ones that flush denormals."""
+    flush = [] if target.ftz is None else ["ftz" if target.ftz else "no-ftz"]
+    answers = [] if target.arch is None else [f"arch={target.arch * 10}"]
+    answers += flush
+    answers.append("prec-div" if target.prec_div else "no-prec-div")
+    answers.append("prec-sqrt" if target.prec_sqrt else "no-prec-sqrt")
+    return {"nvvm-reflect": answers, "nvvm-intrinsic-lowering": flush}
 
 
 def config_of(parameter: str) -> PipelineConfig:
@@ -129,7 +128,7 @@ def pipeline_text(
     if options is not None:
         config.options = options
     if target is not None:
-        config.rewrite["nvvm-reflect"] = reflect_text(target)
+        config.parameters.update(target_parameters(target))
     return construct(config)
 
 

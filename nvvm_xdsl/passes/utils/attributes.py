@@ -45,6 +45,15 @@ def target_sm(func: Operation) -> int | None:
     return int(number[1]) if number else None
 
 
+FLUSHING_MODES = frozenset({"preserve-sign", "positive-zero"})
+
+
+def flushes_denormals(func: Operation) -> bool:
+    """Whether a function says itself that denormals of single precision are flushed to zero."""
+    stated = string_attribute(func, "denormal-fp-math-f32") or ""
+    return stated.split(",")[0] in FLUSHING_MODES
+
+
 def integer_property(op: Operation, name: str) -> int | None:
     """The number in an integer property or attribute, or None."""
     found = op.properties.get(name, op.attributes.get(name))
