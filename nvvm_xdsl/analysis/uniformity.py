@@ -1,7 +1,8 @@
 """Which values are the same in all threads of a warp, and which branches all take together.
 
 Divergence starts at the registers that tell threads apart, at atomics, at loads from memory
-that each thread has for itself, and at what a device function is handed. It spreads through
+that each thread has for itself, at parts of matrices that a warp shares out, at calls and at
+what a device function is handed. It spreads through
 operands, and through control: where paths that a divergent branch parts meet again, a block
 argument may differ though what each path brings does not; and what a loop computes differs
 outside of it when threads leave it in different rounds. (Rosemann, Moll, Hack: "An Abstract
@@ -22,6 +23,7 @@ from nvvm_xdsl.analysis.dominators import DominatorTree, PostDominatorTree
 from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.ops import constant_integer, intrinsic_name
 from nvvm_xdsl.analysis.special_registers import PER_THREAD, VOLATILE, special_register
+from nvvm_xdsl.dialects.effects import CONVERGENT, WRITES, effects
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.branches import edges_of
@@ -33,58 +35,67 @@ if TYPE_CHECKING:
 _PRIVATE_SPACES = frozenset({0, 5})
 """Address spaces whose addresses may mean other memory in each thread: generic and local."""
 
-_SOURCES = frozenset({"llvm.atomicrmw", "llvm.cmpxchg", "nvvm.elect.sync", "nvvm.match.sync"})
+_WARP_WIDE = {
+    "vote.any": 1,
+    "vote.all": 1,
+    "vote.uni": 1,
+    "vote.ballot": 1,
+    "redux.sync": 0,
+    "barrier.cta.red": -1,
+    "barrier0.and": -1,
+    "barrier0.or": -1,
+    "barrier0.popc": -1,
+    "active.mask": -1,
+    "activemask": -1,
+}
+"""Intrinsics that give every thread they name the same, and which operand it is made of."""
 
-_WARP_WIDE = (
-    "vote.any",
-    "vote.all",
-    "vote.uni",
-    "vote.ballot",
-    "redux.sync",
-    "barrier.cta.red",
-    "barrier0.and",
-    "barrier0.or",
-    "barrier0.popc",
-    "active.mask",
-    "activemask",
-)
-"""Intrinsics that give every thread of a warp the same."""
+_WARP_WIDE_OPS = {"nvvm.vote.sync": 1, "nvvm.redux.sync": 0, "nvvm.barrier": -1}
 
 
 def _is_source(op: Operation) -> bool:
     """Whether the op's results may differ between threads though its operands do not."""
-    if op.name in _SOURCES:
-        return True
     register = special_register(op)
     if register is not None:
         return register in PER_THREAD or register in VOLATILE
     if isinstance(op, LoadOp):
         pointer = fast.operands_of(op)[0].type
-        return isinstance(pointer, LLVMPointerType) and address_space_of(pointer) in _PRIVATE_SPACES
-    if isinstance(op, CallOp):
+        if isinstance(pointer, LLVMPointerType) and address_space_of(pointer) in _PRIVATE_SPACES:
+            return True
+    if isinstance(op, CallOp) or op.name == "llvm.inline_asm":
         return True
-    name = intrinsic_name(op)
-    if name is not None:
-        return ".atomic." in name or ".elect." in name or ".match." in name
-    return op.name == "llvm.inline_asm"
+    # Atomics give each thread something else, and so do ops that threads work on together: a
+    # fragment of a matrix, what another lane holds.
+    return effects(op) & (WRITES | CONVERGENT) != 0
 
 
-def _is_always_uniform(op: Operation) -> bool:
-    """Whether the op gives all threads of a warp the same, whatever its operands."""
+def _gathered_operand(op: Operation) -> int | None:
+    """The place of the operand that the op gathers from all threads to give them the same.
+
+    The other operands say which threads take part: where those differ, so may the result.
+    None when the op is no such.
+    """
+    operands = fast.operands_of(op)
     name = intrinsic_name(op)
+    is_shuffle = op.name == "nvvm.shfl.sync" and _shuffle_kind(op) == "idx"
     if name is not None:
         body = name.removeprefix("llvm.nvvm.")
-        return body.startswith(_WARP_WIDE) or (
-            body.startswith("shfl.sync.idx")
-            and constant_integer(fast.operands_of(op)[2]) is not None
-            and _covers_warp(fast.operands_of(op)[3])
-        )
-    if op.name in ("nvvm.redux.sync", "nvvm.vote.sync"):
-        return True
-    if op.name == "nvvm.shfl.sync" and _shuffle_kind(op) == "idx":
-        operands = fast.operands_of(op)
-        return constant_integer(operands[2]) is not None and _covers_warp(operands[3])
-    return False
+        for prefix, place in _WARP_WIDE.items():
+            if body.startswith(prefix):
+                return place % max(len(operands), 1)
+        is_shuffle = body.startswith("shfl.sync.idx")
+    if is_shuffle and constant_integer(operands[2]) is not None and _covers_warp(operands[3]):
+        return 1
+    place = _WARP_WIDE_OPS.get(op.name)
+    return None if place is None else place % max(len(operands), 1)
+
+
+def _hides(op: Operation, value: SSAValue) -> bool:
+    """Whether the op's results are the same in all threads though the value is not."""
+    place = _gathered_operand(op)
+    if place is None:
+        return False
+    return all(v is not value for n, v in enumerate(fast.operands_of(op)) if n != place)
 
 
 def _shuffle_kind(op: Operation) -> str:
@@ -160,7 +171,7 @@ class Uniformity:
                 self._mark(argument)
         for number in cfg.rpo:
             for op in fast.ops_of(cfg.blocks[number]):
-                if op.results and _is_source(op) and not _is_always_uniform(op):
+                if op.results and _is_source(op) and _gathered_operand(op) is None:
                     for result in op.results:
                         self._mark(result)
         work = self._work
@@ -174,7 +185,7 @@ class Uniformity:
         if block is None or self.cfg.rpo_index[self.cfg.numbers[block]] < 0:
             return
         if not fast.successors_of(op):
-            if op.results and not _is_always_uniform(op):
+            if op.results and not _hides(op, value):
                 for result in op.results:
                     self._mark(result)
             return
@@ -236,6 +247,7 @@ class Uniformity:
         for join in joins:
             self._join(join, region)
         self._leave_loops(branch, labels)
+        self._leave_cycles(region)
 
     def _join(self, number: int, region: set[int]) -> None:
         """Marks the arguments of a block where paths meet, but those that all paths agree on.
@@ -269,6 +281,21 @@ class Uniformity:
                 self._diverge_outside(loop.block_set)
             loop = loop.parent
 
+    def _leave_cycles(self, region: set[int]) -> None:
+        """Irreducible cycles that threads enter by other entries or run in different rounds.
+
+        They have no header at which rounds begin: nothing that such a cycle hands on is the same.
+        """
+        cfg = self.cfg
+        for cycle in self.loops.irreducible_cycles:
+            inside = set(cycle.blocks)
+            if inside.isdisjoint(cfg.blocks[n] for n in region):
+                continue
+            for block in cycle.blocks:
+                for argument in block.args:
+                    self._mark(argument)
+            self._diverge_outside(inside)
+
     def _diverge_outside(self, inside: set[Block]) -> None:
         for block in inside:
             values: list[SSAValue] = list(block.args)
@@ -283,9 +310,9 @@ class Uniformity:
             for value in values:
                 for user in fast.users_of(value):
                     if user.parent not in inside:
-                        self._outside(user)
+                        self._outside(user, value)
 
-    def _outside(self, op: Operation) -> None:
+    def _outside(self, op: Operation, value: SSAValue) -> None:
         """An op outside a loop that uses a value of a round that threads do not share."""
         block = op.parent
         if block is None or self.cfg.rpo_index[self.cfg.numbers[block]] < 0:
@@ -295,7 +322,7 @@ class Uniformity:
                 self._mark(argument)
             if len(fast.successors_of(op)) > 1:
                 self._diverge(self.cfg.numbers[block])
-        elif not _is_always_uniform(op):
+        elif not _hides(op, value):
             for result in op.results:
                 self._mark(result)
 

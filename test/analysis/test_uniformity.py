@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from programs import (
     MASK,
@@ -44,6 +44,19 @@ def kernel(body: str) -> tuple[Uniformity, Operation]:
         ('%v = llvm.call_intrinsic "llvm.nvvm.redux.sync.add"(%tid, %n) : (i32, i32) -> i32',
          False),
         ("%v = nvvm.redux.sync add %tid, %n : i32 -> i32", False),
+        # Each thread gets its own part of the matrix.
+        ("%s = nvvm.wmma.load %p, %n {eltype = #nvvm.mma_type<f16>, frag = #nvvm.mma_frag<a>, "
+         "k = 16 : i32, layout = #nvvm.mma_layout<row>, m = 16 : i32, n = 16 : i32} : "
+         "(!llvm.ptr<1>) -> !llvm.struct<(i32, i32)>\n%v = llvm.extractvalue %s[0] : "
+         "!llvm.struct<(i32, i32)>", True),
+        # Threads that name other threads get another sum.
+        ("%v = nvvm.redux.sync add %n, %tid : i32 -> i32", True),
+        ('%v = llvm.call_intrinsic "llvm.nvvm.redux.sync.add"(%n, %tid) : (i32, i32) -> i32',
+         True),
+        ('%c = llvm.icmp "eq" %tid, %n : i32\n'
+         '%v = llvm.call_intrinsic "llvm.nvvm.vote.any.sync"(%n, %c) : (i32, i1) -> i1', False),
+        ('%c = llvm.icmp "eq" %n, %n : i32\n'
+         '%v = llvm.call_intrinsic "llvm.nvvm.vote.any.sync"(%tid, %c) : (i32, i1) -> i1', True),
         ("%k = llvm.mlir.constant(0 : i32) : i32\n%c = llvm.mlir.constant(31 : i32) : i32\n"
          "%v = nvvm.shfl.sync idx %n, %m, %k, %c : f32 -> f32", False),
         ("%k = llvm.mlir.constant(0 : i32) : i32\n%c = llvm.mlir.constant(31 : i32) : i32\n"
@@ -155,6 +168,28 @@ def test_an_infinite_divergent_loop():
     assert uniformity.is_divergent(value_named(func, "i"))
 
 
+@pytest.mark.parametrize(("bound", "divergent"), [("%tid", True), ("%n", False)])
+def test_irreducible_cycles_that_threads_leave_in_different_rounds(bound: str, divergent: bool):
+    uniformity, func = kernel(
+        f"""
+        %k = llvm.mlir.constant(1 : i32) : i32
+        %start = llvm.icmp "eq" %n, %k : i32
+        llvm.cond_br %start, ^a(%n : i32), ^b(%n : i32)
+      ^a(%i: i32):
+        %next = llvm.add %i, %k : i32
+        %more = llvm.icmp "slt" %next, {bound} : i32
+        llvm.cond_br %more, ^b(%next : i32), ^exit
+      ^b(%j: i32):
+        llvm.br ^a(%j : i32)
+      ^exit:
+        %v = llvm.add %i, %k : i32
+        llvm.return
+        """
+    )
+    for name in ("i", "j", "v"):
+        assert uniformity.is_divergent(value_named(func, name)) is divergent
+
+
 def test_verify():
     func = parse_function("llvm.func @f(%a: i32) {\n%v = llvm.add %a, %a : i32\nllvm.return\n}")
     uniformity = AnalysisManager().get(Uniformity, func)
@@ -171,6 +206,7 @@ def instances(func: Operation, trace, loops: LoopInfo):
     """Each value computed, by the rounds of the loops around it in which that was."""
     rounds: dict[object, int] = {}
     found: dict[tuple[object, ...], int] = {}
+    times: dict[tuple[object, ...], int] = {}
     path: list[object] = []
     for value, number in trace:
         block = value.op.parent if isinstance(value, OpResult) else value.block
@@ -187,7 +223,12 @@ def instances(func: Operation, trace, loops: LoopInfo):
         args = block.args
         if args and value is args[0] and inside and inside[-1].header is block:
             rounds[inside[-1]] = rounds.get(inside[-1], 0) + 1
-        found[(value, *(rounds.get(loop, 0) for loop in inside))] = number
+        # Cycles with several entries have no rounds: there it is how often the value came up.
+        place = (value, *(rounds.get(loop, 0) for loop in inside))
+        for cycle in loops.irreducible_cycles:
+            if block in cycle.blocks:
+                times[place] = times.get(place, 0) + 1
+        found[(*place, times.get(place, 0))] = number
     return found
 
 
@@ -200,7 +241,6 @@ def test_two_threads_agree_on_what_is_uniform(text: str, one: int, two: int, sha
     func = parse_function(text.replace("-> i32 {", "-> i32 attributes {nvvm.kernel} {", 1))
     am = AnalysisManager()
     loops = am.get(LoopInfo, func)
-    assume(loops.is_reducible)
     # Argument a stands for what differs between threads.
     uniformity = Uniformity(func, am)
     uniformity._mark(func.regions[0].blocks[0].args[0])
