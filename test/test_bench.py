@@ -41,3 +41,18 @@ def test_the_benchmark_runs():
     command = [sys.executable, str(BENCH / "bench_compile.py"), "300"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert "xDSL" in done.stdout
+
+
+@needs_ptxas
+def test_the_effect_of_a_pass_is_shown():
+    example = BENCH.parent / "examples" / "local_array.O0.ll"
+    command = [sys.executable, str(BENCH / "bench_passes.py"), str(example)]
+    command += ["--before", "", "--after", "", "--pass", "sroa"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    row = next(line for line in done.stdout.splitlines() if "local_array.O0:" in line)
+    registers, instructions, local = (
+        [int(n) for n in cell.split("->")] for cell in row.split("│")[2:5]
+    )
+    assert registers[1] > 0
+    assert instructions[1] < instructions[0]
+    assert local[1] < local[0]

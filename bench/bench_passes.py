@@ -1,0 +1,178 @@
+"""The effect of each pass over IR on what ptxas makes of the examples.
+
+    python bench/bench_passes.py [--arch sm_90] [--pass NAME ...] [--before PIPELINE]
+        [--after PIPELINE] [FILE.ll ...]
+
+Each module is put through nvvm-reflect and `--before`, then the pass, then `--after` and code generation, and
+the same without the pass. A row is a pass: how many kernels it changes, and over those, with the
+pass relative to without, registers and machine instructions as geometric means and the bytes of
+local memory and of spills as sums. `--pass`, with parameters as in pipelines, shows the kernels
+one by one. Without files it takes the unoptimized and optimized examples. Needs ptxas.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from assembled import AssemblyError, Kernel, assemble
+from bench_codegen import geometric_mean
+from rich.console import Console
+from rich.progress import track
+from rich.table import Column, Table
+from xdsl.dialects.builtin import ModuleOp
+
+from nvvm_xdsl.dialects.nvptx.target import Target
+from nvvm_xdsl.driver.compile import complete, generate, parse
+from nvvm_xdsl.driver.options import CompileOptions
+from nvvm_xdsl.driver.toolkit import find_libdevice
+from nvvm_xdsl.frontend.libdevice import link_libdevice
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.passes import PASSES
+from nvvm_xdsl.pipeline import PassManager
+from nvvm_xdsl.pipeline.levels import TargetFacts, reflect_text
+
+ROOT = Path(__file__).parent.parent
+
+BEFORE = "always-inline,globaldce"
+AFTER = "instsimplify,dce"
+
+Kernels = dict[str, Kernel]
+
+
+@dataclass(frozen=True)
+class Change:
+    """A kernel for which a pass makes a difference."""
+
+    kernel: str
+    without: Kernel
+    with_pass: Kernel
+
+
+class Laboratory:
+    """Compiles each module with and without passes, and remembers.
+
+    Arguments:
+        arch: the target.
+        before, after: pipelines around the pass.
+    """
+
+    def __init__(self, arch: str, before: str, after: str) -> None:
+        self.arch = arch
+        self.before = before
+        self.after = after
+        self._prepared: dict[Path, ModuleOp] = {}
+        self._assembled: dict[str, Kernels] = {}
+
+    def _module(self, path: Path) -> ModuleOp:
+        module = self._prepared.get(path)
+        if module is None:
+            module = parse(path)
+            complete(module)
+            module = link_libdevice(module, find_libdevice()) or module
+            reflect = reflect_text(TargetFacts(Target.parse(self.arch).sm))
+            PassManager(",".join(text for text in (reflect, self.before) if text)).run(module)
+            self._prepared[path] = module
+        return module.clone()
+
+    def kernels(self, path: Path, pass_text: str = "") -> Kernels:
+        """The kernels of a module, compiled with a pass or with none.
+
+        Raises DiagnosticError and AssemblyError.
+        """
+        module = self._module(path)
+        pipeline = ",".join(text for text in (pass_text, self.after) if text)
+        if pipeline:
+            PassManager(pipeline).run(module)
+        options = CompileOptions(self.arch, opt_level=0, machine_passes=True)
+        text = generate(module, options.for_module(module))
+        if text not in self._assembled:
+            self._assembled[text] = assemble(text, self.arch)
+        return self._assembled[text]
+
+    def changes(self, paths: Iterable[Path], pass_text: str) -> tuple[list[Change], list[str]]:
+        """Where a pass makes a difference, and the errors that it leads to."""
+        found: list[Change] = []
+        errors: list[str] = []
+        for path in paths:
+            try:
+                without, with_pass = self.kernels(path), self.kernels(path, pass_text)
+            except (DiagnosticError, AssemblyError) as error:
+                errors.append(f"{pass_text}: {path.name}: {error}")
+                continue
+            found.extend(
+                Change(f"{path.stem}:{name}", without[name], kernel)
+                for name, kernel in with_pass.items()
+                if name in without and without[name] != kernel
+            )
+        return found, errors
+
+
+def summary(changes: Sequence[Change]) -> list[str]:
+    """The cells of a row: kernels, registers, instructions, local bytes, spills."""
+    pairs = [(c.without, c.with_pass) for c in changes]
+
+    def sums(field: str) -> str:
+        before, after = (sum(getattr(p[i], field) for p in pairs) for i in (0, 1))
+        return f"{before} -> {after}" if before != after else str(before)
+
+    return [
+        str(len(pairs)),
+        f"{geometric_mean([b.registers / a.registers for a, b in pairs]):.3f}",
+        f"{geometric_mean([b.instructions / a.instructions for a, b in pairs]):.3f}",
+        sums("local"),
+        sums("spills"),
+    ]
+
+
+def details(changes: Sequence[Change], title: str) -> Table:
+    """The kernels that a pass changes, one a row."""
+    table = Table("kernel", "registers", "instructions", "local bytes", "spills", title=title)
+    for change in changes:
+        a, b = change.without, change.with_pass
+        table.add_row(
+            change.kernel,
+            f"{a.registers} -> {b.registers}",
+            f"{a.instructions} -> {b.instructions}",
+            f"{a.local} -> {b.local}",
+            f"{a.spills} -> {b.spills}",
+            style="red" if b.instructions > a.instructions or b.local > a.local else "",
+        )
+    return table
+
+
+def main() -> None:
+    """Prints the table."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("files", nargs="*", type=Path)
+    parser.add_argument("--arch", default="sm_90")
+    parser.add_argument("--pass", action="append", dest="passes", metavar="NAME", default=[])
+    parser.add_argument("--before", default=BEFORE, help=f"default: {BEFORE}")
+    parser.add_argument("--after", default=AFTER, help=f"default: {AFTER}")
+    arguments = parser.parse_args()
+    paths: list[Path] = arguments.files or sorted((ROOT / "examples").glob("*.ll"))
+    names: list[str] = arguments.passes or [n for n in PASSES if "machine." not in PASSES[n]]
+    laboratory = Laboratory(arguments.arch, arguments.before, arguments.after)
+    console = Console(width=100)
+    table = Table(
+        Column("pass", no_wrap=True),
+        *("kernels", "registers", "instructions", "local bytes", "spills"),
+    )
+    failures: list[str] = []
+    for name in track(names, transient=True, console=Console(stderr=True)):
+        changes, errors = laboratory.changes(paths, name)
+        failures.extend(errors)
+        table.add_row(name, *summary(changes))
+        if arguments.passes:
+            console.print(details(changes, name))
+    console.print(table)
+    for failure in failures:
+        console.print(failure, markup=False)
+
+
+if __name__ == "__main__":
+    main()
