@@ -192,6 +192,9 @@ def _addrspacecast(sel: Selector, op: Operation) -> Address:
     if target == GENERIC or found.space == target:
         # The pointer is generic; its memory is still where it was.
         return found
+    if target == LOCAL and found.space == PARAM and not sel.is_kernel:
+        # What a device function is given by value is local memory, and is read in place.
+        return found
     if sel.constant(source) == 0:
         return opaque(sel, op.results[0])
     bits = sel.shape(op.results[0]).bits

@@ -382,6 +382,14 @@ def users_of(value: SSAValue) -> Iterator[Operation]:
         use = after
 
 
+def uses_of(value: SSAValue) -> Iterator[tuple[Operation, int]]:
+    """The uses of the value: op and operand index of each. None may be added meanwhile."""
+    use = value.first_use
+    while use is not None:
+        yield use._operation, use._index
+        use = use._next_use
+
+
 def single_use(value: SSAValue) -> Use | None:
     """The only use of the value, or None when it has none or several."""
     use = value.first_use

@@ -130,8 +130,14 @@ print-lvi-after-jump-threading | bool | false | 004 jump-threading
 enable-dfa-jump-thread | bool | false | 004 dfa-jump-threading
 dfa-jump-view-cfg-before | bool | false | 004 dfa-jump-threading
 dfa-early-exit-heuristic | bool | true | 004 dfa-jump-threading
+param-always-point-to-global | bool | true | sister memory-space-opt
+process-alloca-always | bool | true | sister memory-space-opt
+track-indir-load | bool | true | sister memory-space-opt
+track-int2ptr | bool | true | sister memory-space-opt
+devicefn-param-always-local | bool | true | sister memory-space-opt
 """
-"""Knob, type, default, and the document and pass that it belongs to."""
+"""Knob, type, default, and the document and pass that it belongs to; `sister` is the second
+description that docs/deviations.md speaks of."""
 
 PIPELINE_KNOBS = """\
 lsa-opt | Switch LSA optimization; -Ofast-compile=max forces 0

@@ -320,3 +320,11 @@ def test_o0_is_reflection_mandatory_inlining_and_dropping_what_is_unused():
         "globaldce",
         "globaldce",
     ]
+
+
+def test_knobs_reach_the_passes_that_have_them_as_fields():
+    options = parse_opt("-track-int2ptr=0 -dump-memory-space-warnings")
+    text = pipeline_text("O2", options=options)
+    given = "memory-space-opt<first-time;track-int2ptr=false;dump-memory-space-warnings=true>"
+    assert given in text
+    assert "track-int2ptr" not in pipeline_text("O2", options=parse_opt("-do-licm=1"))

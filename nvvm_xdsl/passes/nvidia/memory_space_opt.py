@@ -11,8 +11,10 @@ becomes
     %x = llvm.load %g : !llvm.ptr<1> -> f32
 
 It resolves what `infer-address-spaces` does, through casts, address arithmetic, selects, block
-arguments and loops, and what is loaded from stack slots that hold pointers alone
-(`track-indir-load`).
+arguments and loops; and besides, what is loaded from stack slots that hold pointers alone and
+from constants whose pointers all point into one space (`track-indir-load`), what was an integer
+meanwhile (`track-int2ptr`), and what device functions are given by value
+(`devicefn-param-always-local`).
 
 `first-time` runs before the spaces of arguments are known from callers, `second-time` behind
 `ipmsp`; only the latter folds `isspacep` where the pointer is visibly a variable's. With
@@ -25,7 +27,7 @@ assumes global memory. `assume-global` does so too, in the second run.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, cast
 
 from xdsl.dialects.builtin import StringAttr, VectorType
@@ -116,7 +118,22 @@ class MemorySpaceOpt(FunctionPass):
     """Stack slots are local memory."""
 
     track_indir_load: bool = True
-    """Follow pointers through stack slots."""
+    """Follow pointers through stack slots and constants."""
+
+    track_int2ptr: bool = True
+    """Follow pointers through integers that something is added to."""
+
+    devicefn_param_always_local: bool = True
+    """What device functions are given by value is local memory."""
+
+    dump_ir_before_memory_space_opt: bool = False
+    """Show each function before the pass, as a remark."""
+
+    dump_ir_after_memory_space_opt: bool = False
+    """Show each function after the pass, as a remark."""
+
+    dump_memory_space_warnings: bool = False
+    """Tell of what `warnings` does even where that is switched off."""
 
     assume_global: bool = False
     """In the second run, what cannot be told points to global memory. This is wrong for
@@ -126,25 +143,33 @@ class MemorySpaceOpt(FunctionPass):
         return PreservedAnalyses.cfg()
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
-        warn = self.warnings and remarks.wanted()
+        heard = remarks.wanted()
+        if heard and self.dump_ir_before_memory_space_opt:
+            self._dump(func, "before")
         assumptions = SpaceAssumptions(
-            self.param_always_point_to_global, self.process_alloca_always, self.track_indir_load
+            kernel_pointers_global=self.param_always_point_to_global,
+            local_allocas=self.process_alloca_always,
+            through_slots=self.track_indir_load,
+            through_integers=self.track_int2ptr,
+            device_params_local=self.devicefn_param_always_local,
         )
         graph = am.get(CFG, func)
         changed = AddressSpaceInference(assumptions, func, graph).run()
         if self.second_time:
             changed |= fold_space_predicates(func)
-        if warn:
+        if heard and (self.warnings or self.dump_memory_space_warnings):
             self._warn(func)
         if self.second_time and self.assume_global:
-            assumptions = SpaceAssumptions(
-                self.param_always_point_to_global,
-                self.process_alloca_always,
-                self.track_indir_load,
-                unknown_global=True,
-            )
+            assumptions = replace(assumptions, unknown_global=True)
             changed |= AddressSpaceInference(assumptions, func, graph).run()
+        if heard and self.dump_ir_after_memory_space_opt:
+            self._dump(func, "after")
         return changed
+
+    def _dump(self, func: FuncOp, when: str) -> None:
+        name = symbol_name(func) or ""
+        text = f"IR {when} {self.name}:\n{func}"
+        remarks.emit("Analysis", self.name, "DumpIR", name, text, op=func)
 
     def _warn(self, func: FuncOp) -> None:
         assumed = self.second_time and self.assume_global

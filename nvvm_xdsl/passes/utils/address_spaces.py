@@ -2,17 +2,18 @@
 
 What `infer-address-spaces` and `memory-space-opt` share: a greatest fixed point over all
 pointers of a function, through address arithmetic, selects and block arguments, and where asked
-for through stack slots that hold pointers.
+for through stack slots, constants and integers that hold pointers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import cast
 
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, StringAttr
+from xdsl.dialects.builtin import StringAttr, SymbolRefAttr
 from xdsl.dialects.llvm import (
+    AddressOfOp,
     AllocaOp,
     BitcastOp,
     CallIntrinsicOp,
@@ -34,12 +35,20 @@ from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import branches, fast
 from nvvm_xdsl.ir.types import PTR, address_space_of, pointer
+from nvvm_xdsl.passes.base import module_of
+from nvvm_xdsl.passes.utils.attributes import argument_attribute
 from nvvm_xdsl.passes.utils.constants import UNDEFINED_CLASSES, after_constants
-from nvvm_xdsl.passes.utils.memory import MARKERS, is_simple_access
+from nvvm_xdsl.passes.utils.memory import is_simple_access
+from nvvm_xdsl.passes.utils.pointer_sources import (
+    AddrSpaceCastOp,
+    pointer_in_sum,
+    pointers_stored,
+    space_of,
+    spaces_in_constants,
+)
 
-GENERIC, GLOBAL, SHARED, CONSTANT, LOCAL = 0, 1, 3, 4, 5
+GENERIC, GLOBAL, SHARED, CONSTANT, LOCAL, PARAM = 0, 1, 3, 4, 5, 101
 
-AddrSpaceCastOp = op_class("llvm.addrspacecast")
 FreezeOp = op_class("llvm.freeze")
 PtrMaskOp = op_class("llvm.intr.ptrmask")
 AtomicRMWOp = op_class("llvm.atomicrmw")
@@ -66,11 +75,14 @@ _ADDRESSES: dict[type[Operation], tuple[int, ...]] = {
     op_class("llvm.intr.memset"): (0,),
     op_class("llvm.intr.memset.inline"): (0,),
     PrefetchOp: (0,),
+    op_class("llvm.intr.masked.load"): (0,),
+    op_class("llvm.intr.masked.store"): (1,),
 }
 """Ops that access memory, and which of their operands are addresses that may be of any space."""
 
 _TARGETS: dict[type[Operation], int] = {
     StoreOp: 1,
+    op_class("llvm.intr.masked.store"): 1,
     **{
         op_class(f"llvm.intr.{name}"): 0
         for name in ("memcpy", "memcpy.inline", "memmove", "memset", "memset.inline")
@@ -78,8 +90,8 @@ _TARGETS: dict[type[Operation], int] = {
 }
 """Which operand is the address that is written to: never one in constant memory."""
 
-_UNKNOWN: frozenset[type[Operation]] = frozenset({CallOp, IntToPtrOp, ExtractValueOp})
-"""Ops other than loads that yield pointers of which nothing is known."""
+_UNKNOWN: frozenset[type[Operation]] = frozenset({CallOp, ExtractValueOp})
+"""Ops other than loads and casts of integers that yield pointers of which nothing is known."""
 
 _ATOMIC = frozenset({AtomicRMWOp, CmpXchgOp})
 
@@ -111,7 +123,14 @@ class SpaceAssumptions:
     """Stack slots are accessed as local memory."""
 
     through_slots: bool = False
-    """A pointer loaded from a slot that holds nothing but pointers is one of those stored there."""
+    """A pointer loaded from a slot that holds nothing but pointers is one of those stored there,
+    and one loaded from a constant is one of those that its initial value holds."""
+
+    through_integers: bool = False
+    """What is added to a pointer's bits leaves it in its memory."""
+
+    device_params_local: bool = False
+    """What device functions are given by value is accessed as local memory."""
 
     unknown_global: bool = False
     """Pointers that come from elsewhere point to global memory."""
@@ -123,6 +142,9 @@ class AddressSpaceInference:
     options: SpaceAssumptions
     func: FuncOp
     cfg: CFG
+    given: Mapping[SSAValue, int | None]
+    """What is known from outside of arguments and of results of calls; None for what no source
+    is known of so far."""
     sources: dict[SSAValue, int]
     """Generic pointers whose space is known by what they are."""
     spaces: dict[SSAValue, int | None]
@@ -131,28 +153,45 @@ class AddressSpaceInference:
     """The kernel's parameters by value, and addresses in them."""
     slots: dict[Operation, list[SSAValue] | None]
     """What is stored in a slot, None where more is done with it than loads and stores."""
-    slot_loads: dict[SSAValue, list[SSAValue]]
-    """Pointers loaded from slots, and what is stored there."""
+    copies: dict[SSAValue, list[SSAValue]]
+    """Pointers that were in memory or integers meanwhile, and what they may be copies of. They
+    share its space, and stay generic themselves."""
     replaced: dict[SSAValue, SSAValue]
+    constants: dict[str, int] | None
+    """Where the pointers in the module's constants point, once that was asked for."""
 
-    def __init__(self, options: SpaceAssumptions, func: FuncOp, cfg: CFG) -> None:
+    def __init__(
+        self,
+        options: SpaceAssumptions,
+        func: FuncOp,
+        cfg: CFG,
+        given: Mapping[SSAValue, int | None] | None = None,
+    ) -> None:
         self.options = options
         self.func = func
         self.cfg = cfg
+        self.given = given or {}
         self.sources = {}
         self.spaces = {}
         self.by_value = set()
         self.slots = {}
-        self.slot_loads = {}
+        self.copies = {}
         self.replaced = {}
+        self.constants = None
+
+    def analyse(self) -> None:
+        """Finds the spaces out and changes nothing."""
+        self._collect()
+        self._solve()
 
     def run(self) -> bool:
+        """Makes accesses use pointers into the spaces; returns whether that changed anything."""
         self._collect()
         if not self.sources:
             return False
         self._solve()
-        for value in self.slot_loads:
-            # Memory goes on to hold generic pointers.
+        for value in self.copies:
+            # Memory and integers go on to hold generic pointers.
             space = self.spaces.pop(value)
             if space:
                 self.sources[value] = space
@@ -162,24 +201,9 @@ class AddressSpaceInference:
 
     def _collect(self) -> None:
         entry = self.cfg.entry
-        is_entry_point = is_kernel(self.func)
-        if self.options.unknown_global and not is_entry_point:
-            for argument in entry.args:
-                if _is_generic(argument) and not self._is_by_value(argument.index):
-                    self.sources[argument] = GLOBAL
-        if self.options.kernel_pointers_global and is_entry_point:
-            attributes = self.func.properties.get("arg_attrs")
-            entries = (
-                cast("ArrayAttr[DictionaryAttr]", attributes).data
-                if isinstance(attributes, ArrayAttr)
-                else ()
-            )
-            for argument in entry.args:
-                index = argument.index
-                if index < len(entries) and "llvm.byval" in entries[index].data:
-                    self.by_value.add(argument)
-                elif _is_generic(argument):
-                    self.sources[argument] = GLOBAL
+        for argument in entry.args:
+            if _is_generic(argument):
+                self._collect_argument(argument)
         for block in self.cfg.rpo_blocks():
             if block is not entry:
                 for argument in block.args:
@@ -191,12 +215,19 @@ class AddressSpaceInference:
                 elif op.__class__ in (GEPOp, AddrSpaceCastOp):
                     self._note_by_value(op)
 
-    def _is_by_value(self, index: int) -> bool:
-        attributes = self.func.properties.get("arg_attrs")
-        if not isinstance(attributes, ArrayAttr):
-            return False
-        entries = cast("ArrayAttr[DictionaryAttr]", attributes).data
-        return index < len(entries) and "llvm.byval" in entries[index].data
+    def _collect_argument(self, argument: BlockArgument) -> None:
+        options = self.options
+        by_value = argument_attribute(self.func, argument.index, "llvm.byval") is not None
+        if is_kernel(self.func):
+            if by_value:
+                self.by_value.add(argument)
+            elif options.kernel_pointers_global:
+                self.sources[argument] = GLOBAL
+        elif by_value:
+            if options.device_params_local:
+                self.sources[argument] = LOCAL
+        elif options.unknown_global:
+            self.sources[argument] = GLOBAL
 
     def _note_by_value(self, op: Operation) -> bool:
         if fast.operands_of(op)[0] in self.by_value:
@@ -217,14 +248,14 @@ class AddressSpaceInference:
             if self.options.local_allocas:
                 self.sources[result] = LOCAL
         elif cls is LoadOp:
-            if fast.operands_of(op)[0] in self.by_value and self.options.kernel_pointers_global:
-                self.sources[result] = GLOBAL
-            elif (
-                self.options.through_slots
-                and (stored := self._stored_in(fast.operands_of(op)[0])) is not None
-            ):
+            self._collect_load(op)
+        elif cls is IntToPtrOp:
+            source = (
+                pointer_in_sum(fast.operands_of(op)[0]) if self.options.through_integers else None
+            )
+            if source is not None and _is_generic(source):
                 self.spaces[result] = None
-                self.slot_loads[result] = stored
+                self.copies[result] = [source]
             elif self.options.unknown_global:
                 self.sources[result] = GLOBAL
         elif cls is CallIntrinsicOp:
@@ -239,6 +270,37 @@ class AddressSpaceInference:
             if all(_is_generic(operands[i]) for i in _FLOWS[cls]):
                 self.spaces[result] = None
 
+    def _collect_load(self, load: Operation) -> None:
+        result = load.results[0]
+        (address,) = fast.operands_of(load)
+        options = self.options
+        if options.kernel_pointers_global and (
+            address in self.by_value or (space_of(address) == PARAM and is_kernel(self.func))
+        ):
+            self.sources[result] = GLOBAL
+        elif options.through_slots and (stored := self._stored_in(address)) is not None:
+            self.spaces[result] = None
+            self.copies[result] = stored
+        elif options.through_slots and (space := self._space_in_constant(address)) is not None:
+            self.sources[result] = space
+        elif options.unknown_global:
+            self.sources[result] = GLOBAL
+
+    def _space_in_constant(self, address: SSAValue) -> int | None:
+        """The space of all pointers that a constant variable holds; None where there is none."""
+        while address.owner.__class__ in (GEPOp, AddrSpaceCastOp, BitcastOp):
+            address = fast.operands_of(cast(Operation, address.owner))[0]
+        if address.owner.__class__ is not AddressOfOp:
+            return None
+        name = cast(SymbolRefAttr, cast(Operation, address.owner).properties["global_name"])
+        return self._constant_contents().get(name.root_reference.data)
+
+    def _constant_contents(self) -> dict[str, int]:
+        if self.constants is None:
+            module = module_of(self.func)
+            self.constants = {} if module is None else spaces_in_constants(module)
+        return self.constants
+
     def _stored_in(self, address: SSAValue) -> list[SSAValue] | None:
         """What a slot that holds one pointer is given; None for other addresses and slots."""
         owner = address.owner
@@ -249,26 +311,31 @@ class AddressSpaceInference:
         slot = cast(Operation, owner)
         if slot not in self.slots:
             self.slots[slot] = (
-                _pointers_stored(slot) if slot.properties.get("elem_type") == PTR else None
+                pointers_stored(slot) if slot.properties.get("elem_type") == PTR else None
             )
         return self.slots[slot]
 
     def space_of(self, value: SSAValue) -> int | None:
-        """The space of a generic pointer as far as `run` found it out, 0 where it is open."""
+        """The space of a generic pointer as far as it was found out, 0 where it is open.
+
+        None for null and undefined pointers, and those computed from nothing else.
+        """
         return self._space_of(value)
 
     def _space_of(self, value: SSAValue) -> int | None:
         if value in self.spaces:
             return self.spaces[value]
+        if value in self.given:
+            return self.given[value]
         known = self.sources.get(value)
         if known is not None:
             return known
         return None if value.owner.__class__ in _NEUTRAL else GENERIC
 
     def _inputs(self, value: SSAValue) -> Iterator[SSAValue]:
-        stored = self.slot_loads.get(value)
-        if stored is not None:
-            yield from stored
+        copied = self.copies.get(value)
+        if copied is not None:
+            yield from copied
         elif isinstance(value, BlockArgument):
             for terminator in dict.fromkeys(_terminators_to(value.block)):
                 if terminator.parent is None or not self.cfg.reachable(terminator.parent):
@@ -318,8 +385,14 @@ class AddressSpaceInference:
         flat: dict[SSAValue, list[tuple[Operation, int]]] = {}
         for value in (*converted, *self.sources):
             space = converted.get(value) or self.sources[value]
-            for user, index in list(_uses(value)):
-                if self._takes(user, index, space, converted):
+            for user, index in list(fast.uses_of(value)):
+                if user.__class__ is AddrSpaceCastOp:
+                    takes = space_of(user.results[0]) == space and (
+                        value in converted or value.owner.__class__ is AddrSpaceCastOp
+                    )
+                else:
+                    takes = self._takes(user, index, space, converted)
+                if takes:
                     plan.append((value, user, index))
                 elif value in converted:
                     flat.setdefault(value, []).append((user, index))
@@ -327,6 +400,7 @@ class AddressSpaceInference:
             return False
         for value, space in converted.items():
             fast.set_type(value, pointer(space))
+        casts: list[Operation] = []
         for value, uses in flat.items():
             generic = self._cast(value, GENERIC, None)
             for user, index in uses:
@@ -334,7 +408,12 @@ class AddressSpaceInference:
         for value, user, index in plan:
             if value not in converted:
                 fast.set_operand(user, index, self._specific(value))
+            if user.__class__ is AddrSpaceCastOp:
+                casts.append(user)
         self._convert_constants(converted)
+        for op in casts:
+            # A cast to where the pointer is known to point, of the pointer into that space.
+            fast.replace_op(op, fast.operands_of(op))
         for value in self.sources:
             owner = value.owner
             if owner.__class__ is AddrSpaceCastOp and value.first_use is None:
@@ -354,6 +433,7 @@ class AddressSpaceInference:
             if index not in addresses:
                 return False
             if cls in _ATOMIC or (cls in (LoadOp, StoreOp) and not is_simple_access(user)):
+                # Where no other thread sees the memory, no instruction is atomic or volatile.
                 return space in (GLOBAL, SHARED)
             if cls is PrefetchOp:
                 return space == GLOBAL
@@ -418,36 +498,6 @@ class AddressSpaceInference:
             return op.results[0]
         # Along an edge from code that nothing reaches, too, any value may come.
         return self._cast(value, space, before)
-
-
-def _pointers_stored(slot: Operation) -> list[SSAValue] | None:
-    """The pointers stored in a slot that is only loaded from and stored to, as a whole."""
-    stored: list[SSAValue] = []
-    pending = [slot.results[0]]
-    while pending:
-        address = pending.pop()
-        for user, index in _uses(address):
-            cls = user.__class__
-            if cls is StoreOp:
-                value = fast.operands_of(user)[0]
-                if index != 1 or value.type != PTR or not is_simple_access(user):
-                    return None
-                stored.append(value)
-            elif cls is LoadOp:
-                if user.results[0].type != PTR or not is_simple_access(user):
-                    return None
-            elif cls is AddrSpaceCastOp:
-                pending.append(user.results[0])
-            elif user.name not in MARKERS:
-                return None
-    return stored
-
-
-def _uses(value: SSAValue) -> Iterator[tuple[Operation, int]]:
-    use = value.first_use
-    while use is not None:
-        yield use.operation, use.index
-        use = use._next_use  # pyright: ignore[reportPrivateUsage]
 
 
 def _terminators_to(block: Block) -> Iterator[Operation]:

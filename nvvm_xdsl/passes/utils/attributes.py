@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import cast
 
-from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, StringAttr
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr
 from xdsl.ir import Attribute, Operation
 
 
@@ -60,6 +60,15 @@ def integer_property(op: Operation, name: str) -> int | None:
     if isinstance(found, IntegerAttr):
         return cast("IntegerAttr", found).value.data
     return None
+
+
+def argument_attribute(func: Operation, index: int, name: str) -> Attribute | None:
+    """An attribute of a function's argument, or of a call's; None where it has none."""
+    entries = func.properties.get("arg_attrs")
+    if not isinstance(entries, ArrayAttr):
+        return None
+    listed = cast("ArrayAttr[DictionaryAttr]", entries).data
+    return listed[index].data.get(name) if index < len(listed) else None
 
 
 def _passthrough(op: Operation) -> tuple[Attribute, ...]:

@@ -118,3 +118,97 @@ llvm.func @device(%p: !llvm.ptr) {
   %x = llvm.load %p : !llvm.ptr -> f32
   llvm.return
 }
+
+// A pointer's bits with something added are still in its memory; another pointer's are not.
+// CHECK-LABEL: llvm.func @integers
+// CHECK:         %[[G:.*]] = llvm.addrspacecast %q : !llvm.ptr to !llvm.ptr<1>
+// CHECK:         llvm.load %[[G]] : !llvm.ptr<1> -> f32
+// CHECK:         %r = llvm.inttoptr %m : i64 to !llvm.ptr
+// CHECK-NEXT:    llvm.load %r : !llvm.ptr -> f32
+llvm.func @integers(%p: !llvm.ptr, %o: !llvm.ptr, %i: i64) attributes {nvvm.kernel} {
+  %four = llvm.mlir.constant(4 : i64) : i64
+  %t = llvm.mlir.addressof @tile : !llvm.ptr<3>
+  %g = llvm.addrspacecast %t : !llvm.ptr<3> to !llvm.ptr
+  %a = llvm.ptrtoint %p : !llvm.ptr to i64
+  %s = llvm.mul %i, %four : i64
+  %b = llvm.add %s, %a : i64
+  %n = llvm.add %b, %four : i64
+  %q = llvm.inttoptr %n : i64 to !llvm.ptr
+  %x = llvm.load %q : !llvm.ptr -> f32
+  %c = llvm.ptrtoint %g : !llvm.ptr to i64
+  %d = llvm.sub %c, %a : i64
+  %m = llvm.add %a, %d : i64
+  %r = llvm.inttoptr %m : i64 to !llvm.ptr
+  %y = llvm.load %r : !llvm.ptr -> f32
+  llvm.return
+}
+
+// A constant whose pointers all point into one memory; one that others may fill in.
+llvm.mlir.global internal constant @rows() {addr_space = 4 : i32} : !llvm.array<2 x ptr> {
+  %0 = llvm.mlir.undef : !llvm.array<2 x ptr>
+  %1 = llvm.mlir.addressof @table : !llvm.ptr<4>
+  %2 = llvm.addrspacecast %1 : !llvm.ptr<4> to !llvm.ptr
+  %3 = llvm.insertvalue %2, %0[0] : !llvm.array<2 x ptr>
+  %4 = llvm.insertvalue %2, %3[1] : !llvm.array<2 x ptr>
+  llvm.return %4 : !llvm.array<2 x ptr>
+}
+llvm.mlir.global weak constant @other_rows() {addr_space = 4 : i32} : !llvm.ptr {
+  %0 = llvm.mlir.addressof @table : !llvm.ptr<4>
+  %1 = llvm.addrspacecast %0 : !llvm.ptr<4> to !llvm.ptr
+  llvm.return %1 : !llvm.ptr
+}
+// CHECK-LABEL: llvm.func @through_constants
+// CHECK:         %p = llvm.load
+// CHECK-NEXT:    %[[C:.*]] = llvm.addrspacecast %p : !llvm.ptr to !llvm.ptr<4>
+// CHECK-NEXT:    llvm.load %[[C]] : !llvm.ptr<4> -> f32
+// CHECK-NEXT:    %q = llvm.load
+// CHECK-NEXT:    llvm.load %q : !llvm.ptr -> f32
+llvm.func @through_constants(%i: i64) {
+  %a = llvm.mlir.addressof @rows : !llvm.ptr<4>
+  %b = llvm.mlir.addressof @other_rows : !llvm.ptr<4>
+  %r = llvm.getelementptr %a[0, %i] : (!llvm.ptr<4>, i64) -> !llvm.ptr<4>, !llvm.array<2 x ptr>
+  %p = llvm.load %r : !llvm.ptr<4> -> !llvm.ptr
+  %x = llvm.load %p : !llvm.ptr -> f32
+  %q = llvm.load %b : !llvm.ptr<4> -> !llvm.ptr
+  %y = llvm.load %q : !llvm.ptr -> f32
+  llvm.return
+}
+
+// What a device function is given by value is its own, in local memory. A kernel's is not, but
+// the pointers in it point to global memory.
+// CHECK-LABEL: llvm.func @device_by_value
+// CHECK-NEXT:    %[[L:.*]] = llvm.addrspacecast %p : !llvm.ptr to !llvm.ptr<5>
+// CHECK-NEXT:    %q = llvm.getelementptr %[[L]][1] : (!llvm.ptr<5>) -> !llvm.ptr<5>, i32
+// CHECK-NEXT:    llvm.load %q : !llvm.ptr<5> -> i32
+llvm.func @device_by_value(%p: !llvm.ptr {llvm.byval = !llvm.array<4 x i32>}) -> i32 {
+  %q = llvm.getelementptr %p[1] : (!llvm.ptr) -> !llvm.ptr, i32
+  %x = llvm.load %q : !llvm.ptr -> i32
+  llvm.return %x : i32
+}
+// CHECK-LABEL: llvm.func @kernel_by_value
+// CHECK:         %q = llvm.load %p : !llvm.ptr -> !llvm.ptr
+// CHECK-NEXT:    %[[G:.*]] = llvm.addrspacecast %q : !llvm.ptr to !llvm.ptr<1>
+// CHECK-NEXT:    llvm.load %[[G]] : !llvm.ptr<1> -> i32
+// CHECK:         %s = llvm.load %{{.*}} : !llvm.ptr<101> -> !llvm.ptr
+// CHECK-NEXT:    %[[H:.*]] = llvm.addrspacecast %s : !llvm.ptr to !llvm.ptr<1>
+// CHECK-NEXT:    llvm.load %[[H]] : !llvm.ptr<1> -> i32
+llvm.func @kernel_by_value(%p: !llvm.ptr {llvm.byval = !llvm.struct<(ptr)>}) attributes {nvvm.kernel} {
+  %q = llvm.load %p : !llvm.ptr -> !llvm.ptr
+  %x = llvm.load %q : !llvm.ptr -> i32
+  %r = llvm.addrspacecast %p : !llvm.ptr to !llvm.ptr<101>
+  %s = llvm.load %r : !llvm.ptr<101> -> !llvm.ptr
+  %y = llvm.load %s : !llvm.ptr -> i32
+  llvm.return
+}
+
+// No instruction accesses local memory as volatile: such an access stays generic.
+// CHECK-LABEL: llvm.func @volatile
+// CHECK:         llvm.load volatile %{{.*}} : !llvm.ptr -> f32
+// CHECK:         llvm.load volatile %{{.*}} : !llvm.ptr<1> -> f32
+llvm.func @volatile(%p: !llvm.ptr) attributes {nvvm.kernel} {
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %s = llvm.alloca %one x f32 : (i32) -> !llvm.ptr
+  %x = llvm.load volatile %s : !llvm.ptr -> f32
+  %y = llvm.load volatile %p : !llvm.ptr -> f32
+  llvm.return
+}

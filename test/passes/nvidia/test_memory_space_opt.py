@@ -35,10 +35,30 @@ UNKNOWN = "define float @f(ptr %p) {\n  %x = load float, ptr %p\n  ret float %x\
         ),
         ("first-time;no-warnings", []),
         ("second-time;no-warnings", []),
+        (
+            "first-time;no-warnings;dump-memory-space-warnings",
+            ["Cannot tell what pointer points to, keeping it generic"],
+        ),
     ],
 )
 def test_unknown_spaces(parameters: str, messages: list[str]):
     assert told(UNKNOWN, parameters) == messages
+
+
+def test_dumps():
+    flags = "no-warnings;dump-ir-before-memory-space-opt;dump-ir-after-memory-space-opt"
+    before, after = told(SLOT, f"first-time;{flags}")
+    assert before.startswith("IR before memory-space-opt:\n")
+    assert "llvm.load %s : !llvm.ptr -> i32" in plain(before)
+    assert after.startswith("IR after memory-space-opt:\n")
+    assert ": !llvm.ptr<5> -> i32" in plain(after)
+
+
+def plain(text: str) -> str:
+    return text.replace(" {alignment = 4 : i64}", "")
+
+
+SLOT = "define i32 @f() {\n  %s = alloca i32\n  %x = load i32, ptr %s\n  ret i32 %x\n}\n"
 
 
 ATOMIC = """
