@@ -27,6 +27,7 @@ PASSES: dict[str, str] = {
     "check-kernel-functions": "nvidia.check_kernel_functions:CheckKernelFunctions",
     "generic-to-nvvm": "nvidia.generic_to_nvvm:GenericToNVVM",
     "lower-aggr-copies": "nvidia.lower_aggr_copies:LowerAggrCopies",
+    "ipmsp": "nvidia.ipmsp:IPMSP",
     "memory-space-opt": "nvidia.memory_space_opt:MemorySpaceOpt",
     "nvvm-intr-range": "nvidia.nvvm_intr_range:NVVMIntrRange",
     "nvvm-intrinsic-lowering": "nvidia.nvvm_intrinsic_lowering:NVVMIntrinsicLowering",
