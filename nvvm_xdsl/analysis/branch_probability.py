@@ -17,6 +17,7 @@ from nvvm_xdsl.analysis.constant_range import EQ, NE, SGT, SLT
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.ops import constant_integer, dense_numbers, predicate_of
+from nvvm_xdsl.dialects.nvptx import control_flow as machine
 from nvvm_xdsl.ir import fast
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ class BranchProbability:
             if targets:
                 dead[n] = all(dead[t] for t in targets)
             else:
-                dead[n] = isinstance(cfg.blocks[n].last_op, UnreachableOp)
+                dead[n] = isinstance(cfg.blocks[n].last_op, (UnreachableOp, machine.UnreachableOp))
         return dead
 
     def _of_block(self, number: int) -> list[float]:

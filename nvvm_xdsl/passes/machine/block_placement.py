@@ -1,0 +1,210 @@
+"""Puts blocks in the order in which control most often flows through them.
+
+    ^entry: cbra %rare, ^trap, ^body        ^entry: cbra %rare, ^trap, ^body
+    ^trap:  unreachable              ->     ^body:  ... ret
+    ^body:  ... ret                         ^trap:  unreachable
+
+LLVM's MachineBlockPlacement, for code that is left to another compiler: PTX has no alignment and
+no cost of jumps, but ptxas reads loops and branches by their form. So
+
+  - the blocks of a loop stand together, the header first and the latch last: a rotated loop keeps
+    its form, and one that is tested at its top is not turned round;
+  - a block stands behind all its predecessors but those on the way back of a loop;
+  - of the blocks that may follow, the most likely successor of the last comes first, blocks that
+    are hardly ever reached come last, and what is equally likely stays in its order.
+
+At the end of a loop the branch back is the one taken if the condition is true: the comparison is
+turned round, not the predicate. cicc does so, and ptxas 13.0 unrolls `@%p bra LOOP` but neither
+`@!%p bra LOOP` nor `@%p bra EXIT; bra.uni LOOP`; that it no longer did cost a matrix product 26%
+(llvm-project#219778).
+
+`branch-fold-placement` (document 001) runs the branch simplifications of branch-folder first,
+without tail merging, so that no block is placed that need not be there. There is no tail
+duplication, which cicc leaves out where branches diverge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from typing import ClassVar, Final, TypeAlias
+
+from xdsl.ir import Block
+
+from nvvm_xdsl.analysis.branch_probability import BlockFrequency, BranchProbability
+from nvvm_xdsl.analysis.cfg import CFG
+from nvvm_xdsl.analysis.loops import Loop, LoopInfo
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.dialects.nvptx.control_flow import CbraOp
+from nvvm_xdsl.dialects.nvptx.functions import FuncOp
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.passes.machine.base import MachineFunctionPass, has_phis
+from nvvm_xdsl.passes.machine.branch_folder import optimize_branches
+from nvvm_xdsl.passes.machine.conditions import reverse_branch_condition
+
+COLD: Final = 1 / 1024
+"""A block is cold that runs less often than this, measured by its loop's header or the entry."""
+
+Unit: TypeAlias = Loop | Block
+"""What is placed as a whole: a loop, or a block that is in no loop of the region."""
+
+
+@dataclass(frozen=True)
+class MachineBlockPlacement(MachineFunctionPass):
+    """Branch probability basic block placement."""
+
+    name = "block-placement"
+    title: ClassVar[str] = "MachineBlockPlacement"
+
+    branch_fold_placement: bool = True
+    """Simplify branches before blocks are placed; needs the property NoPHIs."""
+
+    reverse_loop_conditions: bool = True
+    """Make the branch at the end of a loop one that is taken back if its condition is true."""
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        changed = False
+        if self.branch_fold_placement and not has_phis(func) and optimize_branches(func):
+            changed = True
+            am.invalidate(func)
+        cfg = am.get(CFG, func)
+        order = _Placer(cfg, am.get(LoopInfo, func), am.get(BranchProbability, func)).order()
+        if order != cfg.blocks:
+            changed = True
+            for block in order:
+                fast.detach_block(block)
+                fast.append_block(func.body, block)
+        if self.reverse_loop_conditions:
+            changed |= _reverse_loop_conditions(order)
+        return changed
+
+
+def _reverse_loop_conditions(order: list[Block]) -> bool:
+    """Exchanges the successors of branches that leave a loop if true and go back if false."""
+    places = {block: number for number, block in enumerate(order)}
+    changed = False
+    for number, block in enumerate(order):
+        last = block.last_op
+        if isinstance(last, CbraOp):
+            after, back = (places[b] for b in fast.successors_of(last))
+            if back <= number < after:
+                changed |= reverse_branch_condition(last)
+    return changed
+
+
+class _Placer:
+    def __init__(self, cfg: CFG, loops: LoopInfo, probability: BranchProbability) -> None:
+        self.cfg = cfg
+        self.loops = loops
+        self.probability = probability
+        self.frequencies = BlockFrequency(probability).frequencies
+        self.placed: dict[Loop, list[int]] = {}
+        """The blocks of each loop in their order, by number."""
+
+    def order(self) -> list[Block]:
+        """All blocks in their new order; those that nothing leads to come last."""
+        cfg = self.cfg
+        for loop in self.loops.innermost_first():
+            self.placed[loop] = self._order_of(loop)
+        found = self._order_of(None)
+        found += [n for n in range(len(cfg.blocks)) if cfg.rpo_index[n] < 0]
+        return [cfg.blocks[n] for n in found]
+
+    def _unit_of(self, number: int, region: Loop | None) -> Unit | None:
+        """The loop directly inside the region that holds the block, else the block itself."""
+        block = self.cfg.blocks[number]
+        loop = self.loops.loop_for(block)
+        if loop is region:
+            return block
+        while loop is not None and loop.parent is not region:
+            loop = loop.parent
+        return loop
+
+    def _numbers_of(self, unit: Unit) -> list[int]:
+        return self.placed[unit] if isinstance(unit, Loop) else [self.cfg.numbers[unit]]
+
+    def _order_of(self, region: Loop | None) -> list[int]:
+        """The blocks of a loop, or of the function, in order; inner loops have theirs already."""
+        cfg = self.cfg
+        blocks = cfg.rpo_blocks() if region is None else iter(region.blocks)
+        units: dict[int, Unit] = {}
+        """By the number of each block: what it is placed with."""
+        ranks: dict[Unit, int] = {}
+        """Units by the place of their first block in the original order."""
+        for block in blocks:
+            number = cfg.numbers[block]
+            unit = self._unit_of(number, region)
+            assert unit is not None
+            units[number] = unit
+            ranks[unit] = min(ranks.get(unit, number), number)
+        start = units[0 if region is None else cfg.numbers[region.header]]
+        pending = dict.fromkeys(ranks, 0)
+        for unit in ranks:
+            for target in self._targets(unit, units):
+                pending[target] += 1
+        return self._place(start, units, ranks, pending)
+
+    def _targets(self, unit: Unit, units: dict[int, Unit]) -> Iterator[Unit]:
+        """The other units of the region that this one leads to, once for each edge."""
+        for number in self._numbers_of(unit):
+            for target in self.cfg.successors[number]:
+                other = units.get(target)
+                if other is not None and other is not unit:
+                    yield other
+
+    def _place(
+        self,
+        start: Unit,
+        units: dict[int, Unit],
+        ranks: dict[Unit, int],
+        pending: dict[Unit, int],
+    ) -> list[int]:
+        usual = self.frequencies[self._numbers_of(start)[0]] * COLD
+        found: list[int] = []
+        done: set[Unit] = set()
+        ready: list[tuple[bool, int, Unit]] = []
+        # Where several ways lead into a cycle, no unit of it ever has all predecessors placed.
+        waiting = list(ranks)
+        at = 0
+        unit: Unit | None = start
+        while unit is not None:
+            done.add(unit)
+            found += self._numbers_of(unit)
+            for target in self._targets(unit, units):
+                pending[target] -= 1
+                if not pending[target] and target not in done:
+                    cold = self.frequencies[self._numbers_of(target)[0]] < usual
+                    heappush(ready, (cold, ranks[target], target))
+            unit = self._likely_successor(found[-1], units, done, pending, usual)
+            while unit is None and ready:
+                candidate = heappop(ready)[2]
+                unit = None if candidate in done else candidate
+            while unit is None and at < len(waiting):
+                unit = None if waiting[at] in done else waiting[at]
+                at += 1
+        return found
+
+    def _likely_successor(
+        self,
+        last: int,
+        units: dict[int, Unit],
+        done: set[Unit],
+        pending: dict[Unit, int],
+        usual: float,
+    ) -> Unit | None:
+        """The likeliest successor of a block that may be placed behind it and is not cold."""
+        best: Unit | None = None
+        most = 0.0
+        for target, share in sorted(
+            zip(self.cfg.successors[last], self.probability.probabilities[last])
+        ):
+            unit = units.get(target)
+            if unit is None or unit in done or pending[unit] or self._numbers_of(unit)[0] != target:
+                continue
+            if share > most and self.frequencies[target] >= usual:
+                best, most = unit, share
+        return best
+
+
+__all__ = ["COLD", "MachineBlockPlacement"]

@@ -1,0 +1,205 @@
+// RUN: nvvm-opt %s -p 'block-placement' | filecheck %s
+// RUN: nvvm-opt %s -p 'block-placement{no-reverse-loop-conditions}' | filecheck %s --check-prefix ASIS
+// RUN: nvvm-opt %s -p 'block-placement{no-branch-fold-placement}' | filecheck %s --check-prefix NOFOLD
+
+// A block that leads nowhere is hardly ever reached: it goes to the end.
+// CHECK-LABEL: @cold
+// CHECK: nvptx.cbra %c : !nvptx.pred, ^trap, ^body
+// CHECK-NEXT: ^body:
+// CHECK-NEXT: nvptx.st
+// CHECK-NEXT: nvptx.ret
+// CHECK-NEXT: ^trap:
+// CHECK-NEXT: nvptx.unreachable
+nvptx.func @cold(#nvptx.param<b64>) {
+  %p = nvptx.ld param.b64 [@cold_param_0] : () -> !nvptx.b64
+  %t = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  %c = nvptx.setp eq.s32 %t, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^trap, ^body
+^trap:
+  nvptx.unreachable
+^body:
+  nvptx.st global.b32 [%p], %t : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.ret
+}
+
+// The blocks of a loop stand together, header first, latch last; what leaves it stands behind.
+// CHECK-LABEL: @loop
+// CHECK: nvptx.bra ^head
+// CHECK-NEXT: ^head:
+// CHECK: nvptx.cbra %c : !nvptx.pred, ^then, ^latch
+// CHECK-NEXT: ^then:
+// CHECK: nvptx.bra ^latch
+// CHECK-NEXT: ^latch:
+// CHECK: nvptx.cbra %d : !nvptx.pred, ^head, ^exit
+// CHECK-NEXT: ^exit:
+nvptx.func @loop(#nvptx.param<b64>) {
+  %p = nvptx.ld param.b64 [@loop_param_0] : () -> !nvptx.b64
+  nvptx.bra ^head
+^exit:
+  nvptx.st global.b32 [%p], 3 : (!nvptx.b64) -> ()
+  nvptx.ret
+^latch:
+  %u = nvptx.ld global.b32 [%p + 8] : (!nvptx.b64) -> !nvptx.b32
+  %d = nvptx.setp ne.s32 %u, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %d : !nvptx.pred, ^head, ^exit
+^head:
+  %t = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  %c = nvptx.setp eq.s32 %t, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^then, ^latch
+^then:
+  nvptx.st global.b32 [%p], 1 : (!nvptx.b64) -> ()
+  nvptx.bra ^latch
+}
+
+// A loop that is tested at its top stays so: it is not turned round.
+// CHECK-LABEL: @top_tested
+// CHECK: nvptx.bra ^head
+// CHECK-NEXT: ^head:
+// CHECK: nvptx.setp eq.s32
+// CHECK-NEXT: nvptx.cbra %c : !nvptx.pred, ^exit, ^body
+// CHECK-NEXT: ^body:
+// CHECK: nvptx.bra ^head
+// CHECK-NEXT: ^exit:
+nvptx.func @top_tested(#nvptx.param<b64>) {
+  %p = nvptx.ld param.b64 [@top_tested_param_0] : () -> !nvptx.b64
+  nvptx.bra ^head
+^head:
+  %t = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  %c = nvptx.setp eq.s32 %t, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^exit, ^body
+^exit:
+  nvptx.ret
+^body:
+  nvptx.st global.b32 [%p], 1 : (!nvptx.b64) -> ()
+  nvptx.bra ^head
+}
+
+// Where all is equally likely the order stays.
+// CHECK-LABEL: @diamond
+// CHECK: nvptx.cbra %c : !nvptx.pred, ^b, ^a
+// CHECK-NEXT: ^a:
+// CHECK: ^b:
+// CHECK: ^join:
+nvptx.func @diamond(#nvptx.param<b64>) {
+  %p = nvptx.ld param.b64 [@diamond_param_0] : () -> !nvptx.b64
+  %t = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  %c = nvptx.setp eq.s32 %t, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^b, ^a
+^a:
+  nvptx.st global.b32 [%p], 1 : (!nvptx.b64) -> ()
+  nvptx.bra ^join
+^b:
+  nvptx.st global.b32 [%p], 2 : (!nvptx.b64) -> ()
+  nvptx.bra ^join
+^join:
+  nvptx.ret
+}
+
+// A loop's branch back is the one of a true condition: the comparison is turned round, that of
+// floats to one that is true of NaN.
+// CHECK-LABEL: @reversed
+// CHECK: %c = nvptx.setp ne.s32 %t, 0
+// CHECK-NEXT: nvptx.cbra %c : !nvptx.pred, ^one, ^next
+// CHECK: %d = nvptx.setp geu.ftz.f32 %f, %f
+// CHECK-NEXT: nvptx.cbra %d : !nvptx.pred, ^two, ^exit
+// ASIS-LABEL: @reversed
+// ASIS: nvptx.setp eq.s32
+// ASIS-NEXT: nvptx.cbra %c : !nvptx.pred, ^next, ^one
+// ASIS: nvptx.setp lt.ftz.f32
+// ASIS-NEXT: nvptx.cbra %d : !nvptx.pred, ^exit, ^two
+nvptx.func @reversed(#nvptx.param<b64>) {
+  %p = nvptx.ld param.b64 [@reversed_param_0] : () -> !nvptx.b64
+  nvptx.bra ^one
+^one:
+  %t = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  %c = nvptx.setp eq.s32 %t, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^next, ^one
+^next:
+  nvptx.st global.b32 [%p], 4 : (!nvptx.b64) -> ()
+  nvptx.bra ^two
+^two:
+  %f = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.f32
+  %d = nvptx.setp lt.ftz.f32 %f, %f : (!nvptx.f32, !nvptx.f32) -> !nvptx.pred
+  nvptx.cbra %d : !nvptx.pred, ^exit, ^two
+^exit:
+  nvptx.ret
+}
+
+// Not where something else reads the predicate, where it is combined with another, and not of a
+// branch that is no end of a loop.
+// CHECK-LABEL: @not_reversed
+// CHECK: nvptx.setp eq.s32
+// CHECK: nvptx.cbra %c : !nvptx.pred, ^next, ^one
+// CHECK: nvptx.setp eq.and.s32
+// CHECK-NEXT: nvptx.cbra %d : !nvptx.pred, ^after, ^two
+// CHECK: nvptx.setp eq.s32
+// CHECK-NEXT: nvptx.cbra %e : !nvptx.pred, ^then, ^exit
+nvptx.func @not_reversed(#nvptx.param<b64>) {
+  %p = nvptx.ld param.b64 [@not_reversed_param_0] : () -> !nvptx.b64
+  nvptx.bra ^one
+^one:
+  %t = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  %c = nvptx.setp eq.s32 %t, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.st global.b32 [%p], 1 if %c : (!nvptx.b64, !nvptx.pred) -> ()
+  nvptx.cbra %c : !nvptx.pred, ^next, ^one
+^next:
+  nvptx.st global.b32 [%p], 4 : (!nvptx.b64) -> ()
+  nvptx.bra ^two
+^two:
+  %u = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  %d = nvptx.setp eq.and.s32 %u, 0, %c : (!nvptx.b32, !nvptx.pred) -> !nvptx.pred
+  nvptx.cbra %d : !nvptx.pred, ^after, ^two
+^after:
+  %v = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  %e = nvptx.setp eq.s32 %v, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %e : !nvptx.pred, ^then, ^exit
+^then:
+  nvptx.st global.b32 [%p], 2 : (!nvptx.b64) -> ()
+  nvptx.bra ^exit
+^exit:
+  nvptx.ret
+}
+
+// Branches are simplified first: an empty block is not placed.
+// CHECK-LABEL: @empty
+// CHECK-NOT: ^nothing
+// CHECK: nvptx.ret
+// NOFOLD-LABEL: @empty
+// NOFOLD: ^nothing:
+nvptx.func @empty(#nvptx.param<b64>) {
+  %p = nvptx.ld param.b64 [@empty_param_0] : () -> !nvptx.b64
+  %t = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  %c = nvptx.setp eq.s32 %t, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^nothing, ^something
+^nothing:
+  nvptx.bra ^join
+^something:
+  nvptx.st global.b32 [%p], 2 : (!nvptx.b64) -> ()
+  nvptx.bra ^join
+^join:
+  nvptx.ret
+}
+
+// Cycles with two ways in are placed, too, and so is what nothing leads to.
+// NOFOLD-LABEL: @irreducible
+// NOFOLD: ^y:
+// NOFOLD: ^x:
+// NOFOLD: ^exit:
+// NOFOLD: ^lost:
+nvptx.func @irreducible(#nvptx.param<b64>) {
+  %p = nvptx.ld param.b64 [@irreducible_param_0] : () -> !nvptx.b64
+  %t = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  %c = nvptx.setp eq.s32 %t, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^x, ^y
+^lost:
+  nvptx.bra ^exit
+^x:
+  nvptx.st global.b32 [%p], 2 : (!nvptx.b64) -> ()
+  nvptx.bra ^y
+^y:
+  %u = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  %d = nvptx.setp ne.s32 %u, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %d : !nvptx.pred, ^x, ^exit
+^exit:
+  nvptx.ret
+}
