@@ -32,7 +32,7 @@ from nvvm_xdsl.frontend.libdevice import link_libdevice
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.passes import PASSES
 from nvvm_xdsl.pipeline import PassManager
-from nvvm_xdsl.pipeline.levels import TargetFacts, reflect_text
+from nvvm_xdsl.pipeline.levels import TargetFacts, target_parameters
 
 ROOT = Path(__file__).parent.parent
 
@@ -72,7 +72,8 @@ class Laboratory:
             module = parse(path)
             complete(module)
             module = link_libdevice(module, find_libdevice()) or module
-            reflect = reflect_text(TargetFacts(Target.parse(self.arch).sm))
+            facts = TargetFacts(Target.parse(self.arch).sm)
+            reflect = f"nvvm-reflect<{';'.join(target_parameters(facts)['nvvm-reflect'])}>"
             PassManager(",".join(text for text in (reflect, self.before) if text)).run(module)
             self._prepared[path] = module
         return module.clone()
