@@ -129,6 +129,12 @@ class PipelineConfig:
     parameters: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
 
 
+SWITCHES = {
+    "nvvm-peephole-optimizer": "enable-nvvm-peephole",
+    "nvvm-reflect": "nvvm-reflect-enable",
+}
+"""Passes with a knob that leaves them out wherever they stand."""
+
 _TERM = re.compile(r"\s*(!?)(?:opts\[(\d+)\]|tier(==|!=)(\d))\s*")
 
 
@@ -332,6 +338,9 @@ class Constructor:
             self._add_element(element)
 
     def _add_element(self, element: Element) -> None:
+        switch = SWITCHES.get(element.name)
+        if switch is not None and not self.options.boolean(switch, True):
+            return
         more = self.config.parameters.get(element.name)
         if more and element.nested is None:
             element = Element(element.name, [*element.parameters, *more])

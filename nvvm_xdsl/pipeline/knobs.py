@@ -142,7 +142,10 @@ description that docs/deviations.md speaks of."""
 PIPELINE_KNOBS = """\
 lsa-opt | Switch LSA optimization; -Ofast-compile=max forces 0
 memory-space-opt | Switch MemorySpaceOpt; -Ofast-compile=max forces 0
+enable-nvvm-peephole | Enable NVVM Peephole Optimizer
+nvvm-reflect-enable | Enable NVVMReflect
 """
+"""Switches of passes that hold wherever the pipelines name them; on unless set to 0."""
 
 
 @dataclass(frozen=True)

@@ -328,3 +328,13 @@ def test_knobs_reach_the_passes_that_have_them_as_fields():
     given = "memory-space-opt<first-time;track-int2ptr=false;dump-memory-space-warnings=true>"
     assert given in text
     assert "track-int2ptr" not in pipeline_text("O2", options=parse_opt("-do-licm=1"))
+
+
+@pytest.mark.parametrize(
+    ("name", "switch"),
+    [("nvvm-peephole-optimizer", "enable-nvvm-peephole"), ("nvvm-reflect", "nvvm-reflect-enable")],
+)
+def test_switches_leave_a_pass_out_everywhere(name, switch):
+    assert name in pipeline_text("O2;mid")
+    assert name not in pipeline_text("O2;mid", options=parse_opt(f"-{switch}=0"))
+    assert name in pipeline_text("O2;mid", options=parse_opt(f"-{switch}=1"))
