@@ -87,7 +87,7 @@ class Laboratory:
         pipeline = ",".join(text for text in (pass_text, self.after) if text)
         if pipeline:
             PassManager(pipeline).run(module)
-        options = CompileOptions(self.arch, opt_level=0, machine_passes=True)
+        options = CompileOptions(self.arch, opt_level=0, machine_level=3)
         text = generate(module, options.for_module(module))
         if text not in self._assembled:
             self._assembled[text] = assemble(text, self.arch)
