@@ -1,7 +1,7 @@
 """The effect of each pass over IR on what ptxas makes of the examples.
 
     python bench/bench_passes.py [--arch sm_90] [--pass NAME ...] [--before PIPELINE]
-        [--after PIPELINE] [FILE.ll ...]
+        [--after PIPELINE] [--machine-level 0..3] [FILE.ll ...]
 
 Each module is put through nvvm-reflect and `--before`, then the pass, then `--after` and code generation, and
 the same without the pass. A row is a pass: how many kernels it changes, and over those, with the
@@ -57,10 +57,12 @@ class Laboratory:
     Arguments:
         arch: the target.
         before, after: pipelines around the pass.
+        machine_level: of the passes over machine code, 0 to 3.
     """
 
-    def __init__(self, arch: str, before: str, after: str) -> None:
+    def __init__(self, arch: str, before: str, after: str, machine_level: int) -> None:
         self.arch = arch
+        self.machine_level = machine_level
         self.before = before
         self.after = after
         self._prepared: dict[Path, ModuleOp] = {}
@@ -87,7 +89,7 @@ class Laboratory:
         pipeline = ",".join(text for text in (pass_text, self.after) if text)
         if pipeline:
             PassManager(pipeline).run(module)
-        options = CompileOptions(self.arch, opt_level=0, machine_level=3)
+        options = CompileOptions(self.arch, opt_level=0, machine_level=self.machine_level)
         text = generate(module, options.for_module(module))
         if text not in self._assembled:
             self._assembled[text] = assemble(text, self.arch)
@@ -154,10 +156,13 @@ def main() -> None:
     parser.add_argument("--pass", action="append", dest="passes", metavar="NAME", default=[])
     parser.add_argument("--before", default=BEFORE, help=f"default: {BEFORE}")
     parser.add_argument("--after", default=AFTER, help=f"default: {AFTER}")
+    parser.add_argument("--machine-level", type=int, default=3, choices=range(4))
     arguments = parser.parse_args()
     paths: list[Path] = arguments.files or sorted((ROOT / "examples").glob("*.ll"))
     names: list[str] = arguments.passes or [n for n in PASSES if "machine." not in PASSES[n]]
-    laboratory = Laboratory(arguments.arch, arguments.before, arguments.after)
+    laboratory = Laboratory(
+        arguments.arch, arguments.before, arguments.after, arguments.machine_level
+    )
     console = Console(width=100)
     table = Table(
         Column("pass", no_wrap=True),
