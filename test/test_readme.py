@@ -1,9 +1,12 @@
-"""What the README and the tools' --help show is run, and what they print is what is shown."""
+"""What the README, the documentation and the tools' --help show is run, and what they print is
+what is shown."""
 
 from __future__ import annotations
 
 import re
 import shlex
+import sys
+import types
 from pathlib import Path
 
 import lit_format
@@ -74,6 +77,26 @@ def test_python_blocks(text: str):
     names: dict[str, object] = {}
     exec(text, names)
     assert ".entry saxpy" in str(names["ptx"])
+
+
+GUIDES = [path for path in sorted((ROOT / "docs").glob("*.md")) if "```python" in path.read_text()]
+
+
+@pytest.mark.parametrize("path", GUIDES, ids=lambda path: path.name)
+@pytest.mark.usefixtures("folder")
+def test_python_of_a_guide(path: Path):
+    """The blocks of a page build on each other and hold what they assert."""
+    names: dict[str, object] = {"__name__": path.stem}
+    sys.modules[path.stem] = types.ModuleType(path.stem)
+    for language, text in _BLOCK.findall(path.read_text()):
+        if language == "python":
+            exec(text, names)
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "docs").glob("*.md")), ids=lambda path: path.name)
+def test_links_of_a_guide(path: Path):
+    for target in re.findall(r"\]\((?!https?:)([^)#]+)", path.read_text()):
+        assert (path.parent / target).exists(), target
 
 
 def epilog_commands(epilog: str) -> list[str]:

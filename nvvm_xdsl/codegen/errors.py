@@ -10,7 +10,12 @@ from nvvm_xdsl.ir.verifier import function_name
 
 
 class SelectionError(DiagnosticError):
-    """What the module asks for has no code for this target."""
+    """What the module asks for has no code for this target.
+
+    `op` is the op that asks for it, where that is known.
+    """
+
+    op: Operation | None = None
 
 
 def error_at(op: Operation | None, message: str) -> SelectionError:
@@ -19,4 +24,6 @@ def error_at(op: Operation | None, message: str) -> SelectionError:
     name = function_name(op)
     if name is not None:
         message = f"in @{name}: {message}"
-    return SelectionError(message, file=file, line=line, column=column)
+    error = SelectionError(message, file=file, line=line, column=column)
+    error.op = op
+    return error

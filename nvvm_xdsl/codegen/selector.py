@@ -550,6 +550,10 @@ class Selector:
             raise self.error(op, f"{op.name} is not supported by code generation")
         try:
             rule(self, op)
+        except SelectionError as error:
+            if error.op is not None:
+                raise
+            raise self.error(op, error.message) from None
         except DiagnosticError:
             raise
         except Exception as error:

@@ -255,6 +255,10 @@ def _moved(pieces: tuple[Piece, ...], offset: int, part: int) -> list[Piece]:
     return [Piece(p.offset + offset, p.size, p.part + part, p.register, p.shift) for p in pieces]
 
 
+WIDEST_INTEGER = 4096
+"""The most bits of an integer: the code of a product grows with the square of its operands' width."""
+
+
 def register_width(bits: int) -> int:
     """The width of the register that holds an integer of that many bits, at most 64."""
     return 1 if bits == 1 else 16 if bits <= 16 else 32 if bits <= 32 else 64
@@ -264,6 +268,10 @@ def _integer(type_: IntegerType) -> Shape:
     bits = type_.width.data
     if bits < 1:
         raise SelectionError("values of type i0 are not supported")
+    if bits > WIDEST_INTEGER:
+        raise SelectionError(
+            f"values of type {type_} are not supported: integers have at most {WIDEST_INTEGER} bits"
+        )
     width = register_width(min(bits, LIMB))
     shape = Shape(type_, INTEGER, bits, width)
     shape.parts = (_INTEGER_REGISTERS[width],) * ((bits + LIMB - 1) // LIMB if bits > LIMB else 1)
