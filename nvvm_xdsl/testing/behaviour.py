@@ -15,6 +15,7 @@ from nvvm_xdsl.pipeline.dispatch import dispatch
 from nvvm_xdsl.pipeline.instrumentation import Watcher, ir_text
 from nvvm_xdsl.simulator import Limits, SimulationError, prepare
 from nvvm_xdsl.simulator.program import Program
+from nvvm_xdsl.testing.fingerprint import fingerprint
 from nvvm_xdsl.testing.launches import Launch, Outcome, difference, run
 
 Transform = Callable[[ModuleOp], object]
@@ -24,6 +25,9 @@ ALL_CHECKS = ("init", "race", "sync")
 MACHINE_ARCH = "sm_90"
 MACHINE_LEVEL = 3
 """The level whose passes over machine code are run, the code once more after each."""
+
+STAGE = "pipeline"
+"""Where a difference arose when selection had no part in it."""
 
 STEP_FACTOR = 8
 """How many times the steps of the original a transformed kernel may take, and then some."""
@@ -117,6 +121,102 @@ def transform(
     return copy, running[-1].removeprefix("BISECT: running pass ") if running else ""
 
 
+class Comparison:
+    """A module and what its launches leave, to be compared with what they leave after pipelines.
+
+    Results of several pipelines that are the same IR are run once.
+
+    Arguments:
+        module: of the llvm and nvvm dialects; it is not changed.
+        launches: what to run.
+        checks: as of `launch`; both sides must be free of what they find.
+        arch: to select for.
+    Raises:
+        InvalidKernelError: when the module does something wrong before anything is done to it.
+    """
+
+    def __init__(
+        self,
+        module: ModuleOp,
+        launches: Sequence[Launch],
+        checks: Sequence[str] = ALL_CHECKS,
+        arch: str = MACHINE_ARCH,
+    ) -> None:
+        self.module = module
+        self.launches = launches
+        self.checks = checks
+        self.arch = arch
+        self.wanted = baseline(module, launches, checks)
+        self._original = fingerprint(module)
+        self._right = {self._original}
+        self._right_when_selected: set[int] = set()
+        self._spare: ModuleOp | None = None
+
+    def difference(self, pipeline: str | Transform, *, machine: bool = True) -> Difference | None:
+        """The first difference that a pipeline or the selection of its result makes.
+
+        Arguments:
+            pipeline: its text, or a function that changes a module; empty for selection alone.
+            machine: run the machine code selected from the result as well.
+        """
+        result, found = self.module, self._original
+        if pipeline:
+            # A copy that the last pipeline left as it was serves once more.
+            result, self._spare = self._spare or self.module.clone(), None
+            said = (
+                PassManager(pipeline).run(result)
+                if isinstance(pipeline, str)
+                else pipeline(result) is not False
+            )
+            found = fingerprint(result)
+            if found == self._original:
+                self._spare = result
+            elif not said:
+                return Difference(self.launches[0], "the module changed, which nobody said", STAGE)
+            if found not in self._right:
+                wrong = self._run(result, pipeline)
+                if wrong is not None:
+                    return wrong
+                self._right.add(found)
+        if machine and found not in self._right_when_selected:
+            wrong = self._select_and_run(result)
+            if wrong is not None:
+                return wrong
+            self._right_when_selected.add(found)
+        return None
+
+    def _compare(self, program: Program, stage: str) -> Difference | None:
+        return compare(program, self.launches, self.wanted, stage, self.checks)
+
+    def _run(self, changed: ModuleOp, pipeline: str | Transform) -> Difference | None:
+        failed = _invalid(changed)
+        if failed:
+            found = Difference(self.launches[0], failed, STAGE)
+        else:
+            found = self._compare(prepare(changed, self.checks), STAGE)
+        if found is None or not isinstance(pipeline, str):
+            return found
+        culprit = bisect(self.module, pipeline, self.launches, self.wanted, self.checks)
+        return Difference(found.launch, found.what, found.stage, culprit)
+
+    def _select_and_run(self, module: ModuleOp) -> Difference | None:
+        selected = select(module, self.arch)
+        source = prepare(module)
+        found = self._compare(prepare(selected, self.checks, source), "selection")
+        if found is not None:
+            return found
+        for name in dispatch(MACHINE_LEVEL):
+            try:
+                if not PassManager(name).run(selected):
+                    continue
+            except DiagnosticError as error:
+                return Difference(self.launches[0], error.message, name)
+            found = self._compare(prepare(selected, self.checks, source), name)
+            if found is not None:
+                return found
+        return None
+
+
 def find_difference(
     module: ModuleOp,
     pipeline: str | Transform,
@@ -125,41 +225,12 @@ def find_difference(
     machine: bool = True,
     checks: Sequence[str] = ALL_CHECKS,
     arch: str = MACHINE_ARCH,
-    wanted: Sequence[Outcome] | None = None,
 ) -> Difference | None:
     """The first difference that a pipeline or the selection of its result makes.
 
-    Arguments:
-        module: of the llvm and nvvm dialects; it is not changed.
-        pipeline: its text, or a function that changes a module; empty for selection alone.
-        launches: what to run.
-        machine: run the machine code selected from the result as well.
-        checks: as of `launch`; both sides must be free of what they find.
-        arch: to select for.
-        wanted: what `baseline` gave for the module and launches, if it is known already.
-    Raises:
-        InvalidKernelError: when the module does something wrong before anything is done to it.
+    Arguments as of `Comparison` and its `difference`.
     """
-    if wanted is None:
-        wanted = baseline(module, launches, checks)
-    changed, _ = transform(module, pipeline) if pipeline else (module, "")
-    if pipeline:
-        failed = _invalid(changed)
-        found = (
-            Difference(launches[0], failed, "pipeline")
-            if failed
-            else compare(prepare(changed, checks), launches, wanted, "pipeline", checks)
-        )
-        if found is not None:
-            culprit = (
-                bisect(module, pipeline, launches, wanted, checks)
-                if isinstance(pipeline, str)
-                else ""
-            )
-            return Difference(found.launch, found.what, found.stage, culprit)
-    if not machine:
-        return None
-    return _compare_machine(changed, launches, wanted, checks, arch)
+    return Comparison(module, launches, checks, arch).difference(pipeline, machine=machine)
 
 
 def _invalid(module: ModuleOp) -> str:
@@ -177,30 +248,6 @@ def select(module: ModuleOp, arch: str = MACHINE_ARCH) -> ModuleOp:
     from nvvm_xdsl.pipeline import selection
 
     return selection.select(module.clone(), CodegenOptions.for_arch(arch, fmad=False))
-
-
-def _compare_machine(
-    module: ModuleOp,
-    launches: Sequence[Launch],
-    wanted: Sequence[Outcome],
-    checks: Sequence[str],
-    arch: str,
-) -> Difference | None:
-    selected = select(module, arch)
-    source = prepare(module)
-    found = compare(prepare(selected, checks, source), launches, wanted, "selection", checks)
-    if found is not None:
-        return found
-    for name in dispatch(MACHINE_LEVEL):
-        try:
-            if not PassManager(name).run(selected):
-                continue
-        except DiagnosticError as error:
-            return Difference(launches[0], error.message, name)
-        found = compare(prepare(selected, checks, source), launches, wanted, name, checks)
-        if found is not None:
-            return found
-    return None
 
 
 def bisect(

@@ -7,15 +7,20 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.passes import PASSES
 from nvvm_xdsl.pipeline.instrumentation import ir_text
 from nvvm_xdsl.testing.behaviour import (
     ALL_CHECKS,
     MACHINE_ARCH,
+    Comparison,
     InvalidKernelError,
-    baseline,
-    find_difference,
 )
 from nvvm_xdsl.testing.random_kernels import random_kernel, random_launches
+
+
+def ir_passes() -> list[str]:
+    """The registered passes over IR. Each run of machine code goes through all that are over it."""
+    return [name for name, place in PASSES.items() if not place.startswith("machine.")]
 
 
 @dataclass(frozen=True)
@@ -24,6 +29,7 @@ class Options:
 
     Arguments:
         pipelines: their texts; the empty one is selection alone.
+        ir_pipelines: more of them, whose results are run as IR only.
         size: roughly how many instructions a kernel has.
         grid: blocks of the launch.
         machine: run machine code too.
@@ -33,6 +39,7 @@ class Options:
     """
 
     pipelines: Sequence[str] = ("",)
+    ir_pipelines: Sequence[str] = ()
     size: int = 60
     grid: int = 1
     machine: bool = True
@@ -40,11 +47,12 @@ class Options:
     checks: Sequence[str] = ALL_CHECKS
     rotate: bool = False
 
-    def pipelines_of(self, seed: int) -> Sequence[str]:
-        """The pipelines that a seed goes through."""
-        if not self.rotate:
-            return self.pipelines
-        return [self.pipelines[seed % len(self.pipelines)]]
+    def tries(self, seed: int) -> list[tuple[str, bool]]:
+        """The pipelines that a seed goes through, and whether machine code is run after them."""
+        chosen = self.pipelines
+        if self.rotate:
+            chosen = [chosen[seed % len(chosen)]]
+        return [(p, self.machine) for p in chosen] + [(p, False) for p in self.ir_pipelines]
 
 
 @dataclass(frozen=True)
@@ -75,22 +83,14 @@ def try_seed(seed: int, options: Options) -> Iterator[Finding]:
     module = random_kernel(seed, options.size)
     launches = random_launches(seed, options.grid)
     try:
-        wanted = baseline(module, launches, options.checks)
+        comparison = Comparison(module, launches, options.checks, options.arch)
     except InvalidKernelError as error:
         yield Finding(seed, "", "invalid", str(error), ir_text(module))
         return
-    for pipeline in options.pipelines_of(seed):
+    for pipeline, machine in options.tries(seed):
         kind, what = "", ""
         try:
-            found = find_difference(
-                module,
-                pipeline,
-                launches,
-                machine=options.machine,
-                checks=options.checks,
-                arch=options.arch,
-                wanted=wanted,
-            )
+            found = comparison.difference(pipeline, machine=machine)
             if found is not None:
                 kind, what = "difference", str(found)
         except DiagnosticError as error:

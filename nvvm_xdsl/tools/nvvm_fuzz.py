@@ -83,23 +83,12 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def all_passes() -> list[str]:
-    """The registered passes that can be run on the IR by themselves."""
-    from nvvm_xdsl.pipeline.registry import rows
-
-    return [
-        name
-        for name, row in rows().items()
-        if row.implemented
-        and row.kind == "pass"
-        and row.level in ("module", "cgscc", "function", "loop")
-    ]
-
-
 def _pipelines(options: argparse.Namespace) -> list[str]:
     chosen: list[str] = list(options.pipeline or [])
     if options.all_passes:
-        chosen += all_passes()
+        from nvvm_xdsl.testing.fuzz import ir_passes
+
+        chosen += ir_passes()
     return chosen or [DEFAULT_PIPELINE]
 
 

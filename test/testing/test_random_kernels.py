@@ -9,16 +9,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nvvm_xdsl.ir.verifier import verify_module
+from nvvm_xdsl.pipeline.levels import PIPELINE_NAMES
 from nvvm_xdsl.testing.behaviour import baseline
-from nvvm_xdsl.testing.fuzz import Options, fuzz, try_seed
+from nvvm_xdsl.testing.fuzz import Options, fuzz, ir_passes, try_seed
 from nvvm_xdsl.testing.random_kernels import random_kernel, random_kernel_text, random_launches
-from nvvm_xdsl.tools.nvvm_fuzz import all_passes
 
-SEEDS = st.integers(0, 1 << 32)
+ANY_SEED = st.integers(0, 1 << 32)
 
 
 @settings(max_examples=40, deadline=None)
-@given(SEEDS)
+@given(ANY_SEED)
 def test_kernels_are_valid_and_do_nothing_wrong(seed: int):
     module = random_kernel(seed, 40)
     module.verify()
@@ -27,21 +27,22 @@ def test_kernels_are_valid_and_do_nothing_wrong(seed: int):
 
 
 @settings(max_examples=15, deadline=None)
-@given(SEEDS)
+@given(ANY_SEED)
 def test_the_default_pipeline_and_selection_keep_behaviour(seed: int):
     findings = list(try_seed(seed, Options(pipelines=("", "nvopt<O3>"), size=50)))
     assert [f"{f.pipeline}: {f.kind}: {f.what}" for f in findings] == []
 
 
-SEEDS_OF_EACH_PASS = int(os.environ.get("NVVM_FUZZ_SEEDS", "2"))
-"""More of them make a longer run: the default keeps each pass below a second."""
+SEEDS = int(os.environ.get("NVVM_FUZZ_SEEDS", "200"))
+AT_ONCE = 10
 
 
-@pytest.mark.parametrize("name", all_passes())
-def test_each_pass_by_itself_keeps_behaviour(name: str):
-    options = Options(pipelines=(name,), size=60, machine=False)
-    findings = list(fuzz(range(1000, 1000 + SEEDS_OF_EACH_PASS), options))
-    assert [f"seed {f.seed}: {f.kind}: {f.what}" for f in findings] == []
+@pytest.mark.parametrize("first", range(1000, 1000 + SEEDS, AT_ONCE))
+def test_every_registered_pipeline_keeps_behaviour(first: int):
+    """Each pass by itself and each level; the machine passes with and without optimization before."""
+    options = Options(("", "nvopt<O3>"), [*ir_passes(), *PIPELINE_NAMES], size=16)
+    findings = list(fuzz(range(first, first + AT_ONCE), options))
+    assert [f"seed {f.seed}, '{f.pipeline}': {f.kind}: {f.what}" for f in findings] == []
 
 
 def test_a_seed_always_gives_the_same_kernel():

@@ -95,12 +95,12 @@ class Generator(Control):
         weights = [weight for weight, _ in choices]
         self.random.choices([action for _, action in choices], weights)[0]()
 
-    def device_function(self) -> str:
+    def device_function(self, size: int) -> str:
         """A device function, which may call those before it."""
         r = self.random
         saved = self.lines, self.allocas, self.scopes, self.arrays, self.block, self.budget
         self.lines, self.allocas, self.scopes, self.arrays = [], [], [{}], []
-        self.block, self.budget, self.converged = "entry", 20, False
+        self.block, self.budget, self.converged = "entry", size, False
         types = ("i32", "float", "i64", "i8", "double", "half", POINTER, STRUCT, *VECTORS[:4])
         parameters = tuple(r.choice(types) for _ in range(r.randint(1, 4)))
         result = r.choice(("i32", "float", "i64", "double", "<2 x i32>", STRUCT))
@@ -164,7 +164,8 @@ class Generator(Control):
 
     def module(self) -> str:
         """The module."""
-        functions = [self.device_function() for _ in range(self.random.randint(0, 2))]
+        size = min(20, self.budget // 2)
+        functions = [self.device_function(size) for _ in range(self.random.randint(0, 2))]
         kernel = self.kernel()
         return "\n".join([HEADER, *sorted(self.declarations), "", *functions, kernel])
 
