@@ -52,7 +52,8 @@ CODEGEN_PASSES: tuple[CodegenPass, ...] = (
     CodegenPass("nvptx-load-store-vectorizer", ("dead-mi-elimination",)),
     CodegenPass("machine-sink", ("nvptx-load-store-vectorizer", "postdomtree")),
     CodegenPass(PHI_ELIMINATION, level=0),
-    CodegenPass("branch-folder", ("loops",), ssa=False),
+    CodegenPass("structurize-cfg", ("loops",), ssa=False),
+    CodegenPass("branch-folder", ("structurize-cfg", "loops"), ssa=False),
     CodegenPass("block-placement", ("branch-folder", "block-freq"), ssa=False),
 )
 """In the fixed order. A row that names a pass of this project runs it; what does not exist here

@@ -1,0 +1,190 @@
+"""Makes irreducible control flow reducible by splitting nodes.
+
+    ^entry: cbra %c, ^x, ^y             ^entry: cbra %c, ^x, ^y2
+    ^x:     ... bra ^y                  ^x:     ... bra ^y
+    ^y:     ... cbra %d, ^x, ^exit  ->  ^y:     ... cbra %d, ^x, ^exit
+                                        ^y2:    ... cbra %d, ^x, ^exit
+
+The cycle of ^x and ^y can be entered at both, so it is no natural loop: threads of a warp that
+enter it at different places have nowhere to meet again, and the passes and ptxas's optimizer leave
+such cycles alone. One entry becomes the header; what can be reached from the others before it is
+copied for those who come from outside (J. Janssen and H. Corporaal, "Making Graphs Reducible with
+Controlled Node Splitting", TOPLAS 1997). The header is the entry for which least is copied.
+
+cicc's pass detects such cycles and reports UnsupportedIrreducibleCFG without mending them. Here
+that is the error for what must not be copied: barriers and other instructions that threads execute
+together, pragmas and inline assembly with labels; and for cycles that take more than
+`max-copied-instructions`. The Flow blocks that LLVM's StructurizeCFG inserts are not needed: PTX
+branches anywhere, and ptxas places the points where threads meet.
+
+Requires the property NoPHIs: a value that a copied block defines for others gets a register that
+both copies write.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final, cast
+
+from xdsl.ir import Block, Operation, SSAValue
+
+from nvvm_xdsl.analysis.cfg import CFG
+from nvvm_xdsl.analysis.loops import IrreducibleCycle, LoopInfo
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.dialects.nvptx.calls import CallOp, InlineAsmOp
+from nvvm_xdsl.dialects.nvptx.control_flow import PragmaOp, TerminatorOp
+from nvvm_xdsl.dialects.nvptx.flags import CONVERGENT
+from nvvm_xdsl.dialects.nvptx.functions import FuncOp
+from nvvm_xdsl.dialects.nvptx.instructions import flags_of
+from nvvm_xdsl.dialects.nvptx.registers import RegisterClass
+from nvvm_xdsl.dialects.nvptx.special_registers import RegisterOp
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.passes.machine.base import MachineFunctionPass, RegisterNumbers, require_no_phis
+
+MAX_COPIED_INSTRUCTIONS: Final = 1000
+"""Node splitting can double a graph with each entry of each cycle: this is the most that a function
+may grow by."""
+
+_LABEL = re.compile(r"(?<!:):(?!:)")
+
+
+@dataclass(frozen=True)
+class StructurizeCFG(MachineFunctionPass):
+    """Splits nodes until every cycle has one entry."""
+
+    name = "structurize-cfg"
+    title: ClassVar[str] = "StructurizeCFG"
+
+    max_copied_instructions: int = MAX_COPIED_INSTRUCTIONS
+    """How many instructions the copies in one function may have together."""
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        loops = am.get(LoopInfo, func)
+        if loops.is_reducible:
+            return False
+        require_no_phis(func, self.name)
+        splitter = _Splitter(func, self.max_copied_instructions)
+        while not loops.is_reducible:
+            splitter.split(loops.cfg, loops.irreducible_cycles[0])
+            loops = LoopInfo(CFG(func.body))
+        return True
+
+
+@dataclass(frozen=True)
+class _Part:
+    """What is copied when `header` becomes the cycle's only entry: `size` instructions."""
+
+    header: Block
+    blocks: tuple[Block, ...]
+    size: int
+
+
+class _Splitter:
+    def __init__(self, func: FuncOp, budget: int) -> None:
+        self.func = func
+        self.budget = budget
+        self.numbers = RegisterNumbers(func)
+
+    def split(self, graph: CFG, cycle: IrreducibleCycle) -> None:
+        """Leaves the cycle with one entry. Raises DiagnosticError where that cannot be done."""
+        part = self._choose(graph, cycle)
+        self.budget -= part.size
+        copied = set(part.blocks)
+        for block in part.blocks:
+            for op in fast.ops_of(block):
+                for result in op.results:
+                    self._share(result, block)
+        members = set(cycle.blocks)
+        outside = [
+            (entry, pred)
+            for entry in cycle.entries
+            if entry is not part.header
+            for pred in dict.fromkeys(fast.predecessors_of(entry))
+            if pred not in members
+        ]
+        copies = {block: fast.new_block() for block in part.blocks}
+        for block, copy in copies.items():
+            mapping: dict[SSAValue, SSAValue] = {}
+            for op in fast.ops_of(block):
+                made = fast.copy_op(op, mapping, copies)
+                mapping.update(zip(op.results, made.results))
+                fast.append(copy, made)
+            fast.insert_block_after(copy, block)
+        for entry, pred in outside:
+            assert entry in copied
+            last = cast(TerminatorOp, pred.last_op)
+            last.set_edges(
+                [(copies[entry] if b is entry else b, values) for b, values in last.edges]
+            )
+
+    def _choose(self, graph: CFG, cycle: IrreducibleCycle) -> _Part:
+        """The header for which least is copied."""
+        best: _Part | None = None
+        obstacle: Operation | None = None
+        for header in cycle.entries:
+            blocks = _reached_before(header, cycle)
+            fixed = next((op for b in blocks for op in fast.ops_of(b) if _is_fixed(op)), None)
+            size = sum(1 for b in blocks for _ in fast.ops_of(b))
+            if fixed is not None:
+                obstacle = fixed
+            elif best is None or size < best.size:
+                best = _Part(header, blocks, size)
+        if best is not None and best.size <= self.budget:
+            return best
+        if best is None:
+            assert obstacle is not None
+            reason = f"'{obstacle.name}' must not be copied"
+        else:
+            reason = f"it takes copies of {best.size} instructions, {self.budget} may still be made"
+
+        def names(blocks: Sequence[Block]) -> str:
+            numbers = sorted(graph.numbers[b] for b in blocks)
+            return ", ".join(graph.name(n) for n in numbers)
+
+        raise DiagnosticError(
+            f"UnsupportedIrreducibleCFG: in '{self.func.symbol}' the cycle of "
+            f"{names(cycle.blocks)} is entered at {names(cycle.entries)}, and {reason}"
+        )
+
+    def _share(self, value: SSAValue, block: Block) -> None:
+        """Gives a value that other blocks use a register that copies of its op can write, too."""
+        register = cast(RegisterClass, value.type)
+        if register.number is not None:
+            return
+        if all(user.parent is block for user in fast.users_of(value)):
+            return
+        op = fast.create(RegisterOp, (), (self.numbers.fresh(register),))
+        fast.prepend(self.func.body.blocks[0], op)
+        fast.replace_all_uses(value, op.results[0])
+        fast.set_type(value, op.results[0].type)
+
+
+def _reached_before(header: Block, cycle: IrreducibleCycle) -> tuple[Block, ...]:
+    """The blocks of a cycle that its other entries lead to without passing the header."""
+    members = set(cycle.blocks)
+    work = [entry for entry in cycle.entries if entry is not header]
+    found = set(work)
+    while work:
+        for target in fast.successors_of(cast(Operation, work.pop().last_op)):
+            if target in members and target is not header and target not in found:
+                found.add(target)
+                work.append(target)
+    return tuple(block for block in cycle.blocks if block in found)
+
+
+def _is_fixed(op: Operation) -> bool:
+    """Whether there must be no second copy of an instruction.
+
+    Those who call a function need not call it together.
+    """
+    if isinstance(op, CallOp):
+        return False
+    if isinstance(op, InlineAsmOp) and _LABEL.search(op.template):
+        return True
+    return isinstance(op, (PragmaOp, RegisterOp)) or bool(flags_of(op) & CONVERGENT)
+
+
+__all__ = ["MAX_COPIED_INSTRUCTIONS", "StructurizeCFG"]

@@ -1,0 +1,95 @@
+// RUN: nvvm-opt %s -p 'structurize-cfg' | filecheck %s
+
+// ^y is what costs less to copy than ^x: those who come from outside get a ^y of their own, and %u,
+// which ^x uses, a register that both write. %d is each copy's own.
+// CHECK-LABEL: @two_entries
+// CHECK-NEXT: %u = nvptx.register : !nvptx.b32<1>
+// CHECK: nvptx.cbra %c : !nvptx.pred, ^x, ^[[Y2:.*]]
+// CHECK-NEXT: ^x:
+// CHECK-NEXT: nvptx.st global.b32 [%p], 1
+// CHECK-NEXT: nvptx.st global.b32 [%p], 2
+// CHECK-NEXT: nvptx.st global.b32 [%p], 3
+// CHECK-NEXT: nvptx.bra ^y
+// CHECK-NEXT: ^y:
+// CHECK-NEXT: nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32<1>
+// CHECK-NEXT: %d = nvptx.setp ne.s32 %u, 0
+// CHECK-NEXT: nvptx.cbra %d : !nvptx.pred, ^x, ^exit
+// CHECK-NEXT: ^[[Y2]]:
+// CHECK-NEXT: nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32<1>
+// CHECK-NEXT: %[[D:.*]] = nvptx.setp ne.s32 %u, 0
+// CHECK-NEXT: nvptx.cbra %[[D]] : !nvptx.pred, ^x, ^exit
+// CHECK-NEXT: ^exit:
+// CHECK-NEXT: nvptx.st global.b32 [%p], %u
+nvptx.func @two_entries(#nvptx.param<b64>) {
+  %p = nvptx.ld param.b64 [@two_entries_param_0] : () -> !nvptx.b64
+  %t = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  %c = nvptx.setp eq.s32 %t, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^x, ^y
+^x:
+  nvptx.st global.b32 [%p], 1 : (!nvptx.b64) -> ()
+  nvptx.st global.b32 [%p], 2 : (!nvptx.b64) -> ()
+  nvptx.st global.b32 [%p], 3 : (!nvptx.b64) -> ()
+  nvptx.bra ^y
+^y:
+  %u = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  %d = nvptx.setp ne.s32 %u, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %d : !nvptx.pred, ^x, ^exit
+^exit:
+  nvptx.st global.b32 [%p], %u : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.ret
+}
+
+// A barrier must not be copied: ^y becomes the header although ^x is the longer one. A call may be.
+// CHECK-LABEL: @barrier
+// CHECK: nvptx.cbra %c : !nvptx.pred, ^[[X2:.*]], ^y
+// CHECK-NEXT: ^x:
+// CHECK: ^[[X2]]:
+// CHECK-NEXT: nvptx.st global.b32 [%p], 1
+// CHECK-NEXT: nvptx.st global.b32 [%p], 2
+// CHECK-NEXT: nvptx.st global.b32 [%p], 3
+// CHECK-NEXT: nvptx.bra ^y
+// CHECK-NEXT: ^y:
+// CHECK-NEXT: nvptx.bar.sync
+// CHECK-NOT: nvptx.bar.sync
+// CHECK: nvptx.ret
+nvptx.func @barrier(#nvptx.param<b64>) {
+  %p = nvptx.ld param.b64 [@barrier_param_0] : () -> !nvptx.b64
+  %t = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  %c = nvptx.setp eq.s32 %t, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^x, ^y
+^x:
+  nvptx.st global.b32 [%p], 1 : (!nvptx.b64) -> ()
+  nvptx.st global.b32 [%p], 2 : (!nvptx.b64) -> ()
+  nvptx.st global.b32 [%p], 3 : (!nvptx.b64) -> ()
+  nvptx.bra ^y
+^y:
+  nvptx.bar.sync "" 0 : () -> ()
+  %u = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  %d = nvptx.setp ne.s32 %u, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %d : !nvptx.pred, ^x, ^exit
+^exit:
+  nvptx.ret
+}
+
+// A loop with one entry is no business of this pass, however many ways lead out of it.
+// CHECK-LABEL: @reducible
+// CHECK: nvptx.bra ^head
+// CHECK-NEXT: ^head:
+// CHECK: nvptx.cbra %c : !nvptx.pred, ^latch, ^exit
+// CHECK-NEXT: ^latch:
+// CHECK: nvptx.cbra %d : !nvptx.pred, ^head, ^exit
+// CHECK-NEXT: ^exit:
+// CHECK-NEXT: nvptx.ret
+nvptx.func @reducible(#nvptx.param<b64>) {
+  %p = nvptx.ld param.b64 [@reducible_param_0] : () -> !nvptx.b64
+  nvptx.bra ^head
+^head:
+  %t = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  %c = nvptx.setp eq.s32 %t, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^latch, ^exit
+^latch:
+  %d = nvptx.setp eq.s32 %t, 1 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %d : !nvptx.pred, ^head, ^exit
+^exit:
+  nvptx.ret
+}
