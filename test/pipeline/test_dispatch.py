@@ -99,5 +99,5 @@ def test_classification():
     found = classify(passes, 2)
     assert found.codegen == ("branch-folder",)
     assert found.interacting == ("globaldce",)
-    assert found.edges["branch-folder"] == ("loops", PHI_ELIMINATION)
+    assert found.edges["branch-folder"] == ("structurize-cfg", "loops", PHI_ELIMINATION)
     assert classify(passes, 0).edges == {}
