@@ -33,6 +33,7 @@ PASSES: dict[str, str] = {
     "nvvm-intrinsic-lowering": "nvidia.nvvm_intrinsic_lowering:NVVMIntrinsicLowering",
     "nvvm-name-blocks": "nvidia.nvvm_name_blocks:NameBlocks",
     "nvvm-peephole-optimizer": "nvidia.nvvm_peephole_optimizer:NVVMPeepholeOptimizer",
+    "nvvm-predicate-opt": "nvidia.nvvm_predicate_opt:NVVMPredicateOpt",
     "nvvm-reflect": "nvidia.nvvm_reflect:NVVMReflect",
     "nvvm-reflect-pp": "nvidia.nvvm_reflect_pp:SimplifyConstantConditionals",
     "nvvm-unreachable-block-elim": "nvidia.nvvm_unreachable_block_elim:UnreachableBlockElim",

@@ -210,7 +210,7 @@ class _Simplifier:
             if integer_value(mask):
                 fast.set_operand(terminator, 0, inner)
                 branches.set_edges(terminator, (else_edge, then_edge))
-                swap_weights(terminator)
+                cfg.swap_weights(terminator)
                 return True
         return False
 
@@ -512,14 +512,6 @@ def make_switch(
         properties,
         [default[0], *(edge[0] for _, edge in cases)],
     )
-
-
-def swap_weights(terminator: Operation) -> None:
-    """Swaps the branch weights of a conditional branch whose edges were swapped."""
-    weights = terminator.properties.get("branch_weights")
-    if weights is not None:
-        a, b = cast(Any, weights).get_values()
-        terminator.properties["branch_weights"] = dense_i32((b, a))
 
 
 def _terminators_to(block: Block) -> list[Operation]:
