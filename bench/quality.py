@@ -30,13 +30,15 @@ from xdsl.dialects.builtin import ModuleOp
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.codegen.convert_nvptx_to_ptx import convert
 from nvvm_xdsl.codegen.options import CodegenOptions
-from nvvm_xdsl.codegen.select import select_module
 from nvvm_xdsl.dialects.ptx.printer import print_ptx
+from nvvm_xdsl.driver.compile import optimize as run_passes
 from nvvm_xdsl.driver.compile import parse
+from nvvm_xdsl.driver.options import CompileOptions
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.graphs import strongly_connected_components
 from nvvm_xdsl.passes import pass_class
 from nvvm_xdsl.pipeline.dispatch import dispatch
+from nvvm_xdsl.pipeline.selection import select
 
 PHI_ELIMINATION = "nvptx-phi-elimination"
 
@@ -98,7 +100,9 @@ def _copies_in_loops(body: str) -> int:
 
 def selected(text: str, arch: str) -> ModuleOp:
     """Machine code in SSA form, before any pass over it."""
-    return select_module(parse(text), CodegenOptions.for_arch(arch))
+    module = parse(text)
+    run_passes(module, CompileOptions(arch, opt_level=0).for_module(module))
+    return select(module, CodegenOptions.for_arch(arch))
 
 
 def through(module: ModuleOp, passes: Sequence[str]) -> str:

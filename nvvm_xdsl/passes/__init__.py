@@ -54,6 +54,7 @@ PASSES: dict[str, str] = {
     "machine-sink": "machine.machine_sink:MachineSinking",
     "nvptx-load-store-vectorizer": ("machine.nvptx_load_store_vectorizer:NVPTXLoadStoreVectorizer"),
     "nvptx-mem2reg": "machine.nvptx_mem2reg:NVPTXMem2Reg",
+    "nvptx-peephole": "machine.nvptx_peephole:NVPTXPeephole",
     "nvptx-phi-elimination": "machine.nvptx_phi_elimination:NVPTXPhiElimination",
     "structurize-cfg": "machine.structurize_cfg:StructurizeCFG",
     "block-placement": "machine.block_placement:MachineBlockPlacement",

@@ -30,6 +30,7 @@ PASSES = (
     "nvptx-mem2reg",
     "machine-cp",
     "machine-cse",
+    "nvptx-peephole",
     "nvptx-load-store-vectorizer",
     "dead-mi-elimination",
     "nvptx-phi-elimination",
@@ -40,6 +41,7 @@ IDEMPOTENT = (
     "nvptx-mem2reg",
     "machine-cp",
     "machine-cse",
+    "nvptx-peephole",
     "dead-mi-elimination",
     "nvptx-phi-elimination",
 )

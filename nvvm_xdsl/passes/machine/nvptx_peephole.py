@@ -1,0 +1,62 @@
+"""Peephole optimization of machine code: short sequences that one instruction does, or none.
+
+    %g = nvptx.cvta local.u64 @depot
+    %v = nvptx.ld b32 [%g + 4]          ->      %v = nvptx.ld local.b32 [@depot + 4]
+
+What conversion of addresses, legalization and selection leave next to each other, in SSA form.
+The patterns are those of the document (redundant `cvta`, predicates, moves, masks of narrow
+registers) and what ptxas turned out not to do by itself: offsets that go into addresses, fields
+of whole bytes, insertion of bits, sign extension by shifts. A multiplication and an addition
+stay two instructions where selection left them so: ptxas has better addresses of
+`mul.wide.s32` and `add.s64` than of `mad.wide.s32`.
+
+Knob: enable-nvvm-peephole, default true.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, cast
+
+from xdsl.ir import Operation
+
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.dialects.nvptx.flags import PURE
+from nvvm_xdsl.dialects.nvptx.functions import FuncOp
+from nvvm_xdsl.dialects.nvptx.instructions import flags_of
+from nvvm_xdsl.dialects.nvptx.registers import RegisterClass
+from nvvm_xdsl.ir.driver import RewriteDriver
+from nvvm_xdsl.passes.machine.base import MachineFunctionPass
+from nvvm_xdsl.passes.machine.peephole_addresses import ADDRESS_PATTERNS
+from nvvm_xdsl.passes.machine.peephole_bits import BIT_PATTERNS
+from nvvm_xdsl.passes.machine.peephole_predicates import PREDICATE_PATTERNS
+
+PATTERNS = (*ADDRESS_PATTERNS, *BIT_PATTERNS, *PREDICATE_PATTERNS)
+
+
+@dataclass(frozen=True)
+class NVPTXPeephole(MachineFunctionPass):
+    """Applies the peephole patterns until none matches."""
+
+    name = "nvptx-peephole"
+    title: ClassVar[str] = "NVPTXPeephole"
+
+    enable_nvvm_peephole: bool = True
+    """Without it the pass does nothing."""
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        if not self.enable_nvvm_peephole:
+            return False
+        driver = RewriteDriver(PATTERNS, is_pure=_is_pure)
+        changed = False
+        # What lost a use may now be the only one that its user's pattern waits for.
+        while driver.rewrite(func):
+            changed = True
+        return changed
+
+
+def _is_pure(op: Operation) -> bool:
+    """Whether an op may go when nothing uses its results; one that writes a shared register may not."""
+    return bool(flags_of(op) & PURE) and all(
+        cast(RegisterClass, result.type).number is None for result in op.results
+    )

@@ -1,0 +1,98 @@
+"""What patterns over machine instructions in SSA form look at, and how they make new ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias, cast
+
+from xdsl.ir import Operation, OpResult, SSAValue
+from xdsl.pattern_rewriter import PatternRewriter
+
+from nvvm_xdsl.dialects.nvptx.instructions import GUARD, InstructionOp, build, operand_groups
+from nvvm_xdsl.dialects.nvptx.operands import (
+    IMMEDIATE_KIND,
+    REG,
+    REGISTER_KIND,
+    Slot,
+    layout,
+)
+from nvvm_xdsl.dialects.nvptx.registers import RegisterClass
+from nvvm_xdsl.ir import fast
+
+Operand: TypeAlias = SSAValue | Slot
+"""A register, or the slot of what needs none: an immediate, a symbol."""
+
+
+def is_plain(op: Operation) -> bool:
+    """Whether an op is an instruction that is always executed and all of whose registers are SSA."""
+    return (
+        isinstance(op, InstructionOp)
+        and GUARD not in op.properties
+        and not op.tied
+        and all(_is_unshared(value) for value in fast.operands_of(op))
+        and all(_is_unshared(value) for value in op.results)
+    )
+
+
+def _is_unshared(value: SSAValue) -> bool:
+    return cast(RegisterClass, value.type).number is None
+
+
+def definition(operand: Operand, cls: type[InstructionOp]) -> InstructionOp | None:
+    """The plain instruction of a class with one result that computes an operand."""
+    if isinstance(operand, OpResult) and operand.op.__class__ is cls:
+        op = cast(InstructionOp, operand.op)
+        if len(op.results) == 1 and is_plain(op):
+            return op
+    return None
+
+
+def operands_of(op: InstructionOp) -> list[Operand] | None:
+    """The operands of an instruction, None when one of them is an address or in braces."""
+    found: list[Operand] = []
+    for slot, values in operand_groups(op):
+        if slot[0] == REGISTER_KIND:
+            found.append(values[0])
+        elif values:
+            return None
+        else:
+            found.append(slot)
+    return found
+
+
+def immediate(operand: Operand) -> int | None:
+    """The value of an integer immediate."""
+    if isinstance(operand, SSAValue) or operand[0] != IMMEDIATE_KIND:
+        return None
+    return cast(int, operand[1])
+
+
+def has_one_use(op: Operation) -> bool:
+    """Whether one operand of one op uses the op's only result."""
+    return fast.single_use(op.results[0]) is not None
+
+
+def erase_if_unused(op: Operation, rewriter: PatternRewriter) -> None:
+    """Erases a pure op whose last user a pattern has just given another operand."""
+    if all(result.first_use is None for result in op.results):
+        rewriter.erase(op)
+
+
+def instruction(
+    cls: type[InstructionOp],
+    mods: str,
+    operands: Sequence[Operand],
+    type_: Any,
+    location: Any,
+) -> InstructionOp:
+    """A new, detached instruction with one result."""
+    slots = [REG if isinstance(operand, SSAValue) else operand for operand in operands]
+    plain = all(slot is REG for slot in slots)
+    return build(
+        cls,
+        mods,
+        [operand for operand in operands if isinstance(operand, SSAValue)],
+        (type_,),
+        None if plain else layout(*slots),
+        location,
+    )

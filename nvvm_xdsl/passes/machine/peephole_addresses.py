@@ -1,0 +1,253 @@
+"""Peephole patterns over addresses."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Final, cast
+
+from xdsl.ir import Operation, SSAValue
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
+
+from nvvm_xdsl.dialects.nvptx.functions import FuncOp
+from nvvm_xdsl.dialects.nvptx.instructions import (
+    LAYOUT,
+    MODIFIERS,
+    InstructionOp,
+    modifiers,
+    op_class,
+    operand_groups,
+)
+from nvvm_xdsl.dialects.nvptx.operands import (
+    ADDRESS_KIND,
+    SYMBOL_KIND,
+    Slot,
+    addr,
+    addr_sym,
+    imm,
+    layout,
+    slot_size,
+)
+from nvvm_xdsl.dialects.nvptx.registers import B64
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.passes.machine.patterns import (
+    Operand,
+    definition,
+    erase_if_unused,
+    has_one_use,
+    immediate,
+    instruction,
+    is_plain,
+    operands_of,
+)
+
+ADD, CVTA, MOV = op_class("add"), op_class("cvta"), op_class("mov")
+LD, ST = op_class("ld"), op_class("st")
+
+OFFSET_LIMIT: Final = 1 << 31
+"""Offsets in addresses are signed numbers of 32 bits (PTX ISA 9.1, section 6.4.1)."""
+
+_LOADABLE: Final = frozenset({"global", "shared", "local", "const"})
+_STORABLE: Final = _LOADABLE - {"const"}
+
+
+class RoundTripCvta(RewritePattern):
+    """`cvta.to.global (cvta.global %p)` is `%p`, and so is `cvta.global (cvta.to.global %p)`."""
+
+    matches: ClassVar[tuple[type[Operation], ...]] = (CVTA,)
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
+        assert isinstance(op, InstructionOp)
+        operands = operands_of(op) if is_plain(op) else None
+        inner = definition(operands[0], CVTA) if operands is not None else None
+        if inner is None or op.mods == inner.mods or _space(op) != _space(inner):
+            return
+        operands = operands_of(inner)
+        assert operands is not None
+        (source,) = operands
+        if isinstance(source, SSAValue):
+            rewriter.replace(op, (), (source,))
+        else:
+            rewriter.replace(op, instruction(MOV, "b64", [source], B64, op.location))
+
+
+def _space(op: InstructionOp) -> str:
+    return op.mods.removeprefix("to.").removesuffix(".u64")
+
+
+class AccessThroughCvta(RewritePattern):
+    """A load or store through a generic address that was made of a local one is a local one.
+
+        %g = nvptx.cvta local.u64 @depot
+        %v = nvptx.ld b32 [%g + 4]            ->      %v = nvptx.ld local.b32 [@depot + 4]
+
+    NVPTXPeephole of LLVM does this for the frame; here it is done for every space.
+    """
+
+    matches: ClassVar[tuple[type[Operation], ...]] = (LD, ST)
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
+        assert isinstance(op, InstructionOp)
+        slots = op.slots
+        if not slots or slots[0][0] != ADDRESS_KIND:
+            return
+        convert = definition(fast.operands_of(op)[0], CVTA)
+        if convert is None or convert.mods.startswith("to."):
+            return
+        space = _space(convert)
+        words = op.mods.split(".")
+        if space not in (_LOADABLE if op.__class__ is LD else _STORABLE):
+            return
+        # What has an order, a scope or hints stays as it is.
+        if len(words) > 2 or (len(words) == 2 and words[0] not in ("v2", "v4")):
+            return
+        operands = operands_of(convert)
+        assert operands is not None
+        if _rebase(op, 0, operands[0], 0):
+            op.properties[MODIFIERS] = modifiers(f"{space}.{op.mods}")
+            rewriter.notify_op_modified(op)
+            erase_if_unused(convert, rewriter)
+
+
+def _rebase(op: InstructionOp, index: int, base: Operand, offset: int) -> bool:
+    """Makes the address in slot `index` count from another base, if its offset allows that."""
+    slots = list(op.slots)
+    place = op.tied + sum(slot_size(slot) for slot in slots[:index])
+    moved = cast(int, slots[index][1]) + offset
+    values = list(fast.operands_of(op))
+    if isinstance(base, SSAValue):
+        slots[index] = addr(moved)
+        values[place] = base
+    elif base[0] == SYMBOL_KIND and not _is_parameter(op, cast(str, base[1])):
+        moved += cast(int, base[2])
+        slots[index] = addr_sym(cast(str, base[1]), moved)
+        del values[place]
+    else:
+        return False
+    if not -OFFSET_LIMIT <= moved < OFFSET_LIMIT:
+        return False
+    op.properties[LAYOUT] = layout(*slots)
+    fast.set_operands(op, values)
+    return True
+
+
+def _is_parameter(op: Operation, name: str) -> bool:
+    """Whether a symbol is a parameter: in a register its address is one of another space."""
+    func = op.parent_op()
+    return isinstance(func, FuncOp) and any(
+        name == (param.param_name or f"{func.symbol}_param_{number}")
+        for number, param in enumerate(func.params)
+    )
+
+
+def _address_slot(op: Operation, value: SSAValue) -> int | None:
+    """The slot in which an instruction is given `[value + n]`, when it uses the value only there."""
+    if not isinstance(op, InstructionOp) or fast.operands_of(op).count(value) != 1:
+        return None
+    for index, (slot, values) in enumerate(operand_groups(op)):
+        if slot[0] == ADDRESS_KIND and values[0] is value:
+            return index
+    return None
+
+
+class OffsetIntoAddress(RewritePattern):
+    """A constant that is added to an address goes into the accesses, when they are all its uses.
+
+    %q = nvptx.add s64 %p, 16
+    %v = nvptx.ld global.b32 [%q + 4]     ->      %v = nvptx.ld global.b32 [%p + 20]
+    """
+
+    matches: ClassVar[tuple[type[Operation], ...]] = (ADD,)
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
+        assert isinstance(op, InstructionOp)
+        operands = operands_of(op) if is_plain(op) and op.mods in ("s64", "u64") else None
+        if operands is None:
+            return
+        base, offset = operands[0], immediate(operands[1])
+        if not isinstance(base, SSAValue):
+            base, offset = operands[1], immediate(operands[0])
+        if offset is None or not isinstance(base, SSAValue):
+            return
+        result = op.results[0]
+        users: list[tuple[InstructionOp, int]] = []
+        for user in fast.users_of(result):
+            index = _address_slot(user, result)
+            if index is None:
+                return
+            assert isinstance(user, InstructionOp)
+            moved = cast(int, user.slots[index][1]) + offset
+            if not -OFFSET_LIMIT <= moved < OFFSET_LIMIT:
+                return
+            users.append((user, index))
+        for user, index in users:
+            _rebase(user, index, base, offset)
+            rewriter.notify_op_modified(user)
+        rewriter.erase(op)
+
+
+class AddedConstants(RewritePattern):
+    """`add (add %x, 4), 8` is `add %x, 12`, when nothing else uses the first sum."""
+
+    matches: ClassVar[tuple[type[Operation], ...]] = (ADD,)
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
+        assert isinstance(op, InstructionOp)
+        outer = _sum(op)
+        inner_op = definition(outer[0], ADD) if outer is not None else None
+        if outer is None or inner_op is None or not has_one_use(inner_op):
+            return
+        inner = _sum(inner_op)
+        if inner is None or inner_op.mods[1:] != op.mods[1:]:
+            return
+        width = int(op.mods[1:])
+        total = (outer[1] + inner[1]) % (1 << width)
+        total -= (total >> (width - 1)) << width
+        made = instruction(ADD, op.mods, [inner[0], imm(total)], op.results[0].type, op.location)
+        rewriter.replace(op, made)
+
+
+def _sum(op: InstructionOp) -> tuple[SSAValue, int] | None:
+    """The register and the constant that an integer addition of whole registers adds."""
+    if op.mods not in ("s32", "u32", "s64", "u64") or not is_plain(op):
+        return None
+    operands = operands_of(op)
+    if operands is None:
+        return None
+    for value, other in (operands, operands[::-1]):
+        number = immediate(other)
+        if number is not None and isinstance(value, SSAValue):
+            return value, number
+    return None
+
+
+class SymbolIntoAddress(RewritePattern):
+    """An access through a register that holds the address of a variable names the variable.
+
+        %p = nvptx.mov b64 @table + 8
+        %v = nvptx.ld const.b32 [%p + 4]      ->      %v = nvptx.ld const.b32 [@table + 12]
+
+    The access must say its space: the address of a variable is one in the variable's space.
+    """
+
+    matches: ClassVar[tuple[type[Operation], ...]] = (LD, ST)
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
+        assert isinstance(op, InstructionOp)
+        slots: tuple[Slot, ...] = op.slots
+        if not slots or slots[0][0] != ADDRESS_KIND or _LOADABLE.isdisjoint(op.mods.split(".")):
+            return
+        source = definition(fast.operands_of(op)[0], MOV)
+        operands = operands_of(source) if source is not None else None
+        if source is None or operands is None or isinstance(operands[0], SSAValue):
+            return
+        if _rebase(op, 0, operands[0], 0):
+            rewriter.notify_op_modified(op)
+            erase_if_unused(source, rewriter)
+
+
+ADDRESS_PATTERNS: tuple[Any, ...] = (
+    RoundTripCvta(),
+    AccessThroughCvta(),
+    AddedConstants(),
+    OffsetIntoAddress(),
+    SymbolIntoAddress(),
+)

@@ -1,0 +1,271 @@
+"""Peephole patterns over bits: masks, fields, extensions."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from xdsl.ir import Operation, SSAValue
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
+
+from nvvm_xdsl.analysis.machine_bits import possible_ones
+from nvvm_xdsl.dialects.nvptx.instructions import InstructionOp, op_class
+from nvvm_xdsl.dialects.nvptx.operands import REG, VECTOR_KIND, elements_of, imm
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.passes.machine.patterns import (
+    Operand,
+    definition,
+    has_one_use,
+    immediate,
+    instruction,
+    is_plain,
+    operands_of,
+)
+
+AND, OR, SHL, SHR = op_class("and"), op_class("or"), op_class("shl"), op_class("shr")
+BFE, BFI, CVT, MOV = op_class("bfe"), op_class("bfi"), op_class("cvt"), op_class("mov")
+
+
+def with_constant(op: InstructionOp) -> tuple[SSAValue, int] | None:
+    """The register and the immediate of a plain binary instruction that has one of each."""
+    if not is_plain(op):
+        return None
+    operands = operands_of(op)
+    if operands is None or len(operands) != 2:
+        return None
+    first, second = operands
+    if op.__class__ in (AND, OR) and not isinstance(first, SSAValue):
+        first, second = second, first
+    number = immediate(second)
+    return None if number is None or not isinstance(first, SSAValue) else (first, number)
+
+
+def masked(operand: Operand) -> tuple[SSAValue, int, InstructionOp] | None:
+    """`x`, the mask and the op, of an operand that is `and.b32 x, mask`."""
+    op = definition(operand, AND)
+    found = with_constant(op) if op is not None and op.mods == "b32" else None
+    return None if op is None or found is None else (found[0], found[1] & 0xFFFFFFFF, op)
+
+
+class RedundantMask(RewritePattern):
+    """`and.b32 %x, 255` of a byte that was loaded is `%x`: the mask keeps all bits there are.
+
+    nvptx-trunc-opts, "Optimize redundant ANDb16ri instructions", for every width.
+    """
+
+    matches: ClassVar[tuple[type[Operation], ...]] = (AND,)
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
+        assert isinstance(op, InstructionOp)
+        found = with_constant(op) if op.mods != "pred" else None
+        if found is not None and possible_ones(found[0]) & ~found[1] == 0:
+            if found[0].type is op.results[0].type:
+                rewriter.replace(op, (), (found[0],))
+
+
+class ByteField(RewritePattern):
+    """`and.b32 (shr.u32 %x, 8), 255` is `bfe.u32 %x, 8, 8`.
+
+    For whole bytes and halves ptxas has one PRMT; other fields cost it the same either way.
+    """
+
+    matches: ClassVar[tuple[type[Operation], ...]] = (AND,)
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
+        assert isinstance(op, InstructionOp)
+        found = with_constant(op) if op.mods == "b32" else None
+        if found is None or found[1] not in (0xFF, 0xFFFF):
+            return
+        shift = definition(found[0], SHR)
+        if shift is None or shift.mods[1:] != "32" or not has_one_use(shift):
+            return
+        shifted = with_constant(shift)
+        length = found[1].bit_length()
+        if shifted is None or shifted[1] % 8 or not 0 < shifted[1] <= 32 - length:
+            return
+        operands: list[Operand] = [shifted[0], imm(shifted[1]), imm(length)]
+        rewriter.replace(op, instruction(BFE, "u32", operands, op.results[0].type, op.location))
+
+
+class BitInsert(RewritePattern):
+    """`or.b32 (and.b32 %x, ~(255 << 8)), (shl.b32 %y, 8)` is `bfi.b32 %y, %x, 8, 8`.
+
+    Where `%y` may have bits above the field, a mask before or behind the shift takes them away.
+    """
+
+    matches: ClassVar[tuple[type[Operation], ...]] = (OR,)
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
+        assert isinstance(op, InstructionOp)
+        operands = operands_of(op) if op.mods == "b32" and is_plain(op) else None
+        if operands is None:
+            return
+        for base, field in (operands, operands[::-1]):
+            kept = masked(base)
+            if kept is None or not has_one_use(kept[2]):
+                continue
+            hole = kept[1] ^ 0xFFFFFFFF
+            found = _field(field, hole)
+            if found is not None:
+                value, place = found
+                length = (hole >> place).bit_length()
+                made: list[Operand] = [value, kept[0], imm(place), imm(length)]
+                rewriter.replace(op, instruction(BFI, "b32", made, op.results[0].type, op.location))
+                return
+
+
+def _field(operand: Operand, hole: int) -> tuple[SSAValue, int] | None:
+    """The register and its shift, of what has bits in the hole alone, which is one run of bits."""
+    mask = masked(operand)
+    if mask is not None and mask[1] == hole and has_one_use(mask[2]):
+        operand = mask[0]
+    shift = definition(operand, SHL)
+    shifted = with_constant(shift) if shift is not None and has_one_use(shift) else None
+    if shifted is None or not 0 <= shifted[1] < 32:
+        return None
+    value, place = shifted
+    run = hole >> place
+    if hole == 0 or run << place != hole or run & (run + 1):
+        return None
+    if mask is not None and operand is mask[0]:
+        return value, place
+    before = masked(value)
+    if before is not None and before[1] == run and has_one_use(before[2]):
+        return before[0], place
+    return (value, place) if possible_ones(value) << place & 0xFFFFFFFF & ~hole == 0 else None
+
+
+class SignExtension(RewritePattern):
+    """`shr.s32 (shl.b32 %x, 24), 24` is `bfe.s32 %x, 0, 8`, likewise for other widths."""
+
+    matches: ClassVar[tuple[type[Operation], ...]] = (SHR,)
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
+        assert isinstance(op, InstructionOp)
+        found = with_constant(op) if op.mods == "s32" else None
+        if found is None or not 0 < found[1] < 32:
+            return
+        shift = definition(found[0], SHL)
+        shifted = with_constant(shift) if shift is not None and has_one_use(shift) else None
+        if shifted is not None and shifted[1] == found[1]:
+            made: list[Operand] = [shifted[0], imm(0), imm(32 - found[1])]
+            rewriter.replace(op, instruction(BFE, "s32", made, op.results[0].type, op.location))
+
+
+_WHOLE = frozenset({"u16", "s16", "u32", "s32", "u64", "s64"})
+
+
+def _integer_conversion(op: InstructionOp | None) -> tuple[str, str, SSAValue] | None:
+    """Target type, source type and operand of a conversion between whole integer registers."""
+    if op is None or not is_plain(op):
+        return None
+    words = op.mods.split(".")
+    operands = operands_of(op)
+    if len(words) != 2 or not _WHOLE.issuperset(words) or operands is None:
+        return None
+    (value,) = operands
+    if not isinstance(value, SSAValue):
+        return None
+    for word, end in ((words[0], op.results[0]), (words[1], value)):
+        if getattr(end.type, "width", 0) != int(word[1:]):
+            return None
+    return words[0], words[1], value
+
+
+class ConversionChain(RewritePattern):
+    """Two conversions of integers in a row are one, or none.
+
+    cvt.u32.u64 (cvt.u64.u32 %x)  ->  %x
+    cvt.u64.u32 (cvt.u32.u16 %x)  ->  cvt.u64.u16 %x
+    cvt.u16.u32 (cvt.u32.u64 %x)  ->  cvt.u16.u64 %x
+    """
+
+    matches: ClassVar[tuple[type[Operation], ...]] = (CVT,)
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
+        assert isinstance(op, InstructionOp)
+        outer = _integer_conversion(op)
+        inner_op = definition(outer[2], CVT) if outer is not None else None
+        inner = _integer_conversion(inner_op)
+        if outer is None or inner is None:
+            return
+        source = inner[2]
+        mods = _combined(outer[0], outer[1], inner[0], inner[1])
+        if mods is None:
+            return
+        if mods:
+            made = instruction(CVT, mods, [source], op.results[0].type, op.location)
+            rewriter.replace(op, made)
+        elif source.type is op.results[0].type:
+            rewriter.replace(op, (), (source,))
+
+
+def _combined(outer_to: str, outer_from: str, inner_to: str, inner_from: str) -> str | None:
+    """The modifiers of one conversion for two, empty for none at all, None if there is no one."""
+    to, middle, origin = int(outer_to[1:]), int(inner_to[1:]), int(inner_from[1:])
+    if to <= middle:
+        # The low bits of the middle: they are those of the origin, or its extension's.
+        if to == origin:
+            return ""
+        sign = inner_from[0] if to > origin else "u"
+        return f"{sign}{to}.{sign}{origin}"
+    if middle <= origin:
+        return None
+    # Extended twice. A zero in front makes the second extension one by zeros.
+    if inner_from[0] == "u" or outer_from[0] == "s":
+        return f"{inner_from[0]}{to}.{inner_from[0]}{origin}"
+    return None
+
+
+class UnpackedPack(RewritePattern):
+    """The halves of what was just put together are what it was made of, and the other way round.
+
+    %v = mov.b64 {%a, %b};  {%c, %d} = mov.b64 %v      %c is %a, %d is %b
+    {%a, %b} = mov.b64 %v;  %w = mov.b64 {%a, %b}      %w is %v
+    """
+
+    matches: ClassVar[tuple[type[Operation], ...]] = (MOV,)
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
+        assert isinstance(op, InstructionOp)
+        if not is_plain(op):
+            return
+        values = fast.operands_of(op)
+        if len(op.results) > 1 and len(values) == 1:
+            pack = definition(values[0], MOV)
+            parts = _parts(pack) if pack is not None else None
+            if parts is None or len(parts) != len(op.results):
+                return
+            if all(part.type is result.type for part, result in zip(parts, op.results)):
+                rewriter.replace(op, (), parts)
+            return
+        parts = _parts(op)
+        unpack = parts[0].owner if parts else None
+        if (
+            isinstance(unpack, MOV)
+            and is_plain(unpack)
+            and parts == tuple(unpack.results)
+            and unpack.mods == op.mods
+        ):
+            (whole,) = fast.operands_of(unpack)
+            if whole.type is op.results[0].type:
+                rewriter.replace(op, (), (whole,))
+
+
+def _parts(op: InstructionOp) -> tuple[SSAValue, ...] | None:
+    """The registers that an instruction puts together, None if it does something else."""
+    slots = op.slots
+    if len(op.results) != 1 or len(slots) != 1 or slots[0][0] != VECTOR_KIND:
+        return None
+    if any(element is not REG for element in elements_of(slots[0])):
+        return None
+    return tuple(fast.operands_of(op))
+
+
+BIT_PATTERNS: tuple[Any, ...] = (
+    RedundantMask(),
+    ByteField(),
+    BitInsert(),
+    SignExtension(),
+    ConversionChain(),
+    UnpackedPack(),
+)
