@@ -48,6 +48,7 @@ PASSES: dict[str, str] = {
     "sroa": "scalar.sroa:SROA",
     # of machine code
     "dead-mi-elimination": "machine.dead_mi_elimination:DeadMachineInstructionElim",
+    "early-ifcvt": "machine.early_ifcvt:EarlyIfConverter",
     "early-machinelicm": "machine.early_machinelicm:EarlyMachineLICM",
     "machine-cp": "machine.machine_cp:MachineCopyPropagation",
     "machine-cse": "machine.machine_cse:MachineCSE",

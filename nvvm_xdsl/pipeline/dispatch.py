@@ -52,6 +52,7 @@ CODEGEN_PASSES: tuple[CodegenPass, ...] = (
     CodegenPass("dead-mi-elimination", ("machine-cse", "nvptx-peephole")),
     CodegenPass("nvptx-load-store-vectorizer", ("dead-mi-elimination",)),
     CodegenPass("machine-sink", ("nvptx-load-store-vectorizer", "postdomtree")),
+    CodegenPass("early-ifcvt", ("machine-sink",)),
     CodegenPass(PHI_ELIMINATION, level=0),
     CodegenPass("structurize-cfg", ("loops",), ssa=False),
     CodegenPass("branch-folder", ("structurize-cfg", "loops"), ssa=False),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from assembling import assemble, needs_ptxas
@@ -21,14 +22,15 @@ from nvvm_xdsl.passes.machine.base import MachineFunctionPass, machine_functions
 from nvvm_xdsl.passes.machine.nvptx_phi_elimination import NVPTXPhiElimination
 from nvvm_xdsl.simulator import prepare
 from nvvm_xdsl.simulator.program import Program
-from nvvm_xdsl.testing.behaviour import select
+from nvvm_xdsl.testing.behaviour import baseline, compare, select
 from nvvm_xdsl.testing.example_launches import EXAMPLES, launches_of
 from nvvm_xdsl.testing.launches import run
+from nvvm_xdsl.testing.random_kernels import random_kernel, random_launches
 
 EXAMPLE_FILES = Path(__file__).parents[3] / "examples"
 SEEDS = st.integers(0, 1 << 30)
 
-PASSES = ("early-machinelicm", "machine-sink")
+PASSES = ("early-ifcvt", "early-machinelicm", "machine-sink")
 """Passes over SSA form."""
 
 
@@ -40,7 +42,7 @@ def machine_pass(name: str) -> MachineFunctionPass:
 
 
 @pytest.mark.parametrize("name", PASSES)
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(seed=SEEDS)
 def test_memory_is_the_same(name: str, seed: int):
     module = KernelMaker(seed).module()
@@ -49,10 +51,31 @@ def test_memory_is_the_same(name: str, seed: int):
     assert memory_after(module) == expected
 
 
+EAGER: dict[str, dict[str, Any]] = {
+    "early-ifcvt": {"max_instructions": 50, "register_limit": 1000},
+    "early-machinelicm": {"register_limit": 1000},
+    "machine-sink": {},
+}
+"""Parameters that make a pass do more than it should."""
+
+CHECKS = ("init", "race", "sync")
+
+
 @pytest.mark.parametrize("name", PASSES)
-def test_random_kernels_are_changed(name: str):
-    changed = [run_pass(KernelMaker(seed).module(), machine_pass(name)) for seed in range(20)]
-    assert any(changed)
+def test_random_kernels(name: str):
+    changed = 0
+    for seed in (13, 17, 25, 38):
+        source = random_kernel(seed, 60)
+        launches = random_launches(seed)
+        wanted = baseline(source, launches)
+        module = select(source)
+        made = pass_class(name)(**EAGER[name])
+        assert isinstance(made, MachineFunctionPass)
+        if run_pass(module, made):
+            changed += 1
+            program = prepare(module, CHECKS, prepare(source))
+            assert compare(program, launches, wanted, name, CHECKS) is None
+    assert changed >= 2
 
 
 @needs_ptxas

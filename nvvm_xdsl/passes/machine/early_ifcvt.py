@@ -1,0 +1,209 @@
+"""Turns short branches into predicated instructions and selections.
+
+    ^head:                                    ^head:
+      nvptx.cbra %c, ^then, ^join(%x)           nvptx.st global.b32 [%p], %v if %c
+    ^then:                             ->       %a = nvptx.add s32 %x, 1
+      nvptx.st global.b32 [%p], %v              %s = nvptx.selp b32 %a, %x, %c
+      %a = nvptx.add s32 %x, 1                  nvptx.bra ^join(%s)
+      nvptx.bra ^join(%a)
+
+LLVM's EarlyIfConversion of triangles and diamonds. Where threads of a warp part, both sides are
+executed one after the other, and the points where they part and meet cost instructions, too; for
+few instructions predicates are cheaper. What may be speculated is executed by all threads; loads
+and stores are guarded by the branch's predicate, so that they access memory where they did. A
+value that the sides pass on is selected; a predicate cannot be, so a side that passes one on
+stays. So do sides that others branch to, branches that are known to be uniform, and whatever
+threads execute together or has an order (volatile and atomic accesses, calls, barriers).
+
+Selections and what is speculated are kept in registers together: a branch is converted only while
+the estimate of the registers live in its block stays within `register-limit`.
+
+Runs in SSA form, inner branches first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final, cast
+
+from xdsl.ir import Block, Operation, SSAValue
+
+from nvvm_xdsl.analysis.cfg import CFG
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.analysis.register_pressure import RegisterPressure, registers_of
+from nvvm_xdsl.dialects.nvptx.control_flow import UNIFORM, BraOp, CbraOp, TerminatorOp, branch
+from nvvm_xdsl.dialects.nvptx.flags import CARRY, CONVERGENT, SIDE_EFFECTS, TERMINATOR
+from nvvm_xdsl.dialects.nvptx.functions import FuncOp
+from nvvm_xdsl.dialects.nvptx.instructions import (
+    GUARD,
+    GUARD_FALSE,
+    GUARD_TRUE,
+    InstructionOp,
+    build,
+    flags_of,
+)
+from nvvm_xdsl.dialects.nvptx.registers import RegisterClass
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.passes.machine.base import MachineFunctionPass
+from nvvm_xdsl.passes.machine.motion import is_movable, is_speculatable
+
+MAX_INSTRUCTIONS: Final = 6
+"""Instructions of both sides, selections included, up to which predicates are worth while."""
+
+REGISTER_LIMIT: Final = 32
+"""Registers of a thread with which an SM of 65,536 is full: 2,048 threads."""
+
+_FIXED: Final = SIDE_EFFECTS | CONVERGENT | CARRY | TERMINATOR
+_LONGEST_SELECTION: Final = 64
+
+
+@dataclass(frozen=True)
+class EarlyIfConverter(MachineFunctionPass):
+    """Early if-conversion."""
+
+    name = "early-ifcvt"
+    title: ClassVar[str] = "EarlyIfConverter"
+
+    max_instructions: int = MAX_INSTRUCTIONS
+    """Instructions of both sides together, and of the selections that take their place."""
+
+    register_limit: int = REGISTER_LIMIT
+    """The most 32-bit registers that a conversion may make live in a block."""
+
+    predicates_memory: bool = True
+    """Guard loads and stores; else sides with such stay."""
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        converter = _Converter(self, am.get(RegisterPressure, func))
+        changed = False
+        for block in am.get(CFG, func).post_order_blocks():
+            while block.parent is not None and converter.convert(block):
+                changed = True
+        return changed
+
+
+@dataclass(frozen=True)
+class _Side:
+    """What one successor of a branch does: `block` is None where it goes to the join at once."""
+
+    block: Block | None
+    values: tuple[SSAValue, ...]
+
+
+class _Converter:
+    def __init__(self, options: EarlyIfConverter, pressure: RegisterPressure) -> None:
+        self.options = options
+        self.live = {
+            block: found.registers for block, found in zip(pressure.cfg.blocks, pressure.blocks)
+        }
+        self.cost = pressure.costs.of
+
+    def convert(self, block: Block) -> bool:
+        """Makes a block's branch straight; whether it could be done."""
+        last = block.last_op
+        if not isinstance(last, CbraOp) or UNIFORM in last.properties:
+            return False
+        then_block, else_block = fast.successors_of(last)
+        join = _join_of(block, then_block, else_block)
+        if join is None:
+            return False
+        sides = [self._side(edge, join) for edge in last.edges]
+        blocks = [side.block for side in sides if side.block is not None]
+        chosen = [i for i, (a, b) in enumerate(zip(sides[0].values, sides[1].values)) if a is not b]
+        ops = [op for b in blocks for op in fast.ops_of(b) if not isinstance(op, TerminatorOp)]
+        if len(ops) + len(chosen) > self.options.max_instructions:
+            return False
+        if not all(map(self._may_be_predicated, ops)):
+            return False
+        types = [cast(RegisterClass, join.args[i].type) for i in chosen]
+        if any(t.width == 1 or t.width > _LONGEST_SELECTION for t in types):
+            return False
+        made = [*types, *(r.type for op in ops for r in op.results)]
+        growth = sum(registers_of(self.cost(type_)) for type_ in made)
+        if self.live[block] + growth > self.options.register_limit:
+            return False
+        self.live[block] += growth
+        self._rewrite(last, join, sides, chosen)
+        if fast.predecessors_of(join) == [block]:
+            self._append(block, join)
+        return True
+
+    def _append(self, block: Block, join: Block) -> None:
+        """Makes a block with no other way in the end of the one that leads to it."""
+        last = cast(BraOp, block.last_op)
+        ((_, values),) = last.edges
+        for argument, value in zip(join.args, values):
+            fast.replace_all_uses(argument, value)
+        fast.erase(last)
+        fast.splice_ops(join, block)
+        fast.detach_block(join)
+        self.live[block] = max(self.live[block], self.live[join])
+
+    @staticmethod
+    def _side(edge: tuple[Block, tuple[SSAValue, ...]], join: Block) -> _Side:
+        target, values = edge
+        if target is join:
+            return _Side(None, values)
+        given: dict[SSAValue, SSAValue] = dict(zip(target.args, values))
+        ((_, passed),) = cast(BraOp, target.last_op).edges
+        return _Side(target, tuple(given.get(v, v) for v in passed))
+
+    def _may_be_predicated(self, op: Operation) -> bool:
+        if is_movable(op) and is_speculatable(op):
+            return True
+        if not self.options.predicates_memory or flags_of(op) & _FIXED:
+            return False
+        return isinstance(op, InstructionOp) and not op.row.tied and GUARD not in op.properties
+
+    def _rewrite(
+        self, last: CbraOp, join: Block, sides: Sequence[_Side], chosen: Sequence[int]
+    ) -> None:
+        condition = fast.operands_of(last)[0]
+        values = list(sides[0].values)
+        for (target, given), side, guard in zip(last.edges, sides, (GUARD_TRUE, GUARD_FALSE)):
+            if side.block is None:
+                continue
+            for argument, value in zip(target.args, given):
+                fast.replace_all_uses(argument, value)
+            for op in fast.ops_of(target):
+                if isinstance(op, TerminatorOp):
+                    fast.erase(op)
+                    continue
+                fast.move_before(op, last)
+                if not (is_movable(op) and is_speculatable(op)):
+                    fast.set_operands(op, (*fast.operands_of(op), condition))
+                    op.properties[GUARD] = guard
+        for index in chosen:
+            pair = (sides[0].values[index], sides[1].values[index])
+            register = cast(RegisterClass, join.args[index].type)
+            made = build("selp", register.ptx_type, (*pair, condition), (register,))
+            fast.insert_before(made, last)
+            values[index] = made.results[0]
+        fast.insert_before(branch(join, values), last)
+        fast.erase(last)
+        for side in sides:
+            if side.block is not None:
+                fast.detach_block(side.block)
+
+
+def _join_of(block: Block, then_block: Block, else_block: Block) -> Block | None:
+    """Where the sides of a triangle or diamond meet."""
+    after_then, after_else = _only_way(block, then_block), _only_way(block, else_block)
+    if then_block is else_block:
+        return None
+    if after_then is not None and after_then in (else_block, after_else):
+        return after_then if after_then is not then_block else None
+    return then_block if after_else is then_block else None
+
+
+def _only_way(block: Block, side: Block) -> Block | None:
+    """Where a side goes that only the branch leads to."""
+    last = side.last_op
+    if side is block or not isinstance(last, BraOp) or fast.predecessors_of(side) != [block]:
+        return None
+    (target,) = fast.successors_of(last)
+    return None if target is side else target
+
+
+__all__ = ["MAX_INSTRUCTIONS", "EarlyIfConverter"]

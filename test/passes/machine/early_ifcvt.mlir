@@ -1,0 +1,195 @@
+// RUN: nvvm-opt %s -p 'early-ifcvt' | filecheck %s
+// RUN: nvvm-opt %s -p 'early-ifcvt{max-instructions=1}' | filecheck %s --check-prefix FEW
+// RUN: nvvm-opt %s -p 'early-ifcvt{register-limit=3}' | filecheck %s --check-prefix FEW
+// RUN: nvvm-opt %s -p 'early-ifcvt{no-predicates-memory}' | filecheck %s --check-prefix NOMEM
+
+// A triangle: the store is guarded, the sum speculated, the value for the join selected. The join
+// has no other way in and becomes the block's end.
+// CHECK-LABEL: @triangle
+// CHECK: %c = nvptx.setp
+// CHECK-NEXT: nvptx.st global.b32 [%p], %x if %c
+// CHECK-NEXT: %a = nvptx.add s32 %x, 1 :
+// CHECK-NEXT: %[[S:.*]] = nvptx.selp b32 %a, %x, %c
+// CHECK-NEXT: nvptx.st global.b32 [%p + 4], %[[S]]
+// CHECK-NEXT: nvptx.ret
+// FEW-LABEL: @triangle
+// FEW: nvptx.cbra
+// NOMEM-LABEL: @triangle
+// NOMEM: nvptx.cbra
+nvptx.func @triangle(#nvptx.param<b64>) {
+  %p = nvptx.ld param.b64 [@triangle_param_0] : () -> !nvptx.b64
+  %x = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  %c = nvptx.setp gt.s32 %x, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^then, ^join(%x : !nvptx.b32)
+^then:
+  nvptx.st global.b32 [%p], %x : (!nvptx.b64, !nvptx.b32) -> ()
+  %a = nvptx.add s32 %x, 1 : (!nvptx.b32) -> !nvptx.b32
+  nvptx.bra ^join(%a : !nvptx.b32)
+^join(%r: !nvptx.b32):
+  nvptx.st global.b32 [%p + 4], %r : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.ret
+}
+
+// The other triangle, and a diamond: its second side is guarded by the negated predicate. Values
+// that both sides pass on alike are not selected; a load is guarded.
+// CHECK-LABEL: @else_triangle
+// CHECK: nvptx.st global.b32 [%p], %x if not %c
+// CHECK-NEXT: nvptx.ret
+// CHECK-LABEL: @diamond
+// CHECK: %a = nvptx.ld global.f32 [%p + 4] if %c
+// CHECK-NEXT: %b = nvptx.ld global.f32 [%p + 8] if not %c
+// CHECK-NEXT: %[[S:.*]] = nvptx.selp f32 %a, %b, %c
+// CHECK-NEXT: nvptx.st global.f32 [%p], %[[S]]
+// CHECK-NEXT: nvptx.st global.b32 [%p], %x
+// NOMEM-LABEL: @diamond
+// NOMEM: nvptx.cbra
+nvptx.func @else_triangle(#nvptx.param<b64>) {
+  %p = nvptx.ld param.b64 [@else_triangle_param_0] : () -> !nvptx.b64
+  %x = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  %c = nvptx.setp gt.s32 %x, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^join, ^else
+^else:
+  nvptx.st global.b32 [%p], %x : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.bra ^join
+^join:
+  nvptx.ret
+}
+nvptx.func @diamond(#nvptx.param<b64>) {
+  %p = nvptx.ld param.b64 [@diamond_param_0] : () -> !nvptx.b64
+  %x = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  %c = nvptx.setp gt.s32 %x, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^then, ^else
+^then:
+  %a = nvptx.ld global.f32 [%p + 4] : (!nvptx.b64) -> !nvptx.f32
+  nvptx.bra ^join(%a, %x : !nvptx.f32, !nvptx.b32)
+^else:
+  %b = nvptx.ld global.f32 [%p + 8] : (!nvptx.b64) -> !nvptx.f32
+  nvptx.bra ^join(%b, %x : !nvptx.f32, !nvptx.b32)
+^join(%r: !nvptx.f32, %s: !nvptx.b32):
+  nvptx.st global.f32 [%p], %r : (!nvptx.b64, !nvptx.f32) -> ()
+  nvptx.st global.b32 [%p], %s : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.ret
+}
+
+// Inner branches first, then the outer one around what became straight.
+// CHECK-LABEL: @nested
+// CHECK-NOT: nvptx.cbra
+// CHECK: nvptx.ret
+nvptx.func @nested(#nvptx.param<b64>) {
+  %p = nvptx.ld param.b64 [@nested_param_0] : () -> !nvptx.b64
+  %x = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  %c = nvptx.setp gt.s32 %x, 0 : (!nvptx.b32) -> !nvptx.pred
+  %d = nvptx.setp gt.s32 %x, 9 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^then, ^join(%x : !nvptx.b32)
+^then:
+  nvptx.cbra %d : !nvptx.pred, ^inner, ^both(%x : !nvptx.b32)
+^inner:
+  %a = nvptx.add s32 %x, 1 : (!nvptx.b32) -> !nvptx.b32
+  nvptx.bra ^both(%a : !nvptx.b32)
+^both(%y: !nvptx.b32):
+  nvptx.bra ^join(%y : !nvptx.b32)
+^join(%r: !nvptx.b32):
+  nvptx.st global.b32 [%p + 4], %r : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.ret
+}
+
+// What must stay: barriers, volatile accesses, guarded instructions, calls and inline assembly;
+// uniform branches; predicates that are passed on; sides with another way in; loops.
+// CHECK-LABEL: @barrier
+// CHECK: nvptx.cbra
+// CHECK-LABEL: @volatile
+// CHECK: nvptx.cbra
+// CHECK-LABEL: @guarded
+// CHECK: nvptx.cbra
+// CHECK-LABEL: @uniform
+// CHECK: nvptx.cbra uni
+// CHECK-LABEL: @predicate
+// CHECK: nvptx.cbra
+// CHECK-LABEL: @other_way_in
+// CHECK: nvptx.brx
+// CHECK: nvptx.cbra
+// CHECK-LABEL: @loop
+// CHECK: nvptx.cbra
+nvptx.func @barrier(#nvptx.param<b64>) {
+  %p = nvptx.ld param.b64 [@barrier_param_0] : () -> !nvptx.b64
+  %x = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  %c = nvptx.setp gt.s32 %x, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^then, ^join
+^then:
+  nvptx.bar.sync "" 0 : () -> ()
+  nvptx.bra ^join
+^join:
+  nvptx.ret
+}
+nvptx.func @volatile(#nvptx.param<b64>) {
+  %p = nvptx.ld param.b64 [@volatile_param_0] : () -> !nvptx.b64
+  %x = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  %c = nvptx.setp gt.s32 %x, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^then, ^join
+^then:
+  nvptx.st volatile.global.b32 [%p], 1 : (!nvptx.b64) -> ()
+  nvptx.bra ^join
+^join:
+  nvptx.ret
+}
+nvptx.func @guarded(#nvptx.param<b64>) {
+  %p = nvptx.ld param.b64 [@guarded_param_0] : () -> !nvptx.b64
+  %x = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  %c = nvptx.setp gt.s32 %x, 0 : (!nvptx.b32) -> !nvptx.pred
+  %d = nvptx.setp gt.s32 %x, 9 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^then, ^join
+^then:
+  nvptx.st global.b32 [%p], 1 if %d : (!nvptx.b64, !nvptx.pred) -> ()
+  nvptx.bra ^join
+^join:
+  nvptx.ret
+}
+nvptx.func @uniform(#nvptx.param<b64>) {
+  %p = nvptx.ld param.b64 [@uniform_param_0] : () -> !nvptx.b64
+  %x = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  %c = nvptx.setp gt.s32 %x, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra uni %c : !nvptx.pred, ^then, ^join
+^then:
+  nvptx.st global.b32 [%p], 1 : (!nvptx.b64) -> ()
+  nvptx.bra ^join
+^join:
+  nvptx.ret
+}
+nvptx.func @predicate(#nvptx.param<b64>) {
+  %p = nvptx.ld param.b64 [@predicate_param_0] : () -> !nvptx.b64
+  %x = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  %c = nvptx.setp gt.s32 %x, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^then, ^join(%c : !nvptx.pred)
+^then:
+  %d = nvptx.setp gt.s32 %x, 9 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.bra ^join(%d : !nvptx.pred)
+^join(%q: !nvptx.pred):
+  nvptx.st global.b32 [%p], 1 if %q : (!nvptx.b64, !nvptx.pred) -> ()
+  nvptx.ret
+}
+nvptx.func @other_way_in(#nvptx.param<b64>) {
+  %p = nvptx.ld param.b64 [@other_way_in_param_0] : () -> !nvptx.b64
+  %x = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  nvptx.brx %x : !nvptx.b32, ^test, ^then
+^test:
+  %c = nvptx.setp gt.s32 %x, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^then, ^join
+^then:
+  nvptx.st global.b32 [%p], 1 : (!nvptx.b64) -> ()
+  nvptx.bra ^join
+^join:
+  nvptx.ret
+}
+nvptx.func @loop(#nvptx.param<b64>) {
+  %p = nvptx.ld param.b64 [@loop_param_0] : () -> !nvptx.b64
+  nvptx.bra ^head
+^head:
+  %x = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  %c = nvptx.setp gt.s32 %x, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^body, ^exit
+^body:
+  nvptx.st global.b32 [%p], 1 : (!nvptx.b64) -> ()
+  nvptx.bra ^head
+^exit:
+  nvptx.ret
+}
