@@ -207,6 +207,10 @@ class FunctionCompiler:
         self._segment_of_block: dict[Block, int] = {}
         self._current = 0
         self._stubs: list[tuple[int, list[str]]] = []
+        self.extra_parameters: list[str] = []
+        """Names of parameters behind those for the arguments."""
+        self.has_dynamic_locals = False
+        """Whether local variables are made whose sizes are known only then."""
         self.copied_arguments: dict[int, tuple[int, int, int]] = {}
         """By-value arguments: the frame offset and size of the copy, the window of the original."""
         self._deferred: Callable[[], None] | None = None
@@ -420,6 +424,8 @@ class FunctionCompiler:
                 new = leaf.undefined or "0"
                 self.line(f"r{i}u = {new} if r{i}u is None else select_undefined(m, {new}, r{i}u)")
         self.line("blk.pop_frame(sp, frame, m)")
+        if self.has_dynamic_locals:
+            self.line("blk.release_dynamic(dynamic, m)")
         if self.is_kernel:
             self.line("blk.exit(m)")
         self.line("m = None")
@@ -498,6 +504,9 @@ class FunctionCompiler:
                 parameters.append(leaf.name)
                 if leaf.undefined:
                     parameters.append(leaf.undefined)
+        parameters += self.extra_parameters
+        if self.has_dynamic_locals:
+            self.prologue.append("dynamic = blk.dynamic.copy()")
         for i, (offset, size, window) in self.copied_arguments.items():
             name = self._leaves[entry.args[i]][0].name
             site = self.site(self.info.op)

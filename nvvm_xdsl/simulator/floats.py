@@ -529,7 +529,8 @@ def _integral(x: Lanes, mode: str) -> Lanes:
     if mode == "rpi":
         return np.ceil(x)
     whole = np.trunc(x)
-    return np.where(np.abs(x - whole) >= 0.5, whole + np.copysign(1.0, x), whole + 0.0 * x)
+    # The difference of two infinities is no number, which is not at least a half.
+    return np.where(np.abs(x - whole) >= 0.5, whole + np.copysign(1.0, x), whole)
 
 
 def to_integer(

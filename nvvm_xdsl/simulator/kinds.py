@@ -126,10 +126,9 @@ class TypeMap:
             element = self.scalar(vector.element_type)
             if element is None:
                 raise ValueError(f"the simulator has no values of type {type_}")
-            step = self.layout.size(vector.element_type) if element.bits >= 8 else element.size
-            return [(i * step, element) for i in range(count)]
+            return [(i * element.size, element) for i in range(count)]
         if isinstance(type_, LLVMArrayType):
-            inner = self.placed(type_.type)
+            inner = self._inner(type_.type)
             count = type_.size.data
             if count * len(inner) > MAX_LEAVES:
                 raise ValueError(f"a value of type {type_} has too many parts")
@@ -140,9 +139,22 @@ class TypeMap:
             return [
                 (start + o, k)
                 for start, field in zip(offsets, type_.types.data)
-                for o, k in self.placed(field)
+                for o, k in self._inner(field)
             ]
         raise ValueError(f"the simulator has no values of type {type_}")
+
+    def _inner(self, type_: Attribute) -> list[tuple[int, Kind]]:
+        if self.is_packed(type_):
+            raise ValueError(f"the simulator has no aggregates of {type_}")
+        return self.placed(type_)
+
+    def is_packed(self, type_: Attribute) -> bool:
+        """Whether it is a vector whose elements lie in memory bit by bit: a power of two of bytes
+        is what others have (LangRef, "Vector Type")."""
+        if not isinstance(type_, VectorType):
+            return False
+        bits = self.kinds(cast("VectorType[Attribute]", type_))[0].bits
+        return bits < 8 or bool(bits & (bits - 1))
 
     def kinds(self, type_: Attribute) -> list[Kind]:
         """The scalars of a type in order."""

@@ -19,6 +19,7 @@ from nvvm_xdsl.ir.types import address_space_of
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
 from nvvm_xdsl.simulator.kinds import Kind
 from nvvm_xdsl.simulator.memory import GENERIC, GLOBAL, WINDOW_OF_SPACE, WINDOW_SHIFT
+from nvvm_xdsl.simulator.packing import join, split
 
 if TYPE_CHECKING:
     from nvvm_xdsl.simulator.llvm_level import LLVMLevel
@@ -394,37 +395,7 @@ def _bitcast(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
             ],
         )
         return
-    total = source[0].bits * len(source)
-    container = "object" if total > 64 else Kind(total).unsigned
-    pieces: list[str] = []
-    shadows: list[str] = []
-    for i, (kind, leaf) in enumerate(zip(source, leaves)):
-        shift = i * kind.bits
-        raw = to.assign(kind.to_bits(leaf.name))
-        amount = str(shift) if total > 64 else f"{container}({shift})"
-        pieces.append(f"(L.resize({raw}, {max(kind.bits, 2)}, {total}, False) << {amount})")
-        if leaf.undefined:
-            shadows.append(f"L.undefined_place({leaf.undefined}, {kind.bits}, {total}, {shift})")
-    whole = to.assign(f"L.wrap({' | '.join(pieces)}, {total})")
-    undefined = to.assign(f"L.either({', '.join(shadows)})") if shadows else None
-    out: list[Leaf | str] = []
-    for i, kind in enumerate(target):
-        shift = i * kind.bits
-        if total > 64:
-            amount = f"np.array([{shift}], object)"
-        else:
-            amount = f"np.array([{shift}], {container})"
-        raw = to.assign(
-            f"L.resize(L.lshr({whole}, {amount}, {total}), {total}, {max(kind.bits, 2)}, False)"
-        )
-        shadow = None
-        if undefined:
-            shadow = f"L.undefined_extract({undefined}, {total}, {kind.bits}, {shift})"
-        if kind.is_bool:
-            out.append(Leaf(f"({raw} & u1(1)) != 0", shadow))
-        else:
-            out.append(Leaf(kind.from_bits(f"L.wrap({raw}, {kind.bits})"), shadow))
-    to.define(op.results[0], out)
+    to.define(op.results[0], split(to, join(to, source, leaves), target))
 
 
 def _pointer_integer(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:

@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Operation, SSAValue
 
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.simulator import varargs
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
 from nvvm_xdsl.simulator.kinds import Kind
 
@@ -305,11 +306,12 @@ def _pointer_mask(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None
     to.define(op.results[0], [Leaf(f"{pointer.name} & L.fit({mask.name}, 64)", pointer.undefined)])
 
 
-_STACK = "np.array([0], u8)"
-
-
 def _stack_save(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
-    to.define(op.results[0], [_STACK])
+    to.define(op.results[0], ["blk.dynamic.astype(u8)"])
+
+
+def _stack_restore(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+    to.line(f"blk.release_dynamic({to.leaf(fast.operands_of(op)[0]).name}, m)")
 
 
 def _vector_extract(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
@@ -413,7 +415,8 @@ INTRINSICS: dict[str, Emit] = {
     "threadlocal.address": _expect,
     "ptrmask": _pointer_mask,
     "stacksave": _stack_save,
-    "stackrestore": lambda level, op, to: None,
+    "stackrestore": _stack_restore,
+    **varargs.INTRINSICS,
     "memcpy": _copy(False),
     "memcpy.inline": _copy(False),
     "memmove": _copy(True),

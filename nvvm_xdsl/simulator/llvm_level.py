@@ -12,13 +12,14 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from nvvm_xdsl.ir.branches import edges_of
 from nvvm_xdsl.ir.types import address_space_of
 from nvvm_xdsl.simulator import globals as placing
-from nvvm_xdsl.simulator import intrinsics, nvvm_ops
+from nvvm_xdsl.simulator import intrinsics, nvvm_ops, varargs
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf, Level
 from nvvm_xdsl.simulator.kinds import Kind, TypeMap
 from nvvm_xdsl.simulator.llvm_arithmetic import ARITHMETIC, Emit
 from nvvm_xdsl.simulator.llvm_memory import MEMORY
 from nvvm_xdsl.simulator.llvm_values import VALUES
 from nvvm_xdsl.simulator.memory import GENERIC, WINDOW_OF_SPACE
+from nvvm_xdsl.simulator.packing import join, split
 
 Leaves = list[Leaf]
 
@@ -112,6 +113,11 @@ class LLVMLevel(Level):
 
     def load(self, to: FunctionCompiler, access: str, type_: Attribute) -> Leaves:
         """The scalars of a type read from memory."""
+        if self.types.is_packed(type_):
+            kinds = self.types.kinds(type_)
+            whole = self.load_scalar(to, access, 0, Kind(kinds[0].bits * len(kinds)))
+            held = Leaf(to.assign(whole.name), whole.undefined)
+            return split(to, held, kinds)
         return [
             self.load_scalar(to, access, offset, kind) for offset, kind in self.types.placed(type_)
         ]
@@ -141,7 +147,12 @@ class LLVMLevel(Level):
         self, to: FunctionCompiler, access: str, type_: Attribute, leaves: Sequence[Leaf]
     ) -> None:
         """Writes the scalars of a type."""
-        for (offset, kind), leaf in zip(self.types.placed(type_), leaves):
+        placed = self.types.placed(type_)
+        if self.types.is_packed(type_):
+            kinds = self.types.kinds(type_)
+            leaves = [join(to, kinds, leaves)]
+            placed = [(0, Kind(kinds[0].bits * len(kinds)))]
+        for (offset, kind), leaf in zip(placed, leaves):
             raw = to.assign(kind.to_bits(leaf.name))
             for at, size in _pieces(kind.size):
                 if at or size * 8 < kind.bits:
@@ -180,7 +191,7 @@ def _pieces(size: int) -> list[tuple[int, int]]:
     return out
 
 
-EMIT: dict[str, Emit] = {**ARITHMETIC, **VALUES, **MEMORY}
+EMIT: dict[str, Emit] = {**ARITHMETIC, **VALUES, **MEMORY, **varargs.OPS}
 
 
 def function_type(op: Operation) -> LLVMFunctionType:

@@ -65,22 +65,38 @@ def _store(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
     level.store(to, access, type_, to.leaves(value))
 
 
+def is_static(alloca: Operation) -> bool:
+    """Whether an alloca has a place in the frame: it runs once, and its size is known."""
+    block = alloca.parent_block()
+    region = None if block is None else block.parent
+    entry = None if region is None else region.first_block
+    return block is entry and known_index(fast.operands_of(alloca)[0]) is not None
+
+
 def _alloca(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
     (count,) = fast.operands_of(op)
     type_ = op.properties["elem_type"]
     alignment = max(integer_of(op.properties.get("alignment")), level.types.layout.alignment(type_))
     known = known_index(count)
-    entry = op.parent_block()
     name = op.results[0].name_hint or "alloca"
-    if known is None:
-        raise to.unsupported(op, "an alloca of unknown size")
+    space = space_of(op.results[0].type)
+    generic = WINDOW_OF_SPACE.get(space, GENERIC) == GENERIC
+    if known is None or not is_static(op):
+        number = to.leaf(count)
+        each = level.types.layout.size(type_)
+        if number.undefined:
+            to.line(f"blk.check_defined(m, {number.undefined}, {to.site(op)}, 'a size')")
+        to.define(
+            op.results[0],
+            [
+                f"blk.push_dynamic({to.site(op)}, top, m, {number.name}, {each}, {alignment}, {generic})"
+            ],
+        )
+        return
     size = max(known * level.types.layout.size(type_), 1)
     offset = to.allocate(size, alignment)
     to.line(f"blk.push_local(sp, {offset}, {size}, {name!r}, m)")
-    del entry
-    space = space_of(op.results[0].type)
-    window = WINDOW_OF_SPACE.get(space, GENERIC)
-    to.define(op.results[0], [f"blk.local_pointer(sp + {offset}, {window == GENERIC})"])
+    to.define(op.results[0], [f"blk.local_pointer(sp + {offset}, {generic})"])
 
 
 def _gep(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:

@@ -742,6 +742,11 @@ class MachineProgram(Program):
         compiler = FunctionCompiler(info, self.level, self.namespace, self.sites)
         assert isinstance(info.op, FuncOp)
         compiler.is_kernel = info.op.is_kernel
+        compiler.has_dynamic_locals = any(
+            op.name == "nvptx.alloca"
+            for block in fast.blocks_of(info.region)
+            for op in fast.ops_of(block)
+        )
         if not info.op.is_kernel:
             compiler.frame_start = frame_of(info.op.params, info.op.ret).size
             compiler.frame_size = compiler.frame_start

@@ -15,20 +15,21 @@ from xdsl.dialects.builtin import (
     StringAttr,
     SymbolRefAttr,
 )
-from xdsl.dialects.llvm import LLVMPointerType, LLVMVoidType
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.dialects.llvm import LLVMFunctionType, LLVMPointerType, LLVMVoidType
+from xdsl.ir import Attribute, Operation, Region, SSAValue
 
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.layout import DataLayout
 from nvvm_xdsl.ir.types import address_space_of
-from nvvm_xdsl.simulator import externals
+from nvvm_xdsl.simulator import externals, varargs
 from nvvm_xdsl.simulator import globals as placing
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, FunctionInfo, Leaf, Level, namespace
 from nvvm_xdsl.simulator.errors import SimulationError
 from nvvm_xdsl.simulator.globals import Placement
 from nvvm_xdsl.simulator.kinds import Kind, TypeMap
 from nvvm_xdsl.simulator.llvm_level import LLVMLevel, function_type
+from nvvm_xdsl.simulator.llvm_memory import is_static
 from nvvm_xdsl.simulator.llvm_values import scalars_of
 from nvvm_xdsl.simulator.memory import (
     CODE,
@@ -185,6 +186,15 @@ def declared_waits(
     return waiting
 
 
+def has_dynamic_locals(region: Region) -> bool:
+    """Whether a function has local variables that are made while it runs."""
+    return any(
+        op.name == "llvm.alloca" and not is_static(op)
+        for block in fast.blocks_of(region)
+        for op in fast.ops_of(block)
+    )
+
+
 class LLVMProgram(Program):
     """A module of the llvm and nvvm dialects."""
 
@@ -312,6 +322,9 @@ class LLVMProgram(Program):
     def compile_function(self, info: FunctionInfo) -> FunctionCompiler:
         compiler = FunctionCompiler(info, self.level, self.namespace, self.sites)
         compiler.is_kernel = is_kernel(info.op)
+        compiler.has_dynamic_locals = has_dynamic_locals(info.region)
+        if function_type(info.op).is_variadic:
+            compiler.extra_parameters.append(varargs.PARAMETER)
         result = function_type(info.op).output
         compiler.result_count = (
             0 if isinstance(result, LLVMVoidType) else self.level.leaf_count(result)
@@ -343,10 +356,14 @@ class LLVMProgram(Program):
             self._external_call(op, name, operands, to)
             return
         callee = self.infos[name]
-        expected = function_type(callee.op).inputs.data
-        if len(expected) != len(operands):
+        type_ = function_type(callee.op)
+        fixed = len(type_.inputs.data)
+        if len(operands) < fixed or (len(operands) > fixed and not type_.is_variadic):
             raise to.unsupported(op, f"a call of @{name} with the wrong number of arguments")
-        call = f"{self.want(name)}(blk, m, top{self._arguments(operands, to)})"
+        arguments = self._arguments(operands[:fixed], to)
+        if type_.is_variadic:
+            arguments += f", {varargs.store_arguments(self._llvm, op, operands[fixed:], to)}"
+        call = f"{self.want(name)}(blk, m, top{arguments})"
         if name in self._waiting:
             to.call_waiting([call], lambda result: self._take(op, result, to))
             return
@@ -384,6 +401,9 @@ class LLVMProgram(Program):
             raise to.unsupported(
                 op, "an indirect call when a function whose address is taken can wait"
             )
+        stated = op.properties.get("var_callee_type")
+        if isinstance(stated, LLVMFunctionType) and stated.is_variadic:
+            raise to.unsupported(op, "an indirect call with variable arguments")
         result = to.temporary()
         to.line(f"{result} = None")
         to.line(f"for fn, part in blk.call_target(m, {to.leaf(callee).name}, {to.site(op)}):")
@@ -424,9 +444,14 @@ class LLVMProgram(Program):
             return data[:size].ljust(size, b"\0"), {}
         data = bytearray(size)
         undefined: dict[int, int] = {}
-        for (offset, kind), scalar in zip(
-            self.types.placed(type_), scalars_of(value, type_, self.types)
-        ):
+        scalars = scalars_of(value, type_, self.types)
+        if self.types.is_packed(type_):
+            bits = self.types.kinds(type_)[0].bits
+            whole = sum((s or 0) << i * bits for i, s in enumerate(scalars))
+            unset = sum((1 << bits) - 1 << i * bits for i, s in enumerate(scalars) if s is None)
+            undefined = {i: b for i, b in enumerate(unset.to_bytes(size, "little")) if b}
+            return whole.to_bytes(size, "little"), undefined
+        for (offset, kind), scalar in zip(self.types.placed(type_), scalars):
             if scalar is None:
                 undefined.update({offset + i: 0xFF for i in range(kind.size)})
                 continue

@@ -368,7 +368,29 @@ def _mbarrier(at: Context, mods: list[str], operands: Sequence[Operand]) -> Resu
     return [Leaf(at.to.assign(f"B.arrive({access}, {at.mask}, {count}, {expect}, {drop})"))]
 
 
+def _stack_allocate(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
+    size, *rest = (_register(o) for o in operands)
+    alignment = _constant_of(at, rest[0]) if rest else 8
+    amount = f"L.fit({size.name}, 64)"
+    if size.undefined:
+        at.to.line(f"blk.check_defined({at.mask}, {size.undefined}, {at.site()}, 'a size')")
+    call = f"blk.push_dynamic({at.site()}, top, {at.mask}, {amount}, 1, {alignment}, False)"
+    return [Leaf(f"L.fit({at.to.assign(call)}, {mods[0][1:]})")]
+
+
+def _stack_save(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
+    return [Leaf(at.to.assign(f"blk.dynamic.astype(u{int(mods[0][1:]) // 8})"))]
+
+
+def _stack_restore(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
+    at.to.line(f"blk.release_dynamic(L.fit({_register(operands[0]).name}, 64), {at.mask})")
+    return []
+
+
 EFFECTS: dict[str, Instruction] = {
+    "alloca": _stack_allocate,
+    "stacksave": _stack_save,
+    "stackrestore": _stack_restore,
     "ld": _load,
     "ldu": _load,
     "st": _store,

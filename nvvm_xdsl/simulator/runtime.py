@@ -19,6 +19,7 @@ from nvvm_xdsl.simulator.errors import SimulationError
 from nvvm_xdsl.simulator.lane_ops import where
 from nvvm_xdsl.simulator.memory import (
     CODE,
+    GAP,
     LOCAL,
     LOCAL_BASE,
     SHARED,
@@ -27,6 +28,7 @@ from nvvm_xdsl.simulator.memory import (
     UNINITIALIZED,
     WINDOW_MASK,
     WINDOW_NAMES,
+    WINDOW_SHIFT,
     Access,
     Lanes,
     Mask,
@@ -192,6 +194,9 @@ class Block:
         self.cluster_waiting = np.zeros(n, bool)
         self.cluster_phase_lanes = np.zeros(n, bool)
         self.depth = 0
+        self.dynamic = np.full(n, stride, np.int64)
+        """Where each lane's variables of dynamic size start, which lie at the end of its memory."""
+        self.local_end = stride
         base = SHARED_BASE + (rank << SHARED_SHIFT)
         self.shared_base = base
         start = grid.memory.position(SHARED, base)
@@ -642,10 +647,8 @@ class Block:
     def push_local(self, stack: int, offset: int, size: int, name: str, mask: Mask) -> None:
         """Makes a local variable of the lanes valid and fills it with what means nothing."""
         memory = self.memory
-        if LOCAL_BASE + stack + offset + size > memory.sizes.local_bytes:
-            raise self.error(
-                "limit", f"a thread uses more than {memory.sizes.local_bytes} bytes of local memory"
-            )
+        if LOCAL_BASE + stack + offset + size > self.local_end:
+            raise self._stack_overflow()
         start = memory.offset[LOCAL] + LOCAL_BASE + stack + offset
         stride = memory.sizes.local_bytes
         first = self.rank * self.lanes
@@ -664,6 +667,51 @@ class Block:
                 window[:] = value
             else:
                 window[mask.index] = value
+
+    def _stack_overflow(self, site: int | None = None) -> SimulationError:
+        most = self.memory.sizes.local_bytes
+        return self.error("limit", f"a thread uses more than {most} bytes of local memory", site)
+
+    def push_dynamic(
+        self,
+        site: int,
+        top: int,
+        mask: Mask,
+        count: Lanes,
+        size: int,
+        alignment: int,
+        generic: bool,
+    ) -> Lanes:
+        """Makes an array of `count` elements for each lane valid; returns its address."""
+        memory = self.memory
+        counts = np.broadcast_to(count, self.lanes)[mask.index]
+        room = memory.sizes.local_bytes
+        if counts.size and int(counts.max()) * size > room:
+            raise self._stack_overflow(site)
+        sizes = np.maximum(counts.astype(np.int64) * size, 1)
+        starts = (self.dynamic[mask.index] - sizes - GAP) & -max(alignment, 16)
+        lowest = int(starts.min(initial=room))
+        if lowest < LOCAL_BASE + top:
+            raise self._stack_overflow(site)
+        self.dynamic[mask.index] = starts
+        self.local_end = min(self.local_end, lowest)
+        owner = memory.new_owner()
+        places = memory.offset[LOCAL] + self.lane_base[mask.index] + starts
+        for start, length in zip(places.tolist(), sizes.tolist()):
+            memory.owner[start : start + length] = owner
+            memory.bytes[start : start + length] = UNINITIALIZED
+            if memory.undefined is not None:
+                memory.undefined[start : start + length] = 0xFF
+        return self.dynamic.astype(np.uint64) | np.uint64(LOCAL << WINDOW_SHIFT if generic else 0)
+
+    def release_dynamic(self, until: Lanes, mask: Mask) -> None:
+        """Ends each lane's variables of dynamic size that lie below an address."""
+        ends = np.broadcast_to(until, self.lanes).astype(np.int64)
+        base = self.memory.offset[LOCAL] + self.lane_base
+        for lane in mask.index[ends[mask.index] > self.dynamic[mask.index]].tolist():
+            self.memory.owner[base[lane] + self.dynamic[lane] : base[lane] + ends[lane]] = 0
+            self.dynamic[lane] = ends[lane]
+        self.local_end = int(self.dynamic.min())
 
     def pop_frame(self, stack: int, frame: tuple[int, int], mask: Mask) -> None:
         """Ends a function's local memory, but for the start that its caller provided."""
