@@ -281,7 +281,7 @@ class Run:
     stays: list[Stay]
 
 
-def run_loops(func: Operation, loops: LoopInfo, arguments: list[int], limit: int = 300) -> Run:
+def run_loops(func: Operation, loops: LoopInfo, arguments: list[int], limit: int = 1000) -> Run:
     """Runs a function of `loop_functions` for so many blocks. Raises UndefinedError."""
     block: Block = func.regions[0].blocks[0]
     state: dict[SSAValue, int | None] = dict(zip(block.args, arguments))

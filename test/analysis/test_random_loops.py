@@ -13,6 +13,8 @@ from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.analysis.scev import NSW, NUW, NW, Scev, evaluate, signed
 
+ENDLESS = 600
+"""Rounds in which counters of eight bits have had all values that they will have."""
 SEEDS = int(os.environ.get("LOOP_SEEDS", "40"))
 """Programs for each of four tests; more of them find more."""
 
@@ -83,6 +85,9 @@ def check(seed: int) -> None:
             except PoisonError:
                 pass
     for stay in ran.stays:
+        # What was cut short may become undefined yet, unless it has been everywhere.
+        if stay.left_from is None and stay.rounds < ENDLESS:
+            continue
         check_counts(se, stay, seed)
 
 
