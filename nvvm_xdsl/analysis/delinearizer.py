@@ -254,33 +254,36 @@ def _hidden_steps(expression: Scev) -> list[Scev]:
 
 
 def _to_fixed_point(
-    context: DelinearizationContext, offset: Scev, *, launch_sizes: bool, partial: bool
-) -> tuple[Scev, list[Scev], int]:
-    """The offset laid open, the inner sizes, and how many rounds that took."""
+    context: DelinearizationContext, offsets: list[Scev], *, launch_sizes: bool, partial: bool
+) -> tuple[list[Scev], list[Scev], int]:
+    """The offsets into one array laid open, its inner sizes, and how many rounds that took."""
     ex = context.se.expressions
     collector = context.collector
+    width = offsets[0].width
+    opened = list(offsets)
 
     def dimensions() -> list[Scev]:
-        terms = [
-            *collect_parametric_terms(ex, offset, launch_sizes=launch_sizes),
-            *(t for t in context.target if t.kind is not Kind.CONSTANT),
-        ]
-        if collector is not None:
-            for term in collector.terms:
-                terms += collect_parametric_terms(ex, term, launch_sizes=launch_sizes)
-        terms = [t for t in dict.fromkeys(terms) if t.width == offset.width]
+        found = [*opened, *(collector.terms if collector is not None else ())]
+        terms: list[Scev] = []
+        for at in found:
+            terms += collect_parametric_terms(ex, at, launch_sizes=launch_sizes)
+        terms += [t for t in context.target if t.kind is not Kind.CONSTANT]
+        terms = [t for t in dict.fromkeys(terms) if t.width == width]
         return find_array_dimensions(ex, terms, partial=partial) or []
+
+    def hidden() -> list[Scev]:
+        return list(dict.fromkeys(s for at in opened for s in _hidden_steps(at)))
 
     sizes = dimensions()
     for count in range(1, MAX_ITERATIONS + 1):
-        for step in _hidden_steps(offset) or [None]:
+        for step in hidden() or [None]:
             context.step_recurrence = step
-            offset = rewrite(context, offset)
+            opened = [rewrite(context, at) for at in opened]
         following = dimensions()
-        if following == sizes and not (_hidden_steps(offset) and count == 1):
-            return offset, following, count
+        if following == sizes and not (count == 1 and hidden()):
+            return opened, following, count
         sizes = following
-    return offset, sizes, MAX_ITERATIONS
+    return opened, sizes, MAX_ITERATIONS
 
 
 def delinearize(
@@ -306,6 +309,38 @@ def delinearize(
     collector = PredicateCollector() if collector is None else collector
     context = DelinearizationContext(se, element_size, collector)
     return _finish(context, collector, offset, array_type if use_type else None)
+
+
+class _Refusing(PredicateCollector):
+    """Makes no assumption."""
+
+    def assume(self, flag: int, expression: Scev) -> bool:
+        return False
+
+
+def delinearize_pair(
+    se: ScalarEvolution,
+    first: Scev,
+    second: Scev,
+    element_size: int,
+    array_type: Attribute | None = None,
+) -> tuple[Subscripts, Subscripts] | None:
+    """The subscripts of two offsets in bytes into one array, with the same sizes for both.
+
+    They hold without assumptions. The array's type counts as in `delinearize`. None when the
+    offsets tell of no dimensions, or are no whole numbers of elements.
+    """
+    if not se.knobs.delinearize:
+        return None
+    context = DelinearizationContext(se, element_size, _Refusing())
+    opened, sizes, _ = _to_fixed_point(context, [first, second], launch_sizes=False, partial=False)
+    ex = se.expressions
+    if not sizes and array_type is not None and se.knobs.delinearize_use_fixed_size_array_heuristic:
+        sizes = [ex.constant(first.width, n) for n in fixed_sizes(array_type, element_size)]
+    if not sizes:
+        return None
+    one, two = (subscripts_of(ex, at, sizes, element_size) for at in opened)
+    return None if one is None or two is None else (one, two)
 
 
 def delinearize_for_warps(
@@ -342,8 +377,8 @@ def _finish(
     if not se.knobs.delinearize:
         return None
     ex = se.expressions
-    opened, sizes, rounds = _to_fixed_point(
-        context, offset, launch_sizes=launch_sizes, partial=partial
+    (opened,), sizes, rounds = _to_fixed_point(
+        context, [offset], launch_sizes=launch_sizes, partial=partial
     )
     if not sizes and array_type is not None:
         sizes = [ex.constant(offset.width, n) for n in fixed_sizes(array_type, size)]

@@ -1,8 +1,9 @@
 """Which rounds of loops touch the same memory: dependences between two accesses.
 
 Addresses in one object are compared as formulas of the loops' counters, subscript by subscript
-where delinearization is sure of the sizes, otherwise as one. Tests go from the cheap and exact
-to the general: ZIV and strong SIV, then GCD and Banerjee's bounds. (Goff, Kennedy, Tseng:
+where delinearization is sure of the sizes, otherwise as one. A subscript without counters is
+compared as it is (ZIV), one with one counter solved exactly (SIV), one with several tested by
+the greatest common divisor and by Banerjee's bounds in each direction (MIV). (Goff, Kennedy, Tseng:
 "Practical Dependence Testing", 1991; the subject of LLVM's DependenceAnalysis.) Offsets within
 an object are taken not to wrap around the address space.
 """
@@ -16,15 +17,12 @@ from xdsl.ir import Operation
 
 from nvvm_xdsl.analysis.alias import AliasAnalysis, AliasResult, Location
 from nvvm_xdsl.analysis.constant_range import SGE, SLT
-from nvvm_xdsl.analysis.delinearization import (
-    collect_parametric_terms,
-    find_array_dimensions,
-    subscripts_of,
-)
+from nvvm_xdsl.analysis.delinearization import Subscripts, subscripts_of
+from nvvm_xdsl.analysis.delinearizer import delinearize_pair
 from nvvm_xdsl.analysis.loops import Loop
 from nvvm_xdsl.analysis.scalar_evolution import ScalarEvolution
-from nvvm_xdsl.analysis.scev import Kind, Scev, is_invariant
-from nvvm_xdsl.analysis.warp_accesses import base_pointer
+from nvvm_xdsl.analysis.scev import NSW, Kind, Scev, is_invariant
+from nvvm_xdsl.analysis.warp_accesses import base_pointer, type_of_array
 from nvvm_xdsl.dialects.effects import WRITES, effects
 
 if TYPE_CHECKING:
@@ -171,21 +169,20 @@ class DependenceAnalysis:
         if not all(is_invariant(base, loop) for loop in loops):
             return None
         one, two = ex.sub(a, base), ex.sub(b, base)
-        terms = [*collect_parametric_terms(ex, one), *collect_parametric_terms(ex, two)]
-        sizes = find_array_dimensions(ex, list(dict.fromkeys(terms)))
-        knobs = self.se.knobs
-        if sizes and knobs.delinearize and knobs.da_delinearize:
-            left = subscripts_of(ex, one, sizes, size)
-            right = subscripts_of(ex, two, sizes, size)
-            if left is not None and right is not None:
-                inner = zip([*left.subscripts[1:], *right.subscripts[1:]], [*sizes, *sizes])
-                if all(self._in_bounds(s, n) for s, n in inner):
-                    return list(zip(left.subscripts, right.subscripts))
+        if self.se.knobs.da_delinearize:
+            array_type = type_of_array(self.func, base)
+            found = delinearize_pair(self.se, one, two, size, array_type)
+            if found is not None and all(map(self._stays_in_rows, found)):
+                return list(zip(found[0].subscripts, found[1].subscripts))
         left, right = subscripts_of(ex, one, [], size), subscripts_of(ex, two, [], size)
         if left is None or right is None:
             # No whole elements: accesses may overlap in part.
             return None
         return [(left.subscripts[0], right.subscripts[0])]
+
+    def _stays_in_rows(self, access: Subscripts) -> bool:
+        inner = zip(access.subscripts[1:], access.sizes)
+        return all(self._in_bounds(subscript, size) for subscript, size in inner)
 
     def _in_bounds(self, subscript: Scev, size: Scev) -> bool:
         """Whether the subscript stays within its dimension, so that rows do not run over."""
@@ -197,10 +194,17 @@ class DependenceAnalysis:
             return False
         if subscript.step.kind is not Kind.CONSTANT or subscript.step.constant != 1:
             return False
+        ex = se.expressions
         count = se.backedge_taken_count(subscript.loop)
-        return count is not se.could_not_compute and (
-            count is se.expressions.sub(size, se.expressions.one(size.width))
-        )
+        if count is ex.sub(size, ex.one(size.width)):
+            return True
+        if size.kind is not Kind.SIGN_EXTEND:
+            return False
+        # The counter that is extended: up to a size below 1 it would overflow.
+        (narrow,) = size.operands
+        counter = ex.trunc(subscript, narrow.width)
+        does_not_wrap = counter.is_affine and counter.flags & NSW
+        return bool(does_not_wrap) and count is ex.sub(narrow, ex.one(narrow.width))
 
     def _linear(self, subscript: Scev) -> _Linear | None:
         coefficients: dict[Loop, int] = {}
@@ -225,59 +229,151 @@ class DependenceAnalysis:
         return _Linear(constant, coefficients)
 
     def _test(self, a: Scev, b: Scev, loops: list[Loop]) -> list[Level] | bool | None:
-        """One pair of subscripts: levels, True when nothing can be said, None when independent."""
+        """One pair of subscripts: levels, True when nothing can be said, None when independent.
+
+        ZIV where no counter is in them, SIV where one is that both have in common, else MIV.
+        """
         one, two = self._linear(a), self._linear(b)
         if one is None or two is None:
             return True
         distance = self.se.expressions.sub(one.constant, two.constant)
-        involved = {*one.coefficients, *two.coefficients}
-        if (
-            distance.kind is not Kind.CONSTANT
-            or len(involved) > self.se.knobs.da_miv_max_level_threshold
-        ):
+        if distance.kind is not Kind.CONSTANT:
             return True
         gap = distance.signed
         levels = [Level(ANY, None) for _ in loops]
+        involved = {*one.coefficients, *two.coefficients}
         if not involved:
             return None if gap else levels
         if len(involved) == 1:
             (loop,) = involved
-            mine, other = one.coefficients.get(loop, 0), two.coefficients.get(loop, 0)
-            if mine == other and loop in loops:
-                return self._strong(gap, mine, loop, loops, levels)
-        factors = [*one.coefficients.values(), *two.coefficients.values()]
-        common = gcd(*factors)
+            if loop in loops:
+                found = _single_counter(
+                    one.coefficients.get(loop, 0),
+                    two.coefficients.get(loop, 0),
+                    gap,
+                    self._most(loop, distance.width),
+                )
+                if found is not None:
+                    levels[loops.index(loop)] = found
+                return None if found is None else levels
+        if len(involved) > self.se.knobs.da_miv_max_level_threshold:
+            return True
+        return self._many_counters(one, two, gap, loops, distance.width)
+
+    def _most(self, loop: Loop, width: int) -> int:
+        """The greatest number that counts the loop's rounds from 0."""
+        most = self.se.constant_max_backedge_taken_count(loop)
+        return (1 << width) - 1 if most is None else most
+
+    def _many_counters(
+        self, one: _Linear, two: _Linear, gap: int, loops: list[Loop], width: int
+    ) -> list[Level] | None:
+        """GCD, then Banerjee's bounds for each vector of directions that its prefixes allow."""
+        common = gcd(*one.coefficients.values(), *two.coefficients.values())
         if common and gap % common:
             return None
-        if not self._within_bounds(gap, one, two):
-            return None
-        return levels
-
-    def _strong(
-        self, gap: int, coefficient: int, loop: Loop, loops: list[Loop], levels: list[Level]
-    ) -> list[Level] | None:
-        """c*i + x = c*j + y: the destination's round j is x - y over c later."""
-        if coefficient == 0:
-            return None if gap else levels
-        if gap % coefficient:
-            return None
-        rounds = gap // coefficient
-        most = self.se.constant_max_backedge_taken_count(loop)
-        if most is not None and abs(rounds) > most:
-            return None
-        direction = BEFORE if rounds > 0 else AFTER if rounds < 0 else SAME
-        levels[loops.index(loop)] = Level(direction, rounds)
-        return levels
-
-    def _within_bounds(self, gap: int, one: _Linear, two: _Linear) -> bool:
-        """Banerjee: whether `gap + sum a*i - sum b*j` can be 0 with counters in their bounds."""
         low = high = gap
-        for coefficients, sign in ((one.coefficients, 1), (two.coefficients, -1)):
-            for loop, coefficient in coefficients.items():
-                most = self.se.constant_max_backedge_taken_count(loop)
-                if most is None:
-                    return True
-                reach = sign * coefficient * most
-                low += min(0, reach)
-                high += max(0, reach)
-        return low <= 0 <= high
+        shared: list[tuple[Loop, int, int, int]] = []
+        for loop in dict.fromkeys((*one.coefficients, *two.coefficients)):
+            a, b = one.coefficients.get(loop, 0), two.coefficients.get(loop, 0)
+            most = self._most(loop, width)
+            if loop in loops:
+                shared.append((loop, a, b, most))
+            else:
+                low += min(0, a * most) + min(0, -b * most)
+                high += max(0, a * most) + max(0, -b * most)
+        # What the counters from each place on can add, in whatever direction.
+        rest = [(0, 0)]
+        for _, a, b, most in reversed(shared):
+            down, up = rest[-1]
+            span = [_reach(a, b, most, d) for d in (BEFORE, SAME, AFTER)]
+            known = [s for s in span if s is not None]
+            rest.append((down + min(s[0] for s in known), up + max(s[1] for s in known)))
+        rest.reverse()
+        allowed = [0] * len(shared)
+        work: list[tuple[int, int, int, tuple[int, ...]]] = [(0, low, high, ())]
+        while work:
+            place, down, up, vector = work.pop()
+            if not down + rest[place][0] <= 0 <= up + rest[place][1]:
+                continue
+            if place == len(shared):
+                for n, direction in enumerate(vector):
+                    allowed[n] |= direction
+                continue
+            _, a, b, most = shared[place]
+            for direction in (BEFORE, SAME, AFTER):
+                span = _reach(a, b, most, direction)
+                if span is not None:
+                    work.append((place + 1, down + span[0], up + span[1], (*vector, direction)))
+        if not shared:
+            return [Level(ANY, None) for _ in loops] if low <= 0 <= high else None
+        if not allowed[0]:
+            return None
+        by_loop = {loop: directions for (loop, *_), directions in zip(shared, allowed)}
+        return [
+            Level(by_loop.get(loop, ANY), 0 if by_loop.get(loop) == SAME else None)
+            for loop in loops
+        ]
+
+
+def _reach(a: int, b: int, most: int, direction: int) -> tuple[int, int] | None:
+    """The bounds of `a*i - b*j` with counters up to `most` in a direction; None where none are.
+
+    A linear function is least and greatest at corners: of a triangle, or of a line.
+    """
+    if direction == SAME:
+        corners = [(0, 0), (most, most)]
+    elif most < 1:
+        return None
+    elif direction == BEFORE:
+        corners = [(0, 1), (0, most), (most - 1, most)]
+    else:
+        corners = [(1, 0), (most, 0), (most, most - 1)]
+    values = [a * i - b * j for i, j in corners]
+    return min(values), max(values)
+
+
+def _single_counter(a: int, b: int, gap: int, most: int) -> Level | None:
+    """The rounds `i` and `j` up to `most` with `a*i + gap = b*j`, exactly; None for none.
+
+    The solutions are those of one, moved on by `b` and `a` over their common divisor: that is
+    the strong, the weak-zero and the weak-crossing test in one.
+    """
+    common = gcd(a, b)
+    if common == 0 or gap % common:
+        return Level(ANY, None) if common == gap == 0 else None
+    p, q = a // common, b // common
+    # p*i - q*j = -gap/common
+    i, j = _solve(p, q, -gap // common)
+    first, last = _steps(i, q, most)
+    other_first, other_last = _steps(j, p, most)
+    first, last = max(first, other_first), min(last, other_last)
+    if first > last:
+        return None
+    drift, start = p - q, j - i
+    ends = start + drift * first, start + drift * last
+    directions = (BEFORE if max(ends) > 0 else 0) | (AFTER if min(ends) < 0 else 0)
+    if start == 0 if drift == 0 else start % drift == 0 and first <= -start // drift <= last:
+        directions |= SAME
+    return Level(directions, ends[0] if ends[0] == ends[1] else None)
+
+
+def _solve(p: int, q: int, total: int) -> tuple[int, int]:
+    """One solution of `p*i - q*j = total`, where `p` and `q` have no common divisor."""
+    if q == 0:
+        return total * p, 0
+    i = total * pow(p, -1, abs(q)) % abs(q) if abs(q) > 1 else 0
+    return i, (p * i - total) // q
+
+
+def _steps(start: int, step: int, most: int) -> tuple[int, int]:
+    """The numbers of steps after which a value that starts so lies between 0 and `most`."""
+    if step == 0:
+        return (-_FAR, _FAR) if 0 <= start <= most else (1, 0)
+    ends = (-start, most - start) if step > 0 else (start - most, start)
+    size = abs(step)
+    return -(-ends[0] // size), ends[1] // size
+
+
+_FAR = 1 << 200
+"""More steps than any counter makes."""

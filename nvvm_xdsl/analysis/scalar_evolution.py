@@ -55,6 +55,7 @@ from nvvm_xdsl.analysis.scev_invalidation import Invalidation, Predicate
 from nvvm_xdsl.analysis.scev_knobs import ScevKnobs, current_knobs
 from nvvm_xdsl.analysis.scev_ops import CREATE
 from nvvm_xdsl.analysis.value_facts import source_fact
+from nvvm_xdsl.dialects.effects import MAY_NOT_RETURN, effects
 from nvvm_xdsl.dialects.nvvm.kernel import launch_bounds
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.branches import edges_of
@@ -195,7 +196,37 @@ class ScalarEvolution(Invalidation):
             return self._create_gep(op, width)
         create = CREATE.get(op.name)
         found = create(self, op, width) if create is not None else None
-        return self._unknown(value) if found is None else found
+        if found is None:
+            return self._unknown(value)
+        if found.is_affine and op.name in ("llvm.add", "llvm.mul"):
+            self._keep_flags(value, found)
+        return found
+
+    def _keep_flags(self, value: OpResult, found: Scev) -> None:
+        """Takes an op's wrap flags for a recurrence that its operands are made of.
+
+        Needs the op to run in each round, and the program to be undefined where it overflows.
+        """
+        loop = found.loop
+        own = wrap_flags(value.op)
+        flags = (NUW if own & OP_NUW else 0) | (NSW if own & OP_NSW else 0)
+        if not flags or loop is None or value.op.parent is not loop.header:
+            return
+        for operand in fast.operands_of(value.op):
+            part = self.known(operand)
+            if part.loop is loop:
+                flags &= part.flags
+            elif not is_invariant(part, loop):
+                return
+        if found.flags & flags == flags:
+            return
+        at = loop.header.first_op
+        while at is not None and at is not value.op:
+            if effects(at) & MAY_NOT_RETURN:
+                return
+            at = at.next_op
+        if poison_is_undefined(value):
+            self.expressions.add_rec(found.operands, loop, flags)
 
     def _create_gep(self, op: Operation, width: int) -> Scev:
         found = index_scales(op, self.layout)

@@ -137,20 +137,27 @@ class WarpAccesses:
         collector = SharedMemoryBanks() if space == SHARED else Coalescing()
         offset = self.se.expressions.sub(pointer, base)
         return delinearize_for_warps(
-            self.se, offset, size, self._array_type(base), collector, is_shared=space == SHARED
+            self.se,
+            offset,
+            size,
+            type_of_array(self.func, base),
+            collector,
+            is_shared=space == SHARED,
         )
 
-    def _array_type(self, base: Scev) -> Attribute | None:
-        if base.value is None:
-            return None
-        name = base_of(base.value)
-        parent = self.func.parent
-        if not isinstance(name, str) or parent is None:
-            return None
-        for op in fast.ops_of(parent):
-            if isinstance(op, GlobalOp) and op.sym_name.data == name:
-                return op.properties.get("global_type")
+
+def type_of_array(func: Operation, base: Scev) -> Attribute | None:
+    """The type of the global variable that a base pointer in the function is; None for others."""
+    if base.value is None:
         return None
+    name = base_of(base.value)
+    parent = func.parent
+    if not isinstance(name, str) or parent is None:
+        return None
+    for op in fast.ops_of(parent):
+        if isinstance(op, GlobalOp) and op.sym_name.data == name:
+            return op.properties.get("global_type")
+    return None
 
 
 def _is_pointer(expression: Scev) -> bool:

@@ -3,7 +3,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from programs import parse_function
 
-from nvvm_xdsl.analysis.dependence import AFTER, BEFORE, SAME, DependenceAnalysis
+from nvvm_xdsl.analysis.dependence import (
+    AFTER,
+    BEFORE,
+    SAME,
+    DependenceAnalysis,
+    _reach,
+    _single_counter,
+)
 from nvvm_xdsl.analysis.manager import AnalysisManager
 
 NEST = """
@@ -73,6 +80,18 @@ def dependence(first, second, outer: int = 4, inner: int = 5):
         ((2, 4, 0), (2, 4, 1), "None"),
         ((1, 1, 0), (1, 1, 100), "None"),
         ((1, 1, 0), (1, 1, 2), "flow [* *]!"),
+        # Weak-zero: one access stands still.
+        ((0, 1, 0), (0, 0, 0), "flow [* <=]!"),
+        ((0, 1, 0), (0, 0, 4), "flow [* =>]!"),
+        ((0, 1, 0), (0, 0, 5), "None"),
+        # Weak-crossing: they come towards each other, and meet in the middle.
+        ((0, 1, 0), (0, -1, 4), "flow [* *]!"),
+        ((0, 1, 0), (0, -1, 9), "None"),
+        ((0, 1, 0), (0, -1, 1), "flow [* <>]!"),
+        ((0, 2, 0), (0, 3, 8), "flow [* -4]!"),
+        # Rows that do not overlap: only the direction of the outer loop decides.
+        ((10, 1, 0), (10, 1, 10), "flow [> <=]!"),
+        ((10, 1, 5), (10, 1, 0), "None"),
     ],
 )  # fmt: skip
 def test_dependences(first, second, text: str):
@@ -112,6 +131,48 @@ def test_rows_of_a_parametric_array():
         assert str(found.depends(ops["llvm.store"], ops["llvm.load"])) == text
 
 
+def test_rows_of_a_parametric_array_indexed_in_32_bits():
+    text = """
+    llvm.func @f(%p: !llvm.ptr<1>, %m: i32, %n: i32, %f: f32) attributes {nvvm.kernel} {
+      %k0 = llvm.mlir.constant(0 : i32) : i32
+      %k1 = llvm.mlir.constant(1 : i32) : i32
+      llvm.br ^i(%k0 : i32)
+    ^i(%i: i32):
+      %row = llvm.mul %i, %m overflow<nsw> : i32
+      llvm.br ^j(%k0 : i32)
+    ^j(%j: i32):
+      %a = llvm.add %row, %j overflow<nsw> : i32
+      %l = llvm.sext %a : i32 to i64
+      %b = llvm.add %a, %m overflow<nsw> : i32
+      %s = llvm.sext %b : i32 to i64
+      %lp = llvm.getelementptr %p[%l] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+      %sp = llvm.getelementptr %p[%s] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+      %v = llvm.load %lp : !llvm.ptr<1> -> f32
+      llvm.store %v, %sp : f32, !llvm.ptr<1>
+      %jn = llvm.add %j, %k1 overflow<nsw, nuw> : i32
+      %jc = llvm.icmp "ne" %jn, %m : i32
+      llvm.cond_br %jc, ^j(%jn : i32), ^il
+    ^il:
+      %in = llvm.add %i, %k1 overflow<nsw, nuw> : i32
+      %ic = llvm.icmp "ne" %in, %n : i32
+      llvm.cond_br %ic, ^i(%in : i32), ^x
+    ^x:
+      llvm.return
+    }
+    """
+    func = parse_function(text)
+    ops = {op.name: op for op in func.walk()}
+    found = AnalysisManager().get(DependenceAnalysis, func)
+    assert str(found.depends(ops["llvm.store"], ops["llvm.load"])) == "flow [1 0]!"
+    # Without flags the sum may wrap between rows, and nothing is assumed here.
+    func = parse_function(
+        text.replace("%m overflow<nsw> : i32\n      llvm.br", "%m : i32\n      llvm.br")
+    )
+    ops = {op.name: op for op in func.walk()}
+    found = AnalysisManager().get(DependenceAnalysis, func)
+    assert found.depends(ops["llvm.store"], ops["llvm.load"]).confused
+
+
 def test_a_pointer_that_changes_from_round_to_round():
     body = (
         "%row = llvm.load %q : !llvm.ptr<1> -> !llvm.ptr<1>\nllvm.store %f, %row : f32, "
@@ -143,3 +204,41 @@ def test_no_dependence_is_missed(first, second, outer: int, inner: int):
             direction = BEFORE if step > 0 else AFTER if step < 0 else SAME
             assert level.directions & direction
             assert level.distance in (None, step)
+
+
+def brute(a: int, b: int, gap: int, most: int) -> set[int]:
+    rounds = range(most + 1)
+    return {j - i for i in rounds for j in rounds if a * i + gap == b * j}
+
+
+@given(st.integers(-9, 9), st.integers(-9, 9), st.integers(-40, 40), st.integers(0, 12))
+def test_one_counter_is_solved_exactly(a: int, b: int, gap: int, most: int):
+    found = _single_counter(a, b, gap, most)
+    distances = brute(a, b, gap, most)
+    if a == b == 0:
+        assert (found is None) == (gap != 0)
+        return
+    if found is None:
+        assert not distances
+        return
+    expected = sum(
+        flag for flag, holds in ((BEFORE, 1), (SAME, 0), (AFTER, -1))
+        if any((d > 0) - (d < 0) == holds for d in distances)
+    )  # fmt: skip
+    assert found.directions == expected
+    assert found.distance == (distances.pop() if len(distances) == 1 else None)
+
+
+@given(
+    st.integers(-5, 5),
+    st.integers(-5, 5),
+    st.integers(0, 6),
+    st.sampled_from([BEFORE, SAME, AFTER]),
+)
+def test_bounds_in_a_direction_are_tight(a: int, b: int, most: int, direction: int):
+    holds = {BEFORE: 1, SAME: 0, AFTER: -1}[direction]
+    values = [
+        a * i - b * j
+        for i in range(most + 1) for j in range(most + 1) if (j > i) - (j < i) == holds
+    ]  # fmt: skip
+    assert _reach(a, b, most, direction) == ((min(values), max(values)) if values else None)
