@@ -1,14 +1,14 @@
 """What ScalarEvolution must forget when the IR changes.
 
-`forget_loop` works in the eight phases of 003 ("SCEV Invalidation & Delinearization"), each a
-step of its own here.
+`forget_loop` works in the eight phases of 003 ("SCEV Invalidation & Delinearization",
+"forgetLoop: The 8-Phase Algorithm"), each a step of its own here.
 """
 
 # pyright: reportPrivateUsage=false
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from xdsl.dialects.llvm import ICmpOp
 from xdsl.ir import Block, OpResult, SSAValue
@@ -23,8 +23,21 @@ from nvvm_xdsl.ir.branches import edges_of
 SHALLOW, DEEP = 0, 1
 """Depth flags of `forget_loop`; larger ones bound the chains that are followed."""
 
+PRIMARY, SECONDARY = 1 << 0, 1 << 8
+"""What was forgotten of a loop: its expressions and counts; its predicated counts."""
+
 Predicate: TypeAlias = tuple[int, Scev]
 """A wrap flag that is assumed of a recurrence."""
+
+
+class BackedgeTakenInfo(NamedTuple):
+    """How often a loop goes around.
+
+    `exact` is None until it is asked for. `bounds` holds the numbers that the exits leave open.
+    """
+
+    exact: Scev | None
+    bounds: ConstantRange
 
 
 class Invalidation:
@@ -33,19 +46,22 @@ class Invalidation:
     knobs: ScevKnobs
     loops: LoopInfo
     expressions: Expressions
+    could_not_compute: Scev
     value_exprs: dict[SSAValue, Scev]
     unsigned_ranges: dict[Scev, ConstantRange]
     signed_ranges: dict[Scev, ConstantRange]
-    backedge_taken_counts: dict[Loop, Scev]
+    backedge_taken_counts: dict[Loop, BackedgeTakenInfo]
     exit_counts: dict[tuple[Loop, Block], Scev]
     addrec_folds: dict[tuple[Kind, Scev, int], Scev]
     predicated_backedge_taken_counts: dict[Loop, tuple[Scev, list[Predicate]]]
     evictions: Counter[str]
-    forgotten_loops: set[Loop]
+    forgotten_loops: dict[Loop, int]
 
     if TYPE_CHECKING:
 
         def verify(self, *, strict: bool | None = None, maps: bool | None = None) -> None: ...
+
+        def bounds_of_count(self, loop: Loop) -> ConstantRange: ...
 
     def forget_loop(
         self,
@@ -58,30 +74,35 @@ class Invalidation:
 
         Arguments:
             depth: `SHALLOW` drops the loop's own values, `DEEP` follows all that depends on
-                them, a number above 1 follows that many steps.
+                them and does the same for the loops inside, a number above 1 follows that many
+                steps.
             extra: with it, exits whose recurrences have two operands are not followed further;
                 from `max_exit_analysis_depth` on, not at all in loops of two exits.
-            visited: loops that are done already.
+            visited: loops that are done already; those done now are added.
         """
-        is_outermost = visited is None
         visited = set() if visited is None else visited
-        if loop in visited:
-            return
-        visited.add(loop)
+        work = [loop]
+        while work:
+            at = work.pop()
+            if at in visited:
+                continue
+            visited.add(at)
+            self._forget_one(at, depth, extra)
+            if depth != SHALLOW:
+                work += at.subloops
+        self._verify_if_wanted()
+
+    def _forget_one(self, loop: Loop, depth: int, extra: int) -> None:
+        """The eight phases."""
         collected = self._collect_block_values(loop)
         collected += self._collect_scope(loop)
         collected += self._process_exits(loop, extra)
         dependent = self._dependent_values(collected, depth)
-        expressions = self._evict_values(dependent)
-        self._evict_counts(loop)
-        self._evict_folds(loop, expressions)
-        self._clean_predicates(loop, expressions)
-        self.forgotten_loops.add(loop)
-        if depth != SHALLOW:
-            for inner in loop.subloops:
-                self.forget_loop(inner, depth, extra, visited)
-        if is_outermost:
-            self._verify_if_wanted()
+        gone = self._evict_values(loop, dependent)
+        self._evict_counts(loop, dependent)
+        self._evict_folds(loop, gone)
+        self._clean_predicates(loop, gone)
+        self._mark_forgotten(loop)
 
     def forget_after_unrolling(self, loop: Loop) -> None:
         """Forgets a loop that was unrolled, unless `forget-scev-loop-unroll` is off."""
@@ -91,6 +112,12 @@ class Invalidation:
     def _verify_if_wanted(self) -> None:
         if self.knobs.verify_scev:
             self.verify()
+
+    def _drop(self, name: str, table: dict[Any, Any], stale: list[Any]) -> None:
+        """Takes entries out of a table and counts them under its name."""
+        for key in stale:
+            del table[key]
+        self.evictions[name] += len(stale)
 
     def _collect_block_values(self, loop: Loop) -> list[SSAValue]:
         """Phase 1: the values of the loop's blocks that have expressions."""
@@ -110,7 +137,7 @@ class Invalidation:
         ]
 
     def _process_exits(self, loop: Loop, extra: int) -> list[SSAValue]:
-        """Phase 2: the conditions on which the loop is left."""
+        """Phase 2: the conditions on which the loop is left, and what they compare."""
         blocks = loop.exiting_blocks()
         if len(blocks) == 2 and extra >= self.knobs.max_exit_analysis_depth:
             return []
@@ -153,99 +180,107 @@ class Invalidation:
             level = following
         return found
 
-    def _evict_values(self, values: set[SSAValue]) -> set[Scev]:
+    def _evict_values(self, loop: Loop | None, values: set[SSAValue]) -> set[Scev]:
         """Phase 4: the values' expressions, and the ranges of all that mentions them."""
-        gone: set[Scev] = set()
-        for value in values:
-            expression = self.value_exprs.pop(value, None)
-            if expression is not None:
-                gone.add(expression)
-                self.evictions["value_exprs"] += 1
-        self._evict_ranges(values, gone)
-        return gone
-
-    def _evict_ranges(self, values: set[SSAValue], gone: set[Scev]) -> None:
+        stale = [v for v in values if v in self.value_exprs]
+        gone = {self.value_exprs[v] for v in stale}
+        self._drop("value_exprs", self.value_exprs, stale)
         for name, table in (
             ("unsigned_ranges", self.unsigned_ranges),
             ("signed_ranges", self.signed_ranges),
         ):
-            stale = [
+            # A constant that a value was is still that constant.
+            self._drop(name, table, [
                 e for e in table
-                if e in gone or any(p in gone or p.value in values for p in e.walk() if p.operands or p.value)
-            ]  # fmt: skip
-            for expression in stale:
-                del table[expression]
-                self.evictions[name] += 1
-
-    def _evict_counts(self, loop: Loop) -> None:
-        """Phase 5: the counts of the loop, and those of others that mention it."""
-
-        def evict(name: str, table: Any, of: Loop) -> None:
-            if table.pop(of, None) is not None:
-                self.evictions[name] += 1
-
-        for other in list(self.backedge_taken_counts):
-            if other is loop or _mentions_loop(self.backedge_taken_counts[other], loop):
-                evict("backedge_taken_counts", self.backedge_taken_counts, other)
-        for other in list(self.predicated_backedge_taken_counts):
-            count, _ = self.predicated_backedge_taken_counts[other]
-            if other is loop or _mentions_loop(count, loop):
-                evict(
-                    "predicated_backedge_taken_counts", self.predicated_backedge_taken_counts, other
+                if any(
+                    (p in gone and p.kind is not Kind.CONSTANT)
+                    or (p.value is not None and p.value in values)
+                    for p in e.walk()
                 )
-        for key in list(self.exit_counts):
-            if key[0] is loop or _mentions_loop(self.exit_counts[key], loop):
-                del self.exit_counts[key]
-                self.evictions["exit_counts"] += 1
+                or (loop is not None and _mentions_loop(e, loop))
+            ])  # fmt: skip
+        return gone
+
+    def _evict_counts(self, loop: Loop | None, values: set[SSAValue]) -> None:
+        """Phase 5: the counts of the loop, and those of others that mention it or test values."""
+
+        def is_stale(other: Loop, block: Block, count: Scev) -> bool:
+            return (
+                other is loop
+                or self._tests(block, values)
+                or any(p.value in values for p in count.walk() if p.value is not None)
+                or (loop is not None and _mentions_loop(count, loop))
+            )
+
+        exits = [key for key, count in self.exit_counts.items() if is_stale(*key, count)]
+        touched = {other for other, _ in exits}
+        if loop is not None:
+            touched.add(loop)
+        self._drop("exit_counts", self.exit_counts, exits)
+        for name, table in (
+            ("backedge_taken_counts", self.backedge_taken_counts),
+            ("predicated_backedge_taken_counts", self.predicated_backedge_taken_counts),
+        ):
+            self._drop(name, table, [other for other in table if other in touched])
 
     def _evict_folds(self, loop: Loop, gone: set[Scev]) -> None:
         """Phase 6: extensions of the loop's recurrences, whose flags its count may have proved."""
-        for key in list(self.addrec_folds):
-            recurrence = key[1]
-            if recurrence in gone or _mentions_loop(recurrence, loop):
-                del self.addrec_folds[key]
-                self.evictions["addrec_folds"] += 1
-
-    def _clean_predicates(self, loop: Loop, gone: set[Scev]) -> None:
-        """Phase 7: predicated counts that assume something of what is gone; ranges of the loop."""
-        for other in list(self.predicated_backedge_taken_counts):
-            _, assumed = self.predicated_backedge_taken_counts[other]
-            if any(e in gone or _mentions_loop(e, loop) for _, e in assumed):
-                del self.predicated_backedge_taken_counts[other]
-                self.evictions["predicated_backedge_taken_counts"] += 1
-        for table in (self.unsigned_ranges, self.signed_ranges):
-            for expression in [e for e in table if _mentions_loop(e, loop)]:
-                del table[expression]
+        self._drop("addrec_folds", self.addrec_folds, [
+            key for key in self.addrec_folds if key[1] in gone or _mentions_loop(key[1], loop)
+        ])  # fmt: skip
         # Recurrences are unique for good: flags that a count proved must not outlive it.
         self.expressions.forget(lambda e: _mentions_loop(e, loop))
+
+    def _clean_predicates(self, loop: Loop, gone: set[Scev]) -> None:
+        """Phase 7: predicated counts that assume something of what is gone.
+
+        What the loop's other exits leave open without the assumptions becomes its entry, where
+        that says anything.
+        """
+        stale = [
+            other
+            for other, (_, assumed) in self.predicated_backedge_taken_counts.items()
+            if any(e in gone or _mentions_loop(e, loop) for _, e in assumed)
+        ]
+        self._drop("predicated_backedge_taken_counts", self.predicated_backedge_taken_counts, stale)
+        for other in stale:
+            known = self.backedge_taken_counts.get(other)
+            if any((other, block) not in self.exit_counts for block in other.exiting_blocks()):
+                continue
+            bounds = self.bounds_of_count(other)
+            if not bounds.is_empty and not bounds.is_full:
+                exact = known.exact if known is not None else None
+                self.backedge_taken_counts[other] = BackedgeTakenInfo(exact, bounds)
+
+    def _mark_forgotten(self, loop: Loop) -> None:
+        """Phase 8: leaves the mark that the loop was forgotten."""
+        self.forgotten_loops[loop] = PRIMARY | SECONDARY
 
     def forget_value(self, value: SSAValue) -> None:
         """Drops the value's expression and all that depends on it: when it is replaced or erased."""
         values = self._dependent_values([value], DEEP)
-        gone = self._evict_values(values)
-        for key in list(self.exit_counts):
-            if self._depends(self.exit_counts[key], values, gone) or self._tests(key[1], values):
-                loop = key[0]
-                del self.exit_counts[key]
-                self.evictions["exit_counts"] += 1
-                if self.backedge_taken_counts.pop(loop, None) is not None:
-                    self.evictions["backedge_taken_counts"] += 1
-                if self.predicated_backedge_taken_counts.pop(loop, None) is not None:
-                    self.evictions["predicated_backedge_taken_counts"] += 1
-        for key in list(self.addrec_folds):
-            if self._depends(key[1], values, gone):
-                del self.addrec_folds[key]
-                self.evictions["addrec_folds"] += 1
+        gone = self._evict_values(None, values)
+        self._evict_counts(None, values)
+        self._drop("addrec_folds", self.addrec_folds, [
+            key for key in self.addrec_folds if self._depends(key[1], values, gone)
+        ])  # fmt: skip
+        self._drop("predicated_backedge_taken_counts", self.predicated_backedge_taken_counts, [
+            other
+            for other, (_, assumed) in self.predicated_backedge_taken_counts.items()
+            if any(self._depends(e, values, gone) for _, e in assumed)
+        ])  # fmt: skip
         self._verify_if_wanted()
 
     def _depends(self, expression: Scev, values: set[SSAValue], gone: set[Scev]) -> bool:
         return any(
-            p in gone or (p.value is not None and p.value in values) for p in expression.walk()
+            (p in gone and p.kind is not Kind.CONSTANT)
+            or (p.value is not None and p.value in values)
+            for p in expression.walk()
         )
 
     def _tests(self, block: Block, values: set[SSAValue]) -> bool:
         last = block.last_op
-        return last is not None and any(v in values for v in fast.operands_of(last))
+        return last is not None and fast.operands_of(last)[0] in values
 
     def forget_all_loops(self) -> None:
         """Forgets every loop: when the function's loops are others now."""
@@ -256,10 +291,14 @@ class Invalidation:
 
     def forget_memoized_results(self, expression: Scev) -> None:
         """Drops the ranges and folds of one expression."""
-        for table in (self.unsigned_ranges, self.signed_ranges):
-            table.pop(expression, None)
-        for key in [k for k in self.addrec_folds if k[1] is expression]:
-            del self.addrec_folds[key]
+        for name, table in (
+            ("unsigned_ranges", self.unsigned_ranges),
+            ("signed_ranges", self.signed_ranges),
+        ):
+            self._drop(name, table, [expression] if expression in table else [])
+        self._drop("addrec_folds", self.addrec_folds, [
+            key for key in self.addrec_folds if key[1] is expression
+        ])  # fmt: skip
 
 
 def _mentions_loop(expression: Scev, loop: Loop) -> bool:
