@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -19,6 +20,8 @@ from nvvm_xdsl.driver.options import CompileOptions, ResolvedOptions
 from nvvm_xdsl.driver.toolkit import find_libdevice
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.layout import LAYOUT_ATTRIBUTE, NVPTX64_LAYOUT
+from nvvm_xdsl.pipeline.command_line import unread_notes
+from nvvm_xdsl.pipeline.instrumentation import Instruments, Watcher, ir_text
 
 Source: TypeAlias = "str | bytes | os.PathLike[str] | ModuleOp"
 """Text, bitcode or text as bytes, a file, or a module that is already IR."""
@@ -127,14 +130,25 @@ def complete(module: ModuleOp, remark: Remark = _ignore) -> None:
 
 
 def compile_files(
-    names: Sequence[str], options: CompileOptions, *, remark: Remark = _ignore
+    names: Sequence[str],
+    options: CompileOptions,
+    *,
+    remark: Remark = _ignore,
+    instruments: Instruments | None = None,
 ) -> str:
-    """Reads the files, of which `-` is standard input, links them and compiles them to PTX."""
+    """Reads the files, of which `-` is standard input, links them and compiles them to PTX.
+
+    Arguments as of `compile_modules`.
+    """
     inputs = [(STDIN_NAME if name == "-" else name, read_input(name)) for name in names]
+    with_remarks = instruments is not None and instruments.remarks is not None
 
     def attempt(locations: bool) -> str:
-        modules = [parse(data, filename=name, locations=locations) for name, data in inputs]
-        return compile_modules(modules, options, remark=_ignore if locations else remark)
+        modules = [
+            parse(data, filename=name, locations=locations or with_remarks) for name, data in inputs
+        ]
+        told = _ignore if locations else remark
+        return compile_modules(modules, options, remark=told, instruments=instruments)
 
     return with_places(attempt, dict(inputs))
 
@@ -145,12 +159,16 @@ def compile_modules(
     *,
     remark: Remark = _ignore,
     stages: StageTimes | None = None,
+    instruments: Instruments | None = None,
 ) -> str:
     """Links the modules, which are used up, and compiles the result to PTX.
+
+    Where an instrument stops the passes, the module as it is then is returned in place of PTX.
 
     Arguments:
         remark: is told what was assumed.
         stages: gets the time of each stage.
+        instruments: what to watch while passes run, over IR and over machine code.
     """
     from nvvm_xdsl.frontend.libdevice import link_libdevice
     from nvvm_xdsl.frontend.linker import link
@@ -159,35 +177,41 @@ def compile_modules(
         module = modules[0] if len(modules) == 1 else link(modules)
         chosen = options.for_module(module)
         complete(module, remark)
+        for note in unread_notes(chosen.settings):
+            remark(note)
         link_libdevice(module, chosen.libdevice or find_libdevice())
         clock = _Clock(stages)
-        optimize(module, chosen)
-        clock.stop("optimize")
-        return generate(module, chosen, stages)
+        watcher = Watcher(instruments or Instruments())
+        try:
+            optimize(module, chosen, watcher)
+            clock.stop("optimize")
+            if watcher.stopped:
+                return ir_text(module)
+            return generate(module, chosen, stages, watcher)
+        finally:
+            watcher.finish()
 
 
-def optimize(module: ModuleOp, options: ResolvedOptions) -> None:
+def optimize(module: ModuleOp, options: ResolvedOptions, watcher: Watcher | None = None) -> None:
     """Runs the passes of the optimization level."""
-    from nvvm_xdsl.analysis.scev_knobs import knobs_from, using_knobs
-    from nvvm_xdsl.pipeline.knobs import parse_opt
     from nvvm_xdsl.pipeline.levels import TargetFacts, default_pipeline
     from nvvm_xdsl.pipeline.manager import run_pipeline
 
     facts = TargetFacts(
         Target.parse(options.arch).sm, options.ftz, options.prec_div, options.prec_sqrt
     )
-    pass_options = parse_opt(options.pass_options)
-    pipeline = default_pipeline(
-        options.opt_level,
-        facts,
-        fast_compile="" if options.opt_level else options.fast_compile,
-        options=pass_options,
-    )
-    with using_knobs(knobs_from(pass_options.knobs)):
-        run_pipeline(module, pipeline)
+    pipeline = default_pipeline(options.opt_level, facts, fast_compile=options.fast_compile)
+    run_pipeline(module, pipeline, watcher=watcher, options=options.settings)
+    if options.settings.boolean("dump-nvvmir"):
+        print(module, file=sys.stderr)
 
 
-def generate(module: ModuleOp, options: ResolvedOptions, stages: StageTimes | None = None) -> str:
+def generate(
+    module: ModuleOp,
+    options: ResolvedOptions,
+    stages: StageTimes | None = None,
+    watcher: Watcher | None = None,
+) -> str:
     """The PTX of a module, in whichever of the three stages of code generation it is."""
     clock = _Clock(stages)
     stage = _stage_of(module)
@@ -209,8 +233,10 @@ def generate(module: ModuleOp, options: ResolvedOptions, stages: StageTimes | No
         from nvvm_xdsl.codegen.convert_nvptx_to_ptx import convert
         from nvvm_xdsl.pipeline.machine import run_machine_passes
 
-        run_machine_passes(module, options.codegen_level)
+        run_machine_passes(module, options.codegen_level, options.settings, watcher)
         clock.stop("machine")
+        if watcher is not None and watcher.stopped:
+            return ir_text(module)
         module = convert(module)
         clock.stop("convert")
     from nvvm_xdsl.dialects.ptx.printer import print_ptx

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
@@ -12,6 +13,8 @@ from nvvm_xdsl.dialects.nvptx.target import Target
 from nvvm_xdsl.dialects.nvvm.attributes import NVVMTargetAttr
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.passes.nvidia.nvvm_reflect import ftz_flag
+from nvvm_xdsl.pipeline.knobs import parse_opt
+from nvvm_xdsl.pipeline.options import PassOptions
 
 DEFAULT_ARCH = "sm_75"
 """The architecture when none is stated: the lowest that CUDA 13's ptxas assembles."""
@@ -93,6 +96,11 @@ class ResolvedOptions:
     fast_compile: str = ""
     pass_options: str = ""
     machine_level: int | None = None
+
+    @cached_property
+    def settings(self) -> PassOptions:
+        """What `-opt` states. Raises DiagnosticError for a name or value that does not exist."""
+        return parse_opt(self.pass_options)
 
     @property
     def codegen_level(self) -> int:

@@ -6,6 +6,7 @@ one costs anything. A counter is a module-level `Statistic` that is added to.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -62,14 +63,27 @@ def emit(
     function: str,
     *arguments: str | tuple[str, str],
     op: Operation | None = None,
+    shown: bool = False,
 ) -> None:
-    """Tells the listener, if there is one. Plain text needs no key; `op` gives the place."""
+    """Tells the listener, if there is one.
+
+    Arguments:
+        kind, pass_name, name, function: as of `Remark`.
+        arguments: the message in pieces; plain text needs no key.
+        op: gives the place.
+        shown: print the remark to standard error when nobody listens, as dump flags want it.
+    """
     listener = _listener.get()
-    if listener is None:
+    if listener is None and not shown:
         return
     pieces = tuple(a if isinstance(a, tuple) else ("String", a) for a in arguments)
     file, line, column = place_of(op)
-    listener(Remark(kind, pass_name, name, function, pieces, file, line or 0, column or 0))
+    remark = Remark(kind, pass_name, name, function, pieces, file, line or 0, column or 0)
+    if listener is not None:
+        listener(remark)
+    else:
+        place = "" if file is None else f"{file}:{line}:{column}: "
+        print(f"{place}remark: {pass_name}: {function}: {remark.message}", file=sys.stderr)
 
 
 @contextmanager

@@ -23,10 +23,11 @@ from typing import Any, ClassVar, Self, Union, get_args, get_origin, get_type_hi
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import FuncOp
-from xdsl.ir import Operation
+from xdsl.ir import Block, Operation
 from xdsl.passes import ModulePass
 from xdsl.utils.arg_spec import ArgSpec
 
+from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
@@ -37,14 +38,16 @@ from nvvm_xdsl.ir.layout import DataLayout
 class ParameterError(DiagnosticError):
     """A pass parameter that the pass does not have, or a value that does not fit it.
 
-    `token` is the index of the offending parameter.
+    `token` is the index of the offending parameter, `reason` what the pass says against it.
     """
 
     token: int
+    reason: str
 
-    def __init__(self, message: str, token: int = 0) -> None:
-        super().__init__(message)
+    def __init__(self, message: str, token: int = 0, reason: str = "") -> None:
+        super().__init__(f"{message}: {reason}" if reason else message)
         self.token = token
+        self.reason = reason
 
 
 def camel_case(name: str) -> str:
@@ -72,6 +75,10 @@ class NvvmPass(ModulePass):
 
     requires: ClassVar[tuple[str, ...]] = ()
     """Names of passes that must have run, and of analyses that the pass asks for."""
+
+    knobs: ClassVar[Mapping[str, str]] = {}
+    """Documented knobs that are not named as the field that they set: the parameter for each
+    when it is on, such as `no-requires-structured-cfg`. A knob named as a field needs no entry."""
 
     idempotent: ClassVar[bool] = True
     """Whether a second run right after the first finds nothing to do. Tests hold each pass to it;
@@ -129,14 +136,15 @@ class NvvmPass(ModulePass):
                     cls._make((), {key.replace("-", "_"): value})
                 else:
                     words.append(parameter)
-                    cls._resolve_word(parameter)
-            except ParameterError:
-                raise cls._bad_parameter(parameter, index) from None
+                    cls._make((parameter,), {})
+            except ParameterError as e:
+                raise cls._bad_parameter(parameter, index, e.reason) from None
         return cls._make(words, values)
 
     @classmethod
-    def _bad_parameter(cls, parameter: str, index: int = 0) -> ParameterError:
-        return ParameterError(f"invalid {cls.display_title()} pass parameter '{parameter}'", index)
+    def _bad_parameter(cls, parameter: str, index: int = 0, reason: str = "") -> ParameterError:
+        message = f"invalid {cls.display_title()} pass parameter '{parameter}'"
+        return ParameterError(message, index, reason)
 
     @classmethod
     def _resolve_word(cls, word: str) -> tuple[str, Any]:
@@ -168,7 +176,16 @@ class NvvmPass(ModulePass):
                 arguments[name] = _convert(value, kind)
             except ValueError:
                 raise cls._bad_parameter(f"{name.replace('_', '-')}={value}") from None
-        return cls(**arguments)
+        try:
+            return cls(**arguments)
+        except ValueError as e:
+            raise ParameterError(f"invalid {cls.display_title()} pass", reason=str(e)) from None
+
+    @classmethod
+    def flags(cls) -> frozenset[str]:
+        """The parameters that are words, `x` and `no-x`, and take no value."""
+        kinds = _field_types(cls)
+        return frozenset(name.replace("_", "-") for name in kinds if _is_flag(kinds[name]))
 
     def parameters(self) -> list[str]:
         """The pass's parameters as they stand, in LLVM's spelling; inverse of `from_parameters`."""
@@ -281,6 +298,64 @@ class FunctionPass(NvvmPass):
         changed = False
         for func in functions_of(module):
             if self.run_on_function(func, am):
+                changed = True
+                am.invalidate(func, self.preserved())
+        return changed
+
+
+def loops_innermost_first(func: FuncOp, am: AnalysisManager) -> Iterator[Loop]:
+    """The loops of a function, each after those inside it, while they are being changed.
+
+    Loops are looked up anew after each change that the manager is told of: those that are gone
+    are left out, and new ones come next, each once.
+    """
+    work: list[Block] = []
+    seen: set[Block] = set()
+
+    def take_in() -> None:
+        found = [loop.header for loop in am.get(LoopInfo, func).innermost_first()]
+        work.extend(header for header in reversed(found) if header not in seen)
+        seen.update(found)
+
+    take_in()
+    while work:
+        header = work.pop()
+        loop = loop_of(header, func, am)
+        if loop is None:
+            continue
+        epoch = am.epoch(func)
+        yield loop
+        if am.epoch(func) != epoch:
+            take_in()
+
+
+def loop_of(header: Block, func: FuncOp, am: AnalysisManager) -> Loop | None:
+    """The loop with this header; None when it is no header any more."""
+    loop = am.get(LoopInfo, func).loop_for(header)
+    return loop if loop is not None and loop.header is header else None
+
+
+@dataclass(frozen=True)
+class LoopPass(FunctionPass):
+    """A pass that looks at one loop at a time, inner loops first.
+
+    In a pipeline `loop(a,b)` runs `a` and `b` on an inner loop before `a` on the loop around it.
+    """
+
+    level: ClassVar[str] = "loop"
+
+    @abstractmethod
+    def run_on_loop(self, loop: Loop, func: FuncOp, am: AnalysisManager) -> bool:
+        """Does the pass's work on one loop; returns whether it changed the function.
+
+        The loop and every other analysis are as before the change until the pass returns; which
+        of them hold then says `preserved`.
+        """
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        changed = False
+        for loop in loops_innermost_first(func, am):
+            if self.run_on_loop(loop, func, am):
                 changed = True
                 am.invalidate(func, self.preserved())
         return changed

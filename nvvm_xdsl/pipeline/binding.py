@@ -15,7 +15,7 @@ from nvvm_xdsl.analysis.scev_knobs import ScevKnobs, knob_name
 from nvvm_xdsl.passes import PASSES, pass_class
 from nvvm_xdsl.passes.base import NvvmPass
 from nvvm_xdsl.pipeline.knobs import BOOLEAN_KIND, INTEGER_KIND, knobs
-from nvvm_xdsl.pipeline.options import PassOptions, slots_by_knob
+from nvvm_xdsl.pipeline.options import GLOBAL_SLOTS, PassOptions, slots_by_knob
 
 READ_BY_THE_PIPELINE = frozenset({"memory-space-opt", "dump-nvvmir"})
 """Knobs that choose or surround passes and are no field of one."""
@@ -26,7 +26,9 @@ def knobs_read_by(cls: type[NvvmPass]) -> dict[str, str]:
     found = {
         name: name
         for field in dataclasses.fields(cls)
-        if field.init and (name := field.name.replace("_", "-")) in knobs()
+        if field.init
+        and (name := field.name.replace("_", "-")) in knobs()
+        and not any(slot.index in GLOBAL_SLOTS for slot in slots_by_knob().get(name, ()))
     }
     return found | dict(cls.knobs)
 
@@ -73,10 +75,10 @@ def unread_knobs(options: PassOptions) -> Iterator[str]:
     names = [name for name in knobs() if options.states(name)]
     if not names:
         return
-    from nvvm_xdsl.pipeline.construct import guarding_offsets
+    from nvvm_xdsl.pipeline.construct import SWITCHES, guarding_offsets
 
     read = {knob_name(field.name) for field in dataclasses.fields(ScevKnobs)}
-    read |= READ_BY_THE_PIPELINE
+    read |= READ_BY_THE_PIPELINE.union(SWITCHES.values())
     for name in PASSES:
         read |= knobs_read_by(pass_class(name)).keys()
     for name in names:

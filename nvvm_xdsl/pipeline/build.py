@@ -15,8 +15,11 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.utils.arg_spec import ArgSpec, ParameterListType
 
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.passes import PASSES, pass_class
 from nvvm_xdsl.passes.base import NvvmPass, ParameterError
+from nvvm_xdsl.pipeline.binding import stated_parameters
+from nvvm_xdsl.pipeline.options import PassOptions
 from nvvm_xdsl.pipeline.registry import (
     ADAPTORS,
     ANALYSES,
@@ -99,20 +102,28 @@ class Builder:
     Arguments:
         text: what the elements were parsed from, for errors.
         expand: what `nvopt<...>` and `default<...>` stand for.
+        options: what `-opt` states: the defaults of the passes' parameters.
         allow_missing: leave out documented passes that do not exist here, which `nvopt`'s own
             sequences name; their names are collected in `left_out`.
     """
 
     text: str
     expand: SequenceExpander
+    options: PassOptions
     allow_missing: bool
     left_out: list[str]
 
     def __init__(
-        self, text: str, expand: SequenceExpander | None = None, *, allow_missing: bool = False
+        self,
+        text: str,
+        expand: SequenceExpander | None = None,
+        options: PassOptions | None = None,
+        *,
+        allow_missing: bool = False,
     ) -> None:
         self.text = text
-        self.expand = expand or _expand_default
+        self.options = options or PassOptions()
+        self.expand = expand or self._expand_default
         self.allow_missing = allow_missing
         self.left_out = []
 
@@ -167,11 +178,17 @@ class Builder:
     def _pass(self, element: Element, level: str) -> tuple[str, Node]:
         cls = pass_class(element.name)
         self._check_level(element, cls.level, level)
+        stated = stated_parameters(cls, self.options)
         try:
-            instance = cls.from_parameters(element.parameters)
+            cls.from_parameters(stated)
+        except ParameterError as e:
+            raise DiagnosticError(f"-opt: {e.message}") from None
+        try:
+            instance = cls.from_parameters([*stated, *element.parameters])
         except ParameterError as e:
             offsets = element.parameter_offsets
-            offset = offsets[e.token] if e.token < len(offsets) else element.offset
+            token = e.token - len(stated)
+            offset = offsets[token] if 0 <= token < len(offsets) else element.offset
             raise self.error(e.message, offset) from None
         return cls.level, PassNode(instance)
 
@@ -223,15 +240,22 @@ class Builder:
             raise self.error(f"'{element.name}' cannot stand in a {level} pipeline", element.offset)
         try:
             text = self.expand(parameter)
-        except KeyError:
+        except KeyError as e:
+            part = str(e.args[0])
+            place = element.parameters.index(part) if part in element.parameters else 0
             raise self.error(
-                f"invalid {element.name} pipeline parameter '{parameter}'",
-                element.parameter_offsets[0],
+                f"invalid {element.name} pipeline parameter '{part}'",
+                element.parameter_offsets[place],
             ) from None
-        inner = Builder(text, self.expand, allow_missing=True)
+        inner = Builder(text, self.expand, self.options, allow_missing=True)
         nodes = inner.build(parse_pipeline(text))
         self.left_out.extend(inner.left_out)
         yield level, NestNode("module", nodes, element.name, list(element.parameters))
+
+    def _expand_default(self, parameter: str) -> str:
+        from nvvm_xdsl.pipeline.levels import pipeline_text
+
+        return pipeline_text(parameter, self.options)
 
     def _other(self, element: Element, level: str) -> Iterable[tuple[str, Node]]:
         """A name that is not a pass of this project."""
@@ -290,16 +314,15 @@ def _printers() -> Collection[str]:
     return PRINTERS
 
 
-def _expand_default(parameter: str) -> str:
-    from nvvm_xdsl.pipeline.levels import pipeline_text
-
-    return pipeline_text(parameter)
-
-
 def _foreign_passes() -> dict[str, Callable[[], type[ModulePass]]]:
     from xdsl.universe import Universe
 
     return {k: v for k, v in Universe.get_multiverse().all_passes.items() if k not in PASSES}
+
+
+def is_pass_name(name: str) -> bool:
+    """Whether a pass of this name can run, be it of this project or of another."""
+    return name in PASSES or name in _foreign_passes()
 
 
 def _value(text: str) -> str | int | float | bool:
@@ -322,10 +345,18 @@ def _spec(element: Element) -> ArgSpec:
 
 
 def build_pipeline(
-    text: str, expand: SequenceExpander | None = None, *, allow_missing: bool = False
+    text: str,
+    expand: SequenceExpander | None = None,
+    options: PassOptions | None = None,
+    *,
+    allow_missing: bool = False,
 ) -> list[Node]:
-    """The nodes of pipeline text. Raises PipelineError, which points into the text."""
-    return Builder(text, expand, allow_missing=allow_missing).build(parse_pipeline(text))
+    """The nodes of pipeline text. Arguments as of `Builder`.
+
+    Raises PipelineError, which points into the text, and DiagnosticError for an option that its
+    pass refuses.
+    """
+    return Builder(text, expand, options, allow_missing=allow_missing).build(parse_pipeline(text))
 
 
 def _elements(nodes: Iterable[Node]) -> list[Element]:

@@ -1,20 +1,43 @@
-"""The options of `nvvm-opt` and `nvvm-cc` that choose a pipeline."""
+"""The options of `nvvm-opt` and `nvvm-cc` that choose a pipeline and watch it."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from nvvm_xdsl.pipeline.build import Node, build_pipeline
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.passes import PASSES
+from nvvm_xdsl.pipeline.binding import unread_knobs
+from nvvm_xdsl.pipeline.build import Node, build_pipeline, is_pass_name
+from nvvm_xdsl.pipeline.instrumentation import Instruments
 from nvvm_xdsl.pipeline.knobs import parse_opt
-from nvvm_xdsl.pipeline.levels import (
-    TargetFacts,
-    fast_compile_level,
-    pipeline_text,
-    select_pipeline,
-)
+from nvvm_xdsl.pipeline.levels import fast_compile_level, select_pipeline
 from nvvm_xdsl.pipeline.options import PassOptions
+from nvvm_xdsl.pipeline.registry import did_you_mean
+
+_SWITCHES = {
+    "--time-passes": "print a table of the time that each pass took",
+    "--stats": "print the passes' counters",
+    "--verify-each": "verify what a pass changed, after every pass",
+    "--print-before-all": "print IR before every pass",
+    "--print-after-all": "print IR after every pass",
+    "--debug-pass-manager": "say which pass and analysis runs on what",
+}
+_VALUES = {
+    "--print-before": ("PASS,...", "print IR before these passes"),
+    "--print-after": ("PASS,...", "print IR after these passes"),
+    "--filter-print-funcs": ("NAME,...", "print only these functions"),
+    "--stop-before": ("PASS[,N]", "end the pipeline before the N-th run of this pass"),
+    "--stop-after": ("PASS[,N]", "end the pipeline after the N-th run of this pass"),
+}
+_FILES = {
+    "--remarks": "write the passes' remarks there, as YAML",
+    "--crash-reproducer": "write module and pipeline there when a pass fails",
+}
+
+_LLVM_NAMES = {"--remarks": ("--pass-remarks-output",)}
+"""What options are called in LLVM's tools where that differs."""
 
 
 def join_values(argv: Sequence[str]) -> list[str]:
@@ -40,6 +63,11 @@ def add_fast_compile_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="0|min|mid|max",
         help="compile fast: at max as fast as possible; -O1 to -O3 win over it",
     )
+    add_opt_argument(parser)
+
+
+def add_opt_argument(parser: argparse.ArgumentParser) -> None:
+    """Adds `-opt`, whose texts come as the list `pass_options`."""
     parser.add_argument(
         "-opt",
         dest="pass_options",
@@ -59,6 +87,76 @@ def add_level_arguments(parser: argparse.ArgumentParser) -> None:
             help="run the pipeline nvopt<O0> ... nvopt<O3>" if level == 0 else argparse.SUPPRESS,
         )  # fmt: skip
     add_fast_compile_arguments(parser)
+
+
+def add_instrument_arguments(
+    parser: argparse.ArgumentParser, *, known: Collection[str] = ()
+) -> None:
+    """Adds the options that watch or steer the passes, but for those that the parser has."""
+    add = parser.add_argument
+    for name, text in _SWITCHES.items():
+        if name not in known:
+            add(name, action="store_true", help=text)
+    for name, (metavar, text) in _VALUES.items():
+        add(name, metavar=metavar, default="", help=text)
+    add(
+        "--print-changed",
+        nargs="?",
+        const="full",
+        default="",
+        choices=["full", "diff"],
+        help="print IR that a pass changed",
+    )
+    add("--opt-bisect-limit", type=int, metavar="N", help="run only the first N passes")
+    for name, text in _FILES.items():
+        add(name, *_LLVM_NAMES.get(name, ()), metavar="FILE", help=text)
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(name for name in text.split(",") if name)
+
+
+def instruments_of(arguments: argparse.Namespace) -> Instruments:
+    """What is to be watched while the passes run. Raises DiagnosticError for unknown passes."""
+    for option in ("print_before", "print_after", "stop_before", "stop_after"):
+        _check_pass_names(option, getattr(arguments, option))
+    return Instruments(
+        time_passes=arguments.time_passes,
+        stats=arguments.stats,
+        verify_each=arguments.verify_each,
+        print_before=_names(arguments.print_before),
+        print_after=_names(arguments.print_after),
+        print_before_all=arguments.print_before_all,
+        print_after_all=arguments.print_after_all,
+        print_changed=arguments.print_changed,
+        filter_print_funcs=_names(arguments.filter_print_funcs),
+        opt_bisect_limit=arguments.opt_bisect_limit,
+        stop_before=arguments.stop_before,
+        stop_after=arguments.stop_after,
+        debug_pass_manager=arguments.debug_pass_manager,
+        remarks=arguments.remarks,
+        crash_reproducer=arguments.crash_reproducer,
+    )
+
+
+def _check_pass_names(option: str, text: str) -> None:
+    names = _names(text)
+    spelled = "--" + option.replace("_", "-")
+    if option.startswith("stop_") and names:
+        number = names[1] if len(names) > 1 else "1"
+        if len(names) > 2 or not number.isdecimal() or number == "0":
+            raise DiagnosticError(f"{spelled}: expected a pass and a number from 1, not '{text}'")
+        names = names[:1]
+    for name in names:
+        if not is_pass_name(name):
+            raise DiagnosticError(f"{spelled}: unknown pass '{name}'" + did_you_mean(name, PASSES))
+
+
+def unread_notes(options: PassOptions) -> list[str]:
+    """What to tell of knobs that are known and have no effect here."""
+    return [
+        f"-opt: '-{name}' has no effect: no pass reads it yet" for name in unread_knobs(options)
+    ]
 
 
 @dataclass(frozen=True)
@@ -84,7 +182,7 @@ def chosen(arguments: argparse.Namespace) -> Choice:
     return Choice(arguments.opt_level, fast_compile_level(arguments.fast_compile), options)
 
 
-def nodes_of(choice: Choice, passes: str | None, target: TargetFacts | None = None) -> list[Node]:
+def nodes_of(choice: Choice, passes: str | None) -> list[Node]:
     """The pipeline that options and `--passes` ask for; empty when neither does.
 
     Raises DiagnosticError when both do, and PipelineError for text that cannot be parsed.
@@ -92,8 +190,4 @@ def nodes_of(choice: Choice, passes: str | None, target: TargetFacts | None = No
     if passes is None and choice.opt_level is None and not choice.fast_compile:
         return []
     name = select_pipeline(choice.opt_level, choice.fast_compile, passes)
-
-    def expand(parameter: str) -> str:
-        return pipeline_text(parameter, target, choice.options)
-
-    return build_pipeline(name, expand)
+    return build_pipeline(name, options=choice.options)

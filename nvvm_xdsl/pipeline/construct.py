@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
+from functools import cache
 
 from nvvm_xdsl.passes import PASSES, pass_class
 from nvvm_xdsl.pipeline import sequences
@@ -173,6 +174,17 @@ def settled_guard(row: SequenceRow) -> str:
         # The verifier's flag does not switch the clean-up pipelines off.
         return ""
     return row.guard
+
+
+@cache
+def guarding_offsets() -> frozenset[int]:
+    """The slots that a guard of any sequence tests."""
+    return frozenset(
+        int(offset)
+        for text in sequences.SEQUENCES
+        for row in rows_of(text)
+        for offset in re.findall(r"\[(\d+)\]", settled_guard(row))
+    )
 
 
 class Constructor:
@@ -344,21 +356,7 @@ class Constructor:
         more = self.config.parameters.get(element.name)
         if more and element.nested is None:
             element = Element(element.name, [*element.parameters, *more])
-        if self.options.knobs:
-            self._set_parameters(element)
         self.list.add(PlannedPass(element), FUNCTION_PASS if is_function_pass(element) else 0)
-
-    def _set_parameters(self, element: Element) -> None:
-        """Gives a pass those of its fields that are named as knobs that were set."""
-        if element.nested is not None or element.name not in PASSES:
-            return
-        for parameter in fields(pass_class(element.name)):
-            knob = parameter.name.replace("_", "-")
-            if knob in self.options.knobs:
-                value = self.options.text(knob)
-                if isinstance(parameter.default, bool):
-                    value = str(self.options.boolean(knob)).lower()
-                element.parameters.append(f"{knob}={value}")
 
     def _add(self, name: str, flags: int, *, barrier: bool = False) -> None:
         self.list.add(PlannedPass(Element(name)), flags, barrier)

@@ -11,16 +11,12 @@ from dataclasses import dataclass, field
 from typing import TextIO
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.llvm import FuncOp
-from xdsl.ir import Operation
+from xdsl.ir import Block, Operation
 from xdsl.printer import Printer
 
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.remarks import STATISTICS, Remark
-from nvvm_xdsl.pipeline.text import SOURCE_NAME
-
-Unit = FuncOp | ModuleOp
-"""What a pass is run on."""
+from nvvm_xdsl.ir.remarks import STATISTICS, Remark, reset_statistics
+from nvvm_xdsl.ir.verifier import symbol_name
 
 
 @dataclass(frozen=True)
@@ -75,11 +71,16 @@ REQUIRED_PASSES = frozenset({"nvvm-reflect", "always-inline", "globaldce"})
 """Passes that bisection never leaves out: without them no valid PTX may come out."""
 
 
-def unit_name(unit: Operation) -> str:
-    """How messages call what a pass runs on: the function's name or `[module]`."""
-    if isinstance(unit, FuncOp):
-        return unit.sym_name.data
-    return "[module]"
+def unit_name(unit: Operation, header: Block | None = None) -> str:
+    """How messages call what a pass runs on: the function's name, a loop of it, or `[module]`."""
+    name = symbol_name(unit)
+    if name is None:
+        return "[module]"
+    if header is None:
+        return name
+    region = header.parent
+    number = 0 if region is None else region.get_block_index(header)
+    return f"loop %{header.name_hint or f'bb{number}'} in {name}"
 
 
 def op_count(unit: Operation) -> int:
@@ -111,8 +112,14 @@ class Watcher:
     starts: dict[str, int] = field(default_factory=dict[str, int])
     remarks: list[Remark] = field(default_factory=list[Remark])
     clock: Callable[[], float] = time.perf_counter
+    stopped: bool = False
+    """The pipeline has come to where `--stop-before` or `--stop-after` ends it."""
 
-    def should_run(self, name: str, unit: Operation) -> bool:
+    def __post_init__(self) -> None:
+        if self.options.stats:
+            reset_statistics()
+
+    def should_run(self, name: str, where: str) -> bool:
         """Whether bisection lets the pass run; says so when it decides."""
         limit = self.options.opt_bisect_limit
         if limit is None or name in REQUIRED_PASSES:
@@ -120,7 +127,7 @@ class Watcher:
         self.bisect_count += 1
         runs = limit < 0 or self.bisect_count <= limit
         verb = "running" if runs else "NOT running"
-        self.say(f"BISECT: {verb} pass ({self.bisect_count}) {name} on {unit_name(unit)}")
+        self.say(f"BISECT: {verb} pass ({self.bisect_count}) {name} on {where}")
         return runs
 
     def say(self, text: str) -> None:
@@ -134,46 +141,41 @@ class Watcher:
 
     def _prints(self, unit: Operation) -> bool:
         names = self.options.filter_print_funcs
-        return not names or "*" in names or (isinstance(unit, FuncOp) and unit_name(unit) in names)
+        return not names or "*" in names or symbol_name(unit) in names
 
-    def _dump(self, heading: str, unit: Operation) -> None:
-        names = self.options.filter_print_funcs
-        if names and "*" not in names and isinstance(unit, ModuleOp):
-            body = unit.regions[0].first_block
-            for op in fast.ops_of(body) if body is not None else ():
-                if isinstance(op, FuncOp) and unit_name(op) in names:
-                    self.say(f"// *** {heading} on {unit_name(op)} ***")
-                    self.stream.write(ir_text(op))
-            return
+    def _dump(self, heading: str, unit: Operation, where: str) -> None:
         if self._prints(unit):
-            self.say(f"// *** {heading} on {unit_name(unit)} ***")
+            self.say(f"// *** {heading} on {where} ***")
             self.stream.write(ir_text(unit))
+        elif isinstance(unit, ModuleOp):
+            block = unit.body.first_block
+            for op in fast.ops_of(block) if block is not None else ():
+                if symbol_name(op) in self.options.filter_print_funcs:
+                    self._dump(heading, op, unit_name(op))
 
-    def before(self, name: str, unit: Operation) -> str | None:
+    def before(self, name: str, unit: Operation, where: str) -> str | None:
         """Told before a pass runs; returns the IR as it was when changes are to be shown."""
         options = self.options
         if options.debug_pass_manager:
-            self.say(f"Running pass: {name} on {unit_name(unit)} ({op_count(unit)} ops)")
+            self.say(f"Running pass: {name} on {where} ({op_count(unit)} ops)")
         if options.print_before_all or name in options.print_before:
-            self._dump(f"IR Dump Before {name}", unit)
+            self._dump(f"IR Dump Before {name}", unit, where)
         return ir_text(unit) if options.print_changed else None
 
-    def after(self, name: str, unit: Operation, changed: bool, text: str | None) -> None:
+    def after(self, name: str, unit: Operation, where: str, text: str | None) -> None:
         """Told after a pass ran; `text` is what `before` returned."""
         options = self.options
         if options.print_after_all or name in options.print_after:
-            self._dump(f"IR Dump After {name}", unit)
-        if text is not None and self._prints(unit):
-            self._show_change(name, unit, text)
+            self._dump(f"IR Dump After {name}", unit, where)
+        if text is not None and (self._prints(unit) or isinstance(unit, ModuleOp)):
+            self._show_change(name, unit, where, text)
 
-    def _show_change(self, name: str, unit: Operation, text: str) -> None:
+    def _show_change(self, name: str, unit: Operation, where: str, text: str) -> None:
         now = ir_text(unit)
         if now == text:
-            self.say(
-                f"// *** IR Dump After {name} on {unit_name(unit)} omitted because no change ***"
-            )
+            self.say(f"// *** IR Dump After {name} on {where} omitted because no change ***")
             return
-        self.say(f"// *** IR Dump After {name} on {unit_name(unit)} ***")
+        self.say(f"// *** IR Dump After {name} on {where} ***")
         if self.options.print_changed == "diff":
             lines = difflib.unified_diff(text.splitlines(), now.splitlines(), lineterm="", n=3)
             for line in list(lines)[2:]:
@@ -192,6 +194,13 @@ class Watcher:
             self.stream.write(self.time_table())
         if self.options.stats:
             self.stream.write(statistics_table())
+        options = self.options
+        for name, text in (
+            ("stop-before", options.stop_before),
+            ("stop-after", options.stop_after),
+        ):
+            if text and not self.stopped:
+                self.say(f"remark: --{name}: the pipeline does not come to '{text}'")
         if self.options.remarks is not None:
             from nvvm_xdsl.pipeline.yaml_remarks import write_remarks
 
@@ -233,7 +242,12 @@ def statistics_table() -> str:
     return "\n".join(lines) + "\n\n"
 
 
-def reproducer_text(module_text: str, pipeline: str, failure: str) -> str:
-    """What `--crash-reproducer` writes: a module that runs again by its first line."""
+def reproducer_text(module_text: str, pipeline: str, opt: str, failure: str) -> str:
+    """What `--crash-reproducer` writes: a module that runs again by its first line.
+
+    Arguments:
+        opt: the text of `-opt`, empty for none.
+    """
     comment = "\n".join(f"// {line}" for line in failure.splitlines())
-    return f"// RUN: nvvm-opt %s -p '{pipeline}'\n{comment}\n// {SOURCE_NAME}: {pipeline}\n{module_text}"
+    options = f' -opt "{opt}"' if opt else ""
+    return f"// RUN: nvvm-opt %s -p '{pipeline}'{options}\n{comment}\n{module_text}"

@@ -16,6 +16,8 @@ from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.pipeline.options import BOOL, INTEGER, PassOptions, is_true, slots_by_knob
 from nvvm_xdsl.pipeline.registry import did_you_mean
 
+BOOLEAN_KIND, INTEGER_KIND, TEXT_KIND = "bool", "int", "text"
+
 OPTIMIZER_TOGGLES = """\
 do-ip-msp | Enable inter-procedural memory space propagation
 do-licm | Enable LICM (loop-invariant code motion)
@@ -94,8 +96,8 @@ disable-branch-fold | bool | false | 001 branch-folder
 enable-tail-merge | bool | unset | 001 branch-folder
 tail-merge-threshold | int | 150 | 001 branch-folder
 tail-merge-size | int | 3 | 001 branch-folder
-branch-fold-placement | bool | true | 001 branch-folder
-ifcvt-branch-fold | bool | true | 001 branch-folder
+branch-fold-placement | bool | true | 001 block-placement
+ifcvt-branch-fold | bool | true | 001 if-converter
 disable-nvptx-require-structured-cfg | bool | false | 001 branch-folder
 globalopt-max-bits | int | 2047 | 002 globalopt
 globalopt-max-sra-fields | int | 16 | 002 globalopt
@@ -154,7 +156,7 @@ class Knob:
 
     Arguments:
         name: without the leading `-`.
-        kind: `bool`, `int` or `text`.
+        kind: `BOOLEAN_KIND`, `INTEGER_KIND` or `TEXT_KIND`.
         default: as it would be written; empty where the documents leave it open.
         description: what it does, or the document and pass it belongs to.
     """
@@ -173,14 +175,14 @@ def knobs() -> Mapping[str, Knob]:
         if "*" in name:
             continue
         slot = found_slots[0]
-        kind = {BOOL: "bool", INTEGER: "int"}.get(slot.type, "text")
+        kind = {BOOL: BOOLEAN_KIND, INTEGER: INTEGER_KIND}.get(slot.type, TEXT_KIND)
         default = str(slot.default != slot.inverted).lower() if slot.type == BOOL else ""
         found[name] = Knob(name, kind, default, slot.consumer)
     for table, kind in (
-        (OPTIMIZER_TOGGLES, "bool"),
-        (OPTIMIZER_PARAMETERS, "text"),
-        (OPTIMIZER_DUMPS, "bool"),
-        (PIPELINE_KNOBS, "bool"),
+        (OPTIMIZER_TOGGLES, BOOLEAN_KIND),
+        (OPTIMIZER_PARAMETERS, TEXT_KIND),
+        (OPTIMIZER_DUMPS, BOOLEAN_KIND),
+        (PIPELINE_KNOBS, BOOLEAN_KIND),
     ):
         for line in table.splitlines():
             name, description = (part.strip() for part in line.split("|"))
@@ -202,7 +204,8 @@ def parse_opt(text: str, options: PassOptions | None = None) -> PassOptions:
 
     Raises DiagnosticError for a name that is not known and for a number that is none.
     """
-    options = options or PassOptions()
+    if options is None:
+        options = PassOptions()
     try:
         words = shlex.split(text)
     except ValueError as e:
@@ -220,7 +223,7 @@ def set_knob(options: PassOptions, name: str, value: str) -> None:
     knob = knobs().get(name)
     if knob is None:
         raise DiagnosticError(f"-opt: unknown option '-{name}'" + did_you_mean(name, knobs()))
-    if knob.kind == "int":
+    if knob.kind == INTEGER_KIND:
         try:
             int(value, 0)
         except ValueError:
@@ -235,8 +238,3 @@ def set_knob(options: PassOptions, name: str, value: str) -> None:
             options[slot.offset] = value
     if not set_slots:
         options.knobs[name] = value
-
-
-def wanted_dumps(options: PassOptions) -> list[str]:
-    """The dump flags that are set, whose passes report through the remark stream."""
-    return [name for name in options.knobs if name.startswith("dump-") and options.boolean(name)]

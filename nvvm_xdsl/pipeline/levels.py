@@ -6,15 +6,11 @@ the libnvvm option at offset 1640).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
-from nvvm_xdsl.passes import PASSES
 from nvvm_xdsl.pipeline.construct import PipelineConfig, construct
 from nvvm_xdsl.pipeline.options import PassOptions
-from nvvm_xdsl.pipeline.registry import ADAPTORS, SPECIAL
-from nvvm_xdsl.pipeline.text import Element, parse_pipeline, print_pipeline
 
 PIPELINE_NAMES = (
     "nvopt<O0>",
@@ -48,15 +44,29 @@ FAST_COMPILE_ERROR = (
 class TargetFacts:
     """What a pipeline must know of the target and of the floating-point options.
 
+    They are parameters of `nvopt<...>` behind the level: `nvopt<O3;arch=90;no-ftz>`.
+
     Arguments:
         arch: the SM as a number, such as 90; None leaves questions for it open.
-        ftz, prec_div, prec_sqrt: as in `nvvm-cc`.
+        ftz, prec_div, prec_sqrt: as in `nvvm-cc`; None leaves it to what answers them.
     """
 
     arch: int | None = None
     ftz: bool | None = None
-    prec_div: bool = True
-    prec_sqrt: bool = True
+    prec_div: bool | None = None
+    prec_sqrt: bool | None = None
+
+    def parameters(self, arch_factor: int = 1) -> list[str]:
+        """The facts that are known, in the spelling of pipelines."""
+        found = [] if self.arch is None else [f"arch={self.arch * arch_factor}"]
+        for name in _SWITCHES:
+            value: bool | None = getattr(self, name.replace("-", "_"))
+            if value is not None:
+                found.append(name if value else f"no-{name}")
+        return found
+
+
+_SWITCHES = ("ftz", "prec-div", "prec-sqrt")
 
 
 def fast_compile_level(text: str) -> str:
@@ -95,31 +105,45 @@ def select_pipeline(
 def target_parameters(target: TargetFacts) -> dict[str, list[str]]:
     """What passes must know of the target, by pass name: the answers of `nvvm-reflect`, and
     whether `nvvm-intrinsic-lowering` may take plain ops for ones that flush denormals."""
-    flush = [] if target.ftz is None else ["ftz" if target.ftz else "no-ftz"]
-    answers = [] if target.arch is None else [f"arch={target.arch * 10}"]
-    answers += flush
-    answers.append("prec-div" if target.prec_div else "no-prec-div")
-    answers.append("prec-sqrt" if target.prec_sqrt else "no-prec-sqrt")
-    return {"nvvm-reflect": answers, "nvvm-intrinsic-lowering": flush}
+    return {
+        "nvvm-reflect": target.parameters(arch_factor=10),
+        "nvvm-intrinsic-lowering": TargetFacts(ftz=target.ftz).parameters(),
+    }
 
 
 def config_of(parameter: str) -> PipelineConfig:
     """The configuration that the parameter of `nvopt<...>` stands for.
 
-    It is a level, `O0` to `O3` or `Ofcmax`, `Ofcmid`, `Ofcmin`, and may be followed by `;` and
-    a language, `ptx`, `mid` or `default`. Raises KeyError for anything else.
+    It is a level, `O0` to `O3` or `Ofcmax`, `Ofcmid`, `Ofcmin`, and may be followed by a
+    language, `ptx`, `mid` or `default`, and by facts of the target, each behind a `;`. Raises
+    KeyError with the part that is wrong for anything else.
     """
-    level, _, language = parameter.partition(";")
-    if f"nvopt<{level}>" not in PIPELINE_NAMES or (language and language not in LANGUAGES):
-        raise KeyError(parameter)
-    if level.startswith("Ofc"):
-        return PipelineConfig(level=0, fast_compile=level.removeprefix("Ofc"), language=language)
-    return PipelineConfig(level=int(level[1:]), language=language)
+    level, *rest = parameter.split(";")
+    if f"nvopt<{level}>" not in PIPELINE_NAMES:
+        raise KeyError(level)
+    facts = TargetFacts()
+    language = ""
+    for part in rest:
+        key, _, value = part.partition("=")
+        switch = part.removeprefix("no-")
+        if part in LANGUAGES:
+            language = part
+        elif switch in _SWITCHES:
+            facts = replace(facts, **{switch.replace("-", "_"): switch == part})
+        elif key == "arch" and value.isdecimal():
+            facts = replace(facts, arch=int(value))
+        else:
+            raise KeyError(part)
+    config = (
+        PipelineConfig(level=0, fast_compile=level.removeprefix("Ofc"), language=language)
+        if level.startswith("Ofc")
+        else PipelineConfig(level=int(level[1:]), language=language)
+    )
+    config.parameters.update(target_parameters(facts))
+    return config
 
 
-def pipeline_text(
-    parameter: str, target: TargetFacts | None = None, options: PassOptions | None = None
-) -> str:
+def pipeline_text(parameter: str, options: PassOptions | None = None) -> str:
     """What `nvopt<...>` stands for, documented passes that do not exist here included.
 
     Raises KeyError for a parameter that it does not have.
@@ -127,40 +151,19 @@ def pipeline_text(
     config = config_of(parameter)
     if options is not None:
         config.options = options
-    if target is not None:
-        config.parameters.update(target_parameters(target))
     return construct(config)
 
 
-def without_missing(elements: Iterable[Element]) -> list[Element]:
-    """The elements of a pipeline without passes that do not exist here."""
-    found: list[Element] = []
-    for element in elements:
-        if element.nested is not None:
-            nested = without_missing(element.nested)
-            if nested:
-                found.append(Element(element.name, element.parameters, nested))
-        elif element.name in PASSES or element.name in SPECIAL or element.name in ADAPTORS:
-            found.append(element)
-    return found
-
-
 def default_pipeline(
-    opt_level: int,
-    target: TargetFacts | None = None,
-    *,
-    fast_compile: str = "",
-    options: PassOptions | None = None,
+    opt_level: int, target: TargetFacts | None = None, *, fast_compile: str = ""
 ) -> str:
-    """The pipeline text of `nvvm-cc`, of passes that exist.
+    """The pipeline text of `nvvm-cc`.
 
     Arguments:
         opt_level: 0 to 3. At 0 it does what correct PTX needs: reflection, mandatory inlining,
             and dropping what is not used after that.
         target: what the target answers to reflection.
         fast_compile: `max`, `mid`, `min` or empty.
-        options: what `-opt` set.
     """
-    name = f"Ofc{fast_compile}" if fast_compile else f"O{opt_level}"
-    text = pipeline_text(name, target or TargetFacts(), options)
-    return print_pipeline(without_missing(parse_pipeline(text)))
+    name = select_pipeline(opt_level, fast_compile)
+    return name[:-1] + "".join(f";{p}" for p in (target or TargetFacts()).parameters()) + ">"

@@ -1,25 +1,37 @@
 """Runs pipelines.
 
 Function passes run one function after the other, all passes of a group on the first function
-before the second. A pass that changed nothing on a function is not run on it again until the
-function has changed: every function has an epoch, which each reported change moves on.
+before the second; loop passes likewise one loop after the other, inner ones first. A pass that
+changed nothing on a function is not run on it again until the function has changed: every
+function has an epoch, which each reported change moves on.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import ExitStack
+from typing import Any, Protocol, TypeGuard, cast
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import FuncOp
-from xdsl.ir import Operation
+from xdsl.ir import Block, Operation
 
+from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import Analysis, AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.analysis.scev_knobs import knobs_from, using_knobs
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
-from nvvm_xdsl.ir.remarks import listening, reset_statistics
+from nvvm_xdsl.ir.remarks import listening
 from nvvm_xdsl.ir.verifier import verify_function, verify_module
-from nvvm_xdsl.passes.base import FunctionPass, NvvmPass, functions_of
+from nvvm_xdsl.passes import PASSES, pass_class
+from nvvm_xdsl.passes.base import (
+    LoopPass,
+    NvvmPass,
+    functions_of,
+    loop_of,
+    loops_innermost_first,
+)
+from nvvm_xdsl.pipeline.binding import opt_text
 from nvvm_xdsl.pipeline.build import (
     AnalysisNode,
     ForeignNode,
@@ -29,6 +41,7 @@ from nvvm_xdsl.pipeline.build import (
     RepeatNode,
     apply_foreign,
     build_pipeline,
+    passes_in,
     print_nodes,
 )
 from nvvm_xdsl.pipeline.instrumentation import (
@@ -38,10 +51,20 @@ from nvvm_xdsl.pipeline.instrumentation import (
     reproducer_text,
     unit_name,
 )
+from nvvm_xdsl.pipeline.options import PassOptions
 from nvvm_xdsl.pipeline.registry import analysis_class
 
 PHASED = frozenset({"nvopt", "default"})
 """Pipelines that run by the two-phase model."""
+
+LOOP_FORMS = ("loop-simplify", "lcssa")
+"""What LLVM brings the loops of a function into before loop passes run on them."""
+
+
+class _FunctionRunner(Protocol):
+    """A pass over functions, of LLVM or of machine code."""
+
+    def run_on_function(self, func: Any, am: AnalysisManager) -> bool: ...
 
 
 class PassFailure(DiagnosticError):
@@ -51,7 +74,7 @@ class PassFailure(DiagnosticError):
     """
 
 
-class _Stop(Exception):
+class PipelineStopped(Exception):
     """The pipeline has come to where `--stop-before` or `--stop-after` ends it."""
 
 
@@ -72,7 +95,8 @@ class PassManager:
     Arguments:
         pipeline: its text, or nodes that `build_pipeline` made.
         instruments: what to watch.
-        watcher: where to print it; made from the instruments when left out.
+        watcher: where to print it, with instruments of its own; made when left out.
+        options: what `-opt` states for passes and analyses.
     """
 
     nodes: Sequence[Node]
@@ -87,20 +111,27 @@ class PassManager:
         pipeline: str | Sequence[Node],
         instruments: Instruments | None = None,
         watcher: Watcher | None = None,
+        options: PassOptions | None = None,
     ) -> None:
-        self.nodes = build_pipeline(pipeline) if isinstance(pipeline, str) else pipeline
-        self.options = instruments or Instruments()
-        self.watcher = watcher or Watcher(self.options)
+        self.pass_options = options or PassOptions()
+        self.nodes = (
+            build_pipeline(pipeline, options=self.pass_options)
+            if isinstance(pipeline, str)
+            else pipeline
+        )
+        self.watcher = watcher or Watcher(instruments or Instruments())
+        self.options = self.watcher.options
         self.am = self._make_analyses()
         self.phase = 0
         self._numbers: dict[int, int] = {}
         self._by_pass: dict[NvvmPass, int] = {}
-        self._epochs: dict[FuncOp, int] = {}
+        self._epochs: dict[Operation, int] = {}
         self._module_epoch = 0
-        self._settled: dict[tuple[int, FuncOp], int] = {}
+        self._settled: dict[tuple[int, Operation | Block], int] = {}
         self._watched = self._is_watched()
         self._changes = 0
         self._first_text = ""
+        self._forms = [PassNode(pass_class(name)()) for name in LOOP_FORMS if name in PASSES]
 
     def _make_analyses(self) -> AnalysisManager:
         if self.options.debug_pass_manager:
@@ -120,26 +151,30 @@ class PassManager:
             or bool(options.stop_before or options.stop_after)
         )
 
-    def run(self, module: ModuleOp) -> bool:
+    def run(self, module: ModuleOp, *, finish: bool = True) -> bool:
         """Runs the pipeline; returns whether a pass reported a change.
 
+        Arguments:
+            finish: print the tables and write the remarks at the end; a run that is one of
+                several with the same watcher leaves that to whoever made it.
         Raises PassFailure when a pass fails, and DiagnosticError for what a pass refuses.
         """
         self._changes = 0
         if self.options.crash_reproducer is not None:
             self._first_text = ir_text(module)
-        if self.options.stats:
-            reset_statistics()
+        if self.watcher.stopped:
+            return False
         try:
-            if self.options.remarks is not None:
-                with listening(self.watcher.remarks.append):
-                    self._run_nodes(self.nodes, module)
-            else:
+            with ExitStack() as stack:
+                stack.enter_context(using_knobs(knobs_from(self.pass_options.knobs)))
+                if self.options.remarks is not None:
+                    stack.enter_context(listening(self.watcher.remarks.append))
                 self._run_nodes(self.nodes, module)
-        except _Stop:
-            pass
+        except PipelineStopped:
+            self.watcher.stopped = True
         finally:
-            self.watcher.finish()
+            if finish:
+                self.watcher.finish()
         return self._changes > 0
 
     # Nodes.
@@ -154,8 +189,8 @@ class PassManager:
                         self._run_phases(children, module)
                     else:
                         self._run_nodes(children, module)
-                case NestNode(level=level, children=children):
-                    for func in self._order(module, level):
+                case NestNode(children=children):
+                    for func in self._order(module, node):
                         self._run_on_function_nodes(children, func)
                 case RepeatNode(count, children, until_stable):
                     for _ in range(count):
@@ -208,21 +243,31 @@ class PassManager:
     def _is_out_of_phase(self, instance: NvvmPass) -> bool:
         return self.phase in (1, 2) and self.phase not in instance.phases
 
-    def _order(self, module: ModuleOp, level: str) -> list[FuncOp]:
-        functions = list(functions_of(module))
-        if level != "cgscc":
-            return functions
-        from nvvm_xdsl.passes.ipo.always_inline import bottom_up
-        from nvvm_xdsl.passes.utils.symbols import symbol_name
+    def _order(self, module: ModuleOp, nest: NestNode) -> list[Operation]:
+        """The functions that a nested pipeline runs on, in order."""
+        functions: list[Operation] = list(functions_of(module))
+        if nest.level == "cgscc":
+            from nvvm_xdsl.passes.ipo.always_inline import bottom_up
+            from nvvm_xdsl.passes.utils.symbols import symbol_name
 
-        return bottom_up({symbol_name(f) or "": f for f in functions})[0]
+            by_name = {symbol_name(f) or "": f for f in functions_of(module)}
+            functions = list(bottom_up(by_name)[0])
+        if any(p.level == "machine-function" for p in passes_in((nest,)) if _is_ours(p)):
+            from nvvm_xdsl.passes.machine.base import machine_functions
 
-    def _run_on_function_nodes(self, nodes: Iterable[Node], func: FuncOp) -> None:
+            functions += machine_functions(module)
+        return functions
+
+    def _run_on_function_nodes(self, nodes: Iterable[Node], func: Operation) -> None:
         for node in nodes:
             match node:
                 case PassNode(instance):
-                    assert isinstance(instance, FunctionPass)
-                    self._run_on_function(node, instance, func)
+                    # A pass over functions of LLVM has nothing to do with those of machine code.
+                    if (instance.level == "machine-function") != isinstance(func, FuncOp):
+                        self._run_on_function(node, func)
+                case NestNode(level="loop", children=children):
+                    if isinstance(func, FuncOp):
+                        self._run_on_loops(children, func)
                 case NestNode(children=children):
                     self._run_on_function_nodes(children, func)
                 case RepeatNode(count, children, until_stable):
@@ -236,7 +281,39 @@ class PassManager:
                 case ForeignNode():
                     raise AssertionError("a pass of another package in a function pipeline")
 
-    def _analysis(self, node: AnalysisNode, unit: ModuleOp | FuncOp) -> None:
+    # Loops.
+
+    def _run_on_loops(self, nodes: Sequence[Node], func: FuncOp) -> None:
+        """Runs loop passes on the loops of a function: all on an inner loop before its parent."""
+        if not self.am.get(LoopInfo, func).top_level:
+            return
+        for form in self._forms:
+            self._run_on_function(form, func)
+        for loop in loops_innermost_first(func, self.am):
+            self._run_on_loop_nodes(nodes, func, loop.header)
+
+    def _run_on_loop_nodes(self, nodes: Iterable[Node], func: FuncOp, header: Block) -> None:
+        for node in nodes:
+            match node:
+                case PassNode(instance):
+                    if loop_of(header, func, self.am) is None:
+                        return
+                    assert isinstance(instance, LoopPass)
+                    self._run_on_function(node, func, header)
+                case NestNode(children=children):
+                    self._run_on_loop_nodes(children, func, header)
+                case RepeatNode(count, children, until_stable):
+                    for _ in range(count):
+                        before = self._changes
+                        self._run_on_loop_nodes(children, func, header)
+                        if until_stable and self._changes == before:
+                            break
+                case AnalysisNode():
+                    self._analysis(node, func)
+                case ForeignNode():
+                    raise AssertionError("a pass of another package in a loop pipeline")
+
+    def _analysis(self, node: AnalysisNode, unit: Operation) -> None:
         if node.analysis == "all":
             self.am.clear()
             return
@@ -260,48 +337,62 @@ class PassManager:
             self._numbers[id(node)] = number
         return number
 
-    def _run_on_function(self, node: PassNode, instance: FunctionPass, func: FuncOp) -> None:
+    def _run_on_function(
+        self, node: PassNode, func: Operation, header: Block | None = None
+    ) -> None:
+        """Runs a pass on a function, or a loop pass on the loop with the header."""
+        instance = node.instance
         if self._is_out_of_phase(instance):
             return
-        key = (self._number(node, instance), func)
+        key = (self._number(node, instance), func if header is None else header)
         epoch = self._epochs.get(func, 0) + self._module_epoch
-        if self._settled.get(key) == epoch and not self._watched_start(instance, func):
+        if self._settled.get(key) == epoch and not self._counts_runs():
             return
-        if not self._watched:
-            try:
-                changed = instance.run_on_function(func, self.am)
-            except Exception as error:
-                raise self._failure(error, instance.name, func) from error
-        else:
-            changed = self._watch(instance, func)
-        if changed:
-            self._changes += 1
+
+        def run() -> bool:
+            if header is None:
+                return cast(_FunctionRunner, instance).run_on_function(func, self.am)
+            loop = loop_of(header, cast(FuncOp, func), self.am)
+            assert loop is not None
+            return cast(LoopPass, instance).run_on_loop(loop, cast(FuncOp, func), self.am)
+
+        if self._run_pass(instance, func, run, header):
             self._epochs[func] = self._epochs.get(func, 0) + 1
-            self.am.invalidate(func, instance.preserved())
         else:
             self._settled[key] = epoch
 
-    def _watched_start(self, instance: FunctionPass, func: FuncOp) -> bool:
+    def _counts_runs(self) -> bool:
         """Whether a pass that would find nothing new is to be run all the same.
 
-        Bisection and stopping count runs, which must not depend on what was left out.
+        Stopping counts runs, which must not depend on what was left out.
         """
         return bool(self.options.stop_before or self.options.stop_after)
 
     def _run_on_module(self, instance: NvvmPass, module: ModuleOp) -> None:
         if self._is_out_of_phase(instance):
             return
-        if not self._watched:
-            try:
-                changed = instance.run(module, self.am)
-            except Exception as error:
-                raise self._failure(error, instance.name, module) from error
+        if self._run_pass(instance, module, lambda: instance.run(module, self.am)):
+            self._module_epoch += 1
+
+    def _run_pass(
+        self,
+        instance: NvvmPass,
+        unit: Operation,
+        run: Callable[[], bool],
+        header: Block | None = None,
+    ) -> bool:
+        """Runs a pass, with everything around it that was asked for; whether it changed the unit."""
+        if self._watched:
+            changed = self._watch(instance, unit, run, unit_name(unit, header))
         else:
-            changed = self._watch(instance, module)
+            try:
+                changed = run()
+            except Exception as error:
+                raise self._failure(error, instance.name, unit_name(unit, header)) from error
         if changed:
             self._changes += 1
-            self._module_epoch += 1
-            self.am.invalidate(module, instance.preserved())
+            self.am.invalidate(unit, instance.preserved())
+        return changed
 
     def _run_foreign(self, node: ForeignNode, module: ModuleOp) -> None:
         name = node.instance.name
@@ -309,75 +400,87 @@ class PassManager:
         try:
             apply_foreign(node, module)
         except Exception as error:
-            raise self._failure(error, name, module) from error
+            raise self._failure(error, name, unit_name(module)) from error
         self.watcher.count_time(name, self.watcher.clock() - started)
         self._changes += 1
         self._module_epoch += 1
         self.am.clear()
 
-    def _watch(self, instance: NvvmPass, unit: ModuleOp | FuncOp) -> bool:
-        """Runs a pass with everything around it that was asked for."""
+    def _watch(
+        self, instance: NvvmPass, unit: Operation, run: Callable[[], bool], where: str
+    ) -> bool:
         watcher, options, name = self.watcher, self.options, instance.name
         watcher.starts[name] = watcher.starts.get(name, 0) + 1
         if options.stop_before and watcher.stops_at(name, options.stop_before):
-            raise _Stop
-        if not watcher.should_run(name, unit):
+            raise PipelineStopped
+        if not watcher.should_run(name, where):
             return False
-        text = watcher.before(name, unit)
+        text = watcher.before(name, unit, where)
         started = time.perf_counter()
         try:
-            if isinstance(unit, FuncOp):
-                assert isinstance(instance, FunctionPass)
-                changed = instance.run_on_function(unit, self.am)
-            else:
-                changed = instance.run(unit, self.am)
+            changed = run()
         except Exception as error:
-            raise self._failure(error, name, unit) from error
+            raise self._failure(error, name, where) from error
         watcher.count_time(name, time.perf_counter() - started)
-        watcher.after(name, unit, changed, text)
+        watcher.after(name, unit, where, text)
         if options.verify_each:
-            self._verify(instance, unit, changed)
+            self._verify(instance, unit, where, changed)
         if options.stop_after and watcher.stops_at(name, options.stop_after):
             self._changes += changed
-            raise _Stop
+            raise PipelineStopped
         return changed
 
-    def _verify(self, instance: NvvmPass, unit: ModuleOp | FuncOp, changed: bool) -> None:
+    def _verify(self, instance: NvvmPass, unit: Operation, where: str, changed: bool) -> None:
         preserved = instance.preserved() if changed else PreservedAnalyses.all()
         if changed:
             self.am.invalidate(unit, preserved)
         try:
             unit.verify()
-            if isinstance(unit, FuncOp):
-                verify_function(unit, links=True)
-            else:
+            if isinstance(unit, ModuleOp):
                 verify_module(unit, links=True)
+            else:
+                verify_function(unit, links=True)
             self.am.verify()
         except Exception as error:
-            raise self._failure(error, instance.name, unit, "left invalid IR behind") from error
+            raise self._failure(error, instance.name, where, "left invalid IR behind") from error
 
     def _failure(
-        self, error: Exception, name: str, unit: ModuleOp | FuncOp, what: str = "failed"
+        self, error: Exception, name: str, where: str, what: str = "failed"
     ) -> DiagnosticError:
         if isinstance(error, DiagnosticError) and what == "failed":
             return error
         reason = error.message if isinstance(error, DiagnosticError) else str(error)
-        text = f"pass '{name}' {what} on {unit_name(unit)}: {reason or type(error).__name__}"
+        text = f"pass '{name}' {what} on {where}: {reason or type(error).__name__}"
         path = self.options.crash_reproducer
         if path is not None:
             with open(path, "w", encoding="utf-8") as stream:
-                stream.write(reproducer_text(self._first_text, print_nodes(self.nodes), text))
+                stream.write(
+                    reproducer_text(
+                        self._first_text, print_nodes(self.nodes), opt_text(self.pass_options), text
+                    )
+                )
             text += f"; reproducer written to {path}"
         else:
             text += "; --crash-reproducer=FILE writes a module and pipeline to reproduce this"
         return PassFailure(text)
 
 
+def _is_ours(instance: object) -> TypeGuard[NvvmPass]:
+    return isinstance(instance, NvvmPass)
+
+
 def run_pipeline(
-    module: ModuleOp, pipeline: str | Sequence[Node], instruments: Instruments | None = None
+    module: ModuleOp,
+    pipeline: str | Sequence[Node],
+    instruments: Instruments | None = None,
+    *,
+    watcher: Watcher | None = None,
+    options: PassOptions | None = None,
 ) -> bool:
     """Runs pipeline text on a module; returns whether a pass reported a change.
 
+    Arguments as of `PassManager`; with a watcher, ending the watching is up to its maker.
     Raises PipelineError for text that cannot be parsed and PassFailure when a pass fails.
     """
-    return PassManager(pipeline, instruments).run(module)
+    manager = PassManager(pipeline, instruments, watcher, options)
+    return manager.run(module, finish=watcher is None)

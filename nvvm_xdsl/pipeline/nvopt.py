@@ -1,6 +1,7 @@
 """`nvopt` in a stock `xdsl-opt`: one pass that takes any pipeline text of this project.
 
     xdsl-opt kernel.mlir -p 'nvopt{pipeline="function(sroa),repeat<2>(dce)"}'
+    xdsl-opt kernel.mlir -p 'nvopt{pipeline="nvopt<O2>" opt="-do-licm=0"}'
 
 xDSL's own pipeline grammar has no nesting, so the text is a string argument.
 """
@@ -14,6 +15,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from nvvm_xdsl.ir.intern import intern_types
+from nvvm_xdsl.pipeline.knobs import parse_opt
 from nvvm_xdsl.pipeline.manager import run_pipeline
 
 
@@ -25,6 +27,9 @@ class NvOpt(ModulePass):
 
     pipeline: str = "nvopt<O3>"
 
+    opt: str = ""
+    """As `-opt` of the tools: options of the optimizer and its passes."""
+
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         intern_types(op)
-        run_pipeline(op, self.pipeline)
+        run_pipeline(op, self.pipeline, options=parse_opt(self.opt))

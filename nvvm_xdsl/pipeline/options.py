@@ -252,6 +252,16 @@ class PassOptions:
         slot_at(offset)
         self.values[offset] = value
 
+    def __bool__(self) -> bool:
+        """Whether anything is stated."""
+        return bool(self.values or self.knobs)
+
+    def states(self, knob: str) -> bool:
+        """Whether a knob is set, be it to its default."""
+        return knob in self.knobs or any(
+            slot.offset in self.values for slot in slots_by_knob().get(knob, ())
+        )
+
     def disables(self, offset: int) -> bool:
         """Whether a guard that tests the slot as a disable flag keeps its pass away."""
         value = bool(self[offset])
@@ -261,18 +271,21 @@ class PassOptions:
         """A boolean knob by name."""
         slot = self._slot_of(knob)
         if slot is not None:
-            return bool(self[slot.offset]) != slot.inverted
+            value = self[slot.offset]
+            return (is_true(value) if isinstance(value, str) else bool(value)) != slot.inverted
         text = self.knobs.get(knob)
         return default if text is None else is_true(text)
 
     def integer(self, knob: str, default: int) -> int:
         """An integer knob by name."""
-        text = self.knobs.get(knob)
-        return default if text is None else int(text, 0)
+        text = self.text(knob)
+        return int(text, 0) if text else default
 
     def text(self, knob: str, default: str = "") -> str:
         """A knob's text by name."""
-        return self.knobs.get(knob, default)
+        slot = self._slot_of(knob)
+        value = self.knobs.get(knob, "") if slot is None else self[slot.offset]
+        return str(value) or default
 
     @staticmethod
     def _slot_of(knob: str) -> Slot | None:

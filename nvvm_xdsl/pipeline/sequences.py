@@ -277,6 +277,19 @@ INFRASTRUCTURE = """\
 """
 """Phase 0 of construction: row, factory, pass, AddPass flags. Analyses, which come on demand here."""
 
+SEQUENCES: tuple[str, ...] = (
+    TIER_0,
+    TIERS,
+    PATH_A,
+    PATH_B,
+    PATH_C,
+    PRE_OPTIMIZATION,
+    FINALIZATION,
+    LEVEL_O0,
+    LEVEL_OFCMAX,
+)
+"""Every sequence whose rows may have guards."""
+
 FACTORIES = """\
 sub_12D4560 | nvvm-verify
 sub_1654860 | break-crit-edges

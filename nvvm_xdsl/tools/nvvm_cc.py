@@ -10,7 +10,12 @@ from pathlib import Path
 from typing import NoReturn
 
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
-from nvvm_xdsl.pipeline.command_line import add_fast_compile_arguments, join_values
+from nvvm_xdsl.pipeline.command_line import (
+    add_fast_compile_arguments,
+    add_instrument_arguments,
+    instruments_of,
+    join_values,
+)
 
 DESCRIPTION = "Compiles NVVM IR (.ll, .bc, .mlir) to PTX."
 
@@ -83,6 +88,7 @@ def make_parser() -> argparse.ArgumentParser:
     add("-g", dest="debug", action="store_const", const="full", help="as -generate-line-info; variables are not described")  # fmt: skip
     add("-generate-line-info", dest="debug", action="store_const", const="lines", help="line tables")  # fmt: skip
     add_fast_compile_arguments(parser)
+    add_instrument_arguments(parser)
     parser.set_defaults(debug="none")
     return parser
 
@@ -106,7 +112,10 @@ def _run(arguments: argparse.Namespace) -> None:
         pass_options=" ".join(arguments.pass_options),
     )
     ptx = compile_files(
-        arguments.files, options, remark=lambda text: print(f"remark: {text}", file=sys.stderr)
+        arguments.files,
+        options,
+        remark=lambda text: print(f"remark: {text}", file=sys.stderr),
+        instruments=instruments_of(arguments),
     )
     write_output(arguments.output, ptx)
 

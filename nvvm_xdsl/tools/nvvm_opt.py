@@ -22,7 +22,6 @@ from xdsl.parser import Parser
 from xdsl.passes import PassPipeline
 from xdsl.xdsl_opt_main import xDSLOptMain
 
-from nvvm_xdsl.analysis.scev_knobs import knobs_from, using_knobs
 from nvvm_xdsl.driver.collector import paused_collector
 from nvvm_xdsl.driver.compile import parse
 from nvvm_xdsl.driver.errors import InternalError, as_diagnostic, user_errors, with_places
@@ -33,7 +32,15 @@ from nvvm_xdsl.ir.intern import intern_types
 from nvvm_xdsl.ir.verifier import verify_module
 from nvvm_xdsl.pipeline import Instruments, PassManager, print_nodes
 from nvvm_xdsl.pipeline.build import ForeignNode, Node
-from nvvm_xdsl.pipeline.command_line import add_level_arguments, chosen, join_values, nodes_of
+from nvvm_xdsl.pipeline.command_line import (
+    add_instrument_arguments,
+    add_level_arguments,
+    chosen,
+    instruments_of,
+    join_values,
+    nodes_of,
+    unread_notes,
+)
 from nvvm_xdsl.pipeline.registry import list_passes
 
 EPILOG = """\
@@ -44,34 +51,8 @@ examples:
   nvvm-opt kernel.mlir -t 'ptx{arch=sm_90}'   PTX, from the llvm, nvptx or ptx dialect
 """
 
-_SWITCHES = {
-    "--verify-each": "verify what a pass changed, after every pass",
-    "--stats": "print the passes' counters",
-    "--print-before-all": "print IR before every pass",
-    "--print-after-all": "print IR after every pass",
-    "--debug-pass-manager": "say which pass and analysis runs on what",
-}
-_VALUES = {
-    "--print-before": ("PASS,...", "print IR before these passes"),
-    "--print-after": ("PASS,...", "print IR after these passes"),
-    "--filter-print-funcs": ("NAME,...", "print only these functions"),
-    "--stop-before": ("PASS[,N]", "end the pipeline before the N-th run of this pass"),
-    "--stop-after": ("PASS[,N]", "end the pipeline after the N-th run of this pass"),
-}
-_FILES = {
-    "--remarks": "write the passes' remarks there, as YAML",
-    "--crash-reproducer": "write module and pipeline there when a pass fails",
-}
-
-_LLVM_NAMES = {"--remarks": ("--pass-remarks-output",)}
-"""What options are called in LLVM's tools where that differs."""
-
 _MLIR_OPT = re.compile(r"(?:^|,)\s*mlir-opt\[")
 _SPLIT = re.compile(rb"(?://|;) -----")
-
-
-def _names(text: str) -> tuple[str, ...]:
-    return tuple(name for name in text.split(",") if name)
 
 
 class NvvmOptMain(xDSLOptMain):
@@ -106,8 +87,7 @@ class NvvmOptMain(xDSLOptMain):
             choices=list(self.available_frontends),
             help="what the input is; by content and suffix when not given",
         )
-        for name, text in _SWITCHES.items():
-            arg_parser.add_argument(name, action="store_true", help=text)
+        add_instrument_arguments(arg_parser, known=["--time-passes"])
         add_level_arguments(arg_parser)
         arg_parser.add_argument(
             "--list-passes", action="store_true", help="list the passes and analyses, and stop"
@@ -122,21 +102,6 @@ class NvvmOptMain(xDSLOptMain):
             action="store_true",
             help="print the pipeline with its parameters, and stop",
         )
-        for name, (metavar, text) in _VALUES.items():
-            arg_parser.add_argument(name, metavar=metavar, default="", help=text)
-        arg_parser.add_argument(
-            "--print-changed",
-            nargs="?",
-            const="full",
-            default="",
-            choices=["full", "diff"],
-            help="print IR that a pass changed",
-        )
-        arg_parser.add_argument(
-            "--opt-bisect-limit", type=int, metavar="N", help="run only the first N passes"
-        )
-        for name, text in _FILES.items():
-            arg_parser.add_argument(name, *_LLVM_NAMES.get(name, ()), metavar="FILE", help=text)
 
     def register_all_frontends(self) -> None:
         """xDSL's `mlir`, and `ll` and `bc`."""
@@ -176,27 +141,15 @@ class NvvmOptMain(xDSLOptMain):
             self.nodes = [ForeignNode(instance) for instance in passes]
         else:
             self.nodes = nodes_of(choice, text or None)
+        for note in unread_notes(choice.options):
+            print(f"remark: {note}", file=sys.stderr)
 
     def instruments(self) -> Instruments:
         """What is to be watched while the passes run."""
         args = self.args
-        return Instruments(
-            time_passes=args.time_passes,
-            stats=args.stats,
-            verify_each=args.verify_each and not args.disable_verify,
-            print_before=_names(args.print_before),
-            print_after=_names(args.print_after),
-            print_before_all=args.print_before_all,
-            print_after_all=args.print_after_all or args.print_between_passes,
-            print_changed=args.print_changed,
-            filter_print_funcs=_names(args.filter_print_funcs),
-            opt_bisect_limit=args.opt_bisect_limit,
-            stop_before=args.stop_before,
-            stop_after=args.stop_after,
-            debug_pass_manager=args.debug_pass_manager,
-            remarks=args.remarks,
-            crash_reproducer=args.crash_reproducer,
-        )
+        args.verify_each = args.verify_each and not args.disable_verify
+        args.print_after_all = args.print_after_all or args.print_between_passes
+        return instruments_of(args)
 
     def verify(self, module: ModuleOp) -> None:
         """Checks what the ops say of themselves, then dominance and branches."""
@@ -208,8 +161,8 @@ class NvvmOptMain(xDSLOptMain):
         """Runs the passes on a module that is verified before and after."""
         self.verify(prog)
         if self.nodes:
-            with using_knobs(knobs_from(chosen(self.args).options.knobs)):
-                PassManager(self.nodes, self.instruments()).run(prog)
+            options = chosen(self.args).options
+            PassManager(self.nodes, self.instruments(), options=options).run(prog)
             self.verify(prog)
 
     def get_input_name(self) -> str:
@@ -240,7 +193,8 @@ class NvvmOptMain(xDSLOptMain):
         """What is to be printed of a part of the input. Raises DiagnosticError."""
 
         def attempt(locations: bool) -> str:
-            self.locations = locations
+            # Whoever reads remarks wants to know where.
+            self.locations = locations or self.args.remarks is not None
             self._parsed = False
             with user_errors(self.get_input_name()):
                 module = self.parse_chunk(io.BytesIO(part), kind, offset)

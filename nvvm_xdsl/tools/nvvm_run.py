@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.pipeline.command_line import add_opt_argument, join_values
 
 if TYPE_CHECKING:
     import numpy as np
@@ -173,6 +174,7 @@ def make_parser() -> argparse.ArgumentParser:
         help="save argument N afterwards, as .npy or raw",
     )
     add("--passes", metavar="PIPELINE", help="run a pipeline on the module first")
+    add_opt_argument(parser)
     add("--select", action="store_true", help="run the machine code selected from the module")
     add("--arch", default="sm_90", help="what to select for (default sm_90)")
     add("--libdevice", type=Path, metavar="PATH", help="bitcode to take __nv_ functions from")
@@ -211,8 +213,9 @@ def _load(options: argparse.Namespace) -> ModuleOp:
     module = link_libdevice(module, options.libdevice or find_libdevice()) or module
     if options.passes:
         from nvvm_xdsl.pipeline import PassManager
+        from nvvm_xdsl.pipeline.knobs import parse_opt
 
-        PassManager(options.passes).run(module)
+        PassManager(options.passes, options=parse_opt(" ".join(options.pass_options))).run(module)
     if options.select:
         from nvvm_xdsl.codegen.options import CodegenOptions
         from nvvm_xdsl.pipeline.selection import select
@@ -283,7 +286,7 @@ def _run(options: argparse.Namespace) -> None:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool on the arguments, those of the process by default; returns the status."""
-    options = make_parser().parse_args(argv)
+    options = make_parser().parse_args(join_values(sys.argv[1:] if argv is None else argv))
     try:
         _run(options)
     except DiagnosticError as error:

@@ -4,7 +4,9 @@ import itertools
 
 import pytest
 
+from nvvm_xdsl.passes.nvidia.nvvm_reflect import NVVMReflect
 from nvvm_xdsl.pipeline import build_pipeline
+from nvvm_xdsl.pipeline.build import passes_in
 from nvvm_xdsl.pipeline.levels import TargetFacts, default_pipeline
 
 
@@ -13,6 +15,7 @@ from nvvm_xdsl.pipeline.levels import TargetFacts, default_pipeline
     ("ftz", "prec"), list(itertools.product([None, False, True], [False, True]))
 )
 def test_the_pipelines_of_all_options_exist(level: int, ftz: bool | None, prec: bool):
-    text = default_pipeline(level, TargetFacts(90, ftz, prec, prec))
-    assert "nvvm-reflect" in text
-    assert build_pipeline(text)
+    nodes = build_pipeline(default_pipeline(level, TargetFacts(90, ftz, prec, prec)))
+    reflects = [p for p in passes_in(nodes) if isinstance(p, NVVMReflect)]
+    assert reflects
+    assert {(p.arch, p.ftz, p.prec_div, p.prec_sqrt) for p in reflects} == {(900, ftz, prec, prec)}

@@ -25,7 +25,6 @@ from nvvm_xdsl.pipeline.levels import (
     EXCLUSION_ERROR,
     FAST_COMPILE_ERROR,
     PIPELINE_NAMES,
-    TargetFacts,
     config_of,
     default_pipeline,
     fast_compile_level,
@@ -308,7 +307,7 @@ def test_unknown_pipelines(parameter):
 
 
 def test_the_target_answers_reflection():
-    text = pipeline_text("O1", TargetFacts(arch=90, ftz=True, prec_div=False))
+    text = pipeline_text("O1;arch=90;ftz;no-prec-div;prec-sqrt")
     assert "nvvm-reflect<arch=900;ftz;no-prec-div;prec-sqrt>" in text
     assert "nvvm-reflect," not in text
 
@@ -320,14 +319,6 @@ def test_o0_is_reflection_mandatory_inlining_and_dropping_what_is_unused():
         "globaldce",
         "globaldce",
     ]
-
-
-def test_knobs_reach_the_passes_that_have_them_as_fields():
-    options = parse_opt("-track-int2ptr=0 -dump-memory-space-warnings")
-    text = pipeline_text("O2", options=options)
-    given = "memory-space-opt<first-time;track-int2ptr=false;dump-memory-space-warnings=true>"
-    assert given in text
-    assert "track-int2ptr" not in pipeline_text("O2", options=parse_opt("-do-licm=1"))
 
 
 @pytest.mark.parametrize(

@@ -41,13 +41,9 @@ def machine_functions(module: ModuleOp) -> Iterator[FuncOp]:
 
 @dataclass(frozen=True)
 class MachineFunctionPass(NvvmPass):
-    """A pass that looks at one function of machine code at a time.
+    """A pass that looks at one function of machine code at a time."""
 
-    In pipelines it is a module pass: functions of machine code are ops of another class than
-    those that function passes are run on.
-    """
-
-    level: ClassVar[str] = "module"
+    level: ClassVar[str] = "machine-function"
 
     @abstractmethod
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:

@@ -68,6 +68,8 @@ class BranchFolder(MachineFunctionPass):
     name = "branch-folder"
     title: ClassVar[str] = "BranchFolder"
 
+    knobs: ClassVar = {"disable-nvptx-require-structured-cfg": "no-requires-structured-cfg"}
+
     disable_branch_fold: bool = False
     """Skip the pass."""
 

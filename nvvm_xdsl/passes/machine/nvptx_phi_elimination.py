@@ -27,7 +27,6 @@ or `none`.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, cast
@@ -50,7 +49,7 @@ from nvvm_xdsl.dialects.nvptx.functions import FuncOp
 from nvvm_xdsl.dialects.nvptx.instructions import InstructionOp, build, op_class
 from nvvm_xdsl.dialects.nvptx.registers import RegisterClass
 from nvvm_xdsl.dialects.nvptx.special_registers import RegisterOp, UndefOp
-from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.ir.parallel_copy import sequence_copies
 from nvvm_xdsl.passes.machine.base import MachineFunctionPass, RegisterNumbers, has_phis
 from nvvm_xdsl.passes.machine.block_arguments import (
@@ -77,10 +76,10 @@ class NVPTXPhiElimination(MachineFunctionPass):
     """`congruence`: share registers where ranges do not overlap; `none`: never."""
 
     cssa_verbosity: int = 0
-    """1 and above: say on standard error how many copies are left in each function."""
+    """1 and above: say how many copies are left in each function."""
 
     dump_before_cssa: bool = False
-    """Print each function to standard error before the pass changes it."""
+    """Show each function before the pass changes it."""
 
     def __post_init__(self) -> None:
         if self.cssa_coalesce not in COALESCING_MODES:
@@ -90,17 +89,17 @@ class NVPTXPhiElimination(MachineFunctionPass):
         if not has_phis(func) and not _has_ties(func):
             return False
         if self.dump_before_cssa:
-            print(f"IR Module before CSSA:\n{func}", file=sys.stderr)
+            self._show("BeforeCSSA", func, f"IR Module before CSSA:\n{func!s}")
         coalesce = self.do_cssa and self.cssa_coalesce == "congruence"
         eliminator = _Eliminator(func)
         eliminator.run(coalesce)
         if self.cssa_verbosity > 0:
-            print(
-                f"{self.name}: {func.symbol}: {eliminator.classes_made} registers shared, "
-                f"{eliminator.copies_made} copies",
-                file=sys.stderr,
-            )
+            shared, copies = eliminator.classes_made, eliminator.copies_made
+            self._show("CSSA", func, f"{shared} registers shared, {copies} copies")
         return True
+
+    def _show(self, name: str, func: FuncOp, text: str) -> None:
+        remarks.emit("Analysis", self.name, name, func.symbol, text, shown=True)
 
 
 def _has_ties(func: FuncOp) -> bool:

@@ -135,7 +135,7 @@ class _Propagation:
     def _tell(self, function_name: str, message: str) -> None:
         if self.options.dump_ip_msp:
             text = f"{function_name} : {message}" if function_name else message
-            remarks.emit("Analysis", self.options.name, "IPMSP", function_name, text)
+            remarks.emit("Analysis", self.options.name, "IPMSP", function_name, text, shown=True)
 
     # Cloning.
 

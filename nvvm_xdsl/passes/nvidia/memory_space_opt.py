@@ -139,12 +139,20 @@ class MemorySpaceOpt(FunctionPass):
     """In the second run, what cannot be told points to global memory. This is wrong for
     pointers into other memory that come through memory or from callers."""
 
+    dump_ir_before_memory_space_opt: bool = False
+    """Show each function before."""
+
+    dump_ir_after_memory_space_opt: bool = False
+    """Show each function afterwards."""
+
+    dump_memory_space_warnings: bool = False
+    """Show the warnings where nobody listens to remarks."""
+
     def preserved(self) -> PreservedAnalyses:
         return PreservedAnalyses.cfg()
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
-        heard = remarks.wanted()
-        if heard and self.dump_ir_before_memory_space_opt:
+        if self.dump_ir_before_memory_space_opt:
             self._dump(func, "before")
         assumptions = SpaceAssumptions(
             kernel_pointers_global=self.param_always_point_to_global,
@@ -157,19 +165,19 @@ class MemorySpaceOpt(FunctionPass):
         changed = AddressSpaceInference(assumptions, func, graph).run()
         if self.second_time:
             changed |= fold_space_predicates(func)
-        if heard and (self.warnings or self.dump_memory_space_warnings):
+        if (self.warnings and remarks.wanted()) or self.dump_memory_space_warnings:
             self._warn(func)
         if self.second_time and self.assume_global:
             assumptions = replace(assumptions, unknown_global=True)
             changed |= AddressSpaceInference(assumptions, func, graph).run()
-        if heard and self.dump_ir_after_memory_space_opt:
+        if self.dump_ir_after_memory_space_opt:
             self._dump(func, "after")
         return changed
 
     def _dump(self, func: FuncOp, when: str) -> None:
         name = symbol_name(func) or ""
-        text = f"IR {when} {self.name}:\n{func}"
-        remarks.emit("Analysis", self.name, "DumpIR", name, text, op=func)
+        text = f"IR {when} {self.name}:\n{func!s}"
+        remarks.emit("Analysis", self.name, "DumpIR", name, text, op=func, shown=True)
 
     def _warn(self, func: FuncOp) -> None:
         assumed = self.second_time and self.assume_global
@@ -186,6 +194,7 @@ class MemorySpaceOpt(FunctionPass):
                         name,
                         ASSUMED_GLOBAL if assumed else KEPT_GENERIC,
                         op=op,
+                        shown=self.dump_memory_space_warnings,
                     )
                 continue
             if cls in _ATOMICS:
@@ -199,7 +208,15 @@ class MemorySpaceOpt(FunctionPass):
             space = _space_of(address) or visible_space(address)
             message = None if space is None else ILLEGAL.get((kind, space))
             if message is not None:
-                remarks.emit("Analysis", self.name, "IllegalOperation", name, message, op=op)
+                remarks.emit(
+                    "Analysis",
+                    self.name,
+                    "IllegalOperation",
+                    name,
+                    message,
+                    op=op,
+                    shown=self.dump_memory_space_warnings,
+                )
 
 
 def _space_of(value: SSAValue) -> int:

@@ -1,0 +1,142 @@
+"""Options of -opt become the parameters of the passes that read them."""
+
+import dataclasses
+from dataclasses import dataclass
+from typing import ClassVar
+
+import pytest
+
+from nvvm_xdsl.analysis.scev_knobs import ScevKnobs, knob_name
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.passes import PASSES, pass_class
+from nvvm_xdsl.passes.base import FunctionPass
+from nvvm_xdsl.passes.machine.branch_folder import BranchFolder
+from nvvm_xdsl.passes.machine.nvptx_phi_elimination import NVPTXPhiElimination
+from nvvm_xdsl.passes.nvidia.memory_space_opt import MemorySpaceOpt
+from nvvm_xdsl.pipeline.binding import knobs_read_by, opt_text, stated_parameters, unread_knobs
+from nvvm_xdsl.pipeline.build import build_pipeline, passes_in
+from nvvm_xdsl.pipeline.knobs import OPTIMIZER_DUMPS, PASS_KNOBS, parse_opt
+from nvvm_xdsl.pipeline.options import PassOptions
+
+
+def passes_of(text, opt):
+    return list(passes_in(build_pipeline(text, options=parse_opt(opt))))
+
+
+def test_a_knob_is_the_field_of_its_name():
+    assert passes_of("branch-folder", "-tail-merge-size=5 -enable-tail-merge=0") == [
+        BranchFolder(tail_merge_size=5, enable_tail_merge=False)
+    ]
+    assert passes_of("nvptx-phi-elimination", "-cssa-coalesce=none -do-cssa=t") == [
+        NVPTXPhiElimination(cssa_coalesce="none", do_cssa=True)
+    ]
+
+
+def test_numbers_in_other_bases():
+    assert passes_of("branch-folder", "-tail-merge-size=0x10") == [BranchFolder(tail_merge_size=16)]
+
+
+def test_a_knob_of_another_name_and_sense():
+    opposite = BranchFolder(requires_structured_cfg=True)
+    knob = "-disable-nvptx-require-structured-cfg"
+    assert passes_of("branch-folder", f"{knob}=0") == [opposite]
+    assert passes_of("branch-folder", knob) == [BranchFolder()]
+
+
+def test_what_the_pipeline_states_wins():
+    assert passes_of("branch-folder<tail-merge-size=7>", "-tail-merge-size=5") == [
+        BranchFolder(tail_merge_size=7)
+    ]
+    assert passes_of("branch-folder<no-disable-branch-fold>", "-disable-branch-fold") == [
+        BranchFolder()
+    ]
+
+
+def test_passes_of_named_pipelines_get_them_too():
+    found = [p for p in passes_of("nvopt<O3>", "-dump-ir-before-memory-space-opt")
+             if isinstance(p, MemorySpaceOpt)]  # fmt: skip
+    assert found
+    assert all(p.dump_ir_before_memory_space_opt for p in found)
+
+
+def test_what_a_pass_refuses():
+    with pytest.raises(DiagnosticError) as caught:
+        passes_of("nvptx-phi-elimination", "-cssa-coalesce=all")
+    assert caught.value.message == (
+        "-opt: invalid NVPTXPhiElimination pass parameter 'cssa-coalesce=all': "
+        "cssa-coalesce is one of congruence, none"
+    )
+
+
+@dataclass(frozen=True)
+class Reading(FunctionPass):
+    name = "test-reading"
+    knobs: ClassVar = {"no-dce": "no-runs"}
+    dump_remat: bool = False
+    remat_move: str = ""
+    other: int = 0
+    runs: bool = True
+    ftz: bool = False
+
+    def run_on_function(self, func, am):
+        return False
+
+
+def test_only_documented_names_are_knobs():
+    assert knobs_read_by(Reading) == {
+        "dump-remat": "dump-remat",
+        "remat-move": "remat-move",
+        "no-dce": "no-runs",
+    }
+
+
+def test_parameters_of_what_is_stated_alone():
+    assert stated_parameters(Reading, PassOptions()) == []
+    stated = stated_parameters(Reading, parse_opt("-remat-move='a b' -no-dce -dump-remat=0"))
+    assert stated == ["no-dump-remat", "remat-move=a b", "no-runs"]
+    assert Reading.from_parameters(stated) == Reading(remat_move="a b", runs=False)
+
+
+@pytest.mark.parametrize("line", PASS_KNOBS.splitlines())
+def test_every_knob_of_a_pass_that_exists_reaches_it_with_its_default(line):
+    name, _, default, owner = (part.strip() for part in line.split("|"))
+    owner = owner.split()[1]
+    if owner in PASSES:
+        cls = pass_class(owner)
+        parameter = knobs_read_by(cls).get(name)
+        assert parameter is not None, f"{owner} has no field for {name}"
+        if parameter == name:
+            field = name.replace("-", "_")
+            (value,) = [f.default for f in dataclasses.fields(cls) if f.name == field]
+            assert str(value).lower() == {"unset": "none"}.get(default, default)
+    elif owner == "scalar-evolution":
+        found = {knob_name(f.name): f.default for f in dataclasses.fields(ScevKnobs)}
+        assert str(found[name]).lower() == default
+
+
+def test_dump_flags_are_fields_of_the_passes_that_exist():
+    read = {name for pass_name in PASSES for name in knobs_read_by(pass_class(pass_name))}
+    dumps = {line.split("|")[0].strip() for line in OPTIMIZER_DUMPS.splitlines()}
+    assert dumps & read >= {
+        "dump-ir-before-memory-space-opt",
+        "dump-ir-after-memory-space-opt",
+        "dump-memory-space-warnings",
+        "dump-before-cssa",
+    }
+
+
+def test_knobs_without_a_reader_are_told():
+    options = parse_opt("-do-licm=0 -tail-merge-size=5 -scalar-evolution-max-iterations=3 -ftz=1")
+    assert list(unread_knobs(options)) == ["ftz"]
+    assert list(unread_knobs(PassOptions())) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "-do-licm=0", "-do-licm=1", "-tail-merge-size=5 -dump-remat=1", "-remat-move='a b'",
+     "-memory-space-opt=0 -no-dce=1 -ftz=x"],
+)  # fmt: skip
+def test_the_text_of_options_is_read_as_the_same_options(text):
+    options = parse_opt(text)
+    again = parse_opt(opt_text(options))
+    assert (again.values, again.knobs) == (options.values, options.knobs)
