@@ -24,11 +24,13 @@ from nvvm_xdsl.codegen.globals import (
     select_global,
 )
 from nvvm_xdsl.codegen.intrinsics import is_pure_intrinsic
+from nvvm_xdsl.codegen.memory import argument_attributes
 from nvvm_xdsl.codegen.module_context import ModuleContext
 from nvvm_xdsl.codegen.options import CodegenOptions
 from nvvm_xdsl.codegen.routines import call_routine_now, routine_functions
 from nvvm_xdsl.codegen.rules import register_all
 from nvvm_xdsl.codegen.selector import PURE, PURE_INTRINSICS, Selector
+from nvvm_xdsl.dialects.nvptx.functions import NOALIAS
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp as MachineFunc
 from nvvm_xdsl.dialects.nvptx.functions import func as machine_func
 from nvvm_xdsl.dialects.nvptx.target import Requirement
@@ -142,7 +144,7 @@ def select_function(context: ModuleContext, func: Operation) -> MachineFunc:
         for op in fast.ops_of(block):
             if op in live:
                 select(op)
-    return machine_func(
+    made = machine_func(
         name,
         params,
         None if result is None else result.declaration(abi.RETURN_NAME),
@@ -152,6 +154,14 @@ def select_function(context: ModuleContext, func: Operation) -> MachineFunc:
         directives=_directives(context, func) if kernel else None,
         location=func.location,
     )
+    alone = [
+        number
+        for number, param in enumerate(params)
+        if param.type_ == "b64" and "llvm.noalias" in argument_attributes(func, number)
+    ]
+    if kernel and alone:
+        made.attributes[NOALIAS] = dense_i32(alone)
+    return made
 
 
 def _machine_block(sel: Selector, block: Block, *, is_entry: bool) -> Block:

@@ -52,6 +52,7 @@ PASSES: dict[str, str] = {
     "dead-mi-elimination": "machine.dead_mi_elimination:DeadMachineInstructionElim",
     "early-ifcvt": "machine.early_ifcvt:EarlyIfConverter",
     "early-machinelicm": "machine.early_machinelicm:EarlyMachineLICM",
+    "ldgxform": "machine.ldgxform:LDGXform",
     "machine-cp": "machine.machine_cp:MachineCopyPropagation",
     "machine-cse": "machine.machine_cse:MachineCSE",
     "machine-sink": "machine.machine_sink:MachineSinking",

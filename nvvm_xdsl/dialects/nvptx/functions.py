@@ -27,6 +27,10 @@ from nvvm_xdsl.ir.types import I8, I32, UNIT, int_attr, string
 
 ParamData = tuple[str, int, int, str, str, int]
 
+NOALIAS: Final = "nvptx.noalias"
+"""Discardable attribute of a kernel: the numbers of the pointer parameters that are the only ways
+to the memory that is accessed through them, `array<i32: ...>`."""
+
 
 @irdl_attr_definition
 class ParamAttr(InternedAttr[ParamData]):

@@ -29,6 +29,7 @@ EXAMPLES_FOLDER = Path(__file__).parents[3] / "examples"
 PASSES = (
     "nvptx-mem2reg",
     "machine-cp",
+    "ldgxform",
     "machine-cse",
     "nvptx-peephole",
     "nvptx-load-store-vectorizer",
@@ -40,6 +41,7 @@ PASSES = (
 IDEMPOTENT = (
     "nvptx-mem2reg",
     "machine-cp",
+    "ldgxform",
     "machine-cse",
     "nvptx-peephole",
     "dead-mi-elimination",

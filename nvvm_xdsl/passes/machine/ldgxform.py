@@ -1,0 +1,217 @@
+"""Loads of global memory that nothing writes while the kernel runs go through the read-only cache.
+
+    nvptx.func kernel @k(#nvptx.param<b64, name = "k_param_0">, ...) attributes {nvptx.noalias = array<i32: 0>}
+      %p = nvptx.ld param.b64 [@k_param_0]
+      ...
+      %v = nvptx.ld global.f32 [%q]         ->      %v = nvptx.ld.global.nc f32 [%q]
+
+where `%q` counts from `%p` on every path, and no instruction of the kernel may write through
+`%p`. Memory that is accessed through a `noalias` argument and written at all is written through
+that argument only (LLVM's LangRef, "Parameter Attributes"), and every thread of the grid runs the
+same instructions with the same argument. So it is enough that no store, atomic, call or other
+instruction is given an address that counts from it, and that none is kept in memory.
+
+Selection does the same for what counts from its argument in straight code; here pointers are
+followed through block arguments, selections and arithmetic, after variables of the frame have
+become registers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final, cast
+
+from xdsl.dialects.builtin import DenseArrayBase
+from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
+
+from nvvm_xdsl.analysis.machine_memory import access_of
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.dialects.nvptx.control_flow import TerminatorOp
+from nvvm_xdsl.dialects.nvptx.flags import PURE
+from nvvm_xdsl.dialects.nvptx.functions import NOALIAS, FuncOp
+from nvvm_xdsl.dialects.nvptx.instructions import (
+    GUARD,
+    LAYOUT,
+    InstructionOp,
+    build,
+    flags_of,
+    op_class,
+)
+from nvvm_xdsl.dialects.nvptx.operands import REG, OperandsAttr
+from nvvm_xdsl.dialects.nvptx.registers import PredRegister, RegisterClass
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.passes.machine.base import MachineFunctionPass, symbols_of
+from nvvm_xdsl.passes.machine.dead_mi_elimination import incoming_values
+
+_LD = op_class("ld")
+_VECTORS: Final = frozenset({"v2", "v4"})
+
+
+@dataclass(frozen=True)
+class LDGXform(MachineFunctionPass):
+    """Makes loads of read-only global memory `ld.global.nc`."""
+
+    name = "ldgxform"
+    title: ClassVar[str] = "LDGXform"
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        sources = _sources(func)
+        if not sources:
+            return False
+        pointers = _Pointers(sources)
+        changed = False
+        for op in pointers.loads():
+            mods = op.mods.removeprefix("global.")
+            made = build(
+                "ld.global.nc",
+                mods,
+                fast.operands_of(op),
+                [result.type for result in op.results],
+                cast("OperandsAttr | None", op.properties.get(LAYOUT)),
+                op.location,
+            )
+            made.attributes.update(op.attributes)
+            fast.insert_before(made, op)
+            fast.replace_op(op, made.results)
+            changed = True
+        return changed
+
+
+def _sources(func: FuncOp) -> list[OpResult]:
+    """Where the kernel loads its `noalias` parameters, those whose own address is used aside."""
+    listed = func.attributes.get(NOALIAS)
+    if not func.is_kernel or not isinstance(listed, DenseArrayBase):
+        return []
+    names = {
+        func.params[number].param_name or f"{func.symbol}_param_{number}"
+        for number in cast("DenseArrayBase[Any]", listed).get_values()
+    }
+    found: dict[str, list[OpResult]] = {name: [] for name in names}
+    for block in fast.blocks_of(func.body):
+        for op in fast.ops_of(block):
+            for name in symbols_of(op):
+                if name not in found:
+                    continue
+                access = access_of(op)
+                if access is None or access.is_store or access.size != 8 or access.offset:
+                    del found[name]
+                elif len(op.results) != 1 or GUARD in op.properties:
+                    del found[name]
+                else:
+                    found[name].append(op.results[0])
+    return [value for values in found.values() for value in values]
+
+
+class _Pointers:
+    """What is computed from some pointers.
+
+    `origins` has a bit for each pointer that a value was computed from in any way, and `based`
+    holds the values that are these pointers plus an offset, whichever way the program went.
+    """
+
+    def __init__(self, sources: list[OpResult]) -> None:
+        self.origins: dict[SSAValue, int] = {}
+        self.written = 0
+        self._accesses: list[InstructionOp] = []
+        work: list[SSAValue] = []
+        for number, source in enumerate(sources):
+            self.origins[source] = 1 << number
+            work.append(source)
+        self._sources = frozenset(sources)
+        self._spread(work)
+        self.based = self._find_based()
+
+    def _spread(self, work: list[SSAValue]) -> None:
+        seen: set[Operation] = set()
+        while work:
+            value = work.pop()
+            bits = self.origins[value]
+            for user in fast.users_of(value):
+                for reached in self._reached(user, value):
+                    before = self.origins.get(reached, 0)
+                    if bits & ~before:
+                        self.origins[reached] = before | bits
+                        work.append(reached)
+                if user not in seen and _is_plain_load(user):
+                    seen.add(user)
+                    self._accesses.append(cast(InstructionOp, user))
+                if not _only_reads(user):
+                    self.written |= bits
+
+    def _reached(self, user: Operation, value: SSAValue) -> Iterator[SSAValue]:
+        """The values that a user computes from a value."""
+        if isinstance(user, TerminatorOp):
+            for target, values in user.edges:
+                for argument, given in zip(target.args, values):
+                    if given is value:
+                        yield argument
+        elif flags_of(user) & PURE:
+            # A comparison tells about a pointer, but what is chosen by it does not count from it.
+            yield from (r for r in user.results if not isinstance(r.type, PredRegister))
+
+    def _find_based(self) -> set[SSAValue]:
+        based = set(self.origins)
+        work = list(based)
+        while work:
+            value = work.pop()
+            if value in based and not self._is_based(value, based):
+                based.discard(value)
+                for user in fast.users_of(value):
+                    work.extend(self._reached(user, value))
+        return based
+
+    def _is_based(self, value: SSAValue, based: set[SSAValue]) -> bool:
+        if value in self._sources:
+            return True
+        if isinstance(value, BlockArgument):
+            return all(given in based for given in incoming_values(value))
+        op = cast(OpResult, value).op
+        if not isinstance(op, InstructionOp) or len(op.results) != 1 or GUARD in op.properties:
+            return False
+        if cast(RegisterClass, value.type).number is not None:
+            return False
+        operands = fast.operands_of(op)
+        if op.mnemonic in ("mov", "cvta"):
+            return len(operands) == 1 and operands[0] in based
+        if op.mnemonic == "selp":
+            return len(op.slots) == len(operands) and all(v in based for v in operands[:2])
+        # A sum counts from one pointer when nothing else in it has to do with pointers.
+        related = [v for v in operands if v in self.origins]
+        if len(related) != 1 or related[0] not in based:
+            return False
+        if op.mnemonic == "add":
+            return op.mods in ("s64", "u64")
+        if op.mnemonic == "sub":
+            # Minus a register is the distance to another pointer, as like as not.
+            return op.mods in ("s64", "u64") and op.slots[0] is REG and len(operands) == 1
+        if op.mnemonic == "mad":
+            whole = op.mods in ("lo.s64", "lo.u64", "wide.s32", "wide.u32")
+            addend = op.slots[2] is REG and operands[-1] is related[0]
+            return whole and addend and operands.count(related[0]) == 1
+        return False
+
+    def loads(self) -> Iterator[InstructionOp]:
+        """The loads of memory that nothing writes."""
+        for op in self._accesses:
+            access = access_of(op)
+            assert access is not None
+            base = access.base
+            if base in self.based and not self.origins[cast(SSAValue, base)] & self.written:
+                yield op
+
+
+def _is_plain_load(op: Operation) -> bool:
+    """Whether an op is a load of global memory without an order, a scope or hints."""
+    if op.__class__ is not _LD or access_of(op) is None:
+        return False
+    words = cast(InstructionOp, op).mods.split(".")
+    return words[0] == "global" and all(word in _VECTORS for word in words[1:-1])
+
+
+def _only_reads(op: Operation) -> bool:
+    """Whether what an op is given through a pointer is at most read, and the pointer not kept."""
+    return isinstance(op, TerminatorOp) or bool(flags_of(op) & PURE) or _is_plain_load(op)
+
+
+__all__ = ["LDGXform"]
