@@ -12,7 +12,7 @@ EXAMPLE ?= examples/saxpy.ll
 BIN := .venv/bin
 INSTALLED := .venv/.installed
 
-.PHONY: run test check format bench clean
+.PHONY: run test check format docs bench clean
 
 run: $(INSTALLED)
 	@mkdir -p build
@@ -33,6 +33,9 @@ check: $(INSTALLED)
 format: $(INSTALLED)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+docs: $(INSTALLED)
+	$(BIN)/python -m nvvm_xdsl.pipeline.pass_table docs/passes.md
 
 bench: $(INSTALLED)
 	$(BIN)/python bench/bench_compile.py

@@ -1,0 +1,20 @@
+"""docs/passes.md is what the registry says."""
+
+from pathlib import Path
+
+from nvvm_xdsl.passes import PASSES, pass_class
+from nvvm_xdsl.pipeline.pass_table import COMMAND, page
+
+PAGE = Path(__file__).parents[2] / "docs" / "passes.md"
+
+
+def test_the_page_is_current():
+    command = "python -m nvvm_xdsl.pipeline.pass_table docs/passes.md"
+    assert PAGE.read_text() == page(), f"make it anew: {COMMAND}, or {command}"
+
+
+def test_every_pass_has_a_row():
+    text = page()
+    for name in PASSES:
+        if pass_class(name).__module__.startswith("nvvm_xdsl."):
+            assert f"\n| `{name}`" in text, name
