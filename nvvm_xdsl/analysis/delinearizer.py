@@ -34,8 +34,6 @@ from nvvm_xdsl.ir import fast
 
 INLINE_SLOTS = 4
 """Entries that the cache keeps before it makes a table: enough for arrays of two dimensions."""
-MAX_ITERATIONS = 8
-"""Rounds after which dimensions that still change are taken as they are."""
 
 
 class DelinearizationCache:
@@ -275,7 +273,8 @@ def _to_fixed_point(
         return list(dict.fromkeys(s for at in opened for s in _hidden_steps(at)))
 
     sizes = dimensions()
-    for count in range(1, MAX_ITERATIONS + 1):
+    most = context.se.knobs.delinearize_max_iterations
+    for count in range(1, most + 1):
         for step in hidden() or [None]:
             context.step_recurrence = step
             opened = [rewrite(context, at) for at in opened]
@@ -283,7 +282,7 @@ def _to_fixed_point(
         if following == sizes and not (count == 1 and hidden()):
             return opened, following, count
         sizes = following
-    return opened, sizes, MAX_ITERATIONS
+    return opened, sizes, most
 
 
 def delinearize(
@@ -352,16 +351,26 @@ def delinearize_for_warps(
     *,
     is_shared: bool = False,
 ) -> Delinearized | None:
-    """As `delinearize`, with heuristics for what threads index by.
+    """As `delinearize`, with heuristics for what threads index by, each of which has a knob.
 
-    Extended sums and products are looked through, as indices of threads are 32 bits wide; the
-    sizes of the array's type are always used when the formula tells none; in shared memory the
-    block's dimensions are sizes, as those of an array that the launch gave its size; terms
-    that do not divide the others are left out instead of giving up.
+    Extended sums and products are looked through (`delinearize-expand-sums`), as indices of
+    threads are 32 bits wide; the sizes of the array's type are always used when the formula
+    tells none; in shared memory the block's dimensions are sizes (`delinearize-launch-sizes`);
+    terms that do not divide the others are left out (`delinearize-partial-terms`).
     """
+    knobs = se.knobs
     collector = PredicateCollector() if collector is None else collector
-    context = DelinearizationContext(se, element_size, collector, expands_sums=True)
-    return _finish(context, collector, offset, array_type, launch_sizes=is_shared, partial=True)
+    context = DelinearizationContext(
+        se, element_size, collector, expands_sums=knobs.delinearize_expand_sums
+    )
+    return _finish(
+        context,
+        collector,
+        offset,
+        array_type,
+        launch_sizes=is_shared and knobs.delinearize_launch_sizes,
+        partial=knobs.delinearize_partial_terms,
+    )
 
 
 def _finish(

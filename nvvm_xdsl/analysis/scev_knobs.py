@@ -65,6 +65,20 @@ class ScevKnobs:
     """Whether subscripts are recovered at all (byte_4F9A8C0, whose default is not stated)."""
     delinearize_use_fixed_size_array_heuristic: bool = False
     """Use the sizes of the array's type where the formula tells none."""
+    delinearize_max_iterations: int = 8
+    """Rounds after which dimensions that still change are taken as they are. The document names
+    no number."""
+    delinearize_expand_sums: bool = True
+    """For what threads index by, look through extensions of sums and products (dword_4F9AB60,
+    one of the three settings of the alternative entry, whose meanings are not stated)."""
+    delinearize_launch_sizes: bool = True
+    """In shared memory, take the block's and the grid's dimensions for sizes of an array, as of
+    one that the launch gave its size (dword_4F9AE00, likewise)."""
+    delinearize_partial_terms: bool = True
+    """For what threads index by, leave out terms that do not divide the others instead of giving
+    up (dword_4F9B340, likewise)."""
+    da_disable_delinearization_checks: bool = False
+    """Trust subscripts to stay within their dimensions; unsound where one runs over (LLVM's)."""
     da_delinearize: bool = True
     """Whether dependence analysis recovers subscripts."""
     da_miv_max_level_threshold: int = 7

@@ -123,6 +123,13 @@ scev-addops-inline-threshold | int | 500 | 003 scalar-evolution
 delinearize-use-fixed-size-array-heuristic | bool | false | 003 scalar-evolution
 da-delinearize | bool | true | 003 scalar-evolution
 da-miv-max-level-threshold | int | 7 | 003 scalar-evolution
+da-disable-delinearization-checks | bool | false | 003 scalar-evolution
+max-exit-analysis-depth | int | 2 | 003 scalar-evolution
+delinearize | bool | true | 003 scalar-evolution
+delinearize-max-iterations | int | 8 | 003 scalar-evolution
+delinearize-expand-sums | bool | true | 003 scalar-evolution
+delinearize-launch-sizes | bool | true | 003 scalar-evolution
+delinearize-partial-terms | bool | true | 003 scalar-evolution
 jump-threading-threshold | int | 6 | 004 jump-threading
 jump-threading-implication-search-threshold | int | 3 | 004 jump-threading
 jump-threading-phi-threshold | int | 76 | 004 jump-threading

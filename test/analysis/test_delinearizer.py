@@ -296,6 +296,47 @@ def test_terms_that_do_not_divide_are_left_out_for_warps():
     offset = offset_of(se, func)
     assert len(delinearize(se, offset, 4).subscripts.subscripts) == 1
     assert len(delinearize_for_warps(se, offset, 4).subscripts.subscripts) == 2
+    se, func = analysed(nest(2, body, 64), ScevKnobs(delinearize_partial_terms=False))
+    assert len(delinearize_for_warps(se, offset_of(se, func), 4).subscripts.subscripts) == 1
+
+
+DYNAMIC_TILE = """
+llvm.func @f(%p: !llvm.ptr<3>) attributes {nvvm.kernel} {
+  %x = nvvm.read.ptx.sreg.tid.x : i32
+  %y = nvvm.read.ptx.sreg.tid.y : i32
+  %w = nvvm.read.ptx.sreg.ntid.x : i32
+  %row = llvm.mul %y, %w overflow<nsw> : i32
+  %at = llvm.add %row, %x overflow<nsw> : i32
+  %wide = llvm.zext %at : i32 to i64
+  %e = llvm.getelementptr %p[%wide] : (!llvm.ptr<3>, i64) -> !llvm.ptr<3>, f32
+  llvm.return
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("knobs", "count"),
+    [
+        ({}, 2),
+        ({"delinearize_launch_sizes": False}, 1),
+        ({"delinearize_max_iterations": 0}, 1),
+    ],
+)
+def test_the_blocks_size_is_that_of_dynamic_shared_memory(knobs: dict[str, int], count: int):
+    se, func = analysed(DYNAMIC_TILE, ScevKnobs(**knobs))
+    offset = se.expressions.sub(se.get(value_named(func, "e")), se.get(value_named(func, "p")))
+    found = delinearize_for_warps(se, offset, 4, is_shared=True)
+    assert len(found.subscripts.subscripts) == count
+
+
+def test_extended_sums_are_looked_through_where_the_knob_says_so():
+    for expands in (True, False):
+        text = DYNAMIC_TILE.replace(" overflow<nsw>", "")
+        se, func = analysed(text, ScevKnobs(delinearize_expand_sums=expands))
+        offset = se.expressions.sub(se.get(value_named(func, "e")), se.get(value_named(func, "p")))
+        found = delinearize_for_warps(se, offset, 4, is_shared=True)
+        assert (len(found.subscripts.subscripts) == 2) is expands
+        assert bool(found.collector.assumed) is expands
 
 
 def test_strategies_conclude_what_the_whole_address_says():
