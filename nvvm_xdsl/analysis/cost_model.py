@@ -1,10 +1,13 @@
 """What instructions cost, how long memory takes, and how many warps run at once.
 
-Costs are issue slots of a 32-bit addition, from the throughputs in the CUDA C++ Programming
-Guide ("Throughput of Native Arithmetic Instructions"). Latencies are orders of magnitude, as
-measured on one chip (Jia et al., "Dissecting the NVIDIA Volta GPU Architecture via
-Microbenchmarking", 2018). Limits of occupancy are the guide's "Technical Specifications per
-Compute Capability" and the granularities of NVIDIA's occupancy calculator.
+Costs are issue slots of a 32-bit addition. Those of single instructions follow the throughputs
+in the CUDA C++ Programming Guide ("Throughput of Native Arithmetic Instructions"), of compute
+capability 9.0 where it does not say otherwise; those of divisions, square roots and functions
+are rough: the length of the code that ptxas makes of them. They serve to compare, not to predict.
+Latencies are orders of magnitude, as measured on one chip (Jia et al., "Dissecting the NVIDIA
+Volta GPU Architecture via Microbenchmarking", 2018). Limits of occupancy are exact: the guide's
+"Technical Specifications per Compute Capability" and the granularities of the toolkit's
+cuda_occupancy.h, against which they are tested.
 """
 
 from __future__ import annotations
@@ -122,6 +125,9 @@ def load_latency(address_space: int) -> int:
     return LATENCY.get(address_space, LATENCY[0])
 
 
+_KIB = 1024
+
+
 @dataclass(frozen=True)
 class Multiprocessor:
     """What one multiprocessor has."""
@@ -129,32 +135,61 @@ class Multiprocessor:
     warps: int
     blocks: int
     shared_memory: int
+    shared_memory_of_block: int
+    """The most that a block may ask for."""
+    registers_of_block: int = 65536
+    reserved_shared_memory: int = 0
+    """Bytes that each block loses to the system."""
+    shared_unit: int = 256
+    """Bytes in which shared memory is given to blocks."""
+    partitions: int = 4
+    """Parts, each with its share of the registers, which warps are dealt to."""
     registers: int = 65536
-    reserved_shared_memory: int = 1024
-    """Bytes that each block loses to the system, from compute capability 8.0 on."""
 
 
-_KIB = 1024
+def _since_8(warps: int, blocks: int, kib: int) -> Multiprocessor:
+    return Multiprocessor(
+        warps,
+        blocks,
+        kib * _KIB,
+        (kib - 1) * _KIB,
+        reserved_shared_memory=_KIB,
+        shared_unit=128,
+    )
+
+
+def _before_7(kib: int, *, registers_of_block: int = 65536, partitions: int = 4) -> Multiprocessor:
+    return Multiprocessor(
+        64,
+        32,
+        kib * _KIB,
+        48 * _KIB,
+        registers_of_block=registers_of_block,
+        partitions=partitions,
+    )
+
 
 MULTIPROCESSORS: dict[int, Multiprocessor] = {
-    50: Multiprocessor(64, 32, 64 * _KIB, reserved_shared_memory=0),
-    52: Multiprocessor(64, 32, 96 * _KIB, reserved_shared_memory=0),
-    53: Multiprocessor(64, 32, 64 * _KIB, reserved_shared_memory=0),
-    60: Multiprocessor(64, 32, 64 * _KIB, reserved_shared_memory=0),
-    61: Multiprocessor(64, 32, 96 * _KIB, reserved_shared_memory=0),
-    62: Multiprocessor(64, 32, 64 * _KIB, reserved_shared_memory=0),
-    70: Multiprocessor(64, 32, 96 * _KIB, reserved_shared_memory=0),
-    72: Multiprocessor(64, 32, 96 * _KIB, reserved_shared_memory=0),
-    75: Multiprocessor(32, 16, 64 * _KIB, reserved_shared_memory=0),
-    80: Multiprocessor(64, 32, 164 * _KIB),
-    86: Multiprocessor(48, 16, 100 * _KIB),
-    87: Multiprocessor(48, 16, 164 * _KIB),
-    89: Multiprocessor(48, 24, 100 * _KIB),
-    90: Multiprocessor(64, 32, 228 * _KIB),
-    100: Multiprocessor(64, 32, 228 * _KIB),
-    103: Multiprocessor(64, 32, 228 * _KIB),
-    120: Multiprocessor(48, 24, 100 * _KIB),
-    121: Multiprocessor(48, 24, 100 * _KIB),
+    50: _before_7(64),
+    52: _before_7(96),
+    53: _before_7(64, registers_of_block=32768),
+    60: _before_7(64, partitions=2),
+    61: _before_7(96),
+    62: _before_7(64, registers_of_block=32768),
+    70: Multiprocessor(64, 32, 96 * _KIB, 96 * _KIB),
+    72: Multiprocessor(64, 32, 96 * _KIB, 96 * _KIB),
+    75: Multiprocessor(32, 16, 64 * _KIB, 64 * _KIB),
+    80: _since_8(64, 32, 164),
+    86: _since_8(48, 16, 100),
+    87: _since_8(48, 16, 164),
+    88: _since_8(48, 16, 100),
+    89: _since_8(48, 24, 100),
+    90: _since_8(64, 32, 228),
+    100: _since_8(64, 32, 228),
+    103: _since_8(64, 32, 228),
+    110: _since_8(48, 24, 228),
+    120: _since_8(48, 24, 100),
+    121: _since_8(48, 24, 100),
 }
 """By architecture, as in `sm_90`."""
 
@@ -163,9 +198,8 @@ MAX_REGISTERS = 255
 """The most registers of a thread."""
 REGISTER_UNIT = 256
 """Registers are given to warps in such units."""
-WARP_UNIT = 4
-"""A multiprocessor has four parts, each with its share of the registers."""
-SHARED_UNIT = 128
+MAX_THREADS = 1024
+"""The most threads of a block."""
 
 
 def multiprocessor(architecture: int) -> Multiprocessor:
@@ -195,19 +229,30 @@ def occupancy(architecture: int, registers: int, threads: int, shared_memory: in
     """
     machine = multiprocessor(architecture)
     warps = max(1, -(-threads // WARP_SIZE))
-    bounds = {"blocks": machine.blocks, "warps": machine.warps // warps}
+    bounds = {
+        "blocks": machine.blocks,
+        "warps": machine.warps // warps if threads <= MAX_THREADS else 0,
+    }
     if registers:
-        each = -(-registers * WARP_SIZE // REGISTER_UNIT) * REGISTER_UNIT
-        fitting = machine.registers // each // WARP_UNIT * WARP_UNIT
-        bounds["registers"] = fitting // warps
-    if shared_memory or machine.reserved_shared_memory:
-        used = shared_memory + machine.reserved_shared_memory
-        used = -(-used // SHARED_UNIT) * SHARED_UNIT
-        if used:
-            bounds["shared memory"] = machine.shared_memory // used
+        bounds["registers"] = _blocks_by_registers(machine, registers, warps)
+    used = shared_memory + machine.reserved_shared_memory
+    used = -(-used // machine.shared_unit) * machine.shared_unit
+    if shared_memory > machine.shared_memory_of_block:
+        bounds["shared memory"] = 0
+    elif used:
+        bounds["shared memory"] = machine.shared_memory // used
     limit = min(bounds, key=lambda name: bounds[name])
     blocks = bounds[limit]
     return Occupancy(blocks, blocks * warps, limit, blocks * warps / machine.warps)
+
+
+def _blocks_by_registers(machine: Multiprocessor, registers: int, warps: int) -> int:
+    """Blocks that the registers suffice for: whole warps in each partition."""
+    each = -(-registers * WARP_SIZE // REGISTER_UNIT) * REGISTER_UNIT
+    dealt = -(-warps // machine.partitions) * machine.partitions
+    if registers > MAX_REGISTERS or each * dealt > machine.registers_of_block:
+        return 0
+    return machine.registers // machine.partitions // each * machine.partitions // warps
 
 
 def register_budget(architecture: int, bounds: LaunchBounds) -> int:
@@ -218,7 +263,8 @@ def register_budget(architecture: int, bounds: LaunchBounds) -> int:
     if threads is None:
         return MAX_REGISTERS
     blocks = bounds.minctasm or 1
+    machine = multiprocessor(architecture)
     warps = -(-threads // WARP_SIZE) * blocks
-    warps = -(-warps // WARP_UNIT) * WARP_UNIT
-    units = multiprocessor(architecture).registers // REGISTER_UNIT // warps
+    warps = -(-warps // machine.partitions) * machine.partitions
+    units = machine.registers // REGISTER_UNIT // warps
     return max(1, min(MAX_REGISTERS, units * REGISTER_UNIT // WARP_SIZE))
