@@ -146,6 +146,17 @@ def build_call(
     return _call(call._replace(name=canonical_intrinsic(name)))
 
 
+def is_present(name: str) -> bool:
+    """Whether `build_call` makes a `call_intrinsic` of this very name of a call."""
+    short = name.removeprefix(PREFIX)
+    if short in _UPGRADES or _upgrade_by_family(short) is not None:
+        return False
+    intrinsic = find_intrinsic(name)
+    if intrinsic is not None and intrinsic.name in _makers():
+        return False
+    return canonical_intrinsic(name) == name
+
+
 def _call(call: Call) -> Result:
     """The op of a call under its present name, with arguments brought to present types."""
     intrinsic = find_intrinsic(call.name)

@@ -1,0 +1,145 @@
+"""`nvvm-pretreat`: brings NVVM IR, whoever wrote it, into the form that passes expect.
+
+    llvm.func @llvm.nvvm.barrier0()
+    llvm.func ptx_kernelcc @k(%x: i32) {
+      llvm.call @llvm.nvvm.barrier0() : () -> ()
+      %n = llvm.call_intrinsic "llvm.nvvm.clz.i"(%x) : (i32) -> i32
+
+becomes
+
+    llvm.func @k(%x: i32) attributes {nvvm.kernel} {
+      nvvm.barrier0
+      %n = "llvm.intr.ctlz"(%x) <{is_zero_poison = false}> : (i32) -> i32
+
+NVIDIA's "early NVVM specific catchall phase", in front of `nvvm-verify`; the document (000 LLVM
+Optimizer) has no more than its name and place among the module passes. Here it makes of modules
+that came as MLIR what the reader of LLVM IR makes of the same: kernels and launch bounds are told
+by attributes (`nvvm-annotations`), and intrinsics, under whatever name of whatever release and as
+calls of declarations too, are the ops that stand for them (`dialects/nvvm/calls.py`). Declarations
+that nothing uses after that are removed.
+
+A call that does not fit its intrinsic is an error.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, cast
+
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, StringAttr
+from xdsl.dialects.llvm import CallIntrinsicOp, CallOp, FuncOp
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.dialects.nvvm.calls import PREFIX, CallError, build_call, is_present
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.types import VOID
+from nvvm_xdsl.ir.verifier import VerifyError
+from nvvm_xdsl.passes.base import NvvmPass, functions_of
+from nvvm_xdsl.passes.nvidia.nvvm_annotations import NVVMAnnotations
+from nvvm_xdsl.passes.utils.symbols import (
+    callee_name,
+    is_symbol,
+    references_of,
+    symbol_name,
+    walk_function,
+)
+
+
+@dataclass(frozen=True)
+class Pretreat(NvvmPass):
+    """Brings a module into the form that the reader of LLVM IR gives it."""
+
+    name = "nvvm-pretreat"
+    title = "Pretreat"
+
+    def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
+        changed = NVVMAnnotations().run(module, am)
+        called = False
+        for func in functions_of(module):
+            calls = [op for op in walk_function(func) if _names_intrinsic(op)]
+            rewritten = [_rewrite(call) for call in calls]
+            if any(rewritten):
+                called |= any(call.__class__ is CallOp for call in calls)
+                changed = True
+                am.invalidate(func)
+        if called:
+            _drop_declarations(module)
+        return changed
+
+
+def _intrinsic_name(op: Operation) -> str | None:
+    """The intrinsic that an op calls by its name."""
+    if op.__class__ is CallIntrinsicOp:
+        return cast(StringAttr, op.properties["intrin"]).data
+    return callee_name(op) if op.__class__ is CallOp else None
+
+
+def _names_intrinsic(op: Operation) -> bool:
+    """Whether the op calls an intrinsic of NVVM in a way that is not the present one."""
+    name = _intrinsic_name(op)
+    if name is None or not name.startswith(PREFIX):
+        return False
+    bundles = cast(Any, op.properties.get("op_bundle_sizes"))
+    if bundles is not None and bundles.get_values():
+        return False
+    return op.__class__ is CallOp or not is_present(name)
+
+
+def _rewrite(call: Operation) -> bool:
+    """Puts what stands for a call of an intrinsic in its place; returns whether it is another op."""
+    name = _intrinsic_name(call)
+    assert name is not None
+    inserted: list[Operation] = []
+
+    def insert(op: Operation) -> SSAValue:
+        op.location = call.location
+        fast.insert_before(op, call)
+        inserted.append(op)
+        return op.results[0]
+
+    output = call.results[0].type if call.results else VOID
+    try:
+        made = build_call(name, fast.operands_of(call), output, insert, _properties(call))
+    except CallError as error:
+        raise VerifyError(str(error), call) from None
+    if isinstance(made, SSAValue):
+        fast.replace_op(call, (made,))
+        return True
+    if not inserted and made.__class__ is call.__class__ and _intrinsic_name(made) == name:
+        fast.drop_uses(made)
+        return False
+    made.location = call.location
+    fast.insert_before(made, call)
+    if call.results and made.results:
+        fast.set_name(made.results[0], call.results[0].name_hint)
+    fast.replace_op(call, made.results)
+    return True
+
+
+def _properties(call: Operation) -> dict[str, Attribute]:
+    """What `build_call` is to know of a call besides its arguments."""
+    found = {
+        key: call.properties[key]
+        for key in ("fastmathFlags", "arg_attrs", "res_attrs")
+        if key in call.properties
+    }
+    results = found.get("res_attrs")
+    if isinstance(results, ArrayAttr):
+        for entry in cast("ArrayAttr[DictionaryAttr]", results).data:
+            bounds = entry.data.get("llvm.range")
+            if bounds is not None:
+                found["range"] = bounds
+    return found
+
+
+def _drop_declarations(module: ModuleOp) -> None:
+    """Removes the declarations of NVVM's intrinsics that nothing refers to."""
+    body = module.regions[0].first_block
+    assert body is not None
+    used = {name for op in fast.ops_of(body) if is_symbol(op) for name in references_of(op)}
+    for op in list(fast.ops_of(body)):
+        name = symbol_name(op)
+        if isinstance(op, FuncOp) and name is not None and name.startswith(PREFIX):
+            if op.regions[0].first_block is None and name not in used:
+                fast.erase(op)
