@@ -131,7 +131,8 @@ NVIDIA_ROWS: tuple[Row, ...] = (
         parameters=("lower-aggr-func-args",),
         origin="nvidia",
     ),
-    *_nvidia("function", "lower-struct-args process-restrict"),
+    *_nvidia("function", "lower-struct-args"),
+    Row("process-restrict", "function", parameters=("propagate-only",), origin="nvidia"),
     *_nvidia("loop", "loop-index-split=LoopIndexSplitPass"),
     *_nvidia(
         "function", "rpa=RegisterPressureAnalysis merge-sets=MergeSetsAnalysis", kind="analysis"

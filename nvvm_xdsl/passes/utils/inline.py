@@ -21,6 +21,7 @@ from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.ir import branches, fast
 from nvvm_xdsl.ir.types import I1, I32, I64, int_attr
 from nvvm_xdsl.passes.base import data_layout_of
+from nvvm_xdsl.passes.utils.alias_scopes import ScopeCopies, ScopeNames
 from nvvm_xdsl.passes.utils.cfg import merge_into_predecessor, remove_unreachable_blocks
 from nvvm_xdsl.passes.utils.constants import CONSTANT_CLASSES, Constants, integer_value
 from nvvm_xdsl.passes.utils.symbols import entry_of
@@ -88,6 +89,7 @@ class Inliner:
         self.constants = Constants(caller)
         self._addresses = {}
         self._last_alloca = None
+        self._scope_names = ScopeNames(caller)
 
     def inline(self, call: CallOp, callee: FuncOp) -> list[CallOp]:
         """Replaces the call, for which `why_not_inlinable` knows no reason, by the body.
@@ -194,6 +196,7 @@ class Inliner:
             fast.insert_block_after(copy, last)
             last = copy
         calls: list[CallOp] = []
+        scopes = ScopeCopies(self._scope_names)
         for source in order:
             target = blocks[source]
             for op in fast.ops_of(source):
@@ -206,6 +209,7 @@ class Inliner:
                     fast.append(target, branches.branch(after, sent))
                     continue
                 copy = fast.copy_op(op, mapping, blocks)
+                scopes.rename(copy)
                 for old, new in zip(op.results, copy.results):
                     mapping[old] = new
                 if (

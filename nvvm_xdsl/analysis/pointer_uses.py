@@ -1,0 +1,189 @@
+"""What becomes of a pointer: whether memory is written through it, and whether it gets away.
+
+A pointer is followed through address arithmetic, casts, selects, block arguments and the bodies
+of functions that it is passed to. What is computed from it there is based on it (LLVM LangRef,
+"Pointer Aliasing Rules").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, cast
+
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, SymbolRefAttr
+from xdsl.dialects.llvm import (
+    BitcastOp,
+    CallOp,
+    FuncOp,
+    GEPOp,
+    ICmpOp,
+    LLVMFunctionType,
+    LLVMPointerType,
+    LoadOp,
+    SelectOp,
+    StoreOp,
+)
+from xdsl.ir import Attribute, Operation, SSAValue, Use
+
+from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.branches import edges_of
+
+READ = 1
+"""Memory is read through the pointer."""
+WRITTEN = 2
+"""Memory is written through the pointer."""
+ORDERED = 4
+"""Memory is read by volatile or atomic accesses: others may be writing it."""
+CAPTURED = 8
+"""The pointer may be known to more than what was followed."""
+
+MAX_FOLLOWED = 10_000
+"""How many values are followed before a pointer counts as captured."""
+
+FunctionOf = Callable[[str], Operation | None]
+"""The function of the module that has this name."""
+
+_DERIVING = frozenset(
+    {GEPOp, BitcastOp, SelectOp, op_class("llvm.addrspacecast"), op_class("llvm.freeze")}
+)
+_COPIES = frozenset(
+    {
+        op_class("llvm.intr.memcpy"),
+        op_class("llvm.intr.memcpy.inline"),
+        op_class("llvm.intr.memmove"),
+    }
+)
+_FILLS = frozenset({op_class("llvm.intr.memset"), op_class("llvm.intr.memset.inline")})
+_ATOMICS = frozenset({op_class("llvm.atomicrmw"), op_class("llvm.cmpxchg")})
+_HARMLESS = frozenset(
+    {
+        ICmpOp,
+        op_class("llvm.intr.lifetime.start"),
+        op_class("llvm.intr.lifetime.end"),
+        op_class("llvm.intr.assume"),
+        op_class("llvm.intr.dbg.value"),
+        op_class("llvm.intr.dbg.declare"),
+        op_class("llvm.intr.prefetch"),
+    }
+)
+
+
+def argument_attributes(func: Operation, index: int) -> dict[str, Attribute]:
+    """The attributes of a function's argument."""
+    listed = func.properties.get("arg_attrs")
+    if isinstance(listed, ArrayAttr):
+        entries = cast("ArrayAttr[Attribute]", listed).data
+        if index < len(entries) and isinstance(entries[index], DictionaryAttr):
+            return dict(cast(DictionaryAttr, entries[index]).data)
+    return {}
+
+
+def is_ordered_access(op: Operation) -> bool:
+    """Whether a load or store is volatile or atomic."""
+    ordering = op.properties.get("ordering")
+    return "volatile_" in op.properties or (
+        ordering is not None and cast("IntegerAttr[Any]", ordering).value.data != 0
+    )
+
+
+def pointer_uses(
+    pointer: SSAValue, function_of: FunctionOf, known: Mapping[SSAValue, int] | None = None
+) -> int:
+    """What is done with a pointer and with what is based on it: the flags above.
+
+    Arguments:
+        function_of: finds callees.
+        known: what was found for some values before, such as the arguments of callees.
+    """
+    known = known or {}
+    flags = 0
+    pending = [pointer]
+    seen = {pointer}
+    while pending:
+        for use in pending.pop().uses:
+            found, followed = _use(use, function_of)
+            flags |= found
+            for value in followed:
+                if value in known:
+                    flags |= known[value]
+                elif value not in seen:
+                    seen.add(value)
+                    pending.append(value)
+        if len(seen) > MAX_FOLLOWED:
+            return flags | CAPTURED
+    return flags
+
+
+def _use(use: Use, function_of: FunctionOf) -> tuple[int, list[SSAValue]]:
+    """What one use does, and the values that it makes or hands on."""
+    op, index = use.operation, use.index
+    cls = op.__class__
+    if cls is LoadOp:
+        return READ | (ORDERED if is_ordered_access(op) else 0), []
+    if cls is StoreOp:
+        return (WRITTEN if index == 1 else CAPTURED), []
+    if cls in _DERIVING:
+        result = op.results[0]
+        return (0, [result]) if isinstance(result.type, LLVMPointerType) else (CAPTURED, [])
+    if cls in _HARMLESS:
+        return 0, []
+    if cls in _COPIES:
+        return (WRITTEN if index == 0 else READ), []
+    if cls in _FILLS:
+        return WRITTEN, []
+    if cls in _ATOMICS:
+        return (READ | WRITTEN | ORDERED if index == 0 else CAPTURED), []
+    if cls is CallOp:
+        return _call(op, index, function_of)
+    if fast.successors_of(op):
+        return _branch(op, index)
+    return CAPTURED, []
+
+
+def _branch(op: Operation, index: int) -> tuple[int, list[SSAValue]]:
+    """A pointer that is handed to the arguments of a block."""
+    value = fast.operands_of(op)[index]
+    followed: list[SSAValue] = [
+        block.args[i]
+        for block, values in edges_of(op)
+        for i, sent in enumerate(values)
+        if sent is value
+    ]
+    return (0, followed) if followed else (CAPTURED, [])
+
+
+def _call(op: Operation, index: int, function_of: FunctionOf) -> tuple[int, list[SSAValue]]:
+    callee = op.properties.get("callee")
+    if not isinstance(callee, SymbolRefAttr):
+        return CAPTURED, []
+    func = function_of(callee.root_reference.data)
+    if not isinstance(func, FuncOp):
+        return CAPTURED, []
+    type_ = cast(LLVMFunctionType, func.properties["function_type"])
+    if index >= len(type_.inputs.data):
+        return CAPTURED, []
+    attributes = argument_attributes(func, index)
+    if "llvm.byval" in attributes:
+        return READ, []
+    body = func.regions[0].first_block
+    if (
+        body is not None
+        and _is_definitive(func)
+        and body.args[index].type == type_.inputs.data[index]
+    ):
+        return 0, [body.args[index]]
+    if "llvm.nocapture" not in attributes:
+        return CAPTURED, []
+    if "llvm.readnone" in attributes:
+        return 0, []
+    return READ | (0 if "llvm.readonly" in attributes else WRITTEN), []
+
+
+_DEFINITIVE = frozenset({"external", "internal", "private", "linkonce_odr", "weak_odr"})
+
+
+def _is_definitive(func: Operation) -> bool:
+    """Whether the body that is seen is the one that runs."""
+    linkage = cast(Any, func.properties.get("linkage"))
+    return linkage is None or linkage.linkage.data in _DEFINITIVE

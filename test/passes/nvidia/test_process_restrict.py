@@ -1,0 +1,189 @@
+"""Restrict pointers: what is promised stays true when functions are inlined, and reaches PTX."""
+
+from __future__ import annotations
+
+import numpy as np
+from assembling import assemble, needs_ptxas
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.llvm import FuncOp, LoadOp, StoreOp
+from xdsl.ir import Operation
+
+import nvvm_xdsl
+from nvvm_xdsl.analysis.alias import AliasAnalysis, AliasResult
+from nvvm_xdsl.frontend.ll_reader import read_ll
+from nvvm_xdsl.pipeline import PassManager
+from nvvm_xdsl.pipeline.instrumentation import ir_text
+from nvvm_xdsl.testing import Launch, assert_same_behaviour
+from nvvm_xdsl.testing.random_kernels import random_kernel
+
+TRIPLE = 'target triple = "nvptx64-nvidia-cuda"\n'
+
+TWICE = (
+    TRIPLE
+    + """
+define internal void @move(ptr noalias %to, ptr noalias %from) {
+  %x = load i32, ptr %from
+  store i32 %x, ptr %to
+  ret void
+}
+define ptx_kernel void @k(ptr %a, ptr %b) {
+  call void @move(ptr %a, ptr %b)
+  call void @move(ptr %b, ptr %a)
+  ret void
+}
+"""
+)
+
+
+def function(module: ModuleOp, name: str) -> FuncOp:
+    return next(op for op in module.ops if isinstance(op, FuncOp) and op.sym_name.data == name)
+
+
+def accesses(func: FuncOp) -> list[Operation]:
+    return [op for op in func.walk() if isinstance(op, (LoadOp, StoreOp))]
+
+
+def no_alias(func: FuncOp, a: Operation, b: Operation) -> bool:
+    analysis = AliasAnalysis(func)
+    first, second = analysis.location(a), analysis.location(b)
+    assert first is not None
+    assert second is not None
+    return analysis.alias(first, second) is AliasResult.NO
+
+
+def test_each_inlined_call_has_scopes_of_its_own():
+    module = read_ll(TWICE)
+    PassManager("process-restrict,inline").run(module)
+    func = function(module, "k")
+    load1, store1, load2, store2 = accesses(func)
+    assert no_alias(func, load1, store1)
+    assert no_alias(func, load2, store2)
+    # %a and %b change places: nothing is known between the calls.
+    assert not no_alias(func, load1, store2)
+    assert not no_alias(func, load2, store1)
+    assert not no_alias(func, store1, store2)
+
+
+def test_without_the_pass_nothing_is_known_after_inlining():
+    module = read_ll(TWICE)
+    PassManager("inline").run(module)
+    func = function(module, "k")
+    load1, store1, *_ = accesses(func)
+    assert not no_alias(func, load1, store1)
+
+
+def test_inlining_into_an_inlined_function_keeps_scopes_apart():
+    text = (
+        TWICE
+        + """
+    define ptx_kernel void @outer(ptr %a, ptr %b, ptr %c) {
+      call void @both(ptr %a, ptr %b)
+      call void @both(ptr %b, ptr %c)
+      ret void
+    }
+    define internal void @both(ptr %a, ptr %b) {
+      call void @move(ptr %a, ptr %b)
+      call void @move(ptr %b, ptr %a)
+      ret void
+    }"""
+    )
+    module = read_ll(text)
+    PassManager("process-restrict,inline").run(module)
+    func = function(module, "outer")
+    ops = accesses(func)
+    assert len(ops) == 8
+    for i, one in enumerate(ops):
+        for j, two in enumerate(ops):
+            if i < j:
+                assert no_alias(func, one, two) == (i // 2 == j // 2)
+
+
+def test_invariant_loads_alias_no_store():
+    """In random kernels, of whose pointers half are restrict."""
+    marked = 0
+    for seed in range(12):
+        module = random_kernel(seed)
+        PassManager("process-restrict").run(module)
+        for func in module.ops:
+            if not isinstance(func, FuncOp) or not func.body.blocks:
+                continue
+            ops = accesses(func)
+            loads = [op for op in ops if isinstance(op, LoadOp) and "invariant" in op.properties]
+            marked += len(loads)
+            stores = [op for op in ops if isinstance(op, StoreOp)]
+            for load in loads:
+                for store in stores:
+                    assert no_alias(func, load, store)
+    assert marked
+
+
+PTX = (
+    TRIPLE
+    + """
+define ptx_kernel void @k(ptr noalias %out, ptr noalias %in, ptr noalias %both, i1 %c) {
+  %x = load i32, ptr %in
+  %y = load i32, ptr %both
+  store i32 %x, ptr %both
+  %z = add i32 %x, %y
+  %w = call i32 @f(ptr %in)
+  %v = add i32 %z, %w
+  store i32 %v, ptr %out
+  ret void
+}
+define internal i32 @f(ptr %p) noinline {
+  %q = getelementptr i32, ptr %p, i32 1
+  %x = load i32, ptr %q
+  ret i32 %x
+}
+"""
+)
+
+
+@needs_ptxas
+def test_read_only_data_is_loaded_through_its_cache():
+    module = read_ll(PTX)
+    plain = nvvm_xdsl.compile(PTX, arch="sm_80", opt_level=0)
+    PassManager("process-restrict,ipmsp,memory-space-opt<second-time>").run(module)
+    text = nvvm_xdsl.emit(module, arch="sm_80", opt_level=0)
+    assemble(text, "sm_80")
+    assert plain.count("ld.global.nc") == 0
+    assert text.count("ld.global.nc") == 2
+    assert text.count("ld.global.b32") == 1
+
+
+def test_behaviour():
+    launch = Launch(
+        "k",
+        1,
+        1,
+        (np.zeros(4, np.int32), np.arange(4, dtype=np.int32), np.ones(4, np.int32), False),
+    )
+    for pipeline in ("process-restrict", "process-restrict,inline,early-cse,instsimplify,dce"):
+        assert_same_behaviour(read_ll(PTX), pipeline, [launch], checks=("race", "sync"))
+
+
+def test_a_chain_of_calls_takes_one_run():
+    functions = [
+        f"define internal void @f{i}(ptr %p) {{\n call void @f{i + 1}(ptr %p)\n ret void\n}}"
+        for i in range(400)
+    ]
+    text = (
+        TRIPLE
+        + "\n".join(functions)
+        + """
+    define internal void @f400(ptr %p) {
+      %x = load i32, ptr %p
+      ret void
+    }
+    define ptx_kernel void @k(ptr noalias %p) {
+      call void @f0(ptr %p)
+      ret void
+    }"""
+    )
+    module = read_ll(text)
+    PassManager("process-restrict").run(module)
+    once = ir_text(module)
+    assert once.count("llvm.noalias}") == 401
+    assert once.count(" invariant ") == 1
+    PassManager("process-restrict").run(module)
+    assert ir_text(module) == once
