@@ -410,6 +410,14 @@ def predecessors_of(block: Block) -> list[Block]:
     return found
 
 
+def single_predecessor(block: Block) -> Block | None:
+    """The block that the only edge to this one leaves, or None when there are none or several."""
+    use = block.first_use
+    if use is None or use._next_use is not None:
+        return None
+    return use._operation.parent
+
+
 def copy_op(
     op: OpT,
     mapping: Mapping[SSAValue, SSAValue],

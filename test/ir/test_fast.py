@@ -361,6 +361,9 @@ def test_uses_and_predecessors():
     join = blocks(one)[3]
     assert set(fast.predecessors_of(join)) == set(join.predecessors())
     assert len(fast.predecessors_of(join)) == 2
+    for block in blocks(one):
+        before = list(block.predecessors())
+        assert fast.single_predecessor(block) is (before[0] if len(before) == 1 else None)
 
 
 def test_copy_op():

@@ -229,7 +229,7 @@ class _Folder:
             then_block, else_block = fast.successors_of(last)
             if then_block is else_block or block in (then_block, else_block):
                 continue
-            if any(len(fast.predecessors_of(b)) != 1 for b in (then_block, else_block)):
+            if any(fast.single_predecessor(b) is None for b in (then_block, else_block)):
                 continue
             while self._hoist_one(last, then_block, else_block):
                 changed = True
@@ -328,7 +328,7 @@ def _optimize_block(func: FuncOp, entry: Block, block: Block) -> Iterator[Block]
                 yield target
                 return
         if target is not block and target is not entry:
-            if len(fast.predecessors_of(target)) == 1:
+            if fast.single_predecessor(target) is not None:
                 # 3. Single-predecessor merge.
                 fast.detach(last)
                 fast.drop_uses(last)

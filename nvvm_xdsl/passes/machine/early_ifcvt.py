@@ -125,7 +125,7 @@ class _Converter:
             return False
         self.live[block] += growth
         self._rewrite(last, join, sides, chosen)
-        if fast.predecessors_of(join) == [block]:
+        if fast.single_predecessor(join) is block:
             self._append(block, join)
         return True
 
@@ -200,7 +200,7 @@ def _join_of(block: Block, then_block: Block, else_block: Block) -> Block | None
 def _only_way(block: Block, side: Block) -> Block | None:
     """Where a side goes that only the branch leads to."""
     last = side.last_op
-    if side is block or not isinstance(last, BraOp) or fast.predecessors_of(side) != [block]:
+    if side is block or not isinstance(last, BraOp) or fast.single_predecessor(side) is not block:
         return None
     (target,) = fast.successors_of(last)
     return None if target is side else target
