@@ -65,6 +65,7 @@ PASSES: dict[str, str] = {
     "structurize-cfg": "machine.structurize_cfg:StructurizeCFG",
     "block-placement": "machine.block_placement:MachineBlockPlacement",
     "branch-folder": "machine.branch_folder:BranchFolder",
+    "stack-coloring": "machine.stack_coloring:StackColoring",
 }
 """Pipeline name to `module:Class` under this package."""
 

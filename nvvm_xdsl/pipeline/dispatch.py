@@ -54,6 +54,7 @@ CODEGEN_PASSES: tuple[CodegenPass, ...] = (
     CodegenPass("nvptx-load-store-vectorizer", ("dead-mi-elimination",)),
     CodegenPass("machine-sink", ("nvptx-load-store-vectorizer", "postdomtree")),
     CodegenPass("early-ifcvt", ("machine-sink",)),
+    CodegenPass("stack-coloring", ("nvptx-mem2reg", "nvptx-peephole")),
     CodegenPass(PHI_ELIMINATION, level=0),
     CodegenPass("structurize-cfg", ("loops",), ssa=False),
     CodegenPass("branch-folder", ("structurize-cfg", "loops"), ssa=False),

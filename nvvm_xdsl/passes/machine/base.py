@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, cast
 
@@ -21,6 +21,7 @@ from nvvm_xdsl.dialects.nvptx.operands import (
     OperandsAttr,
     Slot,
     elements_of,
+    layout,
 )
 from nvvm_xdsl.dialects.nvptx.registers import REGISTER_CLASSES, RegisterClass
 from nvvm_xdsl.dialects.nvptx.special_registers import RegisterOp
@@ -80,16 +81,35 @@ class RegisterNumbers:
 
 def symbols_of(op: Operation) -> Iterator[str]:
     """The names of symbols among an op's operands."""
-    layout = op.properties.get(LAYOUT)
-    if layout is None:
+    operands = op.properties.get(LAYOUT)
+    if operands is None:
         return
-    stack: list[Slot] = list(cast(OperandsAttr, layout).data)
+    stack: list[Slot] = list(cast(OperandsAttr, operands).data)
     while stack:
         slot = stack.pop()
         if slot[0] in (SYMBOL_KIND, SYMBOL_ADDRESS_KIND):
             yield cast(str, slot[1])
         elif slot[0] in (VECTOR_KIND, LIST_ADDRESS_KIND):
             stack.extend(elements_of(slot))
+
+
+def rename_symbols(op: Operation, names: Mapping[str, str]) -> bool:
+    """Gives symbols among an op's operands other names; returns whether it had any of them."""
+    if not any(name in names for name in symbols_of(op)):
+        return False
+    slots = cast(OperandsAttr, op.properties[LAYOUT]).data
+    op.properties[LAYOUT] = layout(*(_renamed(slot, names) for slot in slots))
+    return True
+
+
+def _renamed(slot: Slot, names: Mapping[str, str]) -> Slot:
+    kind = slot[0]
+    if kind in (SYMBOL_KIND, SYMBOL_ADDRESS_KIND):
+        name = cast(str, slot[1])
+        return (kind, names.get(name, name), *slot[2:])
+    if kind in (VECTOR_KIND, LIST_ADDRESS_KIND):
+        return (kind, tuple(_renamed(element, names) for element in elements_of(slot)))
+    return slot
 
 
 def has_phis(func: FuncOp) -> bool:

@@ -26,6 +26,7 @@ from xdsl.dialects.builtin import DenseArrayBase
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.machine_memory import access_of
+from nvvm_xdsl.analysis.machine_pointers import origins_of, values_from
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.nvptx.control_flow import TerminatorOp
 from nvvm_xdsl.dialects.nvptx.flags import PURE
@@ -39,7 +40,7 @@ from nvvm_xdsl.dialects.nvptx.instructions import (
     op_class,
 )
 from nvvm_xdsl.dialects.nvptx.operands import REG, OperandsAttr
-from nvvm_xdsl.dialects.nvptx.registers import PredRegister, RegisterClass
+from nvvm_xdsl.dialects.nvptx.registers import RegisterClass
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.passes.machine.base import MachineFunctionPass, symbols_of
 from nvvm_xdsl.passes.machine.dead_mi_elimination import incoming_values
@@ -111,44 +112,18 @@ class _Pointers:
     """
 
     def __init__(self, sources: list[OpResult]) -> None:
-        self.origins: dict[SSAValue, int] = {}
-        self.written = 0
-        self._accesses: list[InstructionOp] = []
-        work: list[SSAValue] = []
-        for number, source in enumerate(sources):
-            self.origins[source] = 1 << number
-            work.append(source)
         self._sources = frozenset(sources)
-        self._spread(work)
-        self.based = self._find_based()
-
-    def _spread(self, work: list[SSAValue]) -> None:
-        seen: set[Operation] = set()
-        while work:
-            value = work.pop()
-            bits = self.origins[value]
+        self.origins = origins_of({source: 1 << n for n, source in enumerate(sources)})
+        self.written = 0
+        loads: dict[InstructionOp, None] = {}
+        for value, bits in self.origins.items():
             for user in fast.users_of(value):
-                for reached in self._reached(user, value):
-                    before = self.origins.get(reached, 0)
-                    if bits & ~before:
-                        self.origins[reached] = before | bits
-                        work.append(reached)
-                if user not in seen and _is_plain_load(user):
-                    seen.add(user)
-                    self._accesses.append(cast(InstructionOp, user))
-                if not _only_reads(user):
+                if _is_plain_load(user):
+                    loads[cast(InstructionOp, user)] = None
+                elif not _passes_on(user):
                     self.written |= bits
-
-    def _reached(self, user: Operation, value: SSAValue) -> Iterator[SSAValue]:
-        """The values that a user computes from a value."""
-        if isinstance(user, TerminatorOp):
-            for target, values in user.edges:
-                for argument, given in zip(target.args, values):
-                    if given is value:
-                        yield argument
-        elif flags_of(user) & PURE:
-            # A comparison tells about a pointer, but what is chosen by it does not count from it.
-            yield from (r for r in user.results if not isinstance(r.type, PredRegister))
+        self._loads = list(loads)
+        self.based = self._find_based()
 
     def _find_based(self) -> set[SSAValue]:
         based = set(self.origins)
@@ -158,7 +133,7 @@ class _Pointers:
             if value in based and not self._is_based(value, based):
                 based.discard(value)
                 for user in fast.users_of(value):
-                    work.extend(self._reached(user, value))
+                    work.extend(values_from(user, value))
         return based
 
     def _is_based(self, value: SSAValue, based: set[SSAValue]) -> bool:
@@ -193,7 +168,7 @@ class _Pointers:
 
     def loads(self) -> Iterator[InstructionOp]:
         """The loads of memory that nothing writes."""
-        for op in self._accesses:
+        for op in self._loads:
             access = access_of(op)
             assert access is not None
             base = access.base
@@ -209,9 +184,9 @@ def _is_plain_load(op: Operation) -> bool:
     return words[0] == "global" and all(word in _VECTORS for word in words[1:-1])
 
 
-def _only_reads(op: Operation) -> bool:
-    """Whether what an op is given through a pointer is at most read, and the pointer not kept."""
-    return isinstance(op, TerminatorOp) or bool(flags_of(op) & PURE) or _is_plain_load(op)
+def _passes_on(op: Operation) -> bool:
+    """Whether an op only computes from a pointer, or carries it along an edge."""
+    return isinstance(op, TerminatorOp) or bool(flags_of(op) & PURE)
 
 
 __all__ = ["LDGXform"]

@@ -34,6 +34,7 @@ PASSES = (
     "nvptx-peephole",
     "nvptx-load-store-vectorizer",
     "dead-mi-elimination",
+    "stack-coloring",
     "nvptx-phi-elimination",
 )
 """In an order in which all can run."""
@@ -45,6 +46,7 @@ IDEMPOTENT = (
     "machine-cse",
     "nvptx-peephole",
     "dead-mi-elimination",
+    "stack-coloring",
     "nvptx-phi-elimination",
 )
 """A second run changes nothing."""

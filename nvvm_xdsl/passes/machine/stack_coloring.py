@@ -1,0 +1,189 @@
+"""Variables of the stack frame that are never in use at once share their memory.
+
+    nvptx.local @a 400 align 4                       nvptx.local @a 400 align 8
+    nvptx.local @b 320 align 8
+    ... only @a is used ...                  ->      ...
+    ... only @b is used ...                          ... @a is used for it ...
+
+A variable is in use at a point when an access before it, on some path, and one after it, on some
+path, may touch the variable; before the first access it holds nothing, after the last nobody
+looks. One whose address is kept in memory or given to a function is in use from there on
+wherever the program goes. Those whose uses do not meet are given one place: the largest first,
+each to the first place that is free for it (LLVM's StackColoring does so with the ranges of
+lifetime markers, which are not known here any more).
+
+Knob: no-stack-coloring of LLVM is the parameter `no-stack-coloring`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from xdsl.ir import Operation, SSAValue
+
+from nvvm_xdsl.analysis.cfg import CFG
+from nvvm_xdsl.analysis.machine_memory import access_of
+from nvvm_xdsl.analysis.machine_pointers import origins_of
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.dialects.nvptx.control_flow import TerminatorOp
+from nvvm_xdsl.dialects.nvptx.flags import PURE
+from nvvm_xdsl.dialects.nvptx.functions import FuncOp, LocalOp, local_variable
+from nvvm_xdsl.dialects.nvptx.instructions import flags_of
+from nvvm_xdsl.dialects.nvptx.registers import PredRegister
+from nvvm_xdsl.dialects.nvptx.special_registers import RegisterOp
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.passes.machine.base import MachineFunctionPass, rename_symbols, symbols_of
+
+
+@dataclass(frozen=True)
+class StackColoring(MachineFunctionPass):
+    """Shares memory among variables of the stack frame."""
+
+    name = "stack-coloring"
+    title: ClassVar[str] = "StackColoring"
+
+    stack_coloring: bool = True
+    """Without it the pass does nothing."""
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        variables = [op for op in fast.ops_of(func.body.blocks[0]) if isinstance(op, LocalOp)]
+        if not self.stack_coloring or len(variables) < 2 or _shares_registers(func):
+            return False
+        meets = _find_meetings(CFG(func.body), _find_uses(func, variables), len(variables))
+        places: list[list[int]] = []
+        for number in sorted(range(len(variables)), key=lambda n: -variables[n].size):
+            for place in places:
+                if not any(meets[number] >> other & 1 for other in place):
+                    place.append(number)
+                    break
+            else:
+                places.append([number])
+        if len(places) == len(variables):
+            return False
+        _share(func, [[variables[number] for number in place] for place in places])
+        return True
+
+
+def _shares_registers(func: FuncOp) -> bool:
+    return any(isinstance(op, RegisterOp) for op in fast.ops_of(func.body.blocks[0]))
+
+
+@dataclass(frozen=True)
+class _Use:
+    """An op that may touch some variables, and keeps the addresses of some: bits by number."""
+
+    touched: int
+    kept: int
+
+
+def _find_uses(func: FuncOp, variables: list[LocalOp]) -> dict[Operation, _Use]:
+    """What uses which variables, by name or by an address that was computed from one."""
+    bits = {op.symbol: 1 << number for number, op in enumerate(variables)}
+    found: dict[Operation, _Use] = {}
+    sources: dict[SSAValue, int] = {}
+
+    def note(op: Operation, touched: int, kept: int) -> None:
+        before = found.get(op, _Use(0, 0))
+        found[op] = _Use(before.touched | touched, before.kept | kept)
+
+    for block in fast.blocks_of(func.body):
+        for op in fast.ops_of(block):
+            named = [name for name in symbols_of(op) if name in bits]
+            if not named:
+                continue
+            mask = 0
+            for name in named:
+                mask |= bits[name]
+            access = access_of(op)
+            if flags_of(op) & PURE:
+                for result in op.results:
+                    sources[result] = sources.get(result, 0) | mask
+            elif access is not None and len(named) == 1 and access.base == named[0]:
+                note(op, mask, 0)
+            else:
+                note(op, mask, mask)
+    for value, mask in origins_of(sources).items():
+        for op in fast.users_of(value):
+            if isinstance(op, TerminatorOp):
+                continue
+            if flags_of(op) & PURE:
+                # Two variables that are compared have two addresses.
+                if any(isinstance(result.type, PredRegister) for result in op.results):
+                    note(op, mask, mask)
+                continue
+            access = access_of(op)
+            addresses = access is not None and access.base is value
+            alone = fast.operands_of(op).count(value) == 1
+            note(op, mask, 0 if addresses and alone else mask)
+    return found
+
+
+def _find_meetings(cfg: CFG, uses: dict[Operation, _Use], count: int) -> list[int]:
+    """For each variable the variables that are in use at a point at which it is."""
+    steps = [
+        [use for op in fast.ops_of(b) if (use := uses.get(op)) is not None] for b in cfg.blocks
+    ]
+    touched = [_together(use.touched for use in block) for block in steps]
+    kept = [_together(use.kept for use in block) for block in steps]
+    before = _reaching(touched, cfg.predecessors)
+    kept_before = _reaching(kept, cfg.predecessors)
+    after = _reaching(touched, cfg.successors)
+    meets = [0] * count
+    for number, block in enumerate(steps):
+        past, held = before[number], kept_before[number]
+        # What is used from each step of the block on.
+        rest = [after[number]]
+        for use in reversed(block):
+            rest.append(rest[-1] | use.touched)
+        for index, use in enumerate(block):
+            past |= use.touched
+            held |= use.kept
+            live = past & rest[len(block) - index] | held
+            for variable in range(count):
+                if live >> variable & 1:
+                    meets[variable] |= live
+    return meets
+
+
+def _together(masks: Iterable[int]) -> int:
+    total = 0
+    for mask in masks:
+        total |= mask
+    return total
+
+
+def _reaching(made: list[int], sources: list[list[int]]) -> list[int]:
+    """For each block what the blocks make from which, edge by edge, it can be reached."""
+    found = [0] * len(made)
+    targets: list[list[int]] = [[] for _ in made]
+    for number, froms in enumerate(sources):
+        for source in froms:
+            targets[source].append(number)
+    work = list(range(len(made)))
+    while work:
+        number = work.pop()
+        leaving = found[number] | made[number]
+        for target in targets[number]:
+            if leaving & ~found[target]:
+                found[target] |= leaving
+                work.append(target)
+    return found
+
+
+def _share(func: FuncOp, places: list[list[LocalOp]]) -> None:
+    """Makes the variables of each place one."""
+    names: dict[str, str] = {}
+    for place in places:
+        first = place[0]
+        if len(place) == 1:
+            continue
+        size, align = max(v.size for v in place), max(v.align for v in place)
+        fast.insert_before(local_variable(first.symbol, size, align), first)
+        for variable in place:
+            names[variable.symbol] = first.symbol
+            fast.erase(variable)
+    for block in fast.blocks_of(func.body):
+        for op in fast.ops_of(block):
+            rename_symbols(op, names)
