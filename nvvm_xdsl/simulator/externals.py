@@ -23,6 +23,8 @@ def _bytes(block: Block, site: int, lane: int, address: int, size: int) -> bytes
     access = block.access(
         site, Mask(bits), np.full(block.lanes, address, np.uint64), GENERIC, size, 1, "load"
     )
+    if any(np.any(access.load_undefined(1, i)) for i in range(size)):
+        raise block.lane_error("init", "printf reads undefined memory in", lane, site)
     return b"".join(bytes([int(access.load(1, i)[lane])]) for i in range(size))
 
 
@@ -44,13 +46,18 @@ _CONVERSION = re.compile(
 def vprintf(
     block: Block, site: int, mask: Mask, format_: Lanes, arguments: Lanes
 ) -> tuple[Lanes, ...]:
-    """`vprintf(format, arguments)`: arguments lie in a buffer, each aligned to its size."""
+    """`vprintf(format, arguments)`: arguments lie in a buffer, each aligned to its size.
+
+    Its result is the number of arguments (CUDA C++ Programming Guide, "Formatted Output").
+    """
+    counts = np.zeros(block.lanes, np.uint32)
     formats = np.broadcast_to(format_, (block.lanes,))
     buffers = np.broadcast_to(arguments, (block.lanes,))
     for lane in mask.index:
         text = _string(block, site, int(lane), int(formats[lane]))
         block.grid.write(_format(block, site, int(lane), text, int(buffers[lane])))
-    return (np.array([len(mask.index)], np.uint32),)
+        counts[lane] = sum(m[4] != "%" for m in _CONVERSION.finditer(text))
+    return (counts,)
 
 
 def _format(block: Block, site: int, lane: int, text: str, buffer: int) -> str:

@@ -33,6 +33,7 @@ CHECKS = frozenset({"memory", "race", "sync", "init"})
 """What `--check` can name. Bounds, alignment and address spaces (`memory`) are always checked."""
 
 MAX_THREADS = 1024
+MAX_CLUSTER = 16
 BUFFER_ALIGNMENT = 256
 BUFFERS_STEP = 1 << 20
 """Buffers start at a multiple of this, so that their addresses do not tell what variables there are."""
@@ -214,6 +215,9 @@ def launch(
             "limit", f"@{name} allows {bounds.max_threads} threads a block, not {lanes}"
         )
     cluster_size = _dim(cluster) if cluster is not None else _dim(bounds.cluster_dim or 1)
+    blocks = cluster_size[0] * cluster_size[1] * cluster_size[2]
+    if blocks > MAX_CLUSTER:
+        raise SimulationError("limit", f"a cluster has at most {MAX_CLUSTER} blocks, not {blocks}")
     for g, c in zip(grid_size, cluster_size):
         if g % c:
             raise SimulationError(
@@ -234,7 +238,6 @@ def launch(
     ]
     heap = -(-given.next // BUFFER_ALIGNMENT) * BUFFER_ALIGNMENT
     heap_bytes = limits.heap if "malloc" in program.declared else 0
-    blocks = cluster_size[0] * cluster_size[1] * cluster_size[2]
     sizes = Sizes(
         global_bytes=heap + heap_bytes - GLOBAL_BASE + GAP,
         constant_bytes=program.placement.constant_end,

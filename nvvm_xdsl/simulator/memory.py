@@ -136,6 +136,8 @@ class Memory:
             total += n
         self.offset = offsets
         """Where each window starts in the arena."""
+        self.read_only = offsets[CONSTANT]
+        """Where memory starts that only the host writes: constants and parameters of kernels."""
         self.length = [*lengths]
         self.length[LOCAL] = s.local_bytes
         self.length[CODE] = 0

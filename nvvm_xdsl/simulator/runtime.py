@@ -42,6 +42,9 @@ WARP = 32
 Pending = dict[int, Mask]
 Child = tuple[Generator[None, None, Any], int, Mask]
 
+WRITES = frozenset({"store", "atomic", "atomic store"})
+"""Kinds of accesses that change memory."""
+
 FAIR_AFTER = 4096
 """Choices between waiting segments before those that never had a turn get some."""
 
@@ -640,9 +643,18 @@ class Block:
         found = resolve(
             self.memory, mask, address, window, size, alignment, self.lane_base, fault, site
         )
+        if kind in WRITES and int(found.position.max(initial=0)) >= self.memory.read_only:
+            raise self._read_only(site, mask, found, size, kind)
         if self.grid.races is not None:
             self.grid.races.note(self, site, mask, found, size, kind)
         return found
+
+    def _read_only(
+        self, site: int, mask: Mask, found: Access, size: int, kind: str
+    ) -> SimulationError:
+        wrong = int(np.flatnonzero(found.position >= self.memory.read_only)[0])
+        what = f"{kind} of {size} bytes to memory that kernels only read, in"
+        return self.lane_error("memory", what, int(mask.index[wrong]), site)
 
     def push_local(self, stack: int, offset: int, size: int, name: str, mask: Mask) -> None:
         """Makes a local variable of the lanes valid and fills it with what means nothing."""

@@ -6,6 +6,8 @@ import traceback
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from xdsl.dialects.builtin import ModuleOp
+
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.passes import PASSES
 from nvvm_xdsl.pipeline.instrumentation import ir_text
@@ -74,13 +76,15 @@ class Finding:
         command.append(f"--pipeline '{self.pipeline}'")
         if not options.machine:
             command.append("--no-machine")
-        what = "\n".join(f"// {line}" for line in self.what.splitlines())
-        return f"// {' '.join(command)}\n// {self.kind}:\n{what}\n{self.module_text}"
+        test = f"nvvm-fuzz --seed {self.seed} --file {{}} --arch {options.arch} --pipeline '{self.pipeline}'"
+        reduce = f'nvvm-reduce FILE --match ": {self.kind}:" --test "{test}"'
+        lines = [" ".join(command), reduce, f"{self.kind}:", *self.what.splitlines()]
+        return "".join(f"// {line}\n" for line in lines) + self.module_text
 
 
-def try_seed(seed: int, options: Options) -> Iterator[Finding]:
-    """What goes wrong with the kernel of a seed."""
-    module = random_kernel(seed, options.size)
+def try_seed(seed: int, options: Options, given: ModuleOp | None = None) -> Iterator[Finding]:
+    """What goes wrong with the kernel of a seed, or with what has become of it."""
+    module = random_kernel(seed, options.size) if given is None else given
     launches = random_launches(seed, options.grid)
     try:
         comparison = Comparison(module, launches, options.checks, options.arch)

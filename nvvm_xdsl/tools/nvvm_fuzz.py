@@ -6,11 +6,14 @@ import argparse
 import sys
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
+
+if TYPE_CHECKING:
+    from nvvm_xdsl.testing.fuzz import Finding, Options
 
 DESCRIPTION = """\
 Makes random kernels, runs each in the simulator before and after a pipeline and after selection to
@@ -23,9 +26,11 @@ examples:
   nvvm-fuzz --seed 4711 --count 1 --pipeline sroa       one kernel again
   nvvm-fuzz --count 50 --all-passes --no-machine        each pass by itself
   nvvm-fuzz --seed 3 --show                             print the kernel of a seed
+  nvvm-fuzz --seed 3 --file small.mlir --pipeline sroa  the launch of a seed with another kernel
 """
 
 DEFAULT_PIPELINE = "nvopt<O3>"
+SECONDS_BETWEEN_LINES = 60
 
 
 class _ArgumentParser(argparse.ArgumentParser):
@@ -79,6 +84,11 @@ def make_parser() -> argparse.ArgumentParser:
         metavar="N",
         help="stop after so many failures (default 20)",
     )
+    add(
+        "--file",
+        metavar="FILE",
+        help="in place of the kernel of --seed what has become of it, by nvvm-reduce say",
+    )
     add("--show", action="store_true", help="print the kernel of --seed and do nothing else")
     return parser
 
@@ -106,30 +116,57 @@ def _run(options: argparse.Namespace) -> int:
         arch=options.arch,
         rotate=options.rotate,
     )
+    if options.file is not None:
+        return _try_file(options.file, options.seed, chosen)
     seeds = range(options.seed, options.seed + options.count)
-    started = time.monotonic()
-    interactive = sys.stderr.isatty()
-
-    def progress(done: int, found: int) -> None:
-        if interactive or done == len(seeds):
-            rate = done / max(time.monotonic() - started, 1e-9)
-            end = "\n" if done == len(seeds) or not interactive else "\r"
-            text = f"{done} of {len(seeds)} kernels, {found} failures, {rate:.1f} a second"
-            print(text, end=end, file=sys.stderr, flush=True)
-
     kinds: Counter[str] = Counter()
-    for finding in fuzz(seeds, chosen, progress):
+    for finding in fuzz(seeds, chosen, _progress(len(seeds))):
         kinds[finding.kind] += 1
         options.out.mkdir(parents=True, exist_ok=True)
         number = list(chosen.pipelines).index(finding.pipeline) if finding.pipeline else 0
         path = options.out / f"seed-{finding.seed}-{number}-{finding.kind}.mlir"
         path.write_text(finding.reproducer(chosen), encoding="utf-8")
-        first = finding.what.splitlines()[0] if finding.what else ""
-        print(f"seed {finding.seed}, '{finding.pipeline}': {finding.kind}: {first} ({path})")
+        print(f"{_summary(finding)} ({path})")
         if sum(kinds.values()) >= options.keep_going:
             print("stopped: too many failures; see --keep-going", file=sys.stderr)
             break
     return 1 if kinds else 0
+
+
+def _try_file(name: str, seed: int, options: Options) -> int:
+    from nvvm_xdsl.driver.compile import parse
+    from nvvm_xdsl.driver.files import read_input
+    from nvvm_xdsl.testing.fuzz import try_seed
+
+    findings = list(try_seed(seed, options, parse(read_input(name), filename=name)))
+    for finding in findings:
+        print(_summary(finding))
+    return 1 if findings else 0
+
+
+def _summary(finding: Finding) -> str:
+    first = finding.what.splitlines()[0] if finding.what else ""
+    return f"seed {finding.seed}, '{finding.pipeline}': {finding.kind}: {first}"
+
+
+def _progress(total: int) -> Callable[[int, int], None]:
+    """Says how far a run is: all the time on a terminal, else once a minute."""
+    started = time.monotonic()
+    interactive = sys.stderr.isatty()
+    said = started
+
+    def progress(done: int, found: int) -> None:
+        nonlocal said
+        now = time.monotonic()
+        if not interactive and done < total and now - said < SECONDS_BETWEEN_LINES:
+            return
+        said = now
+        rate = done / max(now - started, 1e-9)
+        end = "\r" if interactive and done < total else "\n"
+        text = f"{done} of {total} kernels, {found} failures, {rate:.1f} a second"
+        print(text, end=end, file=sys.stderr, flush=True)
+
+    return progress
 
 
 def main(argv: Sequence[str] | None = None) -> int:

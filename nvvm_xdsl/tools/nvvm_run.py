@@ -31,10 +31,15 @@ arguments of the kernel, in order:
   --arg bytes=00112233                a struct by value, in hexadecimal
   --arg null                          a null pointer
 
-examples:
+examples, with the kernels of the folder examples:
   nvvm-run saxpy.ll --kernel saxpy --grid 4 --block 256 \\
       --arg 1000 --arg 2.0 --arg f32[1000]=arange --arg f32[1000]=1 --print 3
-  nvvm-run kernel.ll --grid 8,8 --block 16,16 ... --check race,sync,init
+  nvvm-run matmul.ll --kernel matmul_f32 --grid 2,2 --block 16,16 --check race,sync,init \\
+      --arg f32[400]=random --arg f32[400]=random --arg f32[400] --arg 20 --save 2=c.npy
+  nvvm-run scan.ll --kernel scan --block 256 --shared 128 --check all \\
+      --arg i32[200]=1 --arg i32[200] --arg i32[1] --arg 200 --print 1
+  nvvm-run reduction.ll --kernel reduce_max --block 32 --passes 'nvopt<O3>' --select --stats \\
+      --arg i32[100]=random --arg i32[1] --arg 100 --print 1
 """
 
 _BUFFER = re.compile(r"(?P<type>[iuf](?:8|16|32|64))\[(?P<count>\d+)\](?:=(?P<content>.*))?", re.S)

@@ -349,22 +349,111 @@ def test_malloc_and_free():
     assert "malloc did not give" in error_of(kernel("ptr %out", twice, before), [out]).message
 
 
+def test_malloc_gives_null_when_the_heap_is_used_up():
+    body = "\n".join(
+        [
+            "  %p = call ptr @malloc(i64 100)",
+            "  %n = ptrtoint ptr %p to i64",
+            "  %q = getelementptr i64, ptr %out, i64 %i",
+            "  store i64 %n, ptr %q",
+            "  ret void",
+        ]
+    )
+    out = np.ones(32, np.int64)
+    run(kernel("ptr %out", body, "declare ptr @malloc(i64)"), [out], limits=Limits(heap=1000))
+    assert len(set(out[:8].tolist())) == 8
+    assert out[8:].tolist() == [0] * 24
+
+
+PRINTF = (
+    'declare i32 @vprintf(ptr, ptr)\n@f = internal addrspace(1) constant [SIZE x i8] c"FORMAT\\00"'
+)
+
+
+def printf(format_: str, fields: str, stores: list[str]) -> str:
+    before = PRINTF.replace("SIZE", str(len(format_) + 1)).replace("FORMAT", format_)
+    body = [f"  %b = alloca {fields}, align 8"]
+    for n, value in enumerate(stores):
+        body.append(f"  %p{n} = getelementptr inbounds {fields}, ptr %b, i32 0, i32 {n}")
+        body.append(f"  store {value}, ptr %p{n}")
+    body.append("  %r = call i32 @vprintf(ptr addrspacecast (ptr addrspace(1) @f to ptr), ptr %b)")
+    return kernel("ptr %out", "\n".join([*body, "  store i32 %r, ptr %out", "  ret void"]), before)
+
+
+def test_printf():
+    format_ = "%d|%5.2f|%llx|%c|%u%%|%s"
+    fields = "{i32, double, i64, i32, i32, ptr}"
+    values = [
+        "i32 %tid", "double -1.005", "i64 -1", "i32 65", "i32 -1",
+        "ptr addrspacecast (ptr addrspace(1) @f to ptr)",
+    ]  # fmt: skip
+    text = printf(format_, fields, values)
+    out = np.zeros(1, np.int32)
+    printed = run(text, [out], block=2, checks=["init"]).output
+    same = f"|-1.00|{'f' * 16}|A|4294967295%|{format_}"
+    assert printed == f"0{same}1{same}"
+    assert out.tolist() == [6]
+
+
+def test_printf_of_undefined_memory_is_reported():
+    text = printf("%d %d", "{i32, i32}", ["i32 1"])
+    run(text, [np.zeros(1, np.int32)], block=1)
+    error = error_of(text, [np.zeros(1, np.int32)], block=1, checks=["init"])
+    assert error.kind == "init"
+    assert "printf reads undefined memory in thread (0, 0, 0)" in error.message
+
+
+@pytest.mark.parametrize(
+    "pointer", ["ptr addrspace(4) @c", "ptr addrspacecast (ptr addrspace(4) @c to ptr)"]
+)
+@pytest.mark.parametrize("access", ["store i32 1, PTR", "%o = atomicrmw add PTR, i32 1 monotonic"])
+def test_constant_memory_is_only_read(pointer: str, access: str):
+    before = "@c = internal addrspace(4) constant [4 x i32] zeroinitializer\n"
+    error = error_of(kernel("", f"  {access.replace('PTR', pointer)}\n  ret void", before), [])
+    assert error.kind == "memory"
+    assert "of 4 bytes to memory that kernels only read, in thread (0, 0, 0)" in error.message
+
+
+def test_the_report_has_the_place_in_the_source():
+    text = kernel("ptr %a", "  %v = load i32, ptr %a, !dbg !3\n  ret void").replace(
+        "define ptx_kernel void @k(ptr %a) {", "define ptx_kernel void @k(ptr %a) !dbg !2 {"
+    )
+    text += """\
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!4}
+!0 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus, file: !1, emissionKind: LineTablesOnly)
+!1 = !DIFile(filename: "kernel.cu", directory: "/src")
+!2 = distinct !DISubprogram(name: "k", scope: !1, file: !1, line: 6, type: !5, unit: !0)
+!3 = !DILocation(line: 7, column: 9, scope: !2)
+!4 = !{i32 2, !"Debug Info Version", i32 3}
+!5 = !DISubroutineType(types: !6)
+!6 = !{null}
+"""
+    message = error_of(text, [None], block=1).message
+    assert "null pointer: load of 4 bytes" in message
+    assert "kernel.cu:7:9" in message
+
+
 def test_limits():
     before = 'declare i32 @vprintf(ptr, ptr)\n@f = internal constant [4 x i8] c"abc\\00"'
     body = "  %r = call i32 @vprintf(ptr @f, ptr null)\n  ret void"
-    assert error_of(kernel("", body, before), [], limits=Limits(output=20)).kind == "limit"
+    error = error_of(kernel("", body, before), [], limits=Limits(output=20))
+    assert (error.kind, error.message) == ("limit", "the kernel prints more than 20 bytes")
     assert run(kernel("", body, before), [], block=2).output == "abcabc"
     large = np.zeros(1 << 20, np.uint8)
-    assert (
-        error_of(kernel("ptr %a", "  ret void"), [large], limits=Limits(memory=1 << 20)).kind
-        == "limit"
-    )
+    error = error_of(kernel("ptr %a", "  ret void"), [large], limits=Limits(memory=1 << 20))
+    assert error.kind == "limit"
+    assert error.message == "the launch needs more than 1048576 bytes of memory"
     deep = "define internal void @f(i32 %n) {\n  call void @f(i32 %n)\n  ret void\n}"
-    assert (
-        error_of(kernel("", "  call void @f(i32 0)\n  ret void", deep), [], block=1).kind == "limit"
-    )
+    error = error_of(kernel("", "  call void @f(i32 0)\n  ret void", deep), [], block=1)
+    assert error.kind == "limit"
+    assert "calls nest more than 128 deep" in error.message
     many = kernel("", "  ret void")
-    assert error_of(many, [], block=1025).kind == "limit"
+    assert "at most 1024 threads, not 1025" in error_of(many, [], block=1025).message
+    assert "at most 16 blocks, not 32" in error_of(many, [], grid=32, cluster=32).message
+    assert "is no multiple of the cluster" in error_of(many, [], grid=3, cluster=2).message
+    shared = kernel("", "  ret void", SHARED)
+    assert "more shared memory" in error_of(shared, [], shared_bytes=1 << 18).message
 
 
 def test_unknown_names_are_user_errors():

@@ -346,6 +346,26 @@ def test_blocks_of_a_cluster_see_each_others_shared_memory():
     ]
 
 
+def test_a_kernel_says_how_large_its_clusters_are():
+    names = ("clusterid.x", "nclusterid.x", "cluster.ctaid.x", "cluster.nctaid.x", "cluster.ctarank",
+             "cluster.nctarank", "ctaid.x")  # fmt: skip
+    reads = "llvm.nvvm.read.ptx.sreg"
+    before = "\n".join(f"declare i32 @{reads}.{name}()" for name in names)
+    body = [f"  %v{n} = call i32 @{reads}.{name}()" for n, name in enumerate(names)]
+    body.append(f"  %at = mul i32 %v{len(names) - 1}, {len(names)}")
+    for n in range(len(names)):
+        body.append(f"  %a{n} = add i32 %at, {n}")
+        body.append(f"  %q{n} = getelementptr i32, ptr %out, i32 %a{n}")
+        body.append(f"  store i32 %v{n}, ptr %q{n}")
+    text = kernel("ptr %out", "\n".join([*body, "  ret void"]), before)
+    text = text.replace(") {", ') "nvvm.cluster_dim"="2,1,1" {', 1)
+    out = np.full((6, len(names)), -1, np.int32)
+    run(text, [out], block=1, grid=6)
+    assert out.tolist() == [[b // 2, 3, b % 2, 2, b % 2, 2, b] for b in range(6)]
+    with pytest.raises(SimulationError, match="no multiple of the cluster"):
+        run(text, [out], block=1, grid=5)
+
+
 def test_dynamic_shared_memory():
     before = "@dyn = external addrspace(3) global [0 x i32], align 16\n"
     body = "\n".join(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from pathlib import Path
 
@@ -39,6 +40,19 @@ def test_machine_code_and_pipelines(capsys: pytest.CaptureFixture[str]):
     ]
     assert nvvm_run.main([SAXPY, *options, *ARGUMENTS]) == 0
     assert capsys.readouterr().out.startswith("[ 1.,  3.")
+
+
+def examples_of(epilog: str) -> list[str]:
+    text = epilog.partition("examples")[2].replace("\\\n", " ")
+    return [line.strip() for line in text.splitlines() if line.startswith("  nvvm-run")]
+
+
+@pytest.mark.parametrize("line", examples_of(nvvm_run.EPILOG))
+def test_the_examples_of_the_help_run(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    for file in EXAMPLES.glob("*.ll"):
+        (tmp_path / file.name).symlink_to(file)
+    assert nvvm_run.main(shlex.split(line)[1:]) == 0
 
 
 def test_a_wrong_access_ends_with_status_1(capsys: pytest.CaptureFixture[str]):
@@ -80,6 +94,8 @@ def test_buffers_from_and_to_files(tmp_path: Path):
         ([*ARGUMENTS, "--print", "0"], "argument 0 is no buffer"),
         ([*ARGUMENTS, "--block", "32", "--save", "x"], "--save takes NUMBER=FILE"),
         ([*ARGUMENTS, "--block", "32", "--max-steps", "3"], "more than 3 steps"),
+        ([*ARGUMENTS, "--block", "32", "--max-memory", "64"], "needs more than 64 bytes of memory"),
+        ([*ARGUMENTS, "--block", "2048"], "a block has at most 1024 threads, not 2048"),
     ],
 )
 def test_user_errors(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]):
@@ -129,6 +145,20 @@ def test_fuzzing_writes_down_what_fails(tmp_path: Path, capsys: pytest.CaptureFi
     (path,) = tmp_path.iterdir()
     assert path.read_text().startswith("// nvvm-fuzz --seed 9 --count 1")
     assert "seed 9, 'nothing-like-it': error: unknown pass" in capsys.readouterr().out
+
+
+def test_a_kernel_that_was_made_smaller_is_tried_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    assert nvvm_fuzz.main(["--seed", "2", "--show"]) == 0
+    small = tmp_path / "small.ll"
+    text = capsys.readouterr().out
+    small.write_text(text)
+    arguments = ["--seed", "2", "--file", str(small), "--pipeline", "dce"]
+    assert nvvm_fuzz.main(arguments) == 0
+    small.write_text(text.replace("  ret void\n", "  store i32 0, ptr null\n  ret void\n"))
+    assert nvvm_fuzz.main(arguments) == 1
+    assert "seed 2, '': invalid: @fuzz: null pointer" in capsys.readouterr().out
 
 
 def test_the_kernel_of_a_seed_can_be_shown(capsys: pytest.CaptureFixture[str]):
