@@ -22,7 +22,7 @@ from xdsl.dialects.llvm import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from nvvm_xdsl.codegen.addresses import points_to_global, to_generic
+from nvvm_xdsl.codegen.addresses import points_to_global
 from nvvm_xdsl.codegen.frame import local_array
 from nvvm_xdsl.codegen.memory import (
     argument_attributes,
@@ -221,15 +221,22 @@ _ADDRESSES = frozenset({GEPOp, BitcastOp, AddrSpaceCastOp})
 _READERS = frozenset({LoadOp, LifetimeStartOp, LifetimeEndOp})
 
 
-def _is_only_read(argument: SSAValue) -> bool:
-    """Whether the memory that an argument points to is only loaded from."""
+def _is_only_read(sel: Selector, argument: SSAValue, *, kernel: bool) -> bool:
+    """Whether the memory that an argument points to is only loaded from, in place.
+
+    A device function reads its parameter in place at known offsets only: in a register, the
+    parameter's address is one in local memory (PTX ISA, "Device Function Parameters").
+    """
     pending = [argument]
     while pending:
         value = pending.pop()
         for user in fast.users_of(value):
             cls = user.__class__
             if cls in _ADDRESSES:
-                pending.append(user.results[0])
+                if cls is GEPOp and not kernel and len(operands_of(user)) > 1:
+                    return False
+                if sel.module.pointer_space(user.results[0].type) != PARAM:
+                    pending.append(user.results[0])
             elif cls not in _READERS:
                 return False
     return True
@@ -245,19 +252,19 @@ def _by_value(
         sel.set_address(argument, place)
         sel.define(argument, sel.symbol(place.symbol))
         return
-    if _is_only_read(argument):
+    if _is_only_read(sel, argument, kernel=kernel):
         sel.set_address(argument, place)
         return
     if not kernel:
         # The address of a device function's parameter is one in local memory.
         register = sel.symbol(place.symbol)
         sel.set_address(argument, Address(register, "", 0, LOCAL, argument))
-        sel.define(argument, to_generic(sel, register, LOCAL))
+        sel.define(argument, (GENERIC_SYMBOL, place.symbol, 0, LOCAL))
         return
     if "nvvm.grid_constant" in argument_attributes(func, index):
         sel.module.require_ptx(FIRST_PARAM_ADDRESS)
         sel.set_address(argument, place)
-        sel.define(argument, to_generic(sel, sel.symbol(place.symbol), PARAM))
+        sel.define(argument, (GENERIC_SYMBOL, place.symbol, 0, PARAM))
         return
     name = local_array(sel, way.size, way.alignment)
     local = Address(None, name, 0, LOCAL, argument)

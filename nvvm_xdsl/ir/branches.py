@@ -13,7 +13,7 @@ from typing import Any, TypeAlias, cast
 
 from xdsl.dialects.builtin import DenseArrayBase
 from xdsl.dialects.llvm import BrOp, CondBrOp
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.types import dense_i32
@@ -171,3 +171,14 @@ def terminator_of(block: Block) -> Operation:
     last = block.last_op
     assert last is not None, "the block has no terminator"
     return last
+
+
+def argument_behind(terminator: Operation, index: int) -> BlockArgument | None:
+    """The block argument that operand `index` of a branch becomes, or None."""
+    edges = edges_of(terminator)
+    at = len(fast.operands_of(terminator)) - sum(len(values) for _, values in edges)
+    for target, values in edges:
+        if at <= index < at + len(values):
+            return target.args[index - at]
+        at += len(values)
+    return None

@@ -337,7 +337,8 @@ class LLVMProgram(Program):
             if type_ is None:
                 continue
             window = self._llvm.window(argument)
-            if window == PARAM:
+            in_place = compiler.is_kernel and "nvvm.grid_constant" in attributes
+            if window == PARAM or in_place:
                 continue
             stated = attributes.get("llvm.align")
             alignment = self.types.layout.alignment(type_)

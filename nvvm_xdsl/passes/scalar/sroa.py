@@ -140,12 +140,6 @@ def transfer_length(op: Operation) -> int | None:
     return integer_value(fast.operands_of(op)[2])
 
 
-def is_volatile_transfer(op: Operation) -> bool:
-    """Whether a copy or fill must be done as it is written."""
-    stated = op.properties.get("isVolatile")
-    return stated is not None and cast("IntegerAttr[Any]", stated).value.data != 0
-
-
 @dataclass(frozen=True)
 class SROA(FunctionPass):
     """Splits stack slots into their parts and promotes them to SSA values."""
@@ -239,7 +233,7 @@ def _find_uses(alloca: Operation, size: int, layout: DataLayout) -> Uses | None:
                 pending.append((user.results[0], offset + added))
             elif cls in COPIES or cls in FILLS:
                 length = transfer_length(user)
-                if length is None or is_volatile_transfer(user) or user in seen:
+                if length is None or memory.is_volatile_transfer(user) or user in seen:
                     return None
                 seen.add(user)
                 operands = fast.operands_of(user)

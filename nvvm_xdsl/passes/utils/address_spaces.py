@@ -7,7 +7,7 @@ for through stack slots, constants and integers that hold pointers.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import cast
 
@@ -145,6 +145,8 @@ class AddressSpaceInference:
     given: Mapping[SSAValue, int | None]
     """What is known from outside of arguments and of results of calls; None for what no source
     is known of so far."""
+    in_param_space: Collection[SSAValue]
+    """The kernel's parameters by value that are known to be read where they are."""
     sources: dict[SSAValue, int]
     """Generic pointers whose space is known by what they are."""
     spaces: dict[SSAValue, int | None]
@@ -166,11 +168,13 @@ class AddressSpaceInference:
         func: FuncOp,
         cfg: CFG,
         given: Mapping[SSAValue, int | None] | None = None,
+        in_param_space: Collection[SSAValue] = (),
     ) -> None:
         self.options = options
         self.func = func
         self.cfg = cfg
         self.given = given or {}
+        self.in_param_space = in_param_space
         self.sources = {}
         self.spaces = {}
         self.by_value = set()
@@ -218,7 +222,9 @@ class AddressSpaceInference:
     def _collect_argument(self, argument: BlockArgument) -> None:
         options = self.options
         by_value = argument_attribute(self.func, argument.index, "llvm.byval") is not None
-        if is_kernel(self.func):
+        if argument in self.in_param_space:
+            self.sources[argument] = PARAM
+        elif is_kernel(self.func):
             if by_value:
                 self.by_value.add(argument)
             elif options.kernel_pointers_global:
@@ -437,11 +443,11 @@ class AddressSpaceInference:
                 return space in (GLOBAL, SHARED)
             if cls is PrefetchOp:
                 return space == GLOBAL
-            if space == CONSTANT and _TARGETS.get(cls) == index:
+            if space in (CONSTANT, PARAM) and _TARGETS.get(cls) == index:
                 return False
             return True
         if fast.successors_of(user):
-            target = _argument_behind(user, index)
+            target = branches.argument_behind(user, index)
             return target is not None and target in converted
         return False
 
@@ -477,7 +483,10 @@ class AddressSpaceInference:
             if isinstance(value, BlockArgument):
                 for terminator in dict.fromkeys(_terminators_to(value.block)):
                     for index, operand in enumerate(fast.operands_of(terminator)):
-                        if operand.type == PTR and _argument_behind(terminator, index) is value:
+                        if (
+                            operand.type == PTR
+                            and branches.argument_behind(terminator, index) is value
+                        ):
                             fast.set_operand(
                                 terminator,
                                 index,
@@ -505,14 +514,3 @@ def _terminators_to(block: Block) -> Iterator[Operation]:
     while use is not None:
         yield use.operation
         use = use._next_use  # pyright: ignore[reportPrivateUsage]
-
-
-def _argument_behind(terminator: Operation, index: int) -> SSAValue | None:
-    """The block argument that operand `index` of a branch becomes, or None."""
-    edges = branches.edges_of(terminator)
-    at = len(fast.operands_of(terminator)) - sum(len(values) for _, values in edges)
-    for target, values in edges:
-        if at <= index < at + len(values):
-            return target.args[index - at]
-        at += len(values)
-    return None

@@ -71,6 +71,19 @@ def argument_attribute(func: Operation, index: int, name: str) -> Attribute | No
     return listed[index].data.get(name) if index < len(listed) else None
 
 
+def add_argument_attribute(func: Operation, index: int, name: str, value: Attribute) -> None:
+    """Gives a function's argument an attribute, in the place of one of that name."""
+    count = len(func.regions[0].blocks[0].args)
+    have = func.properties.get("arg_attrs")
+    entries = (
+        list(cast("ArrayAttr[DictionaryAttr]", have).data)
+        if isinstance(have, ArrayAttr)
+        else [DictionaryAttr({})] * count
+    )
+    entries[index] = DictionaryAttr({**entries[index].data, name: value})
+    func.properties["arg_attrs"] = ArrayAttr(entries)
+
+
 def _passthrough(op: Operation) -> tuple[Attribute, ...]:
     found = op.properties.get("passthrough")
     return cast("ArrayAttr[Attribute]", found).data if isinstance(found, ArrayAttr) else ()

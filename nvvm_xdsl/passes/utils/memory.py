@@ -54,6 +54,12 @@ def is_simple_access(op: Operation) -> bool:
     return ordering is None or cast("IntegerAttr[Any]", ordering).value.data == 0
 
 
+def is_volatile_transfer(op: Operation) -> bool:
+    """Whether a copy or fill must be done as it is written."""
+    stated = op.properties.get("isVolatile")
+    return stated is not None and cast("IntegerAttr[Any]", stated).value.data != 0
+
+
 def constant_indices(gep: Operation) -> list[int] | None:
     """The indices of a `getelementptr`, or None when some are not constant."""
     raw = cast("DenseArrayBase[Any]", gep.properties["rawConstantIndices"]).get_values()
