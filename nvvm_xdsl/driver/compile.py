@@ -6,6 +6,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from functools import cache
 from typing import TypeAlias
 
@@ -20,6 +21,8 @@ from nvvm_xdsl.driver.options import CompileOptions, ResolvedOptions
 from nvvm_xdsl.driver.toolkit import find_libdevice
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.layout import LAYOUT_ATTRIBUTE, NVPTX64_LAYOUT
+from nvvm_xdsl.ir.remarks import Remark as PassRemark
+from nvvm_xdsl.ir.remarks import listening
 from nvvm_xdsl.pipeline.command_line import unread_notes
 from nvvm_xdsl.pipeline.instrumentation import Instruments, Watcher, ir_text
 
@@ -183,7 +186,7 @@ def compile_modules(
         clock = _Clock(stages)
         watcher = Watcher(instruments or Instruments())
         try:
-            optimize(module, chosen, watcher)
+            optimize(module, chosen, watcher, remark)
             clock.stop("optimize")
             if watcher.stopped:
                 return ir_text(module)
@@ -192,8 +195,21 @@ def compile_modules(
             watcher.finish()
 
 
-def optimize(module: ModuleOp, options: ResolvedOptions, watcher: Watcher | None = None) -> None:
-    """Runs the passes of the optimization level."""
+TOLD = frozenset({"LocalMemory"})
+"""Names of the passes' remarks that a compilation shows unasked."""
+
+
+def optimize(
+    module: ModuleOp,
+    options: ResolvedOptions,
+    watcher: Watcher | None = None,
+    remark: Remark = _ignore,
+) -> None:
+    """Runs the passes of the optimization level.
+
+    Arguments:
+        remark: is told what of the passes' remarks is `TOLD`.
+    """
     from nvvm_xdsl.pipeline.levels import TargetFacts, default_pipeline
     from nvvm_xdsl.pipeline.manager import run_pipeline
 
@@ -201,7 +217,15 @@ def optimize(module: ModuleOp, options: ResolvedOptions, watcher: Watcher | None
         Target.parse(options.arch).sm, options.ftz, options.prec_div, options.prec_sqrt
     )
     pipeline = default_pipeline(options.opt_level, facts, fast_compile=options.fast_compile)
-    run_pipeline(module, pipeline, watcher=watcher, options=options.settings)
+    heard: list[PassRemark] = []
+    with nullcontext() if remark is _ignore else listening(heard.append):
+        run_pipeline(module, pipeline, watcher=watcher, options=options.settings)
+    if watcher is not None:
+        heard += watcher.remarks
+    for told in heard:
+        if told.name in TOLD:
+            place = f"{told.file}:{told.line}:{told.column}: " if told.file else ""
+            remark(f"{place}in @{told.function}: {told.message}")
     if options.settings.boolean("dump-nvvmir"):
         print(module, file=sys.stderr)
 

@@ -29,6 +29,7 @@ PASSES: dict[str, str] = {
     "lower-aggr-copies": "nvidia.lower_aggr_copies:LowerAggrCopies",
     "ipmsp": "nvidia.ipmsp:IPMSP",
     "cnp-launch-check": "nvidia.cnp_launch_check:CNPLaunchCheck",
+    "local-memory-remarks": "nvidia.local_memory_remarks:LocalMemoryRemarks",
     "lower-struct-args": "nvidia.lower_struct_args:LowerStructArgs",
     "memory-space-opt": "nvidia.memory_space_opt:MemorySpaceOpt",
     "nvvm-annotations": "nvidia.nvvm_annotations:NVVMAnnotations",

@@ -36,8 +36,18 @@ NO_VERIFIER, NO_REFLECT, BARRIER_PARAMETER = 600, 880, 2920
 DROP_UNUSED = "globaldce"
 """Runs after inlining, so that no time goes into functions that nothing calls any more."""
 
-CODEGEN_PREPARATION = "infer-address-spaces,early-cse,dce"
-"""What LLVM's NVPTX code generator runs on IR first, at every level that optimizes."""
+CODEGEN_PREPARATION = (
+    "lower-struct-args<opt-byval>",
+    "sroa",
+    "ipmsp",
+    "memory-space-opt<second-time>",
+    "infer-address-spaces",
+    "early-cse",
+    "dce",
+    "local-memory-remarks",
+)
+"""What LLVM's NVPTX code generator runs on IR first, at every level that optimizes, and NVIDIA's
+passes of that purpose: everything is inlined by then that will be."""
 
 ESCALATED_FEATURES = 6
 """What tier 3 sets the feature flags to when none is set: bits 1 and 2, see below."""
@@ -241,7 +251,7 @@ class Constructor:
             self._sequence(sequences.PRE_OPTIMIZATION)
             self._main_loop()
             self._language_path()
-            self._elements(CODEGEN_PREPARATION)
+            self._codegen_preparation()
         self._sequence(sequences.FINALIZATION)
         if not self._is_unoptimized():
             self._add(DROP_UNUSED, 0, barrier=True)
@@ -306,6 +316,14 @@ class Constructor:
                 self._elements("loop-index-split,loop-unroll,simplifycfg,dce")
         elif language:
             self._sequence(sequences.PATH_C)
+
+    def _codegen_preparation(self) -> None:
+        switches = {"ipmsp": MEMORY_SPACE_OPT_OFF, "memory-space-opt": MEMORY_SPACE_OPT_B_OFF}
+        for text in CODEGEN_PREPARATION:
+            (element,) = parse_pipeline(text)
+            switch = switches.get(element.name)
+            if switch is None or not self.options[switch]:
+                self._add_element(element)
 
     # Rows.
 

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from xdsl.dialects.builtin import ModuleOp
 
-from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.codegen.options import CodegenOptions
 from nvvm_xdsl.codegen.select import select_module
-from nvvm_xdsl.passes import pass_class
+from nvvm_xdsl.pipeline.manager import run_pipeline
 
-LOWERINGS: tuple[str, ...] = ("lower-aggr-copies",)
-"""Passes by name that lower what selection has no rules for, in order."""
+LOWERINGS = "lower-struct-args<opt-byval>,lower-aggr-copies"
+"""What settles where parameters lie, and lowers what selection has no rules for."""
 
 
 def lower_for_selection(module: ModuleOp) -> None:
     """Runs `LOWERINGS` on a module of the llvm and nvvm dialects, at whatever level."""
-    for name in LOWERINGS:
-        pass_class(name)().run(module, AnalysisManager())
+    run_pipeline(module, LOWERINGS)
 
 
 def select(module: ModuleOp, options: CodegenOptions) -> ModuleOp:

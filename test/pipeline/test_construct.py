@@ -154,7 +154,20 @@ def test_memory_space_opt_first_comes_first():
         for p in Constructor(PipelineConfig(level=2, language="mid", plugins=())).build().passes
         if p.element.name == "memory-space-opt"
     ]
-    assert elements == ["memory-space-opt<first-time>", "memory-space-opt<second-time>"]
+    first, *others = elements
+    assert first == "memory-space-opt<first-time>"
+    assert others == ["memory-space-opt<second-time>"] * 2
+
+
+def test_memory_space_passes_before_code_generation_are_switched_with_their_options():
+    def planned(text: str) -> list[str]:
+        config = PipelineConfig(level=2, options=parse_opt(text), plugins=())
+        return list(planned_names(Constructor(config).build()))
+
+    assert "ipmsp" in planned("")
+    assert "ipmsp" not in planned("-do-ip-msp=0")
+    assert "memory-space-opt" in planned("-do-ip-msp=0")
+    assert "memory-space-opt" not in planned("-memory-space-opt=0")
 
 
 def test_fast_compile_max_switches_memory_space_opt_off_whatever_is_asked():

@@ -53,6 +53,7 @@ from nvvm_xdsl.ir.types import I1, I32, I64, PTR, UNIT, int_attr, pointer
 from nvvm_xdsl.passes.base import FunctionPass, data_layout_of, module_of
 from nvvm_xdsl.passes.utils.address_spaces import (
     GENERIC,
+    LOCAL,
     PARAM,
     AddressSpaceInference,
     SpaceAssumptions,
@@ -159,14 +160,14 @@ class Reads:
         """Whether nothing is written through the pointer, and its value does not get away.
 
         Arguments:
-            copy: an op that may copy to the pointer itself.
+            copy: an op that may copy to it.
         """
         pending = [root]
         seen = {root}
         while pending:
             value = pending.pop()
             for user, index in fast.uses_of(value):
-                if user is copy and index == 0 and value is root:
+                if user is copy and index == 0:
                     continue
                 derived = self._derived(user, index)
                 if derived is None:
@@ -185,12 +186,13 @@ class Reads:
         if cls in _ADDRESSES:
             return [user.results[0]] if index == 0 else None
         if cls is AddrSpaceCastOp:
-            return [user.results[0]] if space_of(user.results[0]) in (GENERIC, PARAM) else None
+            known = (GENERIC, PARAM, LOCAL)
+            return [user.results[0]] if space_of(user.results[0]) in known else None
         if cls in _COPIES:
             return [] if index == 1 else None
         if cls is CallOp:
             return self._passed(user, index)
-        if not self.has_generic_addresses:
+        if not self.has_generic_addresses or space_of(fast.operands_of(user)[index]) == LOCAL:
             return None
         if cls is ICmpOp:
             return []
@@ -284,8 +286,13 @@ def _forward(
     layout: DataLayout,
 ) -> bool:
     result = slot.results[0]
+    starts = [result]
+    starts += [op.results[0] for op in fast.users_of(result) if op.__class__ is AddrSpaceCastOp]
     copies = [
-        user for user, index in fast.uses_of(result) if user.__class__ in _COPIES and index == 0
+        user
+        for start in starts
+        for user, index in fast.uses_of(start)
+        if user.__class__ in _COPIES and index == 0
     ]
     count = integer_value(fast.operands_of(slot)[0])
     if len(copies) != 1 or count is None or space_of(result) != GENERIC:
@@ -309,10 +316,25 @@ def _forward(
     for user in list(fast.users_of(result)):
         if user.name in MARKERS:
             fast.erase(user)
+    _make_generic(result)
     source = byte_offset(argument, offset, after_constants(entry_of(func)))
     fast.replace_all_uses(result, source)
     fast.erase(slot)
     return True
+
+
+def _make_generic(slot: SSAValue) -> None:
+    """Makes pointers into local memory that were computed from a slot's address generic again."""
+    pending = [slot]
+    while pending:
+        value = pending.pop()
+        for user in list(fast.users_of(value)):
+            if user.__class__ is AddrSpaceCastOp:
+                fast.replace_op(user, (value,))
+                pending.append(value)
+            elif user.__class__ in _ADDRESSES and space_of(user.results[0]) == LOCAL:
+                fast.set_type(user.results[0], PTR)
+                pending.append(user.results[0])
 
 
 def _place(address: SSAValue, layout: DataLayout) -> tuple[BlockArgument, int] | None:

@@ -125,6 +125,21 @@ llvm.func @copy(%p: !llvm.ptr {llvm.byval = !T}, %i: i64) attributes {nvvm.kerne
   %x = llvm.load %r : !llvm.ptr -> f32
   llvm.return
 }
+// The same where its address is known to be local already.
+// CHECK-LABEL: llvm.func @local_copy
+// CHECK-NOT:     llvm.alloca
+// CHECK:         %r = llvm.getelementptr %{{.*}}[%i] : (!llvm.ptr<101>, i64) -> !llvm.ptr<101>, f32
+// CHECK-NEXT:    llvm.load %r : !llvm.ptr<101> -> f32
+llvm.func @local_copy(%p: !llvm.ptr {llvm.byval = !T}, %i: i64) attributes {nvvm.kernel} {
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %n = llvm.mlir.constant(16 : i64) : i64
+  %s = llvm.alloca %one x !llvm.array<4 x f32> {alignment = 4 : i64} : (i32) -> !llvm.ptr
+  %l = llvm.addrspacecast %s : !llvm.ptr to !llvm.ptr<5>
+  "llvm.intr.memcpy"(%l, %p, %n) <{isVolatile = false}> : (!llvm.ptr<5>, !llvm.ptr, i64) -> ()
+  %r = llvm.getelementptr %l[%i] : (!llvm.ptr<5>, i64) -> !llvm.ptr<5>, f32
+  %x = llvm.load %r : !llvm.ptr<5> -> f32
+  llvm.return
+}
 // One that is changed, that is larger than the parameter, or is to be copied at all costs stays.
 // CHECK-LABEL: llvm.func @copies_that_stay
 // CHECK:         llvm.alloca

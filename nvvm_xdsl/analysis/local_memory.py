@@ -1,0 +1,187 @@
+"""Variables that stay in local memory, and what keeps them out of registers.
+
+A variable that is only loaded from and stored to at known offsets can be taken apart into
+registers. What keeps it in memory is an index that is not known, or an address that gets away.
+Local memory is off the chip: each access costs what one of global memory does (CUDA C++ Best
+Practices Guide, "Local Memory").
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Self, cast
+
+from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
+from xdsl.dialects.llvm import (
+    AllocaOp,
+    CallOp,
+    GEPOp,
+    ICmpOp,
+    LLVMArrayType,
+    LLVMStructType,
+    LoadOp,
+    PtrToIntOp,
+    ReturnOp,
+    SelectOp,
+    StoreOp,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from nvvm_xdsl.analysis.ops import constant_integer, value_name
+from nvvm_xdsl.ir import branches, fast
+from nvvm_xdsl.ir.layout import DataLayout, UnsizedTypeError
+
+if TYPE_CHECKING:
+    from nvvm_xdsl.analysis.manager import AnalysisManager
+
+_SAME_ADDRESS = frozenset({"llvm.bitcast", "llvm.addrspacecast", "llvm.freeze"})
+
+_MARKERS = frozenset(
+    {
+        "llvm.intr.lifetime.start",
+        "llvm.intr.lifetime.end",
+        "llvm.intr.dbg.declare",
+        "llvm.intr.dbg.value",
+    }
+)
+
+_BLOCKS = frozenset(
+    {
+        "llvm.intr.memcpy",
+        "llvm.intr.memcpy.inline",
+        "llvm.intr.memmove",
+        "llvm.intr.memset",
+        "llvm.intr.memset.inline",
+    }
+)
+
+
+@dataclass(frozen=True)
+class Reason:
+    """What keeps a variable in memory, as the end of "because ...", and the op that does."""
+
+    text: str
+    op: Operation
+
+
+@dataclass
+class LocalVariable:
+    """A variable in local memory.
+
+    Arguments:
+        alloca: the op that makes it.
+        name: as in the source, where the IR has kept it.
+        kind: `array`, `struct` or `variable`.
+        size: in bytes; None where it is known at run time only.
+        reasons: in the order of the ops.
+    """
+
+    alloca: Operation
+    name: str
+    kind: str
+    size: int | None
+    reasons: list[Reason] = field(default_factory=list[Reason])
+
+
+class LocalMemory:
+    """The variables of a function that are in local memory as the IR stands."""
+
+    variables: list[LocalVariable]
+
+    def __init__(self, func: Operation) -> None:
+        module = func.parent_op()
+        layout = DataLayout.of(module) if isinstance(module, ModuleOp) else DataLayout()
+        ops = [op for block in fast.blocks_of(func.regions[0]) for op in fast.ops_of(block)]
+        self.variables = [_describe(op, layout) for op in ops if op.__class__ is AllocaOp]
+        if any(len(variable.reasons) > 1 for variable in self.variables):
+            order = {op: number for number, op in enumerate(ops)}
+            for variable in self.variables:
+                variable.reasons.sort(key=lambda reason: order[reason.op])
+
+    @classmethod
+    def build(cls, op: Operation, am: AnalysisManager, /) -> Self:
+        """The variables in local memory of a function."""
+        return cls(op)
+
+
+def _describe(alloca: Operation, layout: DataLayout) -> LocalVariable:
+    type_ = alloca.properties["elem_type"]
+    count = constant_integer(fast.operands_of(alloca)[0])
+    try:
+        size = None if count is None else count * layout.size(type_)
+    except UnsizedTypeError:
+        size = None
+    name = value_name(alloca.results[0]).removeprefix("%")
+    found = LocalVariable(alloca, "" if name.startswith("<") else name, _kind(type_, count), size)
+    if count is None:
+        found.reasons.append(Reason("its size is not constant", alloca))
+    pending: list[SSAValue] = [alloca.results[0]]
+    seen = set(pending)
+    while pending:
+        address = pending.pop()
+        for user, index in fast.uses_of(address):
+            derived = _look_at(user, index, found.reasons)
+            if derived is not None and derived not in seen:
+                seen.add(derived)
+                pending.append(derived)
+    return found
+
+
+def _kind(type_: Attribute, count: int | None) -> str:
+    if count != 1 or isinstance(type_, LLVMArrayType):
+        return "array"
+    return "struct" if isinstance(type_, LLVMStructType) else "variable"
+
+
+def _look_at(user: Operation, index: int, reasons: list[Reason]) -> SSAValue | None:
+    """Notes what a use of an address has against registers; returns the address it makes."""
+    cls = user.__class__
+    if cls is GEPOp:
+        unknown = [v for v in fast.operands_of(user)[1:] if constant_integer(v) is None]
+        if unknown:
+            name = value_name(unknown[0])
+            by = "" if name.startswith("%<") else f" {name}"
+            reasons.append(Reason(f"it is indexed by a value{by} that is not constant", user))
+        return user.results[0]
+    if user.name in _SAME_ADDRESS:
+        return user.results[0]
+    if cls is SelectOp:
+        reasons.append(Reason("its address is one of several that are chosen from", user))
+        return user.results[0]
+    if fast.successors_of(user):
+        reasons.append(Reason("its address is one of several that a loop or branch passes", user))
+        return branches.argument_behind(user, index)
+    reason = _reason_of(user, index)
+    if reason is not None:
+        reasons.append(Reason(reason, user))
+    return None
+
+
+def _reason_of(user: Operation, index: int) -> str | None:
+    cls = user.__class__
+    if user.name in _MARKERS or cls is ICmpOp:
+        return None
+    if cls is LoadOp or cls is StoreOp:
+        if cls is StoreOp and index == 0:
+            return "its address is stored to memory"
+        return "it is accessed as volatile" if "volatile_" in user.properties else None
+    if cls is CallOp:
+        callee = user.properties.get("callee")
+        if isinstance(callee, SymbolRefAttr):
+            return f"its address is passed to @{callee.root_reference.data}"
+        return "its address is passed to a function that is called by its address"
+    if cls is PtrToIntOp:
+        return "its address is taken as an integer"
+    if cls is ReturnOp:
+        return "its address is returned"
+    if user.name in _BLOCKS:
+        length = user.properties.get("len")
+        if length is None and constant_integer(fast.operands_of(user)[2]) is None:
+            return "a number of bytes that is not constant is copied or filled"
+        return None
+    return f"its address is used by {_operation(user)}"
+
+
+def _operation(user: Operation) -> str:
+    name = user.properties.get("intrin")
+    return cast(str, getattr(name, "data", user.name))
