@@ -74,6 +74,9 @@ class EarlyIfConverter(MachineFunctionPass):
     predicates_memory: bool = True
     """Guard loads and stores; else sides with such stay."""
 
+    ifcvt_branch_fold: bool = True
+    """Put the join at the end of the block if it has no other way in (document 001)."""
+
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
         converter = _Converter(self, am.get(RegisterPressure, func))
         changed = False
@@ -125,7 +128,7 @@ class _Converter:
             return False
         self.live[block] += growth
         self._rewrite(last, join, sides, chosen)
-        if fast.single_predecessor(join) is block:
+        if self.options.ifcvt_branch_fold and fast.single_predecessor(join) is block:
             self._append(block, join)
         return True
 

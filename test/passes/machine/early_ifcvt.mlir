@@ -2,6 +2,7 @@
 // RUN: nvvm-opt %s -p 'early-ifcvt{max-instructions=1}' | filecheck %s --check-prefix FEW
 // RUN: nvvm-opt %s -p 'early-ifcvt{register-limit=3}' | filecheck %s --check-prefix FEW
 // RUN: nvvm-opt %s -p 'early-ifcvt{no-predicates-memory}' | filecheck %s --check-prefix NOMEM
+// RUN: nvvm-opt %s -p 'early-ifcvt{no-ifcvt-branch-fold}' | filecheck %s --check-prefix NOFOLD
 
 // A triangle: the store is guarded, the sum speculated, the value for the join selected. The join
 // has no other way in and becomes the block's end.
@@ -14,6 +15,9 @@
 // CHECK-NEXT: nvptx.ret
 // FEW-LABEL: @triangle
 // FEW: nvptx.cbra
+// NOFOLD-LABEL: @triangle
+// NOFOLD: nvptx.selp
+// NOFOLD-NEXT: nvptx.bra ^join
 // NOMEM-LABEL: @triangle
 // NOMEM: nvptx.cbra
 nvptx.func @triangle(#nvptx.param<b64>) {
