@@ -36,6 +36,7 @@ from nvvm_xdsl.analysis.ops import (
     constant_integer,
     dense_numbers,
     integer_width,
+    value_name,
     wrap_flags,
 )
 from nvvm_xdsl.ir import fast
@@ -241,6 +242,12 @@ class Addresses:
                     seen.add(origin)
                     work.append(origin)
         return list(found)
+
+    def verify(self) -> None:
+        """Takes what is remembered apart anew; raises AssertionError where it differs."""
+        fresh = Addresses(self.layout)
+        for pointer, address in self._known.items():
+            assert fresh.address(pointer) == address, f"the address {value_name(pointer)} is stale"
 
 
 def base_of(value: SSAValue) -> Base:

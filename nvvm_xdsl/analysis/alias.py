@@ -25,6 +25,7 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.addresses import Address, Addresses, Base, is_alloca
+from nvvm_xdsl.analysis.ops import constant_integer, value_name
 from nvvm_xdsl.dialects.effects import ARGUMENTS_ONLY, READS, WRITES, effects
 from nvvm_xdsl.dialects.llvm.attributes import TBAATypeDescriptorAttr
 from nvvm_xdsl.dialects.llvm.struct_attributes import AliasScopeAttr, TBAATagAttr
@@ -278,7 +279,6 @@ class AliasAnalysis:
         return None
 
     def _length(self, op: Operation) -> int | None:
-        from nvvm_xdsl.analysis.ops import constant_integer
 
         operands = fast.operands_of(op)
         return constant_integer(operands[2]) if len(operands) > 2 else None
@@ -327,6 +327,15 @@ class AliasAnalysis:
             for value in fast.operands_of(op)
             if isinstance(value.type, LLVMPointerType)
         )
+
+    def verify(self) -> None:
+        """Finds anew what is remembered; raises AssertionError where it differs."""
+        fresh = AliasAnalysis(self.func, self.layout)
+        self.addresses.verify()
+        for pointer, space in self._spaces.items():
+            assert fresh.space(pointer) == space, f"the space of {value_name(pointer)} is stale"
+        for base, is_captured in self._captured.items():
+            assert is_captured or not fresh.is_captured(base), f"{value_name(base)} is captured now"
 
 
 def _space_of_type(type_: Attribute) -> int:

@@ -96,6 +96,11 @@ class DependenceAnalysis:
         """The dependences of a function."""
         return cls(op, am.get(ScalarEvolution, op), am.get(AliasAnalysis, op))
 
+    def verify(self) -> None:
+        """Checks the formulas and addresses that answers are found from, which none are kept of."""
+        self.se.verify(maps=True)
+        self.alias.verify()
+
     def depends(self, source: Operation, destination: Operation) -> Dependence | None:
         """The dependence of `destination` on `source`; None when there is none.
 

@@ -265,10 +265,62 @@ class MemorySSA:
         self._set_defining(access, self._definition_before(op))
         return access
 
-    def _definition_before(self, op: Operation) -> Definition:
+    def insert_definition(self, op: Operation) -> MemoryAccess:
+        """Takes in a new op that writes, which stands in its block already, and the phis it needs."""
+        access = MemoryAccess(op, self._next())
+        above = self._definition_before(op)
         block = op.parent
         assert block is not None
-        at = op.prev_op
+        joins = [b for b in self.tree.iterated_frontier([block]) if b not in self.phis]
+        # Where there was no phi, what reaches a block is what its dominator ended with.
+        stale = {above}
+        for join in joins:
+            up = self.tree.immediate_dominator(join)
+            stale.add(self.entry if up is None else self._definition_at_end(up))
+        self._accesses[op] = access
+        for join in joins:
+            self.phis[join] = MemoryPhi(self._next(), join)
+        self._set_defining(access, self._definition_before(op))
+        cfg = self.tree.cfg
+        for join in joins:
+            phi = self.phis[join]
+            for number in cfg.predecessors[cfg.numbers[join]]:
+                pred = cfg.blocks[number]
+                if self.tree.contains(pred):
+                    phi.incoming[pred] = self._definition_at_end(pred)
+                    _add_user(phi.incoming[pred], phi)
+        for definition in stale:
+            self._move_users(definition, access)
+        self._walked.clear()
+        return access
+
+    def _move_users(self, old: Definition, new: MemoryAccess) -> None:
+        """Gives what used a definition the one that reaches it now."""
+        if isinstance(old, LiveOnEntry):
+            users: list[MemoryAccess | MemoryPhi] = [*self._accesses.values(), *self.phis.values()]
+        else:
+            users = list(old.users)
+        for user in users:
+            if isinstance(user, MemoryPhi):
+                for pred, definition in user.incoming.items():
+                    if definition is old:
+                        user.incoming[pred] = self._definition_at_end(pred)
+                        _add_user(user.incoming[pred], user)
+                if old not in user.incoming.values():
+                    _remove_user(old, user)
+            elif user is not new and user.defining is old:
+                _remove_user(old, user)
+                self._set_defining(user, self._definition_before(user.op))
+
+    def _definition_before(self, op: Operation) -> Definition:
+        assert op.parent is not None
+        return self._definition_from(op.parent, op.prev_op)
+
+    def _definition_at_end(self, block: Block) -> Definition:
+        return self._definition_from(block, block.last_op)
+
+    def _definition_from(self, block: Block, at: Operation | None) -> Definition:
+        """The last definition of a block up to an op, or what reaches the block."""
         while True:
             while at is not None:
                 access = self._accesses.get(at)
@@ -294,23 +346,35 @@ class MemorySSA:
         mine = self._accesses
         assert mine.keys() == fresh._accesses.keys(), "the memory accesses are stale"
         for op, access in fresh._accesses.items():
-            a, b = self._skipped(mine[op].defining), fresh._skipped(access.defining)
-            assert _place(a) == _place(b), f"the definition above an '{op.name}' is stale"
+            assert _writes(mine[op].defining) == _writes(access.defining), (
+                f"the definition above an '{op.name}' is stale"
+            )
+        for block, other in fresh.phis.items():
+            phi = self.phis.get(block)
+            if phi is None:
+                assert len(_writes(other)) == 1, "a memory phi is missing"
+                continue
+            assert phi.incoming.keys() == other.incoming.keys(), "a memory phi's edges are stale"
+            for pred, definition in other.incoming.items():
+                assert _writes(phi.incoming[pred]) == _writes(definition), (
+                    "what a memory phi takes in is stale"
+                )
 
-    def _skipped(self, definition: Definition) -> Definition:
-        """The definition, or what a phi that merges nothing stands for."""
-        while isinstance(definition, MemoryPhi):
-            others = {d for d in definition.incoming.values() if d is not definition}
-            if len(others) != 1:
-                return definition
-            (definition,) = others
-        return definition
 
-
-def _place(definition: Definition) -> object:
-    if isinstance(definition, MemoryAccess):
-        return definition.op
-    return definition.block if isinstance(definition, MemoryPhi) else None
+def _writes(definition: Definition) -> set[Operation | None]:
+    """The ops that a definition stands for, phis looked through; None for the entry."""
+    found: set[Operation | None] = set()
+    work, seen = [definition], {definition}
+    while work:
+        at = work.pop()
+        if not isinstance(at, MemoryPhi):
+            found.add(at.op if isinstance(at, MemoryAccess) else None)
+            continue
+        for source in at.incoming.values():
+            if source not in seen:
+                seen.add(source)
+                work.append(source)
+    return found
 
 
 def _add_user(definition: Definition, user: MemoryAccess | MemoryPhi) -> None:

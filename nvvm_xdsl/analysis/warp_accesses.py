@@ -25,6 +25,8 @@ from nvvm_xdsl.analysis.addresses import base_of
 from nvvm_xdsl.analysis.alias import GLOBAL, SHARED, AliasAnalysis
 from nvvm_xdsl.analysis.delinearization import Subscripts
 from nvvm_xdsl.analysis.delinearizer import Delinearized, delinearize_for_warps
+from nvvm_xdsl.analysis.dominators import DominatorTree
+from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.analysis.scev import Kind, Scev
 from nvvm_xdsl.analysis.special_registers import WARP_SIZE
@@ -57,6 +59,12 @@ class WarpAccess:
         self.stride = stride
         self.base = base
         self.delinearized = delinearized
+
+    def describe(self) -> tuple[object, ...]:
+        """What is known, in a form that compares across analyses."""
+        found = self.subscripts
+        texts = None if found is None else ([*map(str, found.subscripts)], [*map(str, found.sizes)])
+        return self.space, self.size, str(self.stride), str(self.base), texts
 
     @property
     def subscripts(self) -> Subscripts | None:
@@ -132,6 +140,17 @@ class WarpAccesses:
     def build(cls, op: Operation, am: AnalysisManager, /) -> Self:
         """The accesses of a function."""
         return cls(op, am.get(ScalarEvolution, op), am.get(AliasAnalysis, op))
+
+    def verify(self) -> None:
+        """Finds the accesses anew; raises AssertionError where they differ."""
+        tree = DominatorTree(self.func.regions[0])
+        se = ScalarEvolution(self.func, tree, LoopInfo(tree), self.se.knobs)
+        fresh = WarpAccesses(self.func, se, AliasAnalysis(self.func))
+        assert [a.op for a in fresh.accesses] == [a.op for a in self.accesses], (
+            "the accesses of the warp are stale"
+        )
+        for mine, other in zip(self.accesses, fresh.accesses):
+            assert mine.describe() == other.describe(), f"an '{mine.op.name}' is stale"
 
     def _delinearize(self, pointer: Scev, base: Scev, size: int, space: int) -> Delinearized | None:
         collector = SharedMemoryBanks() if space == SHARED else Coalescing()

@@ -2,6 +2,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from programs import block_named, parse_function, value_named
+from xdsl.dialects.llvm import StoreOp
 
 from nvvm_xdsl.analysis.alias import AliasAnalysis, Location
 from nvvm_xdsl.analysis.dominators import DominatorTree
@@ -164,6 +165,28 @@ def memory_programs(draw: st.DrawFn) -> str:
         else:
             lines.append(f"llvm.cond_br %c, ^b{targets[0]}, ^b{targets[1]}")
     return HEAD + "\n".join(lines) + "\n}"
+
+
+@settings(max_examples=150)
+@given(memory_programs(), st.data())
+def test_inserted_and_removed_writes_give_what_a_fresh_form_gives(text: str, data: st.DataObject):
+    func = parse_function(text)
+    ssa = AnalysisManager().get(MemorySSA, func)
+    pointer, _, _, value, _ = func.regions[0].blocks[0].args
+    for _ in range(3):
+        blocks = list(func.regions[0].blocks)
+        block = data.draw(st.sampled_from([b for b in blocks if ssa.tree.contains(b)]))
+        ops = list(block.ops)
+        stores = [op for op in ops if op.name == "llvm.store"]
+        if stores and data.draw(st.booleans()):
+            gone = data.draw(st.sampled_from(stores))
+            ssa.remove(gone)
+            fast.erase(gone)
+        else:
+            store = fast.create(StoreOp, [value, pointer])
+            fast.insert_before(store, data.draw(st.sampled_from(ops)))
+            ssa.insert_definition(store)
+        ssa.verify()
 
 
 def reaching_writes(func, op, alias: AliasAnalysis) -> set[object]:
