@@ -23,6 +23,7 @@ PASSES: dict[str, str] = {
     "globaldce": "ipo.globaldce:GlobalDCE",
     "verify": "ipo.verify:Verify",
     # of NVIDIA
+    "alloca-hoisting": "nvidia.alloca_hoisting:AllocaHoisting",
     "check-gep-index": "nvidia.check_gep_index:CheckGepIndex",
     "check-kernel-functions": "nvidia.check_kernel_functions:CheckKernelFunctions",
     "generic-to-nvvm": "nvidia.generic_to_nvvm:GenericToNVVM",
