@@ -1,4 +1,4 @@
-"""Calls of functions: direct, indirect, with variable arguments, and of printf.
+"""Calls of functions: direct, indirect and with variable arguments.
 
 Variable arguments lie one after the other in a buffer of the caller's local memory, each aligned
 as its type asks; the callee gets the buffer's generic address as one more parameter. That is
@@ -49,10 +49,7 @@ from nvvm_xdsl.dialects.nvptx.functions import ParamAttr, PieceAttr, param, piec
 from nvvm_xdsl.dialects.nvptx.operands import REG, Slot, imm, layout
 from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, PRED, RegisterClass
 from nvvm_xdsl.ir.fast import operands_of
-from nvvm_xdsl.ir.types import I32, I64, VOID
-
-PRINTF = "printf"
-VPRINTF = "vprintf"
+from nvvm_xdsl.ir.types import VOID
 
 
 class _Call:
@@ -334,9 +331,6 @@ def select_call(sel: Selector, op: Operation) -> None:
         declaration = sel.module.resolve(symbol)
         if declaration is None or declaration.name != "llvm.func":
             raise sel.error(op, f"there is no function '{symbol}'")
-        if symbol == PRINTF and function_type(declaration).is_variadic:
-            _print(sel, op, arguments)
-            return
         if sel.module.is_kernel(declaration):
             raise sel.error(op, f"the kernel '{symbol}' is called like a function")
         name = sel.module.symbol(symbol, op)[0]
@@ -372,17 +366,6 @@ def select_call(sel: Selector, op: Operation) -> None:
 def _declared_attributes(declaration: Operation | None) -> list[dict[str, Any]]:
     """Argument attributes that the callee's declaration states, byval among them."""
     return [] if declaration is None else _call_attributes(declaration)
-
-
-def _print(sel: Selector, op: Operation, arguments: list[SSAValue]) -> None:
-    """`printf(format, ...)` as `vprintf(format, buffer)`."""
-    made = _Call()
-    made.scalar(sel.parts(arguments[0])[0], B64, "b64")
-    made.scalar(variable_arguments(sel, arguments[1:]), B64, "b64")
-    name = sel.module.external(VPRINTF, (I64, I64), I32)
-    parts = emit_call(sel, name, None, made, I32)
-    if op.results:
-        sel.define(op.results[0], *parts)
 
 
 @selects(CallIntrinsicOp)

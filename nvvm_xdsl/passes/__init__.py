@@ -44,6 +44,7 @@ PASSES: dict[str, str] = {
     "nvvm-reflect-pp": "nvidia.nvvm_reflect_pp:SimplifyConstantConditionals",
     "nvvm-unreachable-block-elim": "nvidia.nvvm_unreachable_block_elim:UnreachableBlockElim",
     "nvvm-verify": "nvidia.nvvm_verify:NVVMIRVerifier",
+    "printf-lowering": "nvidia.printf_lowering:PrintfLowering",
     "process-restrict": "nvidia.process_restrict:ProcessRestrict",
     # scalar
     "dce": "scalar.dce:DCE",
