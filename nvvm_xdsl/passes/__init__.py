@@ -63,6 +63,7 @@ PASSES: dict[str, str] = {
     "machine-cse": "machine.machine_cse:MachineCSE",
     "machine-sink": "machine.machine_sink:MachineSinking",
     "nvptx-load-store-vectorizer": ("machine.nvptx_load_store_vectorizer:NVPTXLoadStoreVectorizer"),
+    "nvptx-loop-condition": "machine.nvptx_loop_condition:NVPTXLoopCondition",
     "nvptx-mem2reg": "machine.nvptx_mem2reg:NVPTXMem2Reg",
     "nvptx-peephole": "machine.nvptx_peephole:NVPTXPeephole",
     "nvptx-phi-elimination": "machine.nvptx_phi_elimination:NVPTXPhiElimination",

@@ -35,6 +35,7 @@ PASSES = (
     "nvptx-load-store-vectorizer",
     "dead-mi-elimination",
     "stack-coloring",
+    "nvptx-loop-condition",
     "nvptx-phi-elimination",
 )
 """In an order in which all can run."""
@@ -47,6 +48,7 @@ IDEMPOTENT = (
     "nvptx-peephole",
     "dead-mi-elimination",
     "stack-coloring",
+    "nvptx-loop-condition",
     "nvptx-phi-elimination",
 )
 """A second run changes nothing."""

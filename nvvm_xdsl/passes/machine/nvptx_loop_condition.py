@@ -1,0 +1,263 @@
+"""`nvptx-loop-condition`: a loop is left by what it goes round with, not by what it came with.
+
+    ^loop(%n):                                   %m = nvptx.add s32 %start, 2
+      ...                                        nvptx.bra ^loop(%m)
+      %next = nvptx.add s32 %n, -2             ^loop(%n):
+      %c = nvptx.setp gt.s32 %n, 2       ->      ...
+      nvptx.cbra %c, ^loop(%next), ^done         %next = nvptx.add s32 %n, -2
+                                                 %c = nvptx.setp gt.s32 %next, 2
+                                                 nvptx.cbra %c, ^loop(%next), ^done
+
+ptxas counts the iterations of a loop, and so unrolls it, only where the comparison at its end reads
+the value for the next iteration; LLVM's loop strength reduction leaves loops so. Sparse matrix by
+vector, of Numba's corpus: 123 machine instructions before, 412 after, as of llc's PTX.
+
+A counter that nothing but its increment and the comparison reads starts one step earlier instead,
+so that the next value is what was compared before. That is exact whether it wraps or not. One that
+is read elsewhere keeps its values. If the comparison is for equality, what it is compared with goes
+one step on instead; otherwise, in a loop that ptxas may well unroll, the comparison gets a counter
+of its own, which is one addition that unrolling then shares out.
+
+Runs in SSA form, on loops with one latch that ends with the comparison.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Final, NamedTuple, cast
+
+from xdsl.ir import BlockArgument, SSAValue
+
+from nvvm_xdsl.analysis.loops import Loop, LoopInfo
+from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.dialects.nvptx.control_flow import CbraOp, PragmaOp, TerminatorOp
+from nvvm_xdsl.dialects.nvptx.flags import CONVERGENT
+from nvvm_xdsl.dialects.nvptx.functions import FuncOp
+from nvvm_xdsl.dialects.nvptx.instructions import InstructionOp, flags_of, op_class
+from nvvm_xdsl.dialects.nvptx.operands import imm
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.remarks import Statistic
+from nvvm_xdsl.passes.machine.base import MachineFunctionPass
+from nvvm_xdsl.passes.machine.patterns import (
+    Operand,
+    definition,
+    immediate,
+    instruction,
+    operands_of,
+)
+
+ADD: Final = op_class("add")
+MOV: Final = op_class("mov")
+SETP: Final = op_class("setp")
+
+CHANGED = Statistic(
+    "nvptx-loop-condition", "changed", "Number of comparisons that read the next value"
+)
+
+
+@dataclass(frozen=True)
+class NVPTXLoopCondition(MachineFunctionPass):
+    """Lets comparisons at the end of loops read the value for the next iteration."""
+
+    name = "nvptx-loop-condition"
+    title: ClassVar[str] = "NVPTXLoopCondition"
+
+    max_size: int = 64
+    """The most instructions of a loop that gets a second counter."""
+
+    def preserved(self) -> PreservedAnalyses:
+        return PreservedAnalyses.cfg()
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        changed = False
+        for loop in am.get(LoopInfo, func).loops():
+            found = _counted(loop)
+            if found is not None and (
+                _start_earlier(loop, found)
+                or _compare_later(loop, found)
+                or (self._may_unroll(loop) and _count_separately(loop, found))
+            ):
+                CHANGED.add()
+                changed = True
+        return changed
+
+    def _may_unroll(self, loop: Loop) -> bool:
+        if not loop.is_innermost():
+            return False
+        size = 0
+        for block in loop.blocks:
+            for op in fast.ops_of(block):
+                if isinstance(op, PragmaOp) or flags_of(op) & CONVERGENT:
+                    return False
+                size += 1
+        return size <= self.max_size
+
+
+class _Counted(NamedTuple):
+    """A counter, and the comparison of it that ends a loop."""
+
+    counter: BlockArgument
+    increment: InstructionOp
+    step: int
+    width: int
+    comparison: InstructionOp
+    position: int
+    """Which operand of the comparison the counter is."""
+    latch: CbraOp
+
+
+def _counted(loop: Loop) -> _Counted | None:
+    latches = loop.latches()
+    if len(latches) != 1:
+        return None
+    last = latches[0].last_op
+    if last.__class__ is not CbraOp:
+        return None
+    latch = cast(CbraOp, last)
+    into, out = latch.edges
+    if into[0] is not loop.header:
+        into, out = out, into
+    if into[0] is not loop.header or loop.contains(out[0]):
+        return None
+    comparison = definition(fast.operands_of(latch)[0], SETP)
+    if comparison is None or fast.single_use(comparison.results[0]) is None:
+        return None
+    operands = operands_of(comparison)
+    if operands is None or len(operands) != 2:
+        return None
+    for position, operand in enumerate(operands):
+        if not isinstance(operand, BlockArgument) or operand.block is not loop.header:
+            continue
+        other = operands[1 - position]
+        if isinstance(other, SSAValue) and not loop.is_invariant(other):
+            continue
+        increment = definition(into[1][operand.index], ADD)
+        stepped = None if increment is None else _step_of(increment, operand)
+        if increment is None or stepped is None:
+            continue
+        step, width = stepped
+        if comparison.mods.rpartition(".")[2][1:] == str(width):
+            return _Counted(operand, increment, step, width, comparison, position, latch)
+    return None
+
+
+def _step_of(increment: InstructionOp, counter: BlockArgument) -> tuple[int, int] | None:
+    """The constant that is added to the counter, and the counter's width in bits."""
+    if increment.mods not in ("s32", "u32", "s64", "u64"):
+        return None
+    operands = operands_of(increment)
+    if operands is None or counter not in operands:
+        return None
+    step = immediate(operands[1 - operands.index(counter)])
+    return None if step is None else (step, int(increment.mods[1:]))
+
+
+def _start_earlier(loop: Loop, found: _Counted) -> bool:
+    """Takes a step off what the loop starts with, if nothing else reads the counter."""
+    counter, increment = found.counter, found.increment
+    if set(fast.users_of(counter)) != {increment, found.comparison}:
+        return False
+    if fast.single_use(increment.results[0]) is None:
+        return False
+    for terminator, number in _entries(loop, found):
+        edges = terminator.edges
+        target, values = edges[number]
+        shifted = _later(values[counter.index], -found.step, found, terminator)
+        values = (*values[: counter.index], shifted, *values[counter.index + 1 :])
+        edges[number] = (target, values)
+        terminator.set_edges(edges)
+    _read_next(found, found.increment.results[0])
+    return True
+
+
+def _entries(loop: Loop, found: _Counted) -> list[tuple[TerminatorOp, int]]:
+    """The edges into the loop from outside: branch and number."""
+    return [
+        (cast(TerminatorOp, block.last_op), number)
+        for block in dict.fromkeys(fast.predecessors_of(loop.header))
+        if block.last_op is not found.latch
+        for number, (target, _) in enumerate(cast(TerminatorOp, block.last_op).edges)
+        if target is loop.header
+    ]
+
+
+def _later(value: SSAValue, step: int, found: _Counted, before: TerminatorOp) -> SSAValue:
+    """A value plus a step, computed in front of an op."""
+    move = definition(value, MOV)
+    operands = None if move is None else operands_of(move)
+    constant = None if operands is None else immediate(operands[0])
+    if constant is None:
+        terms: list[Operand] = [value, imm(_signed(step, found.width))]
+        made = instruction(ADD, found.increment.mods, terms, value.type, before.location)
+    else:
+        number = imm(_signed(constant + step, found.width))
+        made = instruction(MOV, f"b{found.width}", [number], value.type, before.location)
+    fast.insert_before(made, before)
+    return made.results[0]
+
+
+def _compare_later(loop: Loop, found: _Counted) -> bool:
+    """Compares the next value for equality, with what the counter was compared with and a step."""
+    comparison = found.comparison
+    operands = operands_of(comparison)
+    assert operands is not None
+    if comparison.mods.partition(".")[0] not in ("eq", "ne"):
+        return False
+    bound = operands[1 - found.position]
+    constant = immediate(bound)
+    source = loop.predecessor()
+    if constant is not None:
+        other: Operand = imm(_signed(constant + found.step, found.width))
+    elif isinstance(bound, SSAValue) and source is not None:
+        other = _later(bound, found.step, found, cast(TerminatorOp, source.last_op))
+    else:
+        return False
+    _read_next(found, found.increment.results[0], other)
+    return True
+
+
+def _count_separately(loop: Loop, found: _Counted) -> bool:
+    """Gives the comparison a counter of its own, which starts a step earlier."""
+    counter, latch = found.counter, found.latch
+    own = fast.add_argument(loop.header, counter.type)
+    for terminator, number in _entries(loop, found):
+        edges = terminator.edges
+        target, values = edges[number]
+        start = _later(values[counter.index], -found.step, found, terminator)
+        edges[number] = (target, (*values, start))
+        terminator.set_edges(edges)
+    terms: list[Operand] = [own, imm(found.step)]
+    mods, location = found.increment.mods, found.increment.location
+    increment = instruction(ADD, mods, terms, counter.type, location)
+    fast.insert_before(increment, latch)
+    latch.set_edges(
+        [
+            (target, (*values, increment.results[0]) if target is loop.header else values)
+            for target, values in latch.edges
+        ]
+    )
+    _read_next(found, increment.results[0])
+    return True
+
+
+def _read_next(found: _Counted, value: SSAValue, other: Operand | None = None) -> None:
+    """Makes the comparison read a value, at the end of the loop, and `other` if given."""
+    comparison = found.comparison
+    operands = operands_of(comparison)
+    assert operands is not None
+    operands[found.position] = value
+    if other is not None:
+        operands[1 - found.position] = other
+    result = comparison.results[0]
+    made = instruction(SETP, comparison.mods, operands, result.type, comparison.location)
+    fast.insert_before(made, found.latch)
+    fast.replace_op(comparison, made.results)
+
+
+def _signed(number: int, width: int) -> int:
+    """The number modulo 2^width, as a signed one."""
+    half = 1 << (width - 1)
+    return ((number + half) & (2 * half - 1)) - half
+
+
+__all__ = ["NVPTXLoopCondition"]
