@@ -114,14 +114,21 @@ def _located(
         except DiagnosticError as again:
             if again.line is not None:
                 found = again
-    if found.line is not None and found.source_line is None and found.file is not None:
-        text = texts.get(found.file)
-        if isinstance(text, bytes):
-            text = text.decode("utf-8", "replace")
-        lines = linecache.getlines(found.file) if text is None else text.split("\n")
-        if 0 < found.line <= len(lines):
-            found.source_line = lines[found.line - 1]
+    for part in found.parts():
+        _show_line(part, texts)
     return found
+
+
+def _show_line(error: DiagnosticError, texts: Mapping[str, str | bytes]) -> None:
+    """Gives an error that names a line the text of it."""
+    if error.line is None or error.source_line is not None or error.file is None:
+        return
+    text = texts.get(error.file)
+    if isinstance(text, bytes):
+        text = text.decode("utf-8", "replace")
+    lines = linecache.getlines(error.file) if text is None else text.split("\n")
+    if 0 < error.line <= len(lines):
+        error.source_line = lines[error.line - 1]
 
 
 @contextmanager

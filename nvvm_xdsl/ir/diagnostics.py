@@ -69,6 +69,10 @@ class DiagnosticError(Exception):
     def __str__(self) -> str:
         return self.render()
 
+    def parts(self) -> tuple[DiagnosticError, ...]:
+        """The errors that are told at once: this one alone, unless a subclass has several."""
+        return (self,)
+
     def render(self) -> str:
         """`file:line:column: error: message`, then the source line and a caret where known."""
         place = self.file or ""

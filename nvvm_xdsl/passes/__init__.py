@@ -36,6 +36,7 @@ PASSES: dict[str, str] = {
     "nvvm-annotations": "nvidia.nvvm_annotations:NVVMAnnotations",
     "nvvm-intr-range": "nvidia.nvvm_intr_range:NVVMIntrRange",
     "nvvm-intrinsic-lowering": "nvidia.nvvm_intrinsic_lowering:NVVMIntrinsicLowering",
+    "nvvm-ir-verification": "nvidia.nvvm_ir_verification:NVVMIRVerification",
     "nvvm-name-blocks": "nvidia.nvvm_name_blocks:NameBlocks",
     "nvvm-peephole-optimizer": "nvidia.nvvm_peephole_optimizer:NVVMPeepholeOptimizer",
     "nvvm-predicate-opt": "nvidia.nvvm_predicate_opt:NVVMPredicateOpt",

@@ -6,8 +6,8 @@
 Three layers, as the document describes them: the module (triple, data layout, variables), its
 functions (attributes that mean nothing on a GPU, cluster dimensions, kernel signatures) and
 their instructions (unsupported ones, address spaces, atomics, what the SM lacks). All that is
-wrong is collected and told at once. The rules are tables in `passes/utils/nvvm_rules.py` and
-`passes/utils/architecture_gates.py`.
+wrong is collected and told at once. The rules are tables in `passes/utils/nvvm_rules.py`,
+`passes/utils/intrinsic_signatures.py` and `passes/utils/architecture_gates.py`.
 
 A rule that NVIDIA's compiler has though what it forbids is compiled here (atomic loads, narrow
 parameters without extension) holds with `strict` only. Without a known architecture nothing is
@@ -16,8 +16,8 @@ refused for it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import ModuleOp, StringAttr
@@ -26,6 +26,7 @@ from xdsl.ir import Operation
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.ir import fast, remarks
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.verifier import VerifyError
 from nvvm_xdsl.passes.base import NvvmPass
 from nvvm_xdsl.passes.utils import nvvm_rules as rules
@@ -35,17 +36,23 @@ from nvvm_xdsl.passes.utils.symbols import symbol_name, walk_function
 
 
 class NVVMVerifyError(VerifyError):
-    """A module that is no NVVM IR; `errors` has all that is wrong, the first one is shown first."""
+    """What is no NVVM IR: `errors` has all that is wrong, each with its place."""
 
     errors: tuple[VerifyError, ...]
 
-    def __init__(self, errors: list[VerifyError]) -> None:
+    def __init__(self, errors: Sequence[VerifyError]) -> None:
         first = errors[0]
         super().__init__("", None)
         self.op = first.op
         self.file, self.line, self.column = first.file, first.line, first.column
-        self.message = "\n".join([first.message, *(e.render() for e in errors[1:])])
+        self.message = first.message
         self.errors = tuple(errors)
+
+    def parts(self) -> tuple[DiagnosticError, ...]:
+        return self.errors
+
+    def render(self) -> str:
+        return "\n".join(error.render() for error in self.errors)
 
 
 @dataclass(frozen=True)
@@ -92,38 +99,38 @@ class NVVMIRVerifier(NvvmPass):
         if kernels:
             table[CallOp] = (rules.kernel_call(kernels),)
         for func in functions:
-            yield from self._function_errors(cast(FuncOp, func), table)
+            if remarks.wanted():
+                self._tell_ignored(func)
+            yield from function_errors(cast(FuncOp, func), context, table)
 
-    def _function_errors(
-        self, func: FuncOp, table: dict[type[Operation], tuple[rules.Rule, ...]]
-    ) -> Iterator[VerifyError]:
-        arch = self.arch
-        if arch is None:
-            sm = target_sm(func)
-            arch = None if sm is None else sm * 10
-        context = rules.Context(arch, self.unified, self.strict)
-        yield from _apply(rules.FUNCTION_RULES, func, context)
-        if self.strict:
-            yield from _apply(rules.STRICT_FUNCTION_RULES, func, context)
-        if remarks.wanted():
-            for message in rules.ignored_attributes(func):
-                remarks.emit(
-                    "Analysis", self.name, "Ignored", symbol_name(func) or "", message, op=func
-                )
-        for op in walk_function(func):
-            cls = op.__class__
-            found = table.get(cls)
-            if found is not None:
-                yield from _apply(found, op, context)
-            if arch is not None:
-                name = (
-                    cast(StringAttr, op.properties["intrin"]).data
-                    if cls is CallIntrinsicOp
-                    else op.name
-                )
-                minimum, message = gate_of(name)
-                if arch < minimum:
-                    yield VerifyError(message, op)
+    def _tell_ignored(self, func: Operation) -> None:
+        name = symbol_name(func) or ""
+        for message in rules.ignored_attributes(func):
+            remarks.emit("Analysis", self.name, "Ignored", name, message, op=func)
+
+
+def function_errors(
+    func: FuncOp, context: rules.Context, table: rules.OpRules = rules.OP_RULES
+) -> Iterator[VerifyError]:
+    """All that is wrong with a function. Without an `arch` in the context it is the function's."""
+    if context.arch is None:
+        sm = target_sm(func)
+        context = replace(context, arch=None if sm is None else sm * 10)
+    arch = context.arch
+    yield from _apply(rules.FUNCTION_RULES, func, context)
+    if context.strict:
+        yield from _apply(rules.STRICT_FUNCTION_RULES, func, context)
+    for op in walk_function(func):
+        cls = op.__class__
+        found = table.get(cls)
+        if found is not None:
+            yield from _apply(found, op, context)
+        if arch is not None:
+            is_call = cls is CallIntrinsicOp
+            name = cast(StringAttr, op.properties["intrin"]).data if is_call else op.name
+            minimum, message = gate_of(name)
+            if arch < minimum:
+                yield VerifyError(message, op)
 
 
 def _apply(

@@ -7,7 +7,7 @@ atomic loads; those rules are marked `strict`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias, cast
 
@@ -31,6 +31,7 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.types import F32, F64, address_space_of
 from nvvm_xdsl.passes.utils.attributes import has_function_attribute, string_attribute
 from nvvm_xdsl.passes.utils.constants import UNDEFINED_CLASSES, is_constant
+from nvvm_xdsl.passes.utils.intrinsic_signatures import signature_error
 from nvvm_xdsl.passes.utils.symbols import symbol_name
 
 
@@ -571,7 +572,7 @@ def convergent_branch(op: Operation, context: Context) -> str | None:
     """The answer holds only at the branch."""
     if cast(StringAttr, op.properties["intrin"]).data not in CONVERGENT_BRANCHES:
         return None
-    use = fast.single_use(op.results[0])
+    use = fast.single_use(op.results[0]) if op.results else None
     if use is None or use.operation.__class__ is not llvm.CondBrOp:
         return (
             "result of llvm.nvvm.branch.if.convergent and llvm.nvvm.branch.if.all.convergent can "
@@ -594,9 +595,15 @@ def constant_argument(op: Operation, context: Context) -> str | None:
     """Modes, masks and counts are part of the instruction."""
     name = cast(StringAttr, op.properties["intrin"]).data
     index = CONSTANT_ARGUMENTS.get(name)
-    if index is None or is_constant(fast.operands_of(op)[index]):
+    operands = fast.operands_of(op)
+    if index is None or index >= len(operands) or is_constant(operands[index]):
         return None
     return f"arg{index} of intrinsic not constant"
+
+
+def intrinsic_signature(op: Operation, context: Context) -> str | None:
+    """A call takes and yields what the intrinsic does."""
+    return signature_error(op)
 
 
 def kernel_call(kernels: frozenset[str]) -> Rule:
@@ -610,7 +617,9 @@ def kernel_call(kernels: frozenset[str]) -> Rule:
     return rule
 
 
-OP_RULES: dict[type[Operation], tuple[Rule, ...]] = {
+OpRules: TypeAlias = Mapping[type[Operation], tuple[Rule, ...]]
+
+OP_RULES: OpRules = {
     **{
         op_class(f"llvm.{name}"): (unsupported(name),)
         for name in ("indirectbr", "invoke", "resume", "landingpad", "blockaddress")
@@ -635,7 +644,7 @@ OP_RULES: dict[type[Operation], tuple[Rule, ...]] = {
     },
     **{op_class(f"llvm.intr.stack{name}"): (stack_pointer,) for name in ("save", "restore")},
     llvm.InlineAsmOp: (inline_assembly,),
-    llvm.CallIntrinsicOp: (convergent_branch, constant_argument),
+    llvm.CallIntrinsicOp: (intrinsic_signature, convergent_branch, constant_argument),
     nvvm_class("nvvm.setmaxregister"): (set_max_registers,),
     **{
         cls: (barrier_pointer,)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.driver.compile import parse
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.ir import remarks
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.passes.nvidia.nvvm_verify import NVVMIRVerifier, NVVMVerifyError
+from nvvm_xdsl.passes.utils.architecture_gates import GATES, gate_of
 from nvvm_xdsl.passes.utils.nvvm_rules import REJECTED_ATTRIBUTES
 from nvvm_xdsl.testing.random_kernels import random_kernel
 
@@ -513,9 +516,70 @@ def test_architectures(body: str, arch: int, message: str | None):
     ],
 )
 def test_documented_gates(name: str, least: int, message: str):
-    from nvvm_xdsl.passes.utils.architecture_gates import gate_of
-
     assert gate_of(name) == (least, message)
+
+
+# A name for each row of the gates, in their order.
+GATED = """
+llvm.nvvm.branch.if.all.convergent
+llvm.nvvm.branch.if.convergent
+llvm.nvvm.tex.offset.bindless.1d
+llvm.nvvm.fma.rn.f32x2
+llvm.nvvm.wmma.m8n8k128.mma.xor.popc.row.col.b1
+llvm.nvvm.wmma.m16n16k16.mma.row.col.s8
+llvm.nvvm.wmma.m16n16k16.load.b.col.stride.u8
+llvm.nvvm.wmma.m16n16k16.load.c.row.stride.s32
+llvm.nvvm.wmma.m16n16k16.store.d.row.stride.s32
+llvm.nvvm.wmma.m8n8k4.mma.row.col.f64
+nvvm.wmma.mma
+nvvm.wmma.load
+llvm.nvvm.wmma.m16n16k16.load.c.row.stride.f32
+nvvm.wmma.store
+nvvm.mma.sync
+nvvm.mma.sp.sync
+nvvm.mma.block_scale
+nvvm.ldmatrix
+nvvm.stmatrix
+nvvm.wgmma.fence.aligned
+nvvm.tcgen05.alloc
+nvvm.cp.async.bulk.commit.group
+llvm.nvvm.cp.reduce.async.bulk.tensor.add.tile.1d
+nvvm.st.bulk
+nvvm.cp.async.commit.group
+nvvm.mbarrier.try_wait
+nvvm.mbarrier.init
+nvvm.cluster.arrive
+nvvm.mapa
+llvm.nvvm.getctarank
+nvvm.read.ptx.sreg.clusterid.x
+nvvm.fence.proxy
+nvvm.fence.sc.cluster
+nvvm.clusterlaunchcontrol.try.cancel
+nvvm.griddepcontrol
+nvvm.elect.sync
+nvvm.setmaxregister
+nvvm.redux.sync
+nvvm.match.sync
+nvvm.nanosleep
+nvvm.dot.accumulate.4way
+llvm.intr.stacksave
+nvvm.convert.float.to.tf32
+nvvm.convert.f32x2.to.f8x2
+nvvm.convert.f32x2.to.f4x2
+""".split()
+
+
+def test_every_gate_has_a_name_that_it_is_the_first_to_fit():
+    assert len(GATED) == len(GATES)
+    for row, name in zip(GATES, GATED):
+        first = next(gate for gate in GATES if re.fullmatch(gate.pattern, name))
+        assert first is row, name
+        assert gate_of(name)[0] == row.minimum
+
+
+def test_ifunc():
+    text = "llvm.mlir.ifunc external @f : !llvm.func<void ()>, !llvm.ptr @resolver {dso_local}"
+    assert messages(parse(text, format="mlir")) == ["ifunc is not supported"]
 
 
 def test_vector_atomics():
