@@ -32,7 +32,7 @@ from nvvm_xdsl.simulator.llvm_values import VALUES
 
 _NO_INTRINSICS = frozenset(
     "memcpy memcpy.inline memmove memset memset.inline trap ubsantrap masked.load masked.store stacksave "
-    "stackrestore".split()
+    "stackrestore vastart vacopy vaend".split()
 )
 
 OPS: tuple[str, ...] = (

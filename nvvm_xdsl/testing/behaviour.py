@@ -5,12 +5,14 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from xdsl.dialects.builtin import ModuleOp
 
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.verifier import verify_module
 from nvvm_xdsl.pipeline import Instruments, PassManager, build_pipeline
+from nvvm_xdsl.pipeline.build import Node
 from nvvm_xdsl.pipeline.dispatch import dispatch
 from nvvm_xdsl.pipeline.instrumentation import Watcher, ir_text
 from nvvm_xdsl.simulator import Limits, SimulationError, prepare
@@ -105,6 +107,12 @@ def compare(
     return None
 
 
+@cache
+def nodes_of(pipeline: str) -> Sequence[Node]:
+    """The nodes of a pipeline, which is run many times."""
+    return build_pipeline(pipeline)
+
+
 def transform(
     module: ModuleOp, pipeline: str | Transform, limit: int | None = None
 ) -> tuple[ModuleOp, str]:
@@ -164,7 +172,7 @@ class Comparison:
             # A copy that the last pipeline left as it was serves once more.
             result, self._spare = self._spare or self.module.clone(), None
             said = (
-                PassManager(pipeline).run(result)
+                PassManager(nodes_of(pipeline)).run(result)
                 if isinstance(pipeline, str)
                 else pipeline(result) is not False
             )
@@ -207,7 +215,7 @@ class Comparison:
             return found
         for name in dispatch(MACHINE_LEVEL):
             try:
-                if not PassManager(name).run(selected):
+                if not PassManager(nodes_of(name)).run(selected):
                     continue
             except DiagnosticError as error:
                 return Difference(self.launches[0], error.message, name)
