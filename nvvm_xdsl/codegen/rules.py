@@ -20,6 +20,7 @@ RULE_MODULES: tuple[str, ...] = (
     "frame",
     "abi",
     "control",
+    "switches",
     "bits",
     "math",
     "atomics",

@@ -289,6 +289,10 @@ def test_variable_arguments():
         ("i64", [1 << 40, (1 << 40) + 1, (1 << 40) + 2, -1, -2, -3, 5]),
         ("i16", [7, 8, 9, 10, 11, 12, 13]),
         ("i128", [0, 1, 1 << 100, -1]),
+        ("i64", [-1000000000000, 0, 17, 19, 23, 1000000000000]),
+        ("i16", [-3, -2, -1, 0, 1, 2, 3, 4]),
+        ("i32", [10, 11, 20, 21, 400, 401, 800, 801]),
+        ("i8", [200, 201, 40, 41, 90]),
         ("i1", [1]),
         ("i13", [4095, -4096, 0]),
     ],
@@ -302,7 +306,7 @@ def test_switches(t: str, cases: list[int]):
         value = values[lane % len(values)] & ((1 << bits) - 1)
         for w in range(words):
             data[lane, w] = value >> (32 * w) & 0xFFFFFFFF
-    arms = "\n".join(f"    {t} {c}, label %c{n % 3}" for n, c in enumerate(cases))
+    arms = "\n".join(f"    {t} {c}, label %c{n // 2 % 3}" for n, c in enumerate(cases))
     text = f"""
 define ptx_kernel void @k(ptr %out, ptr %in) {{
 entry:
@@ -335,7 +339,7 @@ end:
     for lane in range(LANES):
         value = values[lane % len(values)] & ((1 << bits) - 1)
         hits = [n for n, c in enumerate(cases) if c & ((1 << bits) - 1) == value]
-        wanted = [1, 2, lane * 3][hits[0] % 3] if hits else lane + 1000
+        wanted = [1, 2, lane * 3][hits[0] // 2 % 3] if hits else lane + 1000
         assert found[lane] == wanted
 
 
