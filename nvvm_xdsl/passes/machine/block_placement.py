@@ -39,6 +39,7 @@ from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.nvptx.control_flow import CbraOp
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.machine.base import MachineFunctionPass, has_phis
 from nvvm_xdsl.passes.machine.branch_folder import optimize_branches
 from nvvm_xdsl.passes.machine.conditions import reverse_branch_condition
@@ -48,6 +49,11 @@ COLD: Final = 1 / 1024
 
 Unit: TypeAlias = Loop | Block
 """What is placed as a whole: a loop, or a block that is in no loop of the region."""
+
+
+REVERSED: Final = Statistic(
+    "block-placement", "reversed", "Number of loops that go back on the opposite comparison"
+)
 
 
 @dataclass(frozen=True)
@@ -88,8 +94,9 @@ def _reverse_loop_conditions(order: list[Block]) -> bool:
         last = block.last_op
         if isinstance(last, CbraOp):
             after, back = (places[b] for b in fast.successors_of(last))
-            if back <= number < after:
-                changed |= reverse_branch_condition(last)
+            if back <= number < after and reverse_branch_condition(last):
+                REVERSED.add()
+                changed = True
     return changed
 
 

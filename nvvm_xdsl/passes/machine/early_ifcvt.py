@@ -45,6 +45,7 @@ from nvvm_xdsl.dialects.nvptx.instructions import (
 )
 from nvvm_xdsl.dialects.nvptx.registers import RegisterClass
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.machine.base import MachineFunctionPass
 from nvvm_xdsl.passes.machine.motion import is_movable, is_speculatable
 
@@ -56,6 +57,9 @@ REGISTER_LIMIT: Final = 32
 
 _FIXED: Final = SIDE_EFFECTS | CONVERGENT | CARRY | TERMINATOR
 _LONGEST_SELECTION: Final = 64
+
+
+CONVERTED: Final = Statistic("early-ifcvt", "converted", "Number of branches made straight")
 
 
 @dataclass(frozen=True)
@@ -82,6 +86,7 @@ class EarlyIfConverter(MachineFunctionPass):
         changed = False
         for block in am.get(CFG, func).post_order_blocks():
             while block.parent is not None and converter.convert(block):
+                CONVERTED.add()
                 changed = True
         return changed
 

@@ -36,6 +36,7 @@ from nvvm_xdsl.dialects.nvptx.flags import CONVERGENT, SIDE_EFFECTS
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
 from nvvm_xdsl.dialects.nvptx.instructions import flags_of
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.machine.base import MachineFunctionPass
 from nvvm_xdsl.passes.machine.machine_cse import is_constant
 from nvvm_xdsl.passes.machine.motion import (
@@ -47,6 +48,11 @@ from nvvm_xdsl.passes.machine.nvptx_phi_elimination import split_edge
 
 REGISTER_LIMIT: Final = 32
 """Registers of a thread with which an SM of 65,536 is full: 2,048 threads."""
+
+
+HOISTED: Final = Statistic(
+    "early-machinelicm", "hoisted", "Number of machine instructions hoisted out of loops"
+)
 
 
 @dataclass(frozen=True)
@@ -102,6 +108,7 @@ class _Hoister:
                     if preheader is None:
                         return False
                 fast.move_before(op, cast(Operation, preheader.last_op))
+                HOISTED.add()
         return preheader is not None
 
     def _should_go(self, op: Operation, loop: Loop, is_certain: bool) -> bool:

@@ -39,11 +39,15 @@ from nvvm_xdsl.analysis.register_pressure import RegisterCosts, registers_of
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.layout import DataLayout
+from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.machine.base import MachineFunctionPass
 from nvvm_xdsl.passes.machine.motion import blocks_loads, is_movable, reads_changing_memory
 
 MAX_CLIMB: Final = 256
 """Steps up the dominator tree that the search for one instruction's place may take."""
+
+
+SUNK: Final = Statistic("machine-sink", "sunk", "Number of machine instructions sunk")
 
 
 @dataclass(frozen=True)
@@ -99,6 +103,7 @@ class _Sinker:
                     target = self._target(op, block, dominator)
                 if target is not None:
                     self._sink(op, target, at_start=is_load)
+        SUNK.add(self.sunk)
         return self.sunk > 0
 
     def _dominator_of_uses(self, op: Operation, block: Block) -> Block | None:

@@ -42,6 +42,7 @@ from nvvm_xdsl.dialects.nvptx.registers import RegisterClass
 from nvvm_xdsl.dialects.nvptx.special_registers import RegisterOp
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.machine.base import MachineFunctionPass, RegisterNumbers, require_no_phis
 
 MAX_COPIED_INSTRUCTIONS: Final = 1000
@@ -49,6 +50,9 @@ MAX_COPIED_INSTRUCTIONS: Final = 1000
 may grow by."""
 
 _LABEL = re.compile(r"(?<!:):(?!:)")
+
+
+COPIED: Final = Statistic("structurize-cfg", "copied", "Number of blocks copied")
 
 
 @dataclass(frozen=True)
@@ -92,6 +96,7 @@ class _Splitter:
         """Leaves the cycle with one entry. Raises DiagnosticError where that cannot be done."""
         part = self._choose(graph, cycle)
         self.budget -= part.size
+        COPIED.add(len(part.blocks))
         copied = set(part.blocks)
         for block in part.blocks:
             for op in fast.ops_of(block):
