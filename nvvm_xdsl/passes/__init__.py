@@ -24,6 +24,7 @@ PASSES: dict[str, str] = {
     "verify": "ipo.verify:Verify",
     # of NVIDIA
     "alloca-hoisting": "nvidia.alloca_hoisting:AllocaHoisting",
+    "basic-dbe": "nvidia.basic_dbe:BasicDeadBarrierElimination",
     "check-gep-index": "nvidia.check_gep_index:CheckGepIndex",
     "check-kernel-functions": "nvidia.check_kernel_functions:CheckKernelFunctions",
     "generic-to-nvvm": "nvidia.generic_to_nvvm:GenericToNVVM",

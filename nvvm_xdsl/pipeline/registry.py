@@ -95,7 +95,7 @@ NVIDIA_ROWS: tuple[Row, ...] = (
     ),
     *_nvidia(
         "function",
-        "basic-dbe branch-dist=BranchDistPass byval-mem2reg bypass-slow-division normalize-gep",
+        "basic-dbe=BasicDeadBarrierEliminationPass branch-dist=BranchDistPass byval-mem2reg bypass-slow-division normalize-gep",
     ),
     Row(
         "nvvm-reflect-pp",

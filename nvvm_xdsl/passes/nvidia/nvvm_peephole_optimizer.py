@@ -48,7 +48,6 @@ from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.analysis.ops import integer_width
 from nvvm_xdsl.analysis.special_registers import special_register
 from nvvm_xdsl.analysis.value_facts import ValueFacts
-from nvvm_xdsl.dialects.effects import CONVERGENT, MAY_NOT_RETURN, READS, STATE, WRITES, effects
 from nvvm_xdsl.dialects.llvm import op_class as llvm_class
 from nvvm_xdsl.dialects.nvvm import enums
 from nvvm_xdsl.dialects.nvvm import op_class as nvvm_class
@@ -58,6 +57,7 @@ from nvvm_xdsl.ir.types import BF16, F32, I16
 from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.utils import cfg
 from nvvm_xdsl.passes.utils.attributes import flushes_denormals
+from nvvm_xdsl.passes.utils.barriers import merge_barriers
 from nvvm_xdsl.passes.utils.constants import Constants, integer_value
 from nvvm_xdsl.passes.utils.facts import is_removable
 from nvvm_xdsl.passes.utils.simplify import simplify
@@ -72,11 +72,6 @@ CASTS: tuple[type[Operation], ...] = (
 
 _Tf32Op = nvvm_class("nvvm.convert.float.to.tf32")
 _VoteOp = nvvm_class("nvvm.vote.sync")
-_Barrier0Op = nvvm_class("nvvm.barrier0")
-_WarpBarrierOp = nvvm_class("nvvm.bar.warp.sync")
-
-_BETWEEN_BARRIERS = READS | WRITES | CONVERGENT | STATE | MAY_NOT_RETURN
-"""What an op between two barriers does that makes the second one count."""
 
 _TWICE_IS_ONCE = ("llvm.nvvm.saturate.", "llvm.nvvm.f2tf32.")
 """Conversions that leave alone what they made."""
@@ -108,7 +103,7 @@ class NVVMPeepholeOptimizer(FunctionPass):
             changed = True
             driver.rewrite(func)
         for block in blocks:
-            changed |= _merge_barriers(list(fast.ops_of(block)))
+            changed |= merge_barriers(fast.ops_of(block))
         return changed
 
 
@@ -240,25 +235,3 @@ class ConstantVote(_Simplification):
         if kind is enums.VoteSyncKind.BALLOT:
             return None if vote else self.constants.integer(0, op.results[0].type)
         return self.constants.boolean(kind is enums.VoteSyncKind.UNI or bool(vote))
-
-
-def _merge_barriers(ops: Sequence[Operation]) -> bool:
-    """Erases barriers of a block that come right behind one that does as much."""
-    changed = False
-    last: Operation | None = None
-    for op in ops:
-        cls = op.__class__
-        if cls is _Barrier0Op or cls is _WarpBarrierOp:
-            if last is not None and last.__class__ is cls:
-                if [*fast.operands_of(last)] == [*fast.operands_of(op)]:
-                    fast.erase(op)
-                    changed = True
-                    continue
-            elif last is not None and cls is _Barrier0Op:
-                # The barrier of a warp before that of the whole block.
-                fast.erase(last)
-                changed = True
-            last = op
-        elif effects(op) & _BETWEEN_BARRIERS:
-            last = None
-    return changed
