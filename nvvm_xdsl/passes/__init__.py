@@ -72,6 +72,7 @@ PASSES: dict[str, str] = {
     "structurize-cfg": "machine.structurize_cfg:StructurizeCFG",
     "block-placement": "machine.block_placement:MachineBlockPlacement",
     "branch-folder": "machine.branch_folder:BranchFolder",
+    "opt-phis": "machine.opt_phis:OptimizePHIs",
     "stack-coloring": "machine.stack_coloring:StackColoring",
 }
 """Pipeline name to `module:Class` under this package."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import cast
 
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
@@ -51,11 +52,7 @@ def remove_trivial_arguments(func: FuncOp) -> bool:
     changed = False
     while work:
         block = work.pop()
-        incoming: list[tuple[TerminatorOp, int]] = []
-        use = block.first_use
-        while use is not None:
-            incoming.append((cast(TerminatorOp, use.operation), use.index))
-            use = use._next_use  # pyright: ignore[reportPrivateUsage]
+        incoming = incoming_edges(block)
         if not incoming:
             continue
         values_in = [terminator.edges[number][1] for terminator, number in incoming]
@@ -73,16 +70,33 @@ def remove_trivial_arguments(func: FuncOp) -> bool:
                 doomed.append(index)
         if doomed:
             changed = True
-            for terminator, number in incoming:
-                edges = terminator.edges
-                edges[number] = (
-                    block,
-                    tuple(v for i, v in enumerate(edges[number][1]) if i not in doomed),
-                )
-                terminator.set_edges(edges)
-            for index in reversed(doomed):
-                fast.erase_argument(block, index)
+            remove_arguments(block, incoming, doomed)
     return changed
+
+
+def incoming_edges(block: Block) -> list[tuple[TerminatorOp, int]]:
+    """The edges that lead to a block: the branch, and the edge's number there."""
+    found: list[tuple[TerminatorOp, int]] = []
+    use = block.first_use
+    while use is not None:
+        found.append((cast(TerminatorOp, use.operation), use.index))
+        use = use._next_use  # pyright: ignore[reportPrivateUsage]
+    return found
+
+
+def remove_arguments(
+    block: Block, incoming: Sequence[tuple[TerminatorOp, int]], doomed: Sequence[int]
+) -> None:
+    """Removes unused arguments of a block, by their numbers in ascending order."""
+    for terminator, number in incoming:
+        edges = terminator.edges
+        edges[number] = (
+            block,
+            tuple(v for i, v in enumerate(edges[number][1]) if i not in doomed),
+        )
+        terminator.set_edges(edges)
+    for index in reversed(doomed):
+        fast.erase_argument(block, index)
 
 
 def _blocks_given(value: SSAValue) -> list[Block]:

@@ -28,6 +28,7 @@ EXAMPLES_FOLDER = Path(__file__).parents[3] / "examples"
 
 PASSES = (
     "nvptx-mem2reg",
+    "opt-phis",
     "machine-cp",
     "ldgxform",
     "machine-cse",
@@ -42,6 +43,7 @@ PASSES = (
 
 IDEMPOTENT = (
     "nvptx-mem2reg",
+    "opt-phis",
     "machine-cp",
     "ldgxform",
     "machine-cse",
