@@ -25,6 +25,7 @@ PASSES: dict[str, str] = {
     # of NVIDIA
     "alloca-hoisting": "nvidia.alloca_hoisting:AllocaHoisting",
     "basic-dbe": "nvidia.basic_dbe:BasicDeadBarrierElimination",
+    "byval-mem2reg": "nvidia.byval_mem2reg:ByValMem2Reg",
     "check-gep-index": "nvidia.check_gep_index:CheckGepIndex",
     "check-kernel-functions": "nvidia.check_kernel_functions:CheckKernelFunctions",
     "generic-to-nvvm": "nvidia.generic_to_nvvm:GenericToNVVM",

@@ -38,6 +38,7 @@ DROP_UNUSED = "globaldce"
 
 CODEGEN_PREPARATION = (
     "lower-struct-args<opt-byval>",
+    "byval-mem2reg",
     "sroa",
     "ipmsp",
     "memory-space-opt<second-time>",

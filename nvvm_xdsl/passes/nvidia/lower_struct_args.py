@@ -28,9 +28,8 @@ device functions are theirs to write, and are left to code generation.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, cast
+from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import IntegerAttr
 from xdsl.dialects.llvm import (
     AllocaOp,
     BitcastOp,
@@ -41,7 +40,7 @@ from xdsl.dialects.llvm import (
     LoadOp,
     SelectOp,
 )
-from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
+from xdsl.ir import BlockArgument, Operation, SSAValue
 
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
@@ -49,7 +48,7 @@ from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import branches, fast
 from nvvm_xdsl.ir.layout import DataLayout
-from nvvm_xdsl.ir.types import I1, I32, I64, PTR, UNIT, int_attr, pointer
+from nvvm_xdsl.ir.types import PTR, UNIT
 from nvvm_xdsl.passes.base import FunctionPass, data_layout_of, module_of
 from nvvm_xdsl.passes.utils.address_spaces import (
     GENERIC,
@@ -61,9 +60,12 @@ from nvvm_xdsl.passes.utils.address_spaces import (
 from nvvm_xdsl.passes.utils.attributes import (
     add_argument_attribute,
     argument_attribute,
+    by_value_alignment,
+    by_value_type,
     target_sm,
 )
-from nvvm_xdsl.passes.utils.constants import Constants, after_constants, integer_value
+from nvvm_xdsl.passes.utils.by_value import copy_parameter
+from nvvm_xdsl.passes.utils.constants import after_constants, integer_value
 from nvvm_xdsl.passes.utils.memory import (
     MARKERS,
     byte_offset,
@@ -117,8 +119,7 @@ class LowerStructArgs(FunctionPass):
         by_value = [
             argument
             for argument in entry_of(func).args
-            if argument.type is PTR
-            and argument_attribute(func, argument.index, "llvm.byval") is not None
+            if argument.type is PTR and by_value_type(func, argument.index) is not None
         ]
         if not by_value:
             return False
@@ -133,8 +134,8 @@ class LowerStructArgs(FunctionPass):
             changed = True
             if self.opt_byval and reads.is_only_read(argument):
                 kept.append(argument)
-            else:
-                _copy(func, argument)
+            elif argument.first_use is not None:
+                copy_parameter(func, argument)
             add_argument_attribute(func, argument.index, GRID_CONSTANT, UNIT)
         if self.opt_byval:
             changed |= _forward_copies(func, kept, reads)
@@ -228,40 +229,6 @@ class Reads:
 _PROMISES = ("llvm.byval", "llvm.nocapture", "llvm.readonly", "llvm.readnone")
 
 
-def _alignment_of(func: FuncOp, argument: BlockArgument, layout: DataLayout) -> int:
-    stated = argument_attribute(func, argument.index, "llvm.align")
-    natural = layout.alignment(_type_of(func, argument))
-    if isinstance(stated, IntegerAttr):
-        return max(natural, cast("IntegerAttr[Any]", stated).value.data)
-    return natural
-
-
-def _type_of(func: FuncOp, argument: BlockArgument) -> Attribute:
-    type_ = argument_attribute(func, argument.index, "llvm.byval")
-    assert type_ is not None
-    return type_
-
-
-def _copy(func: FuncOp, argument: BlockArgument) -> None:
-    """Makes a parameter a local variable that starts as a copy of it."""
-    if argument.first_use is None:
-        return
-    layout = data_layout_of(func)
-    type_ = _type_of(func, argument)
-    constants = Constants(func)
-    one = constants.integer(1, I32)
-    size = constants.integer(layout.size(type_), I64)
-    before = after_constants(entry_of(func))
-    alignment = int_attr(_alignment_of(func, argument, layout), I64)
-    slot = fast.create(AllocaOp, (one,), (PTR,), {"elem_type": type_, "alignment": alignment})
-    fast.insert_before(slot, before)
-    fast.replace_all_uses(argument, slot.results[0])
-    source = fast.create(AddrSpaceCastOp, (argument,), (pointer(PARAM),))
-    fast.insert_before(source, before)
-    operands = (slot.results[0], source.results[0], size)
-    fast.insert_before(fast.create(MemcpyOp, operands, (), {"isVolatile": int_attr(0, I1)}), before)
-
-
 def _forward_copies(func: FuncOp, kept: list[BlockArgument], reads: Reads) -> bool:
     """Replaces local variables that are copies of parameters and only read by these."""
     layout = data_layout_of(func)
@@ -304,11 +271,13 @@ def _forward(
     if found is None or found[0] not in parameters or not reads.is_only_read(result, copy):
         return False
     argument, offset = found
+    type_ = by_value_type(func, argument.index)
+    assert type_ is not None
     size = count * layout.size(slot.properties["elem_type"])
     alignment = stated_alignment(slot, layout.alignment(slot.properties["elem_type"]))
     if (
-        offset + size > layout.size(_type_of(func, argument))
-        or alignment > _alignment_of(func, argument, layout)
+        offset + size > layout.size(type_)
+        or alignment > by_value_alignment(func, argument.index, layout)
         or offset % alignment
     ):
         return False

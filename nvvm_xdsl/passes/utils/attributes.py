@@ -12,6 +12,8 @@ from typing import cast
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr
 from xdsl.ir import Attribute, Operation
 
+from nvvm_xdsl.ir.layout import DataLayout
+
 
 def has_function_attribute(op: Operation, name: str) -> bool:
     """Whether a function or call carries the attribute of this MLIR name."""
@@ -69,6 +71,21 @@ def argument_attribute(func: Operation, index: int, name: str) -> Attribute | No
         return None
     listed = cast("ArrayAttr[DictionaryAttr]", entries).data
     return listed[index].data.get(name) if index < len(listed) else None
+
+
+def by_value_type(func: Operation, index: int) -> Attribute | None:
+    """The type of the memory that an argument passes by value; None for other arguments."""
+    found = argument_attribute(func, index, "llvm.byval")
+    return cast("Attribute | None", getattr(found, "type", found))
+
+
+def by_value_alignment(func: Operation, index: int, layout: DataLayout) -> int:
+    """The alignment in bytes of the memory that an argument passes by value."""
+    type_ = by_value_type(func, index)
+    assert type_ is not None
+    stated = argument_attribute(func, index, "llvm.align")
+    number = cast("IntegerAttr", stated).value.data if isinstance(stated, IntegerAttr) else 1
+    return max(number, layout.alignment(type_))
 
 
 def add_argument_attribute(func: Operation, index: int, name: str, value: Attribute) -> None:

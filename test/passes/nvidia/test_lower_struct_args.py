@@ -28,6 +28,15 @@ define internal float @takes(ptr byval(%T) %p, i32 %i) alwaysinline {
   %x = load float, ptr %q
   ret float %x
 }
+define internal float @bumps(ptr byval(%T) %p) noinline {
+  %q = getelementptr float, ptr %p, i32 2
+  %x = load float, ptr %p
+  %y = fmul float %x, 2.0
+  store float %y, ptr %q
+  store float %y, ptr %p
+  %r = load float, ptr %q
+  ret float %r
+}
 define internal float @scales(ptr byval(%T) %p, i32 %i) noinline {
   %q = getelementptr float, ptr %p, i32 %i
   store float 3.0, ptr %q
@@ -60,6 +69,14 @@ BODIES = {
 }
 
 WRITING = {
+    "store at a known offset": """
+  %y = load float, ptr %p
+  %z = fadd float %y, 1.0
+  store float %z, ptr %p
+  %w = call float @bumps(ptr byval(%T) %p)
+  %v = load float, ptr %p
+  %x = fadd float %w, %v
+""",
     "store": """
   %q = getelementptr float, ptr %p, i32 %i
   store float 2.0, ptr %q
@@ -91,7 +108,15 @@ ONE, TWO = (np.arange(9, dtype=np.float32) * s for s in (1, 10))
 LAUNCH = Launch("k", 1, 32, (ONE.tobytes(), TWO.tobytes(), TWO, np.zeros(32, np.float32)))
 
 
-@pytest.mark.parametrize("pipeline", ["lower-struct-args", "lower-struct-args<opt-byval>"])
+@pytest.mark.parametrize(
+    "pipeline",
+    [
+        "lower-struct-args",
+        "lower-struct-args<opt-byval>",
+        "byval-mem2reg",
+        "memory-space-opt,byval-mem2reg,lower-struct-args<opt-byval>",
+    ],
+)
 @pytest.mark.parametrize("name", [*BODIES, *WRITING])
 def test_behaviour(name: str, pipeline: str):
     body = {**BODIES, **WRITING}[name]
