@@ -36,6 +36,8 @@ PASSES: dict[str, str] = {
     "lower-struct-args": "nvidia.lower_struct_args:LowerStructArgs",
     "memory-space-opt": "nvidia.memory_space_opt:MemorySpaceOpt",
     "nvvm-annotations": "nvidia.nvvm_annotations:NVVMAnnotations",
+    "nvvm-generic-addr-opt": "nvidia.nvvm_generic_addr_opt:NVVMGenericAddrOpt",
+    "nvvm-lower-alloca": "nvidia.nvvm_lower_alloca:NVVMLowerAlloca",
     "nvvm-intr-range": "nvidia.nvvm_intr_range:NVVMIntrRange",
     "nvvm-intrinsic-lowering": "nvidia.nvvm_intrinsic_lowering:NVVMIntrinsicLowering",
     "nvvm-ir-verification": "nvidia.nvvm_ir_verification:NVVMIRVerification",

@@ -350,7 +350,7 @@ sub_1CBC480 | nvvm-lower-alloca
 sub_1CC3990 | nvvm-unreachable-block-elim
 sub_1CC5E00 | nvvm-reduction
 sub_1CC60B0 | sinking2
-sub_1CC71E0 | infer-address-spaces
+sub_1CC71E0 | nvvm-generic-addr-opt
 sub_1CEBD10 | nvvm-final-lowering
 sub_1CEF8F0 | nvvm-peephole-optimizer
 sub_215D9D0 | nvvm-annotations
