@@ -10,11 +10,13 @@ from __future__ import annotations
 from typing import Any, cast
 
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, UnitAttr
-from xdsl.dialects.llvm import GlobalOp, ZeroOp
+from xdsl.dialects.llvm import GlobalOp, LLVMPointerType, SelectOp, ZeroOp
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.addresses import Addresses, Base, is_alloca
+from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.branches import edges_of
 from nvvm_xdsl.ir.layout import DataLayout, UnsizedTypeError
 
 MAX_ALIGNMENT = 1 << 32
@@ -101,3 +103,56 @@ class Alignments:
                 if isinstance(op, GlobalOp)
             }
         return self._globals.get(name)
+
+
+class MergedAlignments(Alignments):
+    """`Alignments` that also knows pointers which come from several others.
+
+    Each select and block argument is at first taken to be aligned as much as can be, and then to
+    the least of what it comes from, until that no longer changes.
+
+    Arguments:
+        graph: the function's blocks.
+    """
+
+    def __init__(self, func: Operation, layout: DataLayout, graph: CFG) -> None:
+        super().__init__(func, layout)
+        sources = _merges(graph)
+        self._merged: dict[Base, int] = dict.fromkeys(sources, MAX_ALIGNMENT)
+        changed = True
+        while changed:
+            changed = False
+            for value, incoming in sources.items():
+                least = min(self.of(source) for source in incoming)
+                if least < self._merged[value]:
+                    self._merged[value] = least
+                    changed = True
+
+    def of_object(self, base: Base) -> int:
+        found = self._merged.get(base)
+        return super().of_object(base) if found is None else found
+
+
+def _merges(graph: CFG) -> dict[SSAValue, list[SSAValue]]:
+    """The selects and block arguments that are pointers, in reverse post-order, and their sources."""
+    found: dict[SSAValue, list[SSAValue]] = {}
+    blocks = list(graph.rpo_blocks())
+    for number, block in enumerate(blocks):
+        for argument in block.args if number else ():
+            if isinstance(argument.type, LLVMPointerType):
+                found[argument] = []
+        for op in fast.ops_of(block):
+            if op.__class__ is SelectOp and isinstance(op.results[0].type, LLVMPointerType):
+                found[op.results[0]] = list(fast.operands_of(op)[1:])
+    for block in blocks:
+        last = block.last_op
+        for target, values in edges_of(last) if last is not None else ():
+            if len(values) != len(target.args):
+                # Nobody says what the block gets along this edge.
+                for argument in target.args:
+                    found.pop(argument, None)
+                continue
+            for argument, value in zip(target.args, values):
+                if argument in found:
+                    found[argument].append(value)
+    return found

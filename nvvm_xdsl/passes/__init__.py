@@ -51,6 +51,9 @@ PASSES: dict[str, str] = {
     "nvvm-verify": "nvidia.nvvm_verify:NVVMIRVerifier",
     "printf-lowering": "nvidia.printf_lowering:PrintfLowering",
     "process-restrict": "nvidia.process_restrict:ProcessRestrict",
+    "propagate-alignment": "nvidia.propagate_alignment:PropagateAlignment",
+    "set-global-array-alignment": ("nvidia.set_global_array_alignment:SetGlobalArrayAlignment"),
+    "set-local-array-alignment": "nvidia.set_local_array_alignment:SetLocalArrayAlignment",
     # scalar
     "dce": "scalar.dce:DCE",
     "early-cse": "scalar.early_cse:EarlyCSE",

@@ -90,8 +90,13 @@ NVIDIA_ROWS: tuple[Row, ...] = (
     *_nvidia(
         "module",
         "check-gep-index check-kernel-functions cnp-launch-check ipmsp nv-early-inliner "
-        "nv-inline-must nvvm-pretreat nvvm-verify printf-lowering select-kernels lower-ops "
+        "nv-inline-must nvvm-pretreat nvvm-verify printf-lowering select-kernels lower-ops",
+    ),
+    Row(
         "set-global-array-alignment",
+        "module",
+        parameters=("modify-shared-mem", "skip-shared-mem", "modify-global-mem", "skip-global-mem"),
+        origin="nvidia",
     ),
     *_nvidia(
         "function",

@@ -1,0 +1,49 @@
+// RUN: nvvm-opt %s -p 'set-global-array-alignment,set-local-array-alignment' | filecheck %s --check-prefixes=CHECK,BOTH
+// RUN: nvvm-opt %s -p 'set-global-array-alignment<skip-shared-mem;modify-global-mem>,set-local-array-alignment' | filecheck %s --check-prefixes=CHECK,GLOBAL
+// RUN: nvvm-opt %s -p 'set-global-array-alignment<skip-global-mem;modify-shared-mem>' | filecheck %s --check-prefix=SHARED
+// RUN: xdsl-opt %s -p 'set-global-array-alignment{skip-global-mem},set-local-array-alignment' | filecheck %s --check-prefix=SHARED
+
+// BOTH:   @tile() {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<64 x f32>
+// SHARED: @tile() {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<64 x f32>
+// GLOBAL: @tile() {addr_space = 3 : i32} : !llvm.array<64 x f32>
+llvm.mlir.global internal @tile() {addr_space = 3 : i32} : !llvm.array<64 x f32>
+
+// BOTH:   @table(dense<1> {{.*}}) {addr_space = 1 : i32, alignment = 8 : i64} : !llvm.array<3 x i32>
+// GLOBAL: @table(dense<1> {{.*}}) {addr_space = 1 : i32, alignment = 8 : i64} : !llvm.array<3 x i32>
+// SHARED: @table(dense<1> {{.*}}) {addr_space = 1 : i32} : !llvm.array<3 x i32>
+llvm.mlir.global external @table(dense<1> : tensor<3xi32>) {addr_space = 1 : i32} : !llvm.array<3 x i32>
+
+// What is aligned more, a scalar, what others define or replace, constants, what has its section.
+// CHECK: @more() {addr_space = 3 : i32, alignment = 128 : i64}
+// CHECK: @scalar(0 : i64) {addr_space = 1 : i32} : i64
+// CHECK: @declared() {addr_space = 1 : i32} : !llvm.array<8 x i32>
+// CHECK: @dynamic() {addr_space = 3 : i32, alignment = 4 : i64} : !llvm.array<0 x i32>
+// CHECK: @weak(dense<1> : {{.*}}) {addr_space = 1 : i32} : !llvm.array<4 x i32>
+// CHECK: @constants(dense<1> : {{.*}}) {addr_space = 4 : i32} : !llvm.array<4 x i32>
+// CHECK: @placed(dense<1> : {{.*}}) {addr_space = 1 : i32, section = "s"} : !llvm.array<4 x i32>
+llvm.mlir.global internal @more() {addr_space = 3 : i32, alignment = 128 : i64} : !llvm.array<64 x f32>
+llvm.mlir.global external @scalar(0 : i64) {addr_space = 1 : i32} : i64
+llvm.mlir.global external @declared() {addr_space = 1 : i32} : !llvm.array<8 x i32>
+llvm.mlir.global external @dynamic() {addr_space = 3 : i32, alignment = 4 : i64} : !llvm.array<0 x i32>
+llvm.mlir.global weak @weak(dense<1> : tensor<4xi32>) {addr_space = 1 : i32} : !llvm.array<4 x i32>
+llvm.mlir.global internal constant @constants(dense<1> : tensor<4xi32>) {addr_space = 4 : i32} : !llvm.array<4 x i32>
+llvm.mlir.global internal @placed(dense<1> : tensor<4xi32>) {addr_space = 1 : i32, section = "s"} : !llvm.array<4 x i32>
+
+// CHECK-LABEL: llvm.func @locals
+// CHECK:         %a = llvm.alloca %one x !llvm.array<8 x f32> {alignment = 16 : i64}
+// CHECK:         %b = llvm.alloca %one x !llvm.struct<(i32, i32)> {alignment = 8 : i64}
+// CHECK:         %c = llvm.alloca %six x i8 {alignment = 4 : i64}
+// CHECK:         %d = llvm.alloca %one x i32 : (i32)
+// CHECK:         %e = llvm.alloca %one x !llvm.array<2 x i8> {alignment = 32 : i64}
+// CHECK:         %f = llvm.alloca %n x i32 : (i32)
+llvm.func @locals(%n: i32) {
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %six = llvm.mlir.constant(6 : i32) : i32
+  %a = llvm.alloca %one x !llvm.array<8 x f32> : (i32) -> !llvm.ptr<5>
+  %b = llvm.alloca %one x !llvm.struct<(i32, i32)> : (i32) -> !llvm.ptr
+  %c = llvm.alloca %six x i8 : (i32) -> !llvm.ptr
+  %d = llvm.alloca %one x i32 : (i32) -> !llvm.ptr
+  %e = llvm.alloca %one x !llvm.array<2 x i8> {alignment = 32 : i64} : (i32) -> !llvm.ptr
+  %f = llvm.alloca %n x i32 : (i32) -> !llvm.ptr
+  llvm.return
+}
