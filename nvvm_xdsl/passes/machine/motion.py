@@ -6,6 +6,7 @@ from typing import Final, cast
 
 from xdsl.ir import Operation
 
+from nvvm_xdsl.dialects.nvptx.calls import InlineAsmOp
 from nvvm_xdsl.dialects.nvptx.control_flow import PragmaOp, TerminatorOp
 from nvvm_xdsl.dialects.nvptx.flags import (
     CARRY,
@@ -57,8 +58,11 @@ def reads_changing_memory(op: Operation) -> bool:
 def is_speculatable(op: Operation) -> bool:
     """Whether a movable instruction may be executed where it was not executed before.
 
-    A load may fault, unless it is from a parameter or variable by name.
+    A load may fault, unless it is from a parameter or variable by name; what inline assembly
+    does if it should not be executed only its author knows.
     """
+    if isinstance(op, InlineAsmOp):
+        return False
     flags = cast(MachineOp, op).flags_here()
     if flags & PURE:
         return True

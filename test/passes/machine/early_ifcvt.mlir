@@ -103,6 +103,8 @@ nvptx.func @nested(#nvptx.param<b64>) {
 // CHECK: nvptx.cbra
 // CHECK-LABEL: @volatile
 // CHECK: nvptx.cbra
+// CHECK-LABEL: @assembly
+// CHECK: nvptx.cbra
 // CHECK-LABEL: @guarded
 // CHECK: nvptx.cbra
 // CHECK-LABEL: @uniform
@@ -134,6 +136,18 @@ nvptx.func @volatile(#nvptx.param<b64>) {
   nvptx.st volatile.global.b32 [%p], 1 : (!nvptx.b64) -> ()
   nvptx.bra ^join
 ^join:
+  nvptx.ret
+}
+nvptx.func @assembly(#nvptx.param<b64>) {
+  %p = nvptx.ld param.b64 [@assembly_param_0] : () -> !nvptx.b64
+  %x = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  %c = nvptx.setp gt.s32 %x, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^then, ^join(%x : !nvptx.b32)
+^then:
+  %a = nvptx.inline_asm "add.s32 $0, $1, 1;" (%x) : (!nvptx.b32) -> !nvptx.b32
+  nvptx.bra ^join(%a : !nvptx.b32)
+^join(%r: !nvptx.b32):
+  nvptx.st global.b32 [%p], %r : (!nvptx.b64, !nvptx.b32) -> ()
   nvptx.ret
 }
 nvptx.func @guarded(#nvptx.param<b64>) {
