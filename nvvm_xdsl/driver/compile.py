@@ -13,7 +13,7 @@ from typing import TypeAlias
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 
-from nvvm_xdsl.dialects.nvptx.target import Target
+from nvvm_xdsl.dialects.nvptx.target import Target, version_text
 from nvvm_xdsl.driver.collector import paused_collector
 from nvvm_xdsl.driver.errors import user_errors, with_places
 from nvvm_xdsl.driver.files import STDIN_NAME, Format, decode, format_of, read_input
@@ -252,6 +252,7 @@ def generate(
             line_info=options.debug != "none",
         )
         module = select(module, codegen)
+        _raise_version(module, options.ptx_version)
         clock.stop("select")
     if stage != "ptx":
         from nvvm_xdsl.codegen.convert_nvptx_to_ptx import convert
@@ -268,6 +269,17 @@ def generate(
     text = print_ptx(module)
     clock.stop("print")
     return text
+
+
+def _raise_version(module: ModuleOp, wanted: int) -> None:
+    """Gives selected code at least the PTX version that is wanted, times ten."""
+    from nvvm_xdsl.codegen.select import VERSION_ATTRIBUTE
+
+    stated = module.attributes.get(VERSION_ATTRIBUTE)
+    needed = stated.data if isinstance(stated, StringAttr) else "0.0"
+    major, _, minor = needed.partition(".")
+    if wanted > int(major) * 10 + int(minor):
+        module.attributes[VERSION_ATTRIBUTE] = StringAttr(version_text(wanted))
 
 
 def _stage_of(module: ModuleOp) -> str:

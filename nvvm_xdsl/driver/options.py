@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -27,6 +28,9 @@ UNSTATED_CHIP = "sm_50"
 FAST_MATH = {"ftz": True, "prec_div": False, "prec_sqrt": False, "fmad": True}
 """What `flags = {fast}` stands for: nvcc's -use_fast_math."""
 
+_PTX_FEATURE = re.compile(r"\+ptx(\d+)")
+"""LLVM's feature for a PTX version: `+ptx85`."""
+
 DebugInfo = Literal["none", "lines", "full"]
 
 
@@ -45,6 +49,8 @@ class CompileOptions:
         fmad: contract a multiplication and an addition into one fma; default True.
         libdevice: the bitcode to take `__nv_` functions from; None looks for the toolkit's.
         debug: `lines` for line tables, `full` for all debug information that is kept.
+        ptx_version: the least `.version`, times ten; default: what the target and the
+            instructions need. It is never lower than that.
         fast_compile: `max`, `mid` or `min` of -Ofast-compile, which an opt_level of 1 to 3
             overrides; empty for none.
         pass_options: the text of `-opt`.
@@ -61,6 +67,7 @@ class CompileOptions:
     fmad: bool | None = None
     libdevice: Path | None = None
     debug: DebugInfo = "none"
+    ptx_version: int | None = None
     fast_compile: str = ""
     pass_options: str = ""
     machine_level: int | None = None
@@ -93,6 +100,7 @@ class ResolvedOptions:
     fmad: bool = True
     libdevice: Path | None = None
     debug: DebugInfo = "none"
+    ptx_version: int = 0
     fast_compile: str = ""
     pass_options: str = ""
     machine_level: int | None = None
@@ -121,6 +129,10 @@ def _asked_for(module: ModuleOp) -> dict[str, Any]:
     if target.chip.data != UNSTATED_CHIP:
         found["arch"] = target.chip.data
     found["opt_level"] = min(target.opt_level.data, DEFAULT_OPT_LEVEL)
+    for feature in target.features.data.split(","):
+        version = _PTX_FEATURE.fullmatch(feature.strip())
+        if version is not None:
+            found["ptx_version"] = int(version[1])
     flags = target.flags
     if isinstance(flags, DictionaryAttr):
         if "fast" in flags.data:

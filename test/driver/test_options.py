@@ -1,7 +1,7 @@
 import pytest
 from xdsl.dialects.builtin import ModuleOp
 
-from nvvm_xdsl.driver.compile import parse
+from nvvm_xdsl.driver.compile import emit, parse
 from nvvm_xdsl.driver.options import CompileOptions
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 
@@ -57,3 +57,20 @@ def test_the_module_flag_of_clang(value: int):
     text = f'!llvm.module.flags = !{{!0}}\n!0 = !{{i32 4, !"nvvm-reflect-ftz", i32 {value}}}\n'
     assert CompileOptions().for_module(parse(text)).ftz is bool(value)
     assert CompileOptions(ftz=False).for_module(parse(text)).ftz is False
+
+
+@pytest.mark.parametrize(
+    ("features", "version"), [("+ptx85", "8.5"), ("+ptx60", "7.8"), ("+sm_90,+ptx88", "8.8")]
+)
+def test_the_ptx_version_of_a_gpu_module(features: str, version: str):
+    text = (
+        f'gpu.module @k [#nvvm.target<chip = "sm_90", features = "{features}">] {{\n'
+        "  llvm.func @f() attributes {nvvm.kernel} {\n    llvm.return\n  }\n}"
+    )
+    assert emit(parse(text)).startswith(f".version {version}\n")
+
+
+def test_a_ptx_version_that_is_stated():
+    module = parse("llvm.func @f() {\n  llvm.return\n}", format="mlir")
+    ptx = emit(module, options=CompileOptions(arch="sm_90", ptx_version=90))
+    assert ptx.startswith(".version 9.0\n.target sm_90\n")
