@@ -70,7 +70,8 @@ class _FunctionRunner(Protocol):
 class PassFailure(DiagnosticError):
     """A pass that failed, or left IR behind that does not verify.
 
-    The message names the pass, what it ran on, and the reproducer where one was written.
+    The message names the pass, what it ran on, and the reproducer where one was written. What a
+    pass refuses with a DiagnosticError of its own stays that error.
     """
 
 
@@ -447,20 +448,20 @@ class PassManager:
     def _failure(
         self, error: Exception, name: str, where: str, what: str = "failed"
     ) -> DiagnosticError:
-        if isinstance(error, DiagnosticError) and what == "failed":
-            return error
         reason = error.message if isinstance(error, DiagnosticError) else str(error)
         text = f"pass '{name}' {what} on {where}: {reason or type(error).__name__}"
         path = self.options.crash_reproducer
         if path is not None:
+            opt = opt_text(self.pass_options)
             with open(path, "w", encoding="utf-8") as stream:
-                stream.write(
-                    reproducer_text(
-                        self._first_text, print_nodes(self.nodes), opt_text(self.pass_options), text
-                    )
-                )
+                stream.write(reproducer_text(self._first_text, print_nodes(self.nodes), opt, text))
             text += f"; reproducer written to {path}"
-        else:
+        if isinstance(error, DiagnosticError) and what == "failed":
+            # What a pass has against the input is said in its own words.
+            if path is not None:
+                self.watcher.say(f"remark: {text}")
+            return error
+        if path is None:
             text += "; --crash-reproducer=FILE writes a module and pipeline to reproduce this"
         return PassFailure(text)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 
 from nvvm_xdsl.ir.remarks import Remark
@@ -28,12 +29,17 @@ def remark_yaml(remark: Remark) -> str:
     return "\n".join(lines) + "\n"
 
 
+_PLAIN = re.compile(r"[A-Za-z_$][\w$./-]*", re.ASCII)
+_WORDS = frozenset({"true", "false", "null", "yes", "no", "on", "off", "y", "n"})
+"""Plain scalars that readers of YAML take for something else than text."""
+
+
 def _scalar(text: str) -> str:
-    if text and all(c.isalnum() or c in "_-./@$" for c in text) and not text[0].isdigit():
+    if _PLAIN.fullmatch(text) and text.lower() not in _WORDS:
         return text
-    if "\n" in text or '"' in text or "\\" in text:
-        return json.dumps(text)
-    return "'" + text.replace("'", "''") + "'"
+    if text.isprintable():
+        return "'" + text.replace("'", "''") + "'"
+    return json.dumps(text, ensure_ascii=False)
 
 
 def write_remarks(path: str, remarks: Iterable[Remark]) -> None:

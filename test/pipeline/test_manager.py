@@ -1,6 +1,8 @@
 """Running pipelines: what is run when, phases, failures, and what can be watched."""
 
 import io
+import shutil
+import subprocess
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import ClassVar
@@ -17,7 +19,7 @@ from nvvm_xdsl.pipeline import Instruments, PassFailure, PassManager
 from nvvm_xdsl.pipeline.build import NestNode, PassNode, RepeatNode, build_pipeline
 from nvvm_xdsl.pipeline.instrumentation import Watcher
 from nvvm_xdsl.pipeline.registry import ANALYSES
-from nvvm_xdsl.pipeline.yaml_remarks import remark_yaml
+from nvvm_xdsl.pipeline.yaml_remarks import remark_yaml, write_remarks
 
 TWO = """
 llvm.func @one(%x: i32) -> i32 {
@@ -316,6 +318,72 @@ def test_a_remark_with_a_place():
         "DebugLoc:        { File: a.cu, Line: 3, Column: 7 }\nFunction:        f\nArgs:\n"
         "  - String:          'it''s'\n...\n"
     )
+
+
+ODD = ["", "true", "@f", "-1", "a: b", "it's", 'say "x"', "two\nlines", "tab\t", "\\", "#no",
+       "{a}", "é", "\U0001f600", "$L__BB0_1", "_Z1fPf", "1e3", "~", "null", "- x"]  # fmt: skip
+
+
+def test_llvms_own_reader_reads_the_remarks(tmp_path):
+    tool = shutil.which("llvm-remarkutil-22") or shutil.which("llvm-remarkutil")
+    if tool is None:
+        pytest.skip("llvm-remarkutil is not there")
+    path = tmp_path / "out.yaml"
+    written = [
+        remarks.Remark(
+            kind, "p", "Name", text or "f", (("Key", text), ("String", text)), "a.cu", 3, 7
+        )
+        for text in ODD
+        for kind in ("Passed", "Missed", "Analysis")
+    ]
+    write_remarks(str(path), written)
+    found = subprocess.run(
+        [tool, "count", "--parser=yaml", "--group-by=total", str(path)],
+        capture_output=True, text=True,
+    )  # fmt: skip
+    assert found.returncode == 0, found.stderr
+    assert found.stdout.splitlines()[-1].endswith(f",{len(written)}")
+
+
+@pytest.mark.parametrize(
+    ("pipeline", "said"),
+    [
+        ("mem2reg", {("Passed", "Promoted"), ("Missed", "NotPromoted")}),
+        ("sroa", {("Passed", "Promoted"), ("Missed", "NotPromoted")}),
+        ("always-inline", {("Passed", "Inlined")}),
+        ("memory-space-opt", {("Passed", "Resolved"), ("Missed", "UnknownSpace")}),
+        ("dce", set()),
+    ],
+)
+def test_what_passes_tell(tmp_path, pipeline, said):
+    module = module_of(REMARKABLE)
+    _, _, manager = run(*build_pipeline(pipeline), module=module, remarks=str(tmp_path / "r.yaml"))
+    found = {(r.kind, r.name) for r in manager.watcher.remarks if r.pass_name == pipeline}
+    assert found == said
+    for remark in manager.watcher.remarks:
+        assert remark.function
+        assert remark.message
+
+
+REMARKABLE = """
+llvm.func @use(!llvm.ptr)
+llvm.func internal @callee(%x: i32) -> i32 attributes {always_inline} {
+  llvm.return %x : i32
+}
+llvm.func @f(%p: !llvm.ptr, %x: i32) -> i32 attributes {nvvm.kernel} {
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %kept = llvm.alloca %one x i32 : (i32) -> !llvm.ptr
+  %slot = llvm.alloca %one x i32 : (i32) -> !llvm.ptr
+  llvm.store %x, %slot : i32, !llvm.ptr
+  llvm.call @use(%kept) : (!llvm.ptr) -> ()
+  %q = llvm.load %p : !llvm.ptr -> !llvm.ptr
+  %v = llvm.load %q : !llvm.ptr -> i32
+  %y = llvm.load %slot : !llvm.ptr -> i32
+  %z = llvm.call @callee(%y) : (i32) -> i32
+  %s = llvm.add %z, %v : i32
+  llvm.return %s : i32
+}
+"""
 
 
 def test_statistics_count_and_start_anew():

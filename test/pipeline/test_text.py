@@ -1,7 +1,7 @@
 """Pipeline text: the grammar, its errors, and printing as its inverse."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nvvm_xdsl.pipeline.text import Element, PipelineError, parse_pipeline, print_pipeline
@@ -84,6 +84,7 @@ PIPELINES = st.lists(
 )
 
 
+@settings(deadline=None)
 @given(PIPELINES)
 def test_parsing_is_the_inverse_of_printing(pipeline):
     assert parse_pipeline(print_pipeline(pipeline)) == pipeline

@@ -43,7 +43,7 @@ from nvvm_xdsl.dialects.nvptx.control_flow import (
 )
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
 from nvvm_xdsl.dialects.nvptx.registers import RegisterClass
-from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.passes.machine.base import MachineFunctionPass, require_no_phis
 from nvvm_xdsl.passes.machine.tail_merging import (
     compute_live_ins,
@@ -59,6 +59,10 @@ TAIL_MERGE_THRESHOLD: Final = 150
 
 TAIL_MERGE_SIZE: Final = 3
 """tail-merge-size: fewest instructions that are worth a block of their own."""
+
+
+MERGED = remarks.Statistic("branch-folder", "merged", "Number of block tails merged")
+HOISTED = remarks.Statistic("branch-folder", "hoisted", "Number of instructions hoisted")
 
 
 @dataclass(frozen=True)
@@ -125,6 +129,11 @@ class _Folder:
         assert first is not None
         return first
 
+    def _tell(self, name: str, ops: Sequence[Operation], what: str) -> None:
+        if remarks.wanted():
+            pieces = (("Instructions", str(len(ops))), " instructions", what)
+            remarks.emit("Passed", BranchFolder.name, name, self.func.symbol, *pieces, op=ops[0])
+
     # Tail merging
 
     def tail_merge_blocks(self) -> bool:
@@ -177,6 +186,8 @@ class _Folder:
                 if _same_loop(loops, one, other):
                     verdict = merge_decision(one, other, self.minimum)
                     if verdict.accepted:
+                        self._tell("TailMerged", verdict.tail.first, " shared by two blocks")
+                        MERGED.add()
                         shared = self._merge(one, other, verdict.tail.first, verdict.tail.second)
                         loop = loops.loop_for(one)
                         if loops.loop_for(shared) is not loop and shared not in (one, other):
@@ -231,23 +242,28 @@ class _Folder:
                 continue
             if any(fast.single_predecessor(b) is None for b in (then_block, else_block)):
                 continue
-            while self._hoist_one(last, then_block, else_block):
+            hoisted: list[Operation] = []
+            while op := self._hoist_one(last, then_block, else_block):
+                hoisted.append(op)
+            if hoisted:
                 changed = True
+                HOISTED.add(len(hoisted))
+                self._tell("Hoisted", hoisted, " of both successors hoisted")
         return changed
 
     @staticmethod
-    def _hoist_one(last: CbraOp, then_block: Block, else_block: Block) -> bool:
+    def _hoist_one(last: CbraOp, then_block: Block, else_block: Block) -> Operation | None:
         op, other = then_block.first_op, else_block.first_op
         if op is None or other is None or isinstance(op, TerminatorOp):
-            return False
+            return None
         if not is_identical(op, other) or not is_mergeable(op):
-            return False
+            return None
         condition = cast(RegisterClass, fast.operands_of(last)[0].type)
         if condition.number is not None and any(r.type is condition for r in op.results):
-            return False
+            return None
         fast.move_before(op, last)
         fast.replace_op(other, op.results)
-        return True
+        return op
 
 
 def _same_loop(loops: LoopInfo, one: Block, other: Block) -> bool:

@@ -47,7 +47,8 @@ from nvvm_xdsl.dialects.nvptx.operands import (
     vec,
 )
 from nvvm_xdsl.dialects.nvptx.registers import RegisterClass
-from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir import fast, remarks
+from nvvm_xdsl.ir.verifier import function_name
 from nvvm_xdsl.passes.machine.base import MachineFunctionPass
 
 VECTOR_BYTES: Final = 16
@@ -55,6 +56,11 @@ VECTOR_BYTES: Final = 16
 
 MAX_GROUP: Final = 64
 """Accesses that a group gathers before it is looked at, which keeps the pass linear."""
+
+
+VECTORIZED = remarks.Statistic(
+    "nvptx-load-store-vectorizer", "vectorized", "Number of accesses put into vectors"
+)
 
 
 @dataclass(frozen=True)
@@ -228,6 +234,12 @@ class _BlockVectorizer:
             address = addr(first.offset)
             operands.append(first.base)
         ops = [m.access.op for m in members]
+        VECTORIZED.add(len(ops))
+        if remarks.wanted():
+            pieces = (("Accesses", str(len(ops))), f" accesses put into one of {mods}")
+            name = NVPTXLoadStoreVectorizer.name
+            function = function_name(ops[0]) or ""
+            remarks.emit("Passed", name, "Vectorized", function, *pieces, op=ops[0])
         places = [m.place for m in members]
         if first.is_store:
             anchor = ops[places.index(max(places))]

@@ -162,7 +162,13 @@ class MemorySpaceOpt(FunctionPass):
             device_params_local=self.devicefn_param_always_local,
         )
         graph = am.get(CFG, func)
-        changed = AddressSpaceInference(assumptions, func, graph).run()
+        inference = AddressSpaceInference(assumptions, func, graph)
+        changed = inference.run()
+        if changed:
+            count = str(len(inference.replaced))
+            name = symbol_name(func) or ""
+            pieces = ("memory spaces of ", ("Pointers", count), " pointers resolved")
+            remarks.emit("Passed", self.name, "Resolved", name, *pieces, op=func)
         if self.second_time:
             changed |= fold_space_predicates(func)
         if (self.warnings and remarks.wanted()) or self.dump_memory_space_warnings:

@@ -45,9 +45,10 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.ir import branches, fast
+from nvvm_xdsl.ir import branches, fast, remarks
 from nvvm_xdsl.ir.layout import DataLayout
 from nvvm_xdsl.ir.remarks import Statistic
+from nvvm_xdsl.ir.verifier import function_name
 from nvvm_xdsl.passes.base import FunctionPass, data_layout_of
 from nvvm_xdsl.passes.utils.constants import integer_value
 from nvvm_xdsl.passes.utils.memory import (
@@ -58,6 +59,7 @@ from nvvm_xdsl.passes.utils.memory import (
     is_simple_access,
     reinterpret,
 )
+from nvvm_xdsl.passes.utils.symbols import walk_function
 
 PROMOTED = Statistic("mem2reg", "promoted", "Number of stack slots promoted")
 
@@ -287,14 +289,43 @@ class _Promotion:
             branches.set_edges(terminator, edges)
 
 
-def promote(slots: Sequence[Slot], dominators: DominatorTree, layout: DataLayout) -> None:
+def promote(
+    slots: Sequence[Slot],
+    dominators: DominatorTree,
+    layout: DataLayout,
+    pass_name: str = "mem2reg",
+) -> None:
     """Turns the slots, all of one function, into SSA values and erases their allocas.
 
-    The control-flow graph stays as it is.
+    The control-flow graph stays as it is. Remarks are of the pass named.
     """
-    if slots:
-        PROMOTED.add(len(slots))
-        _Promotion(slots, dominators, layout).run()
+    PROMOTED.add(len(slots))
+    if remarks.wanted():
+        for slot in slots:
+            tell_of_slot(pass_name, "Passed", "Promoted", slot.alloca, " promoted to SSA values")
+    _Promotion(slots, dominators, layout).run()
+
+
+def tell_of_slot(pass_name: str, kind: str, name: str, alloca: Operation, what: str) -> None:
+    """Emits a remark about a stack slot."""
+    slot = alloca.results[0].name_hint or "without a name"
+    function = function_name(alloca) or ""
+    remarks.emit(kind, pass_name, name, function, "stack slot ", ("Slot", slot), what, op=alloca)
+
+
+def tell_of_kept_slots(func: FuncOp, pass_name: str) -> None:
+    """Emits a remark about each stack slot that stays in memory: which op keeps it there."""
+    if not remarks.wanted():
+        return
+    for alloca in walk_function(func):
+        if alloca.__class__ is AllocaOp:
+            use = next((u for u in fast.users_of(alloca.results[0]) if not _is_access(u)), None)
+            why = "" if use is None else f" for {use.name}"
+            tell_of_slot(pass_name, "Missed", "NotPromoted", alloca, f" stays in memory{why}")
+
+
+def _is_access(op: Operation) -> bool:
+    return op.__class__ in (LoadOp, StoreOp) or op.name in MARKERS
 
 
 @dataclass(frozen=True)
@@ -306,7 +337,7 @@ class Mem2Reg(FunctionPass):
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
         layout = data_layout_of(func)
         slots = find_slots(func, layout)
-        if not slots:
-            return False
-        promote(slots, am.get(DominatorTree, func), layout)
-        return True
+        if slots:
+            promote(slots, am.get(DominatorTree, func), layout, self.name)
+        tell_of_kept_slots(func, self.name)
+        return bool(slots)

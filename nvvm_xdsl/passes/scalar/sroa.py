@@ -46,12 +46,17 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.dialects.llvm import op_class
-from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.ir.layout import DataLayout, UnsizedTypeError
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.ir.types import I8, I64, array, int_attr, integer
 from nvvm_xdsl.passes.base import FunctionPass, data_layout_of
-from nvvm_xdsl.passes.scalar.mem2reg import find_slots, promote
+from nvvm_xdsl.passes.scalar.mem2reg import (
+    find_slots,
+    promote,
+    tell_of_kept_slots,
+    tell_of_slot,
+)
 from nvvm_xdsl.passes.utils import memory
 from nvvm_xdsl.passes.utils.aggregates import expand_access
 from nvvm_xdsl.passes.utils.constants import Constants, integer_value
@@ -163,8 +168,9 @@ class SROA(FunctionPass):
             changed |= split_slot(alloca, layout, constants)
         promotable = find_slots(func, layout)
         if promotable:
-            promote(promotable, am.get(DominatorTree, func), layout)
+            promote(promotable, am.get(DominatorTree, func), layout, self.name)
             changed = True
+        tell_of_kept_slots(func, self.name)
         return changed
 
 
@@ -201,6 +207,8 @@ def _split_slot(alloca: Operation, layout: DataLayout, constants: Constants) -> 
     if len(parts) == 1 and parts[0].kind == "bytes":
         return expanded
     SPLIT.add()
+    if remarks.wanted():
+        tell_of_slot("sroa", "Passed", "Split", alloca, f" cut into {len(parts)} parts")
     _Rewrite(alloca, parts, layout, constants).run(uses)
     return True
 

@@ -75,9 +75,10 @@ define i32 @f(ptr %p, ptr addrspace(1) %g, i64 %n, i1 %c) {{
 
 def test_dumps():
     flags = "no-warnings;dump-ir-before-memory-space-opt;dump-ir-after-memory-space-opt"
-    before, after = told(SLOT, f"first-time;{flags}")
+    before, resolved, after = told(SLOT, f"first-time;{flags}")
     assert before.startswith("IR before memory-space-opt:\n")
     assert "llvm.load %s : !llvm.ptr -> i32" in plain(before)
+    assert resolved == "memory spaces of 1 pointers resolved"
     assert after.startswith("IR after memory-space-opt:\n")
     assert ": !llvm.ptr<5> -> i32" in plain(after)
 
