@@ -32,6 +32,9 @@ from nvvm_xdsl.passes.utils.symbols import symbol_name, symbols_of, walk_functio
 
 INBOUNDS_FLAG = 1
 
+CHAIN_LIMIT = 64
+"""How many steps from a variable to an address are followed."""
+
 
 @dataclass(frozen=True)
 class CheckGepIndex(NvvmPass):
@@ -71,7 +74,10 @@ class CheckGepIndex(NvvmPass):
     ) -> None:
         offset = 0
         at: SSAValue = gep.results[0]
-        while isinstance(step := at.owner, GEPOp):
+        for _ in range(CHAIN_LIMIT):
+            step = at.owner
+            if not isinstance(step, GEPOp):
+                break
             if not _is_inbounds(step):
                 return
             try:

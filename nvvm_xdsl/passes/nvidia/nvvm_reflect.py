@@ -23,7 +23,7 @@ import re
 from dataclasses import dataclass
 from typing import Any, cast
 
-from xdsl.dialects.builtin import ModuleOp, StringAttr, SymbolRefAttr
+from xdsl.dialects.builtin import IntegerType, ModuleOp, StringAttr, SymbolRefAttr
 from xdsl.dialects.llvm import (
     AddressOfOp,
     CallIntrinsicOp,
@@ -117,9 +117,13 @@ class NVVMReflect(NvvmPass):
 
 
 def is_reflect_call(op: Operation) -> bool:
-    """Whether the op asks the compiler something."""
+    """Whether the op asks the compiler something, by a name and for a number."""
+    if len(op.results) != 1 or not isinstance(op.results[0].type, IntegerType):
+        return False
+    if not fast.operands_of(op):
+        return False
     if op.__class__ is CallOp:
-        return callee_name(op) in REFLECT_FUNCTIONS and len(op.results) == 1
+        return callee_name(op) in REFLECT_FUNCTIONS
     if op.__class__ is CallIntrinsicOp:
         return cast(StringAttr, op.properties["intrin"]).data.startswith(REFLECT_INTRINSIC)
     return op.name == "nvvm.reflect"

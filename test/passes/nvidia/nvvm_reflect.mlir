@@ -62,3 +62,15 @@ llvm.func @unknown() -> i32 {
   %r = llvm.call @__nvvm_reflect(%name) : (!llvm.ptr) -> i32
   llvm.return %r : i32
 }
+
+// What asks for no number, or by no name, is no question.
+// CHECK-LABEL: llvm.func @malformed
+// CHECK:         llvm.call @__nvvm_reflect_ocl() : () -> i32
+// CHECK-NEXT:    llvm.call @__nvvm_reflect_other
+llvm.func @__nvvm_reflect_ocl() -> i32
+llvm.func @__nvvm_reflect_other(!llvm.ptr) -> i32
+llvm.func @malformed(%p: !llvm.ptr) {
+  %0 = llvm.call @__nvvm_reflect_ocl() : () -> i32
+  %1 = llvm.call @__nvvm_reflect_other(%p) : (!llvm.ptr) -> i32
+  llvm.return
+}

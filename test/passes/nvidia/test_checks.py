@@ -94,3 +94,12 @@ def test_in_bounds(index: int, column: int):
 def test_without_inbounds_anything_goes():
     text = indices(100, 0).replace("inbounds ", "")
     assert told(text, "check-gep-index<strict>") == [NARROW]
+
+
+def test_long_chains_are_not_followed_to_their_end():
+    steps = "".join(
+        f"  %p{n} = getelementptr inbounds i8, ptr %p{n - 1}, i64 1\n" for n in range(1, 3000)
+    )
+    text = f"define void @f() {{\n  %p0 = alloca [64 x i8]\n{steps}  store i8 1, ptr %p60\n  ret void\n}}\n"
+    found = [name for _, name, _ in told(text, "check-gep-index")]
+    assert found == ["No64BitSubscripts"]
