@@ -74,6 +74,7 @@ PASSES: dict[str, str] = {
     "nvptx-loop-condition": "machine.nvptx_loop_condition:NVPTXLoopCondition",
     "nvptx-mem2reg": "machine.nvptx_mem2reg:NVPTXMem2Reg",
     "nvptx-peephole": "machine.nvptx_peephole:NVPTXPeephole",
+    "nvptx-remat-block": "machine.nvptx_remat_block:NVPTXRematBlock",
     "nvptx-phi-elimination": "machine.nvptx_phi_elimination:NVPTXPhiElimination",
     "structurize-cfg": "machine.structurize_cfg:StructurizeCFG",
     "block-placement": "machine.block_placement:MachineBlockPlacement",

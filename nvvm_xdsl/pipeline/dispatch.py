@@ -55,6 +55,7 @@ CODEGEN_PASSES: tuple[CodegenPass, ...] = (
     CodegenPass("machine-sink", ("nvptx-load-store-vectorizer", "postdomtree")),
     CodegenPass("early-ifcvt", ("machine-sink",)),
     CodegenPass("stack-coloring", ("nvptx-mem2reg", "nvptx-peephole")),
+    CodegenPass("nvptx-remat-block", ("stack-coloring", "machine-sink", "rpa")),
     CodegenPass("nvptx-loop-condition", ("early-ifcvt", "loops")),
     CodegenPass(PHI_ELIMINATION, level=0),
     CodegenPass("structurize-cfg", ("loops",), ssa=False),

@@ -36,6 +36,7 @@ PASSES = (
     "nvptx-load-store-vectorizer",
     "dead-mi-elimination",
     "stack-coloring",
+    "nvptx-remat-block",
     "nvptx-loop-condition",
     "nvptx-phi-elimination",
 )

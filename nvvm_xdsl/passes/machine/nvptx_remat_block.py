@@ -1,0 +1,322 @@
+"""Values are computed again where they are used, when too many registers are live.
+
+    ^entry:                                         ^entry:
+      %a = nvptx.add s32 %n, 4                        ...
+      ...                                           ^busy:              70 registers and more
+    ^busy:              70 registers and more   ->    ...
+      ...                                           ^use:
+    ^use:                                             %b = nvptx.add s32 %n, 4
+      nvptx.st global.b32 [%p], %a                    nvptx.st global.b32 [%p], %b
+
+Block rematerialization as the pages on `nv-remat-block` have it. In every round the values that
+leave blocks with more live registers than the target, edges included, are looked at:
+
+1. Pre-check. Good candidates are what can be computed from nothing: instructions without
+   effects, loads from memory that nothing writes, special registers, and what needs only such.
+   What needs another value is given a second chance.
+2. Second chance. It is taken when that value is live in all the blocks that use the candidate
+   anyway, so that no range grows.
+3. Costs. An instruction costs 1, a load `load-cost`, each clone in a loop that the definition is
+   not in `loop-cost-factor` times as much for each level, a register of two words twice as much.
+   What costs more than the limits allow is left.
+4. Selection, the cheapest first, until enough registers are saved.
+5. Pull-in: clones in front of the first use in each block, uses replaced, definitions that nobody
+   needs removed.
+
+Rounds end when the target is met, nothing is found, or nothing was gained.
+
+The target is what the kernel was given with `.maxnreg`, else what its `.maxntid` and
+`.minnctapersm` leave each thread of an SM's 65,536 registers, else `nv-remat-default-max-reg`.
+Runs in SSA form, last before PHI elimination. What the bits of the knob `nv-remat-block` mean
+is not documented; here 2 switches good candidates on, 4 second chances, 8 special registers.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Final, cast
+
+from xdsl.dialects.builtin import DenseArrayBase
+from xdsl.ir import Block, Operation, OpResult, SSAValue
+
+from nvvm_xdsl.analysis.liveness import Liveness
+from nvvm_xdsl.analysis.loops import LoopInfo
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.analysis.register_pressure import RegisterPressure, registers_of
+from nvvm_xdsl.dialects.nvptx.control_flow import TerminatorOp
+from nvvm_xdsl.dialects.nvptx.flags import PURE
+from nvvm_xdsl.dialects.nvptx.functions import FuncOp
+from nvvm_xdsl.dialects.nvptx.instructions import MachineOp
+from nvvm_xdsl.dialects.nvptx.special_registers import MovSregOp, RegisterOp
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.passes.machine.base import MachineFunctionPass
+from nvvm_xdsl.passes.machine.dead_mi_elimination import eliminate_dead_instructions
+from nvvm_xdsl.passes.machine.motion import is_movable, reads_changing_memory
+
+REGISTERS_OF_SM: Final = 65_536
+WARP: Final = 32
+
+GOOD_CANDIDATES: Final = 2
+SECOND_CHANCES: Final = 4
+SPECIAL_REGISTERS: Final = 8
+
+
+@dataclass(frozen=True)
+class NVPTXRematBlock(MachineFunctionPass):
+    """Rematerialization by blocks, down to a target of registers."""
+
+    name = "nvptx-remat-block"
+    title: ClassVar[str] = "NVPTXRematBlock"
+
+    idempotent: ClassVar[bool] = False
+    """Rounds are limited: a second run makes more of them."""
+
+    nv_remat_block: int = 14
+    """What is done, as bits; 0 for nothing."""
+
+    nv_remat_max_times: int = 10
+    """Rounds at most."""
+
+    nv_remat_block_single_cost: int = 10
+    """The most that one clone may cost."""
+
+    nv_remat_block_map_size_limit: int = 6
+    """The most instructions that are cloned together."""
+
+    nv_remat_block_max_cost: int = 100
+    """The most that all clones of a value may cost."""
+
+    nv_remat_block_loop_cost_factor: int = 20
+    """How many times as much a clone costs, for each loop it is in and the definition is not."""
+
+    nv_remat_default_max_reg: int = 70
+    """The target where the kernel states none."""
+
+    nv_remat_block_load_cost: int = 10
+    """What a load costs."""
+
+    nv_remat_threshold_for_spec_reg: int = 20
+    """Special registers are read again only when more registers than this are live."""
+
+    nv_dump_remat_block: bool = False
+    """Say on standard error what is found and done."""
+
+    no_mi_remat: str = ""
+    """Functions to leave alone, with commas between their names."""
+
+    load_remat: bool = True
+    """Whether loads from memory that nothing writes are done again."""
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        if not self.nv_remat_block & (GOOD_CANDIDATES | SECOND_CHANCES):
+            return False
+        if func.symbol in self.no_mi_remat.split(","):
+            self.dump(f"Skip machine-instruction rematerialization on {func.symbol}")
+            return False
+        if any(isinstance(op, RegisterOp) for op in fast.ops_of(func.body.blocks[0])):
+            return False
+        target = register_target(func) or self.nv_remat_default_max_reg
+        if am.get(RegisterPressure, func).registers <= target:
+            return False
+        changed = False
+        for _ in range(self.nv_remat_max_times):
+            round_ = _Round(self, func, RegisterPressure(Liveness(func.body)), target)
+            if not round_.run():
+                break
+            changed = True
+            eliminate_dead_instructions(func)
+            after = RegisterPressure(Liveness(func.body)).registers
+            self.dump(f"Max-Live-Function({len(func.body.blocks)}) = {after}")
+            if after <= target or after >= round_.pressure.registers:
+                break
+        return changed
+
+    def dump(self, text: str) -> None:
+        """Says something when that is wanted."""
+        if self.nv_dump_remat_block:
+            print(text, file=sys.stderr)
+
+
+def register_target(func: FuncOp) -> int | None:
+    """The registers of a thread that a kernel's directives ask for, None if they do not."""
+    stated = func.int_property("maxnreg")
+    if stated:
+        return stated
+    threads = func.properties.get("maxntid") or func.properties.get("reqntid")
+    blocks = func.int_property("minnctapersm")
+    if not blocks or not isinstance(threads, DenseArrayBase):
+        return None
+    count = 1
+    for size in cast("DenseArrayBase[Any]", threads).get_values():
+        count *= size
+    warps = -(-count // WARP) * blocks
+    # Registers are handed out to warps in eights for each thread.
+    return max(REGISTERS_OF_SM // (warps * WARP) // 8 * 8, 16)
+
+
+@dataclass
+class _Candidate:
+    """A value that can be computed again.
+
+    `chain` are the instructions to clone, operands first; `needs` what they need besides;
+    `blocks` the blocks to clone them in.
+    """
+
+    value: OpResult
+    chain: list[Operation]
+    needs: list[SSAValue]
+    blocks: list[Block]
+    cost: int = 0
+    saved: int = 0
+
+
+@dataclass
+class _Round:
+    """One round of rematerialization."""
+
+    knobs: NVPTXRematBlock
+    func: FuncOp
+    pressure: RegisterPressure
+    target: int
+    loops: LoopInfo = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.loops = LoopInfo(self.pressure.cfg)
+
+    def run(self) -> bool:
+        """Does what one round does; returns whether anything was pulled in."""
+        missing = self.pressure.registers - self.target
+        chosen: list[_Candidate] = []
+        for candidate in sorted(self._candidates(), key=lambda c: c.cost):
+            if missing <= 0:
+                break
+            chosen.append(candidate)
+            missing -= candidate.saved
+        total = sum(candidate.cost for candidate in chosen)
+        self.knobs.dump(f"Really Final Pull-in: {len(chosen)} ({total})")
+        values = {candidate.value for candidate in chosen}
+        for candidate in chosen:
+            # What a second chance relies on must stay where it is.
+            if values.isdisjoint(candidate.needs):
+                _pull_in(candidate)
+        return bool(chosen)
+
+    def _candidates(self) -> Iterator[_Candidate]:
+        leaving: dict[SSAValue, None] = {}
+        for block, pressure in zip(self.pressure.cfg.blocks, self.pressure.blocks):
+            if pressure.registers > self.target:
+                leaving.update(dict.fromkeys(self.pressure.liveness.live_out(block)))
+                leaving.update(dict.fromkeys(_passed_on(block)))
+        found = [c for value in leaving if (c := self._candidate(value)) is not None]
+        good = [c for c in found if not c.needs]
+        second = [c for c in found if c.needs]
+        dump = self.knobs.dump
+        dump(f"live-out = {len(leaving)}")
+        dump(f"After pre-check, {len(good)} good candidates, {len(second)} given second-chance")
+        taken = [c for c in second if self._is_free(c)]
+        dump(f"ADD {len(taken)} candidates from second-chance")
+        bits = self.knobs.nv_remat_block
+        pullable = [
+            *(good if bits & GOOD_CANDIDATES else ()),
+            *(taken if bits & SECOND_CHANCES else ()),
+        ]
+        dump(f"Total Pullable before considering cost: {len(pullable)}")
+        for candidate in pullable:
+            if self._is_cheap(candidate):
+                yield candidate
+
+    def _candidate(self, value: SSAValue) -> _Candidate | None:
+        if not isinstance(value, OpResult) or not self._may_be_cloned(value.op):
+            return None
+        blocks = list(
+            dict.fromkeys(
+                cast(Block, user.parent)
+                for user in fast.users_of(value)
+                if user.parent is not value.op.parent
+            )
+        )
+        chain: dict[Operation, None] = {}
+        needs: dict[SSAValue, None] = {}
+        pending = [value.op]
+        while pending:
+            op = pending.pop()
+            # An op that is needed twice must come before both.
+            chain.pop(op, None)
+            chain[op] = None
+            if len(chain) > self.knobs.nv_remat_block_map_size_limit:
+                return None
+            for operand in fast.operands_of(op):
+                if isinstance(operand, OpResult) and self._may_be_cloned(operand.op):
+                    pending.append(operand.op)
+                else:
+                    needs[operand] = None
+        return _Candidate(value, list(reversed(chain)), list(needs), blocks)
+
+    def _may_be_cloned(self, op: Operation) -> bool:
+        if len(op.results) != 1 or not is_movable(op) or reads_changing_memory(op):
+            return False
+        if isinstance(op, MovSregOp):
+            enough = self.pressure.registers > self.knobs.nv_remat_threshold_for_spec_reg
+            return enough and bool(self.knobs.nv_remat_block & SPECIAL_REGISTERS)
+        return bool(cast(MachineOp, op).flags_here() & PURE) or self.knobs.load_remat
+
+    def _is_free(self, candidate: _Candidate) -> bool:
+        """Whether all that the clones need is live in their blocks anyway."""
+        is_live_in = self.pressure.liveness.is_live_in
+        return all(
+            is_live_in(value, block) for value in candidate.needs for block in candidate.blocks
+        )
+
+    def _is_cheap(self, candidate: _Candidate) -> bool:
+        knobs = self.knobs
+        single = sum(
+            1 if cast(MachineOp, op).flags_here() & PURE else knobs.nv_remat_block_load_cost
+            for op in candidate.chain
+        )
+        candidate.saved = registers_of(self.pressure.costs.of_value(candidate.value))
+        home = self.loops.depth(cast(Block, candidate.value.op.parent))
+        total = 0
+        for block in candidate.blocks:
+            deeper = max(self.loops.depth(block) - home, 0)
+            total += single * knobs.nv_remat_block_loop_cost_factor**deeper
+        candidate.cost = total * max(candidate.saved, 1)
+        return (
+            candidate.saved > 0
+            and single <= knobs.nv_remat_block_single_cost
+            and candidate.cost <= knobs.nv_remat_block_max_cost
+        )
+
+
+def _passed_on(block: Block) -> Iterator[SSAValue]:
+    """The values from elsewhere that a block only passes to arguments of its successors."""
+    last = block.last_op
+    if not isinstance(last, TerminatorOp):
+        return
+    for value in fast.operands_of(last)[last.own_operands :]:
+        if isinstance(value, OpResult) and value.op.parent is not block:
+            if all(user is last or user.parent is not block for user in fast.users_of(value)):
+                yield value
+
+
+def _pull_in(candidate: _Candidate) -> None:
+    """Clones the instructions of a candidate in each block that uses it."""
+    value = candidate.value
+    for block in candidate.blocks:
+        users = {user for user in fast.users_of(value) if user.parent is block}
+        if not users:
+            continue
+        first = next(op for op in fast.ops_of(block) if op in users)
+        copies: dict[SSAValue, SSAValue] = {}
+        for op in candidate.chain:
+            copy = fast.copy_op(op, copies)
+            fast.insert_before(copy, first)
+            copies[op.results[0]] = copy.results[0]
+        for user in users:
+            for index, operand in enumerate(fast.operands_of(user)):
+                if operand is value:
+                    fast.set_operand(user, index, copies[value])
+
+
+__all__ = ["NVPTXRematBlock", "register_target"]
