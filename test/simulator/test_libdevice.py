@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import libdevice_special as special
 import pytest
 from libdevice_accuracy import (
     MathFunction,
     exact_worst,
     functions,
     linked,
+    run,
     worst,
 )
 
@@ -19,6 +21,9 @@ EXACT_COUNT = 100
 
 REFERENCE_ERROR = 1
 """What NumPy's own double-precision functions may be off by, in units in the last place."""
+
+SAMPLE = 60
+"""How many of the arguments are compared with mpmath where a reference takes milliseconds."""
 
 LIBDEVICE = find_libdevice()
 
@@ -36,3 +41,14 @@ def test_error_bounds(function: MathFunction):
         exact = exact_worst(program, function, EXACT_COUNT)
         assert exact is not None
         assert exact <= function.bound
+
+
+@pytest.mark.skipif(
+    LIBDEVICE is None, reason="no libdevice: install nvvm-xdsl[cuda] or set CUDA_HOME"
+)
+@pytest.mark.parametrize("chosen", special.functions(), ids=lambda s: s.function.name)
+def test_error_bounds_of_special_functions(chosen: special.Special):
+    columns = special.arguments(chosen, COUNT)
+    got = run(prepare(linked(chosen.function, LIBDEVICE)), chosen.function, columns)
+    sample = [c[:SAMPLE] for c in columns]
+    assert special.wrong(chosen, sample, got[:SAMPLE]) == ""
