@@ -10,17 +10,21 @@ it is timed on functions of 300 blocks.
 from __future__ import annotations
 
 import argparse
+import importlib
 import time
 from collections.abc import Callable
+from typing import Any
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import Builtin, ModuleOp
 from xdsl.parser import Parser
 
+from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.printers import PRINTERS, print_analysis
 from nvvm_xdsl.dialects.llvm import LLVM
 from nvvm_xdsl.ir.verifier import verify_module
+from nvvm_xdsl.pipeline.registry import ANALYSES
 
 OPS_PER_BLOCK = 8
 LEFT_OUT = frozenset({"aa", "da"})
@@ -83,13 +87,27 @@ def main() -> None:
     piece_count = sum(1 for _ in pieces.walk())
 
     def line(name: str, elapsed: float, ops: int) -> None:
-        print(f"{name:24} {elapsed * 1e3:9.1f} ms {elapsed / ops * 1e6:8.2f} us/op")
+        print(f"{name:36} {elapsed * 1e3:9.1f} ms {elapsed / ops * 1e6:8.2f} us/op", flush=True)
 
-    line("xDSL verify", seconds(pieces.verify), piece_count)
-    line("our verifier", seconds(lambda: verify_module(module)), count)
+    print(f"{count} ops in {wanted // OPS_PER_BLOCK} blocks")
+    line("xDSL's verification", seconds(pieces.verify), piece_count)
+    line("the verifier here", seconds(lambda: verify_module(module)), count)
+    line("dominator tree and loops", seconds(lambda: AnalysisManager().get(LoopInfo, func)), count)
     for name in sorted(PRINTERS.keys() - LEFT_OUT):
         am = AnalysisManager()
+        analysis = analysis_class(name)
+        line(
+            f"{analysis.__name__}, with what it needs",
+            seconds(lambda: am.get(analysis, func)),
+            count,
+        )  # noqa: B023
         line(f"print<{name}>", seconds(lambda: print_analysis(name, func, am)), count)  # noqa: B023
+
+
+def analysis_class(name: str) -> type[Any]:
+    """The analysis that a name prints."""
+    where, _, found = ANALYSES[name].partition(":")
+    return getattr(importlib.import_module(f"nvvm_xdsl.analysis.{where}"), found)
 
 
 if __name__ == "__main__":

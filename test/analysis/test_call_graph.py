@@ -1,4 +1,7 @@
+import networkx as nx
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from programs import parse_module
 
 from nvvm_xdsl.analysis.call_graph import CallGraph
@@ -116,3 +119,46 @@ def test_a_long_chain_of_calls():
     graph = CallGraph(parse_module("\n".join(lines)))
     assert names(graph.bottom_up())[0] == f"f{size}"
     assert len(graph.components()) == size + 1
+
+
+CALLS = st.integers(1, 8).flatmap(
+    lambda n: st.lists(st.lists(st.integers(0, n - 1), max_size=3), min_size=n, max_size=n)
+)
+
+
+def module_of(calls: list[list[int]]):
+    functions = [
+        f"llvm.func internal @f{n}() {{\n"
+        + "".join(f"llvm.call @f{callee}() : () -> ()\n" for callee in callees)
+        + "llvm.return\n}"
+        for n, callees in enumerate(calls)
+    ]
+    return parse_module("\n".join(functions))
+
+
+@given(CALLS, st.data())
+def test_components_are_those_of_networkx(calls: list[list[int]], data: st.DataObject):
+    module = module_of(calls)
+    graph = CallGraph(module)
+    functions = list(module.ops)
+    # One function loses a call, as by inlining, before the graph is asked.
+    caller = data.draw(st.integers(0, len(calls) - 1))
+    if calls[caller]:
+        call = next(op for op in functions[caller].walk() if op.name == "llvm.call")
+        graph.remove_call(functions[caller], call)
+        fast.erase(call)
+        calls = [list(c) for c in calls]
+        del calls[caller][0]
+    graph.verify()
+    expected = nx.DiGraph()
+    expected.add_nodes_from(range(len(calls)))
+    expected.add_edges_from((n, callee) for n, callees in enumerate(calls) for callee in callees)
+    found = [[int(node.name[1:]) for node in component] for component in graph.components()]
+    assert {frozenset(c) for c in found} == {
+        frozenset(c) for c in nx.strongly_connected_components(expected)
+    }
+    place = {n: index for index, component in enumerate(found) for n in component}
+    for n, callees in enumerate(calls):
+        assert all(place[callee] <= place[n] for callee in callees)
+        recursive = n in callees or len(found[place[n]]) > 1
+        assert graph.is_recursive(functions[n]) == recursive

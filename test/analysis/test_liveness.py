@@ -1,8 +1,10 @@
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 from programs import all_values, block_named, loops_and_branches, parse_function, value_named
 from xdsl.ir import Operation, SSAValue
 
+from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.liveness import Liveness, defining_block
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.register_pressure import (
@@ -184,6 +186,43 @@ def test_updates_of_all_values_give_what_a_fresh_analysis_gives(text: str):
                 fast.set_operand(op, 1, fast.operands_of(op)[0])
     pressure.update(all_values(func), list(func.regions[0].blocks))
     pressure.verify()
+
+
+@given(loops_and_branches(constants=(0, 1, 3)), st.data())
+def test_sinking_and_rematerialization_update_only_what_they_touch(text: str, data: st.DataObject):
+    func = parse_function(text)
+    pressure = RegisterPressure(Liveness(func.regions[0]))
+    tree = DominatorTree(func.regions[0])
+    for _ in range(3):
+        candidates = [
+            (op, user)
+            for block in func.regions[0].blocks
+            for op in block.ops
+            if len(op.results) == 1 and not op.successors
+            for user in fast.users_of(op.results[0])
+            if tree.contains(block) and user.parent is not None and tree.contains(user.parent)
+        ]
+        if not candidates:
+            return
+        op, user = data.draw(st.sampled_from(candidates))
+        (value,) = op.results
+        home, target = op.parent, user.parent
+        assert home is not None
+        assert target is not None
+        users = list(fast.users_of(value))
+        if len(users) == 1:
+            # Sink: the op goes to where its one user is; its operands live up to there.
+            fast.move_before(op, user)
+            pressure.update([value, *op.operands], [home, target])
+        else:
+            # Rematerialize: the user gets a copy of its own.
+            copy = fast.copy_op(op, {})
+            fast.insert_before(copy, user)
+            for place, operand in enumerate(fast.operands_of(user)):
+                if operand is value:
+                    fast.set_operand(user, place, copy.results[0])
+            pressure.update([value, copy.results[0], *op.operands], [home, target])
+        pressure.verify()
 
 
 def test_a_long_chain():
