@@ -52,6 +52,9 @@ def generate(blocks: int, name: str = "f") -> str:
             lines.append(f"llvm.return %m{n} : i32")
         elif n % 5 == 4:
             lines.append(f"llvm.cond_br %c{n}, ^b{n - 3}(%m{n} : i32), ^b{n + 1}(%m{n} : i32)")
+        elif n % 5 == 0:
+            # Nothing passes by the header of the loop that follows.
+            lines.append(f"llvm.br ^b{n + 1}(%s{n} : i32)")
         else:
             target = min(n + 2, blocks - 1)
             lines.append(f"llvm.cond_br %c{n}, ^b{n + 1}(%s{n} : i32), ^b{target}(%m{n} : i32)")

@@ -16,6 +16,7 @@ DYNAMIC_INDEX = -(1 << 31)
 """What stands in `rawConstantIndices` of a GEP for an index that is an operand."""
 
 _INTRINSIC = "llvm.call_intrinsic"
+_REGISTER = "nvvm.read.ptx.sreg."
 
 
 def integer_width(type_: Attribute) -> int:
@@ -83,12 +84,17 @@ def intrinsic_name(op: Operation) -> str | None:
 
 
 def value_name(value: SSAValue) -> str:
-    """How printers name a value: by its name, its constant, or what makes it."""
+    """How printers name a value: by its name, its constant, or what makes it.
+
+    What a special register holds has PTX's name of the register: `%tid.x`.
+    """
     if value.name_hint is not None:
         return f"%{value.name_hint}"
     constant = constant_integer(value)
     if constant is not None:
         return str(constant)
     if isinstance(value, OpResult):
+        if value.op.name.startswith(_REGISTER):
+            return f"%{value.op.name[len(_REGISTER) :]}"
         return f"%<{value.op.name}>"
     return f"%arg{getattr(value, 'index', '?')}"

@@ -130,6 +130,12 @@ class Uniformity:
         self._branches: set[int] = set()
         self._blocks: set[int] = set()
         self._work: list[SSAValue] = []
+        # The irreducible cycles around each block, and those that are divergent already.
+        self._cycles: dict[int, list[int]] = {}
+        self._done: set[int] = set()
+        for index, cycle in enumerate(self.loops.irreducible_cycles):
+            for block in cycle.blocks:
+                self._cycles.setdefault(self.cfg.numbers[block], []).append(index)
         self._solve()
 
     @classmethod
@@ -286,15 +292,14 @@ class Uniformity:
 
         They have no header at which rounds begin: nothing that such a cycle hands on is the same.
         """
-        cfg = self.cfg
-        for cycle in self.loops.irreducible_cycles:
-            inside = set(cycle.blocks)
-            if inside.isdisjoint(cfg.blocks[n] for n in region):
-                continue
-            for block in cycle.blocks:
+        touched = {c for n in region for c in self._cycles.get(n, ())} - self._done
+        for index in sorted(touched):
+            self._done.add(index)
+            blocks = self.loops.irreducible_cycles[index].blocks
+            for block in blocks:
                 for argument in block.args:
                     self._mark(argument)
-            self._diverge_outside(inside)
+            self._diverge_outside(set(blocks))
 
     def _diverge_outside(self, inside: set[Block]) -> None:
         for block in inside:

@@ -114,6 +114,7 @@ class WarpAccesses:
         self.se = se
         self.alias = alias
         self.accesses = []
+        self._known: dict[tuple[Scev, int, int], Delinearized | None] = {}
         for block in fast.blocks_of(func.regions[0]):
             for op in fast.ops_of(block):
                 location = alias.location(op)
@@ -153,9 +154,12 @@ class WarpAccesses:
             assert mine.describe() == other.describe(), f"an '{mine.op.name}' is stale"
 
     def _delinearize(self, pointer: Scev, base: Scev, size: int, space: int) -> Delinearized | None:
+        key = pointer, size, space
+        if key in self._known:
+            return self._known[key]
         collector = SharedMemoryBanks() if space == SHARED else Coalescing()
         offset = self.se.expressions.sub(pointer, base)
-        return delinearize_for_warps(
+        found = self._known[key] = delinearize_for_warps(
             self.se,
             offset,
             size,
@@ -163,6 +167,7 @@ class WarpAccesses:
             collector,
             is_shared=space == SHARED,
         )
+        return found
 
 
 def type_of_array(func: Operation, base: Scev) -> Attribute | None:
