@@ -115,12 +115,12 @@ def _located(
             if again.line is not None:
                 found = again
     for part in found.parts():
-        _show_line(part, texts)
+        show_line(part, texts)
     return found
 
 
-def _show_line(error: DiagnosticError, texts: Mapping[str, str | bytes]) -> None:
-    """Gives an error that names a line the text of it."""
+def show_line(error: DiagnosticError, texts: Mapping[str, str | bytes]) -> None:
+    """Gives an error that names a line the text of it; `texts` as of `with_places`."""
     if error.line is None or error.source_line is not None or error.file is None:
         return
     text = texts.get(error.file)

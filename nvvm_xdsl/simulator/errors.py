@@ -10,6 +10,11 @@ from nvvm_xdsl.ir.locations import place_of
 
 def describe(op: Operation) -> str:
     """An op as an error names it: its name, the function it is in, its location if it has one."""
+    found = place_of(op)
+    return _describe(op) if found.file is None else f"{_describe(op)} at {found}"
+
+
+def _describe(op: Operation) -> str:
     function = op
     while function.parent_op() is not None and "sym_name" not in function.properties:
         parent = function.parent_op()
@@ -17,12 +22,10 @@ def describe(op: Operation) -> str:
         function = parent
     symbol = function.properties.get("sym_name")
     where = f" in @{getattr(symbol, 'data', '?')}" if symbol is not None else ""
-    found = place_of(op)
-    place = "" if found.file is None else f" at {found}"
     results = ", ".join(f"%{r.name_hint}" for r in op.results if r.name_hint)
     intrinsic = op.properties.get("intrin")
     named = f" {getattr(intrinsic, 'data', '')}" if intrinsic is not None else ""
-    return f"{results + ' = ' if results else ''}{op.name}{named}{where}{place}"
+    return f"{results + ' = ' if results else ''}{op.name}{named}{where}"
 
 
 class SimulationError(DiagnosticError):
@@ -39,6 +42,12 @@ class SimulationError(DiagnosticError):
     op: Operation | None
 
     def __init__(self, kind: str, message: str, op: Operation | None = None) -> None:
-        super().__init__(message if op is None else f"{message}: {describe(op)}")
+        file, line, column = place_of(op)
+        super().__init__(
+            message if op is None else f"{message}: {_describe(op)}",
+            file=file,
+            line=line,
+            column=column,
+        )
         self.kind = kind
         self.op = op

@@ -67,7 +67,7 @@ def make_parser() -> argparse.ArgumentParser:
             help=(
                 "only what correct PTX needs",
                 "optimize",
-                argparse.SUPPRESS,
+                "the same",
                 "optimize (default)",
             )[level],
         )

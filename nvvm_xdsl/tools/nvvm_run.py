@@ -211,7 +211,7 @@ def _load(options: argparse.Namespace) -> ModuleOp:
     from nvvm_xdsl.frontend.libdevice import link_libdevice
 
     name = STDIN_NAME if options.file == "-" else options.file
-    module = parse(read_input(options.file), filename=name)
+    module = parse(read_input(options.file), filename=name, locations=True)
     if any(op.name.startswith("nvptx.") for op in module.ops):
         return module
     complete(module)
@@ -295,6 +295,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         _run(options)
     except DiagnosticError as error:
+        from nvvm_xdsl.driver.errors import show_line
+
+        show_line(error, {})
         print(error.render(), file=sys.stderr)
         return 1
     except KeyboardInterrupt:

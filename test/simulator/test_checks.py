@@ -429,9 +429,8 @@ def test_the_report_has_the_place_in_the_source():
 !5 = !DISubroutineType(types: !6)
 !6 = !{null}
 """
-    message = error_of(text, [None], block=1).message
-    assert "null pointer: load of 4 bytes" in message
-    assert "kernel.cu:7:9" in message
+    report = error_of(text, [None], block=1).render()
+    assert "kernel.cu:7:9: error: null pointer: load of 4 bytes" in report
 
 
 def test_limits():

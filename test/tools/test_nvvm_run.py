@@ -61,6 +61,9 @@ def test_a_wrong_access_ends_with_status_1(capsys: pytest.CaptureFixture[str]):
     error = capsys.readouterr().err
     assert "0 bytes past the end of 'x' (40 bytes)" in error
     assert "thread (10, 0, 0)" in error
+    assert error.startswith(f"{SAXPY}:")
+    _, line, caret = error.splitlines()
+    assert line[caret.index("^") :].startswith("%3 = load float")
 
 
 def test_output_and_statistics(capsys: pytest.CaptureFixture[str]):
