@@ -31,7 +31,10 @@ TIER_SWITCHES = {1: 3528, 2: 3568, 3: 3608}
 LANGUAGE, DEVICE_CODE, BYPASS = 3648, 4304, 4384
 BARRIER_OPTIMIZATION, MEMORY_SPACE_OPT_OFF, MEMORY_SPACE_OPT_B_OFF = 3488, 1760, 2680
 VERIFY_PLUGINS, NAME_BLOCKS, LATE_MODE = 3904, 3944, 3704
-NO_VERIFIER, NO_REFLECT, BARRIER_PARAMETER = 600, 880, 2920
+NO_VERIFIER, NO_REFLECT = 600, 880
+
+NOT_MINIMAL = "!v244&&"
+"""Guard of rows that -Ofast-compile=max leaves out."""
 
 DROP_UNUSED = "globaldce"
 """Runs after inlining, so that no time goes into functions that nothing calls any more."""
@@ -334,7 +337,12 @@ class Constructor:
         for row in rows_of(text):
             if only and row.factory not in only:
                 continue
-            if guard_holds(settled_guard(row), self.options, tier):
+            guard = settled_guard(row)
+            if NOT_MINIMAL in guard:
+                if self.config.fast_compile == "max":
+                    continue
+                guard = guard.replace(NOT_MINIMAL, "")
+            if guard_holds(guard, self.options, tier):
                 self._elements(elements or self._elements_of(row, tier))
 
     def _elements_of(self, row: SequenceRow, tier: int) -> str:

@@ -246,11 +246,11 @@ sub_17060B0(1,0) [a4[3160]]   PrintModulePass
 """Phase 2 of construction."""
 
 FINALIZATION = """\
-sub_1C98160(0) [a4[3488]]     NVVMLowerBarriers
+sub_1C98160(a4[2920]!=0) [!v244&&a4[3488]]  NVVMLowerBarriers
 sub_1CEBD10()                 NVVMFinalLowering (cleanup)
 sub_1654860(1) [!a4[2800]&&!a4[4464]]  BreakCriticalEdges
 """
-"""Phase 5 of construction, before codegen dispatch."""
+"""Phase 5 of construction, before codegen dispatch; v244 is -Ofast-compile=max."""
 
 LEVEL_O0 = """\
 sub_1C8A4D0(0)                NVVMFinalCleanup

@@ -13,6 +13,7 @@ from nvvm_xdsl.pipeline.construct import (
     BARRIER,
     BARRIER_OPTIMIZATION,
     FUNCTION_PASS,
+    NAME_BLOCKS,
     Constructor,
     PassList,
     PipelineConfig,
@@ -342,3 +343,21 @@ def test_switches_leave_a_pass_out_everywhere(name, switch):
     assert name in pipeline_text("O2;mid")
     assert name not in pipeline_text("O2;mid", options=parse_opt(f"-{switch}=0"))
     assert name in pipeline_text("O2;mid", options=parse_opt(f"-{switch}=1"))
+
+
+def test_blocks_are_named_last_on_demand():
+    """Phase 8."""
+    options = PassOptions()
+    options[NAME_BLOCKS] = True
+    assert names(level=2, options=options)[-1] == "nvvm-name-blocks"
+    assert "nvvm-name-blocks" not in names(level=2)
+
+
+def test_the_fastest_level_lowers_no_barriers_whatever_is_asked():
+    """Phase 5: v244."""
+    options = PassOptions()
+    options[BARRIER_OPTIMIZATION] = True
+    assert "nvvm-lower-barriers" not in names(fast_compile="max", options=options)
+    assert "nvvm-lower-barriers" in names(fast_compile="mid", options=options)
+    final = [row.factory for row in sequences.rows_of(sequences.FINALIZATION)]
+    assert final[0] == "sub_1C98160"

@@ -10,6 +10,7 @@ from typing import ClassVar
 import pytest
 from xdsl.dialects.builtin import ModuleOp
 
+from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.manager import PreservedAnalyses
 from nvvm_xdsl.driver.compile import parse
@@ -97,6 +98,67 @@ def test_after_a_change_every_pass_runs_again():
     assert [tag for tag, name in Log.runs if name == "one"] == ["a", "b", "a", "b"]
 
 
+def test_analyses_live_as_long_as_passes_preserve_them():
+    """Building DominatorTree is counted: once for each function and each change that breaks it."""
+
+    @dataclass(frozen=True)
+    class Asking(Log):
+        name = "test-asking"
+        keeps: str = "nothing"
+
+        def preserved(self):
+            return {
+                "nothing": PreservedAnalyses.none(),
+                "cfg": PreservedAnalyses.cfg(),
+                "tree": PreservedAnalyses.of(DominatorTree),
+                "tree and graph": PreservedAnalyses.of(DominatorTree, CFG),
+                "all": PreservedAnalyses.all(),
+            }[self.keeps]
+
+        def run_on_function(self, func, am):
+            am.get(DominatorTree, func)
+            return super().run_on_function(func, am)
+
+    def builds(keeps, changes):
+        group = function(Asking(tag="a", keeps=keeps, changes=changes), Asking(tag="b"))
+        return run(group)[2].am.builds["DominatorTree"]
+
+    assert builds("nothing", 0) == 2
+    assert builds("nothing", 1) == 4
+    assert builds("cfg", 1) == 2
+    # The tree goes with the graph that it was built from.
+    assert builds("tree", 1) == 4
+    assert builds("tree and graph", 1) == 2
+    assert builds("all", 1) == 2
+
+
+def test_a_change_of_one_function_leaves_the_others_analyses_alone():
+    @dataclass(frozen=True)
+    class Once(Log):
+        name = "test-once"
+
+        def run_on_function(self, func, am):
+            am.get(DominatorTree, func)
+            return func.sym_name.data == "one" and super().run_on_function(func, am)
+
+    _, _, manager = run(function(Once(changes=1)), function(Once(tag="again")))
+    assert manager.am.builds["DominatorTree"] == 3
+
+
+def test_the_epoch_counts_for_the_function_that_changed_alone():
+    @dataclass(frozen=True)
+    class First(Log):
+        name = "test-first"
+
+        def run_on_function(self, func, am):
+            super().run_on_function(func, am)
+            return func.sym_name.data == "one"
+
+    same = Log(tag="a")
+    run(function(same), function(First(tag="x")), function(same))
+    assert [name for tag, name in Log.runs if tag == "a"] == ["one", "two", "one"]
+
+
 def test_a_pass_with_other_parameters_is_another_pass():
     run(function(Log(tag="a", changes=0), Log(tag="a", changes=-1)))
     assert [tag for tag, name in Log.runs if name == "one"] == ["a", "a"]
@@ -145,6 +207,28 @@ def test_two_phases():
         ("second", "one"), ("second", "two"),
     ]  # fmt: skip
     assert manager.phase == 3
+
+
+def test_the_second_phase_looks_at_no_other_body():
+    """With every other body taken away, phase 2 of a function does the same to it."""
+    text = "nvopt<O3>"
+
+    def second_phase(name, alone):
+        module = module_of()
+        manager = PassManager(text)
+        manager.phase = 2
+        chosen = next(f for f in module.ops if f.sym_name.data == name)
+        if alone:
+            for func in module.ops:
+                if func is not chosen:
+                    for op in list(func.body.block.ops)[:-1]:
+                        op.detach()
+                    func.body.detach_block(0)
+        manager._run_second_phase(manager.nodes, chosen)
+        return str(chosen)
+
+    for name in ("one", "two"):
+        assert second_phase(name, alone=True) == second_phase(name, alone=False)
 
 
 def test_the_second_phase_goes_function_by_function():

@@ -88,10 +88,15 @@ def test_booleans_are_true_by_their_first_character(text, value):
     assert is_true(text) is value
 
 
-def test_inventories_are_complete():
-    assert len(OPTIMIZER_TOGGLES.splitlines()) == 15
-    assert len(OPTIMIZER_PARAMETERS.splitlines()) == 26
-    assert len(OPTIMIZER_DUMPS.splitlines()) == 23
+def test_inventories_are_the_documents_row_by_row():
+    ours = []
+    for table, kind in ((OPTIMIZER_TOGGLES, ""), (OPTIMIZER_PARAMETERS, "string"),
+                        (OPTIMIZER_DUMPS, "")):  # fmt: skip
+        for line in table.splitlines():
+            name, text = (part.strip() for part in line.split("|"))
+            ours.append(f"{name}{kind}{text}")
+    assert ours == (DOCUMENT / "options.txt").read_text().splitlines()
+    assert len(ours) == 15 + 26 + 23
 
 
 def test_opt_sets_slots_knobs_and_dumps():

@@ -1,12 +1,21 @@
 """The sequence tables against the document's, row by row."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from nvvm_xdsl.passes import PASSES
 from nvvm_xdsl.pipeline import sequences
-from nvvm_xdsl.pipeline.options import slot_at
+from nvvm_xdsl.pipeline.construct import (
+    LANGUAGE,
+    LEVEL,
+    MASTER_SWITCH,
+    NAME_BLOCKS,
+    TIER_SWITCHES,
+    VERIFY_PLUGINS,
+)
+from nvvm_xdsl.pipeline.options import BOOL, INTEGER, STR_PTR, slot_at
 from nvvm_xdsl.pipeline.registry import ADAPTORS, SPECIAL, rows
 from nvvm_xdsl.pipeline.sequences import factories, rows_of, standard_pipelines
 from nvvm_xdsl.pipeline.text import parse_pipeline
@@ -58,6 +67,61 @@ def test_row_counts_factories_and_guards(name):
     for row in found:
         assert row.factory in factories(), row
         assert row.label, row
+
+
+def _fields(line):
+    return [part.strip() for part in line.split("|")]
+
+
+def test_phase_0_row_by_row():
+    ours = [_fields(line) for line in sequences.INFRASTRUCTURE.splitlines()]
+    assert ours == [_fields(line) for line in _document("phase0")]
+
+
+@pytest.mark.parametrize(
+    ("table", "name"), [(sequences.PRE_OPTIMIZATION, "phase2"), (sequences.FINALIZATION, "phase5")]
+)
+def test_phases_row_by_row(table, name):
+    for row, line in zip(rows_of(table), _document(name), strict=True):
+        guard, factory, flags, label = _fields(line.replace("||", "OR"))
+        guard = guard.replace("OR", "||").replace(" ", "").replace("a4[", "opts[")
+        assert row.guard == guard
+        assert f"{row.factory}({','.join(row.arguments)})" == factory.replace(", ", ",")
+        assert row.label == label
+        assert flags == "1"
+
+
+def test_the_standard_pipelines_row_by_row():
+    lines = _document("standard")
+    for (number, (point, _)), line in zip(standard_pipelines().items(), lines, strict=True):
+        assert line.startswith(f"{number}{point}")
+
+
+def test_every_flag_of_the_flag_map_is_a_slot():
+    """Fields inside of slots and behind them are settled in docs/deviations.md, C06 and C07."""
+    inside = {3532, 3572, 3612, 4228, 3656}
+    behind = {4480, 4488, 4496}
+    kinds = {"bool": BOOL, "int": INTEGER, "ptr": STR_PTR}
+    seen = set()
+    for line in _document("flags"):
+        offset, kind, purpose = re.fullmatch(r"\+(\d+)(bool|int|ptr)(.*)", line).groups()
+        if int(offset) in inside | behind:
+            with pytest.raises(KeyError):
+                slot_at(int(offset))
+        else:
+            assert slot_at(int(offset)).type == kinds[kind], purpose
+        seen.add(int(offset))
+    assert seen >= inside | behind | {MASTER_SWITCH, LEVEL, LANGUAGE, NAME_BLOCKS, VERIFY_PLUGINS}
+    assert seen >= set(TIER_SWITCHES.values())
+
+
+def test_the_flags_that_choose_tiers_are_the_documents():
+    lines = {line.split("bool")[0]: line for line in _document("flags") if "bool" in line}
+    for tier, offset in TIER_SWITCHES.items():
+        assert lines[f"+{offset}"] == f"+{offset}boolTier {tier} enablePhase 3 loop"
+    assert lines[f"+{MASTER_SWITCH}"].endswith("Optimization master switchTier 0 gate")
+    assert "BB naming" in lines[f"+{NAME_BLOCKS}"]
+    assert "verify after plugins" in lines[f"+{VERIFY_PLUGINS}"]
 
 
 def test_the_middle_path_is_the_documents_arrow_line():

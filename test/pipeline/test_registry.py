@@ -1,0 +1,56 @@
+"""The registry against the document's lists."""
+
+import re
+from pathlib import Path
+
+from nvvm_xdsl.pipeline.levels import FAST_COMPILE_ENCODING, select_pipeline
+from nvvm_xdsl.pipeline.registry import NVIDIA_ROWS, SECTIONS, missing, rows
+
+DOCUMENT = Path(__file__).parent / "document"
+
+
+def _lines(name):
+    return (DOCUMENT / f"{name}.txt").read_text().splitlines()
+
+
+def test_registration_order_and_counts():
+    for section, line in zip(SECTIONS, _lines("registration"), strict=True):
+        found = re.match(r"(.*?)\d+-\d+~(\d+)", line)
+        assert (section.title, section.documented_count) == (found[1], int(found[2]))
+
+
+def test_custom_passes_by_level():
+    module, function, loop, analyses = (line.partition(": ")[2] for line in _lines("custom_passes"))
+    for text, level, kind in (
+        (module, "module", "pass"),
+        (function, "function", "pass"),
+        (loop, "loop", "pass"),
+        (analyses, "function", "analysis"),
+    ):
+        listed = [re.split(r"[<*\s]", name)[0] for name in text.split(", ")]
+        ours = [r.name for r in NVIDIA_ROWS if (r.level, r.kind) == (level, kind)]
+        assert sorted(ours) == sorted(listed)
+        for name in listed:
+            assert rows()[name].level == level
+
+
+def test_class_names_of_analyses():
+    line = _lines("custom_passes")[3].partition(": ")[2]
+    for name, class_name in re.findall(r"([\w-]+) \((\w+)\)", line):
+        assert rows()[name].class_name == class_name
+
+
+def test_what_is_missing_is_no_pass():
+    assert all(not row.implemented for row in missing())
+    assert {row.origin for row in missing()} <= {"nvidia", "pipeline"}
+
+
+def test_the_integers_of_fast_compile():
+    for line in _lines("fast_compile")[1:]:
+        number, text, rest = re.match(
+            r"(\d)-(?:Ofast-compile|Ofc)=(0|max|mid|min)(.*)", line
+        ).groups()
+        assert FAST_COMPILE_ENCODING[text] == int(number)
+        if text != "0":
+            assert rest.startswith(select_pipeline(fast_compile=text))
+    assert FAST_COMPILE_ENCODING[""] == 0
