@@ -101,9 +101,9 @@ def main() -> None:
         analysis = analysis_class(name)
         line(
             f"{analysis.__name__}, with what it needs",
-            seconds(lambda: am.get(analysis, func)),
+            seconds(lambda: am.get(analysis, func)),  # noqa: B023
             count,
-        )  # noqa: B023
+        )
         line(f"print<{name}>", seconds(lambda: print_analysis(name, func, am)), count)  # noqa: B023
 
 
