@@ -26,6 +26,7 @@ PASSES: dict[str, str] = {
     "alloca-hoisting": "nvidia.alloca_hoisting:AllocaHoisting",
     "basic-dbe": "nvidia.basic_dbe:BasicDeadBarrierElimination",
     "byval-mem2reg": "nvidia.byval_mem2reg:ByValMem2Reg",
+    "bypass-slow-division": "nvidia.bypass_slow_division:BypassSlowDivision",
     "check-gep-index": "nvidia.check_gep_index:CheckGepIndex",
     "check-kernel-functions": "nvidia.check_kernel_functions:CheckKernelFunctions",
     "generic-to-nvvm": "nvidia.generic_to_nvvm:GenericToNVVM",

@@ -15,7 +15,7 @@ from nvvm_xdsl.passes.utils.memory import DYNAMIC_INDEX, INBOUNDS, NOT_ATOMIC
 
 OpT = TypeVar("OpT", bound=Operation)
 
-NE, ULT = 1, 6
+EQ, NE, ULT, ULE = 0, 1, 6, 7
 """Predicates of `llvm.icmp` as MLIR numbers them."""
 
 
@@ -169,12 +169,14 @@ class Builder:
         self._rest = fast.split_block_before(self.before)
         self._block = block
 
-    def finish(self) -> None:
-        """Goes on to where `before` stands."""
-        assert self._rest is not None
-        self.branch(self._rest)
+    def finish(self) -> Block:
+        """Goes on to where `before` stands; returns its block."""
+        rest = self._rest
+        assert rest is not None
+        self.branch(rest)
         self._block = None
         self._rest = None
+        return rest
 
     def new_block(self, name: str, argument_types: Sequence[Attribute] = ()) -> Block:
         """A block to be started later."""
@@ -198,10 +200,11 @@ class Builder:
         then_block: Block,
         else_block: Block,
         then_values: Sequence[SSAValue] = (),
+        else_values: Sequence[SSAValue] = (),
     ) -> None:
         """Ends the block in hand."""
         self._terminate(
-            branches.conditional_branch(condition, then_block, then_values, else_block, ())
+            branches.conditional_branch(condition, then_block, then_values, else_block, else_values)
         )
 
     def _terminate(self, terminator: Operation) -> None:
