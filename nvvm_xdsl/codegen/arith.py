@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import cast
 
+from xdsl.dialects.builtin import IntegerType
 from xdsl.dialects.llvm import (
     AddOp,
     AndOp,
@@ -175,11 +176,20 @@ def _amount(sel: Selector, part: Part, shape: Shape) -> Part:
     return resized_part(sel, part, min(shape.bits, LIMB), 32, signed=False)
 
 
+def _bounds(sel: Selector, op: Operation) -> wide.Bounds:
+    """The least and the greatest amount of a shift."""
+    amount = fast.operands_of(op)[1]
+    if not isinstance(amount.type, IntegerType):
+        return wide.ANY_AMOUNT
+    known = sel.facts.known_bits(amount)
+    return known.umin, known.umax
+
+
 def _shl(sel: Selector, a: Parts, b: Parts, shape: Shape, op: Operation) -> Parts:
     if shape.bits == 1:
         return (a[0],)
     if shape.wide:
-        return wide.shl_limbs(sel, a, wide.amount_of(sel, b))
+        return wide.shl_limbs(sel, a, wide.amount_of(sel, b), _bounds(sel, op))
     width = shape.width
     amount = _amount(sel, b[0], shape)
     return (sel.emit1("shl", f"b{width}", (a[0], amount), integer_register(width)),)
@@ -194,7 +204,8 @@ def _shift_right(signed: bool) -> Callable[..., Parts]:
         if shape.wide:
             a = wide.extend_limbs(sel, a, shape, signed=signed)
             amount = wide.amount_of(sel, b)
-            return (wide.ashr_limbs if signed else wide.lshr_limbs)(sel, a, amount)
+            shift = wide.ashr_limbs if signed else wide.lshr_limbs
+            return shift(sel, a, amount, _bounds(sel, op))
         width = shape.width
         x = extended_part(sel, a[0], shape.bits, width, signed=signed)
         amount = _amount(sel, b[0], shape)

@@ -27,6 +27,7 @@ from typing import Any, TypeAlias, cast
 
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
+from nvvm_xdsl.analysis.value_facts import ValueFacts
 from nvvm_xdsl.codegen.errors import SelectionError, error_at
 from nvvm_xdsl.codegen.module_context import ModuleContext, is_undefined, signed
 from nvvm_xdsl.codegen.shapes import FLOAT, POINTER, VECTOR, Shape
@@ -276,6 +277,17 @@ class Selector:
         self._generic_of: dict[SSAValue, SSAValue] = {}
         self._block_values: dict[Any, SSAValue] = {}
         self._shapes_of = module.shapes.of
+        self._facts: ValueFacts | None = None
+
+    @property
+    def facts(self) -> ValueFacts:
+        """What is known of the function's integers; computed when it is first asked for."""
+        if self._facts is None:
+            assert self.entry is not None
+            func = self.entry.parent_op()
+            assert func is not None
+            self._facts = ValueFacts(func)
+        return self._facts
 
     # Types
 

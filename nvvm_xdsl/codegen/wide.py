@@ -1,12 +1,14 @@
 """Integers of more than 64 bits: lists of 64-bit limbs, the low one first.
 
 Sums and differences run through the carry bit; shifts use that PTX shifts by 64 and more give
-zeros, so that every limb is an `or` of shifted limbs whatever the amount.
+zeros, so that every limb is an `or` of shifted limbs whatever the amount. What is known of the
+amount leaves out those that would be zero.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final, TypeAlias
 
 from xdsl.ir import SSAValue
 
@@ -129,11 +131,33 @@ def _union(sel: Selector, parts: Sequence[Part]) -> Part:
     return made
 
 
-def shl_limbs(sel: Selector, a: Parts, amount: Part) -> Parts:
+Bounds: TypeAlias = tuple[int, int]
+"""The least and the greatest that a shift amount may be."""
+
+ANY_AMOUNT: Final[Bounds] = (0, (1 << 32) - 1)
+
+
+def _amounts(sel: Selector, amount: Part, count: int, bounds: Bounds) -> tuple[Parts, Parts]:
+    """How far a limb is shifted to land `d` limbs away, and how far what it leaves behind is.
+
+    An amount that is never within a limb is the limb's width, which leaves nothing.
+    """
+    least, most = bounds
+    less: list[Part] = []
+    more: list[Part] = []
+    for d in range(count):
+        near = least < LIMB * (d + 1) and most >= LIMB * d
+        less.append(_minus(sel, amount, LIMB * d) if near else imm(LIMB))
+    for d in range(1, count):
+        near = least < LIMB * d and most > LIMB * (d - 1)
+        more.append(_from(sel, LIMB * d, amount) if near else imm(LIMB))
+    return tuple(less), tuple(more)
+
+
+def shl_limbs(sel: Selector, a: Parts, amount: Part, bounds: Bounds = ANY_AMOUNT) -> Parts:
     """Shift left."""
     count = len(a)
-    less = [_minus(sel, amount, LIMB * d) for d in range(count)]
-    more = [_from(sel, LIMB * d, amount) for d in range(1, count)]
+    less, more = _amounts(sel, amount, count, bounds)
     found: list[Part] = []
     for i in range(count):
         terms = [_shifted(sel, "shl", a[j], less[i - j]) for j in range(i + 1)]
@@ -142,11 +166,10 @@ def shl_limbs(sel: Selector, a: Parts, amount: Part) -> Parts:
     return tuple(found)
 
 
-def lshr_limbs(sel: Selector, a: Parts, amount: Part) -> Parts:
+def lshr_limbs(sel: Selector, a: Parts, amount: Part, bounds: Bounds = ANY_AMOUNT) -> Parts:
     """Shift right with zeros; the top limb must be zero-extended."""
     count = len(a)
-    less = [_minus(sel, amount, LIMB * d) for d in range(count)]
-    more = [_from(sel, LIMB * d, amount) for d in range(1, count)]
+    less, more = _amounts(sel, amount, count, bounds)
     found: list[Part] = []
     for i in range(count):
         terms = [_shifted(sel, "shr", a[j], less[j - i]) for j in range(i, count)]
@@ -155,12 +178,16 @@ def lshr_limbs(sel: Selector, a: Parts, amount: Part) -> Parts:
     return tuple(found)
 
 
-def ashr_limbs(sel: Selector, a: Parts, amount: Part) -> Parts:
+def ashr_limbs(sel: Selector, a: Parts, amount: Part, bounds: Bounds = ANY_AMOUNT) -> Parts:
     """Shift right with copies of the sign; the top limb must be sign-extended."""
     count = len(a)
     sign = sel.emit1("shr", "s64", (a[-1], imm(LIMB - 1)), B64)
-    fill = shl_limbs(sel, (sign,) * count, _from(sel, LIMB * count, amount))
-    return tuple([_union(sel, (x, y)) for x, y in zip(lshr_limbs(sel, a, amount), fill)])
+    width = LIMB * count
+    least, most = bounds
+    rest = (width - min(most, width), width - min(least, width))
+    fill = shl_limbs(sel, (sign,) * count, _from(sel, width, amount), rest)
+    found = lshr_limbs(sel, a, amount, bounds)
+    return tuple([_union(sel, (x, y)) for x, y in zip(found, fill)])
 
 
 def extend_limbs(sel: Selector, parts: Parts, shape: Shape, *, signed: bool) -> Parts:

@@ -75,6 +75,17 @@ def test_arithmetic(width: int):
     check([f"i{width}"] * 2, [*arithmetic(width), *comparisons(width)])
 
 
+@pytest.mark.parametrize("width", [65, 96, 128])
+def test_shifts_by_amounts_that_are_partly_known(width: int):
+    t = f"i{width}"
+    bodies: list[tuple[str, str]] = []
+    for low, base in ((63, 0), (31, 0), (7, 64), (0, 64), (31, 32), (64, 7), (63, 64)):
+        if low + base < width:
+            amount = f"%x = and {t} %b, {low}; %y = or {t} %x, {base}"
+            bodies += [(t, f"{amount}; %r = {op} {t} %a, %y") for op in ("shl", "lshr", "ashr")]
+    check([t] * 2, bodies)
+
+
 @pytest.mark.parametrize("sm", [75, 90])
 @pytest.mark.parametrize("width", [1, 8, 13, 16, 32, 33, 64, 128])
 def test_conversions(width: int, sm: int):
