@@ -6,8 +6,8 @@
 Three layers, as the document describes them: the module (triple, data layout, variables), its
 functions (attributes that mean nothing on a GPU, cluster dimensions, kernel signatures) and
 their instructions (unsupported ones, address spaces, atomics, what the SM lacks). All that is
-wrong is collected and told at once. The rules are tables in `passes/utils/nvvm_rules.py`,
-`passes/utils/intrinsic_signatures.py` and `passes/utils/architecture_gates.py`.
+wrong is collected and told at once. The rules are tables in `passes/utils`:
+`nvvm_rules.py`, `nvvm_op_rules.py`, `intrinsic_signatures.py` and `architecture_gates.py`.
 
 A rule that NVIDIA's compiler has though what it forbids is compiled here (atomic loads, narrow
 parameters without extension) holds with `strict` only. Without a known architecture nothing is
@@ -29,6 +29,7 @@ from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.verifier import VerifyError
 from nvvm_xdsl.passes.base import NvvmPass
+from nvvm_xdsl.passes.utils import nvvm_op_rules as op_rules
 from nvvm_xdsl.passes.utils import nvvm_rules as rules
 from nvvm_xdsl.passes.utils.architecture_gates import gate_of
 from nvvm_xdsl.passes.utils.attributes import target_sm
@@ -94,10 +95,10 @@ class NVVMIRVerifier(NvvmPass):
                 yield from _apply(rules.VARIABLE_RULES, op, context)
             elif op.name == "llvm.mlir.ifunc":
                 yield from _apply((rules.no_ifunc,), op, context)
-        table = dict(rules.OP_RULES)
-        kernels = rules.kernel_names(functions)
+        table = dict(op_rules.OP_RULES)
+        kernels = op_rules.kernel_names(functions)
         if kernels:
-            table[CallOp] = (rules.kernel_call(kernels),)
+            table[CallOp] = (op_rules.kernel_call(kernels),)
         for func in functions:
             if remarks.wanted():
                 self._tell_ignored(func)
@@ -110,7 +111,7 @@ class NVVMIRVerifier(NvvmPass):
 
 
 def function_errors(
-    func: FuncOp, context: rules.Context, table: rules.OpRules = rules.OP_RULES
+    func: FuncOp, context: rules.Context, table: op_rules.OpRules = op_rules.OP_RULES
 ) -> Iterator[VerifyError]:
     """All that is wrong with a function. Without an `arch` in the context it is the function's."""
     if context.arch is None:

@@ -618,7 +618,8 @@ def test_the_function_states_its_architecture():
 @pytest.mark.parametrize("name", ["indirectbr", "invoke", "resume", "landingpad", "blockaddress"])
 def test_unsupported_instructions(name: str):
     from nvvm_xdsl.dialects.llvm import op_class
-    from nvvm_xdsl.passes.utils.nvvm_rules import OP_RULES, Context
+    from nvvm_xdsl.passes.utils.nvvm_op_rules import OP_RULES
+    from nvvm_xdsl.passes.utils.nvvm_rules import Context
 
     (rule,) = OP_RULES[op_class(f"llvm.{name}")]
     assert rule(kernel(), Context()) == f"{name} is not supported"
