@@ -26,7 +26,12 @@ from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.memory_ssa import MemoryPhi, MemorySSA
 from nvvm_xdsl.analysis.merge_sets import MergeSets
 from nvvm_xdsl.analysis.ops import integer_width, value_name
-from nvvm_xdsl.analysis.register_pressure import CLASSES, RegisterPressure, registers_of
+from nvvm_xdsl.analysis.register_pressure import (
+    CLASSES,
+    MachineRegisterPressure,
+    RegisterPressure,
+    registers_of,
+)
 from nvvm_xdsl.analysis.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.analysis.scev import NSW
 from nvvm_xdsl.analysis.uniformity import Uniformity
@@ -383,11 +388,11 @@ PRINTERS: dict[str, tuple[str, Printer]] = {
 
 
 def print_analysis(name: str, func: Operation, am: AnalysisManager | None = None) -> str:
-    """The analysis of a function, or for `callgraph` and `lcg` of a module, as text.
+    """The analysis of a function, or for `callgraph`, `lcg` and `machine-rpa` of a module, as text.
 
     Arguments:
-        name: as in `print<name>`; one of `PRINTERS`, or `callgraph`.
-        func: the function; the module for `callgraph`.
+        name: as in `print<name>`; one of `PRINTERS`, or one of a module.
+        func: the function; the module for `callgraph` and `machine-rpa`.
         am: where analyses may be at hand.
 
     Raises:
@@ -395,6 +400,9 @@ def print_analysis(name: str, func: Operation, am: AnalysisManager | None = None
     """
     if name in ("callgraph", "lcg"):
         return "".join(f"{line}\n" for line in _call_graph(func, am or AnalysisManager()))
+    if name == "machine-rpa":
+        functions = (am or AnalysisManager()).get(MachineRegisterPressure, func).functions
+        return "".join(print_analysis("rpa", function, am) for function in functions)
     title, printer = PRINTERS[name]
     lines = [f"{title} for function '{_function_name(func)}':"]
     if func.regions[0].first_block is not None:

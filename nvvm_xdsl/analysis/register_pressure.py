@@ -14,6 +14,7 @@ from xdsl.dialects.llvm import LLVMArrayType, LLVMPointerType, LLVMStructType
 from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.liveness import Liveness
+from nvvm_xdsl.dialects.nvptx.functions import FuncOp
 from nvvm_xdsl.dialects.nvptx.registers import RegisterClass
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.layout import DataLayout
@@ -246,6 +247,35 @@ class RegisterPressure:
         fresh = RegisterPressure(Liveness(self.cfg.region), self.costs._layout)  # pyright: ignore[reportPrivateUsage]
         for number, (mine, other) in enumerate(zip(self.blocks, fresh.blocks)):
             assert vars(mine) == vars(other), f"the pressure in {self.cfg.name(number)} is stale"
+
+
+class MachineRegisterPressure:
+    """The register pressure of the machine code of a module: the analysis `machine-rpa`.
+
+    `functions` has that of every function of the nvptx dialect with a body.
+    """
+
+    functions: dict[Operation, RegisterPressure]
+
+    def __init__(self, functions: dict[Operation, RegisterPressure]) -> None:
+        self.functions = functions
+
+    @classmethod
+    def build(cls, op: Operation, am: AnalysisManager, /) -> Self:
+        """The pressure in all functions of a module."""
+        return cls(
+            {
+                func: am.get(RegisterPressure, func)
+                for block in fast.blocks_of(op.regions[0])
+                for func in fast.ops_of(block)
+                if isinstance(func, FuncOp) and func.body.first_block is not None
+            }
+        )
+
+    def verify(self) -> None:
+        """Computes the pressure anew; raises AssertionError where this differs."""
+        for pressure in self.functions.values():
+            pressure.verify()
 
 
 def _change(now: list[int], cost: Pressure, sign: int) -> None:

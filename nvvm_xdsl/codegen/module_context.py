@@ -20,7 +20,6 @@ from xdsl.dialects.llvm import AddressOfOp, ConstantOp, LLVMPointerType, ZeroOp
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.codegen.errors import SelectionError, error_at
-from nvvm_xdsl.codegen.names import SymbolNames
 from nvvm_xdsl.codegen.options import CodegenOptions
 from nvvm_xdsl.codegen.shapes import (
     AGGREGATE,
@@ -36,6 +35,7 @@ from nvvm_xdsl.dialects.nvptx.registers import B32
 from nvvm_xdsl.dialects.nvptx.rows import ROWS
 from nvvm_xdsl.dialects.nvptx.target import Requirement, version_text
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
+from nvvm_xdsl.dialects.ptx.names import SymbolNames
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.layout import DataLayout
 from nvvm_xdsl.ir.types import I1, address_space_of, pointer

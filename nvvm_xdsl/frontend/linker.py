@@ -24,7 +24,8 @@ from nvvm_xdsl.frontend import builders
 from nvvm_xdsl.ir import fast, types
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.layout import DataLayout, UnsizedTypeError
-from nvvm_xdsl.ir.types import PTR, UNIT, dense_i32, string
+from nvvm_xdsl.ir.symbols import rename_symbols
+from nvvm_xdsl.ir.types import PTR, UNIT, dense_i32
 
 _ALIAS = op_class("llvm.mlir.alias")
 _COMDAT = op_class("llvm.comdat")
@@ -311,34 +312,6 @@ def _fresh(name: str, taken: Iterable[str]) -> str:
 
 def _type_of(op: Operation) -> Attribute | None:
     return op.properties.get("function_type")
-
-
-def rename_symbols(module: ModuleOp, names: dict[str, str]) -> None:
-    """Gives symbols of the module new names, where they are defined and where they are used."""
-    new_refs = {old: SymbolRefAttr(new) for old, new in names.items()}
-    for op in module.walk():
-        properties = op.properties
-        for key in ("callee", "global_name", "function_name", "personality"):
-            reference = properties.get(key)
-            if isinstance(reference, SymbolRefAttr):
-                new = new_refs.get(reference.root_reference.data)
-                if new is not None:
-                    properties[key] = new
-        for key in ("ctors", "dtors"):
-            listed = properties.get(key)
-            if isinstance(listed, ArrayAttr):
-                properties[key] = ArrayAttr(
-                    [
-                        new_refs.get(reference.root_reference.data, reference)
-                        if isinstance(reference, SymbolRefAttr)
-                        else reference
-                        for reference in cast(ArrayAttr[Attribute], listed)
-                    ]
-                )
-    for op in fast.ops_of(module.body.block):
-        name = name_of(op)
-        if name in names:
-            op.properties["sym_name"] = string(names[name])
 
 
 def mend_calls(module: ModuleOp, names: Iterable[str] | None = None) -> None:

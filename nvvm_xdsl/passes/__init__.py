@@ -42,6 +42,9 @@ PASSES: dict[str, str] = {
     "nvvm-intr-range": "nvidia.nvvm_intr_range:NVVMIntrRange",
     "nvvm-intrinsic-lowering": "nvidia.nvvm_intrinsic_lowering:NVVMIntrinsicLowering",
     "nvvm-ir-verification": "nvidia.nvvm_ir_verification:NVVMIRVerification",
+    "nvptx-assign-valid-global-names": (
+        "nvidia.nvptx_assign_valid_global_names:NVPTXAssignValidGlobalNames"
+    ),
     "nvvm-name-blocks": "nvidia.nvvm_name_blocks:NameBlocks",
     "nvvm-peephole-optimizer": "nvidia.nvvm_peephole_optimizer:NVVMPeepholeOptimizer",
     "nvvm-predicate-opt": "nvidia.nvvm_predicate_opt:NVVMPredicateOpt",
@@ -67,6 +70,7 @@ PASSES: dict[str, str] = {
     "dead-mi-elimination": "machine.dead_mi_elimination:DeadMachineInstructionElim",
     "early-ifcvt": "machine.early_ifcvt:EarlyIfConverter",
     "early-machinelicm": "machine.early_machinelicm:EarlyMachineLICM",
+    "extra-machineinstr-printer": ("machine.extra_machineinstr_printer:ExtraMachineInstrPrinter"),
     "ldgxform": "machine.ldgxform:LDGXform",
     "machine-cp": "machine.machine_cp:MachineCopyPropagation",
     "machine-cse": "machine.machine_cse:MachineCSE",

@@ -217,6 +217,7 @@ ANALYSES: dict[str, str] = {
     "lazy-value-info": "lazy_value_info:LazyValueInfo",
     "liveness": "liveness:Liveness",
     "loops": "loops:LoopInfo",
+    "machine-rpa": "register_pressure:MachineRegisterPressure",
     "memoryssa": "memory_ssa:MemorySSA",
     "merge-sets": "merge_sets:MergeSets",
     "postdomtree": "dominators:PostDominatorTree",
@@ -226,7 +227,7 @@ ANALYSES: dict[str, str] = {
 }
 """The analyses that exist here, by LLVM's or the document's name: `module:Class` of `analysis`."""
 
-MODULE_ANALYSES = frozenset({"callgraph"})
+MODULE_ANALYSES = frozenset({"callgraph", "machine-rpa"})
 """Analyses of the module; the others are of a function."""
 
 

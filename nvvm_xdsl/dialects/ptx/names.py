@@ -17,6 +17,11 @@ RESERVED: Final = frozenset({"WARP_SZ"})
 """Identifiers that are constants of PTX; names of instructions and types may be symbols."""
 
 
+def is_legal(name: str) -> bool:
+    """Whether PTX takes a name as it is."""
+    return _LEGAL.fullmatch(name) is not None and name not in RESERVED
+
+
 class SymbolNames:
     """Legal, distinct PTX names for the symbols of a module."""
 
@@ -26,7 +31,7 @@ class SymbolNames:
 
     def reserve(self, name: str) -> None:
         """Keeps a name as it is when it is legal: externally visible symbols come first."""
-        if _LEGAL.fullmatch(name) and name not in RESERVED and name not in self._taken:
+        if is_legal(name) and name not in self._taken:
             self._names[name] = name
             self._taken.add(name)
 
@@ -43,7 +48,7 @@ class SymbolNames:
 
     def _make(self, name: str) -> str:
         legal = _ILLEGAL.sub("_$_", name)
-        if not _LEGAL.fullmatch(legal) or legal in RESERVED:
+        if not is_legal(legal):
             legal = f"$_{legal}"
         candidate = legal
         number = 0

@@ -1,0 +1,46 @@
+"""`nvptx-assign-valid-global-names`: names that PTX does not know become such that it does.
+
+    llvm.mlir.global private constant @".str-1"(...)   ->   @_$_str_$_1
+
+Only what no other module can see is renamed: functions, variables and aliases of internal and
+private linkage. Each character that PTX forbids becomes `_$_`; names that meet then, as those
+of `a-b` and `a.b` do, get a number. What other modules can see keeps its name here, and
+selection, which prints it, treats it the same way.
+
+The document's page on minor passes, "PTX Identifier Sanitisation".
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import ModuleOp
+
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.dialects.ptx.names import SymbolNames, is_legal
+from nvvm_xdsl.ir.symbols import rename_symbols
+from nvvm_xdsl.passes.base import NvvmPass
+from nvvm_xdsl.passes.utils.symbols import LOCAL_LINKAGE, linkage_of, symbols_of
+
+
+@dataclass(frozen=True)
+class NVPTXAssignValidGlobalNames(NvvmPass):
+    """Renames symbols of local linkage that PTX has no names for."""
+
+    name = "nvptx-assign-valid-global-names"
+    title = "NVPTXAssignValidGlobalNames"
+
+    def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
+        symbols = symbols_of(module)
+        doomed = [
+            name
+            for name, op in symbols.items()
+            if linkage_of(op) in LOCAL_LINKAGE and not is_legal(name)
+        ]
+        if not doomed:
+            return False
+        names = SymbolNames()
+        for name in symbols:
+            names.reserve(name)
+        rename_symbols(module, {name: names.of(name) for name in doomed})
+        return True
