@@ -67,6 +67,8 @@ class SimplifyCFG(FunctionPass):
 
     name = "simplifycfg"
     title = "SimplifyCFG"
+    # A block that others were folded into may become cheap enough to be folded itself.
+    idempotent = False
 
     bonus_inst_threshold: int = 1
     """Ops that may be run in vain to join two branches to a common target (LLVM's knob)."""
