@@ -133,12 +133,17 @@ class _Converter:
             return False
         self.live[block] += growth
         self._rewrite(last, join, sides, chosen)
-        if self.options.ifcvt_branch_fold and fast.single_predecessor(join) is block:
+        if (
+            self.options.ifcvt_branch_fold
+            and join is not block
+            and join.prev_block is not None
+            and fast.single_predecessor(join) is block
+        ):
             self._append(block, join)
         return True
 
     def _append(self, block: Block, join: Block) -> None:
-        """Makes a block with no other way in the end of the one that leads to it."""
+        """Makes a block with no other way in, which the entry is not, the end of another."""
         last = cast(BraOp, block.last_op)
         ((_, values),) = last.edges
         for argument, value in zip(join.args, values):

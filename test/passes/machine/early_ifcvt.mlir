@@ -211,3 +211,19 @@ nvptx.func @loop(#nvptx.param<b64>) {
 ^exit:
   nvptx.ret
 }
+
+// The entry is entered from outside, too, and a block is not put at its own end.
+// CHECK-LABEL: @forever
+// CHECK: nvptx.st global.b32 [%p], 1 if %c
+// CHECK-NEXT: nvptx.bra ^head
+nvptx.func @forever(#nvptx.param<b64>) {
+  %p = nvptx.ld param.b64 [@forever_param_0] : () -> !nvptx.b64
+  nvptx.bra ^head
+^head:
+  %x = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  %c = nvptx.setp gt.s32 %x, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^then, ^head
+^then:
+  nvptx.st global.b32 [%p], 1 : (!nvptx.b64) -> ()
+  nvptx.bra ^head
+}
