@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
@@ -19,6 +18,7 @@ from nvvm_xdsl.driver.errors import user_errors, with_places
 from nvvm_xdsl.driver.files import STDIN_NAME, Format, decode, format_of, read_input
 from nvvm_xdsl.driver.options import CompileOptions, ResolvedOptions
 from nvvm_xdsl.driver.toolkit import find_libdevice
+from nvvm_xdsl.ir import remarks
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.layout import LAYOUT_ATTRIBUTE, NVPTX64_LAYOUT
 from nvvm_xdsl.ir.remarks import Remark as PassRemark
@@ -227,7 +227,9 @@ def optimize(
             place = f"{told.file}:{told.line}:{told.column}: " if told.file else ""
             remark(f"{place}in @{told.function}: {told.message}")
     if options.settings.boolean("dump-nvvmir"):
-        print(module, file=sys.stderr)
+        with watcher.hearing() if watcher is not None else nullcontext():
+            text = f"\n{ir_text(module)}"
+            remarks.emit("Analysis", "nvvm-cc", "NVVMIR", "[module]", text, shown=True)
 
 
 def generate(

@@ -7,6 +7,7 @@ import io
 import sys
 import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import TextIO
 
@@ -15,7 +16,7 @@ from xdsl.ir import Block, Operation
 from xdsl.printer import Printer
 
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.remarks import STATISTICS, Remark, reset_statistics
+from nvvm_xdsl.ir.remarks import STATISTICS, Remark, listening, reset_statistics
 from nvvm_xdsl.ir.verifier import symbol_name
 
 
@@ -118,6 +119,12 @@ class Watcher:
     def __post_init__(self) -> None:
         if self.options.stats:
             reset_statistics()
+
+    def hearing(self) -> AbstractContextManager[None]:
+        """Collects the remarks emitted meanwhile, if they are to be written."""
+        if self.options.remarks is None:
+            return nullcontext()
+        return listening(self.remarks.append)
 
     def should_run(self, name: str, where: str) -> bool:
         """Whether bisection lets the pass run; says so when it decides."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import ExitStack
 from typing import Any, Protocol, TypeGuard, cast
 
 from xdsl.dialects.builtin import ModuleOp
@@ -21,7 +20,6 @@ from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import Analysis, AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.analysis.scev_knobs import knobs_from, using_knobs
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
-from nvvm_xdsl.ir.remarks import listening
 from nvvm_xdsl.ir.verifier import verify_function, verify_module
 from nvvm_xdsl.passes import PASSES, pass_class
 from nvvm_xdsl.passes.base import (
@@ -166,10 +164,7 @@ class PassManager:
         if self.watcher.stopped:
             return False
         try:
-            with ExitStack() as stack:
-                stack.enter_context(using_knobs(knobs_from(self.pass_options.knobs)))
-                if self.options.remarks is not None:
-                    stack.enter_context(listening(self.watcher.remarks.append))
+            with using_knobs(knobs_from(self.pass_options.knobs)), self.watcher.hearing():
                 self._run_nodes(self.nodes, module)
         except PipelineStopped:
             self.watcher.stopped = True
