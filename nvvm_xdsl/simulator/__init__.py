@@ -9,4 +9,4 @@ from nvvm_xdsl.simulator.launch import Pointer as Pointer
 from nvvm_xdsl.simulator.launch import Result as Result
 from nvvm_xdsl.simulator.launch import launch as launch
 from nvvm_xdsl.simulator.launch import prepare as prepare
-from nvvm_xdsl.simulator.runtime import Limits as Limits
+from nvvm_xdsl.simulator.scheduling import Limits as Limits

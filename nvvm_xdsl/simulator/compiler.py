@@ -26,7 +26,8 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.simulator import atomics, floats, lane_ops, mbarriers
 from nvvm_xdsl.simulator.errors import SimulationError
 from nvvm_xdsl.simulator.memory import GENERIC
-from nvvm_xdsl.simulator.runtime import add_pending, copy, select, select_undefined, split
+from nvvm_xdsl.simulator.runtime import copy
+from nvvm_xdsl.simulator.scheduling import add_pending, select, select_undefined, split
 
 FRAME_ALIGNMENT = 256
 """Of a function's local memory; no variable can ask for more."""

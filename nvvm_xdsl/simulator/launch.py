@@ -27,7 +27,8 @@ from nvvm_xdsl.simulator.memory import (
 )
 from nvvm_xdsl.simulator.program import LLVMProgram, Parameter, Program
 from nvvm_xdsl.simulator.race import RaceDetector
-from nvvm_xdsl.simulator.runtime import Block, Grid, Limits
+from nvvm_xdsl.simulator.runtime import Block
+from nvvm_xdsl.simulator.scheduling import Grid, Limits
 
 CHECKS = frozenset({"memory", "race", "sync", "init"})
 """What `--check` can name. Bounds, alignment and address spaces (`memory`) are always checked."""

@@ -8,6 +8,7 @@ address, after which a block may see what the other wrote before.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,7 +17,7 @@ from nvvm_xdsl.simulator.errors import SimulationError, describe
 from nvvm_xdsl.simulator.memory import Access, Lanes, Mask, zeros
 
 if TYPE_CHECKING:
-    from nvvm_xdsl.simulator.runtime import Block
+    from nvvm_xdsl.simulator.scheduling import Lockstep
 
 MAX_CLOCKS = 32
 """Blocks whose clocks are kept: more than run at the same time."""
@@ -76,12 +77,12 @@ class RaceDetector:
             history.forget(start, end)
 
     @staticmethod
-    def _number(block: Block) -> int:
+    def _number(block: Lockstep) -> int:
         x, y, z = block.index
         gx, gy, _ = block.grid.grid
         return (z * gy + y) * gx + x + 1
 
-    def _clock(self, block: Block) -> Lanes:
+    def _clock(self, block: Lockstep) -> Lanes:
         number = self._number(block)
         clock = self._clocks.get(number)
         if clock is None:
@@ -91,19 +92,19 @@ class RaceDetector:
             np.fill_diagonal(clock, 1)
         return clock
 
-    def synchronize(self, block: Block, lanes: Lanes) -> None:
+    def synchronize(self, block: Lockstep, lanes: Lanes) -> None:
         """All of `lanes` have met."""
         clock = self._clock(block)
         clock[lanes] = clock[lanes].max(axis=0)
         index = np.flatnonzero(lanes)
         clock[index, index] += 1
 
-    def synchronize_warp(self, block: Block, lanes: Lanes) -> None:
+    def synchronize_warp(self, block: Lockstep, lanes: Lanes) -> None:
         """The lanes of each warp in `lanes` have met."""
         for warp in np.unique(block.warp_of_lane[lanes]):
             self.synchronize(block, lanes & (block.warp_of_lane == warp))
 
-    def synchronize_cluster(self, blocks: list[Block]) -> None:
+    def synchronize_cluster(self, blocks: Sequence[Lockstep]) -> None:
         """All threads of several blocks have met."""
         for block in blocks:
             self.synchronize(block, np.ones(self.lanes, bool))
@@ -111,7 +112,7 @@ class RaceDetector:
             seen.update(self._number(b) for b in blocks)
 
     def note(
-        self, block: Block, site: int, mask: Mask, access: Access, size: int, kind: str
+        self, block: Lockstep, site: int, mask: Mask, access: Access, size: int, kind: str
     ) -> None:
         """Records an access and reports what it races with."""
         low, high = self.excluded
@@ -160,7 +161,7 @@ class RaceDetector:
                 seen |= self._seen.get(user, set())
             users.add(number)
 
-    def _collisions(self, block: Block, site: int, at: Lanes, lane: Lanes) -> None:
+    def _collisions(self, block: Lockstep, site: int, at: Lanes, lane: Lanes) -> None:
         order = np.argsort(at, kind="stable")
         same = np.flatnonzero(at[order][1:] == at[order][:-1])
         if not same.size:
@@ -174,7 +175,7 @@ class RaceDetector:
         )
 
     def _against(
-        self, block: Block, site: int, at: Lanes, lane: Lanes, history: _History, atomic: bool
+        self, block: Lockstep, site: int, at: Lanes, lane: Lanes, history: _History, atomic: bool
     ) -> None:
         other = history.lane[at] - 1
         conflict = other >= 0
@@ -197,7 +198,7 @@ class RaceDetector:
             raise self._report(block, site, at, lane, history, int(np.flatnonzero(racing)[0]))
 
     def _report(
-        self, block: Block, site: int, at: Lanes, lane: Lanes, history: _History, where: int
+        self, block: Lockstep, site: int, at: Lanes, lane: Lanes, history: _History, where: int
     ) -> SimulationError:
         place = at[where]
         earlier = int(history.block[place]) - 1
