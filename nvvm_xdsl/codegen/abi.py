@@ -22,7 +22,7 @@ from xdsl.dialects.llvm import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from nvvm_xdsl.codegen.addresses import points_to_global
+from nvvm_xdsl.codegen.addresses import FIRST_PARAM_ADDRESS, points_to_global
 from nvvm_xdsl.codegen.frame import local_array
 from nvvm_xdsl.codegen.memory import (
     argument_attributes,
@@ -54,9 +54,6 @@ from nvvm_xdsl.ir.types import I8, array, integer, struct
 
 RETURN_NAME = "func_retval0"
 BYVAL = "llvm.byval"
-FIRST_PARAM_ADDRESS = 77
-"""The PTX version from which on a kernel's parameters have generic addresses."""
-
 _POINTER_SPACES = {1: "global", 3: "shared", 4: "const", 5: "local"}
 
 

@@ -64,6 +64,9 @@ _CVTA_SPACES: dict[int, str] = {
     PARAM: "param",
 }
 
+FIRST_PARAM_ADDRESS = 77
+"""The PTX version from which on a kernel's parameters have generic addresses."""
+
 Finder: TypeAlias = "Callable[[Selector, Operation], Address]"
 
 NO_WRAP_SIGNED = 1
@@ -149,6 +152,8 @@ def to_generic(sel: Selector, register: SSAValue, space: int) -> SSAValue:
     name = _CVTA_SPACES.get(space)
     if name is None:
         raise sel.error(None, f"address space {space} has no generic addresses")
+    if space == PARAM:
+        sel.module.require_ptx(FIRST_PARAM_ADDRESS)
     if register.type is not B64:
         register = sel.emit1("cvt", "u64.u32", (register,), B64)
     return sel.emit1("cvta", f"{name}.u64", (register,), B64)

@@ -36,6 +36,7 @@ PASSES: dict[str, str] = {
     "local-memory-remarks": "nvidia.local_memory_remarks:LocalMemoryRemarks",
     "lower-struct-args": "nvidia.lower_struct_args:LowerStructArgs",
     "memory-space-opt": "nvidia.memory_space_opt:MemorySpaceOpt",
+    "normalize-gep": "nvidia.normalize_gep:NormalizeGep",
     "nvvm-annotations": "nvidia.nvvm_annotations:NVVMAnnotations",
     "nvvm-generic-addr-opt": "nvidia.nvvm_generic_addr_opt:NVVMGenericAddrOpt",
     "nvvm-lower-alloca": "nvidia.nvvm_lower_alloca:NVVMLowerAlloca",

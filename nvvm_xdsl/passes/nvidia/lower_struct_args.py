@@ -282,7 +282,7 @@ def _forward(
     ):
         return False
     fast.erase(copy)
-    for user in list(fast.users_of(result)):
+    for user in [user for start in starts for user in fast.users_of(start)]:
         if user.name in MARKERS:
             fast.erase(user)
     _make_generic(result)

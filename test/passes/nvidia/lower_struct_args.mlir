@@ -128,6 +128,7 @@ llvm.func @copy(%p: !llvm.ptr {llvm.byval = !T}, %i: i64) attributes {nvvm.kerne
 // The same where its address is known to be local already.
 // CHECK-LABEL: llvm.func @local_copy
 // CHECK-NOT:     llvm.alloca
+// CHECK-NOT:     llvm.intr.lifetime.start
 // CHECK:         %r = llvm.getelementptr %{{.*}}[%i] : (!llvm.ptr<101>, i64) -> !llvm.ptr<101>, f32
 // CHECK-NEXT:    llvm.load %r : !llvm.ptr<101> -> f32
 llvm.func @local_copy(%p: !llvm.ptr {llvm.byval = !T}, %i: i64) attributes {nvvm.kernel} {
@@ -135,6 +136,7 @@ llvm.func @local_copy(%p: !llvm.ptr {llvm.byval = !T}, %i: i64) attributes {nvvm
   %n = llvm.mlir.constant(16 : i64) : i64
   %s = llvm.alloca %one x !llvm.array<4 x f32> {alignment = 4 : i64} : (i32) -> !llvm.ptr
   %l = llvm.addrspacecast %s : !llvm.ptr to !llvm.ptr<5>
+  llvm.intr.lifetime.start %l : !llvm.ptr<5>
   "llvm.intr.memcpy"(%l, %p, %n) <{isVolatile = false}> : (!llvm.ptr<5>, !llvm.ptr, i64) -> ()
   %r = llvm.getelementptr %l[%i] : (!llvm.ptr<5>, i64) -> !llvm.ptr<5>, f32
   %x = llvm.load %r : !llvm.ptr<5> -> f32
