@@ -36,11 +36,10 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.types import I32, PTR, int_attr, pointer
 from nvvm_xdsl.passes.base import NvvmPass
 from nvvm_xdsl.passes.utils.constants import CONSTANT_CLASSES
+from nvvm_xdsl.passes.utils.pointer_ops import GLOBAL
 from nvvm_xdsl.passes.utils.symbols import symbol_name, walk_function
 
 AddrSpaceCastOp = op_class("llvm.addrspacecast")
-
-GLOBAL = 1
 
 RESERVED_PREFIX = "llvm."
 """How the names of LLVM's own variables start."""

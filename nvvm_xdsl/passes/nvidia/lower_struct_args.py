@@ -50,13 +50,7 @@ from nvvm_xdsl.ir import branches, fast
 from nvvm_xdsl.ir.layout import DataLayout
 from nvvm_xdsl.ir.types import PTR, UNIT
 from nvvm_xdsl.passes.base import FunctionPass, data_layout_of, module_of
-from nvvm_xdsl.passes.utils.address_spaces import (
-    GENERIC,
-    LOCAL,
-    PARAM,
-    AddressSpaceInference,
-    SpaceAssumptions,
-)
+from nvvm_xdsl.passes.utils.address_spaces import AddressSpaceInference, SpaceAssumptions
 from nvvm_xdsl.passes.utils.attributes import (
     add_argument_attribute,
     argument_attribute,
@@ -73,6 +67,7 @@ from nvvm_xdsl.passes.utils.memory import (
     is_volatile_transfer,
     stated_alignment,
 )
+from nvvm_xdsl.passes.utils.pointer_ops import GENERIC, LOCAL, PARAM
 from nvvm_xdsl.passes.utils.pointer_sources import AddrSpaceCastOp, space_of
 from nvvm_xdsl.passes.utils.symbols import (
     callee_name,

@@ -49,16 +49,16 @@ from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.ir.types import address_space_of
 from nvvm_xdsl.passes.base import FunctionPass
-from nvvm_xdsl.passes.utils.address_spaces import (
+from nvvm_xdsl.passes.utils.address_spaces import AddressSpaceInference, SpaceAssumptions
+from nvvm_xdsl.passes.utils.constants import Constants
+from nvvm_xdsl.passes.utils.pointer_ops import (
     CONSTANT,
     GENERIC,
     GLOBAL,
     LOCAL,
     SHARED,
-    AddressSpaceInference,
-    SpaceAssumptions,
+    matrix_access,
 )
-from nvvm_xdsl.passes.utils.constants import Constants
 from nvvm_xdsl.passes.utils.symbols import symbol_name, walk_function
 
 ASSUMED_GLOBAL = "Cannot tell what pointer points to, assuming global memory space"
@@ -81,7 +81,7 @@ _ATOMICS: frozenset[type[Operation]] = frozenset(
     {op_class("llvm.atomicrmw"), op_class("llvm.cmpxchg")}
 )
 
-_MATRIX = {"nvvm.wmma.load": 0, "nvvm.wmma.store": 0}
+_MATRIX = frozenset({"nvvm.wmma.load", "nvvm.wmma.store"})
 
 _PREDICATES: dict[str, dict[int, bool]] = {
     "llvm.nvvm.isspacep.shared": {SHARED: True, GLOBAL: False, LOCAL: False, CONSTANT: False},
@@ -206,8 +206,8 @@ class MemorySpaceOpt(FunctionPass):
             if cls in _ATOMICS:
                 address, value = fast.operands_of(op)[:2]
                 kind = "vector atomic" if isinstance(value.type, VectorType) else "atomic"
-            elif op.name in _MATRIX:
-                address = fast.operands_of(op)[_MATRIX[op.name]]
+            elif op.name in _MATRIX or matrix_access(op) is not None:
+                address = fast.operands_of(op)[0]
                 kind = "WMMA"
             else:
                 continue

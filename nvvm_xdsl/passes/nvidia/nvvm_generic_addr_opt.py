@@ -37,11 +37,8 @@ from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.analysis.ops import predicate_of
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.passes.base import FunctionPass
-from nvvm_xdsl.passes.utils.address_spaces import (
-    GENERIC,
-    AddressSpaceInference,
-    SpaceAssumptions,
-)
+from nvvm_xdsl.passes.utils.address_spaces import AddressSpaceInference, SpaceAssumptions
+from nvvm_xdsl.passes.utils.pointer_ops import GENERIC
 from nvvm_xdsl.passes.utils.pointer_sources import AddrSpaceCastOp, space_of
 from nvvm_xdsl.passes.utils.symbols import walk_function
 

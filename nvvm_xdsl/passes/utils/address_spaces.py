@@ -17,28 +17,41 @@ from xdsl.dialects.llvm import (
     AllocaOp,
     BitcastOp,
     CallIntrinsicOp,
-    CallOp,
-    ExtractValueOp,
     FuncOp,
     GEPOp,
     IntToPtrOp,
     LLVMPointerType,
     LoadOp,
-    SelectOp,
     StoreOp,
     ZeroOp,
 )
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from nvvm_xdsl.analysis.cfg import CFG
-from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import branches, fast
-from nvvm_xdsl.ir.types import PTR, address_space_of, pointer
+from nvvm_xdsl.ir.types import PTR, address_space_of, pointer, string
 from nvvm_xdsl.passes.base import module_of
 from nvvm_xdsl.passes.utils.attributes import argument_attribute
 from nvvm_xdsl.passes.utils.constants import UNDEFINED_CLASSES, after_constants
 from nvvm_xdsl.passes.utils.memory import is_simple_access
+from nvvm_xdsl.passes.utils.pointer_ops import (
+    ADDRESSES,
+    ATOMIC,
+    CONSTANT,
+    FLOWS,
+    GENERIC,
+    GLOBAL,
+    LOCAL,
+    NEUTRAL,
+    PARAM,
+    SHARED,
+    TARGETS,
+    TO_GENERIC,
+    UNKNOWN,
+    PrefetchOp,
+    matrix_access,
+)
 from nvvm_xdsl.passes.utils.pointer_sources import (
     AddrSpaceCastOp,
     pointer_in_sum,
@@ -46,63 +59,6 @@ from nvvm_xdsl.passes.utils.pointer_sources import (
     space_of,
     spaces_in_constants,
 )
-
-GENERIC, GLOBAL, SHARED, CONSTANT, LOCAL, PARAM = 0, 1, 3, 4, 5, 101
-
-FreezeOp = op_class("llvm.freeze")
-PtrMaskOp = op_class("llvm.intr.ptrmask")
-AtomicRMWOp = op_class("llvm.atomicrmw")
-CmpXchgOp = op_class("llvm.cmpxchg")
-PrefetchOp = op_class("llvm.intr.prefetch")
-
-_FLOWS: dict[type[Operation], tuple[int, ...]] = {
-    GEPOp: (0,),
-    SelectOp: (1, 2),
-    BitcastOp: (0,),
-    FreezeOp: (0,),
-    PtrMaskOp: (0,),
-}
-"""Ops whose pointer result stays in the space of the operands at these places."""
-
-_ADDRESSES: dict[type[Operation], tuple[int, ...]] = {
-    LoadOp: (0,),
-    StoreOp: (1,),
-    AtomicRMWOp: (0,),
-    CmpXchgOp: (0,),
-    op_class("llvm.intr.memcpy"): (0, 1),
-    op_class("llvm.intr.memcpy.inline"): (0, 1),
-    op_class("llvm.intr.memmove"): (0, 1),
-    op_class("llvm.intr.memset"): (0,),
-    op_class("llvm.intr.memset.inline"): (0,),
-    PrefetchOp: (0,),
-    op_class("llvm.intr.masked.load"): (0,),
-    op_class("llvm.intr.masked.store"): (1,),
-}
-"""Ops that access memory, and which of their operands are addresses that may be of any space."""
-
-_TARGETS: dict[type[Operation], int] = {
-    StoreOp: 1,
-    op_class("llvm.intr.masked.store"): 1,
-    **{
-        op_class(f"llvm.intr.{name}"): 0
-        for name in ("memcpy", "memcpy.inline", "memmove", "memset", "memset.inline")
-    },
-}
-"""Which operand is the address that is written to: never one in constant memory."""
-
-_UNKNOWN: frozenset[type[Operation]] = frozenset({CallOp, ExtractValueOp})
-"""Ops other than loads and casts of integers that yield pointers of which nothing is known."""
-
-_ATOMIC = frozenset({AtomicRMWOp, CmpXchgOp})
-
-_TO_GENERIC = {
-    "llvm.nvvm.ptr.global.to.gen": 1,
-    "llvm.nvvm.ptr.shared.to.gen": 3,
-    "llvm.nvvm.ptr.constant.to.gen": 4,
-    "llvm.nvvm.ptr.local.to.gen": 5,
-}
-
-_NEUTRAL = frozenset({ZeroOp, *UNDEFINED_CLASSES})
 
 
 def _is_generic(value: SSAValue) -> bool:
@@ -266,14 +222,14 @@ class AddressSpaceInference:
                 self.sources[result] = GLOBAL
         elif cls is CallIntrinsicOp:
             name = cast(StringAttr, op.properties["intrin"]).data
-            for prefix, space in _TO_GENERIC.items():
+            for prefix, space in TO_GENERIC.items():
                 if name.startswith(prefix):
                     self.sources[result] = space
-        elif self.options.unknown_global and cls in _UNKNOWN:
+        elif self.options.unknown_global and cls in UNKNOWN:
             self.sources[result] = GLOBAL
-        elif cls in _FLOWS:
+        elif cls in FLOWS:
             operands = fast.operands_of(op)
-            if all(_is_generic(operands[i]) for i in _FLOWS[cls]):
+            if all(_is_generic(operands[i]) for i in FLOWS[cls]):
                 self.spaces[result] = None
 
     def _collect_load(self, load: Operation) -> None:
@@ -336,7 +292,7 @@ class AddressSpaceInference:
         known = self.sources.get(value)
         if known is not None:
             return known
-        return None if value.owner.__class__ in _NEUTRAL else GENERIC
+        return None if value.owner.__class__ in NEUTRAL else GENERIC
 
     def _inputs(self, value: SSAValue) -> Iterator[SSAValue]:
         copied = self.copies.get(value)
@@ -352,7 +308,7 @@ class AddressSpaceInference:
         else:
             op = cast(Operation, value.owner)
             operands = fast.operands_of(op)
-            for index in _FLOWS[op.__class__]:
+            for index in FLOWS[op.__class__]:
                 yield operands[index]
 
     def _solve(self) -> None:
@@ -416,6 +372,9 @@ class AddressSpaceInference:
                 fast.set_operand(user, index, self._specific(value))
             if user.__class__ is AddrSpaceCastOp:
                 casts.append(user)
+            elif (matrix := matrix_access(user)) is not None:
+                space = converted.get(value) or self.sources[value]
+                user.properties["intrin"] = string(f"{matrix['base']}.p{space}")
         self._convert_constants(converted)
         for op in casts:
             # A cast to where the pointer is known to point, of the pointer into that space.
@@ -431,21 +390,24 @@ class AddressSpaceInference:
     ) -> bool:
         """Whether this use can do with a pointer into the space."""
         cls = user.__class__
-        flows = _FLOWS.get(cls)
+        flows = FLOWS.get(cls)
         if flows is not None and user.results[0] in converted:
             return index in flows
-        addresses = _ADDRESSES.get(cls)
+        addresses = ADDRESSES.get(cls)
         if addresses is not None:
             if index not in addresses:
                 return False
-            if cls in _ATOMIC or (cls in (LoadOp, StoreOp) and not is_simple_access(user)):
+            if cls in ATOMIC or (cls in (LoadOp, StoreOp) and not is_simple_access(user)):
                 # Where no other thread sees the memory, no instruction is atomic or volatile.
                 return space in (GLOBAL, SHARED)
             if cls is PrefetchOp:
                 return space == GLOBAL
-            if space in (CONSTANT, PARAM) and _TARGETS.get(cls) == index:
+            if space in (CONSTANT, PARAM) and TARGETS.get(cls) == index:
                 return False
             return True
+        matrix = matrix_access(user)
+        if matrix is not None:
+            return index == 0 and space in ((SHARED,) if matrix["shared"] else (GLOBAL, SHARED))
         if fast.successors_of(user):
             target = branches.argument_behind(user, index)
             return target is not None and target in converted
@@ -494,7 +456,7 @@ class AddressSpaceInference:
                             )
             else:
                 op = cast(Operation, value.owner)
-                for index in _FLOWS[op.__class__]:
+                for index in FLOWS[op.__class__]:
                     operand = fast.operands_of(op)[index]
                     if operand.type == PTR:
                         fast.set_operand(op, index, self._converted_constant(operand, space, op))

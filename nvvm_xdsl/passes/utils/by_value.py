@@ -12,9 +12,8 @@ from nvvm_xdsl.ir.types import I1, I32, I64, PTR, int_attr, pointer
 from nvvm_xdsl.passes.base import data_layout_of
 from nvvm_xdsl.passes.utils.attributes import by_value_alignment, by_value_type
 from nvvm_xdsl.passes.utils.constants import Constants, after_constants
+from nvvm_xdsl.passes.utils.pointer_ops import PARAM
 from nvvm_xdsl.passes.utils.symbols import entry_of
-
-PARAM = 101
 
 MemcpyOp = op_class("llvm.intr.memcpy")
 AddrSpaceCastOp = op_class("llvm.addrspacecast")

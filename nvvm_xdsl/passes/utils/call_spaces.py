@@ -21,14 +21,9 @@ from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.types import PTR, VOID
-from nvvm_xdsl.passes.utils.address_spaces import (
-    GENERIC,
-    GLOBAL,
-    PARAM,
-    AddressSpaceInference,
-    SpaceAssumptions,
-)
+from nvvm_xdsl.passes.utils.address_spaces import AddressSpaceInference, SpaceAssumptions
 from nvvm_xdsl.passes.utils.attributes import argument_attribute
+from nvvm_xdsl.passes.utils.pointer_ops import GENERIC, GLOBAL, PARAM
 from nvvm_xdsl.passes.utils.symbols import LOCAL_LINKAGE, entry_of, linkage_of, walk_function
 
 Spaces = list["int | None"]

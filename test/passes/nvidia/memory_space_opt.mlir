@@ -212,3 +212,20 @@ llvm.func @volatile(%p: !llvm.ptr) attributes {nvvm.kernel} {
   %y = llvm.load volatile %p : !llvm.ptr -> f32
   llvm.return
 }
+
+// Matrices in shared and global memory are accessed there; ldmatrix knows shared memory alone.
+// CHECK-LABEL: llvm.func @matrices
+// CHECK:         llvm.call_intrinsic "llvm.nvvm.wmma.m8n8k4.load.a.row.stride.f64.p1"(%{{.*}}, %{{.*}}) : (!llvm.ptr<1>, i32) -> f64
+// CHECK-NEXT:    llvm.call_intrinsic "llvm.nvvm.wmma.m8n8k4.load.a.row.stride.f64.p3"(%t, %{{.*}}) : (!llvm.ptr<3>, i32) -> f64
+// CHECK-NEXT:    llvm.call_intrinsic "llvm.nvvm.ldmatrix.sync.aligned.m8n8.x1.b16.p3"(%t) : (!llvm.ptr<3>) -> i32
+// CHECK-NEXT:    llvm.call_intrinsic "llvm.nvvm.ldmatrix.sync.aligned.m8n8.x1.b16.p0"(%p) : (!llvm.ptr) -> i32
+llvm.func @matrices(%p: !llvm.ptr) attributes {nvvm.kernel} {
+  %n = llvm.mlir.constant(8 : i32) : i32
+  %t = llvm.mlir.addressof @tile : !llvm.ptr<3>
+  %g = llvm.addrspacecast %t : !llvm.ptr<3> to !llvm.ptr
+  %a = llvm.call_intrinsic "llvm.nvvm.wmma.m8n8k4.load.a.row.stride.f64.p0"(%p, %n) : (!llvm.ptr, i32) -> f64
+  %b = llvm.call_intrinsic "llvm.nvvm.wmma.m8n8k4.load.a.row.stride.f64.p0"(%g, %n) : (!llvm.ptr, i32) -> f64
+  %c = llvm.call_intrinsic "llvm.nvvm.ldmatrix.sync.aligned.m8n8.x1.b16.p0"(%g) : (!llvm.ptr) -> i32
+  %d = llvm.call_intrinsic "llvm.nvvm.ldmatrix.sync.aligned.m8n8.x1.b16.p0"(%p) : (!llvm.ptr) -> i32
+  llvm.return
+}

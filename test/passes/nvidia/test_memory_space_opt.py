@@ -90,8 +90,12 @@ def plain(text: str) -> str:
 SLOT = "define i32 @f() {\n  %s = alloca i32\n  %x = load i32, ptr %s\n  ret i32 %x\n}\n"
 
 
+WMMA = "@llvm.nvvm.wmma.m8n8k4.load.a.row.stride.f64.p0"
+
 ATOMIC = """
 @c = addrspace(4) constant i32 0
+@s = internal addrspace(3) global i32 undef
+declare double @llvm.nvvm.wmma.m8n8k4.load.a.row.stride.f64.p0(ptr, i32)
 define void @f() {
   %l = alloca <2 x float>
   BODY
@@ -118,6 +122,24 @@ define void @f() {
         (
             "%x = atomicrmw fadd ptr %l, <2 x float> zeroinitializer monotonic",
             "Cannot to vector atomic on local memory",
+        ),
+        (
+            "%x = atomicrmw fadd ptr addrspacecast (ptr addrspace(3) @s to ptr),"
+            " <2 x float> zeroinitializer monotonic",
+            "Cannot to vector atomic on shared memory",
+        ),
+        (
+            "%x = atomicrmw fadd ptr addrspacecast (ptr addrspace(4) @c to ptr),"
+            " <2 x float> zeroinitializer monotonic",
+            "Cannot to vector atomic on const memory",
+        ),
+        (
+            f"%x = call double {WMMA}(ptr %l, i32 8)",
+            "Cannot do WMMA on local memory",
+        ),
+        (
+            f"%x = call double {WMMA}(ptr addrspacecast (ptr addrspace(4) @c to ptr), i32 8)",
+            "Cannot do WMMA on constant memory",
         ),
     ],
 )
