@@ -68,7 +68,7 @@ class Instruments:
         )
 
 
-REQUIRED_PASSES = frozenset({"nvvm-reflect", "always-inline", "globaldce"})
+REQUIRED_PASSES = frozenset({"nvvm-reflect", "always-inline", "globaldce", "nvptx-phi-elimination"})
 """Passes that bisection never leaves out: without them no valid PTX may come out."""
 
 

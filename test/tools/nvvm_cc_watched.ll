@@ -3,7 +3,7 @@
 ; RUN: nvvm-cc %s --time-passes --stats -o %t 2>&1 | filecheck %s --check-prefix=TIME
 ; RUN: nvvm-cc %s --stop-before=nvptx-phi-elimination | filecheck %s --check-prefix=MACHINE
 ; RUN: nvvm-cc %s --stop-after=globaldce | filecheck %s --check-prefix=IR
-; RUN: nvvm-cc %s --opt-bisect-limit=0 -o %t 2>&1 | filecheck %s --check-prefix=BISECT
+; RUN: nvvm-cc %s --opt-bisect-limit=0 2>&1 | filecheck %s --check-prefix=BISECT
 ; RUN: nvvm-cc %s --print-after=branch-folder -o %t 2>&1 | filecheck %s --check-prefix=AFTER
 ; RUN: nvvm-cc %s --remarks %t.yaml -o %t && cat %t.yaml | filecheck %s --check-prefix=REMARKS
 ; RUN: nvvm-cc %s -opt -dump-before-cssa -o %t 2>&1 | filecheck %s --check-prefix=CSSA
@@ -22,12 +22,13 @@
 ; IR:        llvm.func @k
 ; BISECT:    BISECT: NOT running pass (1)
 ; BISECT:    BISECT: NOT running pass ({{[0-9]+}}) nvptx-mem2reg on k
+; BISECT:    .visible .entry k(
 ; AFTER:     *** IR Dump After branch-folder on k ***
 ; AFTER-NEXT: nvptx.func kernel visible @k
 ; REMARKS:      --- !Passed
 ; REMARKS-NEXT: Pass:            sroa
 ; REMARKS-NEXT: Name:            Promoted
-; REMARKS-NEXT: DebugLoc:        { File: {{.*}}nvvm_cc_watched.ll{{'?}}, Line: 43, Column: 3 }
+; REMARKS-NEXT: DebugLoc:        { File: {{.*}}nvvm_cc_watched.ll{{'?}}, Line: {{[0-9]+}}, Column: 3 }
 ; REMARKS-NEXT: Function:        k
 ; CSSA:      remark: nvptx-phi-elimination: k: IR Module before CSSA:
 ; CSSA-NEXT: nvptx.func kernel visible @k
