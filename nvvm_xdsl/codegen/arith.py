@@ -34,7 +34,6 @@ from xdsl.ir import Operation, OpResult, SSAValue
 from nvvm_xdsl.codegen import divide, wide
 from nvvm_xdsl.codegen.addresses import is_pointer_sum
 from nvvm_xdsl.codegen.elementwise import Binary, binary
-from nvvm_xdsl.codegen.routines import call_routine
 from nvvm_xdsl.codegen.selector import Part, Parts, Selector, immediate_value, selects
 from nvvm_xdsl.codegen.shapes import INTEGER, LIMB, Shape, integer_register
 from nvvm_xdsl.codegen.widths import extended_part, resized_part
@@ -97,7 +96,6 @@ def _mul(sel: Selector, a: Parts, b: Parts, shape: Shape, op: Operation) -> Part
 
 def _division(name: str, signed: bool) -> Callable[..., Parts]:
     sign = "s" if signed else "u"
-    routine = f"{sign}{name}"
 
     def emit(sel: Selector, a: Parts, b: Parts, shape: Shape, op: Operation) -> Parts:
         bits, width = shape.bits, shape.width
@@ -105,11 +103,7 @@ def _division(name: str, signed: bool) -> Callable[..., Parts]:
             # The only divisor that is not undefined is 1 (unsigned) or -1 (signed).
             return (a[0],) if name == "div" else (imm(0),)
         if shape.wide:
-            a = wide.extend_limbs(sel, a, shape, signed=signed)
-            b = wide.extend_limbs(sel, b, shape, signed=signed)
-            if len(a) > 2:
-                raise sel.error(op, f"division of i{bits} is not supported")
-            return call_routine(sel, f"{routine}128", (*a, *b), op)
+            raise sel.error(op, f"division of i{bits} is not supported")
         value = immediate_value(b[0])
         if value is not None and value & ((1 << bits) - 1):
             return (_divide_by_constant(sel, name, a[0], value, shape, signed=signed),)

@@ -27,7 +27,6 @@ from nvvm_xdsl.codegen.floats import (
     widen,
 )
 from nvvm_xdsl.codegen.module_context import is_undefined, zero_parts
-from nvvm_xdsl.codegen.routines import call_routine
 from nvvm_xdsl.codegen.selector import Part, Parts, Selector, immediate_value, selects
 from nvvm_xdsl.codegen.shapes import (
     LIMB,
@@ -139,12 +138,7 @@ def _to_float(signed: bool) -> Any:
         ptx = target.ptx
         sign = "s" if signed else "u"
         if source.wide:
-            limbs = wide.extend_limbs(sel, a, source, signed=signed)
-            if len(limbs) > 2:
-                raise sel.error(op, f"conversion of i{source.bits} to {ptx} is not supported")
-            kind = "f64" if ptx == "f64" else "f32"
-            (made,) = call_routine(sel, f"{sign}128_to_{kind}", limbs, op)
-            return (made if target.bits > 16 else narrow(sel, made, ptx),)
+            raise sel.error(op, f"conversion of i{source.bits} to {ptx} is not supported")
         if source.bits == 1:
             return (_bit_to_float(sel, a[0], signed, target),)
         bits, part = source.bits, a[0]
@@ -216,13 +210,7 @@ def _to_integer(signed: bool) -> Any:
         part = a[0]
         sign = "s" if signed else "u"
         if target.wide:
-            if len(target.parts) > 2:
-                raise sel.error(op, f"conversion of {ptx} to i{target.bits} is not supported")
-            if source.bits == 16:
-                part, ptx = widen(sel, part, ptx), "f32"
-            if ptx == "f32":
-                part = sel.emit1("cvt", "f64.f32", (part,), F64)
-            return call_routine(sel, f"f64_to_{sign}128", (part,), op)
+            raise sel.error(op, f"conversion of {ptx} to i{target.bits} is not supported")
         return (float_to_integer(sel, part, source, target, sign),)
 
     return convert

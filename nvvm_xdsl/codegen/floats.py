@@ -11,11 +11,10 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from xdsl.dialects.llvm import FAddOp, FDivOp, FMulOp, FNegOp, FRemOp, FSubOp
+from xdsl.dialects.llvm import FAddOp, FDivOp, FMulOp, FNegOp, FSubOp
 from xdsl.ir import Operation, OpResult, SSAValue
 
 from nvvm_xdsl.codegen.elementwise import binary, unary
-from nvvm_xdsl.codegen.routines import call_routine
 from nvvm_xdsl.codegen.selector import Part, Parts, Selector, immediate_value, selects
 from nvvm_xdsl.codegen.shapes import FLOAT, Shape
 from nvvm_xdsl.dialects.nvptx.operands import FLOAT_KIND, Slot, fimm, imm
@@ -340,16 +339,6 @@ def _quotient(sel: Selector, a: Parts, b: Parts, shape: Shape, op: Operation) ->
     return (sel.emit1("div", mods, (a[0], b[0]), F32),)
 
 
-def _remainder(sel: Selector, a: Parts, b: Parts, shape: Shape, op: Operation) -> Parts:
-    ptx = shape.ptx
-    if shape.bits == 16:
-        # The remainder of two halves is exact in f32.
-        x, y = widen(sel, a[0], ptx), widen(sel, b[0], ptx)
-        (made,) = call_routine(sel, "fmod32", (x, y), op)
-        return (narrow(sel, made, ptx),)
-    return call_routine(sel, "fmod64" if ptx == "f64" else "fmod32", (a[0], b[0]), op)
-
-
 def _negation(sel: Selector, a: Parts, shape: Shape, op: Operation) -> Parts:
     return (negated(sel, a[0], shape),)
 
@@ -367,5 +356,4 @@ selects(FAddOp, pure=True)(_sum("add"))
 selects(FSubOp, pure=True)(_sum("sub"))
 selects(FMulOp, deferred=_defers_product)(binary(_product, _packed("mul")))
 selects(FDivOp, pure=True)(binary(_quotient))
-selects(FRemOp, pure=True)(binary(_remainder))
 selects(FNegOp, pure=True)(unary(_negation, _packed_negation))

@@ -41,7 +41,7 @@ from nvvm_xdsl.ir.layout import DataLayout
 from nvvm_xdsl.ir.types import I1, address_space_of, pointer
 
 if TYPE_CHECKING:
-    from nvvm_xdsl.codegen.selector import Address, Part, Parts, Selector
+    from nvvm_xdsl.codegen.selector import Address, Selector
 
 
 GLOBAL_SPACE = 1
@@ -70,7 +70,6 @@ class ModuleContext:
         externals: types of library functions that are called and not in the module.
         has_indirect_calls: some function is called through a pointer.
         narrow_symbols: PTX names of variables in spaces whose pointers have 32 bits.
-        routines: names of support routines that functions called, to be added at the end.
     """
 
     def __init__(self, module: ModuleOp, options: CodegenOptions) -> None:
@@ -83,13 +82,11 @@ class ModuleContext:
         self.names = SymbolNames()
         self.pointer = pointer(0)
         self.globals: dict[str, Operation] = {}
-        self.routines: dict[str, None] = {}
         self.referenced: set[str] = set()
         self.externals: dict[str, tuple[tuple[Attribute, ...], Attribute]] = {}
         self.has_indirect_calls = False
         self.narrow_symbols: set[str] = set()
         self.find_address: Callable[[Selector, SSAValue], Address]
-        self.call_routine: Callable[[Selector, str, Sequence[Part]], Parts]
         self._unique = 0
         self._local_names: list[str] = []
         self._scalars: dict[tuple[Attribute, Attribute], tuple[Slot, ...]] = {}

@@ -27,7 +27,6 @@ from nvvm_xdsl.codegen.intrinsics import is_pure_intrinsic
 from nvvm_xdsl.codegen.memory import argument_attributes
 from nvvm_xdsl.codegen.module_context import ModuleContext
 from nvvm_xdsl.codegen.options import CodegenOptions
-from nvvm_xdsl.codegen.routines import call_routine_now, routine_functions
 from nvvm_xdsl.codegen.rules import register_all
 from nvvm_xdsl.codegen.selector import PURE, PURE_INTRINSICS, Selector
 from nvvm_xdsl.dialects.nvptx.functions import NOALIAS
@@ -54,7 +53,6 @@ def select_module(module: ModuleOp, options: CodegenOptions) -> ModuleOp:
     """
     context = ModuleContext(module, options)
     context.find_address = find_address
-    context.call_routine = call_routine_now
     _reserve_names(context)
     functions: list[MachineFunc] = []
     out = fast.new_block()
@@ -65,8 +63,6 @@ def select_module(module: ModuleOp, options: CodegenOptions) -> ModuleOp:
             if linkage_of(op) == "available_externally":
                 continue
             functions.append(select_function(context, op))
-    for routine in routine_functions(context):
-        functions.append(select_function(context, routine))
     for op in ops:
         if op.__class__ is GlobalOp:
             variable = select_global(context, op)

@@ -35,6 +35,7 @@ PASSES: dict[str, str] = {
     "cnp-launch-check": "nvidia.cnp_launch_check:CNPLaunchCheck",
     "local-memory-remarks": "nvidia.local_memory_remarks:LocalMemoryRemarks",
     "lower-struct-args": "nvidia.lower_struct_args:LowerStructArgs",
+    "lower-ops": "nvidia.lower_ops:LowerOps",
     "memory-space-opt": "nvidia.memory_space_opt:MemorySpaceOpt",
     "normalize-gep": "nvidia.normalize_gep:NormalizeGep",
     "nvvm-annotations": "nvidia.nvvm_annotations:NVVMAnnotations",

@@ -90,8 +90,9 @@ NVIDIA_ROWS: tuple[Row, ...] = (
     *_nvidia(
         "module",
         "check-gep-index check-kernel-functions cnp-launch-check ipmsp nv-early-inliner "
-        "nv-inline-must nvvm-pretreat nvvm-verify printf-lowering select-kernels lower-ops",
+        "nv-inline-must nvvm-pretreat nvvm-verify printf-lowering select-kernels",
     ),
+    Row("lower-ops", "module", parameters=("enable-optimization",), origin="nvidia"),
     Row(
         "set-global-array-alignment",
         "module",

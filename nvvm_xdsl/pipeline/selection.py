@@ -8,7 +8,9 @@ from nvvm_xdsl.codegen.options import CodegenOptions
 from nvvm_xdsl.codegen.select import select_module
 from nvvm_xdsl.pipeline.manager import run_pipeline
 
-LOWERINGS = "printf-lowering,alloca-hoisting,lower-struct-args<opt-byval>,lower-aggr-copies"
+LOWERINGS = (
+    "printf-lowering,lower-ops,alloca-hoisting,lower-struct-args<opt-byval>,lower-aggr-copies"
+)
 """What settles where parameters lie, and lowers what selection has no rules for."""
 
 
