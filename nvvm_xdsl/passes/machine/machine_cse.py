@@ -7,7 +7,10 @@
 Instructions without effects count, and loads from memory that nothing writes (parameters, the
 constant space, ld.global.nc): executing the first instead of the second reads the same. Those
 that make a constant are reused within their block only, since a register that holds one across
-blocks costs more than making it again.
+blocks costs more than making it again. Reuse across blocks keeps a register longer, which where
+many addresses are computed alike, block after block, doubled what ptxas needed; so with
+rp-aware-mcse (default true) it goes on only while the function's live registers stay within
+`register-limit`, or have grown by 8.
 
 The walk goes down the dominator tree with a table of what is available; operands of commutative
 instructions are put in one order.
@@ -17,12 +20,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, Final, cast
 
 from xdsl.ir import Block, Operation
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.analysis.register_pressure import RegisterPressure, registers_of
 from nvvm_xdsl.dialects.nvptx.flags import (
     CARRY,
     COMMUTATIVE,
@@ -44,6 +48,12 @@ from nvvm_xdsl.passes.machine.base import MachineFunctionPass
 _MOV = op_class("mov")
 _UNSAFE = WRITES | SIDE_EFFECTS | CONVERGENT | CARRY
 
+REGISTER_LIMIT: Final = 64
+"""Registers of a thread with which the largest block, of 1,024 threads, fills an SM of 65,536."""
+
+LEAST_GROWTH: Final = 8
+"""Registers that reuse may take in any case: what they are handed out in."""
+
 
 @dataclass(frozen=True)
 class MachineCSE(MachineFunctionPass):
@@ -52,10 +62,21 @@ class MachineCSE(MachineFunctionPass):
     name = "machine-cse"
     title: ClassVar[str] = "MachineCSE"
 
+    rp_aware_mcse: bool = True
+    """Watch the registers that reuse across blocks takes."""
+
+    register_limit: int = REGISTER_LIMIT
+    """The 32-bit registers that it may make live."""
+
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
         available: dict[Hashable, Operation] = {}
         changed = False
         tree = am.get(DominatorTree, func)
+        ranges = (
+            _Ranges(am.get(RegisterPressure, func), self.register_limit)
+            if self.rp_aware_mcse
+            else None
+        )
         # Entering a block, and leaving it with what was put into the table there.
         first = func.body.blocks.first
         assert first is not None
@@ -76,7 +97,10 @@ class MachineCSE(MachineFunctionPass):
                 if key is None:
                     continue
                 known = available.get(key)
-                if known is not None and (not is_constant(op) or known.parent is item):
+                if known is not None and (
+                    known.parent is item
+                    or (not is_constant(op) and (ranges is None or ranges.may_grow(known, item)))
+                ):
                     fast.replace_op(op, known.results)
                     changed = True
                 else:
@@ -84,6 +108,27 @@ class MachineCSE(MachineFunctionPass):
                     available[key] = op
             stack.extend(tree.children(item))
         return changed
+
+
+class _Ranges:
+    """How far the ranges of values that are used again in other blocks may grow."""
+
+    def __init__(self, pressure: RegisterPressure, limit: int) -> None:
+        self._pressure = pressure
+        self._left = max(limit - pressure.registers, LEAST_GROWTH)
+        self._grown: set[Operation] = set()
+
+    def may_grow(self, known: Operation, block: Block) -> bool:
+        """Whether an instruction's results may be used in a block, and notes that they are."""
+        liveness = self._pressure.liveness
+        if known in self._grown or all(liveness.is_live_in(r, block) for r in known.results):
+            return True
+        cost = sum(registers_of(self._pressure.costs.of_value(r)) for r in known.results)
+        if cost > self._left:
+            return False
+        self._left -= cost
+        self._grown.add(known)
+        return True
 
 
 def key_of(op: Operation) -> Hashable | None:

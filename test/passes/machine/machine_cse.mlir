@@ -1,4 +1,6 @@
 // RUN: nvvm-opt %s -p 'machine-cse' | filecheck %s
+// RUN: nvvm-opt %s -p 'machine-cse{register-limit=0}' | filecheck %s --check-prefix TIGHT
+// RUN: nvvm-opt %s -p 'machine-cse{register-limit=0 no-rp-aware-mcse}' | filecheck %s
 
 // Of the same operands, in any order where the instruction commutes; special registers too.
 // CHECK-LABEL: @same
@@ -121,5 +123,53 @@ nvptx.func @memory() {
   %c = nvptx.setp lt.s32 %a, %b : (!nvptx.b32, !nvptx.b32) -> !nvptx.pred
   %g = nvptx.add s32 %a, 1 if %c : (!nvptx.b32, !nvptx.pred) -> !nvptx.b32
   %h = nvptx.add s32 %a, 1 if %c : (!nvptx.b32, !nvptx.pred) -> !nvptx.b32
+  nvptx.ret
+}
+
+// Four results of 64 bits may live on in the next block, and in the one after it, which costs no
+// more; the fifth is computed again in each block. What is live there anyway is free.
+// CHECK-LABEL: @pressure
+// CHECK: ^next:
+// CHECK-NEXT: nvptx.st
+// CHECK-NEXT: nvptx.st
+// CHECK-NEXT: nvptx.st
+// CHECK-NEXT: nvptx.bra ^last
+// CHECK-NEXT: ^last:
+// CHECK-NEXT: nvptx.st
+// TIGHT-LABEL: @pressure
+// TIGHT: ^next:
+// TIGHT-NEXT: nvptx.st global.v2.b64 [@g], {%a, %b}
+// TIGHT-NEXT: %e2 = nvptx.add s64 %p, 5
+// TIGHT-NEXT: nvptx.st global.v2.b64 [@g], {%c, %d}
+// TIGHT-NEXT: nvptx.st global.v2.b64 [@g], {%e2, %f}
+// TIGHT-NEXT: nvptx.bra ^last
+// TIGHT-NEXT: ^last:
+// TIGHT-NEXT: %e3 = nvptx.add s64 %p, 5
+// TIGHT-NEXT: nvptx.st global.v2.b64 [@g], {%a, %e3}
+nvptx.func @pressure() {
+  %p = nvptx.ld param.b64 [@pressure_param_0] : () -> !nvptx.b64
+  %a = nvptx.add s64 %p, 1 : (!nvptx.b64) -> !nvptx.b64
+  %b = nvptx.add s64 %p, 2 : (!nvptx.b64) -> !nvptx.b64
+  %c = nvptx.add s64 %p, 3 : (!nvptx.b64) -> !nvptx.b64
+  %d = nvptx.add s64 %p, 4 : (!nvptx.b64) -> !nvptx.b64
+  %e = nvptx.add s64 %p, 5 : (!nvptx.b64) -> !nvptx.b64
+  %f = nvptx.add s64 %p, 6 : (!nvptx.b64) -> !nvptx.b64
+  nvptx.bra ^next
+^next:
+  %a2 = nvptx.add s64 %p, 1 : (!nvptx.b64) -> !nvptx.b64
+  %b2 = nvptx.add s64 %p, 2 : (!nvptx.b64) -> !nvptx.b64
+  nvptx.st global.v2.b64 [@g], {%a2, %b2} : (!nvptx.b64, !nvptx.b64) -> ()
+  %c2 = nvptx.add s64 %p, 3 : (!nvptx.b64) -> !nvptx.b64
+  %d2 = nvptx.add s64 %p, 4 : (!nvptx.b64) -> !nvptx.b64
+  %e2 = nvptx.add s64 %p, 5 : (!nvptx.b64) -> !nvptx.b64
+  nvptx.st global.v2.b64 [@g], {%c2, %d2} : (!nvptx.b64, !nvptx.b64) -> ()
+  %f2 = nvptx.add s64 %p, 6 : (!nvptx.b64) -> !nvptx.b64
+  nvptx.st global.v2.b64 [@g], {%e2, %f2} : (!nvptx.b64, !nvptx.b64) -> ()
+  nvptx.bra ^last
+^last:
+  %a3 = nvptx.add s64 %p, 1 : (!nvptx.b64) -> !nvptx.b64
+  %e3 = nvptx.add s64 %p, 5 : (!nvptx.b64) -> !nvptx.b64
+  nvptx.st global.v2.b64 [@g], {%a3, %e3} : (!nvptx.b64, !nvptx.b64) -> ()
+  nvptx.st global.b64 [@g], %f : (!nvptx.b64) -> ()
   nvptx.ret
 }
