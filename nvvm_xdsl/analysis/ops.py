@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, IntegerType, StringAttr
-from xdsl.dialects.llvm import ConstantOp, LLVMPointerType, OverflowAttr, ZeroOp
+from xdsl.dialects.llvm import AddressOfOp, ConstantOp, LLVMPointerType, OverflowAttr, ZeroOp
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 NSW = 1
@@ -96,5 +96,7 @@ def value_name(value: SSAValue) -> str:
     if isinstance(value, OpResult):
         if value.op.name.startswith(_REGISTER):
             return f"%{value.op.name[len(_REGISTER) :]}"
+        if value.op.__class__ is AddressOfOp:
+            return str(value.op.properties["global_name"])
         return f"%<{value.op.name}>"
     return f"%arg{getattr(value, 'index', '?')}"

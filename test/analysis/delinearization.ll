@@ -15,7 +15,7 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-NEXT:    assuming no signed wrap of {%x,+,%n}<%loop>
 ; REMARK:      Pass:            coalescing
 ; REMARK-NEXT: Name:            Coalesced
-; REMARK-NEXT: DebugLoc:        { File: /k.cu, Line: 7, Column: 3 }
+; REMARK-NEXT: DebugLoc:        { File: '/k.cu', Line: 7, Column: 3 }
 ; REMARK-NEXT: Function:        narrow_index
 ; REMARK-NEXT: Args:
 ; REMARK-NEXT:   - String:{{ +}}'llvm.store at /k.cu:7:3: subscripts[{0,+,1}<%loop>][(zext i32 %x to i64)], stride over tid.x 4 bytes, 4 transactions a warp, coalesced, tid.x in subscript 2 of 2'
