@@ -64,7 +64,7 @@ llvm.func @sized(%n: i32) {
 // YAML:      Function:        known
 // YAML:        - Variable:        'array ''few'' of 8 bytes'
 // YAML:        - Reasons:         ''
-// SPLIT-NOT: Function:        known
+// SPLIT-NOT: 'array ''few''
 llvm.func @scalar(%x: i32) -> i32 {
   %one = llvm.mlir.constant(1 : i32) : i32
   %s = llvm.alloca %one x i32 : (i32) -> !llvm.ptr
