@@ -3,10 +3,12 @@
 // RUN: xdsl-opt %s -p 'mem2reg,simplifycfg' | filecheck %s
 // RUN: xdsl-opt %s -p 'nvopt{pipeline="function(mem2reg,repeat<2>(simplifycfg))"}' | filecheck %s
 // RUN: xdsl-opt %s -p 'nvopt' | filecheck %s
+// RUN: xdsl-opt %s -p 'nvopt{pipeline="memory-space-opt" opt="-dump-ir-before-memory-space-opt"}' 2>&1 | filecheck %s --check-prefix=DUMP
 // RUN: xdsl-opt %s -p 'dce' | filecheck %s --check-prefix=DCE
 // RUN: nvvm-opt %s -p 'canonicalize,mem2reg,simplifycfg' | filecheck %s
 // RUN-CLI: xdsl-opt %s -p 'mem2reg,simplifycfg<bonus-inst-threshold=2;no-speculate-blocks>' | filecheck %s --check-prefix=KEPT
 
+// DUMP: remark: memory-space-opt: f: IR before memory-space-opt:
 // CHECK-LABEL: llvm.func @f
 // CHECK:         llvm.select
 // KEPT-LABEL:  llvm.func @f
