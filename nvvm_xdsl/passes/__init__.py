@@ -58,6 +58,7 @@ PASSES: dict[str, str] = {
     "printf-lowering": "nvidia.printf_lowering:PrintfLowering",
     "process-restrict": "nvidia.process_restrict:ProcessRestrict",
     "propagate-alignment": "nvidia.propagate_alignment:PropagateAlignment",
+    "select-kernels": "nvidia.select_kernels:SelectKernels",
     "set-global-array-alignment": ("nvidia.set_global_array_alignment:SetGlobalArrayAlignment"),
     "set-local-array-alignment": "nvidia.set_local_array_alignment:SetLocalArrayAlignment",
     # scalar

@@ -1,0 +1,96 @@
+"""`select-kernels`: only the kernels that are asked for are compiled.
+
+    select-kernels<kernels=scale,add>
+
+drops all other kernels, and what is private to the module and refers to them. A
+kernel that what is left refers to stays: it is launched from the device, or `llvm.used` says so.
+What only dropped kernels used is left to `globaldce`. Without names all kernels stay.
+
+000 LLVM Optimizer ("NVIDIA Custom Passes") lists the pass and says nothing of how it is told what
+to select.
+"""
+
+from __future__ import annotations
+
+import difflib
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.llvm import FuncOp
+from xdsl.ir import Operation
+
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.passes.base import NvvmPass
+from nvvm_xdsl.passes.utils.symbols import (
+    LOCAL_LINKAGE,
+    linkage_of,
+    references_of,
+    symbols_of,
+)
+
+
+@dataclass(frozen=True)
+class SelectKernels(NvvmPass):
+    """Drops kernels."""
+
+    name = "select-kernels"
+    title = "SelectKernels"
+
+    kernels: tuple[str, ...] = ()
+    """The names of those to keep; all of them if there are none."""
+
+    def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
+        if not self.kernels:
+            return False
+        symbols = symbols_of(module)
+        kernels = {n: op for n, op in symbols.items() if isinstance(op, FuncOp) and is_kernel(op)}
+        for name in self.kernels:
+            if name not in kernels:
+                raise DiagnosticError(f"there is no kernel '{name}'" + _suggestion(name, kernels))
+        references = {name: references_of(op) for name, op in symbols.items()}
+        kept = self._reached(symbols, references, kernels)
+        dropped = {name for name in kernels if name not in kept}
+        # Nothing that is kept refers to what is dropped, but something unused may.
+        users: dict[str, list[str]] = {}
+        for name, found in references.items():
+            for other in found:
+                users.setdefault(other, []).append(name)
+        pending = list(dropped)
+        while pending:
+            for name in users.get(pending.pop(), ()):
+                if name not in dropped:
+                    dropped.add(name)
+                    pending.append(name)
+        for name in dropped:
+            fast.erase(symbols[name])
+        return bool(dropped)
+
+    def _reached(
+        self,
+        symbols: dict[str, Operation],
+        references: dict[str, set[str]],
+        kernels: dict[str, FuncOp],
+    ) -> set[str]:
+        """What the kernels asked for, and what other modules may see, refer to."""
+        pending = [
+            name
+            for name, op in symbols.items()
+            if name in self.kernels or (name not in kernels and linkage_of(op) not in LOCAL_LINKAGE)
+        ]
+        kept = set(pending)
+        while pending:
+            for name in references[pending.pop()]:
+                if name in symbols and name not in kept:
+                    kept.add(name)
+                    pending.append(name)
+        return kept
+
+
+def _suggestion(name: str, kernels: dict[str, FuncOp]) -> str:
+    close = difflib.get_close_matches(name, kernels, 1)
+    if close:
+        return f"; did you mean '{close[0]}'?"
+    return f"; there are {', '.join(sorted(kernels))}" if kernels else "; there are none"

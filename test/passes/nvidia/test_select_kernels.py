@@ -1,0 +1,37 @@
+"""Kernels that are not there cannot be selected."""
+
+from __future__ import annotations
+
+import pytest
+
+from nvvm_xdsl.frontend.ll_reader import read_ll
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.pipeline import PassManager, build_pipeline
+from nvvm_xdsl.pipeline.build import print_nodes
+
+TEXT = """target triple = "nvptx64-nvidia-cuda"
+define ptx_kernel void @scale() {
+  ret void
+}
+define void @device() {
+  ret void
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("scales", "there is no kernel 'scales'; did you mean 'scale'?"),
+        ("device", "there is no kernel 'device'; there are scale"),
+    ],
+)
+def test_unknown_kernels(name: str, message: str):
+    with pytest.raises(DiagnosticError) as caught:
+        PassManager(f"select-kernels<kernels={name}>").run(read_ll(TEXT))
+    assert message in caught.value.render()
+
+
+def test_names_are_printed_as_they_are_read():
+    text = print_nodes(build_pipeline("select-kernels<kernels=a,b>"))
+    assert text == "select-kernels<kernels=a,b>"
