@@ -40,7 +40,7 @@ AT_ONCE = 10
 @pytest.mark.parametrize("first", range(1000, 1000 + SEEDS, AT_ONCE))
 def test_every_registered_pipeline_keeps_behaviour(first: int):
     """Each pass by itself and each level; the machine passes with and without optimization before."""
-    options = Options(("", "nvopt<O3>"), [*ir_passes(), *PIPELINE_NAMES], size=16)
+    options = Options(("", "nvopt<O3>"), [*ir_passes(), *PIPELINE_NAMES], size=12)
     findings = list(fuzz(range(first, first + AT_ONCE), options))
     assert [f"seed {f.seed}, '{f.pipeline}': {f.kind}: {f.what}" for f in findings] == []
 
