@@ -141,9 +141,11 @@ def _find_meetings(cfg: CFG, uses: dict[Operation, _Use], count: int) -> list[in
             past |= use.touched
             held |= use.kept
             live = past & rest[len(block) - index] | held
-            for variable in range(count):
-                if live >> variable & 1:
-                    meets[variable] |= live
+            rest_of_live = live
+            while rest_of_live:
+                lowest = rest_of_live & -rest_of_live
+                meets[lowest.bit_length() - 1] |= live
+                rest_of_live ^= lowest
     return meets
 
 
