@@ -35,8 +35,8 @@ NAMES = [name for name in PASSES if not PASSES[name].startswith("machine.")]
 
 EVERYTHING = os.environ.get("NVVM_EACH_PASS") == "all"
 """Nothing is left out: minutes. Else only unoptimized modules are tried, on which most passes have
-something to do, some of them without ptxas, and those with libdevice, which are large, by some of
-the passes."""
+something to do, those with libdevice, which are large, by some of the passes only; and some pairs
+are taken at their word that nothing changed, and go without ptxas."""
 
 SUFFIXES = (".O0.ll", ".ll") if EVERYTHING else (".O0.ll",)
 FILES = [f"{name}{suffix}" for name in sorted(EXAMPLES) for suffix in SUFFIXES]
@@ -74,7 +74,7 @@ PAIRS = [
     (name, file)
     for name in NAMES
     for file in FILES
-    if not needs_libdevice(file) or chosen(name, file, 4)
+    if not needs_libdevice(file) or chosen(name, file, 8)
 ]
 
 
@@ -85,6 +85,8 @@ def test_alone(name: str, file: str):
     intern_types(module)
     one = pass_class(name)()
     says_changed = one.run(module, AnalysisManager())
+    if not says_changed and not chosen(name, file, 3):
+        return
     after = ir_text(module)
     assert says_changed or after == text, "changed something and did not say so"
     if one.idempotent and after != text:
