@@ -7,7 +7,7 @@ for through stack slots, constants and integers that hold pointers.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -320,6 +320,7 @@ class AddressSpaceInference:
             for source in found:
                 if source in spaces:
                     dependents.setdefault(source, []).append(value)
+        nullable = maybe_null(inputs, dependents)
         pending = list(reversed(spaces))
         queued = set(pending)
         while pending:
@@ -331,6 +332,8 @@ class AddressSpaceInference:
                 if other is None:
                     continue
                 space = other if space in (None, other) else GENERIC
+            if value in nullable and value not in self.copies and space not in (None, GLOBAL):
+                space = GENERIC
             if space is not None and space != spaces[value]:
                 # Falls at most twice: from unknown to a space, from there to generic.
                 spaces[value] = space if spaces[value] is None else GENERIC
@@ -469,6 +472,29 @@ class AddressSpaceInference:
             return op.results[0]
         # Along an edge from code that nothing reaches, too, any value may come.
         return self._cast(value, space, before)
+
+
+def maybe_null(
+    inputs: Mapping[SSAValue, Sequence[SSAValue]],
+    dependents: Mapping[SSAValue, Sequence[SSAValue]],
+) -> set[SSAValue]:
+    """The pointers that may be a null pointer that was chosen, passed or stored on purpose.
+
+    In global memory null is null. The cast to another space and back does not yield it again, so
+    that what asks for it would not find it.
+    """
+    pending = [
+        value
+        for value, found in inputs.items()
+        if value.owner.__class__ is not GEPOp and any(v.owner.__class__ is ZeroOp for v in found)
+    ]
+    nullable = set(pending)
+    while pending:
+        for value in dependents.get(pending.pop(), ()):
+            if value not in nullable and value.owner.__class__ is not GEPOp:
+                nullable.add(value)
+                pending.append(value)
+    return nullable
 
 
 def _terminators_to(block: Block) -> Iterator[Operation]:

@@ -25,6 +25,7 @@ from xdsl.dialects.llvm import (
     SubOp,
     TruncOp,
     XOrOp,
+    ZeroOp,
     ZExtOp,
 )
 from xdsl.ir import Operation, SSAValue
@@ -33,6 +34,7 @@ from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.types import PTR, address_space_of
 from nvvm_xdsl.passes.utils.memory import MARKERS, is_simple_access
+from nvvm_xdsl.passes.utils.pointer_ops import GLOBAL
 from nvvm_xdsl.passes.utils.symbols import linkage_of, walk_function
 
 AddrSpaceCastOp = op_class("llvm.addrspacecast")
@@ -147,6 +149,9 @@ def _space_of_initializer(variable: Operation) -> int | None:
         cls = op.__class__
         if cls is AddressOfOp:
             spaces.add(space_of(op.results[0]))
+        elif cls is ZeroOp and op.results[0].type == PTR:
+            # Null is null in global memory only.
+            spaces.add(GLOBAL)
         elif cls in (PtrToIntOp, IntToPtrOp):
             return None
     return spaces.pop() if len(spaces) == 1 else None

@@ -229,3 +229,36 @@ llvm.func @matrices(%p: !llvm.ptr) attributes {nvvm.kernel} {
   %d = llvm.call_intrinsic "llvm.nvvm.ldmatrix.sync.aligned.m8n8.x1.b16.p0"(%p) : (!llvm.ptr) -> i32
   llvm.return
 }
+
+// Null may be told from a variable's address as a generic pointer only, but in global memory. What
+// is loaded from a slot keeps its bits, and is accessed where it is known to point to.
+// CHECK-LABEL: llvm.func @null
+// CHECK:         %s = llvm.select %c, %g, %null : i1, !llvm.ptr
+// CHECK-NEXT:    llvm.icmp "eq" %s, %null : !llvm.ptr
+// CHECK-NEXT:    llvm.load %s : !llvm.ptr -> f32
+// CHECK:         %u = llvm.select %c, %{{.*}}, %{{.*}} : i1, !llvm.ptr<1>
+// CHECK:         llvm.load %u : !llvm.ptr<1> -> f32
+// CHECK:         llvm.icmp "eq" %q, %null : !llvm.ptr
+// CHECK:         llvm.load %{{.*}} : !llvm.ptr<3> -> f32
+// CHECK:         %v = llvm.select %c, %q, %g : i1, !llvm.ptr
+// CHECK:         llvm.load %v : !llvm.ptr -> f32
+llvm.func @null(%p: !llvm.ptr, %c: i1) attributes {nvvm.kernel} {
+  %null = llvm.mlir.zero : !llvm.ptr
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %t = llvm.mlir.addressof @tile : !llvm.ptr<3>
+  %g = llvm.addrspacecast %t : !llvm.ptr<3> to !llvm.ptr
+  %s = llvm.select %c, %g, %null : i1, !llvm.ptr
+  %d = llvm.icmp "eq" %s, %null : !llvm.ptr
+  %x = llvm.load %s : !llvm.ptr -> f32
+  %u = llvm.select %c, %p, %null : i1, !llvm.ptr
+  %y = llvm.load %u : !llvm.ptr -> f32
+  %slot = llvm.alloca %one x !llvm.ptr : (i32) -> !llvm.ptr
+  llvm.store %null, %slot : !llvm.ptr, !llvm.ptr
+  llvm.store %g, %slot : !llvm.ptr, !llvm.ptr
+  %q = llvm.load %slot : !llvm.ptr -> !llvm.ptr
+  %e = llvm.icmp "eq" %q, %null : !llvm.ptr
+  %z = llvm.load %q : !llvm.ptr -> f32
+  %v = llvm.select %c, %q, %g : i1, !llvm.ptr
+  %w = llvm.load %v : !llvm.ptr -> f32
+  llvm.return
+}
