@@ -207,7 +207,7 @@ def test_metadata():
     assert tags_may_alias(tag, tag)
 
 
-@settings(max_examples=200)
+@settings(max_examples=120)
 @given(st.data())
 def test_offsets_against_all_values(data: st.DataObject):
     lines: list[str] = []

@@ -159,7 +159,7 @@ def test_a_long_chain_stops_at_the_budget_without_recursion():
     assert info.computed < 600
 
 
-@settings(max_examples=120)
+@settings(max_examples=80)
 @given(
     loops_and_branches(constants=(0, 1, 5, 9, -1)),
     st.integers(0, 12),

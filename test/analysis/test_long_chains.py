@@ -2,9 +2,14 @@
 
 import pytest
 from programs import parse_function
+from xdsl.dialects.llvm import AddOp, ReturnOp, StoreOp
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.printers import PRINTERS, print_analysis
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.branches import branch, conditional_branch
+from nvvm_xdsl.ir.types import I32, int_attr
+from nvvm_xdsl.ir.verifier import verify_module
 
 BLOCKS = 10_000
 
@@ -12,18 +17,32 @@ BLOCKS = 10_000
 @pytest.fixture(scope="module")
 def chain():
     """Blocks that hand one value on, add to it, and now and then store it or leave."""
-    lines = ["llvm.func @f(%a: i32, %p: !llvm.ptr<1>, %c: i1) {", "llvm.br ^b0(%a : i32)"]
-    for n in range(BLOCKS):
-        lines += [f"^b{n}(%v{n}: i32):", f"%s{n} = llvm.add %v{n}, %a : i32"]
-        if n % 1000 == 0:
-            lines.append(f"llvm.store %s{n}, %p : i32, !llvm.ptr<1>")
-        if n == BLOCKS - 1:
-            lines.append("llvm.return")
-        elif n % 500 == 499:
-            lines.append(f"llvm.cond_br %c, ^b{n + 1}(%s{n} : i32), ^b{BLOCKS - 1}(%s{n} : i32)")
+    func = parse_function(
+        "llvm.func @f(%a: i32, %p: !llvm.ptr<1>, %c: i1) {\nllvm.br ^entered\n^entered:\n"
+        "llvm.return\n}"
+    )
+    region = func.regions[0]
+    entry, last = region.blocks
+    a, p, c = entry.args
+    blocks = [fast.new_block([I32]) for _ in range(BLOCKS)]
+    fast.erase(last.last_op)
+    value = a
+    for n, block in enumerate([last, *blocks]):
+        if n:
+            fast.append_block(region, block)
+            add = fast.create(AddOp, [block.args[0], a], [I32], {"overflowFlags": int_attr(0, I32)})
+            value = add.results[0]
+            fast.append(block, add)
+        if n % 1000 == 1:
+            fast.append(block, fast.create(StoreOp, [value, p]))
+        if n == BLOCKS:
+            fast.append(block, fast.create(ReturnOp))
+        elif n % 500 == 0 and n:
+            fast.append(block, conditional_branch(c, blocks[n], [value], blocks[-1], [value]))
         else:
-            lines.append(f"llvm.br ^b{n + 1}(%s{n} : i32)")
-    return parse_function("\n".join([*lines, "}"]))
+            fast.append(block, branch(blocks[n], [value]))
+    verify_module(func.parent_op())
+    return func
 
 
 @pytest.mark.parametrize("name", sorted(PRINTERS))

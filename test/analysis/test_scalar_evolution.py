@@ -345,7 +345,7 @@ def compare8(predicate: str, a: int, b: int) -> bool:
     return {"slt": a < b, "sle": a <= b, "sgt": a > b, "sge": a >= b}[predicate]
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(
     st.integers(-128, 127), st.sampled_from([1, 2, 3, 5, -1, -2, -3, 64]), st.sampled_from(PREDICATES),
     st.booleans(), st.sampled_from(["", " overflow<nsw>", " overflow<nuw>"]),
@@ -386,7 +386,7 @@ def test_counts_are_those_of_running(start, step, predicate, after, flags, bound
     assert se.range(se.get(value_named(func, "i"))).contains(value)
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(loops_and_branches(constants=(0, 1, 2, 7, -1)), st.integers(0, MASK), st.integers(0, 9))
 def test_expressions_give_what_programs_compute(text: str, a: int, b: int):
     func = parse_function(text)

@@ -237,7 +237,7 @@ def test_track_trip_count_more():
     assert se.backedge_taken_count(only_loop(se)) is se.could_not_compute
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(
     st.integers(-128, 127), st.integers(0, 255), st.integers(-128, 127),
     st.sampled_from(["slt", "sle", "ult", "ule"]), st.sampled_from(["", " overflow<nsw>"]),

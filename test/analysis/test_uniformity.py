@@ -232,7 +232,7 @@ def instances(func: Operation, trace, loops: LoopInfo):
     return found
 
 
-@settings(max_examples=150)
+@settings(max_examples=100)
 @given(
     loops_and_branches(max_blocks=8, constants=(0, 1, 3)),
     st.integers(0, 6), st.integers(0, 6), st.integers(0, MASK),

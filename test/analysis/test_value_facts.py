@@ -161,7 +161,7 @@ PROGRAMS = loops_and_branches(constants=(0, 1, 3, 8, -1))
 NUMBERS = st.one_of(st.integers(0, 9), st.integers(0, MASK))
 
 
-@settings(max_examples=150)
+@settings(max_examples=100)
 @given(PROGRAMS, NUMBERS, NUMBERS)
 def test_what_a_program_computes_agrees(text: str, a: int, b: int):
     func = parse_function(text)
