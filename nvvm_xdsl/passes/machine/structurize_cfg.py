@@ -45,7 +45,7 @@ from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.machine.base import MachineFunctionPass, RegisterNumbers, require_no_phis
 
-MAX_COPIED_INSTRUCTIONS: Final = 1000
+MAX_COPIED_INSTRUCTIONS: Final = 10_000
 """Node splitting can double a graph with each entry of each cycle: this is the most that a function
 may grow by."""
 
