@@ -241,6 +241,8 @@ def _convert(value: Any, kind: Any) -> Any:
         raise last
     if origin is tuple:
         element = get_args(kind)[0]
+        if value == "":
+            return ()
         parts: Sequence[Any] = value.split(",") if isinstance(value, str) else value
         if not isinstance(value, (str, tuple)):
             parts = (value,)
