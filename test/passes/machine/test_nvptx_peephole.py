@@ -131,7 +131,7 @@ def memory_after(module: ModuleOp) -> list[int]:
     return data.ravel().tolist()
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(st.integers(0, 1 << 30))
 def test_values_are_the_same(seed: int):
     module = kernel(seed)
