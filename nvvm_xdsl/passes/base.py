@@ -202,7 +202,7 @@ class NvvmPass(ModulePass):
                 word = None
             if word is not None:
                 found.append(word)
-            elif value is None:
+            elif value is None or value == ():
                 continue
             elif isinstance(value, bool):
                 found.append(spelled if value else f"no-{spelled}")
