@@ -14,7 +14,7 @@ import pytest
 from assembling import needs_ptxas
 from lit.ShUtil import ShParser
 
-from nvvm_xdsl.tools import nvvm_cc, nvvm_opt
+from nvvm_xdsl.tools import nvvm_cc, nvvm_opt, nvvm_view
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text()
@@ -105,7 +105,7 @@ def epilog_commands(epilog: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "line", [*epilog_commands(nvvm_cc.EPILOG), *epilog_commands(nvvm_opt.EPILOG)]
+    "line", [c for tool in (nvvm_cc, nvvm_opt, nvvm_view) for c in epilog_commands(tool.EPILOG)]
 )
 def test_help_examples(line: str, folder: Path):
     import llvmlite.binding as llvm

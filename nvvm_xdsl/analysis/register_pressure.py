@@ -216,6 +216,27 @@ class RegisterPressure:
             total = _add(total, self.costs.of_value(value), 1)
         return total
 
+    def points(self, block: Block) -> list[Pressure]:
+        """What is live right behind each op of a block, in order."""
+        cost = self.costs.of_value
+        live = set(self.liveness.live_out(block))
+        now = [0, 0, 0, 0, 0]
+        for value in live:
+            _change(now, cost(value), 1)
+        found: list[Pressure] = []
+        for op in fast.reversed_ops_of(block):
+            found.append(_frozen(now))
+            for result in op.results:
+                if result in live:
+                    live.discard(result)
+                    _change(now, cost(result), -1)
+            for value in fast.operands_of(op):
+                if value not in live:
+                    live.add(value)
+                    _change(now, cost(value), 1)
+        found.reverse()
+        return found
+
     @property
     def maximum(self) -> Pressure:
         """The most of each class at any point of the function."""

@@ -71,13 +71,13 @@ def decode(data: bytes, file: str) -> str:
         ) from None
 
 
-def write_output(name: str, text: str) -> None:
-    """Writes `text` to a file, replaced whole or not at all; `-` is standard output.
+def write_output(name: str, text: str | bytes) -> None:
+    """Writes text or bytes to a file, replaced whole or not at all; `-` is standard output.
 
     A device or pipe is written to as it is. Raises DiagnosticError.
     """
     with user_errors("<stdout>" if name == "-" else name):
-        data = text.encode("utf-8", "surrogateescape")
+        data = text if isinstance(text, bytes) else text.encode("utf-8", "surrogateescape")
         if name == "-":
             sys.stdout.flush()
             sys.stdout.buffer.write(data)

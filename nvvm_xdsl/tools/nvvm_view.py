@@ -1,0 +1,175 @@
+"""`nvvm-view`: pictures of control flow, dominance, calls and register pressure."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import sys
+from collections.abc import Sequence
+from pathlib import PurePath
+from typing import TYPE_CHECKING, NoReturn
+
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+
+if TYPE_CHECKING:
+    from xdsl.dialects.builtin import ModuleOp
+    from xdsl.ir import Operation
+
+    from nvvm_xdsl.driver.pictures import Graph
+
+DESCRIPTION = """\
+Draws a function of NVVM IR (.ll, .bc, .mlir) or of nvptx machine code: as text in Graphviz's language,
+or as .svg, .png or .pdf, for which graphs need Graphviz's `dot`."""
+
+EPILOG = """\
+examples:
+  nvvm-view kernel.ll cfg -o cfg.dot                   control flow, loops, divergent branches
+  nvvm-view kernel.ll cfg --instructions 0 -o -        only the names of blocks
+  nvvm-view kernel.ll domtree --function kernel -o d.dot
+  nvvm-view kernel.ll cfg -p 'nvopt<O2>' -o after.dot  after the optimizer
+  nvvm-view kernel.ll pressure --select --arch sm_90 -o registers.svg
+"""
+
+PICTURES = {
+    "cfg": "the control-flow graph: warm blocks run often, red branches part a warp",
+    "domtree": "the dominator tree",
+    "postdomtree": "the post-dominator tree",
+    "callgraph": "who calls whom",
+    "pressure": "live registers, op by op",
+}
+
+DOT_SUFFIXES = (".dot", ".gv", "")
+
+
+class _ArgumentParser(argparse.ArgumentParser):
+    """Exits with status 1, as for every other error."""
+
+    def error(self, message: str) -> NoReturn:
+        self.print_usage(sys.stderr)
+        self.exit(1, f"error: {message}\n")
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """The command line of `nvvm-view`."""
+    parser = _ArgumentParser(
+        prog="nvvm-view",
+        description=DESCRIPTION,
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    add = parser.add_argument
+    add("file", metavar="FILE", help="the module; - is standard input")
+    pictures = "; ".join(f"{name}: {text}" for name, text in PICTURES.items())
+    add("picture", choices=list(PICTURES), metavar="PICTURE", help=pictures)
+    add("-o", dest="output", default="-", metavar="OUT", help="by its suffix .dot, .svg, .png or .pdf; - prints Graphviz's language, the default")  # fmt: skip
+    add("--function", metavar="NAME", help="not needed when there is just one")
+    add("-p", "--passes", metavar="PIPELINE", help="run a pipeline on the module first")
+    add("--select", action="store_true", help="draw the machine code selected from the module")
+    add("--arch", default="sm_90", metavar="ARCH", help="what to select for (default sm_90)")
+    add("--instructions", type=int, default=12, metavar="N", help="ops to show of a block, 0 for none (default 12)")  # fmt: skip
+    return parser
+
+
+def _load(options: argparse.Namespace) -> ModuleOp:
+    from nvvm_xdsl.codegen.options import CodegenOptions
+    from nvvm_xdsl.driver.compile import complete, parse
+    from nvvm_xdsl.driver.files import STDIN_NAME, read_input
+    from nvvm_xdsl.pipeline import run_pipeline
+    from nvvm_xdsl.pipeline.selection import select
+
+    name = STDIN_NAME if options.file == "-" else options.file
+    module = parse(read_input(options.file), filename=name)
+    if options.passes:
+        run_pipeline(module, options.passes)
+    if options.select:
+        complete(module)
+        module = select(module, CodegenOptions.for_arch(options.arch))
+    return module
+
+
+def _chosen(module: ModuleOp, name: str | None) -> Operation:
+    from nvvm_xdsl.driver.pictures import functions
+    from nvvm_xdsl.ir.verifier import symbol_name
+
+    found = {symbol_name(func) or "": func for func in functions(module)}
+    names = ", ".join(found) or "none"
+    if name is None:
+        if len(found) != 1:
+            raise DiagnosticError(f"choose a function with --function: {names}")
+        (name,) = found
+    if name not in found:
+        raise DiagnosticError(f"there is no function '{name}' with a body: {names}")
+    return found[name]
+
+
+def _draw(options: argparse.Namespace) -> bytes:
+    """The picture in the form that the output's suffix asks for."""
+    from nvvm_xdsl.analysis.manager import AnalysisManager
+    from nvvm_xdsl.driver import pictures
+
+    module = _load(options)
+    suffix = "" if options.output == "-" else PurePath(options.output).suffix
+    am = AnalysisManager()
+    if options.picture == "pressure":
+        if suffix in DOT_SUFFIXES:
+            raise DiagnosticError(
+                "a plot is no graph: give -o a name that ends in .svg, .png or .pdf"
+            )
+        figure = pictures.pressure_plot(_chosen(module, options.function), am)
+        stream = io.BytesIO()
+        try:
+            figure.savefig(stream, format=suffix[1:])
+        except ValueError as error:
+            raise DiagnosticError(str(error)) from None
+        return stream.getvalue()
+    if options.picture == "callgraph":
+        graph = pictures.call_graph(module, am)
+    else:
+        func = _chosen(module, options.function)
+        if options.picture == "cfg":
+            graph = pictures.cfg_graph(func, am, options.instructions)
+        else:
+            graph = pictures.dominator_graph(func, am, post=options.picture == "postdomtree")
+    if suffix in DOT_SUFFIXES:
+        return graph.source.encode()
+    return _rendered(graph, suffix[1:])
+
+
+def _rendered(graph: Graph, form: str) -> bytes:
+    from graphviz import ExecutableNotFound
+
+    try:
+        return graph.pipe(form)
+    except ExecutableNotFound:
+        raise DiagnosticError(
+            f"Graphviz's dot was not found, which makes .{form} of a graph: install graphviz, "
+            "or give -o a name that ends in .dot"
+        ) from None
+    except ValueError as error:
+        raise DiagnosticError(str(error)) from None
+
+
+def _run(options: argparse.Namespace) -> None:
+    from nvvm_xdsl.driver.errors import user_errors
+    from nvvm_xdsl.driver.files import write_output
+
+    with user_errors():
+        write_output(options.output, _draw(options))
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs the tool on the arguments, those of the process by default; returns the status."""
+    options = make_parser().parse_args(argv)
+    try:
+        _run(options)
+    except DiagnosticError as error:
+        print(error.render(), file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
