@@ -7,7 +7,6 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NoReturn
 
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.pipeline.command_line import (
@@ -16,6 +15,7 @@ from nvvm_xdsl.pipeline.command_line import (
     instruments_of,
     join_values,
 )
+from nvvm_xdsl.tools.arguments import make_tool_parser
 
 DESCRIPTION = "Compiles NVVM IR (.ll, .bc, .mlir) to PTX."
 
@@ -30,14 +30,6 @@ examples:
 _BOOLEANS = {"1": True, "true": True, "on": True, "0": False, "false": False, "off": False}
 
 
-class _ArgumentParser(argparse.ArgumentParser):
-    """Exits with status 1, as for every other error."""
-
-    def error(self, message: str) -> NoReturn:
-        self.print_usage(sys.stderr)
-        self.exit(1, f"error: {message}\n")
-
-
 def _boolean(text: str) -> bool:
     value = _BOOLEANS.get(text.lower())
     if value is None:
@@ -47,13 +39,7 @@ def _boolean(text: str) -> bool:
 
 def make_parser() -> argparse.ArgumentParser:
     """The command line of `nvvm-cc`."""
-    parser = _ArgumentParser(
-        prog="nvvm-cc",
-        description=DESCRIPTION,
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
+    parser = make_tool_parser("nvvm-cc", DESCRIPTION, EPILOG)
     add = parser.add_argument
     add("files", nargs="+", metavar="FILE", help="inputs, linked in order; - is standard input")
     add("-o", dest="output", metavar="OUT", default="-", help="the PTX file; - is standard output, the default")  # fmt: skip

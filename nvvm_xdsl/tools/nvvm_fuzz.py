@@ -8,9 +8,10 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.tools.arguments import make_tool_parser
 
 if TYPE_CHECKING:
     from nvvm_xdsl.testing.fuzz import Finding, Options
@@ -33,23 +34,9 @@ DEFAULT_PIPELINE = "nvopt<O3>"
 SECONDS_BETWEEN_LINES = 60
 
 
-class _ArgumentParser(argparse.ArgumentParser):
-    """Exits with status 1, as for every other error."""
-
-    def error(self, message: str) -> NoReturn:
-        self.print_usage(sys.stderr)
-        self.exit(1, f"error: {message}\n")
-
-
 def make_parser() -> argparse.ArgumentParser:
     """The command line of `nvvm-fuzz`."""
-    parser = _ArgumentParser(
-        prog="nvvm-fuzz",
-        description=DESCRIPTION,
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
+    parser = make_tool_parser("nvvm-fuzz", DESCRIPTION, EPILOG)
     add = parser.add_argument
     add("--seed", type=int, default=0, metavar="N", help="the first seed (default 0)")
     add("--count", type=int, default=100, metavar="M", help="how many seeds (default 100)")

@@ -11,9 +11,10 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.tools.arguments import make_tool_parser
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
@@ -31,23 +32,9 @@ examples:
 """
 
 
-class _ArgumentParser(argparse.ArgumentParser):
-    """Exits with status 1, as for every other error."""
-
-    def error(self, message: str) -> NoReturn:
-        self.print_usage(sys.stderr)
-        self.exit(1, f"error: {message}\n")
-
-
 def make_parser() -> argparse.ArgumentParser:
     """The command line of `nvvm-reduce`."""
-    parser = _ArgumentParser(
-        prog="nvvm-reduce",
-        description=DESCRIPTION,
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
+    parser = make_tool_parser("nvvm-reduce", DESCRIPTION, EPILOG)
     add = parser.add_argument
     add("file", metavar="FILE", help="the module; - is standard input")
     add("--test", required=True, metavar="COMMAND", help="fails on the module")

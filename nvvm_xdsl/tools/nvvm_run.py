@@ -7,10 +7,11 @@ import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.pipeline.command_line import add_opt_argument, join_values
+from nvvm_xdsl.tools.arguments import make_tool_parser
 
 if TYPE_CHECKING:
     import numpy as np
@@ -43,14 +44,6 @@ examples, with the kernels of the folder examples:
 """
 
 _BUFFER = re.compile(r"(?P<type>[iuf](?:8|16|32|64))\[(?P<count>\d+)\](?:=(?P<content>.*))?", re.S)
-
-
-class _ArgumentParser(argparse.ArgumentParser):
-    """Exits with status 1, as for every other error."""
-
-    def error(self, message: str) -> NoReturn:
-        self.print_usage(sys.stderr)
-        self.exit(1, f"error: {message}\n")
 
 
 def _dimensions(text: str) -> tuple[int, ...]:
@@ -124,13 +117,7 @@ def make_parser() -> argparse.ArgumentParser:
     from nvvm_xdsl.simulator import Limits
 
     limits = Limits()
-    parser = _ArgumentParser(
-        prog="nvvm-run",
-        description=DESCRIPTION,
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
+    parser = make_tool_parser("nvvm-run", DESCRIPTION, EPILOG)
     add = parser.add_argument
     add("file", metavar="FILE", help="the module; - is standard input")
     add("--kernel", metavar="NAME", help="the kernel; not needed when there is just one")

@@ -7,9 +7,10 @@ import io
 import sys
 from collections.abc import Sequence
 from pathlib import PurePath
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.tools.arguments import make_tool_parser
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
@@ -41,23 +42,9 @@ PICTURES = {
 DOT_SUFFIXES = (".dot", ".gv", "")
 
 
-class _ArgumentParser(argparse.ArgumentParser):
-    """Exits with status 1, as for every other error."""
-
-    def error(self, message: str) -> NoReturn:
-        self.print_usage(sys.stderr)
-        self.exit(1, f"error: {message}\n")
-
-
 def make_parser() -> argparse.ArgumentParser:
     """The command line of `nvvm-view`."""
-    parser = _ArgumentParser(
-        prog="nvvm-view",
-        description=DESCRIPTION,
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
+    parser = make_tool_parser("nvvm-view", DESCRIPTION, EPILOG)
     add = parser.add_argument
     add("file", metavar="FILE", help="the module; - is standard input")
     pictures = "; ".join(f"{name}: {text}" for name, text in PICTURES.items())
