@@ -78,6 +78,12 @@ def _nvvm_cc(args: list[str]) -> int | None:
     return nvvm_cc.main(args)
 
 
+def _nvvm_view(args: list[str]) -> int | None:
+    from nvvm_xdsl.tools import nvvm_view
+
+    return nvvm_view.main(args)
+
+
 def _xdsl_opt(args: list[str]) -> int | None:
     from xdsl.xdsl_opt_main import xDSLOptMain
 
@@ -108,6 +114,7 @@ def _echo(args: list[str]) -> int | None:
 TOOLS: dict[str, Callable[[list[str]], int | None]] = {
     "nvvm-opt": _nvvm_opt,
     "nvvm-cc": _nvvm_cc,
+    "nvvm-view": _nvvm_view,
     "xdsl-opt": _xdsl_opt,
     "filecheck": _filecheck,
     "cat": _cat,

@@ -24,11 +24,11 @@ or as .svg, .png or .pdf, for which graphs need Graphviz's `dot`."""
 
 EPILOG = """\
 examples:
-  nvvm-view kernel.ll cfg -o cfg.dot                   control flow, loops, divergent branches
-  nvvm-view kernel.ll cfg --instructions 0 -o -        only the names of blocks
-  nvvm-view kernel.ll domtree --function kernel -o d.dot
-  nvvm-view kernel.ll cfg -p 'nvopt<O2>' -o after.dot  after the optimizer
-  nvvm-view kernel.ll pressure --select --arch sm_90 -o registers.svg
+  nvvm-view kernel.ll cfg -o cfg.dot                       control flow, loops, divergent branches
+  nvvm-view kernel.ll cfg --instructions 0                 only the names of blocks
+  nvvm-view kernel.ll domtree --function kernel -o d.dot   the dominator tree
+  nvvm-view kernel.ll cfg -p 'nvopt<O2>' -o after.dot      after the optimizer
+  nvvm-view kernel.ll pressure --select -o registers.svg   registers of the machine code
 """
 
 PICTURES = {
