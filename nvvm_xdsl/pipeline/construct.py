@@ -46,8 +46,12 @@ CODEGEN_PREPARATION = (
     "ipmsp",
     "memory-space-opt<second-time>",
     "infer-address-spaces",
+    "process-restrict",
     "early-cse",
     "dce",
+    "set-global-array-alignment",
+    "set-local-array-alignment",
+    "propagate-alignment",
     "local-memory-remarks",
 )
 """What LLVM's NVPTX code generator runs on IR first, at every level that optimizes, and NVIDIA's
