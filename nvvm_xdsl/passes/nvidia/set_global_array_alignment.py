@@ -6,8 +6,8 @@ becomes
 
     llvm.mlir.global internal @tile() {addr_space = 3 : i32, alignment = 16 : i64} : ...
 
-Arrays, structs and vectors get the alignment of the widest access that fits into them, at most 16
-bytes. `skip-shared-mem` and `skip-global-mem` leave the variables of that memory as they are;
+Arrays, structs and vectors get the alignment of the widest accesses that they divide into, at most
+16 bytes. `skip-shared-mem` and `skip-global-mem` leave the variables of that memory as they are;
 those of the generic space will be in global memory.
 
 What another module defines, or may define in the place of this one, keeps its alignment, and so

@@ -6,8 +6,8 @@ becomes
 
     %a = llvm.alloca %one x !llvm.array<8 x f32> {alignment = 16 : i64} : (i32) -> !llvm.ptr<5>
 
-Arrays, structs and vectors of known size get the alignment of the widest access that fits into
-them, at most 16 bytes; a stated alignment that is higher stays. `propagate-alignment` tells the
+Arrays, structs and vectors of known size get the alignment of the widest accesses that
+they divide into, at most 16 bytes; a stated alignment that is higher stays. `propagate-alignment` tells the
 accesses.
 
 000 LLVM Optimizer ("NVIDIA Custom Passes") lists the pass.

@@ -13,8 +13,11 @@ VECTOR_BYTES = 16
 
 
 def array_alignment(size: int) -> int:
-    """The alignment at which the widest access that fits into so many bytes may be one."""
-    return min(VECTOR_BYTES, 1 << (size.bit_length() - 1)) if size > 0 else 1
+    """The alignment at which the widest accesses that make up so many bytes may be such.
+
+    It divides the size, so that the array does not become longer.
+    """
+    return min(VECTOR_BYTES, size & -size) if size > 0 else 1
 
 
 def is_array(type_: Attribute) -> bool:

@@ -8,10 +8,10 @@
 // GLOBAL: @tile() {addr_space = 3 : i32} : !llvm.array<64 x f32>
 llvm.mlir.global internal @tile() {addr_space = 3 : i32} : !llvm.array<64 x f32>
 
-// BOTH:   @table(dense<1> {{.*}}) {addr_space = 1 : i32, alignment = 8 : i64} : !llvm.array<3 x i32>
-// GLOBAL: @table(dense<1> {{.*}}) {addr_space = 1 : i32, alignment = 8 : i64} : !llvm.array<3 x i32>
-// SHARED: @table(dense<1> {{.*}}) {addr_space = 1 : i32} : !llvm.array<3 x i32>
-llvm.mlir.global external @table(dense<1> : tensor<3xi32>) {addr_space = 1 : i32} : !llvm.array<3 x i32>
+// BOTH:   @table(dense<1> {{.*}}) {addr_space = 1 : i32, alignment = 8 : i64} : !llvm.array<6 x i32>
+// GLOBAL: @table(dense<1> {{.*}}) {addr_space = 1 : i32, alignment = 8 : i64} : !llvm.array<6 x i32>
+// SHARED: @table(dense<1> {{.*}}) {addr_space = 1 : i32} : !llvm.array<6 x i32>
+llvm.mlir.global external @table(dense<1> : tensor<6xi32>) {addr_space = 1 : i32} : !llvm.array<6 x i32>
 
 // What is aligned more, a scalar, what others define or replace, constants, what has its section.
 // CHECK: @more() {addr_space = 3 : i32, alignment = 128 : i64}
@@ -32,7 +32,7 @@ llvm.mlir.global internal @placed(dense<1> : tensor<4xi32>) {addr_space = 1 : i3
 // CHECK-LABEL: llvm.func @locals
 // CHECK:         %a = llvm.alloca %one x !llvm.array<8 x f32> {alignment = 16 : i64}
 // CHECK:         %b = llvm.alloca %one x !llvm.struct<(i32, i32)> {alignment = 8 : i64}
-// CHECK:         %c = llvm.alloca %six x i8 {alignment = 4 : i64}
+// CHECK:         %c = llvm.alloca %six x i8 {alignment = 2 : i64}
 // CHECK:         %d = llvm.alloca %one x i32 : (i32)
 // CHECK:         %e = llvm.alloca %one x !llvm.array<2 x i8> {alignment = 32 : i64}
 // CHECK:         %f = llvm.alloca %n x i32 : (i32)

@@ -44,7 +44,7 @@ define ptx_kernel void @k(ptr %out, i32 %i) {
 
 
 @pytest.mark.parametrize(
-    ("size", "alignment"), [(0, 1), (1, 1), (3, 2), (4, 4), (12, 8), (15, 8), (16, 16), (4096, 16)]
+    ("size", "alignment"), [(0, 1), (1, 1), (3, 1), (4, 4), (12, 4), (40, 8), (16, 16), (4096, 16)]
 )
 def test_alignment_of_an_array(size: int, alignment: int):
     assert array_alignment(size) == alignment
