@@ -12,14 +12,18 @@ from __future__ import annotations
 import argparse
 import gc
 import importlib
+import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import Builtin, ModuleOp
+from xdsl.ir import Operation
 from xdsl.parser import Parser
 
+from nvvm_xdsl.analysis.alias import AliasAnalysis
+from nvvm_xdsl.analysis.dependence import DependenceAnalysis
 from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.printers import PRINTERS, print_analysis
@@ -29,7 +33,9 @@ from nvvm_xdsl.pipeline.registry import ANALYSES
 
 OPS_PER_BLOCK = 8
 LEFT_OUT = frozenset({"aa", "da"})
-"""Printers whose output is quadratic in the accesses."""
+"""Printers whose output is quadratic in the accesses: answers are timed one by one instead."""
+ANSWERS = 20_000
+"""How many pairs of accesses are asked about."""
 
 
 def generate(blocks: int, name: str = "f") -> str:
@@ -112,6 +118,20 @@ def main() -> None:
             count,
         )
         line(f"print<{name}>", seconds(lambda: print_analysis(name, func, am)), count)  # noqa: B023
+    for what, elapsed in answers(func):
+        print(f"{what:36} {'':12} {elapsed / ANSWERS * 1e6:8.2f} us each", flush=True)
+
+
+def answers(func: Operation) -> Iterator[tuple[str, float]]:
+    """What so many questions about pairs of accesses take."""
+    am = AnalysisManager()
+    alias, dependence = am.get(AliasAnalysis, func), am.get(DependenceAnalysis, func)
+    accesses = [op for op in func.walk() if alias.location(op) is not None]
+    choose = random.Random(1).choice
+    pairs = [(choose(accesses), choose(accesses)) for _ in range(ANSWERS)]
+    located: Any = [(alias.location(a), alias.location(b)) for a, b in pairs]
+    yield "alias, of two accesses", seconds(lambda: [alias.alias(a, b) for a, b in located])
+    yield "dependence, of two accesses", seconds(lambda: [dependence.depends(*p) for p in pairs])
 
 
 def analysis_class(name: str) -> type[Any]:

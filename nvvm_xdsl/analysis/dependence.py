@@ -13,7 +13,7 @@ from __future__ import annotations
 from math import gcd
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from xdsl.ir import Operation
+from xdsl.ir import Block, Operation
 
 from nvvm_xdsl.analysis.alias import AliasAnalysis, AliasResult, Location
 from nvvm_xdsl.analysis.constant_range import SGE, SLT
@@ -230,10 +230,20 @@ class DependenceAnalysis:
                 rest.append(at)
         ex = self.se.expressions
         constant = ex.add(*rest) if rest else ex.zero(subscript.width)
-        for loop in self.se.loops.loops():
-            if not is_invariant(constant, loop):
-                return None
-        return _Linear(constant, coefficients)
+        return _Linear(constant, coefficients) if self._is_invariant(constant) else None
+
+    def _is_invariant(self, expression: Scev) -> bool:
+        """Whether the expression is the same in all rounds of every loop of the function."""
+        loops = self.se.loops
+        for part in expression.walk():
+            if part.kind in (Kind.ADD_REC, Kind.COULD_NOT_COMPUTE):
+                return False
+            if part.kind is Kind.UNKNOWN and part.value is not None:
+                owner = part.value.owner
+                block = owner if isinstance(owner, Block) else owner.parent
+                if loops.loop_for(block) is not None:
+                    return False
+        return True
 
     def _test(self, a: Scev, b: Scev, loops: list[Loop]) -> list[Level] | bool | None:
         """One pair of subscripts: levels, True when nothing can be said, None when independent.
