@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
+from collections.abc import Callable
 from typing import NoReturn
+
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
 
 
 class ArgumentParser(argparse.ArgumentParser):
@@ -24,3 +28,26 @@ def make_tool_parser(name: str, description: str, epilog: str) -> ArgumentParser
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
+
+
+def run_tool(work: Callable[[argparse.Namespace], int | None], options: argparse.Namespace) -> int:
+    """Does a tool's work and returns the exit status: 1 for errors, which are printed.
+
+    Arguments:
+        work: what the tool does; it returns a status, None for 0.
+        options: of the command line.
+    """
+    try:
+        return work(options) or 0
+    except BrokenPipeError:
+        # Whoever reads standard output has gone; nothing is left to say, not even at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except DiagnosticError as error:
+        from nvvm_xdsl.driver.errors import show_line
+
+        show_line(error, {})
+        print(error.render(), file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.pipeline.command_line import (
     add_fast_compile_arguments,
     add_instrument_arguments,
     instruments_of,
     join_values,
 )
-from nvvm_xdsl.tools.arguments import make_tool_parser
+from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
 
 DESCRIPTION = "Compiles NVVM IR (.ll, .bc, .mlir) to PTX."
 
@@ -108,19 +106,9 @@ def _run(arguments: argparse.Namespace) -> None:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool on the arguments, those of the process by default; returns the status."""
-    arguments = make_parser().parse_args(join_values(sys.argv[1:] if argv is None else argv))
-    try:
-        _run(arguments)
-    except BrokenPipeError:
-        # Whoever reads standard output has gone; nothing is left to say, not even at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
-    except DiagnosticError as error:
-        print(error.render(), file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        return 130
-    return 0
+    return run_tool(
+        _run, make_parser().parse_args(join_values(sys.argv[1:] if argv is None else argv))
+    )
 
 
 if __name__ == "__main__":

@@ -10,8 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from nvvm_xdsl.ir.diagnostics import DiagnosticError
-from nvvm_xdsl.tools.arguments import make_tool_parser
+from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
 
 if TYPE_CHECKING:
     from nvvm_xdsl.testing.fuzz import Finding, Options
@@ -90,6 +89,7 @@ def _pipelines(options: argparse.Namespace) -> list[str]:
 
 
 def _run(options: argparse.Namespace) -> int:
+    from nvvm_xdsl.driver.errors import user_errors
     from nvvm_xdsl.testing.fuzz import Options, fuzz
     from nvvm_xdsl.testing.random_kernels import random_kernel_text
 
@@ -109,10 +109,11 @@ def _run(options: argparse.Namespace) -> int:
     kinds: Counter[str] = Counter()
     for finding in fuzz(seeds, chosen, _progress(len(seeds))):
         kinds[finding.kind] += 1
-        options.out.mkdir(parents=True, exist_ok=True)
         number = list(chosen.pipelines).index(finding.pipeline) if finding.pipeline else 0
         path = options.out / f"seed-{finding.seed}-{number}-{finding.kind}.mlir"
-        path.write_text(finding.reproducer(chosen), encoding="utf-8")
+        with user_errors(str(path)):
+            options.out.mkdir(parents=True, exist_ok=True)
+            path.write_text(finding.reproducer(chosen), encoding="utf-8")
         print(f"{_summary(finding)} ({path})")
         if sum(kinds.values()) >= options.keep_going:
             print("stopped: too many failures; see --keep-going", file=sys.stderr)
@@ -158,17 +159,7 @@ def _progress(total: int) -> Callable[[int, int], None]:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool on the arguments, those of the process by default; returns the status."""
-    options = make_parser().parse_args(argv)
-    try:
-        return _run(options)
-    except DiagnosticError as error:
-        print(error.render(), file=sys.stderr)
-        return 1
-    except OSError as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        return 130
+    return run_tool(_run, make_parser().parse_args(argv))
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.pipeline.command_line import add_opt_argument, join_values
-from nvvm_xdsl.tools.arguments import make_tool_parser
+from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
 
 if TYPE_CHECKING:
     import numpy as np
@@ -278,18 +278,9 @@ def _run(options: argparse.Namespace) -> None:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool on the arguments, those of the process by default; returns the status."""
-    options = make_parser().parse_args(join_values(sys.argv[1:] if argv is None else argv))
-    try:
-        _run(options)
-    except DiagnosticError as error:
-        from nvvm_xdsl.driver.errors import show_line
-
-        show_line(error, {})
-        print(error.render(), file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        return 130
-    return 0
+    return run_tool(
+        _run, make_parser().parse_args(join_values(sys.argv[1:] if argv is None else argv))
+    )
 
 
 if __name__ == "__main__":

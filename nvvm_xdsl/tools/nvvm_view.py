@@ -10,7 +10,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
-from nvvm_xdsl.tools.arguments import make_tool_parser
+from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
@@ -147,15 +147,7 @@ def _run(options: argparse.Namespace) -> None:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool on the arguments, those of the process by default; returns the status."""
-    options = make_parser().parse_args(argv)
-    try:
-        _run(options)
-    except DiagnosticError as error:
-        print(error.render(), file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        return 130
-    return 0
+    return run_tool(_run, make_parser().parse_args(argv))
 
 
 if __name__ == "__main__":
