@@ -1,3 +1,4 @@
+; RUN: nvvm-opt %s -p 'print<cfg>' -o /dev/null 2>&1 | filecheck %s --check-prefix=CFG
 ; RUN: nvvm-opt %s -p 'print<liveness>' -o /dev/null 2>&1 | filecheck %s --check-prefix=LIVE
 ; RUN: nvvm-opt %s -p 'print<rpa>' -o /dev/null 2>&1 | filecheck %s --check-prefix=RPA
 ; RUN: nvvm-opt %s -p 'print<merge-sets>' -o /dev/null 2>&1 | filecheck %s --check-prefix=MERGE
@@ -8,6 +9,20 @@
 ; RUN: nvvm-opt %s -p 'print<block-freq>' -o /dev/null 2>&1 | filecheck %s --check-prefix=FREQ
 
 ; A loop, a cycle with two entries, and a block that a switch sends back to itself, repeated edges among them.
+
+; An edge is critical that leaves a branch for a block with other edges into it; edges count as often as they are.
+; CFG-LABEL: Control-flow graph for function 'loop':
+; CFG: ^head -> ^head, ^done
+; CFG: ^end -> exit
+; CFG-NEXT: critical edge ^head -> ^head
+; CFG-NEXT: critical edge ^done -> ^end
+; CFG-LABEL: Control-flow graph for function 'irreducible':
+; CFG: critical edge ^entry -> ^a
+; CFG-NEXT: critical edge ^entry -> ^b
+; CFG-NEXT: critical edge ^b -> ^a
+; CFG-LABEL: Control-flow graph for function 'self':
+; CFG: ^spin -> ^spin, ^out, ^out, ^spin
+; CFG-COUNT-4: critical edge ^spin
 
 ; A value that a branch carries is used there; what the next round needs stays live through a loop.
 ; LIVE-LABEL: Liveness for function 'loop':

@@ -1,4 +1,6 @@
 // RUN: nvvm-opt %s -p 'branch-folder' | filecheck %s
+// RUN: nvvm-opt %s -p 'branch-folder' --remarks %t -o /dev/null
+// RUN: filecheck %s --check-prefix REMARK < %t
 // RUN: nvvm-opt %s -p 'branch-folder{disable-branch-fold}' | filecheck %s --check-prefix OFF
 // RUN: nvvm-opt %s -p 'branch-folder{enable-tail-merge=false}' | filecheck %s --check-prefix NOMERGE
 // RUN: nvvm-opt %s -p 'branch-folder{requires-structured-cfg}' | filecheck %s --check-prefix NOMERGE
@@ -6,6 +8,15 @@
 // RUN: nvvm-opt %s -p 'branch-folder{tail-merge-threshold=0}' | filecheck %s --check-prefix NOMERGE
 // RUN: nvvm-opt %s -p 'branch-folder{tail-merge-size=5}' | filecheck %s --check-prefix NOMERGE
 // RUN: nvvm-opt %s -p 'branch-folder{tail-merge-size=1}' | filecheck %s --check-prefix SMALL
+
+// REMARK: Name: {{ *}}TailMerged
+// REMARK: Function: {{ *}}returns
+// REMARK: Instructions: {{ *}}'4'
+// REMARK: ' shared by two blocks'
+// REMARK: Name: {{ *}}Hoisted
+// REMARK: Function: {{ *}}hoist
+// REMARK: Instructions: {{ *}}'2'
+// REMARK: ' of both successors hoisted'
 
 // Phase A: two blocks that leave the function end alike; four instructions, the return counted.
 // CHECK-LABEL: @returns

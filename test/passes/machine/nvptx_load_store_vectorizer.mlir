@@ -1,4 +1,12 @@
 // RUN: nvvm-opt %s -p 'nvptx-load-store-vectorizer' | filecheck %s
+// RUN: nvvm-opt %s -p 'nvptx-load-store-vectorizer' --remarks %t -o /dev/null
+// RUN: filecheck %s --check-prefix REMARK < %t
+
+// REMARK: Name: {{ *}}Vectorized
+// REMARK: Function: {{ *}}four
+// REMARK-NEXT: Args:
+// REMARK-NEXT: - Accesses: {{ *}}'4'
+// REMARK-NEXT: - String: {{ *}}' accesses put into one of global.v4.b32'
 
 // Four words of a pointer that is aligned to 16 are one load, where the first of them stood. A
 // store to another space stands between and does not matter.
