@@ -1,0 +1,175 @@
+"""Where the elements of a matrix lie that a 64-bit shared-memory descriptor names.
+
+`wgmma` and `tcgen05` read matrices from shared memory through descriptors: a start address, two
+strides and a swizzle (PTX ISA, 9.7.15.5.1 for `wgmma`, 9.7.16.4.1 for `tcgen05`). In units of 16
+bytes, the canonical layouts are, with `LBO` and `SBO` for the leading and the stride dimension
+byte offset and `W` for the 16-byte chunks that a swizzle spans (1, 2, 4 or 8):
+
+| major | swizzle | row (M or N) | column (K) |
+|---|---|---|---|
+| K | none | `(8, m) : (1, SBO)` | `2k : LBO` |
+| K | 32, 64, 128 bytes | `(8, m) : (W, SBO)` | `2k : 1` |
+| MN | none | `m : SBO` | `(8, k) : (1, LBO)` |
+| MN | 32, 64, 128 bytes | `(W, m) : (1, LBO)` | `(8, k) : (W, SBO)` |
+| MN | 128 bytes, atoms of 32 | `(8, m) : (1, LBO)` | `(4, k) : (8, SBO)` |
+
+where `(a, b) : (s, t)` counts `a` steps of `s`, then `b` of `t`, and the chunk of an element is its
+index along the major dimension divided by the elements of a chunk. CUTLASS states the same tables
+(include/cute/atom/mma_traits_sm90_gmma.hpp, include/cute/arch/mma_sm100_desc.hpp).
+
+The swizzle acts on addresses, not on offsets: bits 7 and up of an address, counted from where its
+pattern starts, are added without carry to the bits that number a chunk within 128 bytes. A
+descriptor that is moved along K within a swizzled row therefore needs no other change.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+import numpy as np
+
+Addresses = np.ndarray[Any, np.dtype[np.int64]]
+
+CHUNK = 16
+"""Bytes that a swizzle never takes apart."""
+
+ADDRESS_MASK = 0x3FFFF
+"""Bits of a shared address that a descriptor's 14 bits stand for: addresses wrap above them."""
+
+
+class DescriptorError(ValueError):
+    """A descriptor holds a value that the PTX ISA does not define, or does not fit the matrix."""
+
+
+@dataclass(frozen=True, slots=True)
+class _SwizzleKind:
+    span: int
+    """Bytes of a row of the pattern."""
+    rows: int
+    """Rows of one span that follow each other in memory before the stride is taken, MN-major."""
+    bits: int
+    """How many address bits change."""
+    low: int
+    """The lowest bit that changes; those that are added to it begin at bit 7."""
+
+
+class Swizzle(Enum):
+    """How the 16-byte chunks of a matrix are permuted in shared memory."""
+
+    NONE = _SwizzleKind(16, 8, 0, 4)
+    B32 = _SwizzleKind(32, 8, 1, 4)
+    B64 = _SwizzleKind(64, 8, 2, 4)
+    B128 = _SwizzleKind(128, 8, 3, 4)
+    B128_ATOM_32B = _SwizzleKind(128, 4, 2, 5)
+
+    def apply(self, addresses: Addresses, base_offset: int = 0) -> Addresses:
+        """Permutes byte addresses.
+
+        Arguments:
+            addresses: byte addresses in the shared window.
+            base_offset: address bits 7 to 9 of where the pattern starts, if that is no multiple
+                of the pattern's size.
+        """
+        kind = self.value
+        row = (addresses >> 7) - base_offset
+        return addresses ^ ((row & ((1 << kind.bits) - 1)) << kind.low)
+
+
+_WGMMA_SWIZZLE = {0: Swizzle.NONE, 1: Swizzle.B128, 2: Swizzle.B64, 3: Swizzle.B32}
+_TCGEN05_SWIZZLE = {
+    0: Swizzle.NONE,
+    1: Swizzle.B128_ATOM_32B,
+    2: Swizzle.B128,
+    4: Swizzle.B64,
+    6: Swizzle.B32,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class MatrixDescriptor:
+    """A decoded descriptor; all offsets are in bytes."""
+
+    start: int
+    leading: int
+    stride: int
+    swizzle: Swizzle
+    base_offset: int = 0
+
+    def addresses(self, rows: int, columns: int, bits: int, *, mn_major: bool) -> Addresses:
+        """The byte address, within the shared window of the block, of each element.
+
+        Arguments:
+            rows: extent along M (of A) or N (of B).
+            columns: extent along K.
+            bits: of an element as it lies in memory. Of elements smaller than a byte several have
+                one address; the first of them lies in its lowest bits.
+            mn_major: whether elements that are neighbours along M or N are neighbours in memory
+                (`imm-trans`), and not those along K.
+
+        Returns:
+            An array of shape (rows, columns).
+
+        Errors:
+            DescriptorError: a K-major row is longer than the span of its swizzle, or the layout
+                does not exist.
+        """
+        row = np.arange(rows, dtype=np.int64)[:, None]
+        column = np.arange(columns, dtype=np.int64)[None, :]
+        kind = self.swizzle.value
+        per_chunk = 8 * CHUNK // bits
+        major, minor = (row, column) if mn_major else (column, row)
+        within = (major % per_chunk) * bits // 8
+        chunk = major // per_chunk
+        if mn_major:
+            inner, outer = self.leading, self.stride
+            if self.swizzle is Swizzle.NONE:
+                inner, outer = outer, inner
+            chunks = kind.span // CHUNK
+            offset = chunk % chunks * CHUNK + chunk // chunks * inner
+            offset = offset + minor % kind.rows * kind.span + minor // kind.rows * outer
+        else:
+            if self.swizzle is Swizzle.B128_ATOM_32B:
+                raise DescriptorError("a swizzle of 32-byte atoms needs an MN-major matrix")
+            step = CHUNK
+            if self.swizzle is Swizzle.NONE:
+                step = self.leading
+            elif columns * bits > 8 * kind.span:
+                raise DescriptorError(
+                    f"rows of {columns * bits // 8} bytes do not fit a swizzle of {kind.span} bytes"
+                )
+            offset = chunk * step + minor % 8 * kind.span + minor // 8 * self.stride
+        linear = (self.start + offset + within) & ADDRESS_MASK
+        return self.swizzle.apply(linear, self.base_offset)
+
+
+def _field(word: int, low: int) -> int:
+    return (word >> low & 0x3FFF) * CHUNK
+
+
+def _decode(word: int, swizzle: Swizzle) -> MatrixDescriptor:
+    start, leading, stride = _field(word, 0), _field(word, 16), _field(word, 32)
+    return MatrixDescriptor(start, leading, stride, swizzle, word >> 49 & 7)
+
+
+def decode_wgmma(word: int) -> MatrixDescriptor:
+    """Decodes the descriptor of `wgmma.mma_async` (PTX ISA, 9.7.15.5.1)."""
+    return _decode(word, _WGMMA_SWIZZLE[word >> 62 & 3])
+
+
+def decode_tcgen05(word: int) -> MatrixDescriptor:
+    """Decodes the descriptor of `tcgen05.mma` and `tcgen05.cp` (PTX ISA, 9.7.16.4.1).
+
+    Errors:
+        DescriptorError: the fixed bits 46 to 48 are not 0b001, the swizzle is 3, 5 or 7, or bit 52
+            makes the leading dimension an absolute address, which only sm_103a knows.
+    """
+    if word >> 46 & 7 != 1:
+        raise DescriptorError(f"bits 46 to 48 of a tcgen05 descriptor are 0b001, in {word:#x} not")
+    if word >> 52 & 1:
+        raise DescriptorError("an absolute leading dimension (bit 52) exists on sm_103a only")
+    swizzle = _TCGEN05_SWIZZLE.get(word >> 61 & 7)
+    if swizzle is None:
+        raise DescriptorError(f"swizzling mode {word >> 61 & 7} does not exist")
+    return _decode(word, swizzle)
