@@ -15,7 +15,14 @@ from nvvm_xdsl.simulator import ptx_effects
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
 from nvvm_xdsl.simulator.errors import SimulationError
 from nvvm_xdsl.simulator.lane_ops import container
-from nvvm_xdsl.simulator.ptx_effects import Address, Context, Group, Operand, Register
+from nvvm_xdsl.simulator.ptx_effects import (
+    Address,
+    Context,
+    Group,
+    ListAddress,
+    Operand,
+    Register,
+)
 from nvvm_xdsl.simulator.ptx_types import TYPE_BITS
 
 Finish = Callable[[list[Leaf]], None]
@@ -134,6 +141,11 @@ class _State:
             inner = _split_operands(text.strip("{} \n\t"))
             return Group(tuple(self.register(t, bits) for t in inner))
         if text.startswith("["):
+            parts = _split_operands(text[1:-1])
+            if len(parts) > 1:
+                return ListAddress(
+                    tuple(self.operand(p, 64 if i == 0 else 32) for i, p in enumerate(parts))
+                )
             base, _, offset = text.strip("[] \n\t").partition("+")
             if not offset and "-" in base:
                 base, _, offset = base.partition("-")

@@ -67,7 +67,14 @@ from nvvm_xdsl.simulator.memory import (
     WINDOW_SHIFT,
 )
 from nvvm_xdsl.simulator.program import Parameter, Program, declared_waits
-from nvvm_xdsl.simulator.ptx_effects import Address, Context, Group, Operand, Register
+from nvvm_xdsl.simulator.ptx_effects import (
+    Address,
+    Context,
+    Group,
+    ListAddress,
+    Operand,
+    Register,
+)
 from nvvm_xdsl.simulator.ptx_types import TYPE_BITS
 
 REGISTER_PREFIX = "reg_"
@@ -259,7 +266,12 @@ class MachineLevel(Level):
         if kind == SINK_KIND:
             return Register(to.array(0, np.uint32))
         assert kind == LIST_ADDRESS_KIND
-        raise to.unsupported(op, "an operand list in brackets")
+        elements: list[Operand] = []
+        for element in elements_of(slot):
+            if element[0] == SYMBOL_KIND:
+                element = (SYMBOL_ADDRESS_KIND, *element[1:])
+            elements.append(self._operand(op, element, values, mnemonic, mods, index, to))
+        return ListAddress(tuple(elements))
 
     def symbol(
         self, op: Operation, name: str, offset: int, to: FunctionCompiler

@@ -45,7 +45,14 @@ class Group:
     parts: tuple[Register, ...]
 
 
-Operand = Register | Address | Group
+@dataclass(frozen=True)
+class ListAddress:
+    """`[base, {a, b, ...}]` of textures and tensor maps."""
+
+    parts: tuple[Operand, ...]
+
+
+Operand = Register | Address | Group | ListAddress
 Results = list[Leaf]
 Instruction = Callable[["Context", list[str], Sequence[Operand]], Results]
 
