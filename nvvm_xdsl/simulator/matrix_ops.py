@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 WARP = 32
 
-_BITS = {
+ELEMENT_BITS = {
     "f16": 16,
     "bf16": 16,
     "tf32": 32,
@@ -35,6 +35,7 @@ _BITS = {
     "e4m3": 8,
     "e5m2": 8,
 }
+"""Of the elements of matrices."""
 
 
 def emit(at: Context, name: str, mods: list[str], operands: Sequence[Operand]) -> Results:
@@ -147,9 +148,9 @@ def _rows(block: Block, values: Lanes) -> Lanes:
     return padded.reshape(block.warps, WARP)
 
 
-def _unpack(registers: Lanes, type_: str) -> Lanes:
-    """Registers (warps, lanes, count) as numbers (warps, lanes, elements)."""
-    bits = _BITS[type_]
+def unpack(registers: Lanes, type_: str) -> Lanes:
+    """Registers (..., count) as numbers (..., elements)."""
+    bits = ELEMENT_BITS[type_]
     raw = np.ascontiguousarray(registers)
     if bits < 32:
         raw = raw.view({8: np.uint8, 16: np.uint16}[bits])
@@ -170,7 +171,7 @@ _LANE = np.arange(WARP)
 _GROUP, _THREAD = _LANE // 4, _LANE % 4
 
 
-def _coordinates(rows: int, columns: int, per_register: int, operand: str) -> tuple[Lanes, Lanes]:
+def coordinates(rows: int, columns: int, per_register: int, operand: str) -> tuple[Lanes, Lanes]:
     """Row and column of each lane's elements, in register order."""
     row_list: list[Lanes] = []
     column_list: list[Lanes] = []
@@ -198,8 +199,8 @@ def _mma(
         (re.fullmatch(r"m(\d+)n(\d+)k(\d+)", m) for m in mods if re.fullmatch(r"m\d+n\d+k\d+", m)),
         None,
     )
-    types = [m for m in mods if m in _BITS]
-    if shape is None or len(types) != 4 or "sp" in mods or types[1] not in _BITS:
+    types = [m for m in mods if m in ELEMENT_BITS]
+    if shape is None or len(types) != 4 or "sp" in mods or types[1] not in ELEMENT_BITS:
         raise at.to.unsupported(at.op, "this form of mma")
     m, n, k = (int(g) for g in shape.groups())
     d_type, a_type, b_type, c_type = types
@@ -218,10 +219,10 @@ def _mma(
             a = np.zeros((block.warps, m, k), kind)
             b = np.zeros((block.warps, k, n), kind)
             c = np.zeros((block.warps, m, n), kind)
-            a[:, *_coordinates(m, k, max(1, 32 // _BITS[a_type]), "a")] = _unpack(a_part, a_type)
-            b[:, *_coordinates(k, n, max(1, 32 // _BITS[b_type]), "b")] = _unpack(b_part, b_type)
-            c_at = _coordinates(m, n, 2, "c")
-            c[:, *c_at] = _unpack(c_part, c_type)
+            a[:, *coordinates(m, k, max(1, 32 // ELEMENT_BITS[a_type]), "a")] = unpack(a_part, a_type)
+            b[:, *coordinates(k, n, max(1, 32 // ELEMENT_BITS[b_type]), "b")] = unpack(b_part, b_type)
+            c_at = coordinates(m, n, 2, "c")
+            c[:, *c_at] = unpack(c_part, c_type)
             d = a @ b + c
             held = d[:, *c_at]
             if integers:
