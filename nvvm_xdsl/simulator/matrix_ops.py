@@ -52,7 +52,7 @@ def wait(
     slot: str,
 ) -> Wait:
     """Writes a matrix instruction."""
-    from nvvm_xdsl.simulator.ptx_effects import Group, Register, Wait
+    from nvvm_xdsl.simulator.ptx_effects import Address, Group, Register, Wait
 
     full = at.array(0xFFFFFFFF)
     names: list[list[str]] = []
@@ -62,6 +62,7 @@ def wait(
         elif isinstance(operand, Register):
             names.append([operand.name])
         else:
+            assert isinstance(operand, Address)
             base = f"L.fit({operand.base}, 64)"
             names.append([f"{base} + {at.array(operand.offset, 64)}" if operand.offset else base])
     site = at.site()
@@ -219,8 +220,12 @@ def _mma(
             a = np.zeros((block.warps, m, k), kind)
             b = np.zeros((block.warps, k, n), kind)
             c = np.zeros((block.warps, m, n), kind)
-            a[:, *coordinates(m, k, max(1, 32 // ELEMENT_BITS[a_type]), "a")] = unpack(a_part, a_type)
-            b[:, *coordinates(k, n, max(1, 32 // ELEMENT_BITS[b_type]), "b")] = unpack(b_part, b_type)
+            a[:, *coordinates(m, k, max(1, 32 // ELEMENT_BITS[a_type]), "a")] = unpack(
+                a_part, a_type
+            )
+            b[:, *coordinates(k, n, max(1, 32 // ELEMENT_BITS[b_type]), "b")] = unpack(
+                b_part, b_type
+            )
             c_at = coordinates(m, n, 2, "c")
             c[:, *c_at] = unpack(c_part, c_type)
             d = a @ b + c
