@@ -303,8 +303,9 @@ def add(
     if fmt == "f64":
         out = a + b
         if mode != "rn":
-            finite = _finite(a, b) & ((a != 0) | (b != 0))
-            out = _exact64(_sum, out, mode, finite, a, b)
+            # Zeros of one sign keep it; of two signs they cancel, as other numbers do.
+            zeros = (a == 0) & (b == 0) & (np.signbit(a) == np.signbit(b))
+            out = _exact64(_sum, out, mode, _finite(a, b) & ~zeros, a, b)
         return canonical(out, fmt)
     if mode == "rn" and fmt != "bf16":
         out = canonical(a + b, fmt)
@@ -374,8 +375,10 @@ def fma(
     if fmt == "f64":
         if mode == "rn":
             return canonical(_fma64(a, b, c), fmt)
-        naive = a * b + c
-        finite = _finite(a, b, c) & ~(((a == 0) | (b == 0)) & (c == 0))
+        naive = _two_roundings(a, b, c)
+        zeros = ((a == 0) | (b == 0)) & (c == 0)
+        zeros &= (np.signbit(a) ^ np.signbit(b)) == np.signbit(c)
+        finite = _finite(a, b, c) & ~zeros
         return canonical(_exact64(_product_sum, naive, mode, finite, a, b, c), fmt)
     product, addend = widen(a, fmt) * widen(b, fmt), widen(c, fmt)
     odd = _odd_add(product, addend)
@@ -385,9 +388,14 @@ def fma(
     return _finish(round_to(odd, fmt, mode), fmt, ftz, sat, relu_)
 
 
+def _two_roundings(a: Lanes, b: Lanes, c: Lanes) -> Lanes:
+    """`a * b + c` but for the rounding; a product beyond the range is no infinity beside an infinite `c`."""
+    return np.where(np.isinf(c) & _finite(a, b), c, a * b + c)
+
+
 def _fma64(a: Lanes, b: Lanes, c: Lanes) -> Lanes:
     product = a * b
-    naive = product + c
+    naive = _two_roundings(a, b, c)
     uh, ul = _two_product(a, b)
     th, tl = _two_sum(c, ul)
     vh, vl = _two_sum(uh, th)

@@ -169,3 +169,22 @@ def test_small_formats_round_trip():
         back = F.narrow_float(F.small_float(raw, exponent, mantissa), exponent, mantissa, True)
         assert back.tolist() == raw.tolist(), (exponent, mantissa)
     assert F.narrow_float(np.array([448.0, 500.0]), 4, 3, True).tolist() == [0x7E, 0x7E]
+
+
+def test_a_product_beyond_the_range_is_finite_beside_an_infinity():
+    big, infinite = np.array([1e300]), np.array([-np.inf])
+    for mode in ("rn", "rz", "rm", "rp"):
+        assert F.fma(big, big, infinite, "f64", mode).tolist() == [-np.inf]
+
+
+def test_zeros_of_two_signs_cancel():
+    """IEEE 754, 6.3: an exact zero sum is +0, but -0 when rounding downward."""
+    one, plus, minus = np.ones(1), np.zeros(1), -np.zeros(1)
+    for mode in ("rn", "rz", "rm", "rp"):
+        for total in (
+            F.add(plus, minus, "f64", mode),
+            F.fma(one, minus, plus, "f64", mode),
+            F.fma(plus, one, minus, "f64", mode),
+        ):
+            assert total.tolist() == [0.0]
+            assert np.signbit(total[0]) == (mode == "rm")
