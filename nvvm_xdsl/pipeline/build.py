@@ -16,6 +16,7 @@ from xdsl.passes import ModulePass
 from xdsl.utils.arg_spec import ArgSpec, ParameterListType
 
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.ir.suggestions import did_you_mean
 from nvvm_xdsl.passes import PASSES, pass_class
 from nvvm_xdsl.passes.base import NvvmPass, ParameterError
 from nvvm_xdsl.pipeline.binding import stated_parameters
@@ -25,7 +26,6 @@ from nvvm_xdsl.pipeline.registry import (
     ANALYSES,
     MODULE_ANALYSES,
     SPECIAL,
-    did_you_mean,
     rows,
 )
 from nvvm_xdsl.pipeline.text import (

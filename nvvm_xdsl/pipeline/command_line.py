@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.ir.suggestions import did_you_mean
 from nvvm_xdsl.passes import PASSES
 from nvvm_xdsl.pipeline.binding import unread_knobs
 from nvvm_xdsl.pipeline.build import Node, build_pipeline, is_pass_name
@@ -14,7 +15,6 @@ from nvvm_xdsl.pipeline.instrumentation import Instruments
 from nvvm_xdsl.pipeline.knobs import parse_opt
 from nvvm_xdsl.pipeline.levels import fast_compile_level, select_pipeline
 from nvvm_xdsl.pipeline.options import PassOptions
-from nvvm_xdsl.pipeline.registry import did_you_mean
 
 _SWITCHES = {
     "--time-passes": "print a table of the time that each pass took",

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.ir.suggestions import did_you_mean
 from nvvm_xdsl.pipeline.options import BOOL, INTEGER, PassOptions, is_true, slots_by_knob
-from nvvm_xdsl.pipeline.registry import did_you_mean
 
 BOOLEAN_KIND, INTEGER_KIND, TEXT_KIND = "bool", "int", "text"
 

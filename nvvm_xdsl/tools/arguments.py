@@ -9,14 +9,19 @@ from collections.abc import Callable
 from typing import NoReturn
 
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.ir.suggestions import did_you_mean
 
 
 class ArgumentParser(argparse.ArgumentParser):
-    """Exits with status 1, as for every other error."""
+    """Exits with status 1 and one message, as for every other error."""
 
     def error(self, message: str) -> NoReturn:
-        self.print_usage(sys.stderr)
-        self.exit(1, f"error: {message}\n")
+        """Names the options that an unknown one is like, instead of printing the usage."""
+        _, unknown, options = message.partition("unrecognized arguments: ")
+        if unknown:
+            name = options.split()[0].partition("=")[0]
+            message += did_you_mean(name, self._option_string_actions)
+        self.exit(1, f"{self.prog}: error: {message} ({self.prog} --help lists the options)\n")
 
 
 def make_tool_parser(name: str, description: str, epilog: str) -> ArgumentParser:

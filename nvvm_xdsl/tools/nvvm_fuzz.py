@@ -55,7 +55,7 @@ def make_parser() -> argparse.ArgumentParser:
         help="instructions of a kernel, roughly (default 60)",
     )
     add("--no-machine", dest="machine", action="store_false", help="leave machine code out")
-    add("--arch", default="sm_90", help="what to select for (default sm_90)")
+    add("-arch", "--arch", default="sm_90", help="what to select for (default sm_90)")
     add(
         "--out",
         type=Path,

@@ -42,6 +42,7 @@ from nvvm_xdsl.pipeline.command_line import (
     unread_notes,
 )
 from nvvm_xdsl.pipeline.registry import list_passes
+from nvvm_xdsl.tools.arguments import ArgumentParser
 
 EPILOG = """\
 examples:
@@ -78,6 +79,8 @@ class NvvmOptMain(xDSLOptMain):
     def register_all_arguments(self, arg_parser: argparse.ArgumentParser) -> None:
         """xDSL's arguments, and those that NVVM IR needs."""
         super().register_all_arguments(arg_parser)
+        # xDSL makes the parser; ours reports a misspelled option in one line.
+        arg_parser.__class__ = ArgumentParser
         arg_parser.prog = "nvvm-opt"
         arg_parser.epilog = EPILOG
         arg_parser.formatter_class = argparse.RawDescriptionHelpFormatter
@@ -256,7 +259,7 @@ def main(argv: Sequence[str] | None = None) -> int:
                 NvvmOptMain(argv).execute()
             sys.stdout.flush()
         except SystemExit as exit_:
-            # argparse has printed its message; every error of the tools is status 1.
+            # The parser of the command line has printed its message.
             return 1 if exit_.code else 0
         except BaseException as error:
             made = as_diagnostic(error)

@@ -168,7 +168,7 @@ def make_parser() -> argparse.ArgumentParser:
     add("--passes", metavar="PIPELINE", help="run a pipeline on the module first")
     add_opt_argument(parser)
     add("--select", action="store_true", help="run the machine code selected from the module")
-    add("--arch", default="sm_90", help="what to select for (default sm_90)")
+    add("-arch", "--arch", default="sm_90", help="what to select for (default sm_90)")
     add("--libdevice", type=Path, metavar="PATH", help="bitcode to take __nv_ functions from")
     add(
         "--max-steps", type=int, default=limits.steps, metavar="N", help=f"(default {limits.steps})"

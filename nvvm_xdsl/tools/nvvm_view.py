@@ -53,7 +53,13 @@ def make_parser() -> argparse.ArgumentParser:
     add("--function", metavar="NAME", help="not needed when there is just one")
     add("-p", "--passes", metavar="PIPELINE", help="run a pipeline on the module first")
     add("--select", action="store_true", help="draw the machine code selected from the module")
-    add("--arch", default="sm_90", metavar="ARCH", help="what to select for (default sm_90)")
+    add(
+        "-arch",
+        "--arch",
+        default="sm_90",
+        metavar="ARCH",
+        help="what to select for (default sm_90)",
+    )
     add("--instructions", type=int, default=12, metavar="N", help="ops to show of a block, 0 for none (default 12)")  # fmt: skip
     return parser
 

@@ -120,6 +120,7 @@ def test_every_truncation(name: str):
         (["{good}", "-arch", "sm_91"], "unknown target 'sm_91'"),
         (["{good}", "-ftz=2"], "neither 0 nor 1"),
         (["{good}", "-O7"], "unrecognized arguments"),
+        (["{good}", "--libdevise=x"], "did you mean '--libdevice'?"),
         (["{good}", "-o", "{folder}/no/such/a.ptx"], "no such file or directory"),
         (["{good}", "-o", "{folder}"], "is a directory"),
         (["{good}", "{good}"], "saxpy"),
@@ -138,6 +139,7 @@ def test_what_is_said(arguments: list[str], message: str, tmp_path: Path):
     status, out, err = lit_format.call_tool("nvvm-cc", filled)
     assert status == 1
     assert message in err.decode()
+    assert len(err.decode().splitlines()) == 1
     assert out == b""
 
 

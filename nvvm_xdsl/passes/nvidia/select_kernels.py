@@ -12,7 +12,6 @@ to select.
 
 from __future__ import annotations
 
-import difflib
 from dataclasses import dataclass
 
 from xdsl.dialects.builtin import ModuleOp
@@ -23,6 +22,7 @@ from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.ir.suggestions import did_you_mean
 from nvvm_xdsl.passes.base import NvvmPass
 from nvvm_xdsl.passes.utils.symbols import (
     LOCAL_LINKAGE,
@@ -90,7 +90,6 @@ class SelectKernels(NvvmPass):
 
 
 def _suggestion(name: str, kernels: dict[str, FuncOp]) -> str:
-    close = difflib.get_close_matches(name, kernels, 1)
-    if close:
-        return f"; did you mean '{close[0]}'?"
+    if alike := did_you_mean(name, kernels):
+        return alike
     return f"; there are {', '.join(sorted(kernels))}" if kernels else "; there are none"
