@@ -15,14 +15,7 @@ from nvvm_xdsl.simulator import ptx_effects
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
 from nvvm_xdsl.simulator.errors import SimulationError
 from nvvm_xdsl.simulator.lane_ops import container
-from nvvm_xdsl.simulator.ptx_effects import (
-    Address,
-    Context,
-    Group,
-    ListAddress,
-    Operand,
-    Register,
-)
+from nvvm_xdsl.simulator.ptx_operands import Address, Context, Group, ListAddress, Operand, Register
 from nvvm_xdsl.simulator.ptx_types import TYPE_BITS
 
 Finish = Callable[[list[Leaf]], None]

@@ -18,7 +18,8 @@ from nvvm_xdsl.simulator.compiler import Leaf
 from nvvm_xdsl.simulator.memory import SHARED, Lanes
 
 if TYPE_CHECKING:
-    from nvvm_xdsl.simulator.ptx_effects import Context, Operand, Results, Wait
+    from nvvm_xdsl.simulator.ptx_effects import Wait
+    from nvvm_xdsl.simulator.ptx_operands import Context, Operand, Results
     from nvvm_xdsl.simulator.runtime import Block
 
 WARP = 32
@@ -52,7 +53,8 @@ def wait(
     slot: str,
 ) -> Wait:
     """Writes a matrix instruction."""
-    from nvvm_xdsl.simulator.ptx_effects import Address, Group, Register, Wait
+    from nvvm_xdsl.simulator.ptx_effects import Wait
+    from nvvm_xdsl.simulator.ptx_operands import Address, Group, Register
 
     full = at.array(0xFFFFFFFF)
     names: list[list[str]] = []

@@ -67,14 +67,7 @@ from nvvm_xdsl.simulator.memory import (
     WINDOW_SHIFT,
 )
 from nvvm_xdsl.simulator.program import Parameter, Program, declared_waits
-from nvvm_xdsl.simulator.ptx_effects import (
-    Address,
-    Context,
-    Group,
-    ListAddress,
-    Operand,
-    Register,
-)
+from nvvm_xdsl.simulator.ptx_operands import Address, Context, Group, ListAddress, Operand, Register
 from nvvm_xdsl.simulator.ptx_types import TYPE_BITS
 
 REGISTER_PREFIX = "reg_"
@@ -270,7 +263,8 @@ class MachineLevel(Level):
         for element in elements_of(slot):
             if element[0] == SYMBOL_KIND:
                 element = (SYMBOL_ADDRESS_KIND, *element[1:])
-            elements.append(self._operand(op, element, values, mnemonic, mods, index, to))
+            # Coordinates have 32 bits, whatever the instruction's type.
+            elements.append(self._operand(op, element, values, "", [""], index, to))
         return ListAddress(tuple(elements))
 
     def symbol(

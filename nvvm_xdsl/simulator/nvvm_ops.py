@@ -14,7 +14,7 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.simulator import inline_asm, llvm_intrinsics, ptx_effects
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
 from nvvm_xdsl.simulator.intrinsics import define, emit_call, register, run, sreg_of
-from nvvm_xdsl.simulator.ptx_effects import Address, Context, Group, Operand, Register
+from nvvm_xdsl.simulator.ptx_operands import Address, Context, Group, Operand, Register
 
 if TYPE_CHECKING:
     from nvvm_xdsl.simulator.llvm_level import LLVMLevel

@@ -10,94 +10,25 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from xdsl.ir import Operation
-
-from nvvm_xdsl.simulator import lane_ops as L
 from nvvm_xdsl.simulator import matrix_ops, warp_ops
-from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
-from nvvm_xdsl.simulator.memory import CONSTANT, GENERIC, GLOBAL, LOCAL, PARAM, SHARED, WINDOW_SHIFT
+from nvvm_xdsl.simulator.compiler import Leaf
+from nvvm_xdsl.simulator.memory import GLOBAL, SHARED, WINDOW_SHIFT
 from nvvm_xdsl.simulator.ptx_functions import carry, pure
+from nvvm_xdsl.simulator.ptx_operands import (
+    Address,
+    Context,
+    Group,
+    Instruction,
+    Operand,
+    Register,
+    Results,
+    as_register,
+    constant_of,
+    last_type,
+    vector_size,
+    window_of,
+)
 from nvvm_xdsl.simulator.ptx_types import TYPE_BITS
-
-
-@dataclass(frozen=True)
-class Register:
-    """An operand: an expression for the bits of a register or of a constant."""
-
-    name: str
-    undefined: str | None = None
-
-
-@dataclass(frozen=True)
-class Address:
-    """`[base + offset]`."""
-
-    base: str
-    offset: int = 0
-    window: int | None = None
-    """Where the base is known to lie, whatever the instruction says."""
-
-
-@dataclass(frozen=True)
-class Group:
-    """`{a, b, ...}`."""
-
-    parts: tuple[Register, ...]
-
-
-@dataclass(frozen=True)
-class ListAddress:
-    """`[base, {a, b, ...}]` of textures and tensor maps."""
-
-    parts: tuple[Operand, ...]
-
-
-Operand = Register | Address | Group | ListAddress
-Results = list[Leaf]
-Instruction = Callable[["Context", list[str], Sequence[Operand]], Results]
-
-
-@dataclass(frozen=True)
-class Context:
-    """Where an instruction is written."""
-
-    op: Operation
-    to: FunctionCompiler
-    mask: str = "m"
-
-    def site(self) -> int:
-        """The number of the op for error reports."""
-        return self.to.site(self.op)
-
-    def array(self, value: int, bits: int = 32) -> str:
-        """A constant register."""
-        return self.to.array(value & (1 << bits) - 1, L.container(bits))
-
-
-WINDOWS = {
-    "global": GLOBAL,
-    "shared": SHARED,
-    "shared::cta": SHARED,
-    "shared::cluster": SHARED,
-    "local": LOCAL,
-    "const": CONSTANT,
-    "param": PARAM,
-    "param::entry": PARAM,
-    "param::func": LOCAL,
-}
-
-
-def _window(mods: Sequence[str]) -> int:
-    return next((WINDOWS[m] for m in mods if m in WINDOWS), GENERIC)
-
-
-def _type(mods: Sequence[str]) -> str:
-    return next((m for m in reversed(mods) if m in TYPE_BITS), "b32")
-
-
-def _register(operand: Operand) -> Register:
-    assert isinstance(operand, Register), "a register is expected"
-    return operand
 
 
 def _access(
@@ -118,14 +49,10 @@ def _access(
     )
     if address.offset:
         base = f"{base} + {at.array(address.offset, 64)}"
-    window = address.window if address.window is not None else _window(mods)
+    window = address.window if address.window is not None else window_of(mods)
     return at.to.assign(
         f"blk.access({at.site()}, {at.mask}, {base}, {window}, {size}, {alignment or size}, '{kind}')"
     )
-
-
-def _vector(mods: Sequence[str]) -> int:
-    return next((int(m[1]) for m in mods if m in ("v2", "v4", "v8")), 1)
 
 
 def _load_part(at: Context, access: str, offset: int, type_: str) -> Leaf:
@@ -140,7 +67,7 @@ def _load_part(at: Context, access: str, offset: int, type_: str) -> Leaf:
 
 
 def _load(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
-    type_, count = _type(mods), _vector(mods)
+    type_, count = last_type(mods), vector_size(mods)
     size = TYPE_BITS[type_] // 8
     kind = "atomic load" if {"volatile", "relaxed", "acquire", "mmio"} & set(mods) else "load"
     access = _access(at, operands[0], mods, size * count, kind)
@@ -153,9 +80,9 @@ def _load(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
 
 
 def _store(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
-    type_ = _type(mods)
+    type_ = last_type(mods)
     bits = TYPE_BITS[type_]
-    parts = operands[1].parts if isinstance(operands[1], Group) else (_register(operands[1]),)
+    parts = operands[1].parts if isinstance(operands[1], Group) else (as_register(operands[1]),)
     kind = "atomic store" if {"volatile", "relaxed", "release", "mmio"} & set(mods) else "store"
     access = _access(at, operands[0], mods, bits // 8 * len(parts), kind)
     for i, part in enumerate(parts):
@@ -189,9 +116,9 @@ def _atomic_name(operation: str, type_: str) -> tuple[str, str]:
 
 
 def _atomic(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
-    type_ = _type(mods)
+    type_ = last_type(mods)
     bits = TYPE_BITS[type_]
-    count = _vector(mods)
+    count = vector_size(mods)
     operation = next(
         m
         for m in mods
@@ -199,7 +126,7 @@ def _atomic(at: Context, mods: list[str], operands: Sequence[Operand]) -> Result
     )
     access = _access(at, operands[0], mods, bits // 8 * count, "atomic")
     if operation == "cas":
-        wanted, new = _register(operands[1]), _register(operands[2])
+        wanted, new = as_register(operands[1]), as_register(operands[2])
         if bits == 128:
             raise at.to.unsupported(at.op, "an atomic operation on 128 bits")
         return [
@@ -211,7 +138,7 @@ def _atomic(at: Context, mods: list[str], operands: Sequence[Operand]) -> Result
         raise at.to.unsupported(at.op, "an atomic operation on 128 bits")
     name, fmt = _atomic_name(operation, type_)
     value = operands[1]
-    parts = value.parts if isinstance(value, Group) else (_register(value),)
+    parts = value.parts if isinstance(value, Group) else (as_register(value),)
     out: Results = []
     for i, part in enumerate(parts):
         offset = i * bits // 8
@@ -242,8 +169,8 @@ def _reduction(at: Context, mods: list[str], operands: Sequence[Operand]) -> Res
 
 
 def _convert_address(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
-    window = _window(mods)
-    value = _register(operands[0])
+    window = window_of(mods)
+    value = as_register(operands[0])
     wide = f"L.fit({value.name}, 64)"
     if window == GLOBAL:
         return [Leaf(wide, value.undefined)]
@@ -253,8 +180,8 @@ def _convert_address(at: Context, mods: list[str], operands: Sequence[Operand]) 
 
 
 def _is_space(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
-    value = _register(operands[0])
-    window = _window(mods)
+    value = as_register(operands[0])
+    window = window_of(mods)
     tag = f"({value.name} >> u8({WINDOW_SHIFT}))"
     if mods[0] == "shared" or mods[0] == "shared::cta":
         return [
@@ -286,13 +213,13 @@ def _active_mask(at: Context, mods: list[str], operands: Sequence[Operand]) -> R
 
 
 def _map_address(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
-    address, rank = _register(operands[0]), _register(operands[1])
+    address, rank = as_register(operands[0]), as_register(operands[1])
     low = f"(L.fit({address.name}, 64) & {at.array(~(((1 << 22) - 1) << 18), 64)})"
     return [Leaf(f"{low} | (L.fit({rank.name}, 64) << u8(18))")]
 
 
 def _block_rank(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
-    address = _register(operands[0])
+    address = as_register(operands[0])
     return [
         Leaf(
             f"((L.fit({address.name}, 64) & {at.array((1 << WINDOW_SHIFT) - 1, 64)}) >> u8(18)).astype(u4)"
@@ -306,10 +233,10 @@ def _copy_async(at: Context, mods: list[str], operands: Sequence[Operand]) -> Re
     target, source, *rest = operands
     if "bulk" in mods or "mbarrier" in mods:
         raise at.to.unsupported(at.op, "a bulk copy")
-    size = _constant_of(at, _register(rest[0]))
+    size = constant_of(at, as_register(rest[0]))
     writing = _access(at, _with_window(target, SHARED), mods, size, "store")
     if len(rest) > 1:
-        count = _register(rest[1])
+        count = as_register(rest[1])
         whole = _whole_address(at, source)
         at.to.line(
             f"blk.copy_some({at.site()}, {at.mask}, {whole}, {GLOBAL}, {writing}, {size}, "
@@ -336,24 +263,17 @@ def _with_window(operand: Operand, window: int) -> Address:
     return Address(operand.base, operand.offset, window)
 
 
-def _constant_of(at: Context, register: Register) -> int:
-    value = at.to.constants.get(register.name)
-    if value is None:
-        raise at.to.unsupported(at.op, "an operand that must be a constant")
-    return int(value[0])
-
-
 def _mbarrier(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
     action = mods[0]
     if action == "pending_count":
-        return [Leaf(f"({_register(operands[0]).name} & u8(0xFFFFF)).astype(u4)")]
+        return [Leaf(f"({as_register(operands[0]).name} & u8(0xFFFFF)).astype(u4)")]
     address = operands[0]
     if isinstance(address, Register):
         address = Address(address.name)
     assert isinstance(address, Address)
     mods = [m for m in mods if m not in ("cta", "cluster")]
     access = _access(at, address, mods, 8, "atomic")
-    values = [_register(o).name for o in operands[1:]]
+    values = [as_register(o).name for o in operands[1:]]
     first = f"L.fit({values[0]}, 64)" if values else at.array(1, 64)
     if action == "init":
         at.to.line(f"{access}.store(B.initial({first}), 8)")
@@ -376,8 +296,8 @@ def _mbarrier(at: Context, mods: list[str], operands: Sequence[Operand]) -> Resu
 
 
 def _stack_allocate(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
-    size, *rest = (_register(o) for o in operands)
-    alignment = _constant_of(at, rest[0]) if rest else 8
+    size, *rest = (as_register(o) for o in operands)
+    alignment = constant_of(at, rest[0]) if rest else 8
     amount = f"L.fit({size.name}, 64)"
     if size.undefined:
         at.to.line(f"blk.check_defined({at.mask}, {size.undefined}, {at.site()}, 'a size')")
@@ -390,7 +310,7 @@ def _stack_save(at: Context, mods: list[str], operands: Sequence[Operand]) -> Re
 
 
 def _stack_restore(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
-    at.to.line(f"blk.release_dynamic(L.fit({_register(operands[0]).name}, 64), {at.mask})")
+    at.to.line(f"blk.release_dynamic(L.fit({as_register(operands[0]).name}, 64), {at.mask})")
     return []
 
 
@@ -465,7 +385,7 @@ def wait(at: Context, opcode: str, operands: Sequence[Operand]) -> Wait:
     if name in ("bar", "barrier"):
         return _barrier_wait(at, mods, operands)
     site = at.site()
-    names = [_register(o).name for o in operands if isinstance(o, Register)]
+    names = [as_register(o).name for o in operands if isinstance(o, Register)]
     slot = f"blk.slot[{site}]"
 
     def gather(members: str, function: Any, values: Sequence[str]) -> str:
@@ -475,12 +395,12 @@ def wait(at: Context, opcode: str, operands: Sequence[Operand]) -> Wait:
     if name == "shfl":
         mode = next(m for m in mods if m in ("up", "down", "bfly", "idx"))
         value, b, c, members = operands[:4]
-        source = _register(value)
-        values = [_register(b).name, _register(c).name, f"L.fit({source.name}, 32)"]
+        source = as_register(value)
+        values = [as_register(b).name, as_register(c).name, f"L.fit({source.name}, 32)"]
         tracked = at.to.tracking and source.undefined is not None
         if tracked:
             values.append(f"L.undefined_lanes({source.undefined}, u4)")
-        condition = gather(_register(members).name, warp_ops.shuffle(mode, site), values)
+        condition = gather(as_register(members).name, warp_ops.shuffle(mode, site), values)
 
         def shuffled() -> Results:
             undefined = f"L.undefined_or_none({slot}[1])" if tracked else None
@@ -491,7 +411,7 @@ def wait(at: Context, opcode: str, operands: Sequence[Operand]) -> Wait:
         kind = next(m for m in mods if m in ("all", "any", "uni", "ballot"))
         return Wait(gather(names[1], warp_ops.vote(kind), [names[0]]), lambda: [Leaf(slot)])
     if name == "match":
-        bits = TYPE_BITS[_type(mods)]
+        bits = TYPE_BITS[last_type(mods)]
         every = "all" in mods
         function = warp_ops.match_all if every else warp_ops.match_any
         condition = gather(names[1], function, [f"L.fit({names[0]}, {bits})"])
@@ -499,7 +419,7 @@ def wait(at: Context, opcode: str, operands: Sequence[Operand]) -> Wait:
             condition, lambda: [Leaf(f"{slot}[0]"), Leaf(f"{slot}[1]")] if every else [Leaf(slot)]
         )
     if name == "redux":
-        type_ = _type(mods)
+        type_ = last_type(mods)
         operation = next(m for m in mods if m in ("add", "min", "max", "and", "or", "xor"))
         function = warp_ops.reduce(operation, type_, "NaN" in mods, "abs" in mods)
         return Wait(gather(names[1], function, [names[0]]), lambda: [Leaf(slot)])
@@ -511,7 +431,7 @@ def wait(at: Context, opcode: str, operands: Sequence[Operand]) -> Wait:
 
 
 def _barrier_wait(at: Context, mods: list[str], operands: Sequence[Operand]) -> Wait:
-    names = [_register(o).name for o in operands]
+    names = [as_register(o).name for o in operands]
     if "cluster" in mods:
         return Wait(f"blk.cluster_wait({at.mask})", lambda: [])
     if "warp" in mods:
@@ -547,7 +467,7 @@ def emit(at: Context, opcode: str, operands: Sequence[Operand]) -> Results | Non
         if "cluster" in mods:
             to.line(f"blk.cluster_arrive({at.mask})")
             return []
-        names = [_register(o).name for o in operands]
+        names = [as_register(o).name for o in operands]
         to.line(f"blk.barrier({at.site()}, {at.mask}, {names[0]}, {names[1]}, None, True)")
         return []
     if name == "cp" and mods[0] == "async":
@@ -560,17 +480,17 @@ def _carry(at: Context, opcode: str, function: Any, operands: Sequence[Operand])
     to = at.to
     if "cc = np.zeros(1, bool)" not in to.prologue:
         to.prologue.append("cc = np.zeros(1, bool)")
-    registers = [_register(o) for o in operands]
+    registers = [as_register(o) for o in operands]
     pair = to.assign(f"{to.constant(function)}({', '.join(r.name for r in registers)}, cc)")
     if ".cc" in opcode:
         to.line(f"cc = {pair}[1]")
     shadows = [r.undefined for r in registers if r.undefined]
-    bits = TYPE_BITS[_type(opcode.split("."))]
+    bits = TYPE_BITS[last_type(opcode.split("."))]
     return [Leaf(f"{pair}[0]", f"L.spread({bits}, {', '.join(shadows)})" if shadows else None)]
 
 
 def _compute(at: Context, opcode: str, function: Any, operands: Sequence[Operand]) -> Results:
-    registers = [_register(o) for o in operands]
+    registers = [as_register(o) for o in operands]
     call = f"{at.to.constant(function)}({', '.join(r.name for r in registers)})"
     name, *mods = opcode.split(".")
     undefined = _undefined(at, name, mods, registers)
@@ -588,7 +508,7 @@ def _undefined(
         return None
     if name == "mov":
         return registers[0].undefined
-    type_ = mods[0] if name == "cvt" else _type(mods)
+    type_ = mods[0] if name == "cvt" else last_type(mods)
     if name == "cvt":
         types = [m for m in mods if m in TYPE_BITS]
         type_ = types[0]
