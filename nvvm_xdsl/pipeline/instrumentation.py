@@ -115,6 +115,8 @@ class Watcher:
     clock: Callable[[], float] = time.perf_counter
     stopped: bool = False
     """The pipeline has come to where `--stop-before` or `--stop-after` ends it."""
+    observer: Callable[[str, Operation, bool], None] | None = None
+    """Told after each run of a pass: its name, what it ran on, and whether it changed that."""
 
     def __post_init__(self) -> None:
         if self.options.stats:

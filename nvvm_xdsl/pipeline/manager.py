@@ -148,6 +148,7 @@ class PassManager:
             or options.debug_pass_manager
             or options.opt_bisect_limit is not None
             or bool(options.stop_before or options.stop_after)
+            or self.watcher.observer is not None
         )
 
     def run(self, module: ModuleOp, *, finish: bool = True) -> bool:
@@ -419,6 +420,8 @@ class PassManager:
             raise self._failure(error, name, where) from error
         watcher.count_time(name, time.perf_counter() - started)
         watcher.after(name, unit, where, text)
+        if watcher.observer is not None:
+            watcher.observer(name, unit, changed)
         if options.verify_each:
             self._verify(instance, unit, where, changed)
         if options.stop_after and watcher.stops_at(name, options.stop_after):

@@ -1,5 +1,5 @@
 """Kernels as Numba and Triton make them leave the same memory after the optimizer, as machine code,
-and after each of NVIDIA's passes alone.
+after each of NVIDIA's passes alone, and after each at its documented places.
 
 No reference is known for them, so they are run on made-up arguments, before and after: buffers that
 are large enough for small sizes, of numbers that do for floats and for indices.
@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from each_place import PASSES_OF_NVIDIA, check_each_place
 from xdsl.dialects.builtin import Float32Type, Float64Type, IntegerType, ModuleOp
 from xdsl.dialects.llvm import FuncOp, LLVMPointerType
 
@@ -21,10 +22,10 @@ from nvvm_xdsl.dialects.nvvm.kernel import is_kernel, launch_bounds
 from nvvm_xdsl.driver.compile import parse
 from nvvm_xdsl.driver.toolkit import find_libdevice
 from nvvm_xdsl.frontend.libdevice import link_libdevice
-from nvvm_xdsl.passes import PASSES
 from nvvm_xdsl.pipeline.manager import run_pipeline
-from nvvm_xdsl.testing.behaviour import Comparison, InvalidKernelError
-from nvvm_xdsl.testing.launches import Launch
+from nvvm_xdsl.simulator import prepare
+from nvvm_xdsl.testing.behaviour import Comparison, InvalidKernelError, baseline, compare
+from nvvm_xdsl.testing.launches import Launch, Outcome
 
 FOLDER = Path(__file__).resolve().parent
 BUFFER_BYTES = 1 << 16
@@ -36,7 +37,7 @@ DYNAMIC_SHARED_BYTES = 1 << 14
 BLOCKS = {"jacobi_relax": (8, 8), "matmul_shared": (16, 16)}
 """What the kernels' shared arrays are made for."""
 
-PASSES_OF_NVIDIA = [name for name, place in PASSES.items() if place.startswith("nvidia.")]
+CHECKS = ("memory",)
 
 NOT_RUN = {
     "flash_attn_fwd": "tensor memory and bulk copies are not simulated",
@@ -115,13 +116,38 @@ def test_same_behaviour(path: Path):
     for floats in (True, False):
         module = loaded(path)
         try:
-            comparison = Comparison(module, launches(module, name, floats), ("memory",))
+            comparison = Comparison(module, launches(module, name, floats), CHECKS)
         except InvalidKernelError as error:
             print(f"{name}, floats={floats}: {error}")
             continue
         assert comparison.difference("nvopt<O3>") is None
         if not ran:
-            for pass_ in PASSES_OF_NVIDIA:
+            for pass_ in sorted(PASSES_OF_NVIDIA):
                 assert comparison.difference(pass_, machine=False) is None, pass_
         ran += 1
     assert ran > 0
+
+
+@pytest.mark.parametrize("path", modules())
+def test_each_documented_place(path: Path):
+    """`NVVM_PLACES=all`: nothing is left out."""
+    name = path.name.split(".")[0]
+    module = loaded(path)
+    runs: list[tuple[list[Launch], list[Outcome]]] = []
+    for floats in (True, False) if name not in NOT_RUN else ():
+        tried = launches(module, name, floats)
+        try:
+            runs.append((tried, baseline(module, tried, CHECKS)))
+        except InvalidKernelError as error:
+            print(f"{name}, floats={floats}: {error}")
+    assert runs or name in NOT_RUN
+
+    def wrong(state: ModuleOp) -> str | None:
+        program = prepare(state, CHECKS)
+        for tried, wanted in runs:
+            found = compare(program, tried, wanted, "", CHECKS)
+            if found is not None:
+                return str(found)
+        return None
+
+    check_each_place(module, name, wrong)

@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from each_place import check_each_place
 from xdsl.dialects.builtin import ModuleOp
 
 from nvvm_xdsl.driver.toolkit import find_libdevice
@@ -13,7 +14,7 @@ from nvvm_xdsl.frontend.libdevice import link_libdevice
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.pipeline import PassManager
 from nvvm_xdsl.pipeline.instrumentation import Instruments
-from nvvm_xdsl.simulator import prepare
+from nvvm_xdsl.simulator import SimulationError, prepare
 from nvvm_xdsl.testing import find_difference
 from nvvm_xdsl.testing.behaviour import select
 from nvvm_xdsl.testing.example_launches import EXAMPLES, launches_of
@@ -35,11 +36,20 @@ def module(file: str) -> ModuleOp:
     return read
 
 
-def check(changed: ModuleOp, file: str, source: ModuleOp | None = None) -> None:
+def what_is_wrong(changed: ModuleOp, file: str, source: ModuleOp | None = None) -> str | None:
     program = prepare(changed, (), None if source is None else prepare(source))
     for example in launches_of(file.split(".")[0]):
-        wrong = example.wrong(run(program, example.launch))
-        assert wrong is None, f"@{example.launch.kernel}: {wrong}"
+        try:
+            wrong = example.wrong(run(program, example.launch))
+        except SimulationError as error:
+            wrong = error.message
+        if wrong is not None:
+            return f"@{example.launch.kernel}: {wrong}"
+    return None
+
+
+def check(changed: ModuleOp, file: str, source: ModuleOp | None = None) -> None:
+    assert what_is_wrong(changed, file, source) is None
 
 
 @pytest.mark.parametrize("file", FILES)
@@ -69,6 +79,12 @@ def test_every_level_verified_after_each_pass(file: str, level: str):
     optimized = module(file).clone()
     PassManager(f"nvopt<{level}>", Instruments(verify_each=True)).run(optimized)
     check(optimized, file)
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_each_documented_place(file: str):
+    """`NVVM_PLACES=all`: nothing is left out."""
+    check_each_place(module(file), file, lambda state: what_is_wrong(state, file))
 
 
 @pytest.mark.parametrize("name", sorted(EXAMPLES))

@@ -1,0 +1,67 @@
+"""What a module is at each place of a pipeline where certain passes stand.
+
+A pipeline is run once, step by step; a state is what there is after one of the passes has changed
+the module. Pipelines of one module have most of their states in common, so each is shown once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+
+from nvvm_xdsl.pipeline import Instruments, PassManager
+from nvvm_xdsl.pipeline.instrumentation import Watcher
+from nvvm_xdsl.testing.behaviour import nodes_of
+from nvvm_xdsl.testing.fingerprint import fingerprint
+
+Show = Callable[[str, ModuleOp], None]
+
+
+@dataclass
+class Places:
+    """The places of a module's pipelines that have been come to.
+
+    Arguments:
+        passes: the passes after which states are shown.
+        runs: how often one of them ran, on a function or the module.
+        changes: how often one of them changed it.
+        states: how many different modules came of it.
+    """
+
+    passes: Collection[str]
+    runs: int = 0
+    changes: int = 0
+    states: int = 0
+    _seen: set[int] = field(default_factory=set[int])
+
+    def run(self, module: ModuleOp, pipeline: str, show: Show) -> None:
+        """Runs a pipeline on a module.
+
+        Arguments:
+            module: it is changed.
+            pipeline: its text.
+            show: told the place, such as `sroa (3)` for the third run of `sroa`, and the module
+                as it is then, which it may not change, unless it was told of an equal one before.
+        """
+        counts: dict[str, int] = {}
+
+        def observe(name: str, unit: Operation, changed: bool) -> None:
+            if name not in self.passes:
+                return
+            counts[name] = counts.get(name, 0) + 1
+            self.runs += 1
+            if not changed:
+                return
+            self.changes += 1
+            found = fingerprint(module)
+            if found not in self._seen:
+                self._seen.add(found)
+                self.states += 1
+                show(f"{name} ({counts[name]})", module)
+
+        instruments = Instruments()
+        watcher = Watcher(instruments, observer=observe)
+        PassManager(nodes_of(pipeline), instruments, watcher).run(module)
