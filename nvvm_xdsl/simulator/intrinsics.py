@@ -39,6 +39,8 @@ def asm_waits(op: Operation) -> bool:
 _FP = {"f": "f32", "d": "f64", "f16": "f16", "f16x2": "f16x2", "bf16": "bf16", "bf16x2": "bf16x2"}
 _INT = {"i": "s32", "ui": "u32", "ll": "s64", "ull": "u64", "s": "s16", "us": "u16"}
 _ROUND = r"(rn|rz|rm|rp)"
+_MATRIX_SPACE = {"": "", "0": "", "3": ".shared"}
+"""The address space in a name's suffix, as `ldmatrix` and `stmatrix` have it."""
 _SOURCE = {"f": "f32", "d": "f64", "i": "s32", "ui": "u32", "ll": "s64", "ull": "u64", "h": "f16"}
 
 Rule = tuple[str, Callable[["re.Match[str]"], "tuple[str, Sequence[int | str]]"]]
@@ -161,8 +163,8 @@ RULES: tuple[Rule, ...] = (
     (r"mbarrier\.test\.wait(?:\.shared)?", _simple("mbarrier.test_wait.b64", "address 0", 1)),
     (r"mbarrier\.pending\.count", _simple("mbarrier.pending_count.b64", 0)),
     (r"ldu\.global\.[ifp]", _simple("ldu.global.<result>", "address 0")),
-    (r"ldmatrix\.sync\.aligned\.m8n8\.(x1|x2|x4)(\.trans)?\.b16(?:\.p\d+)?", _simple("ldmatrix.sync.aligned.m8n8.{0}{1}.b16", "address 0")),
-    (r"stmatrix\.sync\.aligned\.m8n8\.(x1|x2|x4)(\.trans)?\.b16(?:\.p\d+)?", _simple("stmatrix.sync.aligned.m8n8.{0}{1}.b16", "address 0", "rest")),
+    (r"ldmatrix\.sync\.aligned\.m8n8\.(x1|x2|x4)(\.trans)?\.b16(?:\.p(0|3))?", _typed("ldmatrix.sync.aligned.m8n8.{0}{1}{2}.b16", _MATRIX_SPACE, "address 0")),
+    (r"stmatrix\.sync\.aligned\.m8n8\.(x1|x2|x4)(\.trans)?\.b16(?:\.p(0|3))?", _typed("stmatrix.sync.aligned.m8n8.{0}{1}{2}.b16", _MATRIX_SPACE, "address 0", "rest")),
     (r"mma\.(m\d+n\d+k\d+)\.row\.col\.(.*)", lambda m: _mma(m)),
 )  # fmt: skip
 
