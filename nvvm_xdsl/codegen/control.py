@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from xdsl.dialects.builtin import IntegerAttr
 from xdsl.dialects.llvm import BrOp, CondBrOp, UnreachableOp
 from xdsl.ir import Block, Operation, SSAValue
@@ -10,6 +12,7 @@ from nvvm_xdsl.codegen.arith import condition
 from nvvm_xdsl.codegen.selector import Selector, immediate_value, selects
 from nvvm_xdsl.dialects.llvm.struct_attributes import LoopAnnotationAttr, LoopUnrollAttr
 from nvvm_xdsl.dialects.nvptx import control_flow as machine
+from nvvm_xdsl.dialects.nvptx.conditions import reverse_branch_condition
 from nvvm_xdsl.dialects.nvptx.registers import PRED
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.branches import edges_of
@@ -50,7 +53,12 @@ def select_br(sel: Selector, op: Operation) -> None:
 
 @selects(CondBrOp)
 def select_cond_br(sel: Selector, op: Operation) -> None:
-    """A branch on a predicate; negated conditions change the successors' places."""
+    """A branch on a predicate; negated conditions change the successors' places.
+
+    A comparison is turned round where the branch, if it is true, leads to the block that stands
+    next: what falls through is what the input has so, as in LLVM's SelectionDAG. ptxas takes
+    the form of a loop's end into account.
+    """
     _mark_loop(sel, op)
     first, second = edges_of(op)
     predicate, inverted = condition(sel, fast.operands_of(op)[0])
@@ -69,6 +77,11 @@ def select_cond_br(sel: Selector, op: Operation) -> None:
         )
     branch.location = sel.location
     sel.append(branch)
+    if branch.__class__ is machine.CbraOp:
+        parent = op.parent_block()
+        assert parent is not None
+        if parent.next_block is first[0] is not second[0]:
+            reverse_branch_condition(cast(machine.CbraOp, branch))
 
 
 @selects(UnreachableOp)

@@ -260,7 +260,13 @@ def generate(
         from nvvm_xdsl.codegen.convert_nvptx_to_ptx import convert
         from nvvm_xdsl.pipeline.machine import run_machine_passes
 
-        run_machine_passes(module, options.codegen_level, options.settings, watcher)
+        run_machine_passes(
+            module,
+            options.codegen_level,
+            options.settings,
+            watcher,
+            keep_loops=options.opt_level == 0,
+        )
         clock.stop("machine")
         if watcher is not None and watcher.stopped:
             return ir_text(module)

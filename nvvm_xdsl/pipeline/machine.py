@@ -10,10 +10,18 @@ from nvvm_xdsl.pipeline.instrumentation import Watcher
 from nvvm_xdsl.pipeline.manager import run_pipeline
 from nvvm_xdsl.pipeline.options import PassOptions
 
+KEEPING_LOOPS = {"block-placement": "block-placement<no-reverse-loop-conditions>"}
+"""The passes that decide on the form in which ptxas unrolls a loop, and how they keep its form."""
 
-def machine_pipeline(opt_level: int) -> str:
-    """The pipeline text of the machine passes of an optimization level, 0 to 3."""
-    return ",".join(dispatch(opt_level))
+
+def machine_pipeline(opt_level: int, *, keep_loops: bool = False) -> str:
+    """The pipeline text of the machine passes of an optimization level, 0 to 3.
+
+    With keep_loops the branches at the ends of loops keep their form: what optimized the module
+    before has decided which loops are unrolled.
+    """
+    names = dispatch(opt_level)
+    return ",".join(KEEPING_LOOPS.get(name, name) if keep_loops else name for name in names)
 
 
 def run_machine_passes(
@@ -21,6 +29,8 @@ def run_machine_passes(
     opt_level: int,
     options: PassOptions | None = None,
     watcher: Watcher | None = None,
+    *,
+    keep_loops: bool = False,
 ) -> None:
     """Runs the machine passes of an optimization level on a module of the nvptx dialect.
 
@@ -30,6 +40,8 @@ def run_machine_passes(
     Arguments:
         options: what `-opt` states.
         watcher: of the whole compilation, which its maker ends.
+        keep_loops: as of `machine_pipeline`.
     """
     level = opt_level if is_ssa(module) else 0
-    run_pipeline(module, machine_pipeline(level), watcher=watcher, options=options)
+    pipeline = machine_pipeline(level, keep_loops=keep_loops)
+    run_pipeline(module, pipeline, watcher=watcher, options=options)

@@ -11,6 +11,7 @@ from nvvm_xdsl.pipeline.dispatch import (
     classify,
     dispatch,
 )
+from nvvm_xdsl.pipeline.machine import machine_pipeline
 from nvvm_xdsl.pipeline.registry import ANALYSES
 from nvvm_xdsl.pipeline.text import Element
 
@@ -101,3 +102,11 @@ def test_classification():
     assert found.interacting == ("globaldce",)
     assert found.edges["branch-folder"] == ("structurize-cfg", "loops", PHI_ELIMINATION)
     assert classify(passes, 0).edges == {}
+
+
+def test_only_what_was_optimized_elsewhere_keeps_the_form_of_its_loops():
+    kept = "block-placement<no-reverse-loop-conditions>"
+    assert machine_pipeline(3).split(",") == dispatch(3)
+    assert machine_pipeline(3, keep_loops=True) == machine_pipeline(3).replace(
+        "block-placement", kept
+    )

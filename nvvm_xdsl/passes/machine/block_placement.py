@@ -16,7 +16,8 @@ no cost of jumps, but ptxas reads loops and branches by their form. So
 At the end of a loop the branch back is the one taken if the condition is true: the comparison is
 turned round, not the predicate. cicc does so, and ptxas 13.0 unrolls `@%p bra LOOP` but neither
 `@!%p bra LOOP` nor `@%p bra EXIT; bra.uni LOOP`; that it no longer did cost a matrix product 26%
-(llvm-project#219778).
+(llvm-project#219778). A module that was optimized elsewhere keeps the form of its loops
+(`no-reverse-loop-conditions`): its optimizer has decided what to unroll.
 
 `branch-fold-placement` (document 001) runs the branch simplifications of branch-folder first,
 without tail merging, so that no block is placed that need not be there. There is no tail
@@ -36,13 +37,13 @@ from nvvm_xdsl.analysis.branch_probability import BlockFrequency, BranchProbabil
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.dialects.nvptx.conditions import reverse_branch_condition
 from nvvm_xdsl.dialects.nvptx.control_flow import CbraOp
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.machine.base import MachineFunctionPass, has_phis
 from nvvm_xdsl.passes.machine.branch_folder import optimize_branches
-from nvvm_xdsl.passes.machine.conditions import reverse_branch_condition
 
 COLD: Final = 1 / 1024
 """A block is cold that runs less often than this, measured by its loop's header or the entry."""

@@ -10,9 +10,9 @@ from random_machine_code import KernelMaker, memory_after, ptx_of, run_pass
 
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.loops import LoopInfo
+from nvvm_xdsl.dialects.nvptx.conditions import inverse_comparison
 from nvvm_xdsl.passes.machine.base import machine_functions
 from nvvm_xdsl.passes.machine.block_placement import MachineBlockPlacement
-from nvvm_xdsl.passes.machine.conditions import inverse_comparison
 from nvvm_xdsl.passes.machine.nvptx_phi_elimination import NVPTXPhiElimination
 
 SEEDS = st.integers(0, 1 << 30)
