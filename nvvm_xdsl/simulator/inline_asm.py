@@ -119,7 +119,16 @@ def waits(op: Operation) -> bool:
         found, _ = statements(parts(op)[0])
     except ValueError:
         return False
-    return any(ptx_effects.waits(s.opcode) for s in found)
+    return any(waits_at(found, i) for i in range(len(found)))
+
+
+def waits_at(found: list[Statement], position: int) -> bool:
+    """Whether lanes wait at a statement: not at a barrier object in the midst of the text."""
+    statement = found[position]
+    midst = position != len(found) - 1 or statement.guard is not None
+    if midst and statement.opcode.startswith("mbarrier."):
+        return False
+    return ptx_effects.waits(statement.opcode)
 
 
 @dataclass
@@ -241,7 +250,7 @@ def _run(state: _State, text: str, outputs: list[int], finish: Finish) -> None:
         return out
 
     for position, statement in enumerate(found):
-        if ptx_effects.waits(statement.opcode):
+        if waits_at(found, position):
             if position != len(found) - 1 or statement.guard:
                 raise to.unsupported(op, "inline assembly that waits before its end")
             _wait(state, statement, lambda: finish(results()))

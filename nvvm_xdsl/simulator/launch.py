@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import ModuleOp
 from nvvm_xdsl.dialects.nvvm.kernel import launch_bounds
 from nvvm_xdsl.simulator.errors import SimulationError
 from nvvm_xdsl.simulator.kinds import Kind
+from nvvm_xdsl.simulator.mbarriers import never_complete
 from nvvm_xdsl.simulator.memory import (
     CONSTANT,
     GAP,
@@ -39,7 +40,11 @@ BUFFER_ALIGNMENT = 256
 BUFFERS_STEP = 1 << 20
 """Buffers start at a multiple of this, so that their addresses do not tell what variables there are."""
 
-PARAM_START = 16
+PARAM_START = 128
+"""Tensor maps, which are parameters, need an alignment of 64."""
+
+MAX_IDLE = 1000
+"""How often in turn `mbarrier.try_wait` may time out where nothing else happens."""
 
 Argument = Any
 Dim = int | Sequence[int]
@@ -419,6 +424,7 @@ def _run_cluster(
     for block in blocks:
         block.peers = blocks
         running.append((block, function(block, block.all, 0, *values)))
+    idle = 0
     while running:
         before = sum(b.releases for b in blocks)
         count = len(running)
@@ -430,7 +436,21 @@ def _run_cluster(
                 block.finish()
                 running.remove(item)
         if running and len(running) == count and sum(b.releases for b in blocks) == before:
-            raise running[0][0].blocked()
+            _time_out([block for block, _ in running], idle)
+            idle += 1
+        else:
+            idle = 0
+
+
+def _time_out(blocks: Sequence[Block], idle: int) -> None:
+    """Lets lanes go on that only ask for a phase, where no other can; `idle` times that was all."""
+    if idle >= MAX_IDLE:
+        for block in blocks:
+            error = never_complete(block)
+            if error is not None:
+                raise error
+    if not any([block.time_out() for block in blocks]):
+        raise blocks[0].blocked()
 
 
 def _collect(

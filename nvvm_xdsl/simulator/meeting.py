@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -46,6 +46,8 @@ class Meeting(Lockstep):
         self.cluster_arrived: Lanes = np.zeros(n, bool)
         self.cluster_waiting: Lanes = np.zeros(n, bool)
         self.cluster_phase_lanes: Lanes = np.zeros(n, bool)
+        self._phases: dict[int, list[tuple[int, Lanes]]] = {}
+        """By place of a barrier object: the ops at which lanes wait for its phase, and the lanes."""
 
     def exit(self, mask: Mask) -> None:
         """Ends threads."""
@@ -222,6 +224,55 @@ class Meeting(Lockstep):
                 p._release(waiting)
         if self.grid.races is not None:
             self.grid.races.synchronize_cluster(peers)
+
+    # Barrier objects
+
+    def wait_for_phases(
+        self, site: int, mask: Mask, passed: Lanes, places: Mapping[int, Sequence[int]]
+    ) -> bool:
+        """`mbarrier.try_wait`: true when all lanes have `passed`; otherwise they are to be parked.
+
+        Arguments:
+            places: the lanes whose phase is not complete, by the place of the barrier object.
+        """
+        self._keep(site, mask.bits, passed)
+        if not places:
+            return True
+        for place, lanes in places.items():
+            waiting = np.zeros(self.lanes, bool)
+            waiting[lanes] = True
+            self._phases.setdefault(place, []).append((site, waiting))
+        if passed.any():
+            self._release(passed)
+        return False
+
+    def complete_phase(self, place: int) -> None:
+        """The phase of a barrier object is complete: lanes that wait for it go on."""
+        for site, lanes in self._phases.pop(place, ()):
+            self._keep(site, lanes, lanes)
+            for lane in np.flatnonzero(lanes).tolist():
+                self.pass_phase(lane, place)
+            self._release(lanes)
+
+    def pass_phase(self, lane: int, place: int) -> None:
+        """What was done before the phase was complete has happened before what a lane does now."""
+        if self.grid.races is not None:
+            self.grid.races.acquire(self, lane, place)
+
+    def time_out(self) -> bool:
+        """Lets lanes go on that wait for phases, with the answer false; false if there are none."""
+        waiting = [lanes for found in self._phases.values() for _, lanes in found]
+        self._phases.clear()
+        for lanes in waiting:
+            self._release(lanes)
+        return bool(waiting)
+
+    def incomplete_phase(self) -> tuple[int, int, int] | None:
+        """A barrier object that lanes wait for: its place, an op and a lane that wait."""
+        for place, found in self._phases.items():
+            site, lanes = found[0]
+            return place, site, int(np.flatnonzero(lanes)[0])
+        return None
 
     # Warps
 

@@ -135,7 +135,7 @@ class MachineLevel(Level):
                 found, _ = inline_asm.statements(op.template)
             except ValueError:
                 return False
-            return any(ptx_effects.waits(s.opcode) for s in found)
+            return any(inline_asm.waits_at(found, i) for i in range(len(found)))
         return False
 
     def emit(self, op: Operation, to: FunctionCompiler) -> None:
@@ -205,8 +205,11 @@ class MachineLevel(Level):
                 self._operand(op, slot, values, "", width, i, to)
                 for i, (slot, width) in enumerate(zip(slots, widths))
             ]
+        # The bit bucket stands for the result that an arrival at a remote barrier object lacks.
         return [
-            self._operand(op, slot, values, mnemonic, mods, i, to) for i, slot in enumerate(slots)
+            self._operand(op, slot, values, mnemonic, mods, i, to)
+            for i, slot in enumerate(slots)
+            if slot[0] != SINK_KIND
         ]
 
     def _operand(
@@ -256,8 +259,6 @@ class MachineLevel(Level):
                 assert isinstance(part, Register)
                 parts.append(part)
             return Group(tuple(parts))
-        if kind == SINK_KIND:
-            return Register(to.array(0, np.uint32))
         assert kind == LIST_ADDRESS_KIND
         elements: list[Operand] = []
         for element in elements_of(slot):

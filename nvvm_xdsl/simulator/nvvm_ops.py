@@ -23,7 +23,8 @@ EmitOp = Callable[["LLVMLevel", Operation, FunctionCompiler], bool]
 
 WAITING_OPS = frozenset(
     "nvvm.barrier nvvm.barrier0 nvvm.bar.warp.sync nvvm.shfl.sync nvvm.vote.sync nvvm.match.sync nvvm.redux.sync "
-    "nvvm.elect.sync nvvm.cluster.wait nvvm.mma.sync nvvm.ldmatrix nvvm.stmatrix".split()
+    "nvvm.elect.sync nvvm.cluster.wait nvvm.mma.sync nvvm.ldmatrix nvvm.stmatrix nvvm.mbarrier.test.wait "
+    "nvvm.mbarrier.try_wait".split()
 )
 
 

@@ -263,26 +263,26 @@ def _with_window(operand: Operand, window: int) -> Address:
     return Address(operand.base, operand.offset, window)
 
 
+def _mbarrier_access(at: Context, mods: Sequence[str], address: Operand) -> str:
+    return _access(at, address, [m for m in mods if m not in ("cta", "cluster")], 8, "atomic")
+
+
 def _mbarrier(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
     action = mods[0]
     if action == "pending_count":
-        return [Leaf(f"({as_register(operands[0]).name} & u8(0xFFFFF)).astype(u4)")]
-    address = operands[0]
-    if isinstance(address, Register):
-        address = Address(address.name)
-    assert isinstance(address, Address)
-    mods = [m for m in mods if m not in ("cta", "cluster")]
-    access = _access(at, address, mods, 8, "atomic")
-    values = [as_register(o).name for o in operands[1:]]
-    first = f"L.fit({values[0]}, 64)" if values else at.array(1, 64)
+        return [Leaf(f"B.pending_count({as_register(operands[0]).name})")]
+    access = _mbarrier_access(at, mods, operands[0])
+    values = [f"L.fit({as_register(o).name}, 64)" for o in operands[1:]]
+    first = values[0] if values else at.array(1, 64)
+    where = f"blk, {at.site()}, {at.mask}, {access}"
     if action == "init":
-        at.to.line(f"{access}.store(B.initial({first}), 8)")
+        at.to.line(f"B.initialize({where}, {first})")
         return []
     if action == "inval":
+        at.to.line(f"B.invalidate({where})")
         return []
     if action in ("test_wait", "try_wait"):
-        parity = "parity" in mods
-        return [Leaf(f"B.passed({access}.load(8), {first}, {parity})")]
+        return [Leaf(at.to.assign(f"B.test({where}, {first}, {'parity' in mods})"))]
     expect = at.array(0, 64)
     count = first
     if action == "expect_tx":
@@ -292,7 +292,17 @@ def _mbarrier(at: Context, mods: list[str], operands: Sequence[Operand]) -> Resu
     elif "expect_tx" in mods:
         expect, count = first, at.array(1, 64)
     drop = action == "arrive_drop"
-    return [Leaf(at.to.assign(f"B.arrive({access}, {at.mask}, {count}, {expect}, {drop})"))]
+    return [Leaf(at.to.assign(f"B.arrive({where}, {count}, {expect}, {drop})"))]
+
+
+def _mbarrier_wait(at: Context, mods: list[str], operands: Sequence[Operand]) -> Wait:
+    access = _mbarrier_access(at, mods, operands[0])
+    token = f"L.fit({as_register(operands[1]).name}, 64)"
+    site = at.site()
+    return Wait(
+        f"B.wait(blk, {site}, {at.mask}, {access}, {token}, {'parity' in mods})",
+        lambda: [Leaf(f"blk.slot[{site}]")],
+    )
 
 
 def _stack_allocate(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
@@ -365,6 +375,8 @@ def waits(opcode: str) -> bool:
             and not ("cluster" in mods and "arrive" in mods)
             and "arrive" not in mods
         )
+    if name == "mbarrier":
+        return mods[0] in ("test_wait", "try_wait")
     return name in (
         "shfl",
         "vote",
@@ -384,6 +396,8 @@ def wait(at: Context, opcode: str, operands: Sequence[Operand]) -> Wait:
     name, *mods = opcode.split(".")
     if name in ("bar", "barrier"):
         return _barrier_wait(at, mods, operands)
+    if name == "mbarrier":
+        return _mbarrier_wait(at, mods, operands)
     site = at.site()
     names = [as_register(o).name for o in operands if isinstance(o, Register)]
     slot = f"blk.slot[{site}]"

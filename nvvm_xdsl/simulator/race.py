@@ -1,15 +1,20 @@
 """Finding data races: two threads at one byte, one of them writing, nothing ordering them.
 
 Threads of a block are ordered by vector clocks: a barrier joins those of all that meet at it, a
-warp-wide op with a member mask those of its members, as `__syncwarp` promises. A byte keeps its
-last write and its last two readers. Blocks are ordered only by atomic operations on a common
-address, after which a block may see what the other wrote before.
+warp-wide op with a member mask those of its members, as `__syncwarp` promises, and a barrier object
+those that arrive with those that wait for its phase. A byte keeps its last write and its last two
+readers. Blocks are ordered only by atomic operations on a common address and by barrier objects,
+after which a block may see what the other wrote before.
+
+Asynchronous copies are what one more thread of the block does, behind all others: a copy begins
+after what its issuer did before, and only those who wait for it come after it. A thread that reads
+what it did not wait for is found so, its issuer too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -37,7 +42,7 @@ class _History:
         """Shared memory of a block that starts has no history."""
         self.lane[start:end] = 0
 
-    def record(self, at: Lanes, lane: Lanes, clock: Lanes, block: int, site: int) -> None:
+    def record(self, at: Lanes, lane: Lanes, clock: Any, block: int, site: int) -> None:
         """Sets the last access of bytes."""
         self.lane[at] = lane + 1
         self.clock[at] = clock
@@ -70,11 +75,15 @@ class RaceDetector:
         self._clocks: dict[int, Lanes] = {}
         self._seen: dict[int, set[int]] = {}
         self._atomics: dict[int, set[int]] = {}
+        self._objects: dict[int, dict[int, Lanes]] = {}
+        """By place of a barrier object and number of a block: the clock of those that arrived."""
 
     def forget(self, start: int, end: int) -> None:
         """Shared memory of a block that starts has no history."""
         for history in (self._writes, *self._reads):
             history.forget(start, end)
+        for place in [p for p in self._objects if start <= p < end]:
+            del self._objects[place]
 
     @staticmethod
     def _number(block: Lockstep) -> int:
@@ -88,16 +97,69 @@ class RaceDetector:
         if clock is None:
             if len(self._clocks) >= MAX_CLOCKS:
                 del self._clocks[min(self._clocks)]
-            clock = self._clocks[number] = np.zeros((self.lanes, self.lanes), np.int32)
+            # The last row and column are those of asynchronous copies.
+            clock = np.zeros((self.lanes + 1, self.lanes + 1), np.int32)
             np.fill_diagonal(clock, 1)
+            self._clocks[number] = clock
         return clock
 
     def synchronize(self, block: Lockstep, lanes: Lanes) -> None:
         """All of `lanes` have met."""
         clock = self._clock(block)
-        clock[lanes] = clock[lanes].max(axis=0)
         index = np.flatnonzero(lanes)
+        clock[index] = clock[index].max(axis=0)
         clock[index, index] += 1
+
+    def release(self, block: Lockstep, lane: int, place: int) -> None:
+        """A thread arrives at a barrier object. `lane` may be `lanes`: that of the copies."""
+        clock = self._clock(block)
+        arrived = self._objects.setdefault(place, {})
+        number = self._number(block)
+        old = arrived.get(number)
+        arrived[number] = clock[lane].copy() if old is None else np.maximum(old, clock[lane])
+        clock[lane, lane] += 1
+
+    def acquire(self, block: Lockstep, lane: int, place: int) -> None:
+        """A thread has seen that a phase of a barrier object is complete."""
+        arrived = self._objects.get(place, {})
+        number = self._number(block)
+        own = arrived.get(number)
+        if own is not None:
+            clock = self._clock(block)
+            clock[lane] = np.maximum(clock[lane], own)
+        self._seen.setdefault(number, set()).update(arrived)
+
+    def begin_copy(self, block: Lockstep, lane: int) -> int:
+        """An asynchronous copy begins, issued by a thread; returns its time."""
+        clock = self._clock(block)
+        time = int(clock[self.lanes, self.lanes]) + 1
+        clock[self.lanes] = clock[lane]
+        clock[self.lanes, self.lanes] = time
+        clock[lane, lane] += 1
+        return time
+
+    def await_copy(self, block: Lockstep, lane: int, time: int) -> None:
+        """A thread has waited for the copies that began until a time."""
+        clock = self._clock(block)
+        clock[lane, self.lanes] = max(int(clock[lane, self.lanes]), time)
+
+    def note_copy(self, block: Lockstep, site: int, lane: int, at: Lanes, kind: str) -> None:
+        """Records what the copy that began last accesses: bytes, by `load` or `store`.
+
+        Arguments:
+            lane: of the thread that issued it, which errors name.
+        """
+        number = self._number(block)
+        own = self._clock(block)[self.lanes, self.lanes]
+        agent = np.full(at.shape, self.lanes, np.int64)
+        self._against(block, site, at, agent, self._writes, False, lane)
+        if kind == "load":
+            self._note_reads(at, agent, np.full(at.shape, own), number, site)
+            return
+        for reads in self._reads:
+            self._against(block, site, at, agent, reads, False, lane)
+        self._writes.record(at, agent, own, number, site)
+        self._atomic_write[at] = kind == "atomic"
 
     def synchronize_warp(self, block: Lockstep, lanes: Lanes) -> None:
         """The lanes of each warp in `lanes` have met."""
@@ -175,7 +237,14 @@ class RaceDetector:
         )
 
     def _against(
-        self, block: Lockstep, site: int, at: Lanes, lane: Lanes, history: _History, atomic: bool
+        self,
+        block: Lockstep,
+        site: int,
+        at: Lanes,
+        lane: Lanes,
+        history: _History,
+        atomic: bool,
+        issuer: int | None = None,
     ) -> None:
         other = history.lane[at] - 1
         conflict = other >= 0
@@ -195,20 +264,19 @@ class RaceDetector:
             unknown = ~np.isin(blocks, list(seen)) if seen else np.ones(at.shape, bool)
             racing = racing | (foreign & unknown)
         if racing.any():
-            raise self._report(block, site, at, lane, history, int(np.flatnonzero(racing)[0]))
+            where = int(np.flatnonzero(racing)[0])
+            thread = int(lane[where]) if issuer is None else issuer
+            raise self._report(block, site, at[where], thread, history)
 
     def _report(
-        self, block: Lockstep, site: int, at: Lanes, lane: Lanes, history: _History, where: int
+        self, block: Lockstep, site: int, place: Any, lane: int, history: _History
     ) -> SimulationError:
-        place = at[where]
         earlier = int(history.block[place]) - 1
         gx, gy, _ = block.grid.grid
         index = (earlier % gx, earlier // gx % gy, earlier // (gx * gy))
         first = describe(block.grid.sites[int(history.site[place])])
-        other = block.thread(int(history.lane[place]) - 1)
+        number = int(history.lane[place]) - 1
+        other = "an asynchronous copy" if number == self.lanes else block.thread(number)
         return block.lane_error(
-            "race",
-            f"a data race with {other} of block {index} ({first}) in",
-            int(lane[where]),
-            site,
+            "race", f"a data race with {other} of block {index} ({first}) in", lane, site
         )

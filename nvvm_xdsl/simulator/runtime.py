@@ -51,6 +51,7 @@ class Block(Meeting):
             grid.memory.undefined[start:end] = 0xFF
         if grid.races is not None:
             grid.races.forget(start, end)
+        grid.barriers -= {place for place in grid.barriers if start <= place < end}
 
     def access(
         self,

@@ -74,6 +74,8 @@ class Grid:
     heap_blocks: dict[int, int] = field(default_factory=dict[int, int])
     clock: int = 0
     races: RaceDetector | None = None
+    barriers: set[int] = field(default_factory=set[int])
+    """Where in the arena barrier objects lie that are initialized."""
 
     def write(self, text: str) -> None:
         """Appends to what the kernel prints."""
