@@ -11,7 +11,7 @@ from typing import cast
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Operation
 
-from nvvm_xdsl.simulator import ptx_effects
+from nvvm_xdsl.simulator import ptx_effects, video
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
 from nvvm_xdsl.simulator.errors import SimulationError
 from nvvm_xdsl.simulator.lane_ops import container
@@ -60,7 +60,8 @@ def statements(text: str) -> tuple[list[Statement], dict[str, str]]:
         match = re.fullmatch(r"(?:@(!?)\s*([%$\w]+)\s+)?([a-z][\w.:]*)\s*(.*)", piece, re.S)
         if not match:
             raise ValueError(f"cannot read '{piece}' in inline assembly")
-        found.append(Statement(match[3], _split_operands(match[4]), match[2], bool(match[1])))
+        opcode, operands = video.without_selectors(match[3], _split_operands(match[4]))
+        found.append(Statement(opcode, operands, match[2], bool(match[1])))
     return found, declared
 
 

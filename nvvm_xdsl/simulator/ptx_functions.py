@@ -16,6 +16,7 @@ import numpy as np
 
 from nvvm_xdsl.simulator import floats as F
 from nvvm_xdsl.simulator import lane_ops as L
+from nvvm_xdsl.simulator import video
 from nvvm_xdsl.simulator.ptx_conversions import cvt
 from nvvm_xdsl.simulator.ptx_types import (
     FLOAT_TYPES,
@@ -819,6 +820,7 @@ _BUILDERS: dict[str, Callable[[list[str]], Function]] = {
     "tanh": _approximate(np.tanh),
     "testp": _testp,
     "xor": _bitwise(lambda a, b: a ^ b),
+    **video.BUILDERS,
 }
 
 
