@@ -24,12 +24,13 @@ class _Barrier:
 
 @dataclass
 class _Gathering:
-    """Lanes that wait at one warp-wide op for the others of their member masks."""
+    """Lanes that wait at one warp-wide op for the others of their member masks, or warpgroups."""
 
     waiting: Lanes
     members: Lanes
     operands: list[Lanes]
     function: Callable[..., Any]
+    size: int
 
 
 class Meeting(Lockstep):
@@ -293,24 +294,24 @@ class Meeting(Lockstep):
         members: Lanes,
         function: Callable[..., Any],
         operands: tuple[Lanes, ...],
+        size: int = WARP,
     ) -> bool:
-        """A warp-wide op with a member mask.
+        """A warp-wide op with a member mask, or one of a warpgroup of `size` threads.
 
         `function(block, lanes, members, *operands)` gives its result for `lanes`, found in
         `slot[site]`. False if some lanes must wait for members that have not come.
         """
         members = np.broadcast_to(members, self.lanes)
-        active = self.warp_words(mask.bits)[self.warp_of_lane]
         own = (members >> self.lane_in_warp) & np.uint32(1)
         if mask.bits[own == 0].any():
             lane = int(np.flatnonzero(mask.bits & (own == 0))[0])
             raise self.lane_error("sync", "the member mask leaves out the executing", lane, site)
+        if size > WARP:
+            self._check_groups(site, mask, size)
         gathering = self._gatherings.get(site)
         if gathering is None:
-            live = self.warp_words(~self.exited)[self.warp_of_lane]
-            missing = (members & live & ~active) != 0
-            if not (missing & mask.bits).any():
-                self._check_members(site, mask, members, live)
+            if not (mask.bits & ~self._complete(mask.bits, members, size)).any():
+                self._check_members(site, mask, members)
                 self._keep(site, mask.bits, function(self, mask.bits, members, *operands))
                 if self.grid.races is not None:
                     self.grid.races.synchronize_warp(self, mask.bits)
@@ -320,6 +321,7 @@ class Meeting(Lockstep):
                 members.copy(),
                 [np.broadcast_to(o, self.lanes).copy() for o in operands],
                 function,
+                size,
             )
         gathering.waiting |= mask.bits
         gathering.members = np.where(mask.bits, members, gathering.members)
@@ -327,6 +329,31 @@ class Meeting(Lockstep):
             gathering.operands[i] = np.where(mask.bits, operand, gathering.operands[i])
         self._try_gathering(site)
         return False
+
+    def _complete(self, waiting: Lanes, members: Lanes, size: int) -> Lanes:
+        """Those of the waiting lanes for which all members that are left wait."""
+        if size > WARP:
+            absent = (~waiting).reshape(-1, size).any(axis=1)
+            return waiting & ~absent.repeat(size)
+        words = self.warp_words(waiting)[self.warp_of_lane]
+        return waiting & ((members & self._live() & ~words) == 0)
+
+    def _check_groups(self, site: int, mask: Mask, size: int) -> None:
+        if self.lanes % size:
+            raise self.error(
+                "sync", f"{self.lanes} threads are no multiple of a warpgroup of {size}", site
+            )
+        if not self.any_exited:
+            return
+        short = mask.bits & self.exited.reshape(-1, size).any(axis=1).repeat(size)
+        if short.any():
+            lane = int(np.flatnonzero(short)[0])
+            raise self.lane_error(
+                "sync", "a thread has exited of the warpgroup that multiplies, of", lane, site
+            )
+
+    def _live(self) -> Lanes:
+        return self.warp_words(~self.exited)[self.warp_of_lane]
 
     def _keep(self, site: int, lanes: Lanes, result: Any) -> None:
         """Stores what a warp-wide op gives, beside what other lanes have not fetched yet."""
@@ -339,8 +366,11 @@ class Meeting(Lockstep):
         else:
             self.slot[site] = np.where(lanes, result, old)
 
-    def _check_members(self, site: int, mask: Mask, members: Lanes, live: Lanes) -> None:
-        if "sync" in self.grid.checks and (members & ~live & self._existing()).any():
+    def _check_members(self, site: int, mask: Mask, members: Lanes) -> None:
+        if "sync" not in self.grid.checks:
+            return
+        live = self._live()
+        if (members & ~live & self._existing()).any():
             gone = mask.bits & ((members & ~live & self._existing()) != 0)
             if gone.any():
                 lane = int(np.flatnonzero(gone)[0])
@@ -353,12 +383,10 @@ class Meeting(Lockstep):
 
     def _try_gathering(self, site: int) -> None:
         gathering = self._gatherings[site]
-        waiting = self.warp_words(gathering.waiting)[self.warp_of_lane]
-        live = self.warp_words(~self.exited)[self.warp_of_lane]
-        complete = gathering.waiting & ((gathering.members & live & ~waiting) == 0)
+        complete = self._complete(gathering.waiting, gathering.members, gathering.size)
         if not complete.any():
             return
-        self._check_members(site, Mask(complete), gathering.members, live)
+        self._check_members(site, Mask(complete), gathering.members)
         result = gathering.function(self, complete, gathering.members, *gathering.operands)
         self._keep(site, complete, result)
         if self.grid.races is not None:

@@ -36,6 +36,7 @@ from nvvm_xdsl.dialects.nvptx.operands import (
     IMMEDIATE_KIND,
     LIST_ADDRESS_KIND,
     NEGATED_KIND,
+    REG,
     REGISTER_KIND,
     SINK_KIND,
     SYMBOL_ADDRESS_KIND,
@@ -45,7 +46,7 @@ from nvvm_xdsl.dialects.nvptx.operands import (
     elements_of,
 )
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.simulator import externals, inline_asm, ptx_effects
+from nvvm_xdsl.simulator import externals, inline_asm, ptx_effects, wgmma
 from nvvm_xdsl.simulator import globals as placing
 from nvvm_xdsl.simulator.compiler import (
     FRAME_ALIGNMENT,
@@ -83,6 +84,7 @@ _IMMEDIATE_BITS: dict[str, Callable[[Sequence[str], int], int]] = {
     "setp": lambda mods, index: 1 if index == 2 else TYPE_BITS[mods[-1]],
     "vote": lambda mods, index: 1 if index == 0 else 32,
     "slct": lambda mods, index: 32 if index == 2 else TYPE_BITS[mods[-2]],
+    "wgmma": lambda mods, index: 1 if index == wgmma.scale_position(mods) else 32,
 }
 
 
@@ -192,11 +194,15 @@ class MachineLevel(Level):
         to.define(value, [leaf])
 
     def operands(self, op: Operation, slots: Sequence[Slot], to: FunctionCompiler) -> list[Operand]:
-        """The operands in PTX's order."""
+        """The operands in PTX's order, what results are tied to as a group before them."""
         values = iter(fast.operands_of(op))
         mnemonic, mods = "", [""]
+        first: list[Operand] = []
         if isinstance(op, InstructionOp):
             mnemonic, *mods = opcode_of(op).split(".")
+            if op.tied:
+                old = [self._operand(op, REG, values, "", mods, 0, to) for _ in range(op.tied)]
+                first = [Group(tuple(r for r in old if isinstance(r, Register)))]
         elif isinstance(op, CallOp):
             # An argument is as wide as the piece of the parameter that it is stored to.
             types = [[t] for p in op.stores for t in [p.type_.rpartition(".")[2]] * p.size]
@@ -206,7 +212,7 @@ class MachineLevel(Level):
                 for i, (slot, width) in enumerate(zip(slots, widths))
             ]
         # The bit bucket stands for the result that an arrival at a remote barrier object lacks.
-        return [
+        return first + [
             self._operand(op, slot, values, mnemonic, mods, i, to)
             for i, slot in enumerate(slots)
             if slot[0] != SINK_KIND

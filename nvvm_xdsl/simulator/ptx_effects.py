@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from nvvm_xdsl.simulator import matrix_ops, warp_ops
+from nvvm_xdsl.simulator import matrix_ops, warp_ops, wgmma
 from nvvm_xdsl.simulator.compiler import Leaf
 from nvvm_xdsl.simulator.memory import GLOBAL, SHARED, WINDOW_SHIFT
 from nvvm_xdsl.simulator.ptx_functions import carry, pure
@@ -352,6 +352,7 @@ EFFECTS: dict[str, Instruction] = {
     "mapa": _map_address,
     "getctarank": _block_rank,
     "mbarrier": _mbarrier,
+    "wgmma": _nothing,
 }
 
 
@@ -377,6 +378,8 @@ def waits(opcode: str) -> bool:
         )
     if name == "mbarrier":
         return mods[0] in ("test_wait", "try_wait")
+    if name == "wgmma":
+        return mods[0] == "mma_async"
     return name in (
         "shfl",
         "vote",
@@ -406,6 +409,8 @@ def wait(at: Context, opcode: str, operands: Sequence[Operand]) -> Wait:
         packed = "".join(f"{v}, " for v in values)
         return f"blk.gather({site}, {at.mask}, L.fit({members}, 32), {at.to.constant(function)}, ({packed}))"
 
+    if name == "wgmma":
+        return wgmma.wait(at, mods, operands, site)
     if name == "shfl":
         mode = next(m for m in mods if m in ("up", "down", "bfly", "idx"))
         value, b, c, members = operands[:4]

@@ -204,6 +204,14 @@ class RaceDetector:
         self._writes.record(at, lane, own, number, site)
         self._atomic_write[at] = atomic
 
+    def note_reads(self, block: Lockstep, site: int, lane: int, at: Lanes) -> None:
+        """Records that one thread reads bytes at many places of the arena."""
+        places = np.unique(at)
+        lanes = np.full(places.size, lane)
+        self._against(block, site, places, lanes, self._writes, False)
+        own = self._clock(block)[lanes, lanes]
+        self._note_reads(places, lanes, own, self._number(block), site)
+
     def _note_reads(self, at: Lanes, lane: Lanes, own: Lanes, number: int, site: int) -> None:
         first, second = self._reads
         other = (first.lane[at] != lane + 1) | (first.block[at] != number)
