@@ -292,6 +292,8 @@ def launch(
         values = _entry_values(program, parameters, data)
         for blocks_of_cluster in _clusters(grid_size, cluster_size):
             _run_cluster(state, function, values, blocks_of_cluster)
+        if state.races is not None:
+            state.races.settle()
         _collect(state, given, parameters, args)
     return Result("".join(state.output), state.steps, _variables(program, memory))
 

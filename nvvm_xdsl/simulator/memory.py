@@ -242,10 +242,29 @@ class Memory:
         return f"{address - a.address - a.size} bytes past the end of '{a.name}' ({a.size} bytes)"
 
 
+class Rivals:
+    """What a store races with, unless both write the same value.
+
+    Attributes:
+        earlier: bytes that another thread wrote before, and the report of it.
+        together: the report of two threads that write one byte in this store.
+    """
+
+    __slots__ = ("earlier", "settled", "together")
+
+    def __init__(
+        self, earlier: tuple[Lanes, SimulationError] | None, together: SimulationError | None
+    ) -> None:
+        self.earlier = earlier
+        self.together = together
+        self.settled = False
+        """Whether a store was compared with its rivals'."""
+
+
 class Access:
     """One checked access by the active lanes: positions in the arena, ready to read and write."""
 
-    __slots__ = ("index", "lanes", "memory", "natural", "position", "uniform")
+    __slots__ = ("index", "lanes", "memory", "natural", "position", "rivals", "uniform")
 
     def __init__(
         self,
@@ -262,6 +281,7 @@ class Access:
         self.lanes = lanes
         self.uniform = uniform
         self.natural = natural
+        self.rivals: Rivals | None = None
 
     def _spread(self, values: Lanes) -> Lanes:
         if self.uniform or self.index is None:
@@ -308,6 +328,9 @@ class Access:
 
     def store(self, values: Lanes, size: int, offset: int = 0) -> None:
         """Writes unsigned integers of `size` bytes; of lanes at one address the last one wins."""
+        if self.rivals is not None:
+            self._store_beside(self.rivals, values, size, offset)
+            return
         values = self._compress(values)
         at = self.position + offset if offset else self.position
         if size == 1:
@@ -321,6 +344,21 @@ class Access:
         if undefined is not None:
             for i in range(size):
                 undefined[at + i] = 0
+
+    def _store_beside(self, rivals: Rivals, values: Lanes, size: int, offset: int) -> None:
+        """Stores, and reports a rival that writes another value."""
+        memory = self.memory.bytes
+        before = memory[rivals.earlier[0]] if rivals.earlier else None
+        self.rivals = None
+        self.store(values, size, offset)
+        self.rivals = rivals
+        rivals.settled = True
+        if rivals.earlier and (memory[rivals.earlier[0]] != before).any():
+            raise rivals.earlier[1]
+        if rivals.together:
+            wanted = values if self.index is None or values.size == 1 else values[self.index]
+            if (self._gather(self.memory.views, size, offset) != wanted).any():
+                raise rivals.together
 
     def store_undefined(self, bits: Lanes | int, size: int, offset: int = 0) -> None:
         """Marks bits as undefined, after `store`."""

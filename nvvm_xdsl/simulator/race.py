@@ -9,6 +9,10 @@ after which a block may see what the other wrote before.
 Asynchronous copies are what one more thread of the block does, behind all others: a copy begins
 after what its issuer did before, and only those who wait for it come after it. A thread that reads
 what it did not wait for is found so, its issuer too.
+
+Plain stores of the same value to one byte are no race: they leave the same memory in every order, and
+compilers make them (Triton stores the result of a reduction once a thread). compute-sanitizer's
+racecheck ranks them lowest, too.
 """
 
 from __future__ import annotations
@@ -19,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nvvm_xdsl.simulator.errors import SimulationError, describe
-from nvvm_xdsl.simulator.memory import Access, Lanes, Mask, zeros
+from nvvm_xdsl.simulator.memory import Access, Lanes, Mask, Rivals, zeros
 
 if TYPE_CHECKING:
     from nvvm_xdsl.simulator.scheduling import Lockstep
@@ -75,6 +79,7 @@ class RaceDetector:
         self._clocks: dict[int, Lanes] = {}
         self._seen: dict[int, set[int]] = {}
         self._atomics: dict[int, set[int]] = {}
+        self._rivals: Rivals | None = None
         self._objects: dict[int, dict[int, Lanes]] = {}
         """By place of a barrier object and number of a block: the clock of those that arrived."""
 
@@ -173,10 +178,22 @@ class RaceDetector:
             seen = self._seen.setdefault(self._number(block), set())
             seen.update(self._number(b) for b in blocks)
 
+    def settle(self) -> None:
+        """Reports the last store's rivals if what it wrote was never compared with theirs."""
+        rivals, self._rivals = self._rivals, None
+        if rivals is not None and not rivals.settled:
+            error = rivals.earlier[1] if rivals.earlier else rivals.together
+            assert error is not None
+            raise error
+
     def note(
         self, block: Lockstep, site: int, mask: Mask, access: Access, size: int, kind: str
     ) -> None:
-        """Records an access and reports what it races with."""
+        """Records an access and reports what it races with.
+
+        What a plain store races with is left to the access, which knows the value.
+        """
+        self.settle()
         low, high = self.excluded
         lane = mask.index
         position = np.broadcast_to(access.position, lane.shape)
@@ -192,15 +209,18 @@ class RaceDetector:
         at = (position[:, None] + np.arange(size)).reshape(-1)
         lane = np.repeat(lane, size)
         own = self._clock(block)[lane, lane]
-        self._against(block, site, at, lane, self._writes, atomic)
+        earlier = self._racing(block, site, at, lane, self._writes, atomic)
+        if earlier and (kind != "store" or self._atomic_write[earlier[0]].any()):
+            raise earlier[1]
         if kind not in ("store", "atomic", "atomic store"):
             if not atomic:
                 self._note_reads(at, lane, own, number, site)
             return
         for reads in self._reads:
             self._against(block, site, at, lane, reads, False)
-        if not atomic:
-            self._collisions(block, site, at, lane)
+        together = None if atomic else self._collision(block, site, at, lane)
+        if earlier or together:
+            access.rivals = self._rivals = Rivals(earlier, together)
         self._writes.record(at, lane, own, number, site)
         self._atomic_write[at] = atomic
 
@@ -231,13 +251,15 @@ class RaceDetector:
                 seen |= self._seen.get(user, set())
             users.add(number)
 
-    def _collisions(self, block: Lockstep, site: int, at: Lanes, lane: Lanes) -> None:
+    def _collision(
+        self, block: Lockstep, site: int, at: Lanes, lane: Lanes
+    ) -> SimulationError | None:
         order = np.argsort(at, kind="stable")
         same = np.flatnonzero(at[order][1:] == at[order][:-1])
         if not same.size:
-            return
+            return None
         first, second = (int(lane[order[same[0] + i]]) for i in (0, 1))
-        raise block.lane_error(
+        return block.lane_error(
             "race",
             f"{block.thread(second)} writes the byte that is written at the same time by",
             first,
@@ -254,10 +276,24 @@ class RaceDetector:
         atomic: bool,
         issuer: int | None = None,
     ) -> None:
+        if found := self._racing(block, site, at, lane, history, atomic, issuer):
+            raise found[1]
+
+    def _racing(
+        self,
+        block: Lockstep,
+        site: int,
+        at: Lanes,
+        lane: Lanes,
+        history: _History,
+        atomic: bool,
+        issuer: int | None = None,
+    ) -> tuple[Lanes, SimulationError] | None:
+        """The bytes that race with earlier accesses, and the report of the first."""
         other = history.lane[at] - 1
         conflict = other >= 0
         if not conflict.any():
-            return
+            return None
         number = self._number(block)
         blocks = history.block[at]
         same_block = blocks == number
@@ -271,10 +307,11 @@ class RaceDetector:
             seen = self._seen.get(number)
             unknown = ~np.isin(blocks, list(seen)) if seen else np.ones(at.shape, bool)
             racing = racing | (foreign & unknown)
-        if racing.any():
-            where = int(np.flatnonzero(racing)[0])
-            thread = int(lane[where]) if issuer is None else issuer
-            raise self._report(block, site, at[where], thread, history)
+        if not racing.any():
+            return None
+        where = int(np.flatnonzero(racing)[0])
+        thread = int(lane[where]) if issuer is None else issuer
+        return at[racing], self._report(block, site, at[where], thread, history)
 
     def _report(
         self, block: Lockstep, site: int, place: Any, lane: int, history: _History

@@ -137,9 +137,41 @@ def test_two_writers_of_one_place_race():
     run(text, [np.zeros(1, np.int32)], block=1, checks=["race"])
 
 
+def test_writers_of_the_same_value_do_not_race():
+    """In one store of many threads, and after what another block wrote."""
+    same = "  store {i32, i32} {i32 1, i32 2}, ptr %a\n  ret void"
+    out = np.zeros(2, np.int32)
+    run(kernel("ptr %a", same), [out], block=64, grid=2, checks=["race"])
+    assert out.tolist() == [1, 2]
+    by_block = "  %c = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()\n  %v = {op} i32 %c, 1\n"
+    by_block += "  store i32 %v, ptr %a\n  ret void"
+    out = np.zeros(1, np.int32)
+    run(kernel("ptr %a", by_block.replace("{op}", "or")), [out], grid=2, checks=["race"])
+    differ = kernel("ptr %a", by_block.replace("{op}", "xor"))
+    assert error_of(differ, [out], grid=2, checks=["race"]).kind == "race"
+
+
+def test_a_matrix_store_races_whatever_it_writes():
+    before = SHARED + (
+        "declare void @llvm.nvvm.stmatrix.sync.aligned.m8n8.x1.b16.p3(ptr addrspace(3), i32)"
+    )
+    body = "\n".join(
+        [
+            "  %r = and i64 %i, 7",
+            "  %q = getelementptr [4 x i32], ptr addrspace(3) @s, i64 %r",
+            "  call void @llvm.nvvm.stmatrix.sync.aligned.m8n8.x1.b16.p3(ptr addrspace(3) %q, i32 1)",
+            "  ret void",
+        ]
+    )
+    run(kernel("", body, before), [], block=32, checks=["race"])
+    assert error_of(kernel("", body, before), [], block=64, checks=["race"]).kind == "race"
+
+
 def test_blocks_race_on_global_memory():
     text = kernel(
-        "ptr %a", "  %q = getelementptr i32, ptr %a, i64 %i\n  store i32 1, ptr %q\n  ret void"
+        "ptr %a",
+        "  %c = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()\n"
+        "  %q = getelementptr i32, ptr %a, i64 %i\n  store i32 %c, ptr %q\n  ret void",
     )
     error = error_of(text, [np.zeros(32, np.int32)], grid=2, checks=["race"])
     assert "of block (0, 0, 0)" in error.message
