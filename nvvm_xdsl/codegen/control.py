@@ -12,7 +12,6 @@ from nvvm_xdsl.codegen.arith import condition
 from nvvm_xdsl.codegen.selector import Selector, immediate_value, selects
 from nvvm_xdsl.dialects.llvm.struct_attributes import LoopAnnotationAttr, LoopUnrollAttr
 from nvvm_xdsl.dialects.nvptx import control_flow as machine
-from nvvm_xdsl.dialects.nvptx.conditions import reverse_branch_condition
 from nvvm_xdsl.dialects.nvptx.registers import PRED
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.branches import edges_of
@@ -55,9 +54,9 @@ def select_br(sel: Selector, op: Operation) -> None:
 def select_cond_br(sel: Selector, op: Operation) -> None:
     """A branch on a predicate; negated conditions change the successors' places.
 
-    A comparison is turned round where the branch, if it is true, leads to the block that stands
-    next: what falls through is what the input has so, as in LLVM's SelectionDAG. ptxas takes
-    the form of a loop's end into account.
+    Where the branch, if it is true, leads to the block that stands next, its comparison is
+    turned round later: what falls through is what the input has so, as in LLVM's SelectionDAG.
+    ptxas takes the form of a loop's end into account.
     """
     _mark_loop(sel, op)
     first, second = edges_of(op)
@@ -81,7 +80,8 @@ def select_cond_br(sel: Selector, op: Operation) -> None:
         parent = op.parent_block()
         assert parent is not None
         if parent.next_block is first[0] is not second[0]:
-            reverse_branch_condition(cast(machine.CbraOp, branch))
+            # Its comparison may be read by what is selected after it.
+            sel.branches_to_next.append(cast(machine.CbraOp, branch))
 
 
 @selects(UnreachableOp)

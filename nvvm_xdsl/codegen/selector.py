@@ -31,7 +31,8 @@ from nvvm_xdsl.analysis.value_facts import ValueFacts
 from nvvm_xdsl.codegen.errors import SelectionError, error_at
 from nvvm_xdsl.codegen.module_context import ModuleContext, is_undefined, signed
 from nvvm_xdsl.codegen.shapes import FLOAT, POINTER, VECTOR, Shape
-from nvvm_xdsl.dialects.nvptx.control_flow import pragma
+from nvvm_xdsl.dialects.nvptx.conditions import reverse_branch_condition
+from nvvm_xdsl.dialects.nvptx.control_flow import CbraOp, pragma
 from nvvm_xdsl.dialects.nvptx.instructions import (
     GUARD,
     GUARD_FALSE,
@@ -264,6 +265,8 @@ class Selector:
         self._lists: list[tuple[Block, list[Any]]] = []
         self._starts: dict[Block, list[Any]] = {}
         self._marked: set[Block] = set()
+        self.branches_to_next: list[CbraOp] = []
+        """Branches whose comparisons are turned round once all uses of these are known."""
         self._block_index = -1
         self._out: list[Any] = []
         self._block: Block | None = None
@@ -543,6 +546,8 @@ class Selector:
                 else:
                     append(block, item)
             fast.append_block(body, block)
+        for branch in self.branches_to_next:
+            reverse_branch_condition(branch)
         return body
 
     # The walk

@@ -51,3 +51,21 @@ loop:
 exit:
   ret void
 }
+
+; Not even in a block that comes after the branch.
+; CHECK-LABEL: @used_later
+; CHECK:      [[C:%[0-9a-z]+]] = nvptx.setp eq.b32
+; CHECK:      nvptx.cbra [[C]] : !nvptx.pred, ^bb1, ^bb2
+; CHECK:      nvptx.selp {{.*}}[[C]]
+define ptx_kernel void @used_later(ptr addrspace(1) %p, i32 %i) {
+entry:
+  %c = icmp eq i32 %i, 8
+  br i1 %c, label %next, label %exit
+next:
+  store volatile i32 1, ptr addrspace(1) %p
+  br label %exit
+exit:
+  %s = select i1 %c, i32 %i, i32 77
+  store volatile i32 %s, ptr addrspace(1) %p
+  ret void
+}
