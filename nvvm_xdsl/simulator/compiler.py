@@ -74,6 +74,10 @@ class Level(ABC):
     def waits(self, op: Operation) -> bool:
         """Whether lanes may have to wait at the op."""
 
+    def cuts(self, op: Operation) -> int:
+        """How many segments end within an op or with it: one where lanes may have to wait."""
+        return int(self.waits(op))
+
     @abstractmethod
     def edges(self, terminator: Operation) -> list[tuple[Block, tuple[SSAValue, ...]]]:
         """The successors of a terminator and what they are given."""
@@ -286,17 +290,30 @@ class FunctionCompiler:
         return leaf
 
     def _variables_of(self, value: SSAValue) -> list[Leaf]:
-        leaves: list[Leaf] = []
-        for _ in range(self.level.leaf_count(value.type)):
-            self._names += 1
-            name = f"x{self._names}"
-            undefined = f"{name}u" if self.tracking else None
-            self._variables.append(name)
-            if undefined:
-                self._variables.append(undefined)
-            leaves.append(Leaf(name, undefined))
+        leaves = [self.variable() for _ in range(self.level.leaf_count(value.type))]
         self._leaves[value] = leaves
         return leaves
+
+    def variable(self, bits: int | None = None) -> Leaf:
+        """A variable of the function; with a width, it begins as an undefined register."""
+        self._names += 1
+        name = f"x{self._names}"
+        undefined = f"{name}u" if self.tracking else None
+        self._variables.append(name)
+        if undefined:
+            self._variables.append(undefined)
+        if bits is not None:
+            kind = bool if bits == 1 else lane_ops.container(bits)
+            self.prologue.append(f"{name} = {self.array(0, kind)}")
+            if undefined:
+                ones = self.array((1 << min(bits, 64)) - 1, lane_ops.container(min(bits, 64)))
+                self.prologue.append(f"{undefined} = {ones}")
+        return Leaf(name, undefined)
+
+    @property
+    def current(self) -> int:
+        """The number of the segment that is being written."""
+        return self._current
 
     def define(self, value: SSAValue, leaves: Sequence[Leaf | str]) -> None:
         """Says what expressions make up a result, in the order of its scalars."""
@@ -342,6 +359,16 @@ class FunctionCompiler:
         for argument, value in zip(block.args, values):
             targets += self.leaves_of_argument(argument)
             sources += self.leaves(value)
+        self.move(targets, sources, mask, full)
+
+    def move(
+        self,
+        targets: Sequence[Leaf],
+        sources: Sequence[Leaf],
+        mask: str = "m",
+        full: str = "full",
+    ) -> None:
+        """Sets variables of the function, all at once, for the lanes of a mask."""
         names = {t.name for t in targets}
         if any(s.name in names and s.name != t.name for s, t in zip(sources, targets)):
             held: list[Leaf] = []
@@ -368,7 +395,10 @@ class FunctionCompiler:
     def jump(self, edge: tuple[Block, tuple[SSAValue, ...]]) -> None:
         """All active lanes go to one block."""
         self._copy(edge, "m", "full")
-        number = self.segment_of(edge[0])
+        self.go(self.segment_of(edge[0]))
+
+    def go(self, number: int) -> None:
+        """All active lanes go to one segment."""
         self.line(f"b = {number}")
         self.line(f"if pend: add_pending(pend, {number}, m); m = None")
 
@@ -388,6 +418,14 @@ class FunctionCompiler:
                 start = len(self.lines)
                 self._copy(edge, mask, "part")
                 self.lines[start:] = ["  " + text for text in self.lines[start:]]
+        self._part(first, second)
+
+    def fork(self, condition: str, first: int, second: int) -> None:
+        """Lanes go to one of two segments."""
+        self.line(f"mt, mf = split(m, {condition})")
+        self._part(first, second)
+
+    def _part(self, first: int, second: int) -> None:
         self.line(f"if mf is None: b = {first}")
         self.line(f"elif mt is None: b = {second}")
         self.line(
@@ -486,12 +524,14 @@ class FunctionCompiler:
     def compile(self) -> str:
         """The function's source."""
         blocks = linear_order(self.info.region)
+        cut: set[int] = set()
         for block in blocks:
             self._segment_of_block[block] = len(self._segments)
             part: list[Operation] = []
             for op in fast.ops_of(block):
                 part.append(op)
-                if self.level.waits(op):
+                for _ in range(self.level.cuts(op)):
+                    cut.add(len(self._segments))
                     self._segments.append((block, part))
                     part = []
             self._segments.append((block, part))
@@ -524,8 +564,8 @@ class FunctionCompiler:
                 deferred()
             for op in ops:
                 self.level.emit(op, self)
-            if not ops or not (
-                self.level.waits(ops[-1]) or fast.successors_of(ops[-1]) or self._ends(ops[-1])
+            if number not in cut and not (
+                ops and (fast.successors_of(ops[-1]) or self._ends(ops[-1]))
             ):
                 raise self.unsupported(
                     ops[-1] if ops else self.info.op, "the block has no terminator"

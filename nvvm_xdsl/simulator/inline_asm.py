@@ -1,17 +1,23 @@
-"""Inline assembly: the instructions of its text, one after the other."""
+"""Inline assembly: the instructions of its text, one after the other.
+
+Text with labels and branches, or with instructions at which threads wait, is cut into pieces, each a
+segment of the function. What registers hold is then kept in variables of the function from one piece
+to the next, since other threads may come through in between.
+"""
 
 from __future__ import annotations
 
 import re
 import struct
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Operation
 
-from nvvm_xdsl.simulator import ptx_effects, video
+from nvvm_xdsl.simulator import asm_text, ptx_effects, wgmma
+from nvvm_xdsl.simulator.asm_text import Statement, Text, has_result, split_operands
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
 from nvvm_xdsl.simulator.errors import SimulationError
 from nvvm_xdsl.simulator.lane_ops import container
@@ -21,90 +27,7 @@ from nvvm_xdsl.simulator.ptx_types import TYPE_BITS
 Finish = Callable[[list[Leaf]], None]
 
 
-@dataclass
-class Statement:
-    """One instruction: `@!guard opcode operands`."""
-
-    opcode: str
-    operands: list[str]
-    guard: str | None = None
-    negated: bool = False
-
-
-_NO_RESULT = frozenset(
-    "st red bar barrier membar fence cp prefetch prefetchu exit trap nanosleep stmatrix brkpt discard "
-    "applypriority pmevent griddepcontrol setmaxnreg bra".split()
-)
-_MBARRIER_NO_RESULT = frozenset({"init", "inval", "expect_tx", "complete_tx"})
-
 CONSTRAINT_BITS = {"r": 32, "l": 64, "f": 32, "d": 64, "h": 16, "c": 16, "b": 1, "q": 128}
-
-
-def statements(text: str) -> tuple[list[Statement], dict[str, str]]:
-    """The instructions of a text and the types of the registers that it declares.
-
-    Raises ValueError for what is no instruction.
-    """
-    text = re.sub(r"//[^\n]*|/\*.*?\*/", " ", text, flags=re.S)
-    declared: dict[str, str] = {}
-    found: list[Statement] = []
-    for piece in _split_statements(text):
-        piece = piece.strip()
-        if not piece:
-            continue
-        declaration = re.fullmatch(r"\.reg\s+\.(\w+)\s+(.*)", piece, re.S)
-        if declaration:
-            for name in declaration[2].split(","):
-                declared[name.strip()] = declaration[1]
-            continue
-        match = re.fullmatch(r"(?:@(!?)\s*([%$\w]+)\s+)?([a-z][\w.:]*)\s*(.*)", piece, re.S)
-        if not match:
-            raise ValueError(f"cannot read '{piece}' in inline assembly")
-        opcode, operands = video.without_selectors(match[3], _split_operands(match[4]))
-        found.append(Statement(opcode, operands, match[2], bool(match[1])))
-    return found, declared
-
-
-def _split_statements(text: str) -> list[str]:
-    """Splits at semicolons; braces that open a scope fall away, those of operands stay."""
-    pieces: list[str] = []
-    for piece in text.split(";"):
-        stripped = piece.strip()
-        while stripped.startswith(("{", "}")):
-            stripped = stripped[1:].strip()
-        if stripped.endswith("}") and stripped.count("{") < stripped.count("}"):
-            stripped = stripped[:-1].strip()
-        pieces.append(stripped)
-    return pieces
-
-
-def _split_operands(text: str) -> list[str]:
-    out: list[str] = []
-    depth = 0
-    current = ""
-    for c in text:
-        if c in "[{(":
-            depth += 1
-        elif c in "]})":
-            depth -= 1
-        if c == "," and depth == 0:
-            out.append(current.strip())
-            current = ""
-        else:
-            current += c
-    if current.strip():
-        out.append(current.strip())
-    return out
-
-
-def has_result(opcode: str) -> bool:
-    """Whether an instruction's first operand is what it gives."""
-    name, *mods = opcode.split(".")
-    if name in ("bar", "barrier"):
-        return "red" in mods
-    if name == "mbarrier":
-        return mods[0] not in _MBARRIER_NO_RESULT
-    return name not in _NO_RESULT
 
 
 def parts(op: Operation) -> tuple[str, list[str]]:
@@ -114,37 +37,30 @@ def parts(op: Operation) -> tuple[str, list[str]]:
     return text, [c for c in constraints.split(",") if c]
 
 
-def waits(op: Operation) -> bool:
-    """Whether the text holds an instruction at which lanes wait."""
-    try:
-        found, _ = statements(parts(op)[0])
-    except ValueError:
-        return False
-    return any(waits_at(found, i) for i in range(len(found)))
-
-
-def waits_at(found: list[Statement], position: int) -> bool:
-    """Whether lanes wait at a statement: not at a barrier object in the midst of the text."""
-    statement = found[position]
-    midst = position != len(found) - 1 or statement.guard is not None
-    if midst and statement.opcode.startswith("mbarrier."):
-        return False
-    return ptx_effects.waits(statement.opcode)
+def cuts(op: Operation) -> int:
+    """How many times an `llvm.inline_asm` ends a segment of the function."""
+    return asm_text.cuts(parts(op)[0])
 
 
 @dataclass
 class _State:
     op: Operation
     to: FunctionCompiler
+    text: Text
+    outputs: list[int]
+    finish: Finish
     registers: dict[str, Leaf] = field(default_factory=dict[str, Leaf])
-    widths: dict[str, int] = field(default_factory=dict[str, int])
+    kept: dict[str, Leaf] = field(default_factory=dict[str, Leaf])
+    """The variables of registers that live from one piece to another."""
+    first: int = 0
+    """The number of the segment of the first piece."""
 
     def operand(self, text: str, bits: int) -> Operand:
         if text.startswith("{"):
-            inner = _split_operands(text.strip("{} \n\t"))
+            inner = split_operands(text.strip("{} \n\t"))
             return Group(tuple(self.register(t, bits) for t in inner))
         if text.startswith("["):
-            parts = _split_operands(text[1:-1])
+            parts = split_operands(text[1:-1])
             if len(parts) > 1:
                 return ListAddress(
                     tuple(self.operand(p, 64 if i == 0 else 32) for i, p in enumerate(parts))
@@ -162,6 +78,8 @@ class _State:
         negated = text.startswith("!")
         name = text.lstrip("!").strip()
         leaf = self.registers.get(name)
+        if leaf is None and name in self.text.declared:
+            leaf = self.unset(TYPE_BITS.get(self.text.declared[name], 32))
         if leaf is not None:
             return Register(f"~{leaf.name}" if negated else leaf.name, leaf.undefined)
         special = ptx_effects.special_register(name.lstrip("%"))
@@ -174,6 +92,12 @@ class _State:
             )
         kind = bool if bits == 1 else container(bits)
         return Register(self.to.array(bool(value) if bits == 1 else value & (1 << bits) - 1, kind))
+
+    def unset(self, bits: int) -> Leaf:
+        """What a register holds that nothing wrote."""
+        kind = bool if bits == 1 else container(bits)
+        ones = self.to.array((1 << min(bits, 64)) - 1, container(min(bits, 64)))
+        return Leaf(self.to.array(0, kind), ones if self.to.tracking else None)
 
 
 def _number(text: str) -> int | None:
@@ -201,12 +125,12 @@ def emit(op: Operation, inputs: list[Leaf], to: FunctionCompiler, finish: Finish
     text, constraints = parts(op)
     outputs = [CONSTRAINT_BITS.get(c.lstrip("=&+"), 32) for c in constraints if c.startswith("=")]
     given = [c for c in constraints if not c.startswith(("=", "~"))]
-    state = _State(op, to)
+    registers: dict[str, Leaf] = {}
     for i, (constraint, leaf) in enumerate(zip(given, inputs)):
-        state.registers[f"${len(outputs) + i}"] = leaf
+        registers[f"${len(outputs) + i}"] = leaf
         if constraint.isdigit():
-            state.registers[f"${constraint}"] = leaf
-    _run(state, text, outputs, finish)
+            registers[f"${constraint}"] = leaf
+    _run(op, text, outputs, registers, to, finish)
 
 
 def emit_text(
@@ -222,77 +146,191 @@ def emit_text(
 
     `held` says what is in the registers of results when the text begins.
     """
-    state = _State(op, to)
-    for i, leaf in held.items():
-        state.registers[f"${i}"] = leaf
+    registers = {f"${i}": leaf for i, leaf in held.items()}
     for i, leaf in enumerate(inputs):
-        state.registers[f"${len(widths) + i}"] = leaf
-    _run(state, text, widths, finish)
+        registers[f"${len(widths) + i}"] = leaf
+    _run(op, text, widths, registers, to, finish)
 
 
-def _run(state: _State, text: str, outputs: list[int], finish: Finish) -> None:
-    op, to = state.op, state.to
+def _run(
+    op: Operation,
+    text: str,
+    outputs: list[int],
+    registers: dict[str, Leaf],
+    to: FunctionCompiler,
+    finish: Finish,
+) -> None:
     try:
-        found, declared = statements(text)
+        found = asm_text.read(text)
     except ValueError as error:
         raise to.unsupported(op, str(error)) from error
-    for name, type_ in declared.items():
-        state.widths[name] = TYPE_BITS.get(type_, 32)
+    state = _State(op, to, found, outputs, finish, registers, first=to.current)
+    if found.cuts:
+        _declare(state)
+    _piece(state, 0)
 
-    def results() -> list[Leaf]:
-        out: list[Leaf] = []
-        for i, bits in enumerate(outputs):
-            leaf = state.registers.get(f"${i}")
-            if leaf is None:
-                leaf = Leaf(to.array(0, bool if bits == 1 else container(bits)))
-            elif bits > 1:
-                leaf = Leaf(f"L.fit({leaf.name}, {bits})", leaf.undefined)
-            out.append(leaf)
-        return out
 
-    for position, statement in enumerate(found):
-        if waits_at(found, position):
-            if position != len(found) - 1 or statement.guard:
-                raise to.unsupported(op, "inline assembly that waits before its end")
-            _wait(state, statement, lambda: finish(results()))
-            return
-        _one(state, statement)
-    finish(results())
+def _piece(state: _State, index: int) -> None:
+    """Writes one piece and sees to it that the next one is written into the next segment."""
+    to, piece = state.to, state.text.pieces[index]
+    if index:
+        to.line(f"blk.tick({max(len(piece), 1)})")
+    for statement in piece:
+        if statement.branches or statement.waits:
+            break
+        if statement.opcode:
+            _one(state, statement)
+    following = index + 1
+    if following == len(state.text.pieces):
+        state.finish(_results(state))
+        return
+
+    def go_on(results: dict[str, Leaf]) -> None:
+        state.registers = state.kept | results
+        _piece(state, following)
+
+    last = piece[-1] if piece else None
+    if last is not None and last.waits:
+        _wait(state, last, index, go_on)
+        return
+    _keep(state, _needed(state, following, ()))
+    if last is not None and last.branches:
+        _branch(state, last, following)
+    else:
+        to.go(state.first + following)
+    to.after_wait(lambda: go_on({}))
+
+
+def _results(state: _State) -> list[Leaf]:
+    out: list[Leaf] = []
+    for i, bits in enumerate(state.outputs):
+        leaf = state.registers.get(f"${i}")
+        if leaf is None:
+            leaf = Leaf(state.to.array(0, bool if bits == 1 else container(bits)))
+        elif bits > 1:
+            leaf = Leaf(f"L.fit({leaf.name}, {bits})", leaf.undefined)
+        out.append(leaf)
+    return out
+
+
+# From piece to piece
+
+
+def _declare(state: _State) -> None:
+    """Makes the variables of all registers that a later piece may read."""
+    widths = {f"${i}": bits for i, bits in enumerate(state.outputs)}
+    widths |= {name: TYPE_BITS.get(type_, 32) for name, type_ in state.text.declared.items()}
+    names: set[str] = set()
+    for index in range(len(state.text.pieces) - 1):
+        last = state.text.pieces[index][-1:]
+        written = _targets(last[0])[0] if last and last[0].waits else []
+        names.update(_needed(state, index + 1, written))
+    for name in sorted(names):
+        state.kept[name] = state.to.variable(widths.get(name))
+
+
+def _needed(state: _State, index: int, written: Sequence[str]) -> list[str]:
+    """The registers whose contents matter at the start of a piece, but for those just written."""
+    known = {*state.registers, *state.text.declared, *(f"${i}" for i in range(len(state.outputs)))}
+    outputs = [f"${i}" for i in range(len(state.outputs))]
+    if state.text.branches:
+        read = {n for piece in state.text.pieces for s in piece for n in _read_by(s)}
+        return sorted((read | set(outputs)) & known)
+    done = set(written)
+    found: set[str] = set()
+    for piece in state.text.pieces[index:]:
+        for statement in piece:
+            found.update(n for n in _read_by(statement) if n not in done)
+            if statement.guard is None and statement.opcode:
+                done.update(_targets(statement)[0])
+    found.update(n for n in outputs if n not in done)
+    return sorted(found & known)
+
+
+def _read_by(statement: Statement) -> list[str]:
+    if not statement.opcode or statement.branches:
+        return [statement.guard] if statement.guard else []
+    targets, sources = _targets(statement)
+    read = [n for source in sources for n in re.findall(r"[%$\w]+", source)]
+    if statement.guard is not None:
+        read += [statement.guard, *targets]
+    if _is_tied(statement.opcode):
+        read += targets
+    return read
+
+
+def _keep(state: _State, names: Sequence[str]) -> None:
+    """Puts what registers hold into their variables."""
+    pairs = [(state.kept[n], state.registers[n]) for n in names if n in state.registers]
+    state.to.move([p[0] for p in pairs], [p[1] for p in pairs])
+
+
+def _branch(state: _State, statement: Statement, following: int) -> None:
+    to = state.to
+    target = state.first + state.text.targets()[statement.operands[0]]
+    if statement.guard is None:
+        to.go(target)
+        return
+    guard = state.register(statement.guard, 1)
+    if guard.undefined:
+        to.line(f"blk.check_defined(m, {guard.undefined}, {to.site(state.op)}, 'a branch')")
+    condition = f"~({guard.name})" if statement.negated else guard.name
+    to.fork(condition, target, state.first + following)
+
+
+# One statement
 
 
 def _targets(statement: Statement) -> tuple[list[str], list[str]]:
     if not has_result(statement.opcode):
-        return [], statement.operands
+        return [], list(statement.operands)
     first, *rest = statement.operands
     if first.startswith("{"):
-        return _split_operands(first.strip("{} \n\t")), rest
+        return split_operands(first.strip("{} \n\t")), rest
     return [t.strip() for t in first.split("|")], rest
 
 
-def _wait(state: _State, statement: Statement, finish: Callable[[], None]) -> None:
+def _wait(
+    state: _State, statement: Statement, index: int, go_on: Callable[[dict[str, Leaf]], None]
+) -> None:
+    to = state.to
     targets, sources = _targets(statement)
     bits = _width(statement.opcode)
     operands = [
-        state.operand(s, 1 if _is_predicate(statement.opcode, i) else bits if bits > 1 else 32)
+        state.operand(s, _source_bits(statement.opcode, i, bits if bits > 1 else 32))
         for i, s in enumerate(sources)
     ]
-    wait = ptx_effects.wait(Context(state.op, state.to), statement.opcode, operands)
-    state.to.wait(wait.condition)
+    if _is_tied(statement.opcode):
+        olds = [state.registers.get(t) or state.unset(32) for t in targets]
+        operands.insert(0, Group(tuple(Register(o.name, o.undefined) for o in olds)))
+    wait = ptx_effects.wait(Context(state.op, to), statement.opcode, operands)
+    _keep(state, _needed(state, index + 1, targets))
+    to.wait(wait.condition)
 
     def after() -> None:
-        for name, leaf in zip(targets, wait.results()):
-            state.registers[name] = Leaf(state.to.assign(leaf.name), leaf.undefined)
-        finish()
+        go_on(
+            {
+                name: Leaf(to.assign(leaf.name), leaf.undefined and to.assign(leaf.undefined))
+                for name, leaf in zip(targets, wait.results())
+            }
+        )
 
-    state.to.after_wait(after)
+    to.after_wait(after)
 
 
-def _is_predicate(opcode: str, index: int) -> bool:
-    if opcode.startswith("vote"):
-        return index == 0
-    if opcode.startswith("selp"):
-        return index == 2
-    return False
+def _is_tied(opcode: str) -> bool:
+    """Whether an instruction reads what its results hold."""
+    return opcode.startswith("wgmma.mma_async")
+
+
+def _source_bits(opcode: str, index: int, bits: int) -> int:
+    """The width of a source of an instruction whose types are `bits` wide."""
+    name, *mods = opcode.split(".")
+    if (name == "vote" and index == 0) or (name == "selp" and index == 2):
+        return 1
+    if name == "wgmma":
+        return 1 if index == wgmma.scale_position(mods) else 32
+    return bits
 
 
 def _one(state: _State, statement: Statement) -> None:
@@ -302,8 +340,7 @@ def _one(state: _State, statement: Statement) -> None:
     if statement.opcode.startswith("cvt") and len(sources) == 1:
         bits = TYPE_BITS[[m for m in statement.opcode.split(".") if m in TYPE_BITS][-1]]
     operands = [
-        state.operand(s, 1 if _is_predicate(statement.opcode, i) else bits)
-        for i, s in enumerate(sources)
+        state.operand(s, _source_bits(statement.opcode, i, bits)) for i, s in enumerate(sources)
     ]
     if statement.opcode.startswith("mov") and len(operands) == 1 and isinstance(operands[0], Group):
         operands = [_join(to, operands[0], bits)]
@@ -318,6 +355,8 @@ def _one(state: _State, statement: Statement) -> None:
                 state.registers[name] = Leaf(
                     to.assign(leaf.name), leaf.undefined and to.assign(leaf.undefined)
                 )
+        if statement.opcode == "exit":
+            to.lost()
         return
     guard = state.register(statement.guard, 1)
     olds = [state.registers.get(t) for t in targets]
@@ -333,6 +372,8 @@ def _one(state: _State, statement: Statement) -> None:
     for name, leaf in zip(targets, news):
         if name != "_":
             state.registers[name] = leaf
+    if statement.opcode == "exit":
+        to.lost()
 
 
 def _join(to: FunctionCompiler, group: Group, bits: int) -> Register:

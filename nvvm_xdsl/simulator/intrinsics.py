@@ -17,7 +17,7 @@ from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.simulator import inline_asm, llvm_intrinsics, ptx_effects
+from nvvm_xdsl.simulator import llvm_intrinsics, ptx_effects
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
 from nvvm_xdsl.simulator.kinds import Kind
 from nvvm_xdsl.simulator.ptx_operands import Address, Context, Group, Operand, Register
@@ -27,11 +27,6 @@ if TYPE_CHECKING:
 
 PREFIX = "llvm.nvvm."
 Emit = Callable[["LLVMLevel", Operation, FunctionCompiler], None]
-
-
-def asm_waits(op: Operation) -> bool:
-    """Whether lanes may wait in inline assembly."""
-    return inline_asm.waits(op)
 
 
 # From NVVM intrinsics to PTX

@@ -12,7 +12,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from nvvm_xdsl.ir.branches import edges_of
 from nvvm_xdsl.ir.types import address_space_of
 from nvvm_xdsl.simulator import globals as placing
-from nvvm_xdsl.simulator import intrinsics, nvvm_ops, varargs
+from nvvm_xdsl.simulator import inline_asm, intrinsics, nvvm_ops, varargs
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf, Level
 from nvvm_xdsl.simulator.kinds import Kind, TypeMap
 from nvvm_xdsl.simulator.llvm_arithmetic import ARITHMETIC, Emit
@@ -68,8 +68,11 @@ class LLVMLevel(Level):
         if name == "llvm.call_intrinsic":
             return intrinsics.waits(cast(StringAttr, op.properties["intrin"]).data)
         if name == "llvm.inline_asm":
-            return intrinsics.asm_waits(op)
+            return inline_asm.cuts(op) > 0
         return name in nvvm_ops.WAITING_OPS
+
+    def cuts(self, op: Operation) -> int:
+        return inline_asm.cuts(op) if op.name == "llvm.inline_asm" else int(self.waits(op))
 
     def emit(self, op: Operation, to: FunctionCompiler) -> None:
         emit = EMIT.get(op.name)

@@ -46,7 +46,7 @@ from nvvm_xdsl.dialects.nvptx.operands import (
     elements_of,
 )
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.simulator import externals, inline_asm, ptx_effects, wgmma
+from nvvm_xdsl.simulator import asm_text, externals, inline_asm, ptx_effects, wgmma
 from nvvm_xdsl.simulator import globals as placing
 from nvvm_xdsl.simulator.compiler import (
     FRAME_ALIGNMENT,
@@ -132,13 +132,10 @@ class MachineLevel(Level):
             return ptx_effects.waits(opcode_of(op))
         if isinstance(op, CallOp):
             return self.program.call_waits(op)
-        if isinstance(op, InlineAsmOp):
-            try:
-                found, _ = inline_asm.statements(op.template)
-            except ValueError:
-                return False
-            return any(inline_asm.waits_at(found, i) for i in range(len(found)))
-        return False
+        return isinstance(op, InlineAsmOp) and asm_text.cuts(op.template) > 0
+
+    def cuts(self, op: Operation) -> int:
+        return asm_text.cuts(op.template) if isinstance(op, InlineAsmOp) else int(self.waits(op))
 
     def emit(self, op: Operation, to: FunctionCompiler) -> None:
         if isinstance(op, InstructionOp):
