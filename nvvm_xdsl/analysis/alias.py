@@ -388,7 +388,7 @@ def metadata_may_alias(a: Operation, b: Operation) -> bool:
         for y in _tags(b):
             if not tags_may_alias(x, y):
                 return False
-    return not (_excluded(a, b) or _excluded(b, a))
+    return not (is_excluded(a, b) or is_excluded(b, a))
 
 
 def _root(type_: Attribute) -> Attribute:
@@ -422,20 +422,21 @@ def tags_may_alias(a: TBAATagAttr, b: TBAATagAttr) -> bool:
     return _is_part(a, b) or _is_part(b, a)
 
 
-def _scopes(op: Operation, name: str) -> set[Attribute]:
+def scopes_named(op: Operation, name: str) -> set[Attribute]:
+    """The scopes in a list of an access: `alias_scopes` or `noalias_scopes`."""
     found = op.properties.get(name)
     if not isinstance(found, ArrayAttr):
         return set()
     return set(cast("ArrayAttr[Attribute]", found).data)
 
 
-def _excluded(a: Operation, b: Operation) -> bool:
+def is_excluded(a: Operation, b: Operation) -> bool:
     """Whether `b` states that it does not alias the scopes of `a`, all those of one domain."""
-    noalias = _scopes(b, "noalias_scopes")
+    noalias = scopes_named(b, "noalias_scopes")
     if not noalias:
         return False
     domains: dict[Attribute, set[Attribute]] = {}
-    for scope in _scopes(a, "alias_scopes"):
+    for scope in scopes_named(a, "alias_scopes"):
         if isinstance(scope, AliasScopeAttr):
             domains.setdefault(scope.domain, set()).add(scope)
     return any(scopes <= noalias for scopes in domains.values())

@@ -253,7 +253,7 @@ def generate(
             fmad=options.fmad,
             line_info=options.debug != "none",
         )
-        module = select(module, codegen)
+        module = select(module, codegen, options.settings)
         _raise_version(module, options.ptx_version)
         clock.stop("select")
     if stage != "ptx":

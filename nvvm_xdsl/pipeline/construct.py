@@ -39,6 +39,11 @@ NOT_MINIMAL = "!v244&&"
 DROP_UNUSED = "globaldce"
 """Runs after inlining, so that no time goes into functions that nothing calls any more."""
 
+PREPARATION = ("nvvm-pretreat", "nvvm-intr-range", "process-restrict")
+"""What comes first at every level that optimizes, though no sequence names it: what makes IR plain
+for the rest, as its description says; ranges, as in LLVM's NVPTX; and restrict parameters while
+there still are the callees that have them."""
+
 CODEGEN_PREPARATION = (
     "lower-struct-args<opt-byval>",
     "byval-mem2reg",
@@ -47,11 +52,15 @@ CODEGEN_PREPARATION = (
     "memory-space-opt<second-time>",
     "infer-address-spaces",
     "process-restrict",
+    "basic-dbe",
+    "normalize-gep",
+    "bypass-slow-division",
     "early-cse",
     "dce",
     "set-global-array-alignment",
     "set-local-array-alignment",
     "propagate-alignment",
+    "cnp-launch-check",
     "local-memory-remarks",
 )
 """What LLVM's NVPTX code generator runs on IR first, at every level that optimizes, and NVIDIA's
@@ -151,8 +160,12 @@ class PipelineConfig:
 SWITCHES = {
     "nvvm-peephole-optimizer": "enable-nvvm-peephole",
     "nvvm-reflect": "nvvm-reflect-enable",
+    "nvvm-reflect-pp": "nvvm-reflect-enable",
 }
 """Passes with a knob that leaves them out wherever they stand."""
+
+ON_DEMAND = frozenset({"basic-dbe", "normalize-gep"})
+"""Passes in front of code generation that run only if the knob of their name is set."""
 
 _TERM = re.compile(r"\s*(!?)(?:opts\[(\d+)\]|tier(==|!=)(\d))\s*")
 
@@ -256,6 +269,8 @@ class Constructor:
             self._sequence(sequences.PRE_OPTIMIZATION, only=("sub_1857160", "sub_1C4B6F0"))
             self._sequence(sequences.LEVEL_O0, elements=DROP_UNUSED)
         else:
+            for text in PREPARATION:
+                self._elements(text)
             self._sequence(sequences.PRE_OPTIMIZATION)
             self._main_loop()
             self._language_path()
@@ -329,6 +344,8 @@ class Constructor:
         switches = {"ipmsp": MEMORY_SPACE_OPT_OFF, "memory-space-opt": MEMORY_SPACE_OPT_B_OFF}
         for text in CODEGEN_PREPARATION:
             (element,) = parse_pipeline(text)
+            if element.name in ON_DEMAND and not self.options.boolean(element.name):
+                continue
             switch = switches.get(element.name)
             if switch is None or not self.options[switch]:
                 self._add_element(element)

@@ -144,6 +144,9 @@ process-alloca-always | bool | true | sister memory-space-opt
 track-indir-load | bool | true | sister memory-space-opt
 track-int2ptr | bool | true | sister memory-space-opt
 devicefn-param-always-local | bool | true | sister memory-space-opt
+max-aggr-copy-size | int | 128 | sister lower-aggr-copies
+lower-aggr-unrolled-stores-limit | int | 16 | sister lower-aggr-copies
+large-aggr-store-limit | int | 64 | sister lower-aggr-copies
 """
 """Knob, type, default, and the document and pass that it belongs to; `sister` is the second
 description that docs/deviations.md speaks of."""
@@ -155,6 +158,12 @@ enable-nvvm-peephole | Enable NVVM Peephole Optimizer
 nvvm-reflect-enable | Enable NVVMReflect
 """
 """Switches of passes that hold wherever the pipelines name them; on unless set to 0."""
+
+ON_DEMAND_KNOBS = """\
+basic-dbe | Run the basic dead barrier elimination
+normalize-gep | Normalize 64-bit GEP subscripts
+"""
+"""Switches of passes that the pipelines leave out unless they are set, of the sister's list."""
 
 
 @dataclass(frozen=True)
@@ -190,6 +199,7 @@ def knobs() -> Mapping[str, Knob]:
         (OPTIMIZER_PARAMETERS, TEXT_KIND),
         (OPTIMIZER_DUMPS, BOOLEAN_KIND),
         (PIPELINE_KNOBS, BOOLEAN_KIND),
+        (ON_DEMAND_KNOBS, BOOLEAN_KIND),
     ):
         for line in table.splitlines():
             name, description = (part.strip() for part in line.split("|"))

@@ -7,22 +7,22 @@ from xdsl.dialects.builtin import ModuleOp
 from nvvm_xdsl.codegen.options import CodegenOptions
 from nvvm_xdsl.codegen.select import select_module
 from nvvm_xdsl.pipeline.manager import run_pipeline
+from nvvm_xdsl.pipeline.options import PassOptions
 
 LOWERINGS = (
     "printf-lowering,lower-ops,alloca-hoisting,lower-struct-args<opt-byval>,lower-aggr-copies"
 )
-"""What settles where parameters lie, and lowers what selection has no rules for."""
+"""What settles where parameters lie, and lowers what selection has no rules for, at every level."""
 
 
-def lower_for_selection(module: ModuleOp) -> None:
-    """Runs `LOWERINGS` on a module of the llvm and nvvm dialects, at whatever level."""
-    run_pipeline(module, LOWERINGS)
-
-
-def select(module: ModuleOp, options: CodegenOptions) -> ModuleOp:
+def select(
+    module: ModuleOp, options: CodegenOptions, settings: PassOptions | None = None
+) -> ModuleOp:
     """The nvptx module for a module of the llvm and nvvm dialects, which is lowered in place.
 
+    Arguments:
+        settings: what `-opt` states for the passes.
     Raises SelectionError for what has no code on the target.
     """
-    lower_for_selection(module)
+    run_pipeline(module, LOWERINGS, options=settings)
     return select_module(module, options)

@@ -299,7 +299,7 @@ sub_1833EB0 | tailcallelim,jump-threading
 sub_1841180 | function-attrs
 sub_1842BC0 | sccp
 sub_184CD60 | constmerge
-sub_1857160 | nvvm-reflect
+sub_1857160 | nvvm-reflect,nvvm-reflect-pp
 sub_185D600 | ipsccp
 sub_1869C50 | sink
 sub_18A3090 | nvvm-predicate-opt

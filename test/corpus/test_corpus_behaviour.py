@@ -150,4 +150,4 @@ def test_each_documented_place(path: Path):
                 return str(found)
         return None
 
-    check_each_place(module, name, wrong)
+    check_each_place(module, name, wrong, "sm_90a")

@@ -329,10 +329,35 @@ def test_the_target_answers_reflection():
 def test_o0_is_reflection_mandatory_inlining_and_dropping_what_is_unused():
     assert [p.name for p in passes_in(build_pipeline(default_pipeline(0)))] == [
         "nvvm-reflect",
+        "nvvm-reflect-pp",
         "always-inline",
         "globaldce",
         "globaldce",
     ]
+
+
+def test_what_no_sequence_names_has_its_place():
+    """docs/deviations.md, "Passes that are named and not described"."""
+    text = pipeline_text("O1")
+    assert text.startswith("nvvm-pretreat,function(nvvm-intr-range),process-restrict,nvvm-reflect,")
+    assert text.index("process-restrict") < text.index("always-inline")
+    assert text.index("infer-address-spaces") < text.index("bypass-slow-division")
+    for name in ("nvvm-pretreat", "nvvm-intr-range", "process-restrict", "bypass-slow-division"):
+        assert name not in pipeline_text("O0")
+        assert name not in pipeline_text("Ofcmax")
+
+
+@pytest.mark.parametrize("name", ["basic-dbe", "normalize-gep"])
+def test_passes_on_demand(name):
+    assert name not in pipeline_text("O3")
+    assert name in pipeline_text("O3", options=parse_opt(f"-{name}"))
+    assert name not in pipeline_text("O3", options=parse_opt(f"-{name}=0"))
+
+
+def test_reflection_is_cleaned_up_after_wherever_it_stands():
+    text = pipeline_text("O3")
+    assert text.count("nvvm-reflect,") > 2
+    assert text.count("nvvm-reflect,") == text.count("nvvm-reflect,function(nvvm-reflect-pp")
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ special registers, `range` attributes and masks; nothing but subscripts may need
 or it would be computed twice.
 
 The document names the pass, its knob ("Normalize 64-bit GEP subscripts" in the sister's list) and
-`dump-normalize-gep`, which tells each subscript as a remark. No documented sequence runs it.
+`dump-normalize-gep`, which tells each subscript as a remark. Pipelines run it if the knob is set.
 """
 
 from __future__ import annotations

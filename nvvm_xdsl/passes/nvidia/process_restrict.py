@@ -19,7 +19,8 @@ of modules. Three things are done, callers before callees:
 - A restrict argument of a kernel through which the kernel, with all that it calls, only reads
   is `llvm.readonly`, and loads through it are invariant: `ld.global.nc` in PTX. Anything that
   may be written, is volatile or atomic, or gets out of sight keeps the argument and all that is
-  loaded through it as it is.
+  loaded through it as it is. So are loads through restrict arguments of functions that were
+  inlined, where the scopes show that nothing writes what they read (`passes/utils/scoped_reads.py`).
 - Loads, stores and other accesses get alias scopes, one for each restrict argument, which stay
   when the function is inlined and the arguments are gone.
 
@@ -58,6 +59,7 @@ from nvvm_xdsl.ir.types import UNIT, address_space_of, string
 from nvvm_xdsl.passes.base import NvvmPass
 from nvvm_xdsl.passes.utils.constants import after_constants
 from nvvm_xdsl.passes.utils.memory_blocks import BLOCK_OPS, COPIES
+from nvvm_xdsl.passes.utils.scoped_reads import NoaliasScopeDeclOp, ScopedReads
 from nvvm_xdsl.passes.utils.symbols import (
     LOCAL_LINKAGE,
     entry_of,
@@ -80,8 +82,6 @@ _POINTERS: dict[type[Operation], tuple[int, ...]] = {
     **dict.fromkeys(COPIES, (0, 1)),
 }
 """By class of access, the operands that are addresses."""
-
-NoaliasScopeDeclOp = op_class("llvm.intr.experimental.noalias.scope.decl")
 
 INVARIANT = remarks.Statistic("process-restrict", "invariant", "Number of loads made invariant")
 PROPAGATED = remarks.Statistic("process-restrict", "propagated", "Number of arguments made noalias")
@@ -149,17 +149,21 @@ class ProcessRestrict(NvvmPass):
 
     def _find_read_only(self, func: FuncOp, facts: _Facts) -> bool:
         changed = False
+        # Callers are asked before callees, whose answers follow from theirs.
+        read_only = [a for a in _pointer_arguments(func) if facts.is_read_only(a)]
         if is_kernel(func):
-            for argument in _pointer_arguments(func):
-                if facts.is_read_only(argument):
-                    changed |= _add_attribute(argument, READONLY)
-        if not any(facts.is_read_only(argument) for argument in _pointer_arguments(func)):
+            for argument in read_only:
+                changed |= _add_attribute(argument, READONLY)
+        scoped = ScopedReads(func, facts.addresses)
+        if not read_only and not scoped.may_tell:
             return changed
         for op in walk_function(func):
             if op.__class__ is not LoadOp or "invariant" in op.properties or is_ordered_access(op):
                 continue
             (pointer,) = fast.operands_of(op)
-            if _space(pointer) in _GENERIC_OR_GLOBAL and facts.points_to_read_only(pointer):
+            if _space(pointer) not in _GENERIC_OR_GLOBAL:
+                continue
+            if facts.points_to_read_only(pointer) or scoped.is_read_only(op):
                 op.properties["invariant"] = UNIT
                 INVARIANT.add()
                 self._tell("Invariant", func, "loads what nothing writes", op)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from assembling import assemble, needs_ptxas
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import FuncOp, LoadOp, StoreOp
@@ -187,3 +188,93 @@ def test_a_chain_of_calls_takes_one_run():
     assert once.count(" invariant ") == 1
     PassManager("process-restrict").run(module)
     assert ir_text(module) == once
+
+
+INLINED = (
+    TRIPLE
+    + """
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
+@shared = internal addrspace(3) global i32 undef
+define internal void @body(ptr noalias %from, ptr noalias %to, i32 %i) alwaysinline {
+  %p = getelementptr float, ptr %from, i32 %i
+  %x = load float, ptr %p
+  %y = fadd float %x, 1.0
+  %q = getelementptr float, ptr %to, i32 %i
+  store float %y, ptr %q
+  ret void
+}
+define ptx_kernel void @k(ptr %a, ptr %b, ptr %c, i32 %n) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %slot = alloca i32
+  %odd = icmp ult i32 %t, %n
+  KERNEL
+  ret void
+}
+"""
+)
+
+CALL = "call void @body(ptr %a, ptr %b, i32 %t)"
+LOOP = """
+  br label %loop
+loop:
+  %p = phi ptr [ %a, %entry ], [ FIRST, %loop ]
+  %q = phi ptr [ %b, %entry ], [ SECOND, %loop ]
+  %k = phi i32 [ 0, %entry ], [ %next, %loop ]
+  call void @body(ptr %p, ptr %q, i32 %k)
+  %next = add i32 %k, 1
+  %more = icmp slt i32 %next, %n
+  br i1 %more, label %loop, label %out
+out:"""
+
+
+@pytest.mark.parametrize("level", ["nvopt<O1>", "nvopt<O3>", "nvopt<Ofcmid>"])
+@pytest.mark.parametrize(
+    "kernel",
+    [
+        CALL,
+        f"call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)\n {CALL}",
+        f"store i32 0, ptr addrspace(3) @shared\n {CALL}",
+    ],
+    ids=["alone", "barrier", "store to shared memory"],
+)
+def test_what_an_inlined_callee_only_reads_is_read_only(kernel: str, level: str):
+    """As NVIDIA's compiler was seen to do it."""
+    module = read_ll(INLINED.replace("KERNEL", kernel))
+    PassManager(level).run(module)
+    ptx = nvvm_xdsl.compile(module, arch="sm_90", opt_level=0)
+    assert "ld.global.nc.f32" in ptx
+    assert "ld.global.f32" not in ptx
+
+
+@pytest.mark.parametrize(
+    "kernel",
+    [
+        f"{CALL}\n store float 0.0, ptr %c",
+        f"{CALL}\n call void @body(ptr %b, ptr %a, i32 %t)",
+        "call void @body(ptr %a, ptr %a, i32 %t)",
+        f"{CALL}\n atomicrmw add ptr %c, i32 1 monotonic",
+        f"store volatile i32 1, ptr %c\n {CALL}",
+        f"fence acq_rel\n {CALL}",
+        f"call void @unknown(ptr %c)\n {CALL}",
+        "%p = select i1 %odd, ptr %a, ptr %b\n %q = select i1 %odd, ptr %b, ptr %a\n"
+        "call void @body(ptr %p, ptr %q, i32 %t)",
+        "%p = load ptr, ptr %c\n call void @body(ptr %p, ptr %b, i32 %t)",
+        "%p = load ptr, ptr %c\n call void @body(ptr %a, ptr %p, i32 %t)",
+        LOOP.replace("FIRST", "%q").replace("SECOND", "%p"),
+        LOOP.replace("FIRST", "%a").replace("SECOND", "%b"),
+    ],
+    ids=[
+        *("store besides", "exchanged second call", "same pointer", "atomic", "volatile", "fence"),
+        *("unknown call", "chosen by thread", "loaded source", "loaded target"),
+        *("exchanged in a loop", "loop"),
+    ],
+)
+def test_what_may_be_written_meanwhile_is_not(kernel: str):
+    text = INLINED.replace("KERNEL", kernel) + "declare void @unknown(ptr)\n"
+    module = read_ll(text)
+    PassManager("nvopt<O3>").run(module)
+    ptx = nvvm_xdsl.compile(module, arch="sm_90", opt_level=0)
+    assert "ld.global.nc.f32" not in ptx
+    assert "ld.global.f32" in ptx or "ld.f32" in ptx
