@@ -65,7 +65,7 @@ class Text:
 
 
 _NO_RESULT = frozenset(
-    "st red bar barrier membar fence cp prefetch prefetchu exit trap nanosleep stmatrix brkpt discard "
+    "st red bar barrier membar fence cp tensormap prefetch prefetchu exit trap nanosleep stmatrix brkpt discard "
     "applypriority pmevent griddepcontrol setmaxnreg bra".split()
 )
 _MBARRIER_NO_RESULT = frozenset({"init", "inval", "expect_tx", "complete_tx"})
@@ -196,4 +196,6 @@ def has_result(opcode: str) -> bool:
         return mods[0] not in _MBARRIER_NO_RESULT
     if name == "wgmma":
         return mods[0] == "mma_async"
+    if name in ("multimem", "clusterlaunchcontrol"):
+        return mods[0] in ("ld_reduce", "query_cancel")
     return name not in _NO_RESULT

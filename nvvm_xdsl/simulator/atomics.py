@@ -129,16 +129,22 @@ def rmw(
             return rounds.add(size, values)
         function = _INTEGER[name]
         return rounds.run(size, lambda old, here: function(old, values[here], bits))
-    kind = F.DTYPE[fmt]
-    combine = _FLOAT[name]
     ftz = fmt == "f32" and bool(
         (access.position < access.memory.offset[GLOBAL] + access.memory.length[GLOBAL]).all()
     )
 
     def step(old: Lanes, here: Lanes) -> Lanes:
-        return combine(old.view(kind), values[here].view(kind), fmt, ftz).view(old.dtype)
+        return combine(name, bits, fmt, old, values[here], ftz)
 
     return rounds.run(size, step)
+
+
+def combine(name: str, bits: int, fmt: str, old: Lanes, new: Lanes, ftz: bool = False) -> Lanes:
+    """What an atomic operation leaves, element by element; arguments as of `rmw`."""
+    if not fmt:
+        return _INTEGER[name](old, new, bits)
+    kind = F.DTYPE[fmt]
+    return _FLOAT[name](old.view(kind), new.view(kind), fmt, ftz).view(old.dtype)
 
 
 def cas(access: Access, mask: Mask, bits: int, expected: Lanes, new: Lanes) -> Lanes:

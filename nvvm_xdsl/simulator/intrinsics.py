@@ -17,10 +17,17 @@ from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.simulator import llvm_intrinsics, ptx_effects
+from nvvm_xdsl.simulator import copy_intrinsics, inline_asm, llvm_intrinsics, ptx_effects
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
 from nvvm_xdsl.simulator.kinds import Kind
-from nvvm_xdsl.simulator.ptx_operands import Address, Context, Group, Operand, Register
+from nvvm_xdsl.simulator.ptx_operands import (
+    Address,
+    Context,
+    Group,
+    ListAddress,
+    Operand,
+    Register,
+)
 
 if TYPE_CHECKING:
     from nvvm_xdsl.simulator.llvm_level import LLVMLevel
@@ -161,6 +168,7 @@ RULES: tuple[Rule, ...] = (
     (r"ldmatrix\.sync\.aligned\.m8n8\.(x1|x2|x4)(\.trans)?\.b16(?:\.p(0|3))?", _typed("ldmatrix.sync.aligned.m8n8.{0}{1}{2}.b16", _MATRIX_SPACE, "address 0")),
     (r"stmatrix\.sync\.aligned\.m8n8\.(x1|x2|x4)(\.trans)?\.b16(?:\.p(0|3))?", _typed("stmatrix.sync.aligned.m8n8.{0}{1}{2}.b16", _MATRIX_SPACE, "address 0", "rest")),
     (r"mma\.(m\d+n\d+k\d+)\.row\.col\.(.*)", lambda m: _mma(m)),
+    *copy_intrinsics.RULES,
 )  # fmt: skip
 
 
@@ -306,11 +314,54 @@ def _operands(
         elif source.startswith("address"):
             value = values[int(source.split()[1])]
             out.append(Address(to.leaf(value).name, 0, level.window(value)))
+        elif source.startswith("group"):
+            out.append(_group(level, values, source.split()[1:], to))
+        elif source.startswith("list"):
+            _, base, *rest = source.split()
+            first = register(level, values[int(base)], to)
+            out.append(ListAddress((first, _group(level, values, rest, to))))
         elif source.startswith("constant"):
             size = re.search(r"\.(4|8|16)(?:\.s)?$", match_text)
             assert size is not None
             out.append(Register(to.array(int(size[1]), np.uint32)))
     return out
+
+
+def _group(
+    level: LLVMLevel, values: Sequence[SSAValue], where: Sequence[str], to: FunctionCompiler
+) -> Group:
+    first, count = (int(w) for w in where)
+    return Group(tuple(register(level, v, to) for v in values[first : first + count]))
+
+
+def run_ordered(
+    level: LLVMLevel, op: Operation, opcode: str, order: Sequence[int | str], to: FunctionCompiler
+) -> bool:
+    """As `run`, with the operands that `order` names among those of the op."""
+    return run(level, op, opcode, _operands(level, op, order, "", to), to)
+
+
+def run_guarded(
+    level: LLVMLevel,
+    op: Operation,
+    opcode: str,
+    order: Sequence[int | str],
+    predicate: SSAValue,
+    to: FunctionCompiler,
+) -> bool:
+    """As `run_ordered`, for the lanes where a predicate holds."""
+    operands = _operands(level, op, order, "", to)
+    guard = register(level, predicate, to).name
+    olds: list[Leaf | None] = [None] * len(op.results)
+    define(
+        level,
+        op,
+        inline_asm.guarded(
+            op, to, guard, False, lambda at: ptx_effects.emit(at, opcode, operands), olds, opcode
+        ),
+        to,
+    )
+    return True
 
 
 def run(
@@ -352,7 +403,7 @@ def emit_call(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
     )
     if atomic:
         return _scoped_atomic(level, op, atomic[1], atomic[2], to)
-    found = ptx_of(name)
+    found = ptx_of(name) or _with_flags(op, short, to)
     if found is None:
         return False
     opcode, order = found
@@ -362,6 +413,20 @@ def emit_call(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
         bits = sum(k.bits for k in level.kinds(op.results[0]))
         opcode = opcode.replace("<result>", f"b{bits}")
     return run(level, op, opcode, _operands(level, op, order, short, to), to)
+
+
+def _with_flags(
+    op: Operation, short: str, to: FunctionCompiler
+) -> tuple[str, Sequence[int | str]] | None:
+    values = fast.operands_of(op)
+
+    def constant(index: int) -> int:
+        value = to.constants.get(to.leaf(values[index]).name)
+        if value is None:
+            raise to.unsupported(op, f"argument {index}, which must be a constant")
+        return int(value[0])
+
+    return copy_intrinsics.instruction(short, len(values), constant)
 
 
 def _mma_operands(

@@ -446,13 +446,13 @@ def _run_cluster(
 
 def _time_out(blocks: Sequence[Block], idle: int) -> None:
     """Lets lanes go on that only ask for a phase, where no other can; `idle` times that was all."""
-    if idle >= MAX_IDLE:
-        for block in blocks:
-            error = never_complete(block)
-            if error is not None:
-                raise error
-    if not any([block.time_out() for block in blocks]):
-        raise blocks[0].blocked()
+    if idle < MAX_IDLE and any([block.time_out() for block in blocks]):
+        return
+    for block in blocks:
+        error = never_complete(block)
+        if error is not None:
+            raise error
+    raise blocks[0].blocked()
 
 
 def _collect(

@@ -103,6 +103,7 @@ def signal(
     arrivals: int = 0,
     expect: int = 0,
     drop: bool = False,
+    agent: int | None = None,
 ) -> int:
     """Changes one barrier object and completes its phase when nothing is left of it.
 
@@ -112,6 +113,7 @@ def signal(
         arrivals: to subtract from those pending.
         expect: bytes to add to those yet to come; negative for a complete-tx.
         drop: whether the arriving threads leave all following phases.
+        agent: who signals for the race check, if not the thread: `blk.lanes` is a copy.
     Returns:
         The word before.
     Raises:
@@ -130,7 +132,7 @@ def signal(
         what = f"the tx-count of a barrier object becomes {bytes_}, beyond {MAX_COUNT}, by"
         raise blk.lane_error("sync", what, lane, site)
     if blk.grid.races is not None:
-        blk.grid.races.release(blk, lane, position)
+        blk.grid.races.release(blk, lane if agent is None else agent, position)
     if pending == 0 and bytes_ == 0 and (arrivals or expect):
         _set(blk, position, State(following, following, 0, old.parity ^ 1))
         for peer in blk.peers or (blk,):
@@ -140,18 +142,26 @@ def signal(
     return word
 
 
-def wait(blk: Meeting, site: int, mask: Mask, access: Access, token: Lanes, parity: bool) -> bool:
+def wait(
+    blk: Meeting,
+    site: int,
+    mask: Mask,
+    access: Access,
+    token: Lanes,
+    parity: bool,
+    patient: bool = False,
+) -> bool:
     """`test_wait` and `try_wait`: true when the lanes go on at once.
 
     Whether the phase of a lane's token, or of its parity, is complete is in `slot[site]` when the
-    lane goes on.
+    lane goes on. Where `patient`, it always is.
     """
     passed = test(blk, site, mask, access, token, parity)
     places: dict[int, list[int]] = {}
     for lane, position in _places(access, mask):
         if not passed[lane]:
             places.setdefault(position, []).append(lane)
-    return blk.wait_for_phases(site, mask, passed, places)
+    return blk.wait_for_phases(site, mask, passed, places, patient)
 
 
 def test(blk: Meeting, site: int, mask: Mask, access: Access, token: Lanes, parity: bool) -> Lanes:

@@ -47,8 +47,9 @@ class Meeting(Lockstep):
         self.cluster_arrived: Lanes = np.zeros(n, bool)
         self.cluster_waiting: Lanes = np.zeros(n, bool)
         self.cluster_phase_lanes: Lanes = np.zeros(n, bool)
-        self._phases: dict[int, list[tuple[int, Lanes]]] = {}
-        """By place of a barrier object: the ops at which lanes wait for its phase, and the lanes."""
+        self._phases: dict[int, list[tuple[int, Lanes, bool]]] = {}
+        """By place of a barrier object: the ops at which lanes wait for its phase, the lanes, and
+        whether they may give up."""
 
     def exit(self, mask: Mask) -> None:
         """Ends threads."""
@@ -229,12 +230,18 @@ class Meeting(Lockstep):
     # Barrier objects
 
     def wait_for_phases(
-        self, site: int, mask: Mask, passed: Lanes, places: Mapping[int, Sequence[int]]
+        self,
+        site: int,
+        mask: Mask,
+        passed: Lanes,
+        places: Mapping[int, Sequence[int]],
+        patient: bool,
     ) -> bool:
         """`mbarrier.try_wait`: true when all lanes have `passed`; otherwise they are to be parked.
 
         Arguments:
             places: the lanes whose phase is not complete, by the place of the barrier object.
+            patient: whether lanes wait to the end, and never get the answer false.
         """
         self._keep(site, mask.bits, passed)
         if not places:
@@ -242,14 +249,14 @@ class Meeting(Lockstep):
         for place, lanes in places.items():
             waiting = np.zeros(self.lanes, bool)
             waiting[lanes] = True
-            self._phases.setdefault(place, []).append((site, waiting))
+            self._phases.setdefault(place, []).append((site, waiting, patient))
         if passed.any():
             self._release(passed)
         return False
 
     def complete_phase(self, place: int) -> None:
         """The phase of a barrier object is complete: lanes that wait for it go on."""
-        for site, lanes in self._phases.pop(place, ()):
+        for site, lanes, _ in self._phases.pop(place, ()):
             self._keep(site, lanes, lanes)
             for lane in np.flatnonzero(lanes).tolist():
                 self.pass_phase(lane, place)
@@ -262,8 +269,12 @@ class Meeting(Lockstep):
 
     def time_out(self) -> bool:
         """Lets lanes go on that wait for phases, with the answer false; false if there are none."""
-        waiting = [lanes for found in self._phases.values() for _, lanes in found]
-        self._phases.clear()
+        waiting: list[Lanes] = []
+        for place, found in list(self._phases.items()):
+            waiting += [lanes for _, lanes, patient in found if not patient]
+            self._phases[place] = [item for item in found if item[2]]
+            if not self._phases[place]:
+                del self._phases[place]
         for lanes in waiting:
             self._release(lanes)
         return bool(waiting)
@@ -271,7 +282,7 @@ class Meeting(Lockstep):
     def incomplete_phase(self) -> tuple[int, int, int] | None:
         """A barrier object that lanes wait for: its place, an op and a lane that wait."""
         for place, found in self._phases.items():
-            site, lanes = found[0]
+            site, lanes, _ = found[0]
             return place, site, int(np.flatnonzero(lanes)[0])
         return None
 

@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr
 from xdsl.ir import Attribute, Operation
 
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.simulator import inline_asm, llvm_intrinsics, ptx_effects
+from nvvm_xdsl.simulator import inline_asm, llvm_intrinsics, nvvm_copies, ptx_effects
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
 from nvvm_xdsl.simulator.intrinsics import define, emit_call, register, run, sreg_of
 from nvvm_xdsl.simulator.ptx_operands import Address, Context, Group, Operand, Register
@@ -24,7 +24,7 @@ EmitOp = Callable[["LLVMLevel", Operation, FunctionCompiler], bool]
 WAITING_OPS = frozenset(
     "nvvm.barrier nvvm.barrier0 nvvm.bar.warp.sync nvvm.shfl.sync nvvm.vote.sync nvvm.match.sync nvvm.redux.sync "
     "nvvm.elect.sync nvvm.cluster.wait nvvm.mma.sync nvvm.ldmatrix nvvm.stmatrix nvvm.mbarrier.test.wait "
-    "nvvm.mbarrier.try_wait".split()
+    "nvvm.mbarrier.try_wait nvvm.mbarrier.try_wait.parity".split()
 )
 
 
@@ -136,21 +136,6 @@ def _nvvm_dot(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
 def _fixed(opcode: str) -> Callable[[LLVMLevel, Operation, FunctionCompiler], bool]:
     def emit(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
         return run(level, op, opcode, [register(level, v, to) for v in fast.operands_of(op)], to)
-
-    return emit
-
-
-def _nvvm_mbarrier(action: str) -> Callable[[LLVMLevel, Operation, FunctionCompiler], bool]:
-    def emit(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
-        pointer, *values = fast.operands_of(op)
-        address = Address(to.leaf(pointer).name, 0, level.window(pointer))
-        opcode = action
-        if (
-            action in ("mbarrier.test_wait", "mbarrier.try_wait")
-            and level.kind(values[0]).bits == 32
-        ):
-            opcode += ".parity"
-        return run(level, op, opcode, [address, *(register(level, v, to) for v in values[:1])], to)
 
     return emit
 
@@ -312,18 +297,9 @@ NVVM: dict[str, EmitOp] = {
     "nvvm.griddepcontrol": _fixed("griddepcontrol.wait"),
     "nvvm.setmaxregister": _fixed("setmaxnreg"),
     "nvvm.prefetch": _fixed("prefetch.L1"),
+    **nvvm_copies.OPS,
     "nvvm.cp.async.commit.group": _fixed("fence.sc.cta"),
     "nvvm.cp.async.wait.group": _fixed("fence.sc.cta"),
-    "nvvm.mbarrier.init": _nvvm_mbarrier("mbarrier.init"),
-    "nvvm.mbarrier.inval": _nvvm_mbarrier("mbarrier.inval"),
-    "nvvm.mbarrier.arrive": _nvvm_mbarrier("mbarrier.arrive"),
-    "nvvm.mbarrier.arrive.nocomplete": _nvvm_mbarrier("mbarrier.arrive"),
-    "nvvm.mbarrier.arrive.expect_tx": _nvvm_mbarrier("mbarrier.arrive.expect_tx"),
-    "nvvm.mbarrier.arrive_drop": _nvvm_mbarrier("mbarrier.arrive_drop"),
-    "nvvm.mbarrier.expect_tx": _nvvm_mbarrier("mbarrier.expect_tx"),
-    "nvvm.mbarrier.complete_tx": _nvvm_mbarrier("mbarrier.complete_tx"),
-    "nvvm.mbarrier.test.wait": _nvvm_mbarrier("mbarrier.test_wait"),
-    "nvvm.mbarrier.try_wait": _nvvm_mbarrier("mbarrier.try_wait"),
 }
 
 

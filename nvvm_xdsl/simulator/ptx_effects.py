@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from nvvm_xdsl.simulator import matrix_ops, warp_ops, wgmma
+from nvvm_xdsl.simulator import copy_instructions, matrix_ops, warp_ops, wgmma
 from nvvm_xdsl.simulator.compiler import Leaf
 from nvvm_xdsl.simulator.memory import GLOBAL, SHARED, WINDOW_SHIFT
 from nvvm_xdsl.simulator.ptx_functions import carry, pure
@@ -26,9 +26,10 @@ from nvvm_xdsl.simulator.ptx_operands import (
     constant_of,
     last_type,
     vector_size,
+    whole_address,
     window_of,
 )
-from nvvm_xdsl.simulator.ptx_types import TYPE_BITS
+from nvvm_xdsl.simulator.ptx_types import TYPE_BITS, atomic_name
 
 
 def _access(
@@ -100,21 +101,6 @@ def _store(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results
     return []
 
 
-_ATOMIC_NAMES = {
-    "exch": "xchg", "add": "add", "and": "and", "or": "or", "xor": "xor", "inc": "uinc_wrap", "dec": "udec_wrap",
-}  # fmt: skip
-
-
-def _atomic_name(operation: str, type_: str) -> tuple[str, str]:
-    """The operation in `atomicrmw`'s terms, and the format of floats."""
-    element = type_.removesuffix("x2")
-    if element in ("f16", "bf16", "f32", "f64"):
-        return {"add": "fadd", "min": "fmin", "max": "fmax", "exch": "xchg"}[operation], element
-    if operation in ("min", "max"):
-        return operation if type_[0] == "s" else "u" + operation, ""
-    return _ATOMIC_NAMES[operation], ""
-
-
 def _atomic(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
     type_ = last_type(mods)
     bits = TYPE_BITS[type_]
@@ -136,7 +122,7 @@ def _atomic(at: Context, mods: list[str], operands: Sequence[Operand]) -> Result
         ]
     if bits == 128:
         raise at.to.unsupported(at.op, "an atomic operation on 128 bits")
-    name, fmt = _atomic_name(operation, type_)
+    name, fmt = atomic_name(operation, type_)
     value = operands[1]
     parts = value.parts if isinstance(value, Group) else (as_register(value),)
     out: Results = []
@@ -231,13 +217,11 @@ def _copy_async(at: Context, mods: list[str], operands: Sequence[Operand]) -> Re
     if mods[0] in ("commit_group", "wait_group", "wait_all"):
         return []
     target, source, *rest = operands
-    if "bulk" in mods or "mbarrier" in mods:
-        raise at.to.unsupported(at.op, "a bulk copy")
     size = constant_of(at, as_register(rest[0]))
     writing = _access(at, _with_window(target, SHARED), mods, size, "store")
     if len(rest) > 1:
         count = as_register(rest[1])
-        whole = _whole_address(at, source)
+        whole = whole_address(at, source)
         at.to.line(
             f"blk.copy_some({at.site()}, {at.mask}, {whole}, {GLOBAL}, {writing}, {size}, "
             f"L.fit({count.name}, 32))"
@@ -246,14 +230,6 @@ def _copy_async(at: Context, mods: list[str], operands: Sequence[Operand]) -> Re
     reading = _access(at, _with_window(source, GLOBAL), mods, size, "load")
     at.to.line(f"L_copy({reading}, {writing}, {size})")
     return []
-
-
-def _whole_address(at: Context, address: Operand) -> str:
-    if isinstance(address, Register):
-        return f"L.fit({address.name}, 64)"
-    assert isinstance(address, Address)
-    base = f"L.fit({address.base}, 64)"
-    return f"{base} + {at.array(address.offset, 64)}" if address.offset else base
 
 
 def _with_window(operand: Operand, window: int) -> Address:
@@ -281,8 +257,6 @@ def _mbarrier(at: Context, mods: list[str], operands: Sequence[Operand]) -> Resu
     if action == "inval":
         at.to.line(f"B.invalidate({where})")
         return []
-    if action in ("test_wait", "try_wait"):
-        return [Leaf(at.to.assign(f"B.test({where}, {first}, {'parity' in mods})"))]
     expect = at.array(0, 64)
     count = first
     if action == "expect_tx":
@@ -295,12 +269,15 @@ def _mbarrier(at: Context, mods: list[str], operands: Sequence[Operand]) -> Resu
     return [Leaf(at.to.assign(f"B.arrive({where}, {count}, {expect}, {drop})"))]
 
 
-def _mbarrier_wait(at: Context, mods: list[str], operands: Sequence[Operand]) -> Wait:
+def mbarrier_wait(
+    at: Context, mods: list[str], operands: Sequence[Operand], patient: bool = False
+) -> Wait:
+    """Writes `mbarrier.test_wait` or `try_wait`; `patient` waits to the end."""
     access = _mbarrier_access(at, mods, operands[0])
     token = f"L.fit({as_register(operands[1]).name}, 64)"
     site = at.site()
     return Wait(
-        f"B.wait(blk, {site}, {at.mask}, {access}, {token}, {'parity' in mods})",
+        f"B.wait(blk, {site}, {at.mask}, {access}, {token}, {'parity' in mods}, {patient})",
         lambda: [Leaf(f"blk.slot[{site}]")],
     )
 
@@ -400,7 +377,7 @@ def wait(at: Context, opcode: str, operands: Sequence[Operand]) -> Wait:
     if name in ("bar", "barrier"):
         return _barrier_wait(at, mods, operands)
     if name == "mbarrier":
-        return _mbarrier_wait(at, mods, operands)
+        return mbarrier_wait(at, mods, operands)
     site = at.site()
     names = [as_register(o).name for o in operands if isinstance(o, Register)]
     slot = f"blk.slot[{site}]"
@@ -481,6 +458,9 @@ def emit(at: Context, opcode: str, operands: Sequence[Operand]) -> Results | Non
     with_carry = carry(opcode)
     if with_carry is not None:
         return _carry(at, opcode, with_carry, operands)
+    copied = copy_instructions.emit(at, opcode, operands)
+    if copied is not None:
+        return copied
     name, *mods = opcode.split(".")
     if name in ("bar", "barrier"):
         if "cluster" in mods:

@@ -107,3 +107,12 @@ def constant_of(at: Context, register: Register) -> int:
     if value is None:
         raise at.to.unsupported(at.op, "an operand that must be a constant")
     return int(value[0])
+
+
+def whole_address(at: Context, address: Operand) -> str:
+    """An expression for an address with its offset."""
+    if isinstance(address, Register):
+        return f"L.fit({address.name}, 64)"
+    assert isinstance(address, Address)
+    base = f"L.fit({address.base}, 64)"
+    return f"{base} + {at.array(address.offset, 64)}" if address.offset else base

@@ -104,3 +104,18 @@ def type_of(mods: Sequence[str]) -> str:
 
 def is_float(type_: str) -> bool:
     return type_ in FLOAT_TYPES or type_ in PACKED
+
+
+_ATOMIC_NAMES = {
+    "exch": "xchg", "add": "add", "and": "and", "or": "or", "xor": "xor", "inc": "uinc_wrap", "dec": "udec_wrap",
+}  # fmt: skip
+
+
+def atomic_name(operation: str, type_: str) -> tuple[str, str]:
+    """An atomic operation in `atomicrmw`'s terms, and the format of floats."""
+    element = type_.removesuffix("x2")
+    if element in FLOAT_TYPES:
+        return {"add": "fadd", "min": "fmin", "max": "fmax", "exch": "xchg"}[operation], element
+    if operation in ("min", "max"):
+        return operation if type_[0] == "s" else "u" + operation, ""
+    return _ATOMIC_NAMES[operation], ""

@@ -149,20 +149,22 @@ class RaceDetector:
         clock[lane, self.lanes] = max(int(clock[lane, self.lanes]), time)
 
     def note_copy(self, block: Lockstep, site: int, lane: int, at: Lanes, kind: str) -> None:
-        """Records what the copy that began last accesses: bytes, by `load` or `store`.
+        """Records what the copy that began last accesses: bytes, by `load`, `store` or `atomic`.
 
         Arguments:
             lane: of the thread that issued it, which errors name.
         """
         number = self._number(block)
+        # Copies are not ordered among themselves: what counts is what the issuer has waited for.
+        issuer = np.full(at.shape, lane, np.int64)
+        self._against(block, site, at, issuer, self._writes, kind == "atomic")
         own = self._clock(block)[self.lanes, self.lanes]
         agent = np.full(at.shape, self.lanes, np.int64)
-        self._against(block, site, at, agent, self._writes, False, lane)
         if kind == "load":
             self._note_reads(at, agent, np.full(at.shape, own), number, site)
             return
         for reads in self._reads:
-            self._against(block, site, at, agent, reads, False, lane)
+            self._against(block, site, at, issuer, reads, False)
         self._writes.record(at, agent, own, number, site)
         self._atomic_write[at] = kind == "atomic"
 
@@ -274,9 +276,8 @@ class RaceDetector:
         lane: Lanes,
         history: _History,
         atomic: bool,
-        issuer: int | None = None,
     ) -> None:
-        if found := self._racing(block, site, at, lane, history, atomic, issuer):
+        if found := self._racing(block, site, at, lane, history, atomic):
             raise found[1]
 
     def _racing(
@@ -287,7 +288,6 @@ class RaceDetector:
         lane: Lanes,
         history: _History,
         atomic: bool,
-        issuer: int | None = None,
     ) -> tuple[Lanes, SimulationError] | None:
         """The bytes that race with earlier accesses, and the report of the first."""
         other = history.lane[at] - 1
@@ -310,8 +310,7 @@ class RaceDetector:
         if not racing.any():
             return None
         where = int(np.flatnonzero(racing)[0])
-        thread = int(lane[where]) if issuer is None else issuer
-        return at[racing], self._report(block, site, at[where], thread, history)
+        return at[racing], self._report(block, site, at[where], int(lane[where]), history)
 
     def _report(
         self, block: Lockstep, site: int, place: Any, lane: int, history: _History

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from nvvm_xdsl.simulator.bulk_copies import BulkGroups
 from nvvm_xdsl.simulator.errors import SimulationError
 from nvvm_xdsl.simulator.meeting import Meeting
 from nvvm_xdsl.simulator.memory import (
@@ -43,6 +44,7 @@ class Block(Meeting):
         self.dynamic = np.full(self.lanes, stride, np.int64)
         """Where each lane's variables of dynamic size start, which lie at the end of its memory."""
         self.local_end = stride
+        self.bulk_groups = BulkGroups()
         self.shared_base = SHARED_BASE + (rank << SHARED_SHIFT)
         start = grid.memory.position(SHARED, self.shared_base)
         end = start + grid.static_shared + grid.dynamic_shared
