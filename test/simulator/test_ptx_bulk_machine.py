@@ -1,0 +1,146 @@
+"""Bulk copies and asynchronous stores as instructions of the machine dialect."""
+
+from __future__ import annotations
+
+from machine_kernels import Kernel, column
+from xdsl.dialects.builtin import ModuleOp
+
+from nvvm_xdsl.dialects.nvptx import (
+    B32,
+    B64,
+    PRED,
+    REG,
+    SINK,
+    addr,
+    global_variable,
+    imm,
+    layout,
+    sym,
+    vec,
+)
+from nvvm_xdsl.simulator import launch
+
+
+def machine(body, buffers, shared: int = 64, block: int = 1, **options):
+    """Runs `body(kernel, address of shared memory, address of a barrier object)`."""
+    kernel = Kernel(len(buffers))
+    space = kernel.add("mov", "b64", (), [B64], layout(sym("s"))).results[0]
+    barrier = kernel.add("mov", "b64", (), [B64], layout(sym("bar"))).results[0]
+    kernel.add("mbarrier.init", "shared.b64", [barrier], (), layout(addr(), imm(1)))
+    body(kernel, space, barrier)
+    module = kernel.module()
+    ops = list(module.ops)
+    for op in ops:
+        op.detach()
+    variables = [
+        global_variable("s", "shared", "b64", shared, align=128),
+        global_variable("bar", "shared", "b64", 1, align=8),
+    ]
+    launch(ModuleOp([*variables, *ops]), "k", 1, block, buffers, **options)
+
+
+def test_machine_copies_in_and_out():
+    """The barrier object completes its phase when the bytes of the copy are there."""
+
+    def body(k, s, bar):
+        k.add(
+            "mbarrier.expect_tx", "relaxed.cta.shared::cta.b64", [bar], (), layout(addr(), imm(32))
+        )
+        token = k.add("mbarrier.arrive", "shared.b64", [bar], [B64], layout(addr())).results[0]
+        into = "shared::cta.global.mbarrier::complete_tx::bytes"
+        k.add("cp.async.bulk.prefetch", "L2.global", [k.pointers[0]], (), layout(addr(), imm(32)))
+        k.add(
+            "cp.async.bulk",
+            into,
+            [s, k.pointers[0], bar],
+            (),
+            layout(addr(), addr(), imm(32), addr()),
+        )
+        done = k.add(
+            "mbarrier.try_wait", "shared.b64", [bar, token], [PRED], layout(addr(), REG)
+        ).results[0]
+        k.add(
+            "cp.reduce.async.bulk",
+            "global.shared::cta.bulk_group.add.u64",
+            [k.pointers[1], s],
+            (),
+            layout(addr(), addr(), imm(16)),
+        )
+        k.add("cp.async.bulk.commit_group", "", (), ())
+        k.add("cp.async.bulk.wait_group", "read", (), (), layout(imm(0)))
+        k.add(
+            "cp.async.bulk",
+            "global.shared::cta.bulk_group",
+            [k.pointers[1], s],
+            (),
+            layout(addr(16), addr(16), imm(16)),
+        )
+        k.add("cp.async.bulk.commit_group", "", (), ())
+        k.add("cp.async.bulk.wait_group", "", (), (), layout(imm(0)))
+        k.store(2, done)
+
+    data, out, done = column([1 | 2 << 64, 3 | 4 << 64]), column([10 | 20 << 64] * 2), column([0])
+    machine(body, [data, out, done], checks=["race"])
+    assert out.tolist() == [[11, 22], [3, 4]]
+    assert done[0, 0] == 1
+
+
+def test_machine_stores_signal():
+    def body(k, s, bar):
+        k.add("cp.async.mbarrier.arrive", "noinc.shared.b64", [bar], (), layout(addr()))
+        k.add("mbarrier.init", "shared.b64", [bar], (), layout(addr(), imm(1)))
+        k.add(
+            "mbarrier.expect_tx", "relaxed.cta.shared::cta.b64", [bar], (), layout(addr(), imm(24))
+        )
+        token = k.add("mbarrier.arrive", "shared.b64", [bar], [B64], layout(addr())).results[0]
+        size = k.load(1, B64)
+        k.add("st.bulk", "weak.shared::cta", [s, size], (), layout(addr(), REG, imm(0)))
+        v = k.load(0, B64)
+        k.add(
+            "st.async",
+            "weak.mbarrier::complete_tx::bytes.shared::cluster.v2.b64",
+            [s, v, v, bar],
+            (),
+            layout(addr(), vec(2), addr()),
+        )
+        k.add(
+            "red.async",
+            "relaxed.cluster.mbarrier::complete_tx::bytes.shared::cluster.add.u64",
+            [s, v, bar],
+            (),
+            layout(addr(8), REG, addr()),
+        )
+        done = k.add(
+            "mbarrier.test_wait", "shared.b64", [bar, token], [PRED], layout(addr(), REG)
+        ).results[0]
+        for i in range(3):
+            value = k.add("ld", "shared.u64", [s], [B64], layout(addr(8 * i))).results[0]
+            k.store(2 + i, value)
+        k.store(5, done)
+
+    outs = [column([0]) for _ in range(4)]
+    machine(body, [column([21]), column([32]), *outs], checks=["init"])
+    assert [int(o[0, 0]) for o in outs] == [21, 42, 0, 1]
+
+
+def test_a_remote_arrival_gives_no_token():
+    """`_` stands where the token would be."""
+
+    def body(k, s, bar):
+        there = k.add("mapa", "shared::cluster.u64", [bar], [B64], layout(REG, imm(0))).results[0]
+        k.add(
+            "mbarrier.arrive",
+            "release.cluster.shared::cluster.b64",
+            [there],
+            (),
+            layout(SINK, addr()),
+        )
+        phase = k.add("mov", "b32", (), [B32], layout(imm(0))).results[0]
+        done = k.add(
+            "mbarrier.test_wait", "parity.shared.b64", [bar, phase], [PRED], layout(addr(), REG)
+        ).results[0]
+        k.store(0, done)
+
+    out = column([0])
+    machine(body, [out])
+    assert out[0, 0] == 1
