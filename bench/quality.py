@@ -1,13 +1,20 @@
 """What the passes over machine code are worth.
 
     python bench/quality.py [--arch sm_90] [FILE.ll ...]
-    python bench/quality.py --per-pass [--arch sm_90] [FILE.ll ...]
+    python bench/quality.py --per-pass [--no-unroll] [--arch sm_90] [FILE.ll ...]
+    python bench/quality.py --without PASS [--no-unroll] [--arch sm_90] [FILE.ll ...]
 
 Both compilers get IR that LLVM's `opt -O3` has optimized. The first form counts, by kernel, the
 instructions in loops that only move a register to another: those are the copies that PHI
-elimination left. llc's are counted the same way. With --per-pass each pass over machine code
-is left out once, and run alone once: registers and machine instructions by ptxas, as geometric
-means over all kernels in relation to those of the whole pipeline and of none.
+elimination left. llc's are counted the same way.
+
+With --per-pass each pass over machine code is left out once: registers and machine instructions by
+ptxas with the pass relative to without, as geometric means over all kernels, over those of examples/,
+and of registers in the eights in which the hardware hands them out. --no-unroll puts
+`.pragma "nounroll"` at the head of every loop of both variants, so that what a pass does by itself is
+seen apart from what ptxas does by unrolling. --without shows the kernels for which one pass makes a
+difference. PASS may have parameters: block-placement{no-reverse-loop-conditions} takes that pass's
+place.
 
 Without files it takes examples/ and the kernels under test/corpus. Needs LLVM 22's opt and llc,
 and ptxas.
@@ -18,6 +25,7 @@ from __future__ import annotations
 import argparse
 import re
 import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -27,20 +35,22 @@ from rich.console import Console
 from rich.table import Table
 from xdsl.dialects.builtin import ModuleOp
 
-from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.analysis.cfg import CFG
+from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.codegen.convert_nvptx_to_ptx import convert
 from nvvm_xdsl.codegen.options import CodegenOptions
+from nvvm_xdsl.dialects.nvptx.control_flow import PragmaOp, pragma
 from nvvm_xdsl.dialects.ptx.printer import print_ptx
 from nvvm_xdsl.driver.compile import optimize as run_passes
 from nvvm_xdsl.driver.compile import parse
 from nvvm_xdsl.driver.options import CompileOptions
+from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.graphs import strongly_connected_components
-from nvvm_xdsl.passes import pass_class
-from nvvm_xdsl.pipeline.dispatch import dispatch
+from nvvm_xdsl.passes.machine.base import machine_functions
+from nvvm_xdsl.pipeline import PassManager
+from nvvm_xdsl.pipeline.dispatch import PHI_ELIMINATION, dispatch
 from nvvm_xdsl.pipeline.selection import select
-
-PHI_ELIMINATION = "nvptx-phi-elimination"
 
 _FUNCTION = re.compile(r"\.(?:entry|func)\b[^;{]*?(?P<name>[\w$]+)\s*\(", re.DOTALL)
 _BODY = re.compile(r"^\{$(.*?)^\}$", re.DOTALL | re.MULTILINE)
@@ -105,11 +115,15 @@ def selected(text: str, arch: str) -> ModuleOp:
     return select(module, CodegenOptions.for_arch(arch))
 
 
-def through(module: ModuleOp, passes: Sequence[str]) -> str:
-    """The PTX of a copy of the module after some passes."""
+def through(module: ModuleOp, passes: Sequence[str], *, unroll: bool = True) -> str:
+    """The PTX of a copy of the module after some passes, with its loops as they are or rolled."""
     copy = module.clone()
-    for name in passes:
-        pass_class(name)().run(copy, AnalysisManager())
+    PassManager(",".join(passes)).run(copy)
+    if not unroll:
+        for func in machine_functions(copy):
+            for loop in LoopInfo(CFG(func.body)).loops():
+                if not isinstance(loop.header.first_op, PragmaOp):
+                    fast.prepend(loop.header, pragma("nounroll"))
     return print_ptx(convert(copy))
 
 
@@ -136,53 +150,108 @@ def compare_copies(files: Sequence[Path], arch: str, console: Console) -> None:
 
 
 Kernels = dict[str, Kernel]
+"""By file and name."""
+
+GRANULE = 8
+"""Registers of a thread are handed out in eights (CUDA's occupancy calculator, sm_70 and later)."""
 
 
-def measured(modules: Sequence[ModuleOp], passes: Sequence[str], arch: str) -> Kernels:
-    """What ptxas makes of every kernel after some passes."""
-    found: Kernels = {}
-    for number, module in enumerate(modules):
-        for name, kernel in assemble(through(module, passes), arch).items():
-            found[f"{number}:{name}"] = kernel
-    return found
+class Laboratory:
+    """Kernels whose machine code is measured after different passes."""
+
+    def __init__(self, files: Sequence[Path], arch: str, *, unroll: bool) -> None:
+        self.arch = arch
+        self.unroll = unroll
+        self._known: dict[str, Kernels] = {}
+        self.modules: list[tuple[str, ModuleOp]] = []
+        for path in files:
+            try:
+                module = selected(optimize(path, arch), arch)
+                self._kernels_of(through(module, dispatch(3), unroll=unroll))
+            except (subprocess.CalledProcessError, DiagnosticError, AssemblyError):
+                continue
+            self.modules.append((f"{path.parent.name}/{path.stem}", module))
+
+    def _kernels_of(self, ptx: str) -> Kernels:
+        found = self._known.get(ptx)
+        if found is None:
+            found = self._known[ptx] = assemble(ptx, self.arch)
+        return found
+
+    def measured(self, passes: Sequence[str]) -> Kernels:
+        """What ptxas makes of every kernel after some passes."""
+        return {
+            f"{file}:{name}": kernel
+            for file, module in self.modules
+            for name, kernel in self._kernels_of(
+                through(module, passes, unroll=self.unroll)
+            ).items()
+        }
+
+    def without(self, name: str) -> Kernels:
+        """What ptxas makes of them without a pass, or with the parameters that `name` gives it."""
+        plain, brace, _ = name.partition("{")
+        if plain not in dispatch(3):
+            sys.exit(f"error: the pipeline has no pass '{plain}'")
+        passes = [name if n == plain else n for n in dispatch(3) if n != plain or brace]
+        return self.measured(passes)
 
 
-def _relation(a: Kernels, b: Kernels) -> tuple[str, str, str, str]:
-    both = a.keys() & b.keys()
-    worse = max(both, key=lambda k: a[k].instructions / b[k].instructions)
+def _granules(kernel: Kernel) -> int:
+    return -(-kernel.registers // GRANULE)
+
+
+def _relation(a: Kernels, b: Kernels) -> tuple[str, ...]:
+    both = sorted(a.keys() & b.keys())
+    examples = [k for k in both if k.startswith("examples/")]
+    means = (
+        [a[k].registers / b[k].registers for k in both],
+        [a[k].registers / b[k].registers for k in examples],
+        [_granules(a[k]) / _granules(b[k]) for k in both],
+        [a[k].instructions / b[k].instructions for k in both],
+        [a[k].instructions / b[k].instructions for k in examples],
+    )
     return (
-        f"{geometric_mean([a[k].registers / b[k].registers for k in both]):.4f}",
-        f"{geometric_mean([a[k].instructions / b[k].instructions for k in both]):.4f}",
-        f"{a[worse].instructions / b[worse].instructions:.2f}",
+        *(f"{geometric_mean(ratios):.4f}" for ratios in means),
+        f"{sum(a[k].spills for k in both) - sum(b[k].spills for k in both):+}",
         f"{sum(a[k].local for k in both) - sum(b[k].local for k in both):+}",
     )
 
 
-def measure_passes(files: Sequence[Path], arch: str, console: Console) -> None:
+def measure_passes(laboratory: Laboratory, console: Console) -> None:
     """The table of passes."""
-    modules: list[ModuleOp] = []
-    for path in files:
-        try:
-            module = selected(optimize(path, arch), arch)
-            assemble(through(module, dispatch(3)), arch)
-        except (subprocess.CalledProcessError, DiagnosticError, AssemblyError):
-            continue
-        modules.append(module)
     pipeline = dispatch(3)
-    whole = measured(modules, pipeline, arch)
-    least = measured(modules, [PHI_ELIMINATION], arch)
-    heads = ("registers", "instructions", "largest", "local bytes")
-    table = Table("pass", *(f"without: {h}" for h in heads), *(f"alone: {h}" for h in heads))
-    table.add_row("all", *("",) * 4, *_relation(whole, least))
+    whole = laboratory.measured(pipeline)
+    heads = (
+        "registers",
+        "examples",
+        "in eights",
+        "instructions",
+        "examples",
+        "spills",
+        "local bytes",
+    )
+    table = Table("with / without", *heads)
+    table.add_row("all", *_relation(whole, laboratory.measured([PHI_ELIMINATION])))
     for name in pipeline:
-        if name == PHI_ELIMINATION:
-            continue
-        without = measured(modules, [n for n in pipeline if n != name], arch)
-        order = [n for n in pipeline if n in (name, PHI_ELIMINATION)]
-        alone = measured(modules, order, arch)
-        table.add_row(name, *_relation(without, whole), *_relation(alone, least))
+        if name != PHI_ELIMINATION:
+            table.add_row(name, *_relation(whole, laboratory.without(name)))
     console.print(table)
-    console.print(f"{len(whole)} kernels of {len(modules)} modules")
+    examples = sum(name.startswith("examples/") for name in whole)
+    console.print(f"{len(whole)} kernels, {examples} of them of examples/")
+
+
+def show_kernels(laboratory: Laboratory, name: str, console: Console) -> None:
+    """The kernels for which a pass makes a difference."""
+    whole, without = laboratory.measured(dispatch(3)), laboratory.without(name)
+    table = Table("kernel", "registers with", "without", "instructions with", "without")
+    for kernel, a in sorted(whole.items()):
+        b = without[kernel]
+        if (a.registers, a.instructions) != (b.registers, b.instructions):
+            numbers = (a.registers, b.registers, a.instructions, b.instructions)
+            style = "red" if _granules(a) > _granules(b) else ""
+            table.add_row(kernel[:60], *map(str, numbers), style=style)
+    console.print(table)
 
 
 def main() -> None:
@@ -193,9 +262,19 @@ def main() -> None:
     parser.add_argument("files", nargs="*", type=Path)
     parser.add_argument("--arch", default="sm_90")
     parser.add_argument("--per-pass", action="store_true")
+    parser.add_argument("--without", metavar="PASS")
+    parser.add_argument("--no-unroll", action="store_true")
     arguments = parser.parse_args()
-    table = measure_passes if arguments.per_pass else compare_copies
-    table(arguments.files or inputs(), arguments.arch, Console(width=160))
+    files: list[Path] = arguments.files or inputs()
+    console = Console(width=160)
+    if not arguments.per_pass and not arguments.without:
+        compare_copies(files, arguments.arch, console)
+        return
+    laboratory = Laboratory(files, arguments.arch, unroll=not arguments.no_unroll)
+    if arguments.per_pass:
+        measure_passes(laboratory, console)
+    else:
+        show_kernels(laboratory, arguments.without, console)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ they take. Predicates have a file of their own (PTX ISA, "Register State Space")
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Self, cast
 
 from xdsl.dialects.builtin import VectorType
@@ -165,7 +165,12 @@ class RegisterPressure:
         """The pressure in a function."""
         return cls(am.get(Liveness, op))
 
-    def _measure(self, block: Block) -> BlockPressure:
+    def of_order(self, block: Block, ops: Sequence[Operation]) -> BlockPressure:
+        """The pressure that a block would have with its ops in another order."""
+        return self._measure(block, reversed(ops))
+
+    def _measure(self, block: Block, backwards: Iterable[Operation] | None = None) -> BlockPressure:
+        """The pressure in a block of these ops, last first; by default of those it has."""
         cost = self.costs.of_value
         live = set(self.liveness.live_out(block))
         now = [0, 0, 0, 0, 0]
@@ -174,7 +179,7 @@ class RegisterPressure:
         at_exit = _frozen(now)
         maximum = at_exit
         registers = registers_of(at_exit)
-        for op in fast.reversed_ops_of(block):
+        for op in fast.reversed_ops_of(block) if backwards is None else backwards:
             # A result that nobody uses takes a register where it is written.
             for result in op.results:
                 if result not in live:

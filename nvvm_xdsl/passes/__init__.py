@@ -77,6 +77,7 @@ PASSES: dict[str, str] = {
     "ldgxform": "machine.ldgxform:LDGXform",
     "machine-cp": "machine.machine_cp:MachineCopyPropagation",
     "machine-cse": "machine.machine_cse:MachineCSE",
+    "machine-scheduler": "machine.machine_scheduler:MachineScheduler",
     "machine-sink": "machine.machine_sink:MachineSinking",
     "nvptx-load-store-vectorizer": ("machine.nvptx_load_store_vectorizer:NVPTXLoadStoreVectorizer"),
     "nvptx-loop-condition": "machine.nvptx_loop_condition:NVPTXLoopCondition",

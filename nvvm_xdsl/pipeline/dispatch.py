@@ -57,6 +57,9 @@ CODEGEN_PASSES: tuple[CodegenPass, ...] = (
     CodegenPass("stack-coloring", ("nvptx-mem2reg", "nvptx-peephole")),
     CodegenPass("nvptx-remat-block", ("stack-coloring", "machine-sink", "rpa")),
     CodegenPass("nvptx-loop-condition", ("early-ifcvt", "loops")),
+    CodegenPass(
+        "machine-scheduler", ("nvptx-remat-block", "nvptx-loop-condition", "early-ifcvt", "rpa")
+    ),
     CodegenPass(PHI_ELIMINATION, level=0),
     CodegenPass("structurize-cfg", ("loops",), ssa=False),
     CodegenPass("branch-folder", ("structurize-cfg", "loops"), ssa=False),

@@ -18,7 +18,8 @@ def test_loops_are_turned_round_after_the_optimizer_alone(opt_level, end):
     loop:
       %i = phi i32 [ 0, %entry ], [ %next, %loop ]
       %next = add i32 %i, 1
-      store volatile i32 %next, ptr addrspace(1) %p
+      %q = getelementptr i32, ptr addrspace(1) %p, i32 %i
+      store i32 %next, ptr addrspace(1) %q
       %c = icmp eq i32 %next, 8
       br i1 %c, label %exit, label %loop
     }"""

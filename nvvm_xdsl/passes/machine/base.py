@@ -119,11 +119,12 @@ def has_phis(func: FuncOp) -> bool:
 
 def is_ssa(module: ModuleOp) -> bool:
     """Whether no function has a register that several instructions write."""
-    return not any(
-        isinstance(op, RegisterOp)
-        for func in machine_functions(module)
-        for op in fast.ops_of(func.body.blocks[0])
-    )
+    return not any(shares_registers(func) for func in machine_functions(module))
+
+
+def shares_registers(func: FuncOp) -> bool:
+    """Whether a function has registers that several instructions write, and so is not SSA."""
+    return any(isinstance(op, RegisterOp) for op in fast.ops_of(func.body.blocks[0]))
 
 
 def require_no_phis(func: FuncOp, name: str) -> None:

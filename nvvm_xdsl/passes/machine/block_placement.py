@@ -44,6 +44,7 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.machine.base import MachineFunctionPass, has_phis
 from nvvm_xdsl.passes.machine.branch_folder import optimize_branches
+from nvvm_xdsl.passes.machine.unrolling import profits_from_unrolling
 
 COLD: Final = 1 / 1024
 """A block is cold that runs less often than this, measured by its loop's header or the entry."""
@@ -83,11 +84,11 @@ class MachineBlockPlacement(MachineFunctionPass):
                 fast.detach_block(block)
                 fast.append_block(func.body, block)
         if self.reverse_loop_conditions:
-            changed |= _reverse_loop_conditions(order)
+            changed |= _reverse_loop_conditions(order, am.get(LoopInfo, func))
         return changed
 
 
-def _reverse_loop_conditions(order: list[Block]) -> bool:
+def _reverse_loop_conditions(order: list[Block], loops: LoopInfo) -> bool:
     """Exchanges the successors of branches that leave a loop if true and go back if false."""
     places = {block: number for number, block in enumerate(order)}
     changed = False
@@ -95,9 +96,13 @@ def _reverse_loop_conditions(order: list[Block]) -> bool:
         last = block.last_op
         if isinstance(last, CbraOp):
             after, back = (places[b] for b in fast.successors_of(last))
-            if back <= number < after and reverse_branch_condition(last):
-                REVERSED.add()
-                changed = True
+            if not back <= number < after:
+                continue
+            loop = loops.loop_for(block)
+            if loop is not None and profits_from_unrolling(loop):
+                if reverse_branch_condition(last):
+                    REVERSED.add()
+                    changed = True
     return changed
 
 

@@ -30,10 +30,9 @@ from xdsl.ir import BlockArgument, SSAValue
 
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
-from nvvm_xdsl.dialects.nvptx.control_flow import CbraOp, PragmaOp, TerminatorOp
-from nvvm_xdsl.dialects.nvptx.flags import CONVERGENT
+from nvvm_xdsl.dialects.nvptx.control_flow import CbraOp, TerminatorOp
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
-from nvvm_xdsl.dialects.nvptx.instructions import InstructionOp, flags_of, op_class
+from nvvm_xdsl.dialects.nvptx.instructions import InstructionOp, op_class
 from nvvm_xdsl.dialects.nvptx.operands import imm
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
@@ -45,6 +44,7 @@ from nvvm_xdsl.passes.machine.patterns import (
     instruction,
     operands_of,
 )
+from nvvm_xdsl.passes.machine.unrolling import profits_from_unrolling
 
 ADD: Final = op_class("add")
 MOV: Final = op_class("mov")
@@ -72,25 +72,20 @@ class NVPTXLoopCondition(MachineFunctionPass):
         changed = False
         for loop in am.get(LoopInfo, func).loops():
             found = _counted(loop)
-            if found is not None and (
-                _start_earlier(loop, found)
-                or _compare_later(loop, found)
-                or (self._may_unroll(loop) and _count_separately(loop, found))
-            ):
-                CHANGED.add()
-                changed = True
+            if found is None or not profits_from_unrolling(loop):
+                continue
+            if not _start_earlier(loop, found) and not _compare_later(loop, found):
+                # A step of more than one is that of a loop which the optimizer has unrolled.
+                if abs(found.step) > 1 or _size_of(loop) > self.max_size:
+                    continue
+                _count_separately(loop, found)
+            CHANGED.add()
+            changed = True
         return changed
 
-    def _may_unroll(self, loop: Loop) -> bool:
-        if not loop.is_innermost():
-            return False
-        size = 0
-        for block in loop.blocks:
-            for op in fast.ops_of(block):
-                if isinstance(op, PragmaOp) or flags_of(op) & CONVERGENT:
-                    return False
-                size += 1
-        return size <= self.max_size
+
+def _size_of(loop: Loop) -> int:
+    return sum(1 for block in loop.blocks for _ in fast.ops_of(block))
 
 
 class _Counted(NamedTuple):

@@ -49,14 +49,17 @@ from nvvm_xdsl.dialects.nvptx.control_flow import TerminatorOp
 from nvvm_xdsl.dialects.nvptx.flags import PURE
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
 from nvvm_xdsl.dialects.nvptx.instructions import MachineOp
-from nvvm_xdsl.dialects.nvptx.special_registers import MovSregOp, RegisterOp
+from nvvm_xdsl.dialects.nvptx.special_registers import MovSregOp
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.passes.machine.base import MachineFunctionPass
+from nvvm_xdsl.passes.machine.base import MachineFunctionPass, shares_registers
 from nvvm_xdsl.passes.machine.dead_mi_elimination import eliminate_dead_instructions
 from nvvm_xdsl.passes.machine.motion import is_movable, reads_changing_memory
 
 REGISTERS_OF_SM: Final = 65_536
 WARP: Final = 32
+
+DEFAULT_REGISTERS: Final = 70
+"""The target for a kernel that states none."""
 
 GOOD_CANDIDATES: Final = 2
 SECOND_CHANCES: Final = 4
@@ -91,7 +94,7 @@ class NVPTXRematBlock(MachineFunctionPass):
     nv_remat_block_loop_cost_factor: int = 20
     """How many times as much a clone costs, for each loop it is in and the definition is not."""
 
-    nv_remat_default_max_reg: int = 70
+    nv_remat_default_max_reg: int = DEFAULT_REGISTERS
     """The target where the kernel states none."""
 
     nv_remat_block_load_cost: int = 10
@@ -115,7 +118,7 @@ class NVPTXRematBlock(MachineFunctionPass):
         if func.symbol in self.no_mi_remat.split(","):
             self.dump(f"Skip machine-instruction rematerialization on {func.symbol}")
             return False
-        if any(isinstance(op, RegisterOp) for op in fast.ops_of(func.body.blocks[0])):
+        if shares_registers(func):
             return False
         target = register_target(func) or self.nv_remat_default_max_reg
         if am.get(RegisterPressure, func).registers <= target:
@@ -319,4 +322,4 @@ def _pull_in(candidate: _Candidate) -> None:
                     fast.set_operand(user, index, copies[value])
 
 
-__all__ = ["NVPTXRematBlock", "register_target"]
+__all__ = ["DEFAULT_REGISTERS", "NVPTXRematBlock", "register_target"]

@@ -32,9 +32,13 @@ from nvvm_xdsl.dialects.nvptx.flags import PURE
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp, LocalOp, local_variable
 from nvvm_xdsl.dialects.nvptx.instructions import flags_of
 from nvvm_xdsl.dialects.nvptx.registers import PredRegister
-from nvvm_xdsl.dialects.nvptx.special_registers import RegisterOp
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.passes.machine.base import MachineFunctionPass, rename_symbols, symbols_of
+from nvvm_xdsl.passes.machine.base import (
+    MachineFunctionPass,
+    rename_symbols,
+    shares_registers,
+    symbols_of,
+)
 
 
 @dataclass(frozen=True)
@@ -49,7 +53,7 @@ class StackColoring(MachineFunctionPass):
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
         variables = [op for op in fast.ops_of(func.body.blocks[0]) if isinstance(op, LocalOp)]
-        if not self.stack_coloring or len(variables) < 2 or _shares_registers(func):
+        if not self.stack_coloring or len(variables) < 2 or shares_registers(func):
             return False
         meets = _find_meetings(CFG(func.body), _find_uses(func, variables), len(variables))
         places: list[list[int]] = []
@@ -64,10 +68,6 @@ class StackColoring(MachineFunctionPass):
             return False
         _share(func, [[variables[number] for number in place] for place in places])
         return True
-
-
-def _shares_registers(func: FuncOp) -> bool:
-    return any(isinstance(op, RegisterOp) for op in fast.ops_of(func.body.blocks[0]))
 
 
 @dataclass(frozen=True)

@@ -125,9 +125,11 @@ nvptx.func @reversed(#nvptx.param<b64>) {
   nvptx.ret
 }
 
-// Not where something else reads the predicate, where it is combined with another, and not of a
-// branch that is no end of a loop.
+// Not where something else reads the predicate, where it is combined with another, of a branch
+// that is no end of a loop, and of a loop that gains nothing from being unrolled.
 // CHECK-LABEL: @not_reversed
+// CHECK: nvptx.setp eq.s32 %w, 0
+// CHECK: nvptx.cbra %f : !nvptx.pred, ^first, ^atomic
 // CHECK: nvptx.setp eq.s32
 // CHECK: nvptx.cbra %c : !nvptx.pred, ^next, ^one
 // CHECK: nvptx.setp eq.and.s32
@@ -136,6 +138,13 @@ nvptx.func @reversed(#nvptx.param<b64>) {
 // CHECK-NEXT: nvptx.cbra %e : !nvptx.pred, ^then, ^exit
 nvptx.func @not_reversed(#nvptx.param<b64>) {
   %p = nvptx.ld param.b64 [@not_reversed_param_0] : () -> !nvptx.b64
+  nvptx.bra ^atomic
+^atomic:
+  %w = nvptx.atom global.add.u32 [%p], 1 : (!nvptx.b64) -> !nvptx.b32
+  %f = nvptx.setp eq.s32 %w, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %f : !nvptx.pred, ^first, ^atomic
+^first:
+  nvptx.st global.b32 [%p], 5 : (!nvptx.b64) -> ()
   nvptx.bra ^one
 ^one:
   %t = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32

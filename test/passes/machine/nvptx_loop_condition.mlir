@@ -83,12 +83,12 @@ nvptx.func @equal_bound(#nvptx.param<b64>, #nvptx.param<b32>) {
 // that is small enough.
 // RUN: nvvm-opt %s -p 'nvptx-loop-condition{max-size=4}' | filecheck %s --check-prefix SMALL
 // CHECK-LABEL: @order
-// CHECK: [[START:%[0-9a-z_]+]] = nvptx.add s32 %n, -4
+// CHECK: [[START:%[0-9a-z_]+]] = nvptx.add s32 %n, -1
 // CHECK-NEXT: nvptx.bra ^{{.*}}(%n, [[START]] : !nvptx.b32, !nvptx.b32)
 // CHECK-NEXT: ^{{.*}}(%i: !nvptx.b32, [[OWN:%[0-9a-z_]+]]: !nvptx.b32):
 // CHECK-NEXT: nvptx.st global.b32 [%p], %i
-// CHECK-NEXT: %next = nvptx.add s32 %i, 4
-// CHECK-NEXT: [[AFTER:%[0-9a-z_]+]] = nvptx.add s32 [[OWN]], 4
+// CHECK-NEXT: %next = nvptx.add s32 %i, 1
+// CHECK-NEXT: [[AFTER:%[0-9a-z_]+]] = nvptx.add s32 [[OWN]], 1
 // CHECK-NEXT: [[C:%[0-9a-z_]+]] = nvptx.setp lt.s32 [[AFTER]], 100
 // CHECK-NEXT: nvptx.cbra [[C]] : !nvptx.pred, ^{{.*}}(%next, [[AFTER]] : !nvptx.b32, !nvptx.b32)
 // SMALL-LABEL: @order
@@ -100,36 +100,137 @@ nvptx.func @order(#nvptx.param<b64>, #nvptx.param<b32>) {
 ^head(%i: !nvptx.b32):
   nvptx.st global.b32 [%p], %i : (!nvptx.b64, !nvptx.b32) -> ()
   %c = nvptx.setp lt.s32 %i, 100 : (!nvptx.b32) -> !nvptx.pred
+  %next = nvptx.add s32 %i, 1 : (!nvptx.b32) -> !nvptx.b32
+  nvptx.cbra %c : !nvptx.pred, ^head(%next : !nvptx.b32), ^exit
+^exit:
+  nvptx.ret
+}
+
+// CHECK-LABEL: @unrolled
+// CHECK: nvptx.setp lt.s32 %i, 100
+nvptx.func @unrolled(#nvptx.param<b64>, #nvptx.param<b32>) {
+  %p = nvptx.ld param.b64 [@unrolled_param_0] : () -> !nvptx.b64
+  %n = nvptx.ld param.b32 [@unrolled_param_1] : () -> !nvptx.b32
+  nvptx.bra ^head(%n : !nvptx.b32)
+^head(%i: !nvptx.b32):
+  nvptx.st global.b32 [%p], %i : (!nvptx.b64, !nvptx.b32) -> ()
+  %c = nvptx.setp lt.s32 %i, 100 : (!nvptx.b32) -> !nvptx.pred
   %next = nvptx.add s32 %i, 4 : (!nvptx.b32) -> !nvptx.b32
   nvptx.cbra %c : !nvptx.pred, ^head(%next : !nvptx.b32), ^exit
 ^exit:
   nvptx.ret
 }
 
-// Left alone: a loop that must not be unrolled, with a barrier in it, or with another inside; a
-// counter that is multiplied, one of another width, and a bound that changes.
+// Left alone is what gains nothing from being unrolled: a loop with a pragma, a barrier, an atomic
+// access, inline assembly, a call or another loop in it, and one that may store to what it loads.
+// CHECK-LABEL: @no_profit
+// CHECK: nvptx.setp ne.s32 %i1, 9
+// CHECK: nvptx.setp ne.s32 %i2, 9
+// CHECK: nvptx.setp ne.s32 %i3, 9
+// CHECK: nvptx.setp ne.s32 %i4, 9
+// CHECK: nvptx.setp ne.s32 %i5, 9
+// CHECK: nvptx.setp ne.s32 %i6, 9
+// CHECK: nvptx.setp ne.s32 %i7, 9
+// CHECK: nvptx.setp ne.s32 %outer, 9
+nvptx.func @no_profit(#nvptx.param<b64>, #nvptx.param<b64>) {
+  %p = nvptx.ld param.b64 [@no_profit_param_0] : () -> !nvptx.b64
+  %q = nvptx.ld param.b64 [@no_profit_param_1] : () -> !nvptx.b64
+  %zero = nvptx.mov b32 0 : () -> !nvptx.b32
+  nvptx.bra ^pragma(%zero : !nvptx.b32)
+^pragma(%i1: !nvptx.b32):
+  nvptx.pragma "nounroll"
+  %c1 = nvptx.setp ne.s32 %i1, 9 : (!nvptx.b32) -> !nvptx.pred
+  %n1 = nvptx.add s32 %i1, 1 : (!nvptx.b32) -> !nvptx.b32
+  nvptx.cbra %c1 : !nvptx.pred, ^pragma(%n1 : !nvptx.b32), ^barrier(%zero : !nvptx.b32)
+^barrier(%i2: !nvptx.b32):
+  nvptx.bar.sync "" 0 : () -> ()
+  %c2 = nvptx.setp ne.s32 %i2, 9 : (!nvptx.b32) -> !nvptx.pred
+  %n2 = nvptx.add s32 %i2, 1 : (!nvptx.b32) -> !nvptx.b32
+  nvptx.cbra %c2 : !nvptx.pred, ^barrier(%n2 : !nvptx.b32), ^atomic(%zero : !nvptx.b32)
+^atomic(%i3: !nvptx.b32):
+  %old = nvptx.atom global.add.u32 [%p], %i3 : (!nvptx.b64, !nvptx.b32) -> !nvptx.b32
+  %c3 = nvptx.setp ne.s32 %i3, 9 : (!nvptx.b32) -> !nvptx.pred
+  %n3 = nvptx.add s32 %i3, 1 : (!nvptx.b32) -> !nvptx.b32
+  nvptx.cbra %c3 : !nvptx.pred, ^atomic(%n3 : !nvptx.b32), ^assembly(%zero : !nvptx.b32)
+^assembly(%i4: !nvptx.b32):
+  %x = nvptx.inline_asm "popc.b32 $0, $1;" (%i4) : (!nvptx.b32) -> (!nvptx.b32)
+  nvptx.st global.b32 [%p], %x : (!nvptx.b64, !nvptx.b32) -> ()
+  %c4 = nvptx.setp ne.s32 %i4, 9 : (!nvptx.b32) -> !nvptx.pred
+  %n4 = nvptx.add s32 %i4, 1 : (!nvptx.b32) -> !nvptx.b32
+  nvptx.cbra %c4 : !nvptx.pred, ^assembly(%n4 : !nvptx.b32), ^stored(%zero : !nvptx.b32)
+^stored(%i5: !nvptx.b32):
+  %v5 = nvptx.ld global.b32 [%q] : (!nvptx.b64) -> !nvptx.b32
+  nvptx.st global.b32 [%p], %v5 : (!nvptx.b64, !nvptx.b32) -> ()
+  %c5 = nvptx.setp ne.s32 %i5, 9 : (!nvptx.b32) -> !nvptx.pred
+  %n5 = nvptx.add s32 %i5, 1 : (!nvptx.b32) -> !nvptx.b32
+  nvptx.cbra %c5 : !nvptx.pred, ^stored(%n5 : !nvptx.b32), ^moving(%zero, %p : !nvptx.b32, !nvptx.b64)
+^moving(%i6: !nvptx.b32, %r: !nvptx.b64):
+  %v6 = nvptx.ld global.b32 [%r] : (!nvptx.b64) -> !nvptx.b32
+  nvptx.st global.b32 [%r + 4], %v6 : (!nvptx.b64, !nvptx.b32) -> ()
+  %s = nvptx.add s64 %r, 4 : (!nvptx.b64) -> !nvptx.b64
+  %c6 = nvptx.setp ne.s32 %i6, 9 : (!nvptx.b32) -> !nvptx.pred
+  %n6 = nvptx.add s32 %i6, 1 : (!nvptx.b32) -> !nvptx.b32
+  nvptx.cbra %c6 : !nvptx.pred, ^moving(%n6, %s : !nvptx.b32, !nvptx.b64), ^call(%zero : !nvptx.b32)
+^call(%i7: !nvptx.b32):
+  nvptx.call @no_profit() : () -> ()
+  %c7 = nvptx.setp ne.s32 %i7, 9 : (!nvptx.b32) -> !nvptx.pred
+  %n7 = nvptx.add s32 %i7, 1 : (!nvptx.b32) -> !nvptx.b32
+  nvptx.cbra %c7 : !nvptx.pred, ^call(%n7 : !nvptx.b32), ^outside(%zero : !nvptx.b32)
+^outside(%outer: !nvptx.b32):
+  nvptx.bra ^inside(%zero : !nvptx.b32)
+^inside(%i8: !nvptx.b32):
+  %n8 = nvptx.add s32 %i8, 1 : (!nvptx.b32) -> !nvptx.b32
+  %c8 = nvptx.setp ne.s32 %n8, 9 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c8 : !nvptx.pred, ^inside(%n8 : !nvptx.b32), ^latch
+^latch:
+  %c9 = nvptx.setp ne.s32 %outer, 9 : (!nvptx.b32) -> !nvptx.pred
+  %n9 = nvptx.add s32 %outer, 1 : (!nvptx.b32) -> !nvptx.b32
+  nvptx.cbra %c9 : !nvptx.pred, ^outside(%n9 : !nvptx.b32), ^exit
+^exit:
+  nvptx.ret
+}
+
+// Stores to another space, or beside what is loaded, are no obstacle.
+// CHECK-LABEL: @profit
+// CHECK: nvptx.setp ne.s32 %n1, 8
+// CHECK: nvptx.setp ne.s32 %n2, 8
+// CHECK: nvptx.setp ne.s32 %n3, 8
+nvptx.func @profit(#nvptx.param<b64>, #nvptx.param<b64>) {
+  %p = nvptx.ld param.b64 [@profit_param_0] : () -> !nvptx.b64
+  %q = nvptx.ld param.b64 [@profit_param_1] : () -> !nvptx.b64
+  %zero = nvptx.mov b32 0 : () -> !nvptx.b32
+  nvptx.bra ^space(%zero : !nvptx.b32)
+^space(%i1: !nvptx.b32):
+  %v1 = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  nvptx.st shared.b32 [%q], %v1 : (!nvptx.b64, !nvptx.b32) -> ()
+  %c1 = nvptx.setp ne.s32 %i1, 8 : (!nvptx.b32) -> !nvptx.pred
+  %n1 = nvptx.add s32 %i1, 1 : (!nvptx.b32) -> !nvptx.b32
+  nvptx.cbra %c1 : !nvptx.pred, ^space(%n1 : !nvptx.b32), ^beside(%zero : !nvptx.b32)
+^beside(%i2: !nvptx.b32):
+  %v2 = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  nvptx.st global.b32 [%p + 4], %v2 : (!nvptx.b64, !nvptx.b32) -> ()
+  %c2 = nvptx.setp ne.s32 %i2, 8 : (!nvptx.b32) -> !nvptx.pred
+  %n2 = nvptx.add s32 %i2, 1 : (!nvptx.b32) -> !nvptx.b32
+  nvptx.cbra %c2 : !nvptx.pred, ^beside(%n2 : !nvptx.b32), ^readonly(%zero : !nvptx.b32)
+^readonly(%i3: !nvptx.b32):
+  %v3 = nvptx.ld.global.nc b32 [%q] : (!nvptx.b64) -> !nvptx.b32
+  nvptx.st global.b32 [%p], %v3 : (!nvptx.b64, !nvptx.b32) -> ()
+  %c3 = nvptx.setp ne.s32 %i3, 8 : (!nvptx.b32) -> !nvptx.pred
+  %n3 = nvptx.add s32 %i3, 1 : (!nvptx.b32) -> !nvptx.b32
+  nvptx.cbra %c3 : !nvptx.pred, ^readonly(%n3 : !nvptx.b32), ^exit
+^exit:
+  nvptx.ret
+}
+
+// So is a counter that is multiplied, one of another width, and a bound that changes.
 // CHECK-LABEL: @left_alone
-// CHECK: nvptx.setp lt.s32 %i, 100
-// CHECK: nvptx.setp lt.s32 %b, 100
 // CHECK: nvptx.setp ne.b32 %j, 9
 // CHECK: nvptx.setp ne.b64 %k, 8
 // CHECK: nvptx.setp lt.s32 %m, %changing
 nvptx.func @left_alone(#nvptx.param<b64>, #nvptx.param<b32>) {
   %p = nvptx.ld param.b64 [@left_alone_param_0] : () -> !nvptx.b64
   %n = nvptx.ld param.b32 [@left_alone_param_1] : () -> !nvptx.b32
-  nvptx.bra ^pragma(%n : !nvptx.b32)
-^pragma(%i: !nvptx.b32):
-  nvptx.pragma "nounroll"
-  nvptx.st global.b32 [%p], %i : (!nvptx.b64, !nvptx.b32) -> ()
-  %c = nvptx.setp lt.s32 %i, 100 : (!nvptx.b32) -> !nvptx.pred
-  %next = nvptx.add s32 %i, 4 : (!nvptx.b32) -> !nvptx.b32
-  nvptx.cbra %c : !nvptx.pred, ^pragma(%next : !nvptx.b32), ^barrier(%n : !nvptx.b32)
-^barrier(%b: !nvptx.b32):
-  nvptx.bar.sync 0 : () -> ()
-  nvptx.st global.b32 [%p], %b : (!nvptx.b64, !nvptx.b32) -> ()
-  %cb = nvptx.setp lt.s32 %b, 100 : (!nvptx.b32) -> !nvptx.pred
-  %next_b = nvptx.add s32 %b, 4 : (!nvptx.b32) -> !nvptx.b32
-  nvptx.cbra %cb : !nvptx.pred, ^barrier(%next_b : !nvptx.b32), ^product(%n : !nvptx.b32)
+  nvptx.bra ^product(%n : !nvptx.b32)
 ^product(%j: !nvptx.b32):
   %next_j = nvptx.mul lo.s32 %j, 3 : (!nvptx.b32) -> !nvptx.b32
   %d = nvptx.setp ne.b32 %j, 9 : (!nvptx.b32) -> !nvptx.pred

@@ -38,6 +38,7 @@ PASSES = (
     "stack-coloring",
     "nvptx-remat-block",
     "nvptx-loop-condition",
+    "machine-scheduler",
     "nvptx-phi-elimination",
 )
 """In an order in which all can run."""

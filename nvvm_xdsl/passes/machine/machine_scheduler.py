@@ -1,0 +1,314 @@
+"""Puts the instructions of a block in an order in which fewer registers are live.
+
+    %a = nvptx.ld global.b32 [%p]             %a = nvptx.ld global.b32 [%p]
+    %b = nvptx.ld global.b32 [%p + 4]         %b = nvptx.ld global.b32 [%p + 4]
+    %c = nvptx.ld global.b32 [%p + 8]   ->    %d = nvptx.add s32 %a, %b
+    %d = nvptx.add s32 %a, %b                 %c = nvptx.ld global.b32 [%p + 8]
+    %e = nvptx.add s32 %d, %c                 %e = nvptx.add s32 %d, %c
+
+LLVM's MachineScheduler in the mode `nvptx-sched4reg`; without that knob the order of the source
+stays. ptxas schedules for latencies by itself, and finds an order for few registers in most blocks,
+too. So blocks are looked at in which more registers are live than the kernel's target, which
+is that of `nvptx-remat-block`: of 145 kernels it changes what ptxas makes of one, a long straight
+line of 560 machine instructions, from 40 registers to 32.
+
+A list scheduler, from the end of the block to its start, and once more from its start to its end;
+the better order counts. Of the instructions that may be placed next, it takes the one that leaves
+the fewest registers live: backwards its results are not any more and its operands are, forwards
+the other way round (R. Sethi and J. Ullman, "The Generation of Optimal Code for Arithmetic
+Expressions", JACM 1970, order a tree so). Where that is the same for several, the order of the
+source decides, so it changes only for a reason; and a block gets a new order only if its registers
+by `machine-rpa` are fewer.
+
+An instruction stays behind those that
+
+  - define its operands;
+  - touch memory that it may touch, if one of the two writes; accesses to different spaces,
+    variables or bytes behind one register do not meet;
+  - have side effects, meet with other threads or use the condition code register, if it does, too
+    or accesses memory that may not be accessed at any time;
+  - read a register in front of it that it takes over: a tied operand, or the argument of a
+    following block that its result is passed to. Otherwise the two would need a copy.
+
+Runs in SSA form, last before PHI elimination.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
+from typing import ClassVar, Final, cast
+
+from xdsl.ir import Block, Operation, SSAValue
+
+from nvvm_xdsl.analysis.live_ranges import tied_operands
+from nvvm_xdsl.analysis.machine_memory import Access, access_of, may_alias
+from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.analysis.register_pressure import RegisterPressure, registers_of
+from nvvm_xdsl.dialects.nvptx.control_flow import PragmaOp, TerminatorOp
+from nvvm_xdsl.dialects.nvptx.flags import CARRY, CONVERGENT, PURE, READS, SIDE_EFFECTS, WRITES
+from nvvm_xdsl.dialects.nvptx.functions import FuncOp, LocalOp
+from nvvm_xdsl.dialects.nvptx.instructions import flags_of
+from nvvm_xdsl.dialects.nvptx.special_registers import RegisterOp
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.remarks import Statistic
+from nvvm_xdsl.passes.machine.base import MachineFunctionPass, shares_registers
+from nvvm_xdsl.passes.machine.motion import is_movable, is_speculatable
+from nvvm_xdsl.passes.machine.nvptx_remat_block import DEFAULT_REGISTERS, register_target
+
+MAX_COMPARED: Final = 32
+"""Accesses to memory that one is compared with, which keeps the pass linear: the next stays behind
+all of them, and what follows is compared with that one alone."""
+
+SCHEDULED: Final = Statistic(
+    "machine-scheduler", "scheduled", "Number of blocks put in another order"
+)
+
+
+@dataclass(frozen=True)
+class MachineScheduler(MachineFunctionPass):
+    """Machine instruction scheduling for few registers."""
+
+    name = "machine-scheduler"
+    title: ClassVar[str] = "MachineScheduler"
+
+    idempotent: ClassVar[bool] = False
+    """Where several may be next the source decides, which is another one in a second run."""
+
+    nvptx_sched4reg: bool = True
+    """Schedule for register pressure; otherwise the order of the source stays."""
+
+    register_target: int = DEFAULT_REGISTERS
+    """The live registers that no block is scheduled for, where the kernel states no number."""
+
+    def preserved(self) -> PreservedAnalyses:
+        return PreservedAnalyses.cfg()
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        if not self.nvptx_sched4reg or shares_registers(func):
+            return False
+        pressure = am.get(RegisterPressure, func)
+        target = register_target(func) or self.register_target
+        changed = False
+        for block, found in zip(pressure.cfg.blocks, pressure.blocks):
+            if found.registers > target:
+                changed |= _schedule(block, pressure)
+        return changed
+
+
+def _schedule(block: Block, pressure: RegisterPressure) -> bool:
+    """Puts a block's instructions in a better order if there is one; whether there was."""
+    ops = list(fast.ops_of(block))
+    last = ops[-1]
+    if not isinstance(last, TerminatorOp):
+        return False
+    # Declarations come first, and a pragma is one of the block that it starts.
+    places = (n for n, op in enumerate(ops) if isinstance(op, (LocalOp, PragmaOp, RegisterOp)))
+    first = max(places, default=-1) + 1
+    nodes = ops[first:-1]
+    best, fewest = nodes, pressure.of_block(block).registers
+    befores = _dependences(nodes, last)
+    for direction in (_Backwards, _Forwards):
+        order = direction(nodes, last, pressure).order(befores)
+        registers = pressure.of_order(block, [*ops[:first], *order, last]).registers
+        if registers < fewest:
+            best, fewest = order, registers
+    if best is nodes:
+        return False
+    for op in best:
+        fast.move_before(op, last)
+    SCHEDULED.add()
+    return True
+
+
+def _dependences(nodes: Sequence[Operation], last: TerminatorOp) -> list[list[int]]:
+    """For each instruction, by number, those that must come before it."""
+    numbers = {op: number for number, op in enumerate(nodes)}
+    befores: list[list[int]] = []
+    memory = _Memory()
+    readers: dict[SSAValue, list[int]] = {}
+    taken = _taken_over(last)
+    for number, op in enumerate(nodes):
+        found = memory.before(number, op)
+        operands = set(fast.operands_of(op))
+        for value in operands:
+            definition = numbers.get(value.owner) if isinstance(value.owner, Operation) else None
+            if definition is not None:
+                found.append(definition)
+        replaced = [fast.operands_of(op)[index] for index, _ in tied_operands(op)]
+        for result in op.results:
+            replaced += taken.get(result, ())
+        for value in replaced:
+            found += readers.get(value, ())
+        for value in operands:
+            readers.setdefault(value, []).append(number)
+        befores.append(found)
+    return befores
+
+
+def _taken_over(last: TerminatorOp) -> dict[SSAValue, list[SSAValue]]:
+    """For each value that is passed on the arguments whose registers it gets."""
+    found: dict[SSAValue, list[SSAValue]] = {}
+    for target, values in last.edges:
+        for argument, value in zip(target.args, values):
+            found.setdefault(value, []).append(argument)
+    return found
+
+
+class _Memory:
+    """What instructions that access memory or have other effects must stay behind."""
+
+    def __init__(self) -> None:
+        self.fixed: list[int] = []
+        """The last instruction that keeps its place among all with effects."""
+        self.since: list[int] = []
+        """The instructions that accessed memory since then."""
+        self.accesses: list[tuple[int, Access | None, bool]] = []
+        """Those to compare with: their numbers, what they touch if known, whether they write."""
+
+    def before(self, number: int, op: Operation) -> list[int]:
+        """The instructions with effects that one must stay behind, and notes it."""
+        flags = flags_of(op)
+        if flags & (SIDE_EFFECTS | CONVERGENT | CARRY) or not flags & (PURE | READS | WRITES):
+            found = [*self.fixed, *self.since]
+            self.fixed, self.since, self.accesses = [number], [], []
+            return found
+        if flags & PURE or (is_movable(op) and is_speculatable(op)):
+            return []
+        found = list(self.fixed)
+        access, writes = access_of(op), bool(flags & WRITES)
+        full = len(self.accesses) >= MAX_COMPARED
+        for other, touched, written in self.accesses:
+            if full or (
+                (writes or written)
+                and (access is None or touched is None or may_alias(access, touched))
+            ):
+                found.append(other)
+        if full:
+            # From here on it stands for all of them.
+            self.accesses = []
+            access, writes = None, True
+        self.since.append(number)
+        self.accesses.append((number, access, writes))
+        return found
+
+
+class _Direction(ABC):
+    """A list scheduler that places instructions from one end of a block to the other."""
+
+    backwards: ClassVar[bool]
+
+    def __init__(
+        self, nodes: Sequence[Operation], last: TerminatorOp, pressure: RegisterPressure
+    ) -> None:
+        self.nodes = nodes
+        self.costs = pressure.costs
+        self.operands = [dict.fromkeys(fast.operands_of(op)) for op in nodes]
+        self.readers: dict[SSAValue, list[int]] = {}
+        for number, operands in enumerate(self.operands):
+            for value in operands:
+                self.readers.setdefault(value, []).append(number)
+        self.live_out = set(pressure.liveness.live_out(cast(Block, last.parent)))
+        self.live_out.update(fast.operands_of(last))
+
+    def registers(self, value: SSAValue) -> int:
+        """The 32-bit registers that a value takes."""
+        return registers_of(self.costs.of_value(value))
+
+    @abstractmethod
+    def growth(self, number: int) -> int:
+        """How many more registers are live behind an instruction, in this direction, than before."""
+
+    @abstractmethod
+    def place(self, number: int) -> list[SSAValue]:
+        """Notes that an instruction is the next; returns values whose readers now cost less."""
+
+    def order(self, befores: Sequence[Sequence[int]]) -> list[Operation]:
+        """The instructions in the order that is found; `befores` is what each stays behind."""
+        afters: list[list[int]] = [[] for _ in self.nodes]
+        for number, before in enumerate(befores):
+            for other in before:
+                afters[other].append(number)
+        needed, released = (afters, befores) if self.backwards else (befores, afters)
+        sign = -1 if self.backwards else 1
+        waiting = [len(others) for others in needed]
+        ready = {number for number, count in enumerate(waiting) if not count}
+        queue = [(self.growth(number), sign * number) for number in ready]
+        heapify(queue)
+        order: list[Operation] = []
+        while queue:
+            # An instruction that became cheaper is queued again; the first time counts.
+            number = sign * heappop(queue)[1]
+            if number not in ready:
+                continue
+            ready.discard(number)
+            order.append(self.nodes[number])
+            cheaper = self.place(number)
+            for other in released[number]:
+                waiting[other] -= 1
+                if not waiting[other]:
+                    ready.add(other)
+                    heappush(queue, (self.growth(other), sign * other))
+            for value in cheaper:
+                for reader in self.readers[value]:
+                    if reader in ready:
+                        heappush(queue, (self.growth(reader), sign * reader))
+        return order[::sign]
+
+
+class _Backwards(_Direction):
+    """From the end: operands start to be live, results end."""
+
+    backwards = True
+
+    def __init__(
+        self, nodes: Sequence[Operation], last: TerminatorOp, pressure: RegisterPressure
+    ) -> None:
+        super().__init__(nodes, last, pressure)
+        self.live = self.live_out
+
+    def growth(self, number: int) -> int:
+        started = sum(self.registers(v) for v in self.operands[number] if v not in self.live)
+        return started - sum(
+            self.registers(r) for r in self.nodes[number].results if r in self.live
+        )
+
+    def place(self, number: int) -> list[SSAValue]:
+        self.live.difference_update(self.nodes[number].results)
+        started = [value for value in self.operands[number] if value not in self.live]
+        self.live.update(started)
+        return started
+
+
+class _Forwards(_Direction):
+    """From the start: results start to be live, operands end that nothing else reads."""
+
+    backwards = False
+
+    def __init__(
+        self, nodes: Sequence[Operation], last: TerminatorOp, pressure: RegisterPressure
+    ) -> None:
+        super().__init__(nodes, last, pressure)
+        self.left = {value: len(numbers) for value, numbers in self.readers.items()}
+
+    def growth(self, number: int) -> int:
+        started = sum(
+            self.registers(r)
+            for r in self.nodes[number].results
+            if r in self.left or r in self.live_out
+        )
+        return started - sum(
+            self.registers(v)
+            for v in self.operands[number]
+            if self.left[v] == 1 and v not in self.live_out
+        )
+
+    def place(self, number: int) -> list[SSAValue]:
+        for value in self.operands[number]:
+            self.left[value] -= 1
+        return [value for value in self.operands[number] if self.left[value] == 1]
+
+
+__all__ = ["MAX_COMPARED", "MachineScheduler"]

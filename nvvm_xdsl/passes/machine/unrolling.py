@@ -1,0 +1,64 @@
+"""Which loops are worth the form in which ptxas unrolls them.
+
+An unrolled loop gains from the loads of several iterations that are under way at once, and from
+sharing counters and addresses; it takes registers for that. A loop is left as it is whose
+iterations cannot overlap:
+
+  - it calls functions, has atomic or volatile accesses, meets with other threads or holds inline
+    assembly (as the slow path of libdevice's sine does), or a pragma says how to unroll it;
+  - it may store to what it loads in the next iteration, so that no load moves up.
+"""
+
+from __future__ import annotations
+
+from typing import Final, cast
+
+from xdsl.ir import SSAValue
+
+from nvvm_xdsl.analysis.loops import Loop
+from nvvm_xdsl.analysis.machine_memory import Access, access_of, may_alias
+from nvvm_xdsl.dialects.nvptx.calls import InlineAsmOp
+from nvvm_xdsl.dialects.nvptx.control_flow import PragmaOp, TerminatorOp
+from nvvm_xdsl.dialects.nvptx.flags import CARRY, CONVERGENT, INVARIANT, SIDE_EFFECTS
+from nvvm_xdsl.dialects.nvptx.instructions import flags_of
+from nvvm_xdsl.dialects.nvptx.registers import RegisterClass
+from nvvm_xdsl.ir import fast
+
+MAX_COMPARED: Final = 1024
+"""Pairs of a store and a load that are compared: a loop with more of them is long enough."""
+
+_FIXED: Final = SIDE_EFFECTS | CONVERGENT | CARRY
+
+
+def profits_from_unrolling(loop: Loop) -> bool:
+    """Whether iterations of a loop may overlap when ptxas unrolls it."""
+    if not loop.is_innermost():
+        return False
+    loads: list[Access] = []
+    stores: list[Access] = []
+    for block in loop.blocks:
+        for op in fast.ops_of(block):
+            if isinstance(op, TerminatorOp):
+                continue
+            flags = flags_of(op)
+            if flags & _FIXED or isinstance(op, (InlineAsmOp, PragmaOp)):
+                return False
+            access = access_of(op)
+            if access is not None and not flags & INVARIANT:
+                (stores if access.is_store else loads).append(access)
+    if len(loads) * len(stores) > MAX_COMPARED:
+        return False
+    return not any(_may_meet(store, load, loop) for store in stores for load in loads)
+
+
+def _may_meet(store: Access, load: Access, loop: Loop) -> bool:
+    """Whether a load may read in some iteration what a store wrote in another."""
+    base = store.base
+    if base is load.base and isinstance(base, SSAValue):
+        is_shared = cast(RegisterClass, base.type).number is not None
+        if is_shared or not loop.is_invariant(base):
+            return True
+    return may_alias(store, load)
+
+
+__all__ = ["MAX_COMPARED", "profits_from_unrolling"]
