@@ -198,4 +198,6 @@ def has_result(opcode: str) -> bool:
         return mods[0] == "mma_async"
     if name in ("multimem", "clusterlaunchcontrol"):
         return mods[0] in ("ld_reduce", "query_cancel")
+    if name == "wmma":
+        return mods[0] != "store"
     return name not in _NO_RESULT

@@ -168,6 +168,11 @@ RULES: tuple[Rule, ...] = (
     (r"ldmatrix\.sync\.aligned\.m8n8\.(x1|x2|x4)(\.trans)?\.b16(?:\.p(0|3))?", _typed("ldmatrix.sync.aligned.m8n8.{0}{1}{2}.b16", _MATRIX_SPACE, "address 0")),
     (r"stmatrix\.sync\.aligned\.m8n8\.(x1|x2|x4)(\.trans)?\.b16(?:\.p(0|3))?", _typed("stmatrix.sync.aligned.m8n8.{0}{1}{2}.b16", _MATRIX_SPACE, "address 0", "rest")),
     (r"mma\.(m\d+n\d+k\d+)\.row\.col\.(.*)", lambda m: _mma(m)),
+    (r"wmma\.(m\d+n\d+k\d+)\.load\.([abc])\.(row|col)\.(\w+)(?:\.p[013])?", _simple("wmma.load.{1}.sync.aligned.{2}.{0}.{3}", "address 0")),
+    (r"wmma\.(m\d+n\d+k\d+)\.load\.([abc])\.(row|col)\.stride\.(\w+)(?:\.p[013])?", _simple("wmma.load.{1}.sync.aligned.{2}.{0}.{3}", "address 0", 1)),
+    (r"wmma\.(m\d+n\d+k\d+)\.store\.d\.(row|col)\.(\w+)(?:\.p[013])?", _simple("wmma.store.d.sync.aligned.{1}.{0}.{2}", "address 0", "rest")),
+    (r"wmma\.(m\d+n\d+k\d+)\.store\.d\.(row|col)\.stride\.(\w+)(?:\.p[013])?", _simple("wmma.store.d.sync.aligned.{1}.{0}.{2}", "address 0", "between", -1)),
+    (r"wmma\.(m\d+n\d+k\d+)\.mma(\.xor\.popc|\.and\.popc)?\.(row|col)\.(row|col)(\.r[nzmp])?\.(\w+)(\.f16|\.f32)?(\.satfinite)?", lambda m: _wmma(m)),
     *copy_intrinsics.RULES,
 )  # fmt: skip
 
@@ -199,6 +204,18 @@ def _mma(match: re.Match[str]) -> tuple[str, Sequence[int | str]]:
     d, a, b, c = _MMA[types.replace("satfinite.", "")]
     tail = ".satfinite" if finite else ""
     return f"mma.sync.aligned.{shape}.row.col{tail}.{d}.{a}.{b}.{c}", ("mma",)
+
+
+_WMMA = {
+    "bf16": "f32.bf16.bf16.f32", "tf32": "f32.tf32.tf32.f32", "f64": "f64.f64.f64.f64",
+    **{type_: f"s32.{type_}.{type_}.s32" for type_ in ("s8", "u8", "s4", "u4", "b1")},
+}  # fmt: skip
+
+
+def _wmma(match: re.Match[str]) -> tuple[str, Sequence[int | str]]:
+    shape, bits, a, b, mode, type_, c, finite = (g or "" for g in match.groups())
+    types = type_ + c if c else _WMMA[type_]
+    return f"wmma.mma{bits}.sync.aligned.{a}.{b}.{shape}{mode}.{types}{finite}", ("rest",)
 
 
 @cache
@@ -306,6 +323,8 @@ def _operands(
             out.append(register(level, values[source], to))
         elif source == "rest":
             out.append(Group(tuple(register(level, v, to) for v in values[len(out) :])))
+        elif source == "between":
+            out.append(Group(tuple(register(level, v, to) for v in values[len(out) : -1])))
         elif source == "zero":
             out.append(Register(to.array(0, np.uint32)))
         elif source.startswith("nonzero"):

@@ -1,4 +1,4 @@
-"""Warp-wide matrix instructions: `ldmatrix`, `stmatrix`, `movmatrix` and dense `mma.sync`.
+"""Warp-wide copies of matrices: `ldmatrix`, `stmatrix` and `movmatrix`; what fragments hold.
 
 Which elements of the matrices a lane holds is said in the PTX ISA, 9.7.14.5. In every fragment
 that is supported here, lane `4 g + t` (group `g`, thread `t`) holds elements of rows `g` and
@@ -16,13 +16,12 @@ import numpy as np
 from nvvm_xdsl.simulator import floats as F
 from nvvm_xdsl.simulator.compiler import Leaf
 from nvvm_xdsl.simulator.memory import SHARED, Lanes
+from nvvm_xdsl.simulator.warp_ops import WARP, by_warps
 
 if TYPE_CHECKING:
     from nvvm_xdsl.simulator.ptx_effects import Wait
-    from nvvm_xdsl.simulator.ptx_operands import Context, Operand, Results
+    from nvvm_xdsl.simulator.ptx_operands import Context, Operand
     from nvvm_xdsl.simulator.runtime import Block
-
-WARP = 32
 
 ELEMENT_BITS = {
     "f16": 16,
@@ -37,11 +36,6 @@ ELEMENT_BITS = {
     "e5m2": 8,
 }
 """Of the elements of matrices."""
-
-
-def emit(at: Context, name: str, mods: list[str], operands: Sequence[Operand]) -> Results:
-    """No matrix instruction goes on without waiting for its warp."""
-    raise at.to.unsupported(at.op, f"the instruction {name}")
 
 
 def wait(
@@ -68,14 +62,6 @@ def wait(
             base = f"L.fit({operand.base}, 64)"
             names.append([f"{base} + {at.array(operand.offset, 64)}" if operand.offset else base])
     site = at.site()
-    if name == "mma":
-        function, results = _mma(at, mods)
-        flat = [n for group in names[:3] for n in group]
-        counts = [len(group) for group in names[:3]]
-        return Wait(
-            gather(full, function(counts), flat),
-            lambda: [Leaf(f"{slot}[{i}]") for i in range(results(counts))],
-        )
     if name in ("ldmatrix", "stmatrix", "movmatrix"):
         count = next((int(m[1:]) for m in mods if re.fullmatch(r"x[124]", m)), 1)
         transposed = "trans" in mods
@@ -130,7 +116,7 @@ def _store(site: int, count: int, transposed: bool, window: int) -> Callable[...
         rows = _tiles(block, site, lanes, address, count, window, "store")
         half = block.memory.views[2]
         for i, value in enumerate(values):
-            tile = _rows(block, value).view(np.uint16).reshape(block.warps, 8, 8)
+            tile = by_warps(block, value).view(np.uint16).reshape(block.warps, 8, 8)
             if transposed:
                 tile = tile.swapaxes(1, 2)
             here = (rows[:, i] >> 1)[..., None] + np.arange(8)
@@ -141,14 +127,8 @@ def _store(site: int, count: int, transposed: bool, window: int) -> Callable[...
 
 
 def _move(block: Block, lanes: Lanes, members: Lanes, value: Lanes) -> tuple[Lanes]:
-    tile = _rows(block, value).view(np.uint16).reshape(block.warps, 8, 8).swapaxes(1, 2)
+    tile = by_warps(block, value).view(np.uint16).reshape(block.warps, 8, 8).swapaxes(1, 2)
     return (np.ascontiguousarray(tile).view(np.uint32).reshape(-1)[: block.lanes].copy(),)
-
-
-def _rows(block: Block, values: Lanes) -> Lanes:
-    padded = np.zeros(block.warps * WARP, values.dtype)
-    padded[: block.lanes] = np.broadcast_to(values, (block.lanes,))
-    return padded.reshape(block.warps, WARP)
 
 
 def unpack(registers: Lanes, type_: str) -> Lanes:
@@ -193,62 +173,3 @@ def coordinates(rows: int, columns: int, per_register: int, operand: str) -> tup
                     row_list.append(half * 8 + _GROUP)
                     column_list.append(block * step + _THREAD * per_register + e)
     return np.stack(row_list, axis=1), np.stack(column_list, axis=1)
-
-
-def _mma(
-    at: Context, mods: list[str]
-) -> tuple[Callable[[list[int]], Any], Callable[[list[int]], int]]:
-    shape = next(
-        (re.fullmatch(r"m(\d+)n(\d+)k(\d+)", m) for m in mods if re.fullmatch(r"m\d+n\d+k\d+", m)),
-        None,
-    )
-    types = [m for m in mods if m in ELEMENT_BITS]
-    if shape is None or len(types) != 4 or "sp" in mods or types[1] not in ELEMENT_BITS:
-        raise at.to.unsupported(at.op, "this form of mma")
-    m, n, k = (int(g) for g in shape.groups())
-    d_type, a_type, b_type, c_type = types
-    if n != 8 or m not in (8, 16) or "row" not in mods or "col" not in mods:
-        raise at.to.unsupported(at.op, "this form of mma")
-    saturate = "satfinite" in mods
-
-    def build(counts: list[int]) -> Any:
-        def run(block: Block, lanes: Lanes, members: Lanes, *registers: Lanes) -> tuple[Lanes, ...]:
-            stacked = [_rows(block, r) for r in registers]
-            a_part = np.stack(stacked[: counts[0]], axis=2)
-            b_part = np.stack(stacked[counts[0] : counts[0] + counts[1]], axis=2)
-            c_part = np.stack(stacked[counts[0] + counts[1] :], axis=2)
-            integers = a_type in ("s8", "u8")
-            kind: Any = np.int64 if integers else np.float64
-            a = np.zeros((block.warps, m, k), kind)
-            b = np.zeros((block.warps, k, n), kind)
-            c = np.zeros((block.warps, m, n), kind)
-            a[:, *coordinates(m, k, max(1, 32 // ELEMENT_BITS[a_type]), "a")] = unpack(
-                a_part, a_type
-            )
-            b[:, *coordinates(k, n, max(1, 32 // ELEMENT_BITS[b_type]), "b")] = unpack(
-                b_part, b_type
-            )
-            c_at = coordinates(m, n, 2, "c")
-            c[:, *c_at] = unpack(c_part, c_type)
-            d = a @ b + c
-            held = d[:, *c_at]
-            if integers:
-                low, high = -(1 << 31), (1 << 31) - 1
-                out = (
-                    (np.clip(held, low, high) if saturate else held)
-                    .astype(np.int64)
-                    .astype(np.uint32)
-                )
-            elif d_type == "f64":
-                out = np.ascontiguousarray(held).view(np.uint64)
-            else:
-                rounded = F.round_to(np.ascontiguousarray(held), d_type)
-                out = np.ascontiguousarray(rounded).view(np.uint32)
-            return tuple(
-                out[:, :, i].reshape(-1)[: block.lanes].copy() for i in range(out.shape[2])
-            )
-
-        return run
-
-    per_register = {"f16": 2}.get(d_type, 1)
-    return build, lambda counts: m * n // WARP // per_register

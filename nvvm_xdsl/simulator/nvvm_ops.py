@@ -22,9 +22,11 @@ if TYPE_CHECKING:
 EmitOp = Callable[["LLVMLevel", Operation, FunctionCompiler], bool]
 
 WAITING_OPS = frozenset(
-    "nvvm.barrier nvvm.barrier0 nvvm.bar.warp.sync nvvm.shfl.sync nvvm.vote.sync nvvm.match.sync nvvm.redux.sync "
-    "nvvm.elect.sync nvvm.cluster.wait nvvm.mma.sync nvvm.ldmatrix nvvm.stmatrix nvvm.mbarrier.test.wait "
-    "nvvm.mbarrier.try_wait nvvm.mbarrier.try_wait.parity".split()
+    "nvvm.barrier nvvm.barrier0 nvvm.bar.warp.sync nvvm.shfl.sync nvvm.vote.sync "
+    "nvvm.match.sync nvvm.redux.sync nvvm.elect.sync nvvm.cluster.wait nvvm.mma.sync "
+    "nvvm.wmma.load nvvm.wmma.mma nvvm.wmma.store nvvm.ldmatrix nvvm.stmatrix "
+    "nvvm.mbarrier.test.wait nvvm.mbarrier.try_wait "
+    "nvvm.mbarrier.try_wait.parity".split()
 )
 
 
@@ -246,6 +248,29 @@ def _mma_sync(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
     )
 
 
+def _wmma(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
+    """As the intrinsic that the op stands for."""
+    numbers = [cast("IntegerAttr[Any]", op.properties[x]).value.data for x in "mnk"]
+    shape = "m{}n{}k{}".format(*numbers)
+    action = op.name.removeprefix("nvvm.wmma.")
+    values = fast.operands_of(op)
+    if action == "mma":
+        a, b, kind, total = (
+            keyword(op.properties[name]) for name in ("layoutA", "layoutB", "eltypeA", "eltypeB")
+        )
+        kinds = f"{total}.{total}" if kind == "f16" else f"{total}.{kind}.{kind}.{total}"
+        registers = Group(tuple(register(level, v, to) for v in values))
+        return run(level, op, f"wmma.mma.sync.aligned.{a}.{b}.{shape}.{kinds}", [registers], to)
+    layout, kind = keyword(op.properties["layout"]), keyword(op.properties["eltype"])
+    fragment = keyword(op.properties["frag"]) if action == "load" else "d"
+    operands: list[Operand] = [Address(to.leaf(values[0]).name, 0, level.window(values[0]))]
+    if action == "store":
+        operands.append(Group(tuple(register(level, v, to) for v in values[1:-1])))
+    operands.append(register(level, values[-1], to))
+    opcode = f"wmma.{action}.{fragment}.sync.aligned.{layout}.{shape}.{kind}"
+    return run(level, op, opcode, operands, to)
+
+
 NVVM: dict[str, EmitOp] = {
     "nvvm.cp.async.shared.global": _copy_async,
     "nvvm.convert.f32x2.to.f16x2": _convert_pair("f16x2"),
@@ -263,6 +288,9 @@ NVVM: dict[str, EmitOp] = {
     "nvvm.ldmatrix": _matrix_copy,
     "nvvm.stmatrix": _matrix_copy,
     "nvvm.mma.sync": _mma_sync,
+    "nvvm.wmma.load": _wmma,
+    "nvvm.wmma.mma": _wmma,
+    "nvvm.wmma.store": _wmma,
     "nvvm.pmevent": lambda level, op, to: True,
     "nvvm.fence.proxy.acquire": lambda level, op, to: True,
     "nvvm.fence.proxy.release": lambda level, op, to: True,

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from nvvm_xdsl.simulator import copy_instructions, matrix_ops, warp_ops, wgmma
+from nvvm_xdsl.simulator import copy_instructions, matrix_ops, mma, warp_ops, wgmma, wmma
 from nvvm_xdsl.simulator.compiler import Leaf
 from nvvm_xdsl.simulator.memory import GLOBAL, SHARED, WINDOW_SHIFT
 from nvvm_xdsl.simulator.ptx_functions import carry, pure
@@ -423,6 +423,10 @@ def wait(at: Context, opcode: str, operands: Sequence[Operand]) -> Wait:
         return Wait(
             gather(names[0], warp_ops.elect, []), lambda: [Leaf(f"{slot}[0]"), Leaf(f"{slot}[1]")]
         )
+    if name == "mma":
+        return mma.wait(at, mods, operands, gather, slot)
+    if name == "wmma":
+        return wmma.wait(at, mods, operands, gather, slot)
     return matrix_ops.wait(at, name, mods, operands, gather, slot)
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 WARP = 32
 
 
-def _rows(block: Block, values: Lanes) -> Lanes:
+def by_warps(block: Block, values: Lanes) -> Lanes:
     """Values as one row a warp."""
     padded = np.zeros(block.warps * WARP, values.dtype)
     padded[: block.lanes] = np.broadcast_to(values, (block.lanes,))
@@ -101,7 +101,7 @@ def vote(kind: str) -> Callable[..., Lanes]:
 
 def match_any(block: Block, lanes: Lanes, members: Lanes, value: Lanes) -> Lanes:
     """`match.any.sync`: the lanes that hold the same value."""
-    rows, present = _rows(block, value), _rows(block, lanes)
+    rows, present = by_warps(block, value), by_warps(block, lanes)
     equal = (rows[:, :, None] == rows[:, None, :]) & present[:, None, :]
     words = np.packbits(equal, axis=2, bitorder="little").view(np.uint32).reshape(block.warps, WARP)
     return _flat(block, words) & members
@@ -127,8 +127,8 @@ def reduce(
     """`redux.sync`: every member gets the reduction of all members' values."""
 
     def run(block: Block, lanes: Lanes, members: Lanes, value: Lanes) -> Lanes:
-        rows, present = _rows(block, value), _rows(block, lanes)
-        groups = _rows(block, members)
+        rows, present = by_warps(block, value), by_warps(block, lanes)
+        groups = by_warps(block, members)
         out = np.zeros((block.warps, WARP), np.uint32)
         for warp in range(block.warps):
             for group in np.unique(groups[warp][present[warp]]):

@@ -595,7 +595,6 @@ tensormap.cp_fenceproxy tensormap.replace
 tcgen05.alloc tcgen05.commit tcgen05.cp tcgen05.dealloc tcgen05.fence::after_thread_sync
 tcgen05.fence::before_thread_sync tcgen05.ld tcgen05.ld.red tcgen05.mma tcgen05.mma.sp tcgen05.mma.ws
 tcgen05.mma.ws.sp tcgen05.relinquish_alloc_permit tcgen05.shift tcgen05.st tcgen05.wait::ld tcgen05.wait::st
-wmma.load.a wmma.load.b wmma.load.c wmma.mma wmma.mma.and wmma.mma.xor wmma.store.d
 """.split()
 
 

@@ -1,0 +1,71 @@
+"""Which columns the stored elements of a sparse matrix A stand for (PTX ISA, 9.7.14.6.1 and .2).
+
+Of four neighbouring columns two are stored, of tf32 one of two, of 4-bit elements two pairs of
+four pairs. Four bits of metadata name them, two bits each: of pairs or elements, for tf32 of halves
+of an element. Thread `4 g + t` of a warp has metadata of rows `g` and `g + 8`:
+
+- elements of 16 bits or more: half a word for a row. If a word holds all chunks of a row, the thread
+  that the selector names has them, else the thread `2 * selector` and the one after it.
+- smaller elements: a word for a row. The thread `2 * selector` has row `g`, the next one row
+  `g + 8`; of twice as many columns, which take two words a row, threads 2 and 3 have the rest.
+
+The threads are given in the text; where in their registers the indices lie is in its figures, with
+which CUTLASS agrees (reorder_meta in util/host_reorder.h, ELayout in
+cute/atom/mma_traits_sm120_sparse.hpp).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nvvm_xdsl.simulator.memory import Lanes
+
+ROWS = 16
+"""Of the part of a matrix that one warp has."""
+
+CHUNK = {32: 2, 16: 4, 8: 4, 4: 8}
+"""The columns that four bits of metadata are about, by the bits of an element."""
+
+
+def selectors(columns: int, bits: int) -> int:
+    """How many selectors there are: 4 where one thread of four has the metadata, 2 or 1."""
+    chunks = columns // CHUNK[bits]
+    return 4 // (max(1, chunks // 4) if bits >= 16 else max(2, chunks // 4))
+
+
+def columns_of(metadata: Lanes, columns: int, bits: int, selector: int) -> tuple[Lanes, Lanes]:
+    """The columns of stored elements.
+
+    Arguments:
+        metadata: a word of each thread, (warps, 32).
+        columns: of the whole matrix.
+        bits: of an element: 4, 8, 16 or 32.
+        selector: which threads are meant, 0 where all are.
+
+    Returns the columns, (warps, 16, columns / 2), and where four bits of metadata are none,
+    (warps, 16, chunks).
+    """
+    chunk_columns = CHUNK[bits]
+    row = np.arange(ROWS)[:, None]
+    chunk = np.arange(columns // chunk_columns)[None, :]
+    group, lower = row % 8, row // 8
+    if bits >= 16:
+        step = 1 if chunk.shape[1] <= 4 else 2
+        thread = step * selector + chunk // 4
+        shift = 16 * lower + 4 * (chunk % 4)
+    else:
+        thread = 2 * selector + lower + 2 * (chunk // 8)
+        shift = np.broadcast_to(4 * (chunk % 8), (ROWS, chunk.shape[1]))
+    word = metadata[:, 4 * group + thread]
+    index = (word >> shift.astype(np.uint32) & np.uint32(15)).astype(np.int64)
+    first, second = index & 3, index >> 2
+    if bits == 32:
+        wrong = (index != 0b0100) & (index != 0b1110)
+        found = (index == 0b1110)[..., None].astype(np.int64)
+    else:
+        wrong = first == second
+        found = np.stack([first, second], axis=3)
+    if bits == 4:
+        found = np.stack([2 * found, 2 * found + 1], axis=4).reshape(*found.shape[:3], 4)
+    found = found + chunk_columns * chunk[..., None]
+    return found.reshape(metadata.shape[0], ROWS, columns // 2), wrong
