@@ -12,6 +12,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
+from nvvm_xdsl.dialects.nvvm import tcgen05_ptx
+
 Family = Callable[[list[str], int, Callable[[int], int | None]], str | None]
 """From the parts of a name after the family's, the number of arguments and a look-up of
 constant arguments, to the instruction; None when the name is not of the family."""
@@ -279,40 +281,6 @@ def sust(parts: list[str], count: int, constant: Constants) -> str | None:
     return f"sust.{form}.{shape}.{_surface_type(element)}.{clamp} [$0, {coordinates}], {values}"
 
 
-def tcgen05_ld(parts: list[str], count: int, constant: Constants) -> str | None:
-    """`tcgen05.ld.<shape>.<num>`: PTX ISA 9.7.16.8.1; the last argument asks for packing."""
-    shape, num = parts
-    packed = ".pack::16b" if constant(count - 1) else ""
-    offset = ", !1" if shape == "16x32bx2" else ""
-    return f"tcgen05.ld.sync.aligned.{shape}.{num}{packed}.b32 [$0]{offset}"
-
-
-def tcgen05_st(parts: list[str], count: int, constant: Constants) -> str | None:
-    """`tcgen05.st.<shape>.<num>`: PTX ISA 9.7.16.8.2; the last argument asks for unpacking."""
-    shape, num = parts
-    unpacked = ".unpack::16b" if constant(count - 1) else ""
-    if shape == "16x32bx2":
-        return f"tcgen05.st.sync.aligned.{shape}.{num}{unpacked}.b32 [$0], !1, {{$2}}"
-    return f"tcgen05.st.sync.aligned.{shape}.{num}{unpacked}.b32 [$0], {{$1}}"
-
-
-def tcgen05_cp(parts: list[str], count: int, constant: Constants) -> str | None:
-    """`tcgen05.cp.<shape>[.<source format>].cg<n>`: PTX ISA 9.7.16.9.1."""
-    shape, *formats, group = parts
-    shape = re.sub(r"_warpx2_(\d\d)_(\d\d)", r".warpx2::\1_\2", shape).replace("_warpx4", ".warpx4")
-    source = f".b8x16.{formats[0]}" if formats else ""
-    return f"tcgen05.cp.cta_group::{group[2:]}.{shape}{source} [$0], $1"
-
-
-def tcgen05_commit_multicast(parts: list[str], count: int, constant: Constants) -> str | None:
-    """`tcgen05.commit.mc[.shared].cg<n>`: PTX ISA 9.7.16.12.1."""
-    shared = ".shared::cluster" if parts[0] == "shared" else ""
-    return (
-        f"tcgen05.commit.cta_group::{parts[-1][2:]}.mbarrier::arrive::one{shared}"
-        ".multicast::cluster.b64 [$0], $1"
-    )
-
-
 _IM2COL = {"im2col": "im2col", "im2col.w": "im2col::w", "im2col.w.128": "im2col::w::128"}
 
 
@@ -465,10 +433,7 @@ FAMILIES: dict[str, Family] = {
     "tld4": tld4,
     "suld": suld,
     "sust": sust,
-    "tcgen05.ld": tcgen05_ld,
-    "tcgen05.st": tcgen05_st,
-    "tcgen05.cp": tcgen05_cp,
-    "tcgen05.commit.mc": tcgen05_commit_multicast,
+    "tcgen05": tcgen05_ptx.intrinsic_instruction,
     "cp.async.bulk.tensor": tensor_copy,
     "cp.async.bulk": bulk_copy,
     "tensormap.replace": tensormap_replace,

@@ -430,42 +430,6 @@ ROWS: tuple[tuple[str, str], ...] = (
     ("wgmma.fence.sync.aligned", "wgmma.fence.sync.aligned"),
     ("wgmma.commit_group.sync.aligned", "wgmma.commit_group.sync.aligned"),
     ("wgmma.wait_group.sync.aligned", "wgmma.wait_group.sync.aligned !0"),
-    ("tcgen05.alloc.cg1", "tcgen05.alloc.cta_group::1.sync.aligned.b32 [$0], $1"),
-    ("tcgen05.alloc.cg2", "tcgen05.alloc.cta_group::2.sync.aligned.b32 [$0], $1"),
-    (
-        "tcgen05.alloc.shared.cg1",
-        "tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [$0], $1",
-    ),
-    (
-        "tcgen05.alloc.shared.cg2",
-        "tcgen05.alloc.cta_group::2.sync.aligned.shared::cta.b32 [$0], $1",
-    ),
-    ("tcgen05.dealloc.cg1", "tcgen05.dealloc.cta_group::1.sync.aligned.b32 $0, $1"),
-    ("tcgen05.dealloc.cg2", "tcgen05.dealloc.cta_group::2.sync.aligned.b32 $0, $1"),
-    (
-        "tcgen05.relinq.alloc.permit.cg1",
-        "tcgen05.relinquish_alloc_permit.cta_group::1.sync.aligned",
-    ),
-    (
-        "tcgen05.relinq.alloc.permit.cg2",
-        "tcgen05.relinquish_alloc_permit.cta_group::2.sync.aligned",
-    ),
-    ("tcgen05.commit.cg1", "tcgen05.commit.cta_group::1.mbarrier::arrive::one.b64 [$0]"),
-    ("tcgen05.commit.cg2", "tcgen05.commit.cta_group::2.mbarrier::arrive::one.b64 [$0]"),
-    (
-        "tcgen05.commit.shared.cg1",
-        "tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [$0]",
-    ),
-    (
-        "tcgen05.commit.shared.cg2",
-        "tcgen05.commit.cta_group::2.mbarrier::arrive::one.shared::cluster.b64 [$0]",
-    ),
-    ("tcgen05.fence.before.thread.sync", "tcgen05.fence::before_thread_sync"),
-    ("tcgen05.fence.after.thread.sync", "tcgen05.fence::after_thread_sync"),
-    ("tcgen05.wait.ld", "tcgen05.wait::ld.sync.aligned"),
-    ("tcgen05.wait.st", "tcgen05.wait::st.sync.aligned"),
-    ("tcgen05.shift.down.cg1", "tcgen05.shift.cta_group::1.down [$0]"),
-    ("tcgen05.shift.down.cg2", "tcgen05.shift.cta_group::2.down [$0]"),
     # Clusters and launch control
     (
         "clusterlaunchcontrol.try_cancel.async.shared",

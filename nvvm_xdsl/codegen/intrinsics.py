@@ -14,17 +14,7 @@ from functools import cache
 from xdsl.dialects.llvm import CallIntrinsicOp, LLVMPointerType
 from xdsl.ir import Operation, SSAValue
 
-from nvvm_xdsl.codegen.instruction_text import (
-    Address,
-    AddressList,
-    Argument,
-    Constant,
-    Integer,
-    Operand,
-    Sink,
-    Vector,
-    parse_instruction_text,
-)
+from nvvm_xdsl.codegen import selector as selected
 from nvvm_xdsl.codegen.intrinsic_families import family_instruction
 from nvvm_xdsl.codegen.intrinsic_table import intrinsic_instructions
 from nvvm_xdsl.codegen.nvvm_ops import NVVM_OPS, op_instruction
@@ -38,6 +28,17 @@ from nvvm_xdsl.codegen.selector import (
 )
 from nvvm_xdsl.codegen.shapes import FLOAT, VECTOR, Shape
 from nvvm_xdsl.dialects.nvptx.flags import SIDE_EFFECTS
+from nvvm_xdsl.dialects.nvptx.instruction_text import (
+    Address,
+    AddressList,
+    Argument,
+    Constant,
+    Integer,
+    Operand,
+    Sink,
+    Vector,
+    parse_instruction_text,
+)
 from nvvm_xdsl.dialects.nvptx.operands import SINK, imm
 from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, B128, F64, PRED, RegisterClass
 from nvvm_xdsl.dialects.nvptx.rows import ROWS
@@ -129,13 +130,27 @@ def _registers(sel: Selector, value: SSAValue) -> tuple[SSAValue, ...]:
     return sel.regs(value)
 
 
+TENSOR_SPACE = 6
+"""The address space of tensor memory, which no state space of PTX is: its addresses are registers
+of 32 bits, and no load or store takes them."""
+
+
+def _address(sel: Selector, pointer: SSAValue) -> EmitOperand:
+    if sel.module.pointer_space(pointer.type) != TENSOR_SPACE:
+        return sel.address(pointer)
+    register = sel.reg(pointer)
+    if register.type is B64:
+        register = sel.emit1("cvt", "u32.u64", (register,), B32)
+    return selected.Address(register, "", 0, TENSOR_SPACE, pointer)
+
+
 def _operand(
     sel: Selector, op: Operation, operand: Operand, args: Sequence[SSAValue], immediate: bool
 ) -> EmitOperand:
     if isinstance(operand, Argument):
         return _scalar(sel, args[operand.index], immediate=immediate)
     if isinstance(operand, Address):
-        return sel.address(args[operand.index])
+        return _address(sel, args[operand.index])
     if isinstance(operand, Constant):
         value = sel.constant(args[operand.index])
         if value is None:

@@ -17,6 +17,7 @@ from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Operation
 
 from nvvm_xdsl.codegen import intrinsic_families
+from nvvm_xdsl.dialects.nvvm import tcgen05_ptx
 from nvvm_xdsl.ir.fast import operands_of
 from nvvm_xdsl.ir.types import address_space_of
 
@@ -443,56 +444,6 @@ def _vote(op: Operation) -> str | None:
     return f"vote.sync.{kind}.{'b32' if kind == 'ballot' else 'pred'} $1, $0"
 
 
-def _group(op: Operation) -> str:
-    return f"cta_group::{_enum(op, 'group', 'cta_1')[-1]}"
-
-
-def _tcgen05_alloc(op: Operation) -> str | None:
-    space = ".shared::cta" if _space(op, 0) == 3 else ""
-    return f"tcgen05.alloc.{_group(op)}.sync.aligned{space}.b32 [$0], $1"
-
-
-def _tcgen05_commit(op: Operation) -> str | None:
-    space = ".shared::cluster" if _space(op, 0) == 3 else ""
-    multicast, mask = (".multicast::cluster", ", $1") if _count(op) == 2 else ("", "")
-    return f"tcgen05.commit.{_group(op)}.mbarrier::arrive::one{space}{multicast}.b64 [$0]{mask}"
-
-
-def _tcgen05_cp(op: Operation) -> str | None:
-    shape = _enum(op, "shape").removeprefix("shape_")
-    multicast = _enum(op, "multicast", "none")
-    if multicast != "none":
-        head, _, pattern = multicast.partition("_")
-        shape += f".{head}" + (f"::{pattern}" if pattern else "")
-    source = _enum(op, "srcFormat")
-    return f"tcgen05.cp.{_group(op)}.{shape}{f'.b8x16.{source}' if source else ''} [$0], $1"
-
-
-def _vector_length(type_: Any) -> int:
-    shape = getattr(type_, "shape", None)
-    return 1 if shape is None else int(shape.data[0].data)
-
-
-_TCGEN05_WORDS = {"16x64b": 1, "16x128b": 2, "16x256b": 4, "32x32b": 1, "16x32bx2": 1}
-
-
-def _tcgen05_ld(op: Operation) -> str | None:
-    shape = _enum(op, "shape").removeprefix("shape_")
-    num = _vector_length(op.results[0].type) // _TCGEN05_WORDS[shape]
-    packed = ".pack::16b" if _flag(op, "pack") else ""
-    return f"tcgen05.ld.sync.aligned.{shape}.x{num}{packed}.b32 [$0]" + (
-        ", !1" if _count(op) == 2 else ""
-    )
-
-
-def _tcgen05_st(op: Operation) -> str | None:
-    shape = _enum(op, "shape").removeprefix("shape_")
-    num = _vector_length(operands_of(op)[1].type) // _TCGEN05_WORDS[shape]
-    unpacked = ".unpack::16b" if _flag(op, "unpack") else ""
-    offset = ", !2" if _count(op) == 3 else ""
-    return f"tcgen05.st.sync.aligned.{shape}.x{num}{unpacked}.b32 [$0]{offset}, {{$1}}"
-
-
 def _tf32(op: Operation) -> str | None:
     saturate = ".satfinite" if _enum(op, "sat", "none") == "satfinite" else ""
     relu = ".relu" if _flag(op, "relu") else ""
@@ -567,20 +518,7 @@ NVVM_OPS: dict[str, Spelling] = {
     "nvvm.shfl.sync": lambda op: f"shfl.sync.{_enum(op, 'kind')}.b32 $1, $2, $3, $0",
     "nvvm.st.bulk": _store_bulk,
     "nvvm.stmatrix": _stmatrix,
-    "nvvm.tcgen05.alloc": _tcgen05_alloc,
-    "nvvm.tcgen05.commit": _tcgen05_commit,
-    "nvvm.tcgen05.cp": _tcgen05_cp,
-    "nvvm.tcgen05.dealloc": lambda op: f"tcgen05.dealloc.{_group(op)}.sync.aligned.b32 $0, $1",
-    "nvvm.tcgen05.fence": lambda op: f"tcgen05.fence::{_enum(op, 'kind')}_thread_sync",
-    "nvvm.tcgen05.ld": _tcgen05_ld,
-    "nvvm.tcgen05.relinquish_alloc_permit": lambda op: (
-        f"tcgen05.relinquish_alloc_permit.{_group(op)}.sync.aligned"
-    ),
-    "nvvm.tcgen05.shift": lambda op: f"tcgen05.shift.{_group(op)}.down [$0]",
-    "nvvm.tcgen05.st": _tcgen05_st,
-    "nvvm.tcgen05.wait": lambda op: (
-        f"tcgen05.wait::{'ld' if _enum(op, 'kind') == 'load' else 'st'}.sync.aligned"
-    ),
+    **tcgen05_ptx.OPS,
     "nvvm.vote.sync": _vote,
     "nvvm.wgmma.commit.group.sync.aligned": _text("wgmma.commit_group.sync.aligned"),
     "nvvm.wgmma.fence.aligned": _text("wgmma.fence.sync.aligned"),

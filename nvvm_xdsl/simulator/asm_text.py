@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from nvvm_xdsl.simulator import ptx_effects, video
+from nvvm_xdsl.simulator import ptx_effects, tcgen05, video
 
 
 @dataclass(frozen=True)
@@ -194,6 +194,8 @@ def has_result(opcode: str) -> bool:
         return "red" in mods
     if name == "mbarrier":
         return mods[0] not in _MBARRIER_NO_RESULT
+    if name == "tcgen05":
+        return tcgen05.gives(mods)
     if name == "wgmma":
         return mods[0] == "mma_async"
     if name in ("multimem", "clusterlaunchcontrol"):

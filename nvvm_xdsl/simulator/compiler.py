@@ -483,10 +483,28 @@ class FunctionCompiler:
         self.line("m = blk.survivors(m)")
         self.line("if m is None: continue")
 
-    def wait(self, condition: str) -> None:
-        """Ends a segment: active lanes go on to the next if the condition holds, or are parked."""
+    def guard(self, predicate: str, negated: bool) -> str:
+        """Begins a wait under a guard: the mask of the lanes that execute it, or None at run time.
+
+        Nothing that needs a lane may be written before `wait` with `guarded`.
+        """
+        taken = "mf, mt" if negated else "mt, mf"
+        self.line(f"{taken} = split(m, {predicate})")
+        return "mt"
+
+    def wait(self, condition: str, guarded: bool = False) -> None:
+        """Ends a segment: active lanes go on to the next if the condition holds, or are parked.
+
+        With `guarded`, only those wait that `guard` chose.
+        """
         following = self._current + 1
         self.line(f"b = {following}")
+        if guarded:
+            self.line(
+                f"if mt is not None and not {condition}: add_pending(parked, {following}, mt); m = mf"
+            )
+            self.line("if m is not None and pend: add_pending(pend, b, m); m = None")
+            return
         self.line(f"if not {condition}: add_pending(parked, {following}, m); m = None")
         self.line("elif pend: add_pending(pend, b, m); m = None")
 

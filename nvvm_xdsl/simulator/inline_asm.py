@@ -111,6 +111,8 @@ def _number(text: str) -> int | None:
 
 
 def _width(opcode: str) -> int:
+    if opcode.startswith("tcgen05."):
+        return 64
     types = [m for m in opcode.split(".") if m in TYPE_BITS]
     return TYPE_BITS[types[-1]] if types else 32
 
@@ -286,7 +288,10 @@ def _targets(statement: Statement) -> tuple[list[str], list[str]]:
         return [], list(statement.operands)
     first, *rest = statement.operands
     if first.startswith("{"):
-        return split_operands(first.strip("{} \n\t")), rest
+        parts = split_operands(first.strip("{} \n\t"))
+        if statement.opcode.startswith("tcgen05.ld.red"):
+            parts.append(rest.pop(0))
+        return parts, rest
     return [t.strip() for t in first.split("|")], rest
 
 

@@ -12,7 +12,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from nvvm_xdsl.ir.branches import edges_of
 from nvvm_xdsl.ir.types import address_space_of
 from nvvm_xdsl.simulator import globals as placing
-from nvvm_xdsl.simulator import inline_asm, intrinsics, nvvm_ops, varargs
+from nvvm_xdsl.simulator import inline_asm, intrinsics, nvvm_ops, tcgen05_calls, varargs
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf, Level
 from nvvm_xdsl.simulator.kinds import Kind, TypeMap
 from nvvm_xdsl.simulator.llvm_arithmetic import ARITHMETIC, Emit
@@ -65,6 +65,8 @@ class LLVMLevel(Level):
         name = op.name
         if name == "llvm.call":
             return self.program.call_waits(op)
+        if tcgen05_calls.is_tcgen05(op):
+            return tcgen05_calls.waits(op)
         if name == "llvm.call_intrinsic":
             return intrinsics.waits(cast(StringAttr, op.properties["intrin"]).data)
         if name == "llvm.inline_asm":

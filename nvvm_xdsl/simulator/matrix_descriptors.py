@@ -162,10 +162,11 @@ def decode_tcgen05(word: int) -> MatrixDescriptor:
     """Decodes the descriptor of `tcgen05.mma` and `tcgen05.cp` (PTX ISA, 9.7.16.4.1).
 
     Errors:
-        DescriptorError: the fixed bits 46 to 48 are not 0b001, the swizzle is 3, 5 or 7, or bit 52
-            makes the leading dimension an absolute address, which only sm_103a knows.
+        DescriptorError: the fixed bits 46 to 48 are not 0b001 (or 0, as Triton leaves them), the
+            swizzle is 3, 5 or 7, or bit 52 makes the leading dimension an absolute address, which
+            only sm_103a knows.
     """
-    if word >> 46 & 7 != 1:
+    if word >> 46 & 7 > 1:
         raise DescriptorError(f"bits 46 to 48 of a tcgen05 descriptor are 0b001, in {word:#x} not")
     if word >> 52 & 1:
         raise DescriptorError("an absolute leading dimension (bit 52) exists on sm_103a only")

@@ -83,6 +83,7 @@ _IMMEDIATE_BITS: dict[str, Callable[[Sequence[str], int], int]] = {
     "bfi": lambda mods, index: 32 if index > 1 else TYPE_BITS[mods[-1]],
     "setp": lambda mods, index: 1 if index == 2 else TYPE_BITS[mods[-1]],
     "vote": lambda mods, index: 1 if index == 0 else 32,
+    "tcgen05": lambda mods, index: 64,
     "slct": lambda mods, index: 32 if index == 2 else TYPE_BITS[mods[-2]],
     "wgmma": lambda mods, index: 1 if index == wgmma.scale_position(mods) else 32,
 }
@@ -313,10 +314,13 @@ class MachineLevel(Level):
             self._move(op, opcode, operands, to)
             return
         if ptx_effects.waits(opcode):
+            mask = "m"
             if op.guard is not None:
-                raise to.unsupported(op, "a guard on an instruction that waits")
-            wait = ptx_effects.wait(Context(op, to), opcode, operands)
-            to.wait(wait.condition)
+                if op.results:
+                    raise to.unsupported(op, "a guard on an instruction that waits for its result")
+                mask = to.guard(self._guard(op, to), not op.guard.data)
+            wait = ptx_effects.wait(Context(op, to, mask), opcode, operands)
+            to.wait(wait.condition, guarded=op.guard is not None)
             to.after_wait(lambda: self.results(op, opcode, wait.results(), to))
             return
         if op.guard is not None:
@@ -338,13 +342,18 @@ class MachineLevel(Level):
             return opcode
         return opcode.replace(".param", ".local")
 
+    def _guard(self, op: InstructionOp, to: FunctionCompiler) -> str:
+        """The predicate of a guard."""
+        predicate = self.read(fast.operands_of(op)[-1], to)
+        if predicate.undefined:
+            to.line(f"blk.check_defined(m, {predicate.undefined}, {to.site(op)}, 'a guard')")
+        return predicate.name
+
     def _guarded(
         self, op: InstructionOp, opcode: str, operands: Sequence[Operand], to: FunctionCompiler
     ) -> None:
         assert op.guard is not None
-        predicate = self.read(fast.operands_of(op)[-1], to)
-        if predicate.undefined:
-            to.line(f"blk.check_defined(m, {predicate.undefined}, {to.site(op)}, 'a guard')")
+        predicate = self._guard(op, to)
         olds: list[Leaf | None] = []
         for result in op.results:
             type_ = result.type
@@ -357,7 +366,7 @@ class MachineLevel(Level):
                 return None
             return [self._fitted(r, opcode, leaf) for r, leaf in zip(op.results, results)]
 
-        news = inline_asm.guarded(op, to, predicate.name, not op.guard.data, body, olds, opcode)
+        news = inline_asm.guarded(op, to, predicate, not op.guard.data, body, olds, opcode)
         for result, leaf in zip(op.results, news):
             self.write(result, leaf, to)
         if opcode == "exit":

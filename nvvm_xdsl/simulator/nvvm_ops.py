@@ -11,7 +11,13 @@ from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr
 from xdsl.ir import Attribute, Operation
 
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.simulator import inline_asm, llvm_intrinsics, nvvm_copies, ptx_effects
+from nvvm_xdsl.simulator import (
+    inline_asm,
+    llvm_intrinsics,
+    nvvm_copies,
+    ptx_effects,
+    tcgen05_calls,
+)
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
 from nvvm_xdsl.simulator.intrinsics import define, emit_call, register, run, sreg_of
 from nvvm_xdsl.simulator.ptx_operands import Address, Context, Group, Operand, Register
@@ -343,6 +349,8 @@ def _inline_asm(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
 def emit_op(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
     """Writes an intrinsic; false if it has no meaning here."""
     name = op.name
+    if tcgen05_calls.is_tcgen05(op):
+        return tcgen05_calls.emit(level, op, to)
     if name == "llvm.call_intrinsic":
         return emit_call(level, op, to)
     if name == "llvm.inline_asm":

@@ -10,7 +10,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from nvvm_xdsl.simulator import copy_instructions, matrix_ops, mma, warp_ops, wgmma, wmma
+from nvvm_xdsl.simulator import (
+    copy_instructions,
+    matrix_ops,
+    mma,
+    tcgen05,
+    warp_ops,
+    wgmma,
+    wmma,
+)
 from nvvm_xdsl.simulator.compiler import Leaf
 from nvvm_xdsl.simulator.memory import GLOBAL, SHARED, WINDOW_SHIFT
 from nvvm_xdsl.simulator.ptx_functions import carry, pure
@@ -353,6 +361,8 @@ def waits(opcode: str) -> bool:
             and not ("cluster" in mods and "arrive" in mods)
             and "arrive" not in mods
         )
+    if name == "tcgen05":
+        return tcgen05.waits(mods)
     if name == "mbarrier":
         return mods[0] in ("test_wait", "try_wait")
     if name == "wgmma":
@@ -388,6 +398,8 @@ def wait(at: Context, opcode: str, operands: Sequence[Operand]) -> Wait:
 
     if name == "wgmma":
         return wgmma.wait(at, mods, operands, site)
+    if name == "tcgen05":
+        return tcgen05.wait(at, mods, operands, gather, site)
     if name == "shfl":
         mode = next(m for m in mods if m in ("up", "down", "bfly", "idx"))
         value, b, c, members = operands[:4]
@@ -475,6 +487,8 @@ def emit(at: Context, opcode: str, operands: Sequence[Operand]) -> Results | Non
         return []
     if name == "cp" and mods[0] == "async":
         return _copy_async(at, mods[1:], operands)
+    if name == "tcgen05":
+        return tcgen05.emit(at, mods, operands)
     effect = EFFECTS.get(name)
     return None if effect is None else effect(at, mods, operands)
 

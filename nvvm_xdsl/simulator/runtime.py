@@ -28,6 +28,7 @@ from nvvm_xdsl.simulator.memory import (
     resolve,
 )
 from nvvm_xdsl.simulator.scheduling import Grid
+from nvvm_xdsl.simulator.tensor_memory import TensorMemory
 
 WRITES = frozenset({"store", "atomic", "atomic store"})
 """Kinds of accesses that change memory."""
@@ -54,6 +55,27 @@ class Block(Meeting):
         if grid.races is not None:
             grid.races.forget(start, end)
         grid.barriers -= {place for place in grid.barriers if start <= place < end}
+        self._tensor: TensorMemory | None = None
+
+    @property
+    def tensor(self) -> TensorMemory:
+        """The block's tensor memory."""
+        if self._tensor is None:
+            self._tensor = TensorMemory(self)
+        return self._tensor
+
+    def resume(self, lanes: Lanes) -> None:
+        """Lets lanes go on that were parked."""
+        self._release(lanes)
+
+    def finish(self) -> None:
+        super().finish()
+        if self._tensor is not None:
+            self._tensor.finish()
+
+    def blocked(self) -> SimulationError:
+        waiting = self._tensor.blocked() if self._tensor is not None else None
+        return waiting or super().blocked()
 
     def access(
         self,

@@ -6,7 +6,10 @@ import re
 
 import pytest
 
-from nvvm_xdsl.codegen.instruction_text import (
+from nvvm_xdsl.codegen.intrinsic_families import family_instruction
+from nvvm_xdsl.codegen.intrinsic_table import intrinsic_instructions
+from nvvm_xdsl.codegen.intrinsics import base_name, split_opcode
+from nvvm_xdsl.dialects.nvptx.instruction_text import (
     Address,
     AddressList,
     Argument,
@@ -16,9 +19,6 @@ from nvvm_xdsl.codegen.instruction_text import (
     Vector,
     parse_instruction_text,
 )
-from nvvm_xdsl.codegen.intrinsic_families import family_instruction
-from nvvm_xdsl.codegen.intrinsic_table import intrinsic_instructions
-from nvvm_xdsl.codegen.intrinsics import base_name, split_opcode
 from nvvm_xdsl.dialects.nvptx.rows import ROWS
 
 WORDS = {"space": "", "shared": ".shared", "type": "b32", "float": "f32", "signed": "s32"}

@@ -45,7 +45,7 @@ def test_swizzles_of_tcgen05(mode: int, swizzle: Swizzle):
 @pytest.mark.parametrize(
     ("word", "message"),
     [
-        (0, "bits 46 to 48"),
+        (2 << 46, "bits 46 to 48"),
         (1 << 46 | 1 << 52, "absolute leading dimension"),
         (1 << 46 | 3 << 61, "swizzling mode 3"),
     ],

@@ -592,9 +592,7 @@ cp.async.bulk.prefetch.tensor cp.async.bulk.tensor cp.reduce.async.bulk.tensor
 clusterlaunchcontrol.query_cancel clusterlaunchcontrol.try_cancel mma.sp mma.sp::ordered_metadata
 multimem.cp.async.bulk multimem.cp.reduce.async.bulk multimem.ld_reduce multimem.red multimem.st
 tensormap.cp_fenceproxy tensormap.replace
-tcgen05.alloc tcgen05.commit tcgen05.cp tcgen05.dealloc tcgen05.fence::after_thread_sync
-tcgen05.fence::before_thread_sync tcgen05.ld tcgen05.ld.red tcgen05.mma tcgen05.mma.sp tcgen05.mma.ws
-tcgen05.mma.ws.sp tcgen05.relinquish_alloc_permit tcgen05.shift tcgen05.st tcgen05.wait::ld tcgen05.wait::st
+tcgen05.commit tcgen05.mma tcgen05.mma.sp tcgen05.mma.ws tcgen05.mma.ws.sp
 """.split()
 
 
