@@ -167,6 +167,7 @@ RULES: tuple[Rule, ...] = (
     (r"ldu\.global\.[ifp]", _simple("ldu.global.<result>", "address 0")),
     (r"ldmatrix\.sync\.aligned\.m8n8\.(x1|x2|x4)(\.trans)?\.b16(?:\.p(0|3))?", _typed("ldmatrix.sync.aligned.m8n8.{0}{1}{2}.b16", _MATRIX_SPACE, "address 0")),
     (r"stmatrix\.sync\.aligned\.m8n8\.(x1|x2|x4)(\.trans)?\.b16(?:\.p(0|3))?", _typed("stmatrix.sync.aligned.m8n8.{0}{1}{2}.b16", _MATRIX_SPACE, "address 0", "rest")),
+    (r"wgmma\.(fence|commit_group|wait_group)\.sync\.aligned", _simple("wgmma.{0}.sync.aligned")),
     (r"mma\.(m\d+n\d+k\d+)\.row\.col\.(.*)", lambda m: _mma(m)),
     (r"wmma\.(m\d+n\d+k\d+)\.load\.([abc])\.(row|col)\.(\w+)(?:\.p[013])?", _simple("wmma.load.{1}.sync.aligned.{2}.{0}.{3}", "address 0")),
     (r"wmma\.(m\d+n\d+k\d+)\.load\.([abc])\.(row|col)\.stride\.(\w+)(?:\.p[013])?", _simple("wmma.load.{1}.sync.aligned.{2}.{0}.{3}", "address 0", 1)),
@@ -245,8 +246,18 @@ def waits(name: str) -> bool:
 
 def register(level: LLVMLevel, value: SSAValue, to: FunctionCompiler) -> Register:
     """A value as PTX passes it: a vector of small parts as one register."""
-    kinds = level.kinds(value)
-    leaves = to.leaves(value)
+    return _packed(level.kinds(value), to.leaves(value), to)
+
+
+def registers_of_fields(level: LLVMLevel, value: SSAValue, to: FunctionCompiler) -> list[Register]:
+    """The fields of a struct, each as `register` has it."""
+    leaves = iter(to.leaves(value))
+    return [
+        _packed(kinds, [next(leaves) for _ in kinds], to) for kinds in _fields(level, value.type)
+    ]
+
+
+def _packed(kinds: Sequence[Kind], leaves: Sequence[Leaf], to: FunctionCompiler) -> Register:
     if len(leaves) == 1:
         kind, leaf = kinds[0], leaves[0]
         name = leaf.name if kind.is_bool else to.assign(kind.to_bits(leaf.name))

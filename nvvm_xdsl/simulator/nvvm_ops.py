@@ -19,7 +19,14 @@ from nvvm_xdsl.simulator import (
     tcgen05_calls,
 )
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
-from nvvm_xdsl.simulator.intrinsics import define, emit_call, register, run, sreg_of
+from nvvm_xdsl.simulator.intrinsics import (
+    define,
+    emit_call,
+    register,
+    registers_of_fields,
+    run,
+    sreg_of,
+)
 from nvvm_xdsl.simulator.ptx_operands import Address, Context, Group, Operand, Register
 
 if TYPE_CHECKING:
@@ -32,7 +39,7 @@ WAITING_OPS = frozenset(
     "nvvm.match.sync nvvm.redux.sync nvvm.elect.sync nvvm.cluster.wait nvvm.mma.sync "
     "nvvm.wmma.load nvvm.wmma.mma nvvm.wmma.store nvvm.ldmatrix nvvm.stmatrix "
     "nvvm.mbarrier.test.wait nvvm.mbarrier.try_wait "
-    "nvvm.mbarrier.try_wait.parity".split()
+    "nvvm.mbarrier.try_wait.parity nvvm.wgmma.mma_async".split()
 )
 
 
@@ -277,6 +284,33 @@ def _wmma(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
     return run(level, op, opcode, operands, to)
 
 
+def _wgmma(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
+    """MLIR's `nvvm.wgmma.mma_async`: A in K-major order is its `row`, B its `col`."""
+    inouts, a, b = fast.operands_of(op)
+    numbers = [int(n) for n in re.findall(r"=\s*(\d+)", str(op.properties["shape"]))]
+    types = [keyword(op.properties[f"type{m}"]) for m in "DAB"]
+    tail = ".satfinite" if keyword(op.properties.get("satfinite")) == "satfinite" else ""
+    shape = "m{}n{}k{}".format(*numbers)
+    opcode = f"wgmma.mma_async.sync.aligned.{shape}{tail}.{'.'.join(types)}"
+    operands: list[Operand] = [
+        Group(tuple(registers_of_fields(level, inouts, to))),
+        register(level, a, to),
+        register(level, b, to),
+        Register(to.array(keyword(op.properties["scaleD"]) == "one", bool)),
+    ]
+
+    def immediate(value: int) -> Register:
+        return Register(to.array(value & 0xFFFFFFFF, np.uint32))
+
+    if types[0] != "s32":
+        signs = (keyword(op.properties[f"scale{m}"]) for m in "AB")
+        operands += [immediate(-1 if s == "neg" else 1) for s in signs]
+    if types[1] in ("f16", "bf16"):
+        layouts = (keyword(op.properties["layoutA"]), keyword(op.properties["layoutB"]))
+        operands += [immediate(int(layouts[0] == "col")), immediate(int(layouts[1] == "row"))]
+    return run(level, op, opcode, operands, to)
+
+
 NVVM: dict[str, EmitOp] = {
     "nvvm.cp.async.shared.global": _copy_async,
     "nvvm.convert.f32x2.to.f16x2": _convert_pair("f16x2"),
@@ -297,6 +331,10 @@ NVVM: dict[str, EmitOp] = {
     "nvvm.wmma.load": _wmma,
     "nvvm.wmma.mma": _wmma,
     "nvvm.wmma.store": _wmma,
+    "nvvm.wgmma.fence.aligned": _fixed("wgmma.fence.sync.aligned"),
+    "nvvm.wgmma.commit.group.sync.aligned": _fixed("wgmma.commit_group.sync.aligned"),
+    "nvvm.wgmma.wait.group.sync.aligned": _fixed("wgmma.wait_group.sync.aligned"),
+    "nvvm.wgmma.mma_async": _wgmma,
     "nvvm.pmevent": lambda level, op, to: True,
     "nvvm.fence.proxy.acquire": lambda level, op, to: True,
     "nvvm.fence.proxy.release": lambda level, op, to: True,
