@@ -1,0 +1,40 @@
+"""Triton's flash attention computes attention: as IR, optimized, and as machine code."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from attention import KERNEL, KERNELS, Problem
+from corpus_kernels import FOLDER, loaded
+from xdsl.dialects.builtin import ModuleOp
+
+from nvvm_xdsl.pipeline.manager import run_pipeline
+from nvvm_xdsl.simulator import launch, prepare
+from nvvm_xdsl.testing.behaviour import select
+
+ALL_CHECKS = ("race", "sync", "init")
+
+HALF = 2.0**-10
+"""The relative error of the output: weights and results are rounded to halves."""
+
+
+def check(module: ModuleOp, problems: list[Problem], source: ModuleOp | None = None) -> None:
+    program = prepare(module, ALL_CHECKS, prepare(source) if source is not None else None)
+    for problem in problems:
+        how = problem.launch()
+        launch(program, KERNEL, how.grid, how.block, how.args, shared_bytes=how.shared_bytes)
+        output, logarithms = problem.reference()
+        assert np.abs(how.args[3] - output).max() < HALF * np.abs(output).max()
+        assert np.abs(how.args[4] - logarithms).max() < 1e-5
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_attention(name: str):
+    """Two heads with one block of keys, and a context of three blocks."""
+    causal = name.endswith("causal")
+    problems = [Problem(causal, 64, heads=2), Problem(causal, 192)]
+    module = loaded(FOLDER / "triton" / f"{name}.sm90.ll")
+    check(module, problems)
+    run_pipeline(module, "nvopt<O3>")
+    check(module, problems)
+    check(select(module, "sm_90a"), problems, module)
