@@ -51,6 +51,7 @@ from nvvm_xdsl.dialects.nvptx.functions import (
     global_variable,
     relocation,
 )
+from nvvm_xdsl.dialects.nvvm.handles import handle_kind
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.fast import operands_of
 
@@ -312,6 +313,9 @@ def select_global(module: ModuleContext, op: Operation) -> GlobalOp | None:
     linkage = ptx_linkage(op, defined=defined)
     if linkage == "weak" and not defined:
         linkage = "extern"
+    kind = handle_kind(op)
+    if kind is not None:
+        return global_variable(name, "global", "b64", linkage=linkage, kind=kind)
     if not defined:
         # Memory whose size the launch or another module states.
         count = size or 0

@@ -34,6 +34,7 @@ from nvvm_xdsl.dialects.nvptx.operands import Slot, fimm, imm
 from nvvm_xdsl.dialects.nvptx.registers import B32
 from nvvm_xdsl.dialects.nvptx.rows import ROWS
 from nvvm_xdsl.dialects.nvptx.target import Requirement, version_text
+from nvvm_xdsl.dialects.nvvm.handles import handle_kind
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.dialects.ptx.names import SymbolNames
 from nvvm_xdsl.ir import fast
@@ -70,6 +71,7 @@ class ModuleContext:
         externals: types of library functions that are called and not in the module.
         has_indirect_calls: some function is called through a pointer.
         narrow_symbols: PTX names of variables in spaces whose pointers have 32 bits.
+        handle_symbols: PTX names of variables that stand for textures, samplers and surfaces.
     """
 
     def __init__(self, module: ModuleOp, options: CodegenOptions) -> None:
@@ -86,6 +88,7 @@ class ModuleContext:
         self.externals: dict[str, tuple[tuple[Attribute, ...], Attribute]] = {}
         self.has_indirect_calls = False
         self.narrow_symbols: set[str] = set()
+        self.handle_symbols: set[str] = set()
         self.find_address: Callable[[Selector, SSAValue], Address]
         self._unique = 0
         self._local_names: list[str] = []
@@ -149,6 +152,8 @@ class ModuleContext:
             ptx_name = self.names.of(name)
             if self.shapes.of(pointer(number)).parts[0] is B32:
                 self.narrow_symbols.add(ptx_name)
+            if handle_kind(target) is not None:
+                self.handle_symbols.add(ptx_name)
             return ptx_name, number
         self.referenced.add(name)
         return self.names.of(name), 0

@@ -719,7 +719,9 @@ class Selector:
         key = (name, offset, register)
         found = self._block_values.get(key)
         if found is None:
-            found = self.emit1("mov", _MOV_TYPES[register], (sym(name, offset),), register)
+            # ptxas takes the address of a texture by this type alone.
+            mods = "u64" if name in self.module.handle_symbols else _MOV_TYPES[register]
+            found = self.emit1("mov", mods, (sym(name, offset),), register)
             self._block_values[key] = found
         return found
 

@@ -1,6 +1,6 @@
 """Runs kernels on the CPU: the semantics of the llvm, nvvm and nvptx dialects.
 
-A user needs `launch`, on NumPy arrays; `prepare` saves compiling a module again for each launch.
+A user needs `launch`, on NumPy arrays; `prepare` saves compiling a module again for each launch. `Texture`, `Sampler` and `Surface` are arguments for handles.
 """
 
 from nvvm_xdsl.simulator.errors import SimulationError as SimulationError
@@ -10,3 +10,6 @@ from nvvm_xdsl.simulator.launch import Result as Result
 from nvvm_xdsl.simulator.launch import launch as launch
 from nvvm_xdsl.simulator.launch import prepare as prepare
 from nvvm_xdsl.simulator.scheduling import Limits as Limits
+from nvvm_xdsl.simulator.textures import Sampler as Sampler
+from nvvm_xdsl.simulator.textures import Surface as Surface
+from nvvm_xdsl.simulator.textures import Texture as Texture

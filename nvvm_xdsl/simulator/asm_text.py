@@ -66,7 +66,7 @@ class Text:
 
 _NO_RESULT = frozenset(
     "st red bar barrier membar fence cp tensormap prefetch prefetchu exit trap nanosleep stmatrix brkpt discard "
-    "applypriority pmevent griddepcontrol setmaxnreg bra".split()
+    "applypriority pmevent griddepcontrol setmaxnreg bra sust sured".split()
 )
 _MBARRIER_NO_RESULT = frozenset({"init", "inval", "expect_tx", "complete_tx"})
 

@@ -8,6 +8,7 @@ from typing import Any, cast
 from xdsl.dialects.builtin import IntegerAttr, StringAttr
 from xdsl.ir import Operation
 
+from nvvm_xdsl.dialects.nvvm.handles import handle_kind
 from nvvm_xdsl.simulator.memory import (
     CONSTANT,
     GAP,
@@ -57,6 +58,13 @@ def alignment_of(op: Operation, natural: int) -> int:
         cast("IntegerAttr[Any]", attribute).value.data if isinstance(attribute, IntegerAttr) else 0
     )
     return max(stated, natural, 1)
+
+
+def handle_kind_of(op: Operation) -> str | None:
+    """`texref`, `samplerref` or `surfref` for a variable of either level that stands for a
+    handle."""
+    kind = op.properties.get("kind")
+    return kind.data if isinstance(kind, StringAttr) else handle_kind(op)
 
 
 def _up(value: int, alignment: int) -> int:

@@ -85,7 +85,7 @@ class _State:
         special = ptx_effects.special_register(name.lstrip("%"))
         if special is not None:
             return Register(self.to.assign(special))
-        value = _number(name)
+        value = _number(name, bits)
         if value is None:
             raise SimulationError(
                 "unsupported", f"inline assembly names '{name}', which is no register", self.op
@@ -100,13 +100,14 @@ class _State:
         return Leaf(self.to.array(0, kind), ones if self.to.tracking else None)
 
 
-def _number(text: str) -> int | None:
+def _number(text: str, bits: int) -> int | None:
     if re.fullmatch(r"0[fF][0-9a-fA-F]{8}|0[dD][0-9a-fA-F]{16}", text):
         return int(text[2:], 16)
     if re.fullmatch(r"-?(0[xX][0-9a-fA-F]+|0[bB][01]+|\d+)U?", text):
         return int(text.rstrip("U"), 0) if not re.fullmatch(r"-?0\d+", text) else int(text, 8)
     if re.fullmatch(r"-?\d+\.\d*(e[-+]?\d+)?", text):
-        return int.from_bytes(struct.pack("<d", float(text)), "little")
+        fmt = "<f" if bits == 32 else "<d"
+        return int.from_bytes(struct.pack(fmt, float(text)), "little")
     return None
 
 
@@ -288,7 +289,10 @@ def _targets(statement: Statement) -> tuple[list[str], list[str]]:
         return [], list(statement.operands)
     first, *rest = statement.operands
     if first.startswith("{"):
-        parts = split_operands(first.strip("{} \n\t"))
+        group, _, predicate = first.partition("}")
+        parts = split_operands(group.strip("{ \n\t"))
+        if predicate.strip():
+            parts.append(predicate.strip("| \n\t"))
         if statement.opcode.startswith("tcgen05.ld.red"):
             parts.append(rest.pop(0))
         return parts, rest

@@ -17,7 +17,13 @@ from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.simulator import copy_intrinsics, inline_asm, llvm_intrinsics, ptx_effects
+from nvvm_xdsl.simulator import (
+    copy_intrinsics,
+    inline_asm,
+    llvm_intrinsics,
+    ptx_effects,
+    texture_intrinsics,
+)
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
 from nvvm_xdsl.simulator.kinds import Kind
 from nvvm_xdsl.simulator.ptx_operands import (
@@ -175,6 +181,7 @@ RULES: tuple[Rule, ...] = (
     (r"wmma\.(m\d+n\d+k\d+)\.store\.d\.(row|col)\.stride\.(\w+)(?:\.p[013])?", _simple("wmma.store.d.sync.aligned.{1}.{0}.{2}", "address 0", "between", -1)),
     (r"wmma\.(m\d+n\d+k\d+)\.mma(\.xor\.popc|\.and\.popc)?\.(row|col)\.(row|col)(\.r[nzmp])?\.(\w+)(\.f16|\.f32)?(\.satfinite)?", lambda m: _wmma(m)),
     *copy_intrinsics.RULES,
+    *texture_intrinsics.RULES,
 )  # fmt: skip
 
 
@@ -424,7 +431,7 @@ def emit_call(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
     if special is not None:
         define(level, op, [Leaf(special)], to)
         return True
-    custom = _CUSTOM.get(short)
+    custom = _CUSTOM.get(re.sub(r"\.p\d+$", "", short))
     if custom is not None:
         custom(level, op, to)
         return True
@@ -437,6 +444,9 @@ def emit_call(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
     if found is None:
         return False
     opcode, order = found
+    if order == ("texture",):
+        registers = [register(level, v, to) for v in fast.operands_of(op)]
+        return run(level, op, opcode, texture_intrinsics.operands(opcode, registers, short), to)
     if order == ("mma",):
         return run(level, op, opcode, _mma_operands(level, op, opcode, to), to)
     if opcode.endswith("<result>"):
@@ -534,9 +544,16 @@ def _same_bits(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
     define(level, op, [Leaf(a.name, a.undefined)], to)
 
 
+def _handle(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+    # The address of a variable is its handle; metadata may precede it.
+    a = register(level, fast.operands_of(op)[-1], to)
+    define(level, op, [Leaf(a.name, a.undefined)], to)
+
+
 _CUSTOM: dict[str, Emit] = {
     "d2i.hi": _d2i(True),
     "d2i.lo": _d2i(False),
     "lohi.i2d": _lohi,
+    **{name: _handle for name in ("texsurf.handle", "texsurf.handle.internal")},
     **{name: _same_bits for name in ("bitcast.f2i", "bitcast.i2f", "bitcast.d2ll", "bitcast.ll2d")},
 }

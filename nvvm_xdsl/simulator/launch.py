@@ -11,6 +11,8 @@ from xdsl.dialects.builtin import ModuleOp
 
 from nvvm_xdsl.dialects.nvvm.kernel import launch_bounds
 from nvvm_xdsl.simulator.errors import SimulationError
+from nvvm_xdsl.simulator.globals import handle_kind_of
+from nvvm_xdsl.simulator.handles import FIRST_HANDLE, NAMES
 from nvvm_xdsl.simulator.kinds import Kind
 from nvvm_xdsl.simulator.mbarriers import never_complete
 from nvvm_xdsl.simulator.memory import (
@@ -30,6 +32,15 @@ from nvvm_xdsl.simulator.program import LLVMProgram, Parameter, Program
 from nvvm_xdsl.simulator.race import RaceDetector
 from nvvm_xdsl.simulator.runtime import Block
 from nvvm_xdsl.simulator.scheduling import Grid, Limits
+from nvvm_xdsl.simulator.textures import (
+    Handle,
+    HandleObject,
+    Sampler,
+    Surface,
+    Texture,
+    Unbound,
+    kind_of,
+)
 
 CHECKS = frozenset({"memory", "race", "sync", "init"})
 """What `--check` can name. Bounds, alignment and address spaces (`memory`) are always checked."""
@@ -46,7 +57,11 @@ PARAM_START = 128
 MAX_IDLE = 1000
 """How often in turn `mbarrier.try_wait` may time out where nothing else happens."""
 
+HANDLE_OBJECTS = (Sampler, Surface)
+"""Textures are samplers too."""
+
 Argument = Any
+Variable = np.ndarray[Any, Any] | bytes | Texture | Sampler | Surface
 Dim = int | Sequence[int]
 
 
@@ -110,6 +125,7 @@ class _Arguments:
         self.untyped = untyped
         """Parameters are bits of a size, as in machine code, and take floats too."""
         self.buffers: dict[int, tuple[int, np.ndarray[Any, Any]]] = {}
+        self.handles: dict[int, Handle] = {}
 
     def address(self, array: np.ndarray[Any, Any]) -> int:
         known = self.buffers.get(id(array))
@@ -119,8 +135,21 @@ class _Arguments:
             self.next += max(array.nbytes, 1) + GAP
         return known[0]
 
+    def bind(self, handle: int, value: HandleObject) -> int:
+        """Makes a handle stand for a texture, a sampler or a surface; returns the handle."""
+        address = self.address(value.array) if isinstance(value, Surface) else 0
+        self.handles[handle] = Handle(value, address)
+        return handle
+
     def scalar(self, value: Argument, kind: Kind, name: str) -> int:
         """The bits of a scalar argument."""
+        if isinstance(value, HANDLE_OBJECTS):
+            if kind.bits != 64 or kind.fmt:
+                raise SimulationError(
+                    "unsupported",
+                    f"argument '{name}' is no handle of 64 bits, as of {_kind(value)}",
+                )
+            return self.bind(FIRST_HANDLE + len(self.handles), value)
         if isinstance(value, Pointer):
             return self.address(value.array) + value.offset
         if isinstance(value, np.ndarray):
@@ -185,7 +214,7 @@ def launch(
     checks: Iterable[str] = (),
     limits: Limits | None = None,
     cluster: Dim | None = None,
-    variables: Mapping[str, np.ndarray[Any, Any] | bytes] | None = None,
+    variables: Mapping[str, Variable] | None = None,
 ) -> Result:
     """Runs a kernel and brings the arrays up to date that it was given.
 
@@ -194,12 +223,14 @@ def launch(
         kernel: the kernel's name; None for a module that has just one.
         grid, block: numbers of blocks and threads, one to three of each.
         args: one for each parameter: a NumPy array or `Pointer` for a pointer, a number for a
-            scalar, None for a null pointer, bytes or a (nested) tuple for a struct by value.
+            scalar, None for a null pointer, bytes or a (nested) tuple for a struct by value, a
+            `Texture`, `Sampler` or `Surface` for a handle of 64 bits.
         shared_bytes: of dynamic shared memory.
         checks: what to look for besides wrong accesses: `race`, `sync`, `init`.
         limits: of steps, memory and output.
         cluster: blocks of a cluster; by default what the kernel asks for.
-        variables: what to put into module variables before.
+        variables: what to put into module variables before: arrays or bytes, or the textures,
+            samplers and surfaces that `.texref`, `.samplerref` and `.surfref` variables stand for.
     Raises:
         SimulationError: when the kernel does something wrong or uses more than it may.
     """
@@ -242,6 +273,7 @@ def launch(
         given.data(typed, a).ljust(p.size, b"\0")[: p.size]
         for p, typed, a in zip(parameters, program.typed_parameters(name), args)
     ]
+    contents = _bind_variables(program, given, variables or {})
     heap = -(-given.next // BUFFER_ALIGNMENT) * BUFFER_ALIGNMENT
     heap_bytes = limits.heap if "malloc" in program.declared else 0
     sizes = Sizes(
@@ -274,8 +306,9 @@ def launch(
             shared_variables=_shared_variables(program, shared_bytes),
             heap_next=heap,
             heap_end=heap + heap_bytes,
+            handles=given.handles,
         )
-        _fill(program, state, variables or {})
+        _fill(program, state, contents)
         # Initial values take functions' addresses, too.
         state.functions.update(program.indirect_targets())
         for address, array in given.buffers.values():
@@ -296,6 +329,35 @@ def launch(
             state.races.settle()
         _collect(state, given, parameters, args)
     return Result("".join(state.output), state.steps, _variables(program, memory))
+
+
+def _kind(value: Sampler | Surface) -> str:
+    return NAMES[kind_of(value)]
+
+
+def _bind_variables(
+    program: Program, given: _Arguments, variables: Mapping[str, Variable]
+) -> dict[str, np.ndarray[Any, Any] | bytes]:
+    """Makes the addresses of module variables handles of what they stand for; returns the
+    contents of the other variables."""
+    known = program.placement.variables
+    for name, variable in known.items():
+        kind = handle_kind_of(variable.op)
+        if kind is not None:
+            given.bind(variable.address, Unbound(name, kind))
+    contents: dict[str, np.ndarray[Any, Any] | bytes] = {}
+    for name, value in variables.items():
+        if not isinstance(value, HANDLE_OBJECTS):
+            contents[name] = value
+            continue
+        if name not in known:
+            listed = ", ".join("@" + n for n in known) or "none"
+            raise SimulationError(
+                "unsupported",
+                f"the module has no variable @{name} for {_kind(value)}; it has {listed}",
+            )
+        given.bind(known[name].address, value)
+    return contents
 
 
 def _shared_variables(program: Program, dynamic: int) -> list[tuple[str, int, int]]:
@@ -323,7 +385,9 @@ def _name_of(
     array: np.ndarray[Any, Any], args: Sequence[Argument], parameters: Sequence[Parameter]
 ) -> str:
     for parameter, argument in zip(parameters, args):
-        if argument is array or (isinstance(argument, Pointer) and argument.array is array):
+        if argument is array or (
+            isinstance(argument, Pointer | Surface) and argument.array is array
+        ):
             return parameter.name
     return "a buffer"
 

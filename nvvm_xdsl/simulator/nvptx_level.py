@@ -380,7 +380,11 @@ class MachineLevel(Level):
         name, *mods = opcode.split(".")
         types = [m for m in mods if m in TYPE_BITS]
         own = types[0] if name == "cvt" and types else types[-1] if types else ""
-        if name in ("ld", "ldu", "cvt") and own and TYPE_BITS[own] < type_.width:
+        if (
+            name in ("ld", "ldu", "cvt")
+            and "pack" not in mods
+            and TYPE_BITS.get(own, 64) < type_.width
+        ):
             value = f"L.resize({leaf.name}, {TYPE_BITS[own]}, {type_.width}, {own[0] == 's'})"
             shadow = f"L.undefined_fit({leaf.undefined}, {type_.width})" if leaf.undefined else None
             return Leaf(value, shadow)

@@ -24,8 +24,27 @@ from nvvm_xdsl.simulator.ptx_types import (
 )
 
 
+def _cvt_pack(mods: Sequence[str]) -> Function:
+    """`cvt.pack`: two saturated integers below the bits of a third register (9.7.9.22)."""
+    signed, bits = mods[2][0] == "s", int(mods[2][1:])
+    lowest = -(1 << bits - 1) if signed else 0
+    highest = (1 << bits - signed) - 1
+
+    def saturated(a: Lanes) -> Lanes:
+        whole = fit(a, 32).view(np.int32).astype(np.int64)
+        return np.clip(whole, lowest, highest).astype(np.uint32) & np.uint32((1 << bits) - 1)
+
+    def pack(a: Lanes, b: Lanes, c: Lanes | None = None) -> Lanes:
+        low = saturated(a) << np.uint32(bits) | saturated(b)
+        return low if c is None else fit(c, 32) << np.uint32(2 * bits) | low
+
+    return pack
+
+
 def cvt(mods: list[str]) -> Function:
     """`cvt` with these modifiers (PTX ISA 9.7.9.21)."""
+    if mods[0] == "pack":
+        return _cvt_pack(mods)
     types = [m for m in mods if m in TYPE_BITS]
     target, source = types[0], types[-1]
     ftz, sat, relu = "ftz" in mods, "sat" in mods, "relu" in mods

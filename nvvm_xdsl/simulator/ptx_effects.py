@@ -14,7 +14,9 @@ from nvvm_xdsl.simulator import (
     copy_instructions,
     matrix_ops,
     mma,
+    surface_ops,
     tcgen05,
+    texture_ops,
     warp_ops,
     wgmma,
     wmma,
@@ -309,6 +311,22 @@ def _stack_restore(at: Context, mods: list[str], operands: Sequence[Operand]) ->
     return []
 
 
+_POLICIES = {
+    "L2::evict_normal": 0x1000000000000000,
+    "L2::evict_first": 0x12F0000000000000,
+    "L2::evict_last": 0x14F0000000000000,
+}
+"""Cache policies as CUTLASS has them ready; to kernels they are opaque."""
+
+
+def _create_policy(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
+    if mods[0] == "cvt":
+        source = as_register(operands[0])
+        return [Leaf(f"L.fit({source.name}, 64)", source.undefined)]
+    primary = next(m for m in mods if m.startswith("L2::"))
+    return [Leaf(at.array(_POLICIES.get(primary, _POLICIES["L2::evict_normal"]), 64))]
+
+
 EFFECTS: dict[str, Instruction] = {
     "alloca": _stack_allocate,
     "stacksave": _stack_save,
@@ -338,6 +356,15 @@ EFFECTS: dict[str, Instruction] = {
     "getctarank": _block_rank,
     "mbarrier": _mbarrier,
     "wgmma": _nothing,
+    "createpolicy": _create_policy,
+    "tex": texture_ops.emit_tex,
+    "tld4": texture_ops.emit_tld4,
+    "txq": texture_ops.emit_txq,
+    "istypep": texture_ops.emit_istypep,
+    "suld": surface_ops.emit_suld,
+    "sust": surface_ops.emit_sust,
+    "sured": surface_ops.emit_sured,
+    "suq": texture_ops.emit_suq,
 }
 
 
@@ -526,7 +553,9 @@ def _undefined(
     if name == "mov":
         return registers[0].undefined
     type_ = mods[0] if name == "cvt" else last_type(mods)
-    if name == "cvt":
+    if name == "cvt" and mods[0] == "pack":
+        type_ = "b32"
+    elif name == "cvt":
         types = [m for m in mods if m in TYPE_BITS]
         type_ = types[0]
         if (

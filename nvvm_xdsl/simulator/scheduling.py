@@ -19,6 +19,7 @@ from nvvm_xdsl.simulator.errors import SimulationError
 from nvvm_xdsl.simulator.lane_ops import where
 from nvvm_xdsl.simulator.memory import Lanes, Mask, Memory
 from nvvm_xdsl.simulator.race import RaceDetector
+from nvvm_xdsl.simulator.textures import Handle, Handles
 
 WARP = 32
 
@@ -76,6 +77,8 @@ class Grid:
     races: RaceDetector | None = None
     barriers: set[int] = field(default_factory=set[int])
     """Where in the arena barrier objects lie that are initialized."""
+    handles: Handles = field(default_factory=dict[int, "Handle"])
+    """Textures, samplers and surfaces by handle."""
 
     def write(self, text: str) -> None:
         """Appends to what the kernel prints."""

@@ -32,6 +32,7 @@ from xdsl.ir import Operation
 
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.dialects.nvvm.handles import handle_kind
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.types import I32, PTR, int_attr, pointer
 from nvvm_xdsl.passes.base import NvvmPass
@@ -43,10 +44,6 @@ AddrSpaceCastOp = op_class("llvm.addrspacecast")
 
 RESERVED_PREFIX = "llvm."
 """How the names of LLVM's own variables start."""
-
-
-HANDLES = ("nvvm.texture", "nvvm.surface", "nvvm.sampler")
-"""Attributes of variables that stand for a handle and are in no memory."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +84,7 @@ class GenericToNVVM(NvvmPass):
 def _is_generic_variable(op: Operation) -> bool:
     if not isinstance(op, GlobalOp) or "thread_local_" in op.properties:
         return False
-    if any(name in op.attributes for name in HANDLES):
+    if handle_kind(op) is not None:
         return False
     space = op.properties.get("addr_space")
     if isinstance(space, IntegerAttr) and cast("IntegerAttr", space).value.data != 0:

@@ -1,0 +1,17 @@
+"""Variables that stand for a texture, a sampler or a surface, and are in no memory."""
+
+from __future__ import annotations
+
+from xdsl.ir import Operation
+
+HANDLE_ATTRIBUTES = {
+    "nvvm.texture": "texref",
+    "nvvm.sampler": "samplerref",
+    "nvvm.surface": "surfref",
+}
+"""PTX's types of such variables by the attribute that `!nvvm.annotations` become."""
+
+
+def handle_kind(variable: Operation) -> str | None:
+    """PTX's type of a variable that stands for a handle; None for other variables."""
+    return next((k for a, k in HANDLE_ATTRIBUTES.items() if a in variable.attributes), None)
