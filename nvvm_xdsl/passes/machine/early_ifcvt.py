@@ -46,7 +46,7 @@ from nvvm_xdsl.dialects.nvptx.instructions import (
 from nvvm_xdsl.dialects.nvptx.registers import RegisterClass
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
-from nvvm_xdsl.passes.machine.base import MachineFunctionPass
+from nvvm_xdsl.passes.machine.base import MachineFunctionPass, shares_registers
 from nvvm_xdsl.passes.machine.motion import is_movable, is_speculatable
 
 MAX_INSTRUCTIONS: Final = 6
@@ -82,6 +82,8 @@ class EarlyIfConverter(MachineFunctionPass):
     """Put the join at the end of the block if it has no other way in (document 001)."""
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        if shares_registers(func):
+            return False
         converter = _Converter(self, am.get(RegisterPressure, func))
         changed = False
         for block in am.get(CFG, func).post_order_blocks():

@@ -14,6 +14,8 @@ instruction is given an address that counts from it, and that none is kept in me
 Selection does the same for what counts from its argument in straight code; here pointers are
 followed through block arguments, selections and arithmetic, after variables of the frame have
 become registers.
+
+Runs in SSA form.
 """
 
 from __future__ import annotations
@@ -42,7 +44,7 @@ from nvvm_xdsl.dialects.nvptx.instructions import (
 from nvvm_xdsl.dialects.nvptx.operands import REG, OperandsAttr
 from nvvm_xdsl.dialects.nvptx.registers import RegisterClass
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.passes.machine.base import MachineFunctionPass, symbols_of
+from nvvm_xdsl.passes.machine.base import MachineFunctionPass, shares_registers, symbols_of
 from nvvm_xdsl.passes.machine.dead_mi_elimination import incoming_values
 
 _LD = op_class("ld")
@@ -57,7 +59,7 @@ class LDGXform(MachineFunctionPass):
     title: ClassVar[str] = "LDGXform"
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
-        sources = _sources(func)
+        sources = [] if shares_registers(func) else _sources(func)
         if not sources:
             return False
         pointers = _Pointers(sources)

@@ -27,6 +27,7 @@ An instruction stays behind those that
     variables or bytes behind one register do not meet;
   - have side effects, meet with other threads or use the condition code register, if it does, too
     or accesses memory that may not be accessed at any time;
+  - are asynchronous products of matrices, or wait for these;
   - read a register in front of it that it takes over: a tied operand, or the argument of a
     following block that its result is passed to. Otherwise the two would need a copy.
 
@@ -47,10 +48,11 @@ from nvvm_xdsl.analysis.live_ranges import tied_operands
 from nvvm_xdsl.analysis.machine_memory import Access, access_of, may_alias
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.analysis.register_pressure import RegisterPressure, registers_of
+from nvvm_xdsl.dialects.nvptx.calls import InlineAsmOp
 from nvvm_xdsl.dialects.nvptx.control_flow import PragmaOp, TerminatorOp
 from nvvm_xdsl.dialects.nvptx.flags import CARRY, CONVERGENT, PURE, READS, SIDE_EFFECTS, WRITES
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp, LocalOp
-from nvvm_xdsl.dialects.nvptx.instructions import flags_of
+from nvvm_xdsl.dialects.nvptx.instructions import InstructionOp, flags_of
 from nvvm_xdsl.dialects.nvptx.special_registers import RegisterOp
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
@@ -61,6 +63,8 @@ from nvvm_xdsl.passes.machine.nvptx_remat_block import DEFAULT_REGISTERS, regist
 MAX_COMPARED: Final = 32
 """Accesses to memory that one is compared with, which keeps the pass linear: the next stays behind
 all of them, and what follows is compared with that one alone."""
+
+_ASYNCHRONOUS: Final = ("wgmma.", "tcgen05.")
 
 SCHEDULED: Final = Statistic(
     "machine-scheduler", "scheduled", "Number of blocks put in another order"
@@ -130,8 +134,14 @@ def _dependences(nodes: Sequence[Operation], last: TerminatorOp) -> list[list[in
     memory = _Memory()
     readers: dict[SSAValue, list[int]] = {}
     taken = _taken_over(last)
+    boundary = -1
     for number, op in enumerate(nodes):
         found = memory.before(number, op)
+        if _is_boundary(op):
+            found += range(max(boundary, 0), number)
+            boundary = number
+        elif boundary >= 0:
+            found.append(boundary)
         operands = set(fast.operands_of(op))
         for value in operands:
             definition = numbers.get(value.owner) if isinstance(value.owner, Operation) else None
@@ -146,6 +156,17 @@ def _dependences(nodes: Sequence[Operation], last: TerminatorOp) -> list[list[in
             readers.setdefault(value, []).append(number)
         befores.append(found)
     return befores
+
+
+def _is_boundary(op: Operation) -> bool:
+    """Whether nothing may be moved across an instruction, registers only or not.
+
+    Those of warpgroup matrix products and of tensor memory are read and written until others wait
+    for that (PTX ISA 9.1, sections 9.7.15 and 9.7.16).
+    """
+    if isinstance(op, InlineAsmOp):
+        return any(word in op.template for word in _ASYNCHRONOUS)
+    return isinstance(op, InstructionOp) and op.mnemonic.startswith(_ASYNCHRONOUS)
 
 
 def _taken_over(last: TerminatorOp) -> dict[SSAValue, list[SSAValue]]:

@@ -15,12 +15,14 @@ addresses are computed, and from the other accesses of the block themselves: PTX
 be aligned to its size (PTX ISA 9.1, section 6.4.1), so they state where their base lies.
 
 Loads of kernel parameters stay as they are: ptxas takes these from the constant bank one by one.
+Runs in SSA form.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, ClassVar, Final, cast
 
 from xdsl.ir import Block, Operation, SSAValue
@@ -49,7 +51,7 @@ from nvvm_xdsl.dialects.nvptx.operands import (
 from nvvm_xdsl.dialects.nvptx.registers import RegisterClass
 from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.ir.verifier import function_name
-from nvvm_xdsl.passes.machine.base import MachineFunctionPass
+from nvvm_xdsl.passes.machine.base import MachineFunctionPass, shares_registers
 
 VECTOR_BYTES: Final = 16
 """The most that one access takes on every target."""
@@ -71,6 +73,8 @@ class NVPTXLoadStoreVectorizer(MachineFunctionPass):
     title: ClassVar[str] = "NVPTXLoadStoreVectorizer"
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        if shares_registers(func):
+            return False
         alignments = Alignments(func)
         changed = False
         for block in fast.blocks_of(func.body):
@@ -114,15 +118,15 @@ class _BlockVectorizer:
         ]
         if sum(access is not None for _, access in accesses) < 2:
             return False
-        for _, access in accesses:
-            if access is not None and GUARD not in access.op.properties:
-                self._learn(access)
+        self._learn(accesses, 0)
         for place, (op, access) in enumerate(accesses):
             flags = flags_of(op)
             if access is None or flags & SIDE_EFFECTS or GUARD in op.properties:
                 if flags & (WRITES | SIDE_EFFECTS | CONVERGENT) or isinstance(op, TerminatorOp):
                     self._flush(self.loads)
                     self._flush(self.stores)
+                    if _may_end_thread(op):
+                        self._learn(accesses, place + 1)
                 elif access is not None:
                     self._separate(access, self.stores)
                 continue
@@ -133,11 +137,19 @@ class _BlockVectorizer:
             self._gather(access, place, bool(flags & INVARIANT))
         return self.changed
 
-    def _learn(self, access: Access) -> None:
-        """Notes what the access says about where its base lies."""
-        modulus = max(access.size, stated_alignment(access.op))
-        if modulus > self.moduli.get(access.base, (1, 0))[0]:
-            self.moduli[access.base] = (modulus, -access.offset % modulus)
+    def _learn(self, accesses: Sequence[tuple[Operation, Access | None]], first: int) -> None:
+        """Notes what the accesses from a place on say about where their bases lie.
+
+        That is as far as every thread comes that comes to the first of them.
+        """
+        for op, access in islice(accesses, first, None):
+            if _may_end_thread(op):
+                return
+            if access is None or GUARD in op.properties:
+                continue
+            modulus = max(access.size, stated_alignment(op))
+            if modulus > self.moduli.get(access.base, (1, 0))[0]:
+                self.moduli[access.base] = (modulus, -access.offset % modulus)
 
     def _is_aligned(self, base: Base, offset: int, size: int) -> bool:
         if isinstance(base, str):
@@ -272,3 +284,8 @@ class _BlockVectorizer:
         for op in ops:
             fast.erase(op)
         self.changed = True
+
+
+def _may_end_thread(op: Operation) -> bool:
+    """Whether an instruction may keep the thread from coming to the next."""
+    return bool(flags_of(op) & SIDE_EFFECTS) and access_of(op) is None

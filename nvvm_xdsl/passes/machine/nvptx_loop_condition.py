@@ -131,7 +131,8 @@ def _counted(loop: Loop) -> _Counted | None:
         if increment is None or stepped is None:
             continue
         step, width = stepped
-        if comparison.mods.rpartition(".")[2][1:] == str(width):
+        # A register of 32 bits may be compared as a float, too.
+        if comparison.mods.rpartition(".")[2] in (f"s{width}", f"u{width}", f"b{width}"):
             return _Counted(operand, increment, step, width, comparison, position, latch)
     return None
 

@@ -12,6 +12,8 @@ each piece. They are put into SSA form in the standard way: block arguments at t
 dominance frontier of the stores where the piece is live, then renaming down the dominator tree
 (Cytron et al., "Efficiently Computing Static Single Assignment Form", 1991). Dead arguments are
 removed by the next dead code elimination. What is loaded before anything was stored is undefined.
+
+Runs in SSA form.
 """
 
 from __future__ import annotations
@@ -33,7 +35,7 @@ from nvvm_xdsl.dialects.nvptx.operands import REGISTER_KIND, SYMBOL_KIND, Slot, 
 from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, B128, RegisterClass
 from nvvm_xdsl.dialects.nvptx.special_registers import undef
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.passes.machine.base import MachineFunctionPass, symbols_of
+from nvvm_xdsl.passes.machine.base import MachineFunctionPass, shares_registers, symbols_of
 from nvvm_xdsl.passes.machine.dead_mi_elimination import eliminate_dead_instructions
 
 _NARROW = frozenset({"b8", "u8", "s8"})
@@ -59,7 +61,7 @@ class NVPTXMem2Reg(MachineFunctionPass):
     title: ClassVar[str] = "NVPTXMem2Reg"
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
-        pieces = _promotable(func)
+        pieces = [] if shares_registers(func) else _promotable(func)
         if not pieces:
             return False
         tree = am.get(DominatorTree, func)

@@ -45,6 +45,7 @@ from nvvm_xdsl.analysis.liveness import Liveness
 from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.register_pressure import RegisterPressure, registers_of
+from nvvm_xdsl.dialects.nvptx.calls import InlineAsmOp
 from nvvm_xdsl.dialects.nvptx.control_flow import TerminatorOp
 from nvvm_xdsl.dialects.nvptx.flags import PURE
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
@@ -259,6 +260,9 @@ class _Round:
 
     def _may_be_cloned(self, op: Operation) -> bool:
         if len(op.results) != 1 or not is_movable(op) or reads_changing_memory(op):
+            return False
+        if isinstance(op, InlineAsmOp):
+            # There must be no second copy of a label in it.
             return False
         if isinstance(op, MovSregOp):
             enough = self.pressure.registers > self.knobs.nv_remat_threshold_for_spec_reg

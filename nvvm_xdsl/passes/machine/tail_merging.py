@@ -13,7 +13,14 @@ from typing import Final, cast
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.dialects.nvptx.calls import InlineAsmOp
-from nvvm_xdsl.dialects.nvptx.control_flow import BraOp, BrxOp, CbraOp, PragmaOp, TerminatorOp
+from nvvm_xdsl.dialects.nvptx.control_flow import (
+    UNIFORM,
+    BraOp,
+    BrxOp,
+    CbraOp,
+    PragmaOp,
+    TerminatorOp,
+)
 from nvvm_xdsl.dialects.nvptx.flags import CARRY, CONVERGENT
 from nvvm_xdsl.dialects.nvptx.functions import LocalOp
 from nvvm_xdsl.dialects.nvptx.instructions import LAYOUT, InstructionOp, flags_of
@@ -116,9 +123,10 @@ def is_mergeable(op: Operation) -> bool:
 
     Inline assembly may hold labels; convergence markers and instructions that depend on which
     threads meet at them belong to their own place; the condition code register is no operand
-    that could be compared.
+    that could be compared. A branch that is uniform among the threads of either block need not be
+    so among those of both.
     """
-    if isinstance(op, (InlineAsmOp, PragmaOp, RegisterOp, LocalOp)):
+    if isinstance(op, (InlineAsmOp, PragmaOp, RegisterOp, LocalOp)) or UNIFORM in op.properties:
         return False
     return not flags_of(op) & (CONVERGENT | CARRY)
 

@@ -312,6 +312,34 @@ nvptx.func @barrier(#nvptx.param<b64>, #nvptx.param<b32>) {
   nvptx.ret
 }
 
+// A branch that is uniform among the threads of ^a, and among those of ^b, is not among all of them:
+// it stays with either block, though the registers are the same.
+// CHECK-LABEL: @uniform
+// CHECK-COUNT-2: nvptx.cbra uni %r
+nvptx.func @uniform(#nvptx.param<b64>, #nvptx.param<b32>) {
+  %r = nvptx.register : !nvptx.pred<1>
+  %p = nvptx.ld param.b64 [@uniform_param_0] : () -> !nvptx.b64
+  %n = nvptx.ld param.b32 [@uniform_param_1] : () -> !nvptx.b32
+  %t = nvptx.mov.sreg "tid.x" : !nvptx.b32
+  %c = nvptx.setp gt.s32 %t, 7 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^a, ^b
+^a:
+  %r1 = nvptx.setp gt.s32 %n, 3 : (!nvptx.b32) -> !nvptx.pred<1>
+  nvptx.st global.b32 [%p], 1 : (!nvptx.b64) -> ()
+  nvptx.st global.b32 [%p + 4], 1 : (!nvptx.b64) -> ()
+  nvptx.cbra uni %r : !nvptx.pred<1>, ^x, ^y
+^b:
+  %r2 = nvptx.setp lt.s32 %n, 3 : (!nvptx.b32) -> !nvptx.pred<1>
+  nvptx.st global.b32 [%p], 1 : (!nvptx.b64) -> ()
+  nvptx.st global.b32 [%p + 4], 1 : (!nvptx.b64) -> ()
+  nvptx.cbra uni %r : !nvptx.pred<1>, ^x, ^y
+^x:
+  nvptx.st global.b32 [%p], 2 : (!nvptx.b64) -> ()
+  nvptx.ret
+^y:
+  nvptx.ret
+}
+
 // Conditional ends merge when condition and targets agree; the branch is part of the tail.
 // CHECK-LABEL: @conditional
 // CHECK: ^a:

@@ -110,3 +110,25 @@ nvptx.func @taken_over(#nvptx.param<b64>) {
 ^exit:
   nvptx.ret
 }
+
+// The registers of a warpgroup's product are written until somebody waits for it: no addition moves
+// up behind the product.
+// CHECK-LABEL: @asynchronous
+// CHECK: nvptx.wgmma.wait_group
+// CHECK: nvptx.add f32 %d0, %d1
+nvptx.func @asynchronous(#nvptx.param<b64>, #nvptx.param<b64>) {
+  %q = nvptx.ld param.b64 [@asynchronous_param_1] : () -> !nvptx.b64
+  %z = nvptx.ld const.f32 [@zero] : () -> !nvptx.f32
+  %one = nvptx.setp eq.f32 %z, %z : (!nvptx.f32, !nvptx.f32) -> !nvptx.pred
+  nvptx.wgmma.fence sync.aligned : () -> ()
+  %d0, %d1, %d2, %d3 = nvptx.wgmma.mma_async sync.aligned.m64n8k16.f32.f16.f16 tied (%z, %z, %z, %z) %q, %q, %one, 1, 1, 0, 0 : (!nvptx.f32, !nvptx.f32, !nvptx.f32, !nvptx.f32, !nvptx.b64, !nvptx.b64, !nvptx.pred) -> (!nvptx.f32, !nvptx.f32, !nvptx.f32, !nvptx.f32)
+  nvptx.wgmma.commit_group sync.aligned : () -> ()
+  %p = nvptx.ld param.b64 [@asynchronous_param_0] : () -> !nvptx.b64
+  nvptx.wgmma.wait_group sync.aligned 0 : () -> ()
+  %e = nvptx.add f32 %d0, %d1 : (!nvptx.f32, !nvptx.f32) -> !nvptx.f32
+  %f = nvptx.add f32 %d2, %d3 : (!nvptx.f32, !nvptx.f32) -> !nvptx.f32
+  nvptx.st global.f32 [%p], %e : (!nvptx.b64, !nvptx.f32) -> ()
+  nvptx.st global.f32 [%p + 4], %f : (!nvptx.b64, !nvptx.f32) -> ()
+  nvptx.ret
+}
+nvptx.global @zero "const" "f32"

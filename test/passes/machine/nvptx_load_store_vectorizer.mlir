@@ -169,3 +169,28 @@ nvptx.func @parameters(#nvptx.param<b64 x 2, align = 16, name = "parameters_para
   %q = nvptx.ld param.b64 [@parameters_param_0 + 8] : () -> !nvptx.b64
   nvptx.ret
 }
+
+// How the memory behind a register is aligned an access tells of those that are certain to be executed with it:
+// a thread that leaves in between may have come with another address. What was told before holds on.
+// CHECK-LABEL: @told_too_late
+// CHECK: nvptx.ld global.b32 [%p]
+// CHECK-NEXT: nvptx.ld global.b32 [%p + 4]
+// CHECK: nvptx.exit
+// CHECK-NEXT: nvptx.ld global.b64 [%p]
+// CHECK-NEXT: nvptx.ld global.v2.b32 [%p]
+// CHECK: nvptx.exit
+// CHECK-NEXT: nvptx.ld global.v2.b32 [%p + 8]
+nvptx.func @told_too_late(#nvptx.param<b64>) {
+  %p = nvptx.ld param.b64 [@told_too_late_param_0] : () -> !nvptx.b64
+  %a = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  %b = nvptx.ld global.b32 [%p + 4] : (!nvptx.b64) -> !nvptx.b32
+  %c = nvptx.setp gt.s32 %a, %b : (!nvptx.b32, !nvptx.b32) -> !nvptx.pred
+  nvptx.exit "" if %c : (!nvptx.pred) -> ()
+  %q = nvptx.ld global.b64 [%p] : (!nvptx.b64) -> !nvptx.b64
+  %d = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  %e = nvptx.ld global.b32 [%p + 4] : (!nvptx.b64) -> !nvptx.b32
+  nvptx.exit "" if not %c : (!nvptx.pred) -> ()
+  %f = nvptx.ld global.b32 [%p + 8] : (!nvptx.b64) -> !nvptx.b32
+  %g = nvptx.ld global.b32 [%p + 12] : (!nvptx.b64) -> !nvptx.b32
+  nvptx.ret
+}

@@ -222,11 +222,13 @@ nvptx.func @profit(#nvptx.param<b64>, #nvptx.param<b64>) {
   nvptx.ret
 }
 
-// So is a counter that is multiplied, one of another width, and a bound that changes.
+// So is a counter that is multiplied, one of another width, a bound that changes, and a counter whose
+// bits are compared as those of a float.
 // CHECK-LABEL: @left_alone
 // CHECK: nvptx.setp ne.b32 %j, 9
 // CHECK: nvptx.setp ne.b64 %k, 8
 // CHECK: nvptx.setp lt.s32 %m, %changing
+// CHECK: nvptx.setp ne.f32 %bits, %n
 nvptx.func @left_alone(#nvptx.param<b64>, #nvptx.param<b32>) {
   %p = nvptx.ld param.b64 [@left_alone_param_0] : () -> !nvptx.b64
   %n = nvptx.ld param.b32 [@left_alone_param_1] : () -> !nvptx.b32
@@ -246,7 +248,12 @@ nvptx.func @left_alone(#nvptx.param<b64>, #nvptx.param<b32>) {
   nvptx.st global.b32 [%p], %m : (!nvptx.b64, !nvptx.b32) -> ()
   %next_m = nvptx.add s32 %m, 1 : (!nvptx.b32) -> !nvptx.b32
   %f = nvptx.setp lt.s32 %m, %changing : (!nvptx.b32, !nvptx.b32) -> !nvptx.pred
-  nvptx.cbra %f : !nvptx.pred, ^bound(%next_m : !nvptx.b32), ^exit
+  nvptx.cbra %f : !nvptx.pred, ^bound(%next_m : !nvptx.b32), ^float(%n : !nvptx.b32)
+^float(%bits: !nvptx.b32):
+  nvptx.st global.b32 [%p], %bits : (!nvptx.b64, !nvptx.b32) -> ()
+  %g = nvptx.setp ne.f32 %bits, %n : (!nvptx.b32, !nvptx.b32) -> !nvptx.pred
+  %next_bits = nvptx.add s32 %bits, 1 : (!nvptx.b32) -> !nvptx.b32
+  nvptx.cbra %g : !nvptx.pred, ^float(%next_bits : !nvptx.b32), ^exit
 ^exit:
   nvptx.ret
 }

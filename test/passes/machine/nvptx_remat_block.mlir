@@ -156,3 +156,21 @@ nvptx.func kernel @bounds(#nvptx.param<b32, name = "bounds_param_0">) <{maxntid 
   nvptx.st local.b32 [@x], %m : (!nvptx.b32) -> ()
   nvptx.ret
 }
+
+// Inline assembly is not made again: there may be a label in it.
+// CHECK-LABEL: @assembly
+// CHECK-COUNT-1: nvptx.inline_asm
+// CHECK-NOT: nvptx.inline_asm
+nvptx.func kernel @assembly(#nvptx.param<b64, name = "assembly_param_0">) {
+  %p = nvptx.ld param.b64 [@assembly_param_0] : () -> !nvptx.b64
+  %a = nvptx.inline_asm "LABEL: mov.b32 $0, 1;" () : () -> (!nvptx.b32)
+  %n = nvptx.mov.sreg "tid.x" : !nvptx.b32
+  %c = nvptx.setp gt.s32 %n, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^busy, ^use
+^busy:
+  nvptx.st global.b32 [%p], %a : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.bra ^use
+^use:
+  nvptx.st global.b32 [%p + 4], %a : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.ret
+}
