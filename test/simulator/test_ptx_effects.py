@@ -588,7 +588,7 @@ def test_bf16_constants_are_what_they_seem():
 
 NOT_SIMULATED = """\
 cp.async.bulk.prefetch.tensor cp.async.bulk.tensor cp.reduce.async.bulk.tensor
-clusterlaunchcontrol.query_cancel clusterlaunchcontrol.try_cancel mma.sp mma.sp::ordered_metadata
+clusterlaunchcontrol.query_cancel clusterlaunchcontrol.try_cancel
 multimem.cp.async.bulk multimem.cp.reduce.async.bulk multimem.ld_reduce multimem.red multimem.st
 tensormap.cp_fenceproxy tensormap.replace
 tcgen05.commit tcgen05.mma tcgen05.mma.sp tcgen05.mma.ws tcgen05.mma.ws.sp
