@@ -21,6 +21,7 @@ from nvvm_xdsl.simulator import (
     copy_intrinsics,
     inline_asm,
     llvm_intrinsics,
+    matrix_intrinsics,
     ptx_effects,
     texture_intrinsics,
 )
@@ -174,12 +175,7 @@ RULES: tuple[Rule, ...] = (
     (r"ldmatrix\.sync\.aligned\.m8n8\.(x1|x2|x4)(\.trans)?\.b16(?:\.p(0|3))?", _typed("ldmatrix.sync.aligned.m8n8.{0}{1}{2}.b16", _MATRIX_SPACE, "address 0")),
     (r"stmatrix\.sync\.aligned\.m8n8\.(x1|x2|x4)(\.trans)?\.b16(?:\.p(0|3))?", _typed("stmatrix.sync.aligned.m8n8.{0}{1}{2}.b16", _MATRIX_SPACE, "address 0", "rest")),
     (r"wgmma\.(fence|commit_group|wait_group)\.sync\.aligned", _simple("wgmma.{0}.sync.aligned")),
-    (r"mma\.(m\d+n\d+k\d+)\.row\.col\.(.*)", lambda m: _mma(m)),
-    (r"wmma\.(m\d+n\d+k\d+)\.load\.([abc])\.(row|col)\.(\w+)(?:\.p[013])?", _simple("wmma.load.{1}.sync.aligned.{2}.{0}.{3}", "address 0")),
-    (r"wmma\.(m\d+n\d+k\d+)\.load\.([abc])\.(row|col)\.stride\.(\w+)(?:\.p[013])?", _simple("wmma.load.{1}.sync.aligned.{2}.{0}.{3}", "address 0", 1)),
-    (r"wmma\.(m\d+n\d+k\d+)\.store\.d\.(row|col)\.(\w+)(?:\.p[013])?", _simple("wmma.store.d.sync.aligned.{1}.{0}.{2}", "address 0", "rest")),
-    (r"wmma\.(m\d+n\d+k\d+)\.store\.d\.(row|col)\.stride\.(\w+)(?:\.p[013])?", _simple("wmma.store.d.sync.aligned.{1}.{0}.{2}", "address 0", "between", -1)),
-    (r"wmma\.(m\d+n\d+k\d+)\.mma(\.xor\.popc|\.and\.popc)?\.(row|col)\.(row|col)(\.r[nzmp])?\.(\w+)(\.f16|\.f32)?(\.satfinite)?", lambda m: _wmma(m)),
+    *matrix_intrinsics.RULES,
     *copy_intrinsics.RULES,
     *texture_intrinsics.RULES,
 )  # fmt: skip
@@ -191,39 +187,6 @@ def _extreme_nan(match: re.Match[str]) -> tuple[str, Sequence[int | str]]:
         f"{name}{ftz or ''}{'.NaN' if nan else ''}{'.xorsign.abs' if xorsign else ''}.{_FP[type_]}",
         (0, 1),
     )
-
-
-_MMA = {
-    "bf16": ("f32", "bf16", "bf16", "f32"),
-    "tf32": ("f32", "tf32", "tf32", "f32"),
-    "f64": ("f64", "f64", "f64", "f64"),
-    "f16.f16": ("f16", "f16", "f16", "f16"),
-    "f32.f32": ("f32", "f16", "f16", "f32"),
-    "s8": ("s32", "s8", "s8", "s32"),
-    "u8": ("s32", "u8", "u8", "s32"),
-    "s8.u8": ("s32", "s8", "u8", "s32"),
-    "u8.s8": ("s32", "u8", "s8", "s32"),
-}
-
-
-def _mma(match: re.Match[str]) -> tuple[str, Sequence[int | str]]:
-    shape, types = match.groups()
-    finite = "satfinite" in types
-    d, a, b, c = _MMA[types.replace("satfinite.", "")]
-    tail = ".satfinite" if finite else ""
-    return f"mma.sync.aligned.{shape}.row.col{tail}.{d}.{a}.{b}.{c}", ("mma",)
-
-
-_WMMA = {
-    "bf16": "f32.bf16.bf16.f32", "tf32": "f32.tf32.tf32.f32", "f64": "f64.f64.f64.f64",
-    **{type_: f"s32.{type_}.{type_}.s32" for type_ in ("s8", "u8", "s4", "u4", "b1")},
-}  # fmt: skip
-
-
-def _wmma(match: re.Match[str]) -> tuple[str, Sequence[int | str]]:
-    shape, bits, a, b, mode, type_, c, finite = (g or "" for g in match.groups())
-    types = type_ + c if c else _WMMA[type_]
-    return f"wmma.mma{bits}.sync.aligned.{a}.{b}.{shape}{mode}.{types}{finite}", ("rest",)
 
 
 @cache
@@ -447,8 +410,6 @@ def emit_call(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
     if order == ("texture",):
         registers = [register(level, v, to) for v in fast.operands_of(op)]
         return run(level, op, opcode, texture_intrinsics.operands(opcode, registers, short), to)
-    if order == ("mma",):
-        return run(level, op, opcode, _mma_operands(level, op, opcode, to), to)
     if opcode.endswith("<result>"):
         bits = sum(k.bits for k in level.kinds(op.results[0]))
         opcode = opcode.replace("<result>", f"b{bits}")
@@ -467,24 +428,6 @@ def _with_flags(
         return int(value[0])
 
     return copy_intrinsics.instruction(short, len(values), constant)
-
-
-def _mma_operands(
-    level: LLVMLevel, op: Operation, opcode: str, to: FunctionCompiler
-) -> list[Operand]:
-    match = re.search(r"m(\d+)n(\d+)k(\d+)", opcode)
-    assert match is not None
-    m, n, k = (int(g) for g in match.groups())
-    types = opcode.split(".")[-4:]
-    bits = {"f16": 16, "bf16": 16, "tf32": 32, "f64": 64, "s8": 8, "u8": 8}
-    a_count = m * k * bits[types[1]] // 32 // (64 if types[1] == "f64" else 32)
-    b_count = k * n * bits[types[2]] // 32 // (64 if types[2] == "f64" else 32)
-    registers = [register(level, v, to) for v in fast.operands_of(op)]
-    return [
-        Group(tuple(registers[:a_count])),
-        Group(tuple(registers[a_count : a_count + b_count])),
-        Group(tuple(registers[a_count + b_count :])),
-    ]
 
 
 def _scoped_atomic(

@@ -73,6 +73,17 @@ class Form:
         """Whether it is four products, each in eight threads."""
         return (self.m, self.k, self.a) == (8, 4, "f16")
 
+    @property
+    def registers(self) -> tuple[int, int, int, int]:
+        """How many registers of a thread A, B, C and D take."""
+        if self.quads:
+            return 2, 2, 4 if self.c == "f16" else 8, 4 if self.d == "f16" else 8
+        a, b = self.m * self.stored * self.bits(self.a), self.k * self.n * self.bits(self.b)
+        wide = WARP * max(32, self.bits(self.a))
+        elements = self.m * self.n // WARP
+        c, d = (elements // 2 if type_ == "f16" else elements for type_ in (self.c, self.d))
+        return max(1, a // wide), max(1, b // wide), c, d
+
     def bits(self, type_: str) -> int:
         """Of an element in a register."""
         return 4 if self.narrow and type_ == "e2m1" else BITS[type_]
@@ -112,18 +123,14 @@ def wait(
     from nvvm_xdsl.simulator.ptx_effects import Wait
 
     form = _form(at, mods)
-    groups = [
-        [p.name for p in o.parts] if isinstance(o, Group) else [as_register(o).name]
-        for o in operands
-    ]
-    counts = [len(group) for group in groups]
-    results = form.m * form.n // WARP * (4 if form.quads else 1)
-    results = results // 2 if form.d == "f16" else results
-    names = [name for group in groups for name in group]
+    names: list[str] = []
+    for operand in operands:
+        parts = operand.parts if isinstance(operand, Group) else (as_register(operand),)
+        names += [p.name for p in parts]
     site = at.site()
     return Wait(
-        gather(at.array(0xFFFFFFFF), _product(form, counts, site), names),
-        lambda: [Leaf(f"{slot}[{i}]") for i in range(results)],
+        gather(at.array(0xFFFFFFFF), _product(form, site), names),
+        lambda: [Leaf(f"{slot}[{i}]") for i in range(form.registers[3])],
     )
 
 
@@ -235,8 +242,9 @@ def _quad_places(form: Form, operand: str) -> tuple[Lanes, Lanes, Lanes]:
     return quad, np.broadcast_to(row, shape), np.broadcast_to(column, shape)
 
 
-def _product(form: Form, counts: Sequence[int], site: int) -> Callable[..., tuple[Lanes, ...]]:
-    ends = np.cumsum(counts)
+def _product(form: Form, site: int) -> Callable[..., tuple[Lanes, ...]]:
+    counts = form.registers
+    ends = [sum(counts[: i + 1]) for i in range(3)]
 
     def matrix(stacked: list[Lanes], index: int, rows: int, columns: int, type_: str) -> Lanes:
         held = np.stack(stacked[ends[index] - counts[index] : ends[index]], axis=2)
@@ -250,7 +258,7 @@ def _product(form: Form, counts: Sequence[int], site: int) -> Callable[..., tupl
         a = matrix(stacked, 0, form.m, form.stored, form.a)
         b = matrix(stacked, 1, form.k, form.n, form.b)
         c = matrix(stacked, 2, form.m, form.n, form.c)
-        rest = [stacked[i] for i in range(int(ends[2]), len(stacked))]
+        rest = stacked[ends[2] :]
         columns = None
         if form.sparse:
             columns = _columns(block, form, site, lanes, rest[0], rest[1])
@@ -274,12 +282,13 @@ def _columns(
     chosen = int(selector[0, 0])
     if chosen >= selectors(form.k, bits):
         raise block.lane_error("sync", f"{chosen} is no sparsity selector of", 0, site)
-    columns, wrong = columns_of(metadata, form.k, bits, chosen)
+    columns, index, wrong = columns_of(metadata, form.k, bits, chosen)
     # Other warps are not at the instruction, or the block has no whole warp there.
     here = np.logical_and.reduce(by_warps(block, lanes), axis=1)
     if wrong[here].any():
         warp, row, chunk = (int(i[0]) for i in np.nonzero(wrong & here[:, None, None]))
-        message = f"no sparse metadata, of row {row} and chunk {chunk} of the matrix of"
+        bad = f"{int(index[warp, row, chunk]):#06b}"
+        message = f"{bad} are no sparse metadata, of row {row} and chunk {chunk} of the matrix of"
         raise block.lane_error("sync", message, warp * WARP, site)
     return columns
 

@@ -33,7 +33,9 @@ def selectors(columns: int, bits: int) -> int:
     return 4 // (max(1, chunks // 4) if bits >= 16 else max(2, chunks // 4))
 
 
-def columns_of(metadata: Lanes, columns: int, bits: int, selector: int) -> tuple[Lanes, Lanes]:
+def columns_of(
+    metadata: Lanes, columns: int, bits: int, selector: int
+) -> tuple[Lanes, Lanes, Lanes]:
     """The columns of stored elements.
 
     Arguments:
@@ -42,8 +44,8 @@ def columns_of(metadata: Lanes, columns: int, bits: int, selector: int) -> tuple
         bits: of an element: 4, 8, 16 or 32.
         selector: which threads are meant, 0 where all are.
 
-    Returns the columns, (warps, 16, columns / 2), and where four bits of metadata are none,
-    (warps, 16, chunks).
+    Returns the columns, (warps, 16, columns / 2), the four bits of each chunk, (warps, 16, chunks),
+    and where they name no two elements.
     """
     chunk_columns = CHUNK[bits]
     row = np.arange(ROWS)[:, None]
@@ -68,4 +70,4 @@ def columns_of(metadata: Lanes, columns: int, bits: int, selector: int) -> tuple
     if bits == 4:
         found = np.stack([2 * found, 2 * found + 1], axis=4).reshape(*found.shape[:3], 4)
     found = found + chunk_columns * chunk[..., None]
-    return found.reshape(metadata.shape[0], ROWS, columns // 2), wrong
+    return found.reshape(metadata.shape[0], ROWS, columns // 2), index, wrong

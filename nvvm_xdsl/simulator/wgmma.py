@@ -37,6 +37,7 @@ from nvvm_xdsl.simulator.ptx_operands import (
     as_register,
     constant_of,
 )
+from nvvm_xdsl.simulator.sparse_metadata import columns_of
 
 if TYPE_CHECKING:
     from nvvm_xdsl.simulator.ptx_effects import Wait
@@ -296,33 +297,13 @@ def _rounded(sums: Lanes, form: Form) -> Lanes:
 
 def _columns(group: _Warpgroup, metadata: Lanes, form: Form) -> Lanes:
     """The column that each stored element of A stands for, (64, k / 2)."""
-    wide = _bits(form.types[1]) > 8
-    step = 2 if form.types[1] == "tf32" else 4
-    row = np.arange(ROWS)[:, None]
-    chunk = np.arange(form.k // step)[None, :]
-    lane = row // _ROWS_OF_WARP * WARP + row % 8 * 4
-    lower = row % _ROWS_OF_WARP // 8
-    if wide:
-        # Half a word for a row; four chunks in each of a pair of threads.
-        word = metadata[lane + 2 * form.selector + chunk // 4]
-        bits = word >> (16 * lower + 4 * (chunk % 4)).astype(np.uint32) & 15
-    else:
-        # A word for half a row; threads 0 and 2 have rows up to 7, 1 and 3 those from 8.
-        word = metadata[lane + lower + 2 * (chunk // 8)]
-        bits = word >> (4 * (chunk % 8)).astype(np.uint32) & 15
-    if step == 2:
-        # Two halves of a tf32 element are named: 2 and 3, or 0 and 1.
-        wrong = (bits != 0b1110) & (bits != 0b0100)
-        found = np.stack([bits == 0b1110], axis=2).astype(np.int64)
-    else:
-        pair = np.stack([bits & 3, bits >> 2], axis=2).astype(np.int64)
-        wrong = pair[..., 0] == pair[..., 1]
-        found = pair
+    words = metadata.reshape(WARPS, WARP)
+    columns, index, wrong = columns_of(words, form.k, _bits(form.types[1]), form.selector)
     if wrong.any():
-        at, where = (int(i[0]) for i in np.nonzero(wrong))
-        value = int(bits[at, where])
-        raise group.error(f"{value:#06b} are no sparse metadata, of row {at} of the warpgroup of")
-    return (found + step * chunk[..., None]).reshape(ROWS, form.stored)
+        warp, row, chunk = (int(i[0]) for i in np.nonzero(wrong))
+        message = f"{int(index[warp, row, chunk]):#06b} are no sparse metadata"
+        raise group.error(f"{message}, of row {warp * _ROWS_OF_WARP + row} of the warpgroup of")
+    return columns.reshape(ROWS, form.stored)
 
 
 @lru_cache(maxsize=512)

@@ -5,15 +5,21 @@ Fragments, metadata and scales are spread over the threads here by the formulas 
 
 from __future__ import annotations
 
+import json
+import re
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+import ll_kernels
 import numpy as np
 import pytest
-from machine_kernels import Kernel
+from machine_kernels import Kernel, split
 
+from nvvm_xdsl.dialects import nvvm
 from nvvm_xdsl.dialects.nvptx import B32, F32, F64, INSTRUCTIONS, REG, imm, layout, vec
 from nvvm_xdsl.simulator import SimulationError, launch
+from nvvm_xdsl.simulator.intrinsics import ptx_of
 
 Array = np.ndarray[Any, Any]
 
@@ -262,9 +268,7 @@ def test_four_products_of_quads(a_layout: str, b_layout: str, d_type: str, c_typ
     def cells(type_: str) -> list[tuple[Array, Array]]:
         if type_ == "f16":
             return [(low + 4 * high, np.full(32, i)) for i in range(8)]
-        return [
-            ((LANE & 1) + (i & 2) + 4 * high, (i & 4) + (LANE & 2) + (i & 1)) for i in range(8)
-        ]
+        return [((LANE & 1) + (i & 2) + 4 * high, (i & 4) + (LANE & 2) + (i & 1)) for i in range(8)]
 
     if a_layout == "row":
         a_held = half([a[quad, low + 4 * high, i] for i in range(4)])
@@ -363,7 +367,9 @@ def sparse() -> list[tuple[Form, int]]:
             found.append((Form(name, 16, 128, "s32", x + "4", y + "4"), 0))
     ordered = "mma.sp::ordered_metadata"
     found += [
-        (Form(ordered, 16, 64, d, a, b, "f8f6f4"), 0) for d in ("f16", "f32") for a, b in F8F6F4[::3]
+        (Form(ordered, 16, 64, d, a, b, "f8f6f4"), 0)
+        for d in ("f16", "f32")
+        for a, b in F8F6F4[::3]
     ]
     return found
 
@@ -391,8 +397,18 @@ def test_what_is_not_stored_meets_no_infinity():
 @pytest.mark.parametrize(
     ("form", "word", "selector", "message"),
     [
-        (Form("mma.sp", 16, 16, "f32", "f16", "f16"), 0x44444440, 0, "no sparse metadata"),
-        (Form("mma.sp", 16, 8, "f32", "tf32", "tf32"), 0x44444449, 0, "no sparse metadata"),
+        (
+            Form("mma.sp", 16, 16, "f32", "f16", "f16"),
+            0x44444440,
+            0,
+            "0b0000 are no sparse metadata, of row 0 and chunk 0",
+        ),
+        (
+            Form("mma.sp", 16, 8, "f32", "tf32", "tf32"),
+            0x44444449,
+            0,
+            "0b1001 are no sparse metadata",
+        ),
         (Form("mma.sp", 16, 32, "f32", "f16", "f16"), 0x44444444, 2, "no sparsity selector"),
         (Form("mma.sp", 16, 64, "s32", "s8", "s8"), 0x44444444, 1, "no sparsity selector"),
     ],
@@ -476,3 +492,77 @@ def test_a_scale_of_all_ones_is_no_number():
     got = run(form, values, [odd, (0, 0), words, (0, 0)])
     assert np.isnan(got[0]).all()
     assert (got[1:] == 32).all()
+
+
+# As intrinsics
+
+
+def test_every_intrinsic_of_products_is_an_instruction():
+    table = Path(nvvm.__file__).parent / "intrinsics.json"
+    names = [n for n in json.loads(table.read_text()) if re.match(r"llvm\.nvvm\.w?mma\.", n)]
+    assert len(names) > 700
+    for name in names:
+        found = ptx_of(name)
+        assert found is not None, name
+        split(found[0])
+
+
+# The intrinsic, the instruction, the LLVM types of A and B and of C and D, selectors.
+INTRINSIC_ROWS = [
+    ("mma.m16n8k64.row.col.satfinite.u4.s4", Form("mma", 16, 64, "s32", "u4", "s4"), "i32", "i32"),
+    ("mma.xor.popc.m16n8k256.row.col.b1", Form("mma", 16, 256, "s32", "b1", "b1", tail=".xor.popc"), "i32", "i32"),
+    ("mma.m16n8k16.row.col.f32.f32", Form("mma", 16, 16, "f32", "f16", "f16"), "<2 x half>", "float"),
+    ("mma.m16n8k32.row.col.kind.f8f6f4.f32.e2m1.e5m2.f32", Form("mma", 16, 32, "f32", "e2m1", "e5m2", "f8f6f4"), "i32", "float"),
+    ("mma.sp.m16n8k32.row.col.f16.f16", Form("mma.sp", 16, 32, "f16", "f16", "f16"), "<2 x half>", "<2 x half>"),
+    ("mma.sp.ordered.metadata.m16n8k16.row.col.tf32", Form("mma.sp", 16, 16, "f32", "tf32", "tf32"), "i32", "float"),
+    ("mma.block.scale.m16n8k64.row.col.mxf4nvf4.scale.4x.f32.e2m1.e2m1.f32.ue4m3",
+     Form("mma", 16, 64, "f32", "e2m1", "e2m1", "mxf4nvf4", ".block_scale.scale_vec::4X", ".ue4m3"), "i32", "float"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("row", INTRINSIC_ROWS, ids=lambda r: r[0])
+def test_intrinsics(row: tuple[str, Form, str, str]):
+    name, form, of_ab, of_cd = row
+    rng = np.random.default_rng(6)
+    a, b = matrix(rng, form.m, form.k, form.a), matrix(rng, form.k, 8, form.b)
+    c = rng.integers(-50, 50, (form.m, 8)).astype(np.float64)
+    more: list[tuple[str, Any]] = []
+    stored = a
+    if form.sparse:
+        a, stored, index = thinned(rng, form, a)
+        more = [("i32", metadata(form, index, 1, rng)), ("i32", 1)]
+    if form.tail == ".ue4m3":
+        more = [("i32", np.full(32, 0x38383838, np.uint64)), ("i16", 0), ("i16", 0)]
+        more += [("i32", np.full(32, 0x40404040, np.uint64)), ("i16", 0), ("i16", 0)]
+    values = [fragments(form, x, t, o) for x, t, o in ((stored, form.a, "a"), (b, form.b, "b"), (c, form.d, "c"))]  # fmt: skip
+    types = [of_ab] * (len(values[0]) + len(values[1])) + [of_cd] * len(values[2])
+    given = [(t, r) for t, r in zip(types, (r for group in values for r in group))] + more
+    buffers = [(t, v) for t, v in given if isinstance(v, np.ndarray)]
+    count = len(values[2])
+    whole = "{" + ", ".join([of_cd] * count) + "}"
+    text, passed, number = "", [], 0
+    for type_, value in given:
+        if isinstance(value, np.ndarray):
+            text += f"  %q{number} = getelementptr {type_}, ptr %p{number}, i64 %i\n"
+            text += f"  %v{number} = load {type_}, ptr %q{number}\n"
+            passed.append(f"{type_} %v{number}")
+            number += 1
+        else:
+            passed.append(f"{type_} {value}")
+    text += f"  %d = call {whole} @llvm.nvvm.{name}({', '.join(passed)})\n"
+    for i in range(count):
+        text += f"  %d{i} = extractvalue {whole} %d, {i}\n"
+        text += f"  %o{i} = getelementptr {of_cd}, ptr %p{number + i}, i64 %i\n"
+        text += f"  store {of_cd} %d{i}, ptr %o{i}\n"
+    signature = ", ".join(f"ptr %p{i}" for i in range(number + count))
+    declared = f"declare {whole} @llvm.nvvm.{name}({', '.join(t for t, _ in given)})"
+    outs = [np.zeros(32, np.uint32) for _ in range(count)]
+    arrays = [v.astype(np.uint32) for _, v in buffers]
+    ll_kernels.run(
+        ll_kernels.kernel(signature, text + "  ret void", declared), [*arrays, *outs], 32
+    )
+    wanted = (a @ b) * (2 if form.tail == ".ue4m3" else 1) + c
+    if "xor" in form.tail:
+        wanted = c + (a[:, :, None] != b[None]).sum(1)
+    held = fragments(form, wanted, form.d, "c")
+    assert [o.tolist() for o in outs] == [r.tolist() for r in held]
