@@ -277,7 +277,8 @@ def sust(parts: list[str], count: int, constant: Constants) -> str | None:
     element, clamp = parts[-2:]
     coordinates, dimensions = _surface_coordinates(geometry, array)
     shape = ("a" if array else "") + geometry
-    values = _group(1 + dimensions, count - 1 - dimensions)
+    first, parts_count = 1 + dimensions, count - 1 - dimensions
+    values = _group(first, parts_count) if parts_count > 1 else f"${first}"
     return f"sust.{form}.{shape}.{_surface_type(element)}.{clamp} [$0, {coordinates}], {values}"
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 import numpy as np
 from xdsl.dialects.builtin import ModuleOp
 
 from nvvm_xdsl import simulator
-from nvvm_xdsl.simulator import Limits, Pointer
+from nvvm_xdsl.simulator import Limits, Pointer, Surface
 from nvvm_xdsl.simulator.program import Program
 
 Array = np.ndarray[Any, Any]
@@ -62,6 +62,8 @@ def _copied(
         return copy
     if isinstance(value, Pointer):
         return Pointer(_copied(value.array, copies, order, position), value.offset)
+    if isinstance(value, Surface):
+        return replace(value, array=_copied(value.array, copies, order, position))
     if isinstance(value, tuple | list):
         return tuple(_copied(v, copies, order, position) for v in cast("Sequence[Any]", value))
     return value
