@@ -43,7 +43,7 @@ from nvvm_xdsl.dialects.nvptx.operands import SINK, imm
 from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, B128, F64, PRED, RegisterClass
 from nvvm_xdsl.dialects.nvptx.rows import ROWS
 from nvvm_xdsl.dialects.nvptx.special_registers import SPECIAL_REGISTERS, special_register
-from nvvm_xdsl.dialects.nvvm import NVVM, op_class
+from nvvm_xdsl.dialects.nvvm import NVVM, op_class, tcgen05_ptx
 from nvvm_xdsl.dialects.nvvm.intrinsics import find_intrinsic
 from nvvm_xdsl.ir.fast import operands_of
 from nvvm_xdsl.ir.types import address_space_of
@@ -417,3 +417,21 @@ def _elect(sel: Selector, op: Operation) -> None:
     mnemonic, mods = split_opcode("elect.sync")
     _, elected = sel.emit(mnemonic, mods, (mask,), (B32, PRED))
     sel.define(op.results[0], elected)
+
+
+@selects(op_class(tcgen05_ptx.DESCRIPTOR))
+def _matrix_descriptor(sel: Selector, op: Operation) -> None:
+    """The operands of `mma_smem_desc`, cut to their fields, side by side."""
+    found: Part = imm(tcgen05_ptx.DESCRIPTOR_FIXED)
+    for (low, width), value in zip(tcgen05_ptx.DESCRIPTOR_FIELDS, operands_of(op)):
+        register = sel.reg(value)
+        if register.type is PRED:
+            field = sel.emit1("selp", "b64", (imm(1), imm(0), register), B64)
+        else:
+            bits = 16 if register.type is B16 else 32
+            wide = sel.emit1("cvt", f"u64.u{bits}", (register,), B64)
+            field = sel.emit1("and", "b64", (wide, imm((1 << width) - 1)), B64)
+        if low:
+            field = sel.emit1("shl", "b64", (field, imm(low)), B64)
+        found = sel.emit1("or", "b64", (field, found), B64)
+    sel.define(op.results[0], found)

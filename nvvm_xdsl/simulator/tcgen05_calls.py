@@ -23,14 +23,13 @@ if TYPE_CHECKING:
     from nvvm_xdsl.simulator.llvm_level import LLVMLevel
 
 _INTRINSIC = "llvm.nvvm.tcgen05."
-_DESCRIPTOR = "nvvm.tcgen05.mma_smem_desc"
 
 
 def is_tcgen05(op: Operation) -> bool:
     """Whether an op belongs here."""
     if op.name == "llvm.call_intrinsic":
         return cast(StringAttr, op.properties["intrin"]).data.startswith(_INTRINSIC)
-    return op.name in tcgen05_ptx.OPS or op.name == _DESCRIPTOR
+    return op.name in tcgen05_ptx.OPS or op.name == tcgen05_ptx.DESCRIPTOR
 
 
 def instruction_of(op: Operation) -> text.InstructionText | None:
@@ -50,13 +49,13 @@ def instruction_of(op: Operation) -> text.InstructionText | None:
 
 def waits(op: Operation) -> bool:
     """Whether lanes may have to wait at an op."""
-    found = None if op.name == _DESCRIPTOR else instruction_of(op)
+    found = None if op.name == tcgen05_ptx.DESCRIPTOR else instruction_of(op)
     return found is not None and ptx_effects.waits(found.opcode)
 
 
 def emit(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
     """Writes an op; false if it stands for no instruction."""
-    if op.name == _DESCRIPTOR:
+    if op.name == tcgen05_ptx.DESCRIPTOR:
         _descriptor(level, op, to)
         return True
     found = instruction_of(op)
@@ -111,13 +110,9 @@ def _define(level: LLVMLevel, op: Operation, results: list[Leaf], to: FunctionCo
         to.define(op.results[0], leaves)
 
 
-_FIELDS = ((0, 14), (16, 14), (32, 14), (49, 3), (52, 1), (61, 3))
-"""The lowest bit and the width of what the operands of `mma_smem_desc` fill (9.7.16.4.1)."""
-
-
 def _descriptor(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
-    terms = [to.array(1 << 46, np.uint64)]
-    for (low, width), value in zip(_FIELDS, fast.operands_of(op)):
+    terms = [to.array(tcgen05_ptx.DESCRIPTOR_FIXED, np.uint64)]
+    for (low, width), value in zip(tcgen05_ptx.DESCRIPTOR_FIELDS, fast.operands_of(op)):
         bits = f"L.fit({register(level, value, to).name}, 64) & {to.array((1 << width) - 1, np.uint64)}"
         terms.append(f"(({bits}) << u8({low}))")
     to.define(op.results[0], [Leaf(" | ".join(terms))])

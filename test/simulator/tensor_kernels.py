@@ -178,7 +178,9 @@ class Tensor:
 
 def call(name: str, *arguments: str) -> tuple[str, str]:
     """The declaration of an intrinsic without a result, and a call of it."""
-    types = ", ".join(a.rpartition(" ")[0] for a in arguments)
+    types = ", ".join(
+        a[: a.index(">") + 1] if a[0] == "<" else a.rpartition(" ")[0] for a in arguments
+    )
     full = f"@llvm.nvvm.tcgen05.{name}"
     return f"declare void {full}({types})", f"  call void {full}({', '.join(arguments)})"
 

@@ -83,10 +83,12 @@ def _product(
 def _mma(parts: list[str], count: int, constant: Constants) -> str | None:
     """`tcgen05.mma[.ws][.sp].<shared|tensor>...`; the last arguments say the kind and the rest."""
     stationary, sparse, tensor = "ws" in parts, "sp" in parts, "tensor" in parts
-    flags = [constant(i) for i in range(count - 3, count)]
-    if any(flag is None for flag in flags):
+    scaled, masked = "scale_d" in parts, "disable_output_lane" in parts
+    blocks = "block_scale" in parts
+    flags = [constant(i) for i in range(count - (2 if masked or blocks else 3), count)]
+    if None in flags:
         return None
-    first, second, third = cast("list[int]", flags)
+    first, *middle, use = cast("list[int]", flags)
     after = 5 + sparse
     if stationary:
         return _product(
@@ -95,25 +97,22 @@ def _mma(parts: list[str], count: int, constant: Constants) -> str | None:
             a_in_tensor_memory=tensor,
             sparse=sparse,
             stationary=True,
-            collector=_collector(f"b{second}", COLLECTOR_USES[third]),
+            collector=_collector(f"b{middle[0]}", COLLECTOR_USES[use]),
             zero=after if "zero_col_mask" in parts else None,
         )
-    collector = _collector("a", COLLECTOR_USES[third])
-    if "block_scale" in parts:
-        block = parts[-1] if parts[-1].startswith("block") and parts[-1][5:].isdigit() else ""
-        kind = next(p for p in parts if p.startswith("mx"))
+    collector = _collector("a", COLLECTOR_USES[use])
+    if blocks:
         return _product(
-            kind,
-            f"cta_group::{second}",
+            next(p for p in parts if p.startswith("mx")),
+            f"cta_group::{first}",
             a_in_tensor_memory=tensor,
             sparse=sparse,
-            block=block,
+            block=parts[-1] if parts[-1] in ("block16", "block32") else "",
             collector=collector,
         )
-    scaled, masked = "scale_d" in parts, "disable_output_lane" in parts
-    group = next((p[2:] for p in parts if p in ("cg1", "cg2")), str(second))
+    group = next((p[2:] for p in parts if p in ("cg1", "cg2")), "".join(map(str, middle)))
     return _product(
-        KINDS[second if masked else first],
+        KINDS[first],
         f"cta_group::{group}",
         a_in_tensor_memory=tensor,
         sparse=sparse,
@@ -331,3 +330,13 @@ OPS: dict[str, Callable[[Operation], str]] = {
     "nvvm.tcgen05.wait": (lambda op: f"tcgen05.wait::{_WAITS[_enum(op, 'kind')]}.sync.aligned"),
 }
 """The text of each op, by name."""
+
+
+DESCRIPTOR = "nvvm.tcgen05.mma_smem_desc"
+"""The op that makes a shared-memory descriptor; no instruction, but arithmetic."""
+
+DESCRIPTOR_FIELDS = ((0, 14), (16, 14), (32, 14), (49, 3), (52, 1), (61, 3))
+"""The lowest bit and the width of the field that each of its operands fills (9.7.16.4.1)."""
+
+DESCRIPTOR_FIXED = 1 << 46
+"""Bits that all descriptors have."""
