@@ -8,7 +8,9 @@ becomes
 
 Arrays, structs and vectors of known size get the alignment of the widest accesses that
 they divide into, at most 16 bytes; a stated alignment that is higher stays. `propagate-alignment` tells the
-accesses.
+accesses. What is copied as a whole from or to memory of a lower alignment, or passed by value at
+one, gets no more than that has: the copy would be no wider, the slot could no longer be taken for
+its source (`lower-struct-args`), and ptxas keeps a slot in registers only if its accesses agree in size.
 
 000 LLVM Optimizer ("NVIDIA Custom Passes") lists the pass.
 """
@@ -16,17 +18,27 @@ accesses.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar, cast
 
-from xdsl.dialects.llvm import AllocaOp, FuncOp
+from xdsl.dialects.builtin import IntegerAttr
+from xdsl.dialects.llvm import AllocaOp, CallOp, FuncOp
+from xdsl.ir import Operation
 
 from nvvm_xdsl.analysis.alignment import stated_alignment
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.analysis.pointer_uses import argument_attributes
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.layout import UnsizedTypeError
 from nvvm_xdsl.passes.base import FunctionPass, data_layout_of
-from nvvm_xdsl.passes.utils.array_alignment import array_alignment, is_array, raise_alignment
+from nvvm_xdsl.passes.utils.array_alignment import (
+    VECTOR_BYTES,
+    array_alignment,
+    is_array,
+    raise_alignment,
+)
 from nvvm_xdsl.passes.utils.constants import integer_value
+from nvvm_xdsl.passes.utils.memory import ADDRESS_CASTS, argument_alignment
+from nvvm_xdsl.passes.utils.memory_blocks import COPIES
 from nvvm_xdsl.passes.utils.symbols import walk_function
 
 
@@ -53,7 +65,26 @@ class SetLocalArrayAlignment(FunctionPass):
                 continue
             try:
                 have = stated_alignment(op) or layout.alignment(type_)
-                changed |= raise_alignment(op, have, array_alignment(count * layout.size(type_)))
+                wanted = min(array_alignment(count * layout.size(type_)), _of_the_other_side(op))
+                changed |= raise_alignment(op, have, wanted)
             except UnsizedTypeError:
                 continue
         return changed
+
+
+def _of_the_other_side(alloca: Operation) -> int:
+    """The lowest alignment of what a slot is copied from or to, or passed by value as."""
+    least = VECTOR_BYTES
+    pending = [alloca.results[0]]
+    while pending:
+        for user, index in fast.uses_of(pending.pop()):
+            if user.name in ADDRESS_CASTS:
+                pending.append(user.results[0])
+            elif user.__class__ in COPIES:
+                least = min(least, argument_alignment(user, 1 - index))
+            elif user.__class__ is CallOp:
+                stated = argument_attributes(user, index)
+                if "llvm.byval" in stated:
+                    alignment = cast("IntegerAttr[Any] | None", stated.get("llvm.align"))
+                    least = min(least, 1 if alignment is None else alignment.value.data)
+    return least

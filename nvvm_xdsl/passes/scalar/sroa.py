@@ -202,10 +202,10 @@ def _split_slot(alloca: Operation, layout: DataLayout, constants: Constants) -> 
     parts = _cut(uses, whole, size, layout)
     if parts is None:
         return expanded
-    if len(parts) == 1 and not uses.transfers and parts[0].kind in ("value", "bytes"):
-        return expanded
-    if len(parts) == 1 and parts[0].kind == "bytes":
-        return expanded
+    if len(parts) == 1 and (parts[0].begin, parts[0].end) == (0, size):
+        # The slot is this one part already.
+        if parts[0].kind == "bytes" or (parts[0].kind == "value" and not uses.transfers):
+            return expanded
     SPLIT.add()
     if remarks.wanted():
         tell_of_slot("sroa", "Passed", "Split", alloca, f" cut into {len(parts)} parts")

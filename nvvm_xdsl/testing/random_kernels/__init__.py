@@ -17,6 +17,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from nvvm_xdsl.testing.launches import Launch
 from nvvm_xdsl.testing.random_kernels.control import Control
+from nvvm_xdsl.testing.random_kernels.features import GLOBALS, SHAPE
 from nvvm_xdsl.testing.random_kernels.memory import BLOCK, COUNTERS, OUTPUT_TYPES, SLOTS
 from nvvm_xdsl.testing.random_kernels.values import (
     FLOATS,
@@ -31,6 +32,8 @@ from nvvm_xdsl.testing.random_kernels.values import (
 
 MAX_DEPTH = 3
 KERNEL = "fuzz"
+OTHER_KERNEL = "define ptx_kernel void @other() {\n  ret void\n}\n"
+"""One that is not launched."""
 
 HEADER = """\
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
@@ -47,7 +50,10 @@ declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 """
 
 PARAMETERS = ("in_i", "in_f", "in_l", "in_d", "in_h")
-OWN_PARAMETERS = "ptr %out_l, ptr %out_f, ptr %out_d, ptr %counters, i32 %n, float %x"
+OWN_PARAMETERS = (
+    "ptr %out_l, ptr %out_f, ptr %out_d, ptr %counters, i32 %n, float %x, "
+    f"ptr byval({STRUCT}) align 4 {SHAPE}"
+)
 START = f"""\
   %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %cta = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
@@ -79,6 +85,7 @@ class Generator(Control):
             (2, self.wide),
             (3, lambda: self.convert(self.random.choice((*INTEGERS, *FLOATS)))),
             (2, self.walk),
+            (8, self.feature),
         ]
         if self.depth < MAX_DEPTH:
             choices += [(6, self.conditional), (3, self.switch), (5, self.loop)]
@@ -145,7 +152,9 @@ class Generator(Control):
         while self.budget > 0:
             self.statement()
         self._finish()
-        head = f"define ptx_kernel void @{KERNEL}({', '.join([*pointers, OWN_PARAMETERS])}) {{"
+        linkage = self.random.choice(("", "", "linkonce_odr "))
+        parameters = ", ".join([*pointers, OWN_PARAMETERS])
+        head = f"define {linkage}ptx_kernel void @{KERNEL}({parameters}) {{"
         return "\n".join([head, "entry:", *self.allocas, START, *self.lines, "  ret void", "}", ""])
 
     def _finish(self) -> None:
@@ -167,7 +176,12 @@ class Generator(Control):
         size = min(20, self.budget // 2)
         functions = [self.device_function(size) for _ in range(self.random.randint(0, 2))]
         kernel = self.kernel()
-        return "\n".join([HEADER, *sorted(self.declarations), "", *functions, kernel])
+        bodies = [*functions, kernel]
+        if self.random.random() < 0.3:
+            bodies.append(OTHER_KERNEL)
+        text = "\n".join(bodies)
+        variables = [line for line in GLOBALS.splitlines() if line.split()[0] in text]
+        return "\n".join([HEADER, *variables, *sorted(self.declarations), "", text])
 
 
 def random_kernel_text(seed: int, size: int = 60) -> str:
@@ -198,5 +212,6 @@ def random_launches(seed: int, grid: int = 2) -> list[Launch]:
     args = (
         integers, floats, longs, doubles, halves, np.zeros(threads, np.int64), np.zeros(threads, np.float32),
         np.zeros(threads), np.zeros(len(COUNTERS), np.int32), int(rng.integers(-100, 100)), float(rng.normal()),
+        (int(rng.integers(-100, 100)), (float(rng.normal()), float(rng.normal()))),
     )  # fmt: skip
     return [Launch(KERNEL, grid, BLOCK, args)]

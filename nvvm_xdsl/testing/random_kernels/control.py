@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 
-from nvvm_xdsl.testing.random_kernels.memory import MemoryAccess
+from nvvm_xdsl.testing.random_kernels.features import Features
 from nvvm_xdsl.testing.random_kernels.values import STRUCT, Scope, Value
 
 MAX_TRIPS = 5
@@ -15,7 +15,7 @@ Path = tuple[str, Scope, int]
 """The block that a path ends in, what was made on it, and how many edges it is."""
 
 
-class Control(MemoryAccess):
+class Control(Features):
     """Adds regions of several blocks."""
 
     @abstractmethod

@@ -105,6 +105,8 @@ class Writer:
         self.arrays: list[tuple[str, str]] = []
         """Local arrays of eight elements: name and type of an element."""
         self.in_kernel = False
+        self.prints = False
+        """Whether the kernel prints already."""
         self._names = 0
 
     # Text

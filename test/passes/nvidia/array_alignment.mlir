@@ -47,3 +47,26 @@ llvm.func @locals(%n: i32) {
   %f = llvm.alloca %n x i32 : (i32) -> !llvm.ptr
   llvm.return
 }
+
+llvm.func @take(!llvm.ptr {llvm.byval = !llvm.array<2 x i32>, llvm.align = 4 : i64})
+
+// A copy of memory of a lower alignment, and what is passed by value, are aligned no more than that.
+// CHECK-LABEL: llvm.func @copies
+// CHECK:         %a = llvm.alloca %one x !llvm.array<2 x i32> : (i32)
+// CHECK:         %b = llvm.alloca %one x !llvm.array<2 x i32> : (i32)
+// CHECK:         %c = llvm.alloca %one x !llvm.array<4 x i32> {alignment = 16 : i64}
+// CHECK:         %d = llvm.alloca %one x !llvm.array<4 x i32> {alignment = 8 : i64}
+llvm.func @copies(%p: !llvm.ptr) {
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %n = llvm.mlir.constant(8 : i64) : i64
+  %a = llvm.alloca %one x !llvm.array<2 x i32> : (i32) -> !llvm.ptr
+  %b = llvm.alloca %one x !llvm.array<2 x i32> : (i32) -> !llvm.ptr
+  %c = llvm.alloca %one x !llvm.array<4 x i32> : (i32) -> !llvm.ptr
+  %d = llvm.alloca %one x !llvm.array<4 x i32> : (i32) -> !llvm.ptr<5>
+  %d0 = llvm.addrspacecast %d : !llvm.ptr<5> to !llvm.ptr
+  "llvm.intr.memcpy"(%a, %p, %n) <{arg_attrs = [{llvm.align = 4 : i64}, {llvm.align = 4 : i64}, {}, {}], isVolatile = false}> : (!llvm.ptr, !llvm.ptr, i64) -> ()
+  llvm.call @take(%b) : (!llvm.ptr {llvm.byval = !llvm.array<2 x i32>, llvm.align = 4 : i64}) -> ()
+  "llvm.intr.memcpy"(%p, %c, %n) <{arg_attrs = [{llvm.align = 16 : i64}, {llvm.align = 4 : i64}, {}, {}], isVolatile = false}> : (!llvm.ptr, !llvm.ptr, i64) -> ()
+  "llvm.intr.memcpy"(%p, %d0, %n) <{arg_attrs = [{llvm.align = 8 : i64}, {llvm.align = 4 : i64}, {}, {}], isVolatile = false}> : (!llvm.ptr, !llvm.ptr, i64) -> ()
+  llvm.return
+}

@@ -106,3 +106,35 @@ llvm.func @stays(%i: i64, %source: !llvm.ptr) -> f32 {
   %x = llvm.load %q : !llvm.ptr -> f32
   llvm.return %x : f32
 }
+
+// One element, at an offset too, is a value; the rest of the array is never there.
+// CHECK-LABEL: llvm.func @one_element
+// CHECK-NOT:     llvm.alloca
+// CHECK:         llvm.return %x : i32
+llvm.func @one_element(%x: i32) -> i32 {
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %a = llvm.alloca %one x !llvm.array<4 x i32> : (i32) -> !llvm.ptr
+  %p = llvm.getelementptr %a[0, 2] : (!llvm.ptr) -> !llvm.ptr, !llvm.array<4 x i32>
+  llvm.store %x, %p : i32, !llvm.ptr
+  %y = llvm.load %p : !llvm.ptr -> i32
+  llvm.return %y : i32
+}
+
+// What must stay in memory takes no more of it than is used, at the alignment that it had.
+// CHECK-LABEL: llvm.func @part
+// CHECK:         %a = llvm.alloca %one x !llvm.array<6 x i8> {alignment = 4 : i64}
+// CHECK-NEXT:    llvm.store %x, %a {alignment = 4 : i64}
+// CHECK:         llvm.getelementptr inbounds %a[2]
+// CHECK:         llvm.getelementptr inbounds %a[4]
+// CHECK-NEXT:    llvm.load {{.*}} {alignment = 4 : i64} : !llvm.ptr -> i8
+llvm.func @part(%x: i32) -> i8 {
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %a = llvm.alloca %one x !llvm.array<40 x i8> {alignment = 4 : i64} : (i32) -> !llvm.ptr
+  %p = llvm.getelementptr %a[16] : (!llvm.ptr) -> !llvm.ptr, i8
+  %q = llvm.getelementptr %a[18] : (!llvm.ptr) -> !llvm.ptr, i8
+  %r = llvm.getelementptr %a[20] : (!llvm.ptr) -> !llvm.ptr, i8
+  llvm.store %x, %p {alignment = 4 : i64} : i32, !llvm.ptr
+  llvm.store %x, %q {alignment = 2 : i64} : i32, !llvm.ptr
+  %y = llvm.load %r : !llvm.ptr -> i8
+  llvm.return %y : i8
+}
