@@ -64,6 +64,10 @@ FEATURES = {
     "struct result": "define internal { i32", "pointer parameter": "(ptr %a0",
     "generic pointer to constants": "addrspacecast ptr addrspace(4)", "generic pointer to shared": "addrspacecast ptr addrspace(3)",
     "seq_cst": "seq_cst", "counting down": ", -1\n",
+    "slot in a block": "\nslot", "division of 128 bits": "div i128", "remainder of floats": "frem ", "generic variable": "ptr @plain",
+    "name with dots": "@name.with.dots", "same as an op": "@llvm.nvvm.fma.rn", "unreachable block": "\ndead", "reflect": "@__nvvm_reflect",
+    "struct copied": "load { i32, i32, i64, [4 x i32] }", "memmove": "call void @llvm.memmove", "printf": "@printf", "other kernel": "@other()",
+    "struct by value": "ptr %shape", "weak kernel": "linkonce_odr ptx_kernel",
 }  # fmt: skip
 
 

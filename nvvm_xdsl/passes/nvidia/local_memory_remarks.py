@@ -44,7 +44,8 @@ class LocalMemoryRemarks(FunctionPass):
         return False
 
     def _tell(self, func: FuncOp, variable: LocalVariable) -> None:
-        name = f" '{variable.name}'" if variable.name else ""
+        type_ = variable.alloca.properties["elem_type"]
+        name = f" '{variable.name}'" if variable.name else f" without a name, {type_},"
         size = "" if variable.size is None else f" of {variable.size} bytes"
         reasons = list(dict.fromkeys(r.text + _place(r.op) for r in variable.reasons))
         more = len(reasons) - MOST_REASONS

@@ -17,7 +17,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from nvvm_xdsl.testing.launches import Launch
 from nvvm_xdsl.testing.random_kernels.control import Control
-from nvvm_xdsl.testing.random_kernels.features import GLOBALS, SHAPE
+from nvvm_xdsl.testing.random_kernels.features import GLOBALS, SHAPE, TAKES_BY_VALUE
 from nvvm_xdsl.testing.random_kernels.memory import BLOCK, COUNTERS, OUTPUT_TYPES, SLOTS
 from nvvm_xdsl.testing.random_kernels.values import (
     FLOATS,
@@ -85,7 +85,7 @@ class Generator(Control):
             (2, self.wide),
             (3, lambda: self.convert(self.random.choice((*INTEGERS, *FLOATS)))),
             (2, self.walk),
-            (8, self.feature),
+            (14, self.feature),
         ]
         if self.depth < MAX_DEPTH:
             choices += [(6, self.conditional), (3, self.switch), (5, self.loop)]
@@ -180,6 +180,8 @@ class Generator(Control):
         if self.random.random() < 0.3:
             bodies.append(OTHER_KERNEL)
         text = "\n".join(bodies)
+        if "@by_value(" in text:
+            text += TAKES_BY_VALUE
         variables = [line for line in GLOBALS.splitlines() if line.split()[0] in text]
         return "\n".join([HEADER, *variables, *sorted(self.declarations), "", text])
 

@@ -21,6 +21,21 @@ GLOBALS = f"""\
 """
 """Variables that the features use; a kernel has those that it names."""
 
+TAKES_BY_VALUE = f"""\
+define internal i32 @by_value(ptr byval({STRUCT}) align 4 %s, i32 %x) {{
+entry:
+  %a = load i32, ptr %s
+  %b = add i32 %a, %x
+  store i32 %b, ptr %s
+  %q = getelementptr inbounds i8, ptr %s, i64 4
+  %f = load i32, ptr %q
+  %c = load i32, ptr %s
+  %d = xor i32 %c, %f
+  ret i32 %d
+}}
+"""
+"""A function that changes the struct that it is given by value."""
+
 SAME_AS_AN_OP = (
     ("fma.rn.f", "float", 3), ("fma.rn.d", "double", 3), ("fmin.d", "double", 2), ("fmax.f", "float", 2),
     ("ceil.f", "float", 1), ("floor.d", "double", 1), ("trunc.f", "float", 1), ("round.d", "double", 1),
@@ -47,7 +62,7 @@ class Features(MemoryAccess):
             self.shift_array,
         ]
         if self.in_kernel:
-            choices += [self.struct_by_value] * 2
+            choices += [self.struct_by_value, self.struct_by_value, self.call_by_value]
             if self.depth == 0:
                 choices.append(self.reflect)
             if self.converged:
@@ -167,6 +182,7 @@ class Features(MemoryAccess):
         """A move of memory onto itself, of a length of run time."""
         arrays = [name for name, element in self.arrays if element == "i32"]
         if not arrays:
+            self.record()
             return
         name = self.random.choice(arrays)
         size = self.assign(f"zext {self.masked(SPAN).text} to i64")
@@ -200,6 +216,11 @@ class Features(MemoryAccess):
                 condition = self.operand("i1")
                 place = self.assign(f"select {condition.text}, ptr {place}, ptr {numbers}", "p")
             self.result("float", f"load float, ptr {place}")
+
+    def call_by_value(self) -> None:
+        """A call of a function that is given the struct by value."""
+        struct = f"ptr byval({STRUCT}) align 4 {SHAPE}"
+        self.result("i32", f"call i32 @by_value({struct}, {self.operand('i32').text})")
 
     def reflect(self) -> None:
         """A question that the compiler answers."""

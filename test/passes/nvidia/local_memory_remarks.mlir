@@ -32,7 +32,7 @@ llvm.func @indexed(%i: i64) -> i32 {
 // YAML:        - Variable:        'struct ''pair'' of 8 bytes'
 // YAML:        - Reasons:         ': its address is passed to @takes, at k.cu:20:3'
 // YAML:      Function:        everything
-// YAML:        - Variable:        'array of 16 bytes'
+// YAML:        - Variable:        'array without a name, !llvm.array<4 x i32>, of 16 bytes'
 // YAML:        - Reasons:         ': its address is one of several that are chosen from, at {{[^;]*}}.mlir:49:3; its address is stored to memory, at {{[^;]*}}; its address is taken as an integer, at {{[^;]*}}; it is accessed as volatile, at {{[^;]*}}; and for 2 more reasons'
 // YAML:      Function:        sized
 // YAML:        - Variable:        'array ''buffer'''
