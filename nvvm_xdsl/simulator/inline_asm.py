@@ -23,6 +23,7 @@ from nvvm_xdsl.simulator.errors import SimulationError
 from nvvm_xdsl.simulator.lane_ops import container
 from nvvm_xdsl.simulator.ptx_operands import Address, Context, Group, ListAddress, Operand, Register
 from nvvm_xdsl.simulator.ptx_types import TYPE_BITS
+from nvvm_xdsl.simulator.special_registers import special_register
 
 Finish = Callable[[list[Leaf]], None]
 
@@ -82,7 +83,7 @@ class _State:
             leaf = self.unset(TYPE_BITS.get(self.text.declared[name], 32))
         if leaf is not None:
             return Register(f"~{leaf.name}" if negated else leaf.name, leaf.undefined)
-        special = ptx_effects.special_register(name.lstrip("%"))
+        special = special_register(name.lstrip("%"))
         if special is not None:
             return Register(self.to.assign(special))
         value = _number(name, bits)

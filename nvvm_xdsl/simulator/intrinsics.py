@@ -35,6 +35,7 @@ from nvvm_xdsl.simulator.ptx_operands import (
     Operand,
     Register,
 )
+from nvvm_xdsl.simulator.special_registers import special_register
 
 if TYPE_CHECKING:
     from nvvm_xdsl.simulator.llvm_level import LLVMLevel
@@ -460,7 +461,7 @@ def sreg_of(short: str) -> str | None:
         "dynamic.smem.size": "dynamic_smem_size",
         "total.smem.size": "total_smem_size",
     }.get(name, name)
-    return ptx_effects.special_register(name)
+    return special_register(name)
 
 
 def _d2i(high: bool) -> Emit:

@@ -70,6 +70,7 @@ from nvvm_xdsl.simulator.memory import (
 from nvvm_xdsl.simulator.program import Parameter, Program, declared_waits
 from nvvm_xdsl.simulator.ptx_operands import Address, Context, Group, ListAddress, Operand, Register
 from nvvm_xdsl.simulator.ptx_types import TYPE_BITS
+from nvvm_xdsl.simulator.special_registers import special_register
 
 REGISTER_PREFIX = "reg_"
 RETURN_NAME = "func_retval0"
@@ -586,7 +587,7 @@ def _unreachable(level: MachineLevel, op: Operation, to: FunctionCompiler) -> No
 
 
 def _special(level: MachineLevel, op: MovSregOp, to: FunctionCompiler) -> None:
-    expression = ptx_effects.special_register(op.sreg)
+    expression = special_register(op.sreg)
     if expression is None:
         raise to.unsupported(op, f"the special register %{op.sreg}")
     result = op.results[0]

@@ -14,6 +14,7 @@ from nvvm_xdsl.simulator import (
     copy_instructions,
     matrix_ops,
     mma,
+    ptx_memory,
     surface_ops,
     tcgen05,
     texture_ops,
@@ -22,12 +23,11 @@ from nvvm_xdsl.simulator import (
     wmma,
 )
 from nvvm_xdsl.simulator.compiler import Leaf
-from nvvm_xdsl.simulator.memory import GLOBAL, SHARED, WINDOW_SHIFT
+from nvvm_xdsl.simulator.memory import GLOBAL, SHARED
 from nvvm_xdsl.simulator.ptx_functions import carry, pure
 from nvvm_xdsl.simulator.ptx_operands import (
     Address,
     Context,
-    Group,
     Instruction,
     Operand,
     Register,
@@ -35,157 +35,9 @@ from nvvm_xdsl.simulator.ptx_operands import (
     as_register,
     constant_of,
     last_type,
-    vector_size,
     whole_address,
-    window_of,
 )
-from nvvm_xdsl.simulator.ptx_types import TYPE_BITS, atomic_name
-
-
-def _access(
-    at: Context,
-    address: Operand,
-    mods: Sequence[str],
-    size: int,
-    kind: str,
-    alignment: int | None = None,
-) -> str:
-    if isinstance(address, Register):
-        address = Address(address.name)
-    assert isinstance(address, Address)
-    base = (
-        f"L.resize({address.base}, {address.base}.dtype.itemsize * 8, 64, False)"
-        if not address.base.startswith("K")
-        else address.base
-    )
-    if address.offset:
-        base = f"{base} + {at.array(address.offset, 64)}"
-    window = address.window if address.window is not None else window_of(mods)
-    return at.to.assign(
-        f"blk.access({at.site()}, {at.mask}, {base}, {window}, {size}, {alignment or size}, '{kind}')"
-    )
-
-
-def _load_part(at: Context, access: str, offset: int, type_: str) -> Leaf:
-    bits = TYPE_BITS[type_]
-    undefined = None
-    if bits == 128:
-        low = at.to.assign(f"{access}.load(8, {offset}).astype(object)")
-        return Leaf(f"{low} | ({access}.load(8, {offset + 8}).astype(object) << 64)")
-    if at.to.tracking:
-        undefined = at.to.assign(f"{access}.load_undefined({bits // 8}, {offset})")
-    return Leaf(f"{access}.load({bits // 8}, {offset})", undefined)
-
-
-def _load(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
-    type_, count = last_type(mods), vector_size(mods)
-    size = TYPE_BITS[type_] // 8
-    kind = "atomic load" if {"volatile", "relaxed", "acquire", "mmio"} & set(mods) else "load"
-    access = _access(at, operands[0], mods, size * count, kind)
-    out: Results = []
-    for i in range(count):
-        leaf = _load_part(at, access, i * size, type_)
-        # A register wider than what is loaded is filled with zeros or with the sign.
-        out.append(Leaf(leaf.name, leaf.undefined))
-    return out
-
-
-def _store(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
-    type_ = last_type(mods)
-    bits = TYPE_BITS[type_]
-    parts = operands[1].parts if isinstance(operands[1], Group) else (as_register(operands[1]),)
-    kind = "atomic store" if {"volatile", "relaxed", "release", "mmio"} & set(mods) else "store"
-    access = _access(at, operands[0], mods, bits // 8 * len(parts), kind)
-    for i, part in enumerate(parts):
-        offset = i * bits // 8
-        if bits == 128:
-            at.to.line(f"{access}.store(L.resize({part.name}, 128, 64, False), 8, {offset})")
-            high = f"L.lshr({part.name}, np.array([64], object), 128)"
-            at.to.line(f"{access}.store(L.resize({high}, 128, 64, False), 8, {offset + 8})")
-            continue
-        at.to.line(f"{access}.store(L.fit({part.name}, {bits}), {bits // 8}, {offset})")
-        if part.undefined:
-            at.to.line(
-                f"{access}.store_undefined(L.undefined_fit({part.undefined}, {bits}), {bits // 8}, {offset})"
-            )
-    return []
-
-
-def _atomic(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
-    type_ = last_type(mods)
-    bits = TYPE_BITS[type_]
-    count = vector_size(mods)
-    operation = next(
-        m
-        for m in mods
-        if m in ("exch", "add", "and", "or", "xor", "inc", "dec", "min", "max", "cas")
-    )
-    access = _access(at, operands[0], mods, bits // 8 * count, "atomic")
-    if operation == "cas":
-        wanted, new = as_register(operands[1]), as_register(operands[2])
-        if bits == 128:
-            raise at.to.unsupported(at.op, "an atomic operation on 128 bits")
-        return [
-            Leaf(
-                f"A.cas({access}, {at.mask}, {bits}, L.fit({wanted.name}, {bits}), L.fit({new.name}, {bits}))"
-            )
-        ]
-    if bits == 128:
-        raise at.to.unsupported(at.op, "an atomic operation on 128 bits")
-    name, fmt = atomic_name(operation, type_)
-    value = operands[1]
-    parts = value.parts if isinstance(value, Group) else (as_register(value),)
-    out: Results = []
-    for i, part in enumerate(parts):
-        offset = i * bits // 8
-        if type_.endswith("x2"):
-            halves: list[str] = []
-            for half in range(2):
-                raw = f"L.resize({part.name} >> u4({16 * half}), 32, 16, False)"
-                halves.append(
-                    at.to.assign(
-                        f"A.rmw({access}, {at.mask}, '{name}', 16, '{fmt}', {raw}, {offset + 2 * half})"
-                    )
-                )
-            out.append(Leaf(f"{halves[0]}.astype(u4) | ({halves[1]}.astype(u4) << u4(16))"))
-            continue
-        out.append(
-            Leaf(
-                at.to.assign(
-                    f"A.rmw({access}, {at.mask}, '{name}', {bits}, '{fmt}', L.fit({part.name}, {bits}), {offset})"
-                )
-            )
-        )
-    return out
-
-
-def _reduction(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
-    _atomic(at, mods, operands)
-    return []
-
-
-def _convert_address(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
-    window = window_of(mods)
-    value = as_register(operands[0])
-    wide = f"L.fit({value.name}, 64)"
-    if window == GLOBAL:
-        return [Leaf(wide, value.undefined)]
-    if "to" in mods:
-        return [Leaf(f"{wide} & {at.array((1 << WINDOW_SHIFT) - 1, 64)}", value.undefined)]
-    return [Leaf(f"{wide} | {at.array(window << WINDOW_SHIFT, 64)}", value.undefined)]
-
-
-def _is_space(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
-    value = as_register(operands[0])
-    window = window_of(mods)
-    tag = f"({value.name} >> u8({WINDOW_SHIFT}))"
-    if mods[0] == "shared" or mods[0] == "shared::cta":
-        return [
-            Leaf(
-                f"({tag} == {SHARED}) & ((({value.name} & u8({(1 << WINDOW_SHIFT) - 1})) >> u8(18)) == blk.rank)"
-            )
-        ]
-    return [Leaf(f"{tag} == {window}")]
+from nvvm_xdsl.simulator.ptx_types import TYPE_BITS
 
 
 def _nothing(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
@@ -208,27 +60,12 @@ def _active_mask(at: Context, mods: list[str], operands: Sequence[Operand]) -> R
     return [Leaf(f"blk.warp_words({at.mask}.bits)[blk.warp_of_lane]")]
 
 
-def _map_address(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
-    address, rank = as_register(operands[0]), as_register(operands[1])
-    low = f"(L.fit({address.name}, 64) & {at.array(~(((1 << 22) - 1) << 18), 64)})"
-    return [Leaf(f"{low} | (L.fit({rank.name}, 64) << u8(18))")]
-
-
-def _block_rank(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
-    address = as_register(operands[0])
-    return [
-        Leaf(
-            f"((L.fit({address.name}, 64) & {at.array((1 << WINDOW_SHIFT) - 1, 64)}) >> u8(18)).astype(u4)"
-        )
-    ]
-
-
 def _copy_async(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
     if mods[0] in ("commit_group", "wait_group", "wait_all"):
         return []
     target, source, *rest = operands
     size = constant_of(at, as_register(rest[0]))
-    writing = _access(at, _with_window(target, SHARED), mods, size, "store")
+    writing = ptx_memory.access(at, _with_window(target, SHARED), mods, size, "store")
     if len(rest) > 1:
         count = as_register(rest[1])
         whole = whole_address(at, source)
@@ -237,7 +74,7 @@ def _copy_async(at: Context, mods: list[str], operands: Sequence[Operand]) -> Re
             f"L.fit({count.name}, 32))"
         )
         return []
-    reading = _access(at, _with_window(source, GLOBAL), mods, size, "load")
+    reading = ptx_memory.access(at, _with_window(source, GLOBAL), mods, size, "load")
     at.to.line(f"L_copy({reading}, {writing}, {size})")
     return []
 
@@ -250,7 +87,9 @@ def _with_window(operand: Operand, window: int) -> Address:
 
 
 def _mbarrier_access(at: Context, mods: Sequence[str], address: Operand) -> str:
-    return _access(at, address, [m for m in mods if m not in ("cta", "cluster")], 8, "atomic")
+    return ptx_memory.access(
+        at, address, [m for m in mods if m not in ("cta", "cluster")], 8, "atomic"
+    )
 
 
 def _mbarrier(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
@@ -328,16 +167,10 @@ def _create_policy(at: Context, mods: list[str], operands: Sequence[Operand]) ->
 
 
 EFFECTS: dict[str, Instruction] = {
+    **ptx_memory.EFFECTS,
     "alloca": _stack_allocate,
     "stacksave": _stack_save,
     "stackrestore": _stack_restore,
-    "ld": _load,
-    "ldu": _load,
-    "st": _store,
-    "atom": _atomic,
-    "red": _reduction,
-    "cvta": _convert_address,
-    "isspacep": _is_space,
     "membar": _nothing,
     "fence": _nothing,
     "nanosleep": _nothing,
@@ -352,8 +185,6 @@ EFFECTS: dict[str, Instruction] = {
     "exit": _exit,
     "trap": _trap,
     "activemask": _active_mask,
-    "mapa": _map_address,
-    "getctarank": _block_rank,
     "mbarrier": _mbarrier,
     "wgmma": _nothing,
     "createpolicy": _create_policy,
@@ -590,59 +421,3 @@ def _undefined(
         return f"L.either({chosen}, L.spread({bits}, {p.undefined}))" if p.undefined else chosen
     names = ", ".join(r.undefined for r in registers if r.undefined)
     return f"L.spread({bits}, {names})"
-
-
-# Special registers
-
-_SPECIAL: dict[str, str] = {
-    **{f"tid.{d}": f"blk.tid[{i}]" for i, d in enumerate("xyz")},
-    **{f"ntid.{d}": f"np.array([blk.grid.block[{i}]], u4)" for i, d in enumerate("xyz")},
-    **{f"ctaid.{d}": f"np.array([blk.index[{i}]], u4)" for i, d in enumerate("xyz")},
-    **{f"nctaid.{d}": f"np.array([blk.grid.grid[{i}]], u4)" for i, d in enumerate("xyz")},
-    **{
-        f"clusterid.{d}": f"np.array([blk.index[{i}] // blk.grid.cluster[{i}]], u4)"
-        for i, d in enumerate("xyz")
-    },
-    **{
-        f"nclusterid.{d}": f"np.array([blk.grid.grid[{i}] // blk.grid.cluster[{i}]], u4)"
-        for i, d in enumerate("xyz")
-    },
-    **{
-        f"cluster_ctaid.{d}": f"np.array([blk.index[{i}] % blk.grid.cluster[{i}]], u4)"
-        for i, d in enumerate("xyz")
-    },
-    **{
-        f"cluster_nctaid.{d}": f"np.array([blk.grid.cluster[{i}]], u4)" for i, d in enumerate("xyz")
-    },
-    "cluster_ctarank": "np.array([blk.rank], u4)",
-    "cluster_nctarank": "np.array([blk.grid.cluster[0] * blk.grid.cluster[1] * blk.grid.cluster[2]], u4)",
-    "is_explicit_cluster": "np.array([blk.grid.cluster != (1, 1, 1)])",
-    "laneid": "blk.lane_in_warp",
-    "warpid": "blk.warp_of_lane.astype(u4)",
-    "nwarpid": "np.array([64], u4)",
-    "smid": "np.array([0], u4)",
-    "nsmid": "np.array([1], u4)",
-    "gridid": "np.array([1], u8)",
-    "lanemask_eq": "u4(1) << blk.lane_in_warp",
-    "lanemask_lt": "(u4(1) << blk.lane_in_warp) - u4(1)",
-    "lanemask_le": "(u4(2) << blk.lane_in_warp) - u4(1)",
-    "lanemask_gt": "~((u4(2) << blk.lane_in_warp) - u4(1))",
-    "lanemask_ge": "~((u4(1) << blk.lane_in_warp) - u4(1))",
-    "clock": "np.array([blk.clock() & 0xFFFFFFFF], u4)",
-    "clock_hi": "np.array([blk.clock() >> 32], u4)",
-    "clock64": "np.array([blk.clock()], u8)",
-    "globaltimer": "np.array([blk.clock()], u8)",
-    "globaltimer_lo": "np.array([blk.clock() & 0xFFFFFFFF], u4)",
-    "globaltimer_hi": "np.array([blk.clock() >> 32], u4)",
-    "dynamic_smem_size": "np.array([blk.grid.dynamic_shared], u4)",
-    "total_smem_size": "np.array([blk.grid.dynamic_shared + blk.grid.static_shared], u4)",
-    "aggr_smem_size": "np.array([blk.grid.dynamic_shared + blk.grid.static_shared], u4)",
-    "warpsize": "np.array([32], u4)",
-    "WARP_SZ": "np.array([32], u4)",
-    **{f"envreg{i}": "np.array([0], u4)" for i in range(32)},
-}
-
-
-def special_register(name: str) -> str | None:
-    """The expression for a special register, as PTX names it without the percent sign."""
-    return _SPECIAL.get(name)
