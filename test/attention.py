@@ -20,7 +20,7 @@ KERNEL = "attn_fwd"
 WIDTH = 64
 ROWS = 64
 THREADS = 128
-SHARED_BYTES = 57344
+SHARED_BYTES = 1 << 16
 """Three stages each of K and V, and Q: 8 KiB each."""
 
 Array = np.ndarray[Any, Any]

@@ -28,13 +28,14 @@ def check(module: ModuleOp, problems: list[Problem], source: ModuleOp | None = N
         assert np.abs(how.args[4] - logarithms).max() < 1e-5
 
 
+@pytest.mark.parametrize(("tag", "arch"), [("sm90", "sm_90a"), ("sm100", "sm_100a")])
 @pytest.mark.parametrize("name", KERNELS)
-def test_attention(name: str):
+def test_attention(name: str, tag: str, arch: str):
     """Two heads with one block of keys, and a context of three blocks."""
     causal = name.endswith("causal")
     problems = [Problem(causal, 64, heads=2), Problem(causal, 192)]
-    module = loaded(FOLDER / "triton" / f"{name}.sm90.ll")
+    module = loaded(FOLDER / "triton" / f"{name}.{tag}.ll", 10 * int(tag[2:]))
     check(module, problems)
     run_pipeline(module, "nvopt<O3>")
     check(module, problems)
-    check(select(module, "sm_90a"), problems, module)
+    check(select(module, arch), problems, module)
