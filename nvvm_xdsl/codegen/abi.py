@@ -20,7 +20,7 @@ from xdsl.dialects.llvm import (
     LoadOp,
     ReturnOp,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue, TypeAttribute
 
 from nvvm_xdsl.codegen.addresses import FIRST_PARAM_ADDRESS, points_to_global
 from nvvm_xdsl.codegen.frame import local_array
@@ -116,7 +116,10 @@ def passed_by_value(module: ModuleContext, type_: Attribute, attrs: dict[str, An
 def byval_type(attrs: dict[str, Any]) -> Attribute | None:
     """The type of the memory that a pointer argument passes by value, None for others."""
     found = attrs.get(BYVAL)
-    return cast("Attribute | None", getattr(found, "type", found) if found is not None else None)
+    # A type may stand wrapped in an attribute; an array type has a `type` of its own.
+    if found is None or isinstance(found, TypeAttribute):
+        return found
+    return cast(Attribute, found.type)
 
 
 def parameter_name(function: str, index: int) -> str:

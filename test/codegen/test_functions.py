@@ -213,6 +213,21 @@ def test_memory_by_value():
     assert found[2].tolist()[:4] == [3 * 99, 3 * 99, 13, 3 + 5]
 
 
+def test_an_array_by_value():
+    """Its size is that of the array, not of an element."""
+    text = kernel(
+        """
+      %w = and i64 %i, 7
+      %q = getelementptr i32, ptr %a, i64 %w
+      %v = load i32, ptr %q
+      store i32 %v, ptr %p
+    """,
+        "ptr %out, ptr byval([8 x i32]) align 4 %a, i32 %behind",
+    )
+    found = outputs(text, (struct.pack("<8I", *range(10, 18)), 99)).reshape(LANES, 8)
+    assert found[:, 0].tolist() == [10 + t % 8 for t in range(LANES)]
+
+
 def test_indirect_calls_and_variables():
     text = """
     @table = internal constant [2 x ptr] [ptr @one, ptr @two]

@@ -10,7 +10,7 @@ import re
 from typing import cast
 
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, Operation, TypeAttribute
 
 from nvvm_xdsl.ir.layout import DataLayout
 
@@ -76,6 +76,9 @@ def argument_attribute(func: Operation, index: int, name: str) -> Attribute | No
 def by_value_type(func: Operation, index: int) -> Attribute | None:
     """The type of the memory that an argument passes by value; None for other arguments."""
     found = argument_attribute(func, index, "llvm.byval")
+    # A type may stand wrapped in an attribute; an array type has a `type` of its own.
+    if found is None or isinstance(found, TypeAttribute):
+        return found
     return cast("Attribute | None", getattr(found, "type", found))
 
 
