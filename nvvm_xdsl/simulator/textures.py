@@ -9,11 +9,11 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from typing import Any
 
 import numpy as np
 
+from nvvm_xdsl.ir.suggestions import did_you_mean
 from nvvm_xdsl.simulator.errors import SimulationError
 
 Array = np.ndarray[Any, Any]
@@ -37,8 +37,7 @@ def _wrong(message: str) -> SimulationError:
 def _choice(what: str, value: str, known: Sequence[str]) -> None:
     if value in known:
         return
-    near = get_close_matches(value, known, 1)
-    hint = f"; did you mean '{near[0]}'?" if near else f"; there are {', '.join(known)}"
+    hint = did_you_mean(value, known) or f"; there are {', '.join(known)}"
     raise _wrong(f"there is no {what} '{value}'{hint}")
 
 

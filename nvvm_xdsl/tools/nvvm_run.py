@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.pipeline.command_line import add_opt_argument, join_values
 from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
+from nvvm_xdsl.tools.kernel_arguments import parse_argument
 
 if TYPE_CHECKING:
     import numpy as np
@@ -29,6 +29,12 @@ arguments of the kernel, in order:
   --arg i32[1000]=arange              0, 1, 2 ...
   --arg i32[1000]=7                   the same number everywhere
   --arg f32[1000]=@in.npy             a NumPy file or, with any other suffix, raw bytes
+  --arg f32[48,64]                    the same, with a shape: C order
+  --arg texture:f32[48,64]=@in.npy    a texture object of such a buffer; words before the colon say
+                                      how it is read: linear normalized wrap mirror clamp border
+                                      float srgb layered cubemap buffer, 2 or 4 for the channels
+  --arg texture,linear,4:u8[9,9,4]=7  ... of the last axis
+  --arg surface:f32[48,64]            a surface object; words: layered cubemap, 2 or 4
   --arg bytes=00112233                a struct by value, in hexadecimal
   --arg null                          a null pointer
 
@@ -43,8 +49,6 @@ examples, with the kernels of the folder examples:
       --arg i32[100]=random --arg i32[1] --arg 100 --print 1
 """
 
-_BUFFER = re.compile(r"(?P<type>[iuf](?:8|16|32|64))\[(?P<count>\d+)\](?:=(?P<content>.*))?", re.S)
-
 
 def _dimensions(text: str) -> tuple[int, ...]:
     try:
@@ -54,62 +58,6 @@ def _dimensions(text: str) -> tuple[int, ...]:
     if not 1 <= len(found) <= 3 or min(found) < 1:
         raise argparse.ArgumentTypeError(f"'{text}' is not one to three positive numbers")
     return found
-
-
-def parse_argument(text: str, seed: int = 0) -> Any:
-    """The value that `--arg` stands for. Raises DiagnosticError."""
-    import numpy as np
-
-    if text == "null":
-        return None
-    if text.startswith("bytes="):
-        try:
-            return bytes.fromhex(text[6:])
-        except ValueError:
-            raise DiagnosticError(f"'{text}' is not hexadecimal") from None
-    match = _BUFFER.fullmatch(text)
-    if match is None:
-        try:
-            return (
-                float(text) if re.search(r"[.einEIN]", text) and "x" not in text else int(text, 0)
-            )
-        except ValueError:
-            raise DiagnosticError(
-                f"'{text}' is neither a number nor a buffer; see --help"
-            ) from None
-    kind = np.dtype(match["type"][0] + str(int(match["type"][1:]) // 8))
-    count = int(match["count"])
-    content = match["content"] or "0"
-    if content.startswith("@"):
-        return _from_file(Path(content[1:]), kind, count)
-    if content == "arange":
-        return np.arange(count).astype(kind)
-    if content == "random":
-        rng = np.random.default_rng(seed)
-        if kind.kind == "f":
-            return rng.random(count).astype(kind)
-        return rng.integers(0, 100, count).astype(kind)
-    try:
-        value = float(content) if kind.kind == "f" else int(content, 0)
-    except ValueError:
-        raise DiagnosticError(f"a buffer cannot be filled with '{content}'") from None
-    return np.full(count, value, np.float64 if kind.kind == "f" else object).astype(kind)
-
-
-def _from_file(path: Path, kind: np.dtype[Any], count: int) -> Array:
-    import numpy as np
-
-    try:
-        if path.suffix == ".npy":
-            data = cast("Array", np.load(path))
-        else:
-            data = np.frombuffer(path.read_bytes(), np.uint8)
-    except (OSError, ValueError) as error:
-        raise DiagnosticError(f"cannot read {path}: {error}") from None
-    raw = np.frombuffer(np.ascontiguousarray(data).tobytes(), np.uint8)
-    if raw.size < count * kind.itemsize:
-        raise DiagnosticError(f"{path} has {raw.size} bytes, {count * kind.itemsize} are needed")
-    return raw[: count * kind.itemsize].view(kind).copy()
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -235,9 +183,14 @@ def _save(text: str, arguments: Sequence[Any]) -> None:
 def _buffer(number: int, arguments: Sequence[Any]) -> Array:
     import numpy as np
 
-    if not 0 <= number < len(arguments) or not isinstance(arguments[number], np.ndarray):
+    from nvvm_xdsl.simulator import Surface
+
+    found = arguments[number] if 0 <= number < len(arguments) else None
+    if isinstance(found, Surface):
+        found = found.array
+    if not isinstance(found, np.ndarray):
         raise DiagnosticError(f"argument {number} is no buffer")
-    return arguments[number]
+    return cast("Array", found)
 
 
 def _run(options: argparse.Namespace) -> None:

@@ -126,6 +126,50 @@ def test_argument_kinds():
         nvvm_run.parse_argument("f31[4]")
 
 
+def test_buffers_with_a_shape():
+    assert nvvm_run.parse_argument("i32[2,3]=arange").tolist() == [[0, 1, 2], [3, 4, 5]]
+
+
+def test_textures_and_surfaces():
+    texture = nvvm_run.parse_argument("texture,linear,wrap,normalized:f32[4,8]=arange")
+    assert (texture.geometry, texture.filter, texture.address_mode) == ("2d", "linear", "wrap")
+    assert texture.normalized
+    assert texture.array[3].tolist() == list(range(24, 32))
+    colours = nvvm_run.parse_argument("texture,float,layered,4:u8[3,5,4]=255")
+    assert (colours.geometry, colours.channels, colours.normalized_float) == ("a1d", 4, True)
+    assert nvvm_run.parse_argument("texture,buffer:u8[7]").linear_memory
+    assert nvvm_run.parse_argument("texture,cubemap:f32[6,2,2]").geometry == "cube"
+    assert nvvm_run.parse_argument("surface,layered,2:f16[3,4,5,2]").geometry == "a2d"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("texture,liner:f32[8]", "no word 'liner' for a texture; did you mean 'linear'?"),
+        ("surface,linear:f32[8]", "no word 'linear' for a surface; there are layered, cubemap, 2"),
+        ("texture:f32", "'f32' is no buffer"),
+        ("texture:f64[4]", "a texture cannot have elements of type float64"),
+    ],
+)
+def test_wrong_textures(text: str, message: str):
+    with pytest.raises(DiagnosticError, match=message):
+        nvvm_run.parse_argument(text)
+
+
+def test_a_kernel_with_a_texture_and_a_surface(capsys: pytest.CaptureFixture[str]):
+    """Slopes of a ramp are 1.5 a pixel, and at its clamped ends half a step less."""
+    kernel = str(Path(__file__).parents[1] / "simulator" / "textures.ll")
+    line = (
+        "--kernel slope --block 8,2 --check all --select --arg texture,linear:f32[2,6]=arange "
+        "--arg surface:f32[2,6]=1 --arg 6 --arg 2 --print 1"
+    )
+    status = nvvm_run.main([kernel, *line.split()])
+    captured = capsys.readouterr()
+    assert status == 0, captured.err
+    row = "[1.75, 2.5 , 2.5 , 2.5 , 2.5 , 1.75]"
+    assert captured.out == f"[{row},\n {row}]\n"
+
+
 def test_fuzzing_finds_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     out = tmp_path / "failures"
     assert nvvm_fuzz.main(["--count", "3", "--size", "30", "--out", str(out)]) == 0

@@ -1,0 +1,131 @@
+"""What `nvvm-run --arg` can name: numbers, buffers, textures, surfaces."""
+
+from __future__ import annotations
+
+import math
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.ir.suggestions import did_you_mean
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    Array = np.ndarray[Any, Any]
+
+_BUFFER = re.compile(
+    r"(?P<type>[iuf](?:8|16|32|64))\[(?P<shape>\d+(?:,\d+)*)\](?:=(?P<content>.*))?", re.S
+)
+_HANDLE = re.compile(r"(?P<kind>texture|surface)(?P<words>(?:,\w+)*):(?P<buffer>.*)", re.S)
+
+SURFACE_WORDS: dict[str, dict[str, Any]] = {
+    "layered": {"layered": True},
+    "cubemap": {"cubemap": True},
+    "2": {"channels": 2},
+    "4": {"channels": 4},
+}
+TEXTURE_WORDS: dict[str, dict[str, Any]] = {
+    **SURFACE_WORDS,
+    "linear": {"filter": "linear"},
+    "normalized": {"normalized": True},
+    **{mode: {"address_mode": mode} for mode in ("wrap", "mirror", "clamp", "border")},
+    "float": {"normalized_float": True},
+    "srgb": {"normalized_float": True, "srgb": True},
+    "buffer": {"linear_memory": True},
+}
+"""What the words before the colon of a texture mean, as arguments of `Texture`."""
+
+
+def parse_argument(text: str, seed: int = 0) -> Any:
+    """The value that `--arg` stands for. Raises DiagnosticError.
+
+    Arguments:
+        seed: of random contents.
+    """
+    if text == "null":
+        return None
+    if text.startswith("bytes="):
+        try:
+            return bytes.fromhex(text[6:])
+        except ValueError:
+            raise DiagnosticError(f"'{text}' is not hexadecimal") from None
+    handle = _HANDLE.fullmatch(text)
+    if handle is not None:
+        array = _buffer_of(handle["buffer"], seed)
+        if array is None:
+            raise DiagnosticError(f"'{handle['buffer']}' is no buffer; see --help")
+        return _handle_object(handle["kind"], handle["words"].split(",")[1:], array)
+    array = _buffer_of(text, seed)
+    if array is None:
+        try:
+            return (
+                float(text) if re.search(r"[.einEIN]", text) and "x" not in text else int(text, 0)
+            )
+        except ValueError:
+            raise DiagnosticError(
+                f"'{text}' is neither a number nor a buffer; see --help"
+            ) from None
+    return array
+
+
+def _handle_object(kind: str, words: list[str], array: Array) -> Any:
+    """The texture or surface of an array, with what the words say."""
+    from nvvm_xdsl.simulator import Surface, Texture
+
+    known = TEXTURE_WORDS if kind == "texture" else SURFACE_WORDS
+    options: dict[str, Any] = {}
+    for word in words:
+        if word not in known:
+            hint = did_you_mean(word, known) or f"; there are {', '.join(known)}"
+            raise DiagnosticError(f"there is no word '{word}' for a {kind}{hint}")
+        options.update(known[word])
+    return Texture(array, **options) if kind == "texture" else Surface(array, **options)
+
+
+def _buffer_of(text: str, seed: int) -> Array | None:
+    """The array that a text like `f32[3]=7` stands for; None for another text."""
+
+    match = _BUFFER.fullmatch(text)
+    if match is None:
+        return None
+    shape = tuple(int(part) for part in match["shape"].split(","))
+    return _contents(match, math.prod(shape), seed).reshape(shape)
+
+
+def _contents(match: re.Match[str], count: int, seed: int) -> Array:
+    import numpy as np
+
+    kind = np.dtype(match["type"][0] + str(int(match["type"][1:]) // 8))
+    content = match["content"] or "0"
+    if content.startswith("@"):
+        return _from_file(Path(content[1:]), kind, count)
+    if content == "arange":
+        return np.arange(count).astype(kind)
+    if content == "random":
+        rng = np.random.default_rng(seed)
+        if kind.kind == "f":
+            return rng.random(count).astype(kind)
+        return rng.integers(0, 100, count).astype(kind)
+    try:
+        value = float(content) if kind.kind == "f" else int(content, 0)
+    except ValueError:
+        raise DiagnosticError(f"a buffer cannot be filled with '{content}'") from None
+    return np.full(count, value, np.float64 if kind.kind == "f" else object).astype(kind)
+
+
+def _from_file(path: Path, kind: np.dtype[Any], count: int) -> Array:
+    import numpy as np
+
+    try:
+        if path.suffix == ".npy":
+            data = cast("Array", np.load(path))
+        else:
+            data = np.frombuffer(path.read_bytes(), np.uint8)
+    except (OSError, ValueError) as error:
+        raise DiagnosticError(f"cannot read {path}: {error}") from None
+    raw = np.frombuffer(np.ascontiguousarray(data).tobytes(), np.uint8)
+    if raw.size < count * kind.itemsize:
+        raise DiagnosticError(f"{path} has {raw.size} bytes, {count * kind.itemsize} are needed")
+    return raw[: count * kind.itemsize].view(kind).copy()
