@@ -591,7 +591,6 @@ cp.async.bulk.prefetch.tensor cp.async.bulk.tensor cp.reduce.async.bulk.tensor
 clusterlaunchcontrol.query_cancel clusterlaunchcontrol.try_cancel
 multimem.cp.async.bulk multimem.cp.reduce.async.bulk multimem.ld_reduce multimem.red multimem.st
 tensormap.cp_fenceproxy tensormap.replace
-tcgen05.mma.sp tcgen05.mma.ws.sp
 """.split()
 
 
