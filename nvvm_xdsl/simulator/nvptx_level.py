@@ -8,28 +8,21 @@ memory, where the caller puts and finds them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any, cast
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from nvvm_xdsl.dialects.nvptx import (
     CallOp,
     FuncOp,
-    GlobalOp,
     InlineAsmOp,
     InstructionOp,
-    LocalOp,
-    MovSregOp,
-    ParamAttr,
     PieceAttr,
     RegisterClass,
     edges_of,
 )
-from nvvm_xdsl.dialects.nvptx.forms import bits_of
 from nvvm_xdsl.dialects.nvptx.operands import (
     ADDRESS_KIND,
     FLOAT_KIND,
@@ -46,74 +39,31 @@ from nvvm_xdsl.dialects.nvptx.operands import (
     elements_of,
 )
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.simulator import asm_text, externals, inline_asm, ptx_effects, wgmma
-from nvvm_xdsl.simulator import globals as placing
+from nvvm_xdsl.simulator import asm_text, externals, inline_asm, nvptx_control, ptx_effects
 from nvvm_xdsl.simulator.compiler import (
-    FRAME_ALIGNMENT,
     FunctionCompiler,
-    FunctionInfo,
     Leaf,
     Level,
 )
-from nvvm_xdsl.simulator.kinds import Kind
 from nvvm_xdsl.simulator.lane_ops import container
 from nvvm_xdsl.simulator.launch import PARAM_START
 from nvvm_xdsl.simulator.memory import (
     CODE,
-    GLOBAL,
     LOCAL,
     LOCAL_BASE,
     PARAM,
     SHARED,
     WINDOW_SHIFT,
 )
-from nvvm_xdsl.simulator.program import Parameter, Program, declared_waits
+from nvvm_xdsl.simulator.nvptx_operands import Frame, frame_of, immediate_bits, opcode_of
 from nvvm_xdsl.simulator.ptx_operands import Address, Context, Group, ListAddress, Operand, Register
 from nvvm_xdsl.simulator.ptx_types import TYPE_BITS
-from nvvm_xdsl.simulator.special_registers import special_register
+
+if TYPE_CHECKING:
+    from nvvm_xdsl.simulator.nvptx_program import MachineProgram
 
 REGISTER_PREFIX = "reg_"
 RETURN_NAME = "func_retval0"
-_SPACES = {"global": 1, "shared": 3, "const": 4}
-
-_IMMEDIATE_BITS: dict[str, Callable[[Sequence[str], int], int]] = {
-    "selp": lambda mods, index: 1 if index == 2 else TYPE_BITS[mods[-1]],
-    "shl": lambda mods, index: 32 if index == 1 else TYPE_BITS[mods[-1]],
-    "shr": lambda mods, index: 32 if index == 1 else TYPE_BITS[mods[-1]],
-    "bfe": lambda mods, index: 32 if index > 0 else TYPE_BITS[mods[-1]],
-    "bfi": lambda mods, index: 32 if index > 1 else TYPE_BITS[mods[-1]],
-    "setp": lambda mods, index: 1 if index == 2 else TYPE_BITS[mods[-1]],
-    "vote": lambda mods, index: 1 if index == 0 else 32,
-    "tcgen05": lambda mods, index: 64,
-    "slct": lambda mods, index: 32 if index == 2 else TYPE_BITS[mods[-2]],
-    "wgmma": lambda mods, index: 1 if index == wgmma.scale_position(mods) else 32,
-}
-
-
-@dataclass
-class Frame:
-    """The parameter area of a device function: offsets by symbol, its size, where the result is."""
-
-    offsets: dict[str, int]
-    result: int
-    size: int
-
-
-def frame_of(params: Sequence[ParamAttr], ret: ParamAttr | None) -> Frame:
-    """The layout of a device function's parameter area."""
-    offsets: dict[str, int] = {}
-    at = 0
-    for i, p in enumerate(params):
-        alignment = max(p.align, bits_of(p.type_) // 8)
-        at = -(-at // alignment) * alignment
-        offsets[p.param_name or str(i)] = at
-        offsets[f"#{i}"] = at
-        at += p.size
-    at = -(-at // 16) * 16
-    result = at
-    if ret is not None:
-        at += ret.size
-    return Frame(offsets, result, -(-at // FRAME_ALIGNMENT) * FRAME_ALIGNMENT)
 
 
 class MachineLevel(Level):
@@ -143,7 +93,7 @@ class MachineLevel(Level):
         if isinstance(op, InstructionOp):
             self._instruction(op, to)
             return
-        emit = _EMIT.get(op.name)
+        emit = nvptx_control.EMIT.get(op.name)
         if emit is None:
             raise to.unsupported(op)
         emit(self, op, to)
@@ -521,276 +471,3 @@ class MachineLevel(Level):
         result = to.assign(f"{to.constant(function)}(blk, {to.site(op)}, m, {arguments})")
         for i, value in enumerate(op.results):
             self.write(value, self._fitted(value, "call", Leaf(f"{result}[{i}]")), to)
-
-
-def opcode_of(op: InstructionOp) -> str:
-    """The opcode as PTX spells it."""
-    return f"{op.mnemonic}.{op.mods}" if op.mods else op.mnemonic
-
-
-def immediate_bits(mnemonic: str, mods: Sequence[str], index: int) -> int:
-    """The width of an immediate operand."""
-    rule = _IMMEDIATE_BITS.get(mnemonic)
-    if rule is not None:
-        return rule(mods, index)
-    types = [m for m in mods if m in TYPE_BITS]
-    if not types:
-        return 32
-    if mnemonic == "cvt":
-        return TYPE_BITS[types[-1]]
-    if "wide" in mods and index == 2:
-        return 2 * TYPE_BITS[types[-1]]
-    if mnemonic in ("lop3", "shf", "prmt", "shfl"):
-        return 32
-    if mnemonic in ("match",):
-        return TYPE_BITS[types[-1]] if index == 0 else 32
-    if mnemonic in ("bar", "barrier"):
-        return 32
-    return TYPE_BITS[types[-1]]
-
-
-# Other ops
-
-Emit = Callable[[MachineLevel, Any, FunctionCompiler], None]
-
-
-def _branch(level: MachineLevel, op: Operation, to: FunctionCompiler) -> None:
-    to.jump(level.edges(op)[0])
-
-
-def _conditional_branch(level: MachineLevel, op: Operation, to: FunctionCompiler) -> None:
-    condition = level.read(fast.operands_of(op)[0], to)
-    if condition.undefined:
-        to.line(f"blk.check_defined(m, {condition.undefined}, {to.site(op)}, 'a branch')")
-    then, other = level.edges(op)
-    to.branch(condition.name, then, other)
-
-
-def _indexed_branch(level: MachineLevel, op: Operation, to: FunctionCompiler) -> None:
-    index = level.read(fast.operands_of(op)[0], to)
-    if index.undefined:
-        to.line(f"blk.check_defined(m, {index.undefined}, {to.site(op)}, 'a branch')")
-    edges = level.edges(op)
-    to.line(f"blk.check_index(m, {index.name}, {len(edges)}, {to.site(op)})")
-    *others, last = edges
-    to.switch([(f"{index.name} == u4({i})", edge) for i, edge in enumerate(others)], last)
-
-
-def _return(level: MachineLevel, op: Operation, to: FunctionCompiler) -> None:
-    to.returns([])
-
-
-def _unreachable(level: MachineLevel, op: Operation, to: FunctionCompiler) -> None:
-    to.line(
-        f"raise blk.error('poison', 'the kernel reaches code that is declared unreachable', {to.site(op)})"
-    )
-
-
-def _special(level: MachineLevel, op: MovSregOp, to: FunctionCompiler) -> None:
-    expression = special_register(op.sreg)
-    if expression is None:
-        raise to.unsupported(op, f"the special register %{op.sreg}")
-    result = op.results[0]
-    type_ = result.type
-    assert isinstance(type_, RegisterClass)
-    level.write(
-        result, Leaf(expression if type_.width == 1 else f"L.fit({expression}, {type_.width})"), to
-    )
-
-
-def _undefined(level: MachineLevel, op: Operation, to: FunctionCompiler) -> None:
-    type_ = op.results[0].type
-    assert isinstance(type_, RegisterClass)
-    kind = bool if type_.width == 1 else container(type_.width)
-    shadow = None
-    if level.tracking:
-        shadow = to.array((1 << min(type_.width, 64)) - 1, container(min(type_.width, 64)))
-    level.write(op.results[0], Leaf(to.array(0, kind), shadow), to)
-
-
-def _register(level: MachineLevel, op: Operation, to: FunctionCompiler) -> None:
-    type_ = op.results[0].type
-    assert isinstance(type_, RegisterClass)
-    level.numbered(type_, to)
-
-
-def _pragma(level: MachineLevel, op: Operation, to: FunctionCompiler) -> None:
-    """Means nothing to a run."""
-
-
-def _local(level: MachineLevel, op: LocalOp, to: FunctionCompiler) -> None:
-    found = to.local_offsets.get(op.symbol)
-    if found is None:
-        found = to.local_offsets[op.symbol] = to.allocate(op.size, op.align)
-    to.line(f"blk.push_local(sp, {found}, {op.size}, {op.symbol!r}, m)")
-
-
-def _call(level: MachineLevel, op: CallOp, to: FunctionCompiler) -> None:
-    level.call(op, to)
-
-
-def _inline_asm(level: MachineLevel, op: InlineAsmOp, to: FunctionCompiler) -> None:
-    inputs: list[Leaf] = []
-    registers: list[Leaf] = []
-    for slot, operand in zip(op.slots, level.operands(op, op.slots, to)):
-        if not isinstance(operand, Register):
-            raise to.unsupported(op, "an address as an operand of inline assembly")
-        leaf = Leaf(operand.name, operand.undefined)
-        inputs.append(leaf)
-        if slot[0] in (REGISTER_KIND, NEGATED_KIND):
-            registers.append(leaf)
-    widths = [cast(RegisterClass, r.type).width for r in op.results]
-    held = {result: registers[at] for at, result in op.tied}
-
-    def finish(results: list[Leaf]) -> None:
-        for value, leaf in zip(op.results, results):
-            level.write(value, leaf, to)
-
-    inline_asm.emit_text(op, op.template, widths, inputs, to, finish, held)
-
-
-_EMIT: dict[str, Emit] = {
-    "nvptx.bra": _branch,
-    "nvptx.cbra": _conditional_branch,
-    "nvptx.brx": _indexed_branch,
-    "nvptx.ret": _return,
-    "nvptx.unreachable": _unreachable,
-    "nvptx.mov.sreg": _special,
-    "nvptx.undef": _undefined,
-    "nvptx.register": _register,
-    "nvptx.local": _local,
-    "nvptx.pragma": _pragma,
-    "nvptx.call": _call,
-    "nvptx.inline_asm": _inline_asm,
-}
-
-
-class MachineProgram(Program):
-    """A module of the nvptx dialect."""
-
-    def __init__(
-        self, module: ModuleOp, tracking: bool = False, source: Program | None = None
-    ) -> None:
-        super().__init__(module, tracking)
-        self.source = source
-        self.untyped = source is None
-        self.level = MachineLevel(self, tracking)
-        self.waiting: set[str] = set()
-        items: list[tuple[str, Operation, int, int, int]] = []
-        bodies: dict[str, FuncOp] = {}
-        for op in module.ops:
-            if isinstance(op, FuncOp):
-                if op.body.first_block is not None:
-                    bodies[op.symbol] = op
-                else:
-                    self.declared[op.symbol] = op
-            elif isinstance(op, GlobalOp):
-                size = bits_of(op.element_type) // 8 * (1 if op.count is None else op.count)
-                alignment = max(op.int_property("align") or 0, bits_of(op.element_type) // 8)
-                items.append((op.symbol, op, _SPACES[op.space], size, alignment))
-        self.placement = placing.place(items)
-        self._locals: dict[Operation, dict[str, LocalOp]] = {}
-        for number, (name, op) in enumerate(bodies.items()):
-            self.infos[name] = FunctionInfo(name, op, op.body, f"fn{number}", False)
-        self._scan()
-        for name, info in list(self.infos.items()):
-            assert isinstance(info.op, FuncOp)
-            waits = name in self.waiting or info.op.is_kernel
-            self.infos[name] = FunctionInfo(name, info.op, info.region, info.python_name, waits)
-
-    def _scan(self) -> None:
-        calls: dict[str, list[str]] = {}
-        direct: set[str] = set()
-        taken: set[str] = set()
-        for op in self.module.ops:
-            if isinstance(op, GlobalOp):
-                taken.update(r.data[1] for r in op.relocations)
-        for name, info in self.infos.items():
-            found: list[str] = []
-            for block in fast.blocks_of(info.region):
-                for op in fast.ops_of(block):
-                    if isinstance(op, CallOp):
-                        if op.callee is not None:
-                            found.append(op.callee)
-                        continue
-                    if isinstance(op, InstructionOp):
-                        if op.mnemonic == "exit":
-                            self.may_exit = True
-                        taken.update(str(s[1]) for s in op.slots if s[0] == SYMBOL_KIND)
-                    if self.level.waits(op):
-                        direct.add(name)
-            calls[name] = found
-        self.waiting = declared_waits(self.infos, lambda n: n in direct, lambda n: calls[n])
-        self.indirect_waits = bool(taken & self.waiting)
-
-    def call_waits(self, op: CallOp) -> bool:
-        """Whether a call's callee can wait."""
-        return op.callee in self.waiting if op.callee is not None else self.indirect_waits
-
-    def locals_of(self, function: Operation) -> dict[str, LocalOp]:
-        """The local variables of a function by name."""
-        found = self._locals.get(function)
-        if found is None:
-            found = self._locals[function] = {
-                op.symbol: op
-                for block in fast.blocks_of(function.regions[0])
-                for op in fast.ops_of(block)
-                if isinstance(op, LocalOp)
-            }
-        return found
-
-    def kernels(self) -> list[str]:
-        return [n for n, i in self.infos.items() if isinstance(i.op, FuncOp) and i.op.is_kernel]
-
-    def parameters(self, kernel: str) -> list[Parameter]:
-        op = self.infos[kernel].op
-        assert isinstance(op, FuncOp)
-        found: list[Parameter] = []
-        offset = 0
-        for i, p in enumerate(op.params):
-            size = bits_of(p.type_) // 8
-            alignment = max(p.align, size)
-            offset = -(-offset // alignment) * alignment
-            fmt = p.type_ if p.type_ in ("f32", "f64", "f16", "bf16") else ""
-            scalars = [(0, Kind(8 * size, fmt))] if not p.count else []
-            found.append(
-                Parameter(p.param_name or f"param{i}", offset, p.size, scalars, bool(p.count))
-            )
-            offset += p.size
-        return found
-
-    def typed_parameters(self, kernel: str) -> list[Parameter]:
-        return self.parameters(kernel) if self.source is None else self.source.parameters(kernel)
-
-    def compile_function(self, info: FunctionInfo) -> FunctionCompiler:
-        compiler = FunctionCompiler(info, self.level, self.namespace, self.sites)
-        assert isinstance(info.op, FuncOp)
-        compiler.is_kernel = info.op.is_kernel
-        compiler.has_dynamic_locals = any(
-            op.name == "nvptx.alloca"
-            for block in fast.blocks_of(info.region)
-            for op in fast.ops_of(block)
-        )
-        if not info.op.is_kernel:
-            compiler.frame_start = frame_of(info.op.params, info.op.ret).size
-            compiler.frame_size = compiler.frame_start
-        return compiler
-
-    def holds_addresses(self, name: str) -> bool:
-        op = self.placement.variables[name].op
-        assert isinstance(op, GlobalOp)
-        return bool(op.relocations)
-
-    def initial_bytes(self, name: str) -> tuple[bytes, dict[int, int]] | None:
-        variable = self.placement.variables[name]
-        op = variable.op
-        assert isinstance(op, GlobalOp)
-        data = bytearray(op.init if op.init is not None else bytes(variable.size))
-        for relocation in op.relocations:
-            place, symbol, addend, generic = relocation.data
-            window, address = self.symbol(symbol, op)
-            address += addend
-            if window == CODE or (generic and window not in (GLOBAL, CODE)):
-                address |= window << WINDOW_SHIFT
-            data[place : place + 8] = address.to_bytes(8, "little")
-        return bytes(data), {}
