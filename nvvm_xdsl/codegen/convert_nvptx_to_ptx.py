@@ -426,7 +426,7 @@ class _FunctionConverter:
         opcode, template, through_byte = known
         registers = [names[id(v)] for v in results]
         if op.row.tied:
-            self._tie(op)
+            self._tie(op, [(i, i) for i in range(len(results))])
             operands = operands[len(registers) :]
         registers += [names[id(v)] for v in operands]
         fields: dict[str, Attribute]
@@ -444,11 +444,17 @@ class _FunctionConverter:
             }
         fast.append(self.out, fast.create(ptx.InstOp, (), (), fields))
 
-    def _tie(self, op: InstructionOp) -> None:
-        """Copies the old values of the results to where the instruction reads them."""
-        names = self.names
-        for old, new in zip(fast.operands_of(op), op.results):
-            self._copy(names[id(new)], names[id(old)], cast(RegisterClass, new.type))
+    def _tie(self, op: Operation, ties: Sequence[tuple[int, int]]) -> None:
+        """Copies operands to the results, both by number, in whose registers they are read."""
+        operands = fast.operands_of(op)
+        pairs: list[tuple[str, str]] = []
+        for operand, number in ties:
+            result = op.results[number]
+            to, source = self.names[id(result)], self.names[id(operands[operand])]
+            if to != source:
+                pairs.append((to, source))
+                self.classes[to] = cast(RegisterClass, result.type)
+        self._at_once(pairs)
 
     def _copy(self, target: str, source: str, register: RegisterClass) -> None:
         if target != source:
@@ -550,11 +556,7 @@ class _FunctionConverter:
         fast.append(outer, fast.create(ptx.ScopeOp, regions=(region,)))
 
     def _inline_asm(self, op: InlineAsmOp) -> None:
-        operands = fast.operands_of(op)
-        for at, number in op.tied:
-            result = op.results[number]
-            register = cast(RegisterClass, result.type)
-            self._copy(self.names[id(result)], self.names[id(operands[at])], register)
+        self._tie(op, op.tied)
         values = [self.names[id(v)] for v in op.results] + self._operand_texts(op)
         text = expand_template(op.template, values)
         lines = ["\t// begin inline asm"]
@@ -655,8 +657,11 @@ class _FunctionConverter:
         return bool(edge[1]) and bool(self._pairs(*edge))
 
     def _copies(self, target: Block, values: Sequence[SSAValue]) -> None:
-        if not values:
-            return
+        if values:
+            self._at_once(self._pairs(target, values))
+
+    def _at_once(self, pairs: Sequence[tuple[str, str]]) -> None:
+        """Copies (target, source) registers, each source as it was before all of them."""
         classes = self.classes
 
         def temporary(name: str) -> str:
@@ -665,7 +670,7 @@ class _FunctionConverter:
             classes[spare] = register
             return spare
 
-        for to, source in sequence_copies(self._pairs(target, values), temporary):
+        for to, source in sequence_copies(pairs, temporary):
             self._copy(to, source, classes[to])
 
 

@@ -147,7 +147,7 @@ def _output(sel: Selector, register: SSAValue, shape: Shape, op: Operation) -> P
 
 
 def select_inline_asm(sel: Selector, op: Operation) -> None:
-    """PTX text; an input tied to a result is moved into the result's register in front of it."""
+    """PTX text."""
     template = _text(op, "asm_string")
     sel.module.require_ptx(required_ptx(template))
     try:
@@ -164,14 +164,12 @@ def select_inline_asm(sel: Selector, op: Operation) -> None:
     classes = [LETTERS[c.letter] for c in results]
     registers: list[SSAValue] = []
     slots: list[Slot] = []
-    moves = ""
+    ties: list[int] = []
     for number, (constraint, value) in enumerate(zip(inputs, values), len(results)):
         if constraint.tied is not None:
             if constraint.tied >= len(results):
                 raise sel.error(op, f"inline assembly: there is no result {constraint.tied}")
             register = classes[constraint.tied]
-            kind = "pred" if register is PRED else f"b{register.width}"
-            moves += f"mov.{kind} ${constraint.tied}, ${number};\n\t"
         elif constraint.letter in IMMEDIATE_LETTERS:
             part = sel.parts(value)[0]
             if part.__class__ is tuple and isinstance(part, tuple):
@@ -185,9 +183,10 @@ def select_inline_asm(sel: Selector, op: Operation) -> None:
         part = _input(sel, value, register, op)
         registers.append(sel.materialise(part, register))
         slots.append(REG)
+        ties.append(-1 if constraint.tied is None else constraint.tied)
     effects = "has_side_effects" in op.properties
     made = inline_asm(
-        moves + _references(template, sel),
+        _references(template, sel),
         registers,
         classes,
         layout=None if all(s is REG for s in slots) else layout(*slots),
@@ -195,6 +194,7 @@ def select_inline_asm(sel: Selector, op: Operation) -> None:
         side_effects=effects or not classes,
         memory=constraints.memory,
         convergent=_is_convergent(op, template),
+        tied=ties,
         location=sel.location,
     )
     sel.append(made)

@@ -190,7 +190,10 @@ def _what(op: Operation) -> str:
 
 
 def emit_text(sel: Selector, op: Operation, text: str, args: Sequence[SSAValue]) -> None:
-    """Emits the instruction that `text` states over `args` and defines the op's results by it."""
+    """Emits the instruction that `text` states over `args` and defines the op's results by it.
+
+    The first argument of an instruction that reads what its results hold is that.
+    """
     parsed = parse_instruction_text(text)
     mnemonic, mods = split_opcode(_opcode(sel, op, parsed.opcode, args))
     immediate = mnemonic.split(".")[0] in _IMMEDIATES_TAKEN
@@ -199,7 +202,9 @@ def emit_text(sel: Selector, op: Operation, text: str, args: Sequence[SSAValue])
     classes: tuple[RegisterClass, ...] = ()
     if op.results:
         classes = sel.shape(op.results[0]).parts
-    results = sel.emit(mnemonic, mods, operands, classes, guard=guard)
+    row = ROWS.get(mnemonic)
+    tied = sel.regs(args[0]) if row is not None and row.tied else ()
+    results = sel.emit(mnemonic, mods, operands, classes, guard=guard, tied=tied)
     if op.results:
         sel.define(op.results[0], *results)
 

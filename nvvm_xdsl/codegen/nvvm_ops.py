@@ -450,6 +450,24 @@ def _tf32(op: Operation) -> str | None:
     return f"cvt.{_enum(op, 'rnd')}{saturate}{relu}.tf32.f32 $0"
 
 
+def _wgmma(op: Operation) -> str | None:
+    """A is stored along K as `row`, B as `col`; matrices of halves may be stored the other way."""
+    d, a, b = (_enum(op, f"type{matrix}") for matrix in "DAB")
+    saturate = ".satfinite" if _enum(op, "satfinite") == "satfinite" else ""
+    bits = ".and.popc" if a == "b1" else ""
+    numbers = [int(_enum(op, "scaleD") == "one")]
+    if d != "s32":
+        numbers += [-1 if _enum(op, f"scale{matrix}") == "neg" else 1 for matrix in "AB"]
+    turned = [int(_enum(op, "layoutA") == "col"), int(_enum(op, "layoutB") == "row")]
+    if a in ("f16", "bf16"):
+        numbers += turned
+    elif any(turned):
+        return None
+    operands = ", ".join(["$1", "$2", *(str(n) for n in numbers)])
+    shape = _matrix_shape(op)
+    return f"wgmma.mma_async.sync.aligned.{shape}{saturate}.{d}.{a}.{b}{bits} {operands}"
+
+
 def _text(text: str) -> Spelling:
     return lambda op: text
 
@@ -521,6 +539,7 @@ NVVM_OPS: dict[str, Spelling] = {
     **tcgen05_ptx.OPS,
     "nvvm.vote.sync": _vote,
     "nvvm.wgmma.commit.group.sync.aligned": _text("wgmma.commit_group.sync.aligned"),
+    "nvvm.wgmma.mma_async": _wgmma,
     "nvvm.wgmma.fence.aligned": _text("wgmma.fence.sync.aligned"),
     "nvvm.wgmma.wait.group.sync.aligned": lambda op: (
         f"wgmma.wait_group.sync.aligned {_int(op, 'group')}"

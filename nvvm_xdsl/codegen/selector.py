@@ -416,6 +416,7 @@ class Selector:
         *,
         guard: SSAValue | None = None,
         guard_inverted: bool = False,
+        tied: Sequence[SSAValue] = (),
     ) -> tuple[SSAValue, ...]:
         """Emits an instruction and returns its results.
 
@@ -426,8 +427,9 @@ class Selector:
                 registers and immediates for braces.
             result_types: the register class of each result.
             guard: a predicate without which the instruction does nothing.
+            tied: what the results hold before, of an instruction that reads it.
         """
-        registers: list[SSAValue] = []
+        registers: list[SSAValue] = list(tied)
         slots: list[Slot] | None = None
         for index, operand in enumerate(operands):
             cls = operand.__class__
@@ -460,7 +462,7 @@ class Selector:
         if guard is not None:
             if slots is None:
                 # Without a layout the guard would be taken for an operand.
-                slots = [REG] * len(registers)
+                slots = [REG] * len(operands)
             registers.append(guard)
             guard_attr = GUARD_FALSE if guard_inverted else GUARD_TRUE
         made = build(

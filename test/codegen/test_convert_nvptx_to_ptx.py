@@ -315,3 +315,39 @@ nvptx.func kernel visible @k() {
 def test_foreign_ops_are_refused():
     with pytest.raises(DiagnosticError, match=r"builtin\.module cannot be printed as PTX"):
         convert(ModuleOp([ModuleOp([])]))
+
+
+FOUR = "!nvptx.f32<1>, !nvptx.f32<2>, !nvptx.f32<3>, !nvptx.f32<4>"
+SWAPPED = "!nvptx.f32<2>, !nvptx.f32<1>, !nvptx.f32<3>, !nvptx.f32<4>"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'nvptx.inline_asm "use $0, $1, $2, $3;" (%b, %a, %c, %d)'
+        f" <{{tied = array<i32: 0, 1, 2, 3>}}> : ({SWAPPED}) -> ({FOUR})",
+        "nvptx.wgmma.mma_async sync.aligned.m64n8k8.f32.tf32.tf32 tied (%b, %a, %c, %d)"
+        f" %x, %x, 1, 1, 1 : ({SWAPPED}, !nvptx.b64, !nvptx.b64) -> ({FOUR})",
+    ],
+    ids=["text", "instruction"],
+)
+def test_tied_operands_are_copied_at_once(text: str):
+    """The first two operands lie in the registers of each other's results."""
+    loads = "".join(
+        f"  %{name} = nvptx.ld param.f32 [@k_param_1] : () -> !nvptx.f32<{n}>\n"
+        for n, name in enumerate("abcd", 1)
+    )
+    lines = instructions(
+        ptx_of(f"""
+nvptx.func kernel visible @k(#nvptx.param<b64>, #nvptx.param<f32>) {{
+  %x = nvptx.ld param.b64 [@k_param_0] : () -> !nvptx.b64
+{loads}  %r:4 = {text}
+  nvptx.ret
+}}""")
+    )
+    holds = {f"%f{n}": f"%f{n}" for n in range(1, 9)}
+    for line in lines:
+        if line.startswith("mov.f32"):
+            target, source = line.removeprefix("mov.f32 ").rstrip(";").split(", ")
+            holds[target] = holds[source]
+    assert [holds[f"%f{n}"] for n in range(1, 5)] == ["%f2", "%f1", "%f3", "%f4"]

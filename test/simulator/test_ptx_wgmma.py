@@ -14,6 +14,7 @@ import pytest
 from machine_kernels import Kernel, split
 from xdsl.dialects.builtin import ModuleOp
 
+import nvvm_xdsl
 from nvvm_xdsl.dialects.nvptx import (
     B32,
     B64,
@@ -27,7 +28,9 @@ from nvvm_xdsl.dialects.nvptx import (
     sym,
     vec,
 )
+from nvvm_xdsl.pipeline.manager import run_pipeline
 from nvvm_xdsl.simulator import SimulationError, launch
+from nvvm_xdsl.testing.behaviour import select
 
 BITS = {"f16": 16, "bf16": 16, "tf32": 32, "e4m3": 8, "e5m2": 8, "s8": 8, "u8": 8, "b1": 1}
 BASE = 1024
@@ -558,3 +561,75 @@ def test_races_are_found():
     product.barrier = False
     with pytest.raises(SimulationError, match="a data race with thread"):
         product.run(*inputs(product))
+
+
+# The nvvm dialect's op
+
+OP = """
+llvm.mlir.global internal @s() {{addr_space = 3 : i32, alignment = 1024 : i64}} : !llvm.array<8192 x i8>
+llvm.func @k(%image: !llvm.ptr<1>, %out: !llvm.ptr<1>, %a: i64, %b: i64) attributes {{nvvm.kernel}} {{
+  %tid = nvvm.read.ptx.sreg.tid.x : i32
+  %i = llvm.zext %tid : i32 to i64
+  %s = llvm.mlir.addressof @s : !llvm.ptr<3>
+  %from = llvm.getelementptr %image[%i] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, !llvm.array<64 x i8>
+  %to = llvm.getelementptr %s[%i] : (!llvm.ptr<3>, i64) -> !llvm.ptr<3>, !llvm.array<64 x i8>
+  %data = llvm.load %from {{alignment = 16 : i64}} : !llvm.ptr<1> -> vector<16xi32>
+  llvm.store %data, %to {{alignment = 16 : i64}} : vector<16xi32>, !llvm.ptr<3>
+  nvvm.barrier0
+  %at = llvm.getelementptr %out[%i] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, {struct}
+  %c = llvm.load %at : !llvm.ptr<1> -> {struct}
+  nvvm.wgmma.fence.aligned
+  %d = nvvm.wgmma.mma_async %a, %b, %c, {form} : {struct} -> {struct}
+  %e = nvvm.wgmma.mma_async %a, %b, %d, {form} : {struct} -> {struct}
+  nvvm.wgmma.commit.group.sync.aligned
+  nvvm.wgmma.wait.group.sync.aligned 0
+  llvm.store %e, %at : {struct}, !llvm.ptr<1>
+  llvm.return
+}}
+"""
+
+FORMS = [
+    (
+        Product(swizzle=(32, 32), n=8, signs=(-1, 1)), "f32",
+        "<m = 64, n = 8, k = 16>, D[<f32>, <one>], A[<f16>, <neg>, <row>], B[<f16>, <one>, <col>]",
+    ),
+    (
+        Product(swizzle=(128, 0), n=8, transposed=(True, True)), "f32",
+        "<m = 64, n = 8, k = 16>, D[<f32>, <one>], A[<f16>, <one>, <col>], B[<f16>, <one>, <row>]",
+    ),
+    (
+        Product(types=("f16", "e4m3", "e5m2"), n=8, swizzle=(32, 0)), "i32",
+        "<m = 64, n = 8, k = 32>, D[<f16>, <one>], A[<e4m3>, <one>, <row>], B[<e5m2>, <one>, <col>]",
+    ),
+    (
+        Product(types=("s32", "s8", "u8"), n=8, swizzle=(32, 0)), "i32",
+        "<m = 64, n = 8, k = 32>, D[<s32>, <one>], A[<s8>, <one>, <row>], B[<u8>, <one>, <col>]",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("level", ["ir", "optimized", "machine"])
+@pytest.mark.parametrize(("product", "element", "form"), FORMS)
+def test_the_op(product: Product, element: str, form: str, level: str):
+    """Two products in a row, the second on top of the first."""
+    d_type, a_type, b_type = product.types
+    a, b, c = inputs(product)
+    columns = fragments_of_d(c, d_type)
+    shared = Shared()
+    words = [
+        shared.put(a, BITS[a_type], product.swizzle[0], product.transposed[0]),
+        shared.put(b, BITS[b_type], product.swizzle[1], product.transposed[1]),
+    ]
+    shared.data += bytes(8192 - len(shared.data))
+    image = np.frombuffer(bytes(shared.data), np.uint32)
+    out = np.stack(columns, axis=1).astype(np.uint32)
+    struct = f"!llvm.struct<({', '.join([element] * len(columns))})>"
+    module = nvvm_xdsl.parse(OP.format(struct=struct, form=form))
+    if level != "ir":
+        run_pipeline(module, "nvopt<O3>")
+    if level == "machine":
+        module = select(module, "sm_90a")
+    launch(module, "k", 1, 128, [image, out, *words], checks=["init", "race", "sync"])
+    first = decoded(a, a_type) * product.signs[0] @ (decoded(b, b_type) * product.signs[1]).T
+    want = np.stack(fragments_of_d(2 * first + c, d_type), axis=1)
+    assert out.tolist() == want.tolist()
