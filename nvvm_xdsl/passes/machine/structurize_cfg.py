@@ -12,9 +12,13 @@ copied for those who come from outside (J. Janssen and H. Corporaal, "Making Gra
 Controlled Node Splitting", TOPLAS 1997). The header is the entry for which least is copied.
 
 cicc's pass detects such cycles and reports UnsupportedIrreducibleCFG without mending them. Here
-that is the error for what must not be copied: barriers and other instructions that threads execute
-together, pragmas and inline assembly with labels; and for cycles that take more than
-`max-copied-instructions`. The Flow blocks that LLVM's StructurizeCFG inserts are not needed: PTX
+that is the error for what must not be copied: instructions that threads execute together, pragmas
+and inline assembly with labels; and for cycles that take more than `max-copied-instructions`. Of
+two copies of a shuffle, or of an aligned barrier as `bar.sync` is one, threads of a warp might
+execute one each, where they met before: that would be right only if no warp parts on its way into
+the cycle, which cannot be told from registers that are written in several places. A barrier that
+is not aligned may be copied: it counts threads by its number, wherever they come from (PTX ISA
+9.1, section 9.7.13.1). The Flow blocks that LLVM's StructurizeCFG inserts are not needed: PTX
 branches anywhere, and ptxas places the points where threads meet.
 
 Requires the property NoPHIs: a value that a copied block defines for others gets a register that
@@ -37,7 +41,7 @@ from nvvm_xdsl.dialects.nvptx.calls import CallOp, InlineAsmOp
 from nvvm_xdsl.dialects.nvptx.control_flow import PragmaOp, TerminatorOp
 from nvvm_xdsl.dialects.nvptx.flags import CONVERGENT
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
-from nvvm_xdsl.dialects.nvptx.instructions import flags_of
+from nvvm_xdsl.dialects.nvptx.instructions import InstructionOp, flags_of
 from nvvm_xdsl.dialects.nvptx.registers import RegisterClass
 from nvvm_xdsl.dialects.nvptx.special_registers import RegisterOp
 from nvvm_xdsl.ir import fast
@@ -50,6 +54,11 @@ MAX_COPIED_INSTRUCTIONS: Final = 10_000
 may grow by."""
 
 _LABEL = re.compile(r"(?<!:):(?!:)")
+
+
+_BARRIERS = frozenset(
+    f"barrier.{cta}{kind}" for cta in ("", "cta.") for kind in ("sync", "arrive", "red")
+)
 
 
 COPIED: Final = Statistic("structurize-cfg", "copied", "Number of blocks copied")
@@ -180,12 +189,20 @@ def _reached_before(header: Block, cycle: IrreducibleCycle) -> tuple[Block, ...]
     return tuple(block for block in cycle.blocks if block in found)
 
 
+def _is_unaligned_barrier(op: Operation) -> bool:
+    return (
+        isinstance(op, InstructionOp)
+        and op.mnemonic in _BARRIERS
+        and "aligned" not in op.mods.split(".")
+    )
+
+
 def _is_fixed(op: Operation) -> bool:
     """Whether there must be no second copy of an instruction.
 
     Those who call a function need not call it together.
     """
-    if isinstance(op, CallOp):
+    if isinstance(op, CallOp) or _is_unaligned_barrier(op):
         return False
     if isinstance(op, InlineAsmOp) and _LABEL.search(op.template):
         return True

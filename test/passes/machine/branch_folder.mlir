@@ -34,6 +34,9 @@
 // CHECK-NEXT: nvptx.bra ^[[T]]
 // NOMERGE-LABEL: @returns
 // NOMERGE-COUNT-2: nvptx.ret
+// NOMERGE-LABEL: @predecessors
+// NOMERGE-COUNT-2: nvptx.mul
+// NOMERGE-LABEL: @too_short
 nvptx.func @returns(#nvptx.param<b64>) {
   nvptx.local @x 4 align 4
   %p = nvptx.ld param.b64 [@returns_param_0] : () -> !nvptx.b64
@@ -98,6 +101,7 @@ nvptx.func @predecessors(#nvptx.param<b64>) {
 // then still wants to save something, which one instruction does not.
 // CHECK-LABEL: @too_short
 // CHECK-COUNT-2: nvptx.st global.b32 [%p + 4]
+// CHECK-LABEL: @no_gain
 // SMALL-LABEL: @too_short
 // SMALL: nvptx.st global.b32 [%p + 4], %t
 // SMALL-NOT: nvptx.st global.b32 [%p + 4]
@@ -137,6 +141,59 @@ nvptx.func @no_gain(#nvptx.param<b64>) {
   nvptx.st global.b32 [%p + 4], %t : (!nvptx.b64, !nvptx.b32) -> ()
   nvptx.bra ^join
 ^join:
+  nvptx.ret
+}
+
+// A conditional branch at the end of the first must be rewritten, too: of two instructions nothing
+// would be saved, of three one is.
+// SMALL-LABEL: @no_gain_conditional
+// SMALL-COUNT-2: nvptx.st global.b32 [%p + 4]
+// SMALL-LABEL: @gain_conditional
+// SMALL: nvptx.st global.b32 [%p + 4]
+// SMALL-NOT: nvptx.st global.b32 [%p + 4]
+// SMALL-LABEL: @table
+nvptx.func @no_gain_conditional(#nvptx.param<b64>, #nvptx.param<b32>) {
+  %p = nvptx.ld param.b64 [@no_gain_conditional_param_0] : () -> !nvptx.b64
+  %n = nvptx.ld param.b32 [@no_gain_conditional_param_1] : () -> !nvptx.b32
+  %c = nvptx.setp eq.s32 %n, 0 : (!nvptx.b32) -> !nvptx.pred
+  %d = nvptx.setp gt.s32 %n, 9 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^a, ^b
+^a:
+  nvptx.st global.b32 [%p + 16], 1 : (!nvptx.b64) -> ()
+  nvptx.st global.b32 [%p + 4], %n : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.cbra %d : !nvptx.pred, ^x, ^y
+^b:
+  nvptx.st global.b32 [%p + 16], 2 : (!nvptx.b64) -> ()
+  nvptx.st global.b32 [%p + 4], %n : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.cbra %d : !nvptx.pred, ^x, ^y
+^x:
+  nvptx.st global.b32 [%p + 8], 7 : (!nvptx.b64) -> ()
+  nvptx.ret
+^y:
+  nvptx.st global.b32 [%p + 12], 7 : (!nvptx.b64) -> ()
+  nvptx.ret
+}
+nvptx.func @gain_conditional(#nvptx.param<b64>, #nvptx.param<b32>) {
+  %p = nvptx.ld param.b64 [@gain_conditional_param_0] : () -> !nvptx.b64
+  %n = nvptx.ld param.b32 [@gain_conditional_param_1] : () -> !nvptx.b32
+  %c = nvptx.setp eq.s32 %n, 0 : (!nvptx.b32) -> !nvptx.pred
+  %d = nvptx.setp gt.s32 %n, 9 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^a, ^b
+^a:
+  nvptx.st global.b32 [%p + 16], 1 : (!nvptx.b64) -> ()
+  nvptx.st global.b32 [%p], %n : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.st global.b32 [%p + 4], %n : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.cbra %d : !nvptx.pred, ^x, ^y
+^b:
+  nvptx.st global.b32 [%p + 16], 2 : (!nvptx.b64) -> ()
+  nvptx.st global.b32 [%p], %n : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.st global.b32 [%p + 4], %n : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.cbra %d : !nvptx.pred, ^x, ^y
+^x:
+  nvptx.st global.b32 [%p + 8], 7 : (!nvptx.b64) -> ()
+  nvptx.ret
+^y:
+  nvptx.st global.b32 [%p + 12], 7 : (!nvptx.b64) -> ()
   nvptx.ret
 }
 
@@ -312,9 +369,58 @@ nvptx.func @barrier(#nvptx.param<b64>, #nvptx.param<b32>) {
   nvptx.ret
 }
 
+// So do pragmas, which say something about the place where they stand, and instructions that use the
+// condition code register, which nobody can see.
+// CHECK-LABEL: @pragma
+// CHECK-COUNT-2: nvptx.pragma
+// CHECK-LABEL: @carry
+// CHECK-COUNT-2: nvptx.addc
+// CHECK-LABEL: @uniform
+nvptx.func @pragma(#nvptx.param<b64>, #nvptx.param<b32>) {
+  %p = nvptx.ld param.b64 [@pragma_param_0] : () -> !nvptx.b64
+  %n = nvptx.ld param.b32 [@pragma_param_1] : () -> !nvptx.b32
+  %c = nvptx.setp eq.s32 %n, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^a, ^b
+^a:
+  nvptx.st global.b32 [%p + 0], %n : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.st global.b32 [%p + 4], 1 : (!nvptx.b64) -> ()
+  nvptx.pragma "nounroll"
+  nvptx.st global.b32 [%p + 8], %n : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.bra ^join
+^b:
+  nvptx.st global.b32 [%p + 12], %n : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.st global.b32 [%p + 4], 1 : (!nvptx.b64) -> ()
+  nvptx.pragma "nounroll"
+  nvptx.st global.b32 [%p + 8], %n : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.bra ^join
+^join:
+  nvptx.ret
+}
+nvptx.func @carry(#nvptx.param<b64>, #nvptx.param<b32>) {
+  %p = nvptx.ld param.b64 [@carry_param_0] : () -> !nvptx.b64
+  %n = nvptx.ld param.b32 [@carry_param_1] : () -> !nvptx.b32
+  %c = nvptx.setp eq.s32 %n, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^a, ^b
+^a:
+  nvptx.st global.b32 [%p + 0], %n : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.st global.b32 [%p + 4], 1 : (!nvptx.b64) -> ()
+  %la = nvptx.add.cc u32 %n, %n : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %ha = nvptx.addc u32 %n, 0 : (!nvptx.b32) -> !nvptx.b32
+  nvptx.st global.b32 [%p + 8], %n : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.bra ^join
+^b:
+  nvptx.st global.b32 [%p + 12], %n : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.st global.b32 [%p + 4], 1 : (!nvptx.b64) -> ()
+  %lb = nvptx.add.cc u32 %n, %n : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %hb = nvptx.addc u32 %n, 0 : (!nvptx.b32) -> !nvptx.b32
+  nvptx.st global.b32 [%p + 8], %n : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.bra ^join
+^join:
+  nvptx.ret
+}
+
 // A branch that is uniform among the threads of ^a, and among those of ^b, is not among all of them:
 // it stays with either block, though the registers are the same.
-// CHECK-LABEL: @uniform
 // CHECK-COUNT-2: nvptx.cbra uni %r
 nvptx.func @uniform(#nvptx.param<b64>, #nvptx.param<b32>) {
   %r = nvptx.register : !nvptx.pred<1>

@@ -71,8 +71,28 @@ nvptx.func @barrier(#nvptx.param<b64>) {
   nvptx.ret
 }
 
-// A loop with one entry is no business of this pass, however many ways lead out of it.
+// A barrier that is not aligned counts threads by its number: it may be copied.
+// CHECK-LABEL: @unaligned
+// CHECK-COUNT-3: nvptx.barrier.sync "" 0
 // CHECK-LABEL: @reducible
+nvptx.func @unaligned(#nvptx.param<b64>) {
+  %p = nvptx.ld param.b64 [@unaligned_param_0] : () -> !nvptx.b64
+  %t = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  %c = nvptx.setp eq.s32 %t, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^x, ^y
+^x:
+  nvptx.barrier.sync "" 0 : () -> ()
+  nvptx.bra ^y
+^y:
+  nvptx.barrier.sync "" 0 : () -> ()
+  %u = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  %d = nvptx.setp ne.s32 %u, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %d : !nvptx.pred, ^x, ^exit
+^exit:
+  nvptx.ret
+}
+
+// A loop with one entry is no business of this pass, however many ways lead out of it.
 // CHECK: nvptx.bra ^head
 // CHECK-NEXT: ^head:
 // CHECK: nvptx.cbra %c : !nvptx.pred, ^latch, ^exit

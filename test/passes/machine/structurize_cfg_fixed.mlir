@@ -1,7 +1,10 @@
 // RUN: not nvvm-opt %s -p 'structurize-cfg' 2>&1 | filecheck %s
+// RUN: sed 's/bar.sync ""/barrier.sync aligned/' %s > %t.aligned.mlir
+// RUN: not nvvm-opt %t.aligned.mlir -p 'structurize-cfg' 2>&1 | filecheck %s --check-prefix ALIGNED
 
 // Barriers at both entries: neither can be copied.
 // CHECK: UnsupportedIrreducibleCFG: in 'f' the cycle of ^x, ^y is entered at ^x, ^y, and 'nvptx.bar.sync' must not be copied
+// ALIGNED: UnsupportedIrreducibleCFG: in 'f' the cycle of ^x, ^y is entered at ^x, ^y, and 'nvptx.barrier.sync' must not be copied
 nvptx.func @f(#nvptx.param<b64>) {
   %p = nvptx.ld param.b64 [@f_param_0] : () -> !nvptx.b64
   %t = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32

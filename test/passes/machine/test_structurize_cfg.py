@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from assembling import assemble, needs_ptxas
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_machine_code import KernelMaker, memory_after, ptx_of, run_pass
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.context import Context
+from xdsl.dialects.builtin import Builtin, ModuleOp, StringAttr
+from xdsl.parser import Parser
 
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.loops import LoopInfo
+from nvvm_xdsl.dialects.nvptx import NVPTX
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.passes.machine.base import machine_functions
 from nvvm_xdsl.passes.machine.nvptx_phi_elimination import NVPTXPhiElimination
 from nvvm_xdsl.passes.machine.structurize_cfg import StructurizeCFG
+from nvvm_xdsl.simulator import launch
 
 EDGES = st.integers(3, 7).flatmap(
     lambda count: st.lists(
@@ -75,3 +80,61 @@ def test_ptxas_takes_it(seed: int):
     module = KernelMaker(seed, COMPLETE).module()
     run_pass(module, NVPTXPhiElimination(), StructurizeCFG())
     assemble(ptx_of(module), "sm_90")
+
+
+UNALIGNED = """
+nvptx.func kernel @k(#nvptx.param<b64, name="k_param_0">) {
+  %i = nvptx.register : !nvptx.b32<1>
+  %s = nvptx.register : !nvptx.b32<2>
+  %p0 = nvptx.ld param.b64 [@k_param_0] : () -> !nvptx.b64
+  %t = nvptx.mov.sreg "tid.x" : !nvptx.b32
+  %p = nvptx.mad wide.u32 %t, 4, %p0 : (!nvptx.b32, !nvptx.b64) -> !nvptx.b64
+  %i0 = nvptx.mov b32 0 : () -> !nvptx.b32<1>
+  %s0 = nvptx.mov b32 0 : () -> !nvptx.b32<2>
+  %c = nvptx.setp gt.s32 %t, 39 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^x, ^y
+^x:
+  nvptx.st global.b32 [%p], %i : (!nvptx.b64, !nvptx.b32<1>) -> ()
+  nvptx.barrier.sync "" 0 : () -> ()
+  %r = nvptx.sub s32 63, %t : (!nvptx.b32) -> !nvptx.b32
+  %q = nvptx.mad wide.u32 %r, 4, %p0 : (!nvptx.b32, !nvptx.b64) -> !nvptx.b64
+  %v = nvptx.ld global.b32 [%q] : (!nvptx.b64) -> !nvptx.b32
+  nvptx.barrier.sync "" 0 : () -> ()
+  %s1 = nvptx.mad lo.s32 %s, 3, %v : (!nvptx.b32<2>, !nvptx.b32) -> !nvptx.b32<2>
+  %i1 = nvptx.add s32 %i, 1 : (!nvptx.b32<1>) -> !nvptx.b32<1>
+  %d = nvptx.setp lt.s32 %i, 6 : (!nvptx.b32<1>) -> !nvptx.pred
+  nvptx.cbra %d : !nvptx.pred, ^y, ^exit
+^y:
+  %i2 = nvptx.add s32 %i, 1 : (!nvptx.b32<1>) -> !nvptx.b32<1>
+  nvptx.st global.b32 [%p], %i : (!nvptx.b64, !nvptx.b32<1>) -> ()
+  nvptx.barrier.sync "" 0 : () -> ()
+  %v2 = nvptx.ld global.b32 [%p0] : (!nvptx.b64) -> !nvptx.b32
+  nvptx.barrier.sync "" 0 : () -> ()
+  %s2 = nvptx.mad lo.s32 %s, 5, %v2 : (!nvptx.b32<2>, !nvptx.b32) -> !nvptx.b32<2>
+  %e = nvptx.setp lt.s32 %i, 6 : (!nvptx.b32<1>) -> !nvptx.pred
+  nvptx.cbra %e : !nvptx.pred, ^x, ^exit
+^exit:
+  nvptx.barrier.sync "" 0 : () -> ()
+  nvptx.st global.b32 [%p], %s : (!nvptx.b64, !nvptx.b32<2>) -> ()
+  nvptx.ret
+}
+"""
+
+
+def test_copies_of_unaligned_barriers_wait_for_each_other():
+    """Threads of a warp enter the cycle at both blocks and meet at barriers of either."""
+    context = Context()
+    context.load_dialect(Builtin)
+    context.load_dialect(NVPTX)
+    module = Parser(context, UNALIGNED).parse_module()
+    module.attributes["nvptx.target"] = StringAttr("sm_90")
+    module.attributes["nvptx.ptx"] = StringAttr("8.0")
+    before = np.zeros(64, np.int32)
+    launch(module, "k", 1, 64, [before])
+    assert before[0] != before[63] != 0
+    assert run_pass(module, StructurizeCFG())
+    assert is_reducible(module)
+    assert str(module).count("barrier.sync") == 7
+    after = np.zeros(64, np.int32)
+    launch(module, "k", 1, 64, [after])
+    assert after.tolist() == before.tolist()
