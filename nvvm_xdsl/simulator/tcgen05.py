@@ -21,7 +21,8 @@ from nvvm_xdsl.simulator.memory import (
     Mask,
 )
 from nvvm_xdsl.simulator.ptx_operands import Address, Context, Group, Operand, Register, Results
-from nvvm_xdsl.simulator.tensor_core import Form, Operands
+from nvvm_xdsl.simulator.tensor_core import Operands
+from nvvm_xdsl.simulator.tensor_core_shapes import Form
 from nvvm_xdsl.simulator.tensor_memory_moves import REGISTERS, SPLIT
 
 if TYPE_CHECKING:

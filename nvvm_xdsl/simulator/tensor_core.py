@@ -3,6 +3,7 @@
 One thread issues a product and it is done at once. Sums are formed in double precision and rounded
 once; the ISA does not say how the hardware rounds between. What lies where:
 
+- An element of D takes a word, of f16 its lower half; the upper one is set to zero.
 - Of A in tensor memory a lane holds the row that it needs for its row of D, K packed into words
   from the address's column on. Of A and B in shared memory each block of a pair has its part: its
   rows of A, and half of the columns of B, the first half in the block of even rank.
@@ -32,9 +33,7 @@ from nvvm_xdsl.simulator.memory import Lanes, Mask
 from nvvm_xdsl.simulator.tensor_core_shapes import (
     BITS,
     PACKED_KINDS,
-    Descriptor,
     Form,
-    Layout,
     ShapeError,
     UnknownLayoutError,
     column_shift,
@@ -54,6 +53,9 @@ if TYPE_CHECKING:
     from nvvm_xdsl.simulator.runtime import Block
 
 WORD = 32
+
+MOST_SCALE = 15
+"""The largest `scale-input-d`."""
 
 
 @dataclass(frozen=True)
@@ -97,6 +99,9 @@ class _Product:
             raise self.error("memory", f"the instruction descriptor {word:#x}: {error}") from error
         except UnknownLayoutError as error:
             raise SimulationError("unsupported", str(error), block.grid.sites[site]) from error
+        if operands.scale_d and (form.kind not in ("f16", "tf32") or operands.scale_d > MOST_SCALE):
+            what = f"scale-input-d of {operands.scale_d} in .kind::{form.kind}"
+            raise self.error("memory", f"{what}, where f16 and tf32 have 0 to {MOST_SCALE}")
         if form.group == 1:
             self.blocks = [block]
         else:
@@ -338,16 +343,15 @@ class _Product:
             every = np.arange(place.width)[None, :] + 0 * place.lanes[:, None]
             scales = self.factors(block, "B", every)
         for quarter in range(4):
-            here = place.lanes // WORD == quarter
-            if here.any():
-                first = int(place.first[here][0])
-                part = right[first : first + place.width]
-                if scales is not None:
-                    factor: Lanes = scales[int(np.flatnonzero(here)[0])]
-                    part = part * np.repeat(factor, shape.k // self.form.scales, axis=1)
-                values[here] = left[here] @ part.T
-                unknown = _some(b.undefined[first : first + place.width])
-                undefined[here] = _some(a.undefined[here])[:, None] | unknown
+            here = np.flatnonzero(place.lanes // WORD == quarter)
+            first = int(place.first[here[0]])
+            part = right[first : first + place.width]
+            if scales is not None:
+                factor: Lanes = scales[int(here[0])]
+                part = part * np.repeat(factor, shape.k // self.form.scales, axis=1)
+            values[here] = left[here] @ part.T
+            unknown = _some(b.undefined[first : first + place.width])
+            undefined[here] = _some(a.undefined[here])[:, None] | unknown
         return values, undefined
 
     def store(self, block: Block, values: Lanes, undefined: Lanes) -> None:
@@ -437,6 +441,3 @@ def multiply(form: Form, site: int, read: Callable[[list[Any]], Operands]) -> Is
             _Product(block, form, operands, site, thread).run()
 
     return run
-
-
-__all__ = ["Descriptor", "Form", "Layout", "Operands", "multiply"]

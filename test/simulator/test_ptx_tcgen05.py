@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from ll_kernels import run as run_text
+from machine_kernels import Kernel, column
 from tensor_kernels import (
     LANES,
     LEVELS,
@@ -20,7 +21,21 @@ from tensor_kernels import (
     one_thread,
     pointer,
 )
+from xdsl.dialects.builtin import ModuleOp
 
+from nvvm_xdsl.dialects.nvptx import (
+    B32,
+    B64,
+    GUARD_TRUE,
+    PRED,
+    REG,
+    addr,
+    global_variable,
+    imm,
+    layout,
+    sym,
+    vec,
+)
 from nvvm_xdsl.simulator import SimulationError, launch
 from nvvm_xdsl.testing.behaviour import select
 
@@ -225,6 +240,54 @@ def reduce(operation: str, row: np.ndarray, wanted: np.uint32) -> None:
     out = np.zeros(LANES, np.uint32)
     run_text(asm_kernel(body), [np.tile(row, LANES), out], block=LANES)
     assert (out == wanted).all(), (hex(out[0]), hex(wanted))
+
+
+def test_instructions_under_a_guard():
+    """As machine code: only the first of two warps allocates, stores and gives back."""
+    k = Kernel(1)
+    place = k.add("mov", "b64", (), [B64], layout(sym("place"))).results[0]
+    low = k.add("setp", "lt.u32", [k.tid], [PRED], layout(REG, imm(32))).results[0]
+
+    def guarded(name: str, mods: str, operands, slots) -> None:
+        op = k.add(name, mods, [*operands, low], (), slots)
+        op.properties["guard"] = GUARD_TRUE
+
+    group = "cta_group::1.sync.aligned"
+    guarded("tcgen05.alloc", f"{group}.shared::cta.b32", [place], layout(addr(), imm(32)))
+    k.add("bar.sync", "", (), (), layout(imm(0)))
+    base = k.add("ld", "shared.b32", [place], [B32], layout(addr())).results[0]
+    row = k.add("and", "b32", [k.tid], [B32], layout(REG, imm(32))).results[0]
+    shifted = k.add("shl", "b32", [row], [B32], layout(REG, imm(16))).results[0]
+    mine = k.add("add", "s32", [base, shifted], [B32]).results[0]
+    pair = layout(addr(), vec(2))
+    seven = k.add("mov", "b32", (), [B32], layout(imm(7))).results[0]
+    k.add("tcgen05.st", "sync.aligned.32x32b.x2.b32", [mine, k.tid, seven], (), pair)
+    guarded("tcgen05.st", "sync.aligned.32x32b.x2.b32", [mine, seven, k.tid], pair)
+    k.add("tcgen05.wait::st", "sync.aligned", (), ())
+    red = "sync.aligned.32x32b.x2.max.u32"
+    first, second, most = k.add("tcgen05.ld.red", red, [mine], [B32] * 3, layout(addr())).results
+    k.add("tcgen05.fence::before_thread_sync", "", (), ())
+    k.add("bar.sync", "", (), (), layout(imm(0)))
+    k.add("tcgen05.fence::after_thread_sync", "", (), ())
+    guarded("tcgen05.relinquish_alloc_permit", group, (), None)
+    guarded("tcgen05.dealloc", f"{group}.b32", [base], layout(REG, imm(32)))
+    hundreds = k.add("mul", "lo.s32", [most], [B32], layout(REG, imm(10000))).results[0]
+    tens = k.add("mul", "lo.s32", [first], [B32], layout(REG, imm(100))).results[0]
+    k.store(
+        0,
+        k.add(
+            "add", "s32", [hundreds, k.add("add", "s32", [tens, second], [B32]).results[0]], [B32]
+        ).results[0],
+    )
+    module = k.module()
+    ops = list(module.ops)
+    for op in ops:
+        op.detach()
+    out = column([0] * 64)
+    whole = ModuleOp([global_variable("place", "shared", "b32", 1, align=4), *ops])
+    launch(whole, "k", 1, 64, [out])
+    want = [10000 * max(t, 7) + (100 * 7 + t if t < 32 else 100 * t + 7) for t in range(64)]
+    assert out[:, 0].tolist() == want
 
 
 @pytest.mark.parametrize(

@@ -409,12 +409,38 @@ def test_a_is_shifted_after_the_product(level: str):
         (descriptor(128, 32, "f16", "f16", "f32", sparse=1), 0, "says sparse"),
         (descriptor(128, 64, "f16", "f16", "f32"), 0, "column 32 is not allocated"),
         (descriptor(128, 32, "f16", "f16", "f32"), 16 << 16, "at lane 16"),
+        (descriptor(128, 32, "f16", "f16", "f32", saturate=1), 0, "saturation is for .kind::i8"),
     ],
 )
 def test_wrong_products(word: int, d: int, message: str):
     matrices = [k_major(np.zeros((128, 32), np.uint8)), k_major(np.zeros((64, 32), np.uint8))]
     with pytest.raises(SimulationError, match=message):
         run(matrices, [product("f16", word)], empty(32), lane=d >> 16)
+
+
+@pytest.mark.parametrize(
+    ("kind", "swizzle", "message"),
+    [
+        ("tf32", 0, "a transposed matrix of tf32 cannot"),
+        ("f16", 1, "a transposed matrix of f16 cannot"),
+    ],
+)
+def test_swizzles_of_transposed_matrices(kind: str, swizzle: int, message: str):
+    """Only 32-bit elements have atoms of 32 bytes, and no other swizzle (9.7.16.10.1)."""
+    matrix = np.zeros((128, 64), np.uint8)
+    data, strides = k_major(matrix)
+    word = descriptor(128, 32, kind, kind, "f32", turn_a=1)
+    turned = (data, strides | swizzle << 61)
+    with pytest.raises(SimulationError, match=message):
+        run([turned, k_major(matrix)], [product(kind, word)], empty(32))
+
+
+def test_only_some_kinds_scale_d():
+    matrices = [k_major(np.zeros((128, 32), np.uint8)), k_major(np.zeros((64, 32), np.uint8))]
+    word = descriptor(128, 32, "e4m3", "e4m3", "f32")
+    issue = product("f8f6f4", word, extra=("i64 3",), suffix=".scale_d")
+    with pytest.raises(SimulationError, match="scale-input-d of 3 in"):
+        run(matrices, [issue], empty(32))
 
 
 def test_a_product_reads_only_what_is_there():
