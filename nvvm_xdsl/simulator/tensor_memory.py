@@ -263,7 +263,11 @@ class TensorMemory:
         """Makes columns a request's, and stores their address where it wants it."""
         assert request.target is not None
         self._sizes[start] = request.columns
-        self.owner[start : start + request.columns] = True
+        columns = slice(start, start + request.columns)
+        self.owner[columns] = True
+        self.words[:, columns] = _FRESH
+        if self.undefined is not None:
+            self.undefined[:, columns] = 0xFFFFFFFF
         address, window = request.target
         one = np.zeros(self.block.lanes, bool)
         one[np.flatnonzero(request.lanes)[0]] = True

@@ -319,6 +319,24 @@ def test_what_nobody_wrote_is_undefined():
         wrong(text, checks=("init",))
 
 
+def test_columns_are_undefined_again_when_they_are_given_out_again():
+    text = """
+  %rest = icmp ult i32 %tid, 32
+  br i1 %rest, label %again, label %done
+again:
+  call void asm sideeffect "tcgen05.st.sync.aligned.32x32b.x1.b32 [$0], {$1};", "r,r"(i32 %base, i32 %tid)
+  call void asm sideeffect "tcgen05.dealloc.cta_group::1.sync.aligned.b32 $0, 32;", "r"(i32 %base)
+  call void asm sideeffect "tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [$0], 32;", "r"(ptr addrspace(3) @place)
+  %r = call i32 asm sideeffect "tcgen05.ld.sync.aligned.32x32b.x1.b32 {$0}, [$1];", "=r,r"(i32 %base)
+  store i32 %r, ptr %po
+  br label %done
+done:"""
+    kernel = asm_kernel(text).replace("@$0 tcgen05.relinquish", "@!$0 tcgen05.relinquish")
+    buffers = [np.zeros(4 * 32, np.uint32), np.zeros(32, np.uint32)]
+    with pytest.raises(SimulationError, match="undefined"):
+        run_text(kernel, buffers, 32, checks=("init",))
+
+
 # Allocation: 9.7.16.7
 
 
