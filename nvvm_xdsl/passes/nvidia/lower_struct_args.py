@@ -39,6 +39,7 @@ from xdsl.dialects.llvm import (
     ICmpOp,
     LoadOp,
     SelectOp,
+    ZeroOp,
 )
 from xdsl.ir import BlockArgument, Operation, SSAValue
 
@@ -165,6 +166,9 @@ class Reads:
             for user, index in fast.uses_of(value):
                 if user is copy and index == 0:
                     continue
+                if copy is not None and user.__class__ is ICmpOp and not _is_null_test(user):
+                    # Two copies are at two addresses.
+                    return False
                 derived = self._derived(user, index)
                 if derived is None:
                     return False
@@ -219,6 +223,10 @@ class Reads:
             return None
         parameters = entry_of(callee).args
         return [parameters[index]] if index < len(parameters) else None
+
+
+def _is_null_test(compare: Operation) -> bool:
+    return any(value.owner.__class__ is ZeroOp for value in fast.operands_of(compare))
 
 
 _PROMISES = ("llvm.byval", "llvm.nocapture", "llvm.readonly", "llvm.readnone")

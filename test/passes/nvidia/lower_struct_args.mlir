@@ -160,6 +160,27 @@ llvm.func @copies_that_stay(%p: !llvm.ptr {llvm.byval = !llvm.array<4 x f32>}, %
   llvm.return
 }
 
+// Two copies have two addresses, which must not become one; that they are not null can be asked.
+// CHECK-LABEL: llvm.func @compared
+// CHECK-COUNT-2: llvm.alloca
+// CHECK-NOT:     llvm.alloca
+llvm.func @compared(%p: !llvm.ptr {llvm.byval = !llvm.array<4 x f32>}, %out: !llvm.ptr) attributes {nvvm.kernel} {
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %n = llvm.mlir.constant(16 : i64) : i64
+  %null = llvm.mlir.zero : !llvm.ptr
+  %a = llvm.alloca %one x !llvm.array<4 x f32> : (i32) -> !llvm.ptr
+  %b = llvm.alloca %one x !llvm.array<4 x f32> : (i32) -> !llvm.ptr
+  %c = llvm.alloca %one x !llvm.array<4 x f32> : (i32) -> !llvm.ptr
+  "llvm.intr.memcpy"(%a, %p, %n) <{isVolatile = false}> : (!llvm.ptr, !llvm.ptr, i64) -> ()
+  "llvm.intr.memcpy"(%b, %p, %n) <{isVolatile = false}> : (!llvm.ptr, !llvm.ptr, i64) -> ()
+  "llvm.intr.memcpy"(%c, %p, %n) <{isVolatile = false}> : (!llvm.ptr, !llvm.ptr, i64) -> ()
+  %same = llvm.icmp "eq" %a, %b : !llvm.ptr
+  %none = llvm.icmp "eq" %c, %null : !llvm.ptr
+  llvm.store %same, %out : i1, !llvm.ptr
+  llvm.store %none, %out : i1, !llvm.ptr
+  llvm.return
+}
+
 // A device function may write to its parameter.
 // CHECK-LABEL: llvm.func @device
 // CHECK-SAME:    (%p: !llvm.ptr {llvm.byval = {{[^}]*}}}) -> f32
