@@ -92,8 +92,10 @@ def _machine(
     ]
     name, mods = split(opcode)
     slots = [addr_list(*(REG,) * handles, vec(place))]
-    # Gradients are in braces even where they have one element.
-    slots += [vec(count) if count > 1 or mods.startswith("grad") else REG for count in extra]
+    # Gradients and offsets, which are integers, are in braces even where they have one element.
+    offset = name == "tex" and types[-1] != "f32" and not mods.startswith("level")
+    braced = offset or mods.startswith("grad")
+    slots += [vec(count) if count > 1 or braced else REG for count in extra]
     op = kernel.add(
         name,
         mods,

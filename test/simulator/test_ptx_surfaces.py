@@ -194,10 +194,11 @@ def test_reductions_of_elements(dtype: str, operation: str, values, wanted: int)
     assert cells.tolist() == [0, 0, wanted]
 
 
-def test_reductions_of_wide_elements_in_text():
+@each_way
+def test_reductions_of_wide_elements(way: str):
     cells = np.array([0, 3], np.int64)
     run(
-        "sured.p.min.1d.b64.trap", [Surface(cells)], [[1]], [[[-5]]], results=(), way="assembly",
+        "sured.p.min.1d.b64.trap", [Surface(cells)], [[1]], [[[-5]]], results=(), way=way,
         extra_type="b64",
     )  # fmt: skip
     assert cells.tolist() == [0, -5]

@@ -11,6 +11,7 @@ import nvvm_xdsl
 from nvvm_xdsl.codegen.options import CodegenOptions
 from nvvm_xdsl.dialects.nvptx import (
     B32,
+    B64,
     F32,
     PRED,
     REG,
@@ -228,6 +229,30 @@ done:
     assert out.tolist() == [0, 10, 0, 3, 40, 0]
 
 
+def test_lanes_whose_guard_is_false_read_nothing():
+    """Their handles may be anything."""
+    text = (
+        "{.reg .pred p; .reg .f32 a, b, c; setp.ne.b64 p, $1, 0; mov.f32 $0, 0fBF800000; "
+        "@p tex.1d.v4.f32.f32 {$0, a, b, c}, [$1, {$2}]; }"
+    )
+    source = f"""target triple = "nvptx64-nvidia-cuda"
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+define ptx_kernel void @k(i64 %h, ptr %out) {{
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %odd = trunc i32 %t to i1
+  %mine = select i1 %odd, i64 0, i64 %h
+  %x = uitofp i32 %t to float
+  %v = call float asm "{text}", "=f,l,f"(i64 %mine, float %x)
+  %q = getelementptr float, ptr %out, i32 %t
+  store float %v, ptr %q
+  ret void
+}}
+"""
+    out = np.zeros(4, np.float32)
+    launch(nvvm_xdsl.parse(source, format="ll"), "k", 1, 4, [Texture(LINE), out])
+    assert out.tolist() == [10, -1, 30, -1]
+
+
 def test_undefined_coordinates_give_undefined_texels():
 
     source = """target triple = "nvptx64-nvidia-cuda"
@@ -314,6 +339,17 @@ def test_variables_of_a_module():
     assert board.tolist() == [[3, 4, 5], [0, 0, 0]]
     with pytest.raises(SimulationError, match="@board is bound to nothing"):
         launch(module, "k", 1, 3, variables={"picture": Texture(picture)})
+
+
+def test_the_type_of_an_unbound_variable():
+    kernel = Kernel(1)
+    handle = kernel.add("mov", "u64", (), [B64], layout(sym("picture"))).results[0]
+    kernel.store(0, kernel.add("istypep", "texref", [handle], [PRED]).results[0])
+    module = kernel.module()
+    module.body.block.add_op(global_variable("picture", "global", "b64", kind="texref"))
+    out = np.zeros(4, np.uint16)
+    launch(module, "k", 1, 1, [out])
+    assert out[0] == 1
 
 
 def test_selected_variables_stay_handles():

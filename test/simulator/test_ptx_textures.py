@@ -340,10 +340,10 @@ def test_packed_halves(way: str):
     assert got == [[0x3C00 | 0x4000 << 16, 0xBC00 | 0x3C00 << 16]]
 
 
-def test_separate_halves():
-    """Only PTX text has `v4.f16`."""
+@each_way
+def test_separate_halves(way: str):
     texture = Texture(np.array([[1, 2, -1, 1e9]], np.float32), channels=4)
-    got = run("tex.1d.v4.f16.f32", [texture], [[0.0]], results=["b16"] * 4, way="assembly")
+    got = run("tex.1d.v4.f16.f32", [texture], [[0.0]], results=["b16"] * 4, way=way)
     assert got == [[0x3C00, 0x4000, 0xBC00, 0x7C00]]
 
 
@@ -409,6 +409,18 @@ def test_gradients_on_a_cube():
     assert red(got) == [30, 0]
 
 
+@each_way
+def test_levels_by_integers(way: str):
+    """With integer coordinates the level is an integer too."""
+    got = run("tex.level.2d.v4.f32.s32", [mipmapped()], [[0, 0], [0, 0]], [[[2, 0]]], F32, way)
+    assert red(got) == [20, 0]
+
+
+def test_depths_are_not_compared():
+    with pytest.raises(SimulationError, match="a comparison with a depth texture"):
+        run("tex.2d.v4.f32.f32", [Texture(LEVELS[0])], [[0.0], [0.0]], [[[0.5]]], F32)
+
+
 def test_levels_of_integers_are_not_mixed():
     levels = [np.full(4 >> n, n, np.int32) for n in range(3)]
     texture = Texture(levels[0], mipmaps=levels[1:])
@@ -427,19 +439,20 @@ def test_a_sampler_of_its_own(way: str):
     assert tex1d(Texture(LINE, filter="linear"), [1.0], way, Texture(LINE)) == [20]
 
 
-def test_offsets():
+@each_way
+def test_offsets(way: str):
     """They count texels and are applied before the coordinate is wrapped."""
     texture = Texture(LINE, normalized=True, address_mode="wrap")
-    got = run("tex.1d.v4.f32.f32", [texture], [[0.0] * 4], [[[1, -1, 7, -8]]], F32, "assembly")
+    got = run("tex.1d.v4.f32.f32", [texture], [[0.0] * 4], [[[1, -1, 7, -8]]], F32, way)
     assert red(got) == [20, 40, 40, 10]
     image = np.arange(12, dtype=np.int32).reshape(3, 4)
     got = run(
         "tex.2d.v4.s32.s32", [Texture(image)], [[1, 1], [1, 1]], [[[1, -5], [1, 0]]],
-        way="assembly",
+        way=way,
     )  # fmt: skip
     assert [row[0] for row in got] == [10, 4]
     with pytest.raises(SimulationError, match="is not from -8 to 7"):
-        run("tex.1d.v4.f32.f32", [texture], [[0.0]], [[[8]]], F32, "assembly")
+        run("tex.1d.v4.f32.f32", [texture], [[0.0]], [[[8]]], F32, way)
 
 
 @each_way
