@@ -10,6 +10,7 @@ from nvvm_xdsl.simulator.launch import Result as Result
 from nvvm_xdsl.simulator.launch import launch as launch
 from nvvm_xdsl.simulator.launch import prepare as prepare
 from nvvm_xdsl.simulator.scheduling import Limits as Limits
+from nvvm_xdsl.simulator.tensor_maps import TensorMap as TensorMap
 from nvvm_xdsl.simulator.textures import Sampler as Sampler
 from nvvm_xdsl.simulator.textures import Surface as Surface
 from nvvm_xdsl.simulator.textures import Texture as Texture

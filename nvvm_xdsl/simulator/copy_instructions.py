@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from nvvm_xdsl.simulator import bulk_copies
+from nvvm_xdsl.simulator import bulk_copies, tensor_copies
 from nvvm_xdsl.simulator.bulk_copies import BulkCopy, Reduction
-from nvvm_xdsl.simulator.memory import GLOBAL, SHARED
+from nvvm_xdsl.simulator.memory import GLOBAL, SHARED, WINDOW_SHIFT
 from nvvm_xdsl.simulator.ptx_operands import (
     Address,
     Context,
     Group,
+    ListAddress,
     Operand,
     Register,
     Results,
@@ -25,6 +26,7 @@ from nvvm_xdsl.simulator.ptx_operands import (
     window_of,
 )
 from nvvm_xdsl.simulator.ptx_types import TYPE_BITS, atomic_name
+from nvvm_xdsl.simulator.tensor_copies import TensorLoad, TensorStore
 
 Emit = Callable[[Context, list[str], Sequence[Operand]], Results]
 
@@ -152,6 +154,104 @@ def _remote_store(
     return []
 
 
+def _tensor_operands(
+    at: Context, mods: Sequence[str], operands: Sequence[Operand]
+) -> tuple[str, str, list[Operand]]:
+    """The address of the tensor map, the coordinates, and the operands behind `[map, {...}]`."""
+    where = next(i for i, o in enumerate(operands) if isinstance(o, ListAddress))
+    listed = operands[where]
+    assert isinstance(listed, ListAddress)
+    base, coordinates = listed.parts
+    address = whole_address(at, base)
+    if isinstance(base, Address) and base.window is not None:
+        address = f"({address} | u8({base.window << WINDOW_SHIFT}))"
+    rest = [*operands[:where], *operands[where + 1 :]]
+    return address, _tuple_of(coordinates, 32), rest
+
+
+def _tuple_of(operand: Operand, bits: int) -> str:
+    return f"({''.join(f'L.fit({p.name}, {bits}), ' for p in _parts(operand))})"
+
+
+_MODES = ("tile::gather4", "tile::scatter4", "im2col", "im2col_no_offs")
+
+
+def _mode_of(at: Context, mods: Sequence[str]) -> str:
+    if any(m.startswith("im2col::w") for m in mods):
+        raise at.to.unsupported(at.op, "a tensor copy in a mode .im2col::w")
+    return next((m for m in mods if m in _MODES), "tile")
+
+
+def _dimension_of(mods: Sequence[str]) -> int:
+    return next(int(m[0]) for m in mods if m in ("1d", "2d", "3d", "4d", "5d"))
+
+
+def _tensor_load(name: str) -> Emit:
+    def emit(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
+        own = "shared::cta" in mods
+        mode = _mode_of(at, mods)
+        load = TensorLoad(name, _dimension_of(mods), mode, own, "cta_group::2" in mods)
+        address, coordinates, rest = _tensor_operands(at, mods, operands)
+        arguments: list[str] = []
+        if name.endswith("prefetch.tensor"):
+            offsets = rest[:1]
+        else:
+            target, barrier, *rest = rest
+            offsets = rest[:1]
+            arguments += [
+                f"target={whole_address(at, target)}",
+                f"barrier={whole_address(at, barrier)}",
+            ]
+            if "multicast::cluster" in mods:
+                arguments.append(f"blocks={_value(rest[1 if mode == 'im2col' else 0], 16)}")
+        shifts = _tuple_of(offsets[0], 16) if mode == "im2col" else "()"
+        at.to.line(_call(at, load, address, coordinates, shifts, *arguments))
+        return []
+
+    return emit
+
+
+def _tensor_store(name: str) -> Emit:
+    def emit(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
+        operation = next((m for m in mods if m in _OPERATIONS), "")
+        store = TensorStore(name, _dimension_of(mods), _mode_of(at, mods), operation)
+        address, coordinates, rest = _tensor_operands(at, mods, operands)
+        at.to.line(_call(at, store, address, coordinates, whole_address(at, rest[0])))
+        return []
+
+    return emit
+
+
+def _tensor(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
+    name = "cp.async.bulk.tensor"
+    spaces = [m for m in mods if m in ("global", "shared::cta", "shared::cluster")]
+    make = _tensor_store if spaces[0] == "global" else _tensor_load
+    return make(name)(at, mods, operands)
+
+
+def _replace(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
+    field = mods[1]
+    *ordinal, value = operands[1:]
+    number = constant_of(at, as_register(ordinal[0])) if ordinal else 0
+    arguments = (
+        whole_address(at, operands[0]),
+        str(_window(operands[0], mods)),
+        repr(field),
+        str(number),
+        _value(value, 64),
+    )
+    at.to.line(_call(at, tensor_copies.replace_field, *arguments))
+    return []
+
+
+def _copy_map(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
+    target, source, size = operands
+    count = str(constant_of(at, as_register(size)))
+    where = (whole_address(at, target), whole_address(at, source))
+    at.to.line(_call(at, tensor_copies.copy_map, *where, count))
+    return []
+
+
 def _store_bulk(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
     target, size, value = operands
     if constant_of(at, as_register(value)):
@@ -165,6 +265,11 @@ _INSTRUCTIONS: dict[str, Emit] = {
     "cp.async.bulk.commit_group": _commit,
     "cp.async.bulk.wait_group": _wait,
     "cp.async.bulk.prefetch": _bulk_prefetch,
+    "cp.async.bulk.tensor": _tensor,
+    "cp.reduce.async.bulk.tensor": _tensor_store("cp.reduce.async.bulk.tensor"),
+    "cp.async.bulk.prefetch.tensor": _tensor_load("cp.async.bulk.prefetch.tensor"),
+    "tensormap.replace": _replace,
+    "tensormap.cp_fenceproxy": _copy_map,
     "cp.async.bulk": _bulk("cp.async.bulk"),
     "cp.reduce.async.bulk": _bulk("cp.reduce.async.bulk"),
     "cp.async.mbarrier.arrive": _arrive_after_copies,

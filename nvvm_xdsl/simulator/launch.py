@@ -10,6 +10,7 @@ import numpy as np
 from xdsl.dialects.builtin import ModuleOp
 
 from nvvm_xdsl.dialects.nvvm.kernel import launch_bounds
+from nvvm_xdsl.simulator import tensor_maps
 from nvvm_xdsl.simulator.errors import SimulationError
 from nvvm_xdsl.simulator.globals import handle_kind_of
 from nvvm_xdsl.simulator.handles import FIRST_HANDLE, NAMES
@@ -32,6 +33,7 @@ from nvvm_xdsl.simulator.program import LLVMProgram, Parameter, Program
 from nvvm_xdsl.simulator.race import RaceDetector
 from nvvm_xdsl.simulator.runtime import Block
 from nvvm_xdsl.simulator.scheduling import Grid, Limits
+from nvvm_xdsl.simulator.tensor_maps import TensorMap
 from nvvm_xdsl.simulator.textures import (
     Handle,
     HandleObject,
@@ -126,6 +128,7 @@ class _Arguments:
         """Parameters are bits of a size, as in machine code, and take floats too."""
         self.buffers: dict[int, tuple[int, np.ndarray[Any, Any]]] = {}
         self.handles: dict[int, Handle] = {}
+        self.maps: dict[int, np.ndarray[Any, Any]] = {}
 
     def address(self, array: np.ndarray[Any, Any]) -> int:
         known = self.buffers.get(id(array))
@@ -152,6 +155,8 @@ class _Arguments:
             return self.bind(FIRST_HANDLE + len(self.handles), value)
         if isinstance(value, Pointer):
             return self.address(value.array) + value.offset
+        if isinstance(value, TensorMap):
+            return self.address(self.in_memory(value))
         if isinstance(value, np.ndarray):
             return self.address(cast("np.ndarray[Any, Any]", value))
         if value is None:
@@ -175,8 +180,18 @@ class _Arguments:
             raise SimulationError("unsupported", f"argument '{name}' is an integer, not {value}")
         return int(value) & ((1 << kind.bits) - 1)
 
+    def in_memory(self, value: TensorMap) -> np.ndarray[Any, Any]:
+        """A buffer that holds a tensor map, for a kernel that takes a pointer to it."""
+        known = self.maps.get(id(value))
+        if known is None:
+            content = np.frombuffer(value.at(self.address(value.array)), np.uint8)
+            known = self.maps[id(value)] = content.copy()
+        return known
+
     def data(self, parameter: Parameter, value: Argument) -> bytes:
         """The bytes of a parameter."""
+        if isinstance(value, TensorMap) and parameter.size == tensor_maps.SIZE:
+            return value.at(self.address(value.array))
         if isinstance(value, bytes | bytearray):
             return bytes(value).ljust(parameter.size, b"\0")
         out = bytearray(parameter.size)
@@ -224,7 +239,8 @@ def launch(
         grid, block: numbers of blocks and threads, one to three of each.
         args: one for each parameter: a NumPy array or `Pointer` for a pointer, a number for a
             scalar, None for a null pointer, bytes or a (nested) tuple for a struct by value, a
-            `Texture`, `Sampler` or `Surface` for a handle of 64 bits.
+            `Texture`, `Sampler` or `Surface` for a handle of 64 bits, a `TensorMap` for a tensor map
+            by value or for a pointer to one in global memory.
         shared_bytes: of dynamic shared memory.
         checks: what to look for besides wrong accesses: `race`, `sync`, `init`.
         limits: of steps, memory and output.

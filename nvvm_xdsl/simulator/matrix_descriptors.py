@@ -63,6 +63,7 @@ class Swizzle(Enum):
     B64 = _SwizzleKind(64, 8, 2, 4)
     B128 = _SwizzleKind(128, 8, 3, 4)
     B128_ATOM_32B = _SwizzleKind(128, 4, 2, 5)
+    B128_ATOM_64B = _SwizzleKind(128, 2, 1, 6)
 
     def apply(self, addresses: Addresses, base_offset: int = 0) -> Addresses:
         """Permutes byte addresses.

@@ -81,18 +81,17 @@ def run(
 ) -> None:
     """Launches `@k` as IR and as machine code; both must change the arrays in the same way."""
     found = module(text)
-    before = [a.copy() if isinstance(a, np.ndarray) else a for a in args]
+    arrays = [a for a in (getattr(a, "array", a) for a in args) if isinstance(a, np.ndarray)]
+    before = [a.copy() for a in arrays]
     launch(found, "k", grid, block, args, **options)
     if not machine:
         return
-    results = [a.copy() if isinstance(a, np.ndarray) else a for a in args]
-    for array, old in zip(args, before):
-        if isinstance(array, np.ndarray):
-            array[...] = old
+    results = [a.copy() for a in arrays]
+    for array, old in zip(arrays, before):
+        array[...] = old
     launch(select(found, arch), "k", grid, block, args, **options)
-    for array, wanted in zip(args, results):
-        if isinstance(array, np.ndarray):
-            assert array.tobytes() == wanted.tobytes()
+    for array, wanted in zip(arrays, results):
+        assert array.tobytes() == wanted.tobytes()
 
 
 def error_of(text: str, args: Sequence[Any], **options: Any) -> SimulationError:

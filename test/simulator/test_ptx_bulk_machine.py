@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 from machine_kernels import Kernel, column
 from xdsl.dialects.builtin import ModuleOp
 
@@ -12,13 +13,14 @@ from nvvm_xdsl.dialects.nvptx import (
     REG,
     SINK,
     addr,
+    addr_vec,
     global_variable,
     imm,
     layout,
     sym,
     vec,
 )
-from nvvm_xdsl.simulator import launch
+from nvvm_xdsl.simulator import TensorMap, launch
 
 
 def machine(body, buffers, shared: int = 64, block: int = 1, **options):
@@ -144,3 +146,76 @@ def test_a_remote_arrival_gives_no_token():
     out = column([0])
     machine(body, [out])
     assert out[0, 0] == 1
+
+
+def test_machine_tensor_copies():
+    """A box of a map in global memory comes in, is added elsewhere and goes out to a third place."""
+
+    def body(k, s, bar):
+        one = k.add("mov", "b32", (), [B32], layout(imm(1))).results[0]
+        two = k.add("mov", "b32", (), [B32], layout(imm(2))).results[0]
+        map_ = k.pointers[0]
+        k.add(
+            "cp.async.bulk.prefetch.tensor",
+            "2d.L2.global.tile",
+            [map_, two, one],
+            (),
+            layout(addr_vec(2)),
+        )
+        load = "2d.shared::cta.global.tile.mbarrier::complete_tx::bytes"
+        k.add(
+            "mbarrier.expect_tx", "relaxed.cta.shared::cta.b64", [bar], (), layout(addr(), imm(32))
+        )
+        k.add(
+            "cp.async.bulk.tensor",
+            load,
+            [s, map_, two, one, bar],
+            (),
+            layout(addr(), addr_vec(2), addr()),
+        )
+        k.add(
+            "cp.reduce.async.bulk.tensor",
+            "2d.global.shared::cta.add.tile.bulk_group",
+            [map_, one, two, s],
+            (),
+            layout(addr_vec(2), addr()),
+        )
+        k.add(
+            "tensormap.replace",
+            "tile.global_dim.global.b1024.b32",
+            [map_, two],
+            (),
+            layout(addr(), imm(0), REG),
+        )
+        zero = k.add("mov", "b32", (), [B32], layout(imm(0))).results[0]
+        k.add(
+            "cp.async.bulk.tensor",
+            "2d.global.shared::cta.tile.bulk_group",
+            [map_, one, zero, s],
+            (),
+            layout(addr_vec(2), addr()),
+        )
+
+    array = np.arange(16, dtype=np.uint64).reshape(4, 4)
+    wanted = array.copy()
+    wanted[2:, 1:3] += array[1:3, 2:]
+    # The last copy sees a tensor that is two elements wide.
+    wanted[0:2, 1] = array[1:3, 2]
+    machine(body, [TensorMap(array, (2, 2))])
+    assert array.tolist() == wanted.tolist()
+
+
+def test_a_map_goes_from_shared_to_global_memory():
+    def body(k, s, bar):
+        k.add("st", "shared.b64", [s, k.load(1, B64)], (), layout(addr(120), REG))
+        k.add(
+            "tensormap.cp_fenceproxy",
+            "global.shared::cta.tensormap::generic.release.gpu.sync.aligned",
+            [k.pointers[0], s],
+            (),
+            layout(addr(), addr(), imm(128)),
+        )
+
+    out = np.zeros(16, np.uint64)
+    machine(body, [out, column([7] * 32)], block=32)
+    assert out[15] == 7

@@ -587,10 +587,8 @@ def test_bf16_constants_are_what_they_seem():
 # Every instruction of the dialect is run by some test, or is said not to be run at all.
 
 NOT_SIMULATED = """\
-cp.async.bulk.prefetch.tensor cp.async.bulk.tensor cp.reduce.async.bulk.tensor
 clusterlaunchcontrol.query_cancel clusterlaunchcontrol.try_cancel
 multimem.cp.async.bulk multimem.cp.reduce.async.bulk multimem.ld_reduce multimem.red multimem.st
-tensormap.cp_fenceproxy tensormap.replace
 """.split()
 
 
