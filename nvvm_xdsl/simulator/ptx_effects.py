@@ -186,7 +186,7 @@ EFFECTS: dict[str, Instruction] = {
     "trap": _trap,
     "activemask": _active_mask,
     "mbarrier": _mbarrier,
-    "wgmma": _nothing,
+    "wgmma": wgmma.order,
     "createpolicy": _create_policy,
     "tex": texture_ops.emit_tex,
     "tld4": texture_ops.emit_tld4,

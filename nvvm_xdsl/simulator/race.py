@@ -77,6 +77,8 @@ class RaceDetector:
         self._reads = (_History(size), _History(size))
         self._atomic_write = zeros(size, bool)
         self._clocks: dict[int, Lanes] = {}
+        self._begun: dict[int, dict[int, int]] = {}
+        """By block and thread: when it began the last of the reads that may not be done."""
         self._seen: dict[int, set[int]] = {}
         self._atomics: dict[int, set[int]] = {}
         self._rivals: Rivals | None = None
@@ -226,13 +228,29 @@ class RaceDetector:
         self._writes.record(at, lane, own, number, site)
         self._atomic_write[at] = atomic
 
-    def note_reads(self, block: Lockstep, site: int, lane: int, at: Lanes) -> None:
-        """Records that one thread reads bytes at many places of the arena."""
+    def begin_reads(self, block: Lockstep, site: int, lane: int, at: Lanes) -> None:
+        """Records that one thread begins to read bytes at many places of the arena.
+
+        They are read when `end_reads` says so, or when the thread has met with others once more
+        after those that it meets with now.
+        """
         places = np.unique(at)
         lanes = np.full(places.size, lane)
+        number = self._number(block)
         self._against(block, site, places, lanes, self._writes, False)
-        own = self._clock(block)[lanes, lanes]
-        self._note_reads(places, lanes, own, self._number(block), site)
+        own = self._clock(block)[lanes, lanes] + 1
+        self._note_reads(places, lanes, own, number, site)
+        if number not in self._begun and len(self._begun) >= MAX_CLOCKS:
+            del self._begun[min(self._begun)]
+        self._begun.setdefault(number, {})[lane] = int(own[0])
+
+    def end_reads(self, block: Lockstep, lanes: Lanes, size: int) -> None:
+        """Threads know that what was begun in their groups of `size` threads has been read."""
+        clock = self._clock(block)
+        for lane, begun in self._begun.get(self._number(block), {}).items():
+            first = lane // size * size
+            members = np.flatnonzero(lanes[first : first + size]) + first
+            clock[members, lane] = np.maximum(clock[members, lane], begun)
 
     def _note_reads(self, at: Lanes, lane: Lanes, own: Lanes, number: int, site: int) -> None:
         first, second = self._reads

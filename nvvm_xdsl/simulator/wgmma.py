@@ -2,8 +2,8 @@
 
 The product is computed when the four warps have met at the instruction, from what registers and
 shared memory hold then; the accumulators have their new values at once. A program that the PTX ISA
-defines cannot tell: it touches neither before `wgmma.wait_group`. `wgmma.fence`, `commit_group` and
-`wait_group` therefore do nothing.
+defines cannot tell: it touches neither before `wgmma.wait_group`. `wgmma.fence` and `commit_group`
+therefore do nothing, and `wait_group` only tells the race check that the warpgroup's reads are done.
 
 Products are exact, their sum and the accumulator are added up in double precision and rounded once
 to the accumulator's format. Integers are exact; without `.satfinite` they wrap.
@@ -130,6 +130,15 @@ def wait(at: Context, mods: list[str], operands: Sequence[Operand], site: int) -
         ]
 
     return Wait(condition, results)
+
+
+def order(at: Context, mods: list[str], operands: Sequence[Operand]) -> list[Leaf]:
+    """Writes `wgmma.fence`, `commit_group` and `wait_group`."""
+    if mods[0] == "wait_group":
+        at.to.line("if blk.grid.races is not None:")
+        at.to.line(f"  blk.grid.races.synchronize_warp(blk, {at.mask}.bits)")
+        at.to.line(f"  blk.grid.races.end_reads(blk, {at.mask}.bits, {WARPGROUP})")
+    return []
 
 
 def _form(
@@ -360,7 +369,7 @@ class _Warpgroup:
             for warp, part in enumerate(parts):
                 octets = (part.reshape(-1, 1) + np.arange(size)).reshape(-1)
                 lane = self.first + warp * WARP
-                self.block.grid.races.note_reads(self.block, self.site, lane, octets)
+                self.block.grid.races.begin_reads(self.block, self.site, lane, octets)
         undefined = np.zeros(rows, bool)
         if memory.undefined is not None:
             for i in range(size):

@@ -186,6 +186,8 @@ class Product:
     checks: tuple[str, ...] = ()
     barrier: bool = True
     """Whether a barrier stands between the copies and the product."""
+    overwritten: str = ""
+    """`before` or `after` threads wait for the product, warps write to the matrices."""
     part: int = 0
     """Which 32 bytes of the rows of wider K-major atoms the product is of."""
 
@@ -260,7 +262,11 @@ class Product:
         mods += ".and.popc" * (self.types[1] == "b1")
         results = kernel.add(name, mods, values, [d] * count, layout(*slots)).results
         kernel.add("wgmma.commit_group", "sync.aligned", (), ())
+        if self.overwritten == "before":
+            self._overwrite(kernel)
         kernel.add("wgmma.wait_group", "sync.aligned", (), (), layout(imm(0)))
+        if self.overwritten == "after":
+            self._overwrite(kernel)
         for i, value in enumerate(results):
             kernel.store(1 + len(columns) + i, value)
         buffers = [np.zeros((self.threads, 2), np.uint64) for _ in columns]
@@ -270,6 +276,14 @@ class Product:
         module = with_image(kernel, image.size)
         launch(module, "k", 1, self.threads, [image, *buffers, *outs], checks=self.checks)
         return [out[:, 0] for out in outs]
+
+    def _overwrite(self, kernel: Kernel) -> None:
+        base = kernel.add("mov", "b64", (), [B64], layout(sym("s"))).results[0]
+        offset = kernel.add("mul", "wide.u32", [kernel.tid], [B64], layout(REG, imm(16))).results[0]
+        target = kernel.add("add", "s64", [base, offset], [B64]).results[0]
+        # 128 rows of 16 bytes of A, turned by a warp; then B, from which all warps read.
+        for at in (512, 2048):
+            kernel.add("st", "shared.b64", [target], (), layout(addr(at), imm(0)))
 
     def _copy(self, kernel: Kernel, size: int) -> None:
         """Copies the image to shared memory, 16 bytes a thread at a time."""
@@ -559,6 +573,15 @@ def test_races_are_found():
     product = Product(checks=("race",))
     product.run(*inputs(product))
     product.barrier = False
+    with pytest.raises(SimulationError, match="a data race with thread"):
+        product.run(*inputs(product))
+
+
+def test_writes_before_the_wait_are_races():
+    """The product may still read its matrices: when one warp has waited, it has for all of them."""
+    product = Product(checks=("race",), swizzle=(32, 32), overwritten="after", n=64)
+    product.run(*inputs(product))
+    product.overwritten = "before"
     with pytest.raises(SimulationError, match="a data race with thread"):
         product.run(*inputs(product))
 
