@@ -256,6 +256,9 @@ def test_what_an_inlined_callee_only_reads_is_read_only(kernel: str, level: str)
         "call void @body(ptr %a, ptr %a, i32 %t)",
         f"{CALL}\n atomicrmw add ptr %c, i32 1 monotonic",
         f"store volatile i32 1, ptr %c\n {CALL}",
+        f"%w = load volatile i32, ptr %c\n {CALL}",
+        f"%w = load atomic i32, ptr %c acquire, align 4\n {CALL}",
+        f"%w = load atomic i32, ptr %c monotonic, align 4\n {CALL}",
         f"fence acq_rel\n {CALL}",
         f"call void @unknown(ptr %c)\n {CALL}",
         "%p = select i1 %odd, ptr %a, ptr %b\n %q = select i1 %odd, ptr %b, ptr %a\n"
@@ -266,7 +269,8 @@ def test_what_an_inlined_callee_only_reads_is_read_only(kernel: str, level: str)
         LOOP.replace("FIRST", "%a").replace("SECOND", "%b"),
     ],
     ids=[
-        *("store besides", "exchanged second call", "same pointer", "atomic", "volatile", "fence"),
+        *("store besides", "exchanged second call", "same pointer", "atomic", "volatile"),
+        *("volatile load", "acquire", "relaxed", "fence"),
         *("unknown call", "chosen by thread", "loaded source", "loaded target"),
         *("exchanged in a loop", "loop"),
     ],
