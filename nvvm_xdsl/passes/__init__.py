@@ -67,6 +67,10 @@ PASSES: dict[str, str] = {
     "infer-address-spaces": "scalar.infer_address_spaces:InferAddressSpaces",
     "instsimplify": "scalar.instsimplify:InstSimplify",
     "mem2reg": "scalar.mem2reg:Mem2Reg",
+    "separate-const-offset-from-gep": (
+        "scalar.separate_const_offset_from_gep:SeparateConstOffsetFromGEP"
+    ),
+    "slsr": "scalar.slsr:StraightLineStrengthReduce",
     "simplifycfg": "scalar.simplifycfg:SimplifyCFG",
     "sroa": "scalar.sroa:SROA",
     # of machine code

@@ -10,7 +10,8 @@ from nvvm_xdsl.pipeline.manager import run_pipeline
 from nvvm_xdsl.pipeline.options import PassOptions
 
 LOWERINGS = (
-    "printf-lowering,lower-ops,alloca-hoisting,lower-struct-args<opt-byval>,lower-aggr-copies"
+    "printf-lowering,lower-ops,alloca-hoisting,lower-struct-args<opt-byval>,lower-aggr-copies,"
+    "separate-const-offset-from-gep,slsr"
 )
 """What settles where parameters lie, and lowers what selection has no rules for, at every level."""
 

@@ -1,0 +1,50 @@
+"""`separate-const-offset-from-gep`: constants in indices become offsets of the address.
+
+    %j = llvm.add %i, %c1 overflow<nsw> : i32
+    %f = llvm.sext %j : i32 to i64                        // &a[i + 1]
+    %q = llvm.getelementptr %a[%f] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+
+becomes
+
+    %e = llvm.sext %i : i32 to i64
+    %p = llvm.getelementptr %a[%e] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<4 x i8>
+    %q = llvm.getelementptr %p[4] : (!llvm.ptr) -> !llvm.ptr, i8
+
+A load or store adds a constant to an address for nothing, so that all addresses of one variable
+part share a register and what computes it. LLVM's pass of this name, which it runs while it
+generates code for NVPTX.
+
+That `i + 1` does not wrap is known only where its address is not poison. So nothing is taken
+from an address whose index may have wrapped: the shared part is computed anew, in 64 bits, from
+`i`, or it is of an address through which memory has been accessed before on every path
+(`passes/utils/address_sharing.py`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.dialects.llvm import FuncOp
+
+from nvvm_xdsl.analysis.dominators import DominatorTree
+from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.passes.base import FunctionPass, data_layout_of
+from nvvm_xdsl.passes.utils.address_sharing import AddressSharing
+
+
+@dataclass(frozen=True)
+class SeparateConstOffsetFromGEP(FunctionPass):
+    """Takes constants out of the indices of addresses."""
+
+    name = "separate-const-offset-from-gep"
+    title = "SeparateConstOffsetFromGEP"
+
+    def preserved(self) -> PreservedAnalyses:
+        return PreservedAnalyses.cfg()
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        dominators = am.get(DominatorTree, func)
+        return AddressSharing(dominators, data_layout_of(func), offsets=True).run()
+
+
+__all__ = ["SeparateConstOffsetFromGEP"]

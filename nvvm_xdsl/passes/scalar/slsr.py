@@ -1,0 +1,49 @@
+"""`slsr`: an address one step behind another is computed from it.
+
+    %i1 = llvm.add %i, %n overflow<nsw> : i32              // &a[i], &a[i + n], &a[i + 2 * n]
+    %n2 = llvm.shl %n, %c1 overflow<nsw> : i32
+    %i2 = llvm.add %i, %n2 overflow<nsw> : i32
+    ...
+    %p1 = llvm.getelementptr %a[%e1] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+    llvm.store %x, %p1 : f32, !llvm.ptr
+    %p2 = llvm.getelementptr %a[%e2] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+
+becomes
+
+    %p1 = llvm.getelementptr %p0[%s] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<4 x i8>
+    llvm.store %x, %p1 : f32, !llvm.ptr
+    %p2 = llvm.getelementptr %p1[%s] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<4 x i8>
+
+LLVM's straight-line strength reduction, of addresses: each takes one multiplication with an
+addition, and the arithmetic of its index goes. The other address must be there on every path, and
+have been accessed through, or computed here (`passes/utils/address_sharing.py`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.dialects.llvm import FuncOp
+
+from nvvm_xdsl.analysis.dominators import DominatorTree
+from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.passes.base import FunctionPass, data_layout_of
+from nvvm_xdsl.passes.utils.address_sharing import AddressSharing
+
+
+@dataclass(frozen=True)
+class StraightLineStrengthReduce(FunctionPass):
+    """Straight-line strength reduction of addresses."""
+
+    name = "slsr"
+    title = "StraightLineStrengthReduce"
+
+    def preserved(self) -> PreservedAnalyses:
+        return PreservedAnalyses.cfg()
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        dominators = am.get(DominatorTree, func)
+        return AddressSharing(dominators, data_layout_of(func), strides=True).run()
+
+
+__all__ = ["StraightLineStrengthReduce"]

@@ -1,0 +1,148 @@
+// RUN: nvvm-opt %s -p 'separate-const-offset-from-gep' | filecheck %s
+// RUN: nvvm-opt %s -p 'separate-const-offset-from-gep,separate-const-offset-from-gep' | filecheck %s
+
+// The constant behind an extension that may be applied to what it is added to.
+// CHECK-LABEL: llvm.func @hidden(
+// CHECK-NEXT:    %[[E:.*]] = llvm.sext %i : i32 to i64
+// CHECK-NEXT:    %[[P:.*]] = llvm.getelementptr %a[%[[E]]] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<4 x i8>
+// CHECK-NEXT:    %[[Q:.*]] = llvm.getelementptr %[[P]][12] : (!llvm.ptr) -> !llvm.ptr, i8
+// CHECK-NEXT:    llvm.return %[[Q]]
+llvm.func @hidden(%a: !llvm.ptr, %i: i32) -> !llvm.ptr {
+  %c3 = llvm.mlir.constant(3 : i32) : i32
+  %j = llvm.add %i, %c3 overflow<nsw> : i32
+  %e = llvm.sext %j : i32 to i64
+  %p = llvm.getelementptr %a[%e] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.return %p : !llvm.ptr
+}
+
+// A disjoint `or` adds; a shift without wrapping multiplies; a subscript has the size of its part.
+// CHECK-LABEL: llvm.func @shifted(
+// CHECK-NEXT:    %[[E:.*]] = llvm.zext %i : i32 to i64
+// CHECK-NEXT:    %[[P:.*]] = llvm.getelementptr %a[%[[E]]] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<512 x i8>
+// CHECK-NEXT:    %[[Q:.*]] = llvm.getelementptr %[[P]][268] : (!llvm.ptr) -> !llvm.ptr, i8
+// CHECK-NEXT:    llvm.return %[[Q]]
+llvm.func @shifted(%a: !llvm.ptr, %i: i32) -> !llvm.ptr {
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %c3 = llvm.mlir.constant(3 : i64) : i64
+  %t = llvm.shl %i, %c1 overflow<nsw, nuw> : i32
+  %j = llvm.or disjoint %t, %c1 : i32
+  %e = llvm.zext nneg %j : i32 to i64
+  %p = llvm.getelementptr %a[%e, %c3] : (!llvm.ptr, i64, i64) -> !llvm.ptr, !llvm.array<64 x f32>
+  llvm.return %p : !llvm.ptr
+}
+
+// Two addresses of one variable part share it; more leaves than addresses are not taken apart.
+// CHECK-LABEL: llvm.func @shared(
+// CHECK:         %[[P:.*]] = llvm.getelementptr %a[%{{.*}}] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<4 x i8>
+// CHECK:         %[[Q:.*]] = llvm.getelementptr %[[P]][%{{.*}}] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<4 x i8>
+// CHECK-NEXT:    %[[A:.*]] = llvm.getelementptr %[[Q]][4]
+// CHECK-NEXT:    %[[B:.*]] = llvm.getelementptr %[[Q]][-4]
+// CHECK-NEXT:    %k = llvm.add %i, %c1
+// CHECK-NEXT:    %l = llvm.add %k, %m
+// CHECK-NEXT:    %h = llvm.sext %l
+// CHECK-NEXT:    %r = llvm.getelementptr %b[%h]
+llvm.func @shared(%a: !llvm.ptr, %b: !llvm.ptr, %i: i32, %n: i32, %m: i32) {
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %s = llvm.add %i, %n overflow<nsw> : i32
+  %j = llvm.add %s, %c1 overflow<nsw> : i32
+  %e = llvm.sext %j : i32 to i64
+  %p = llvm.getelementptr %a[%e] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %d = llvm.sub %s, %c1 overflow<nsw> : i32
+  %f = llvm.sext %d : i32 to i64
+  %q = llvm.getelementptr %a[%f] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %k = llvm.add %i, %c1 overflow<nsw> : i32
+  %l = llvm.add %k, %m overflow<nsw> : i32
+  %h = llvm.sext %l : i32 to i64
+  %r = llvm.getelementptr %b[%h] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.call @take(%p, %q, %r) : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
+  llvm.return
+}
+llvm.func @take(!llvm.ptr, !llvm.ptr, !llvm.ptr)
+
+// An address may be taken from one that was accessed through before, and not from one that was
+// not: its sum may have wrapped.
+// CHECK-LABEL: llvm.func @accessed(
+// CHECK:         %p = llvm.getelementptr %a[%e]
+// CHECK-NEXT:    %x = llvm.load %p
+// CHECK-NEXT:    %[[Q:.*]] = llvm.getelementptr %p[4] : (!llvm.ptr) -> !llvm.ptr, i8
+// CHECK-NEXT:    llvm.store %x, %[[Q]]
+// CHECK-NEXT:    %[[R:.*]] = llvm.getelementptr %b[%e] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<8 x i8>
+// CHECK-NEXT:    %[[S:.*]] = llvm.getelementptr %[[R]][8] : (!llvm.ptr) -> !llvm.ptr, i8
+// CHECK-NEXT:    llvm.store %x, %[[S]]
+llvm.func @accessed(%a: !llvm.ptr, %b: !llvm.ptr, %i: i32, %n: i32, %m: i32) {
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %h = llvm.add %i, %n overflow<nsw> : i32
+  %s = llvm.add %h, %m overflow<nsw> : i32
+  %e = llvm.sext %s : i32 to i64
+  %p = llvm.getelementptr %a[%e] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %x = llvm.load %p : !llvm.ptr -> f32
+  %j = llvm.add %s, %c1 overflow<nsw> : i32
+  %f = llvm.sext %j : i32 to i64
+  %q = llvm.getelementptr %a[%f] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %x, %q : f32, !llvm.ptr
+  %r = llvm.getelementptr %b[%f] : (!llvm.ptr, i64) -> !llvm.ptr, f64
+  llvm.store %x, %r : f32, !llvm.ptr
+  llvm.return
+}
+
+// CHECK-LABEL: llvm.func @accessed_on_one_side(
+// CHECK:         %p = llvm.getelementptr %a[%e]
+// CHECK:         llvm.load volatile %p
+// CHECK:         %q = llvm.getelementptr %b[%f]
+llvm.func @accessed_on_one_side(%a: !llvm.ptr, %b: !llvm.ptr, %i: i32, %n: i32, %c: i1) {
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %s = llvm.add %i, %n overflow<nsw> : i32
+  %e = llvm.sext %s : i32 to i64
+  %p = llvm.getelementptr %a[%e] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.cond_br %c, ^then, ^join
+^then:
+  %x = llvm.load volatile %p : !llvm.ptr -> f32
+  llvm.br ^join
+^join:
+  %j = llvm.add %s, %c1 overflow<nsw> : i32
+  %f = llvm.sext %j : i32 to i64
+  %q = llvm.getelementptr %b[%f] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %i, %q : i32, !llvm.ptr
+  llvm.return
+}
+
+// A sum that may wrap in 32 bits is none in 64; nor is a difference that wraps unsigned.
+// CHECK-LABEL: llvm.func @wraps(
+// CHECK:         %p = llvm.getelementptr %a[%e]
+// CHECK:         %q = llvm.getelementptr %a[%f]
+// CHECK:         %r = llvm.getelementptr %a[%g]
+llvm.func @wraps(%a: !llvm.ptr, %i: i32) {
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %j = llvm.add %i, %c1 overflow<nuw> : i32
+  %e = llvm.sext %j : i32 to i64
+  %p = llvm.getelementptr %a[%e] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %k = llvm.add %i, %c1 overflow<nsw> : i32
+  %f = llvm.zext %k : i32 to i64
+  %q = llvm.getelementptr %a[%f] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %l = llvm.or %i, %c1 : i32
+  %g = llvm.sext %l : i32 to i64
+  %r = llvm.getelementptr %a[%g] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.call @take(%p, %q, %r) : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
+  llvm.return
+}
+
+// Symbols are the same wherever they are named; vectors of pointers are left alone.
+// CHECK-LABEL: llvm.func @symbols(
+// CHECK:         %[[P:.*]] = llvm.getelementptr %t[%{{.*}}] : (!llvm.ptr<3>, i64) -> !llvm.ptr<3>, !llvm.array<4 x i8>
+// CHECK-NEXT:    %[[Q:.*]] = llvm.getelementptr %[[P]][4]
+// CHECK-NOT:     %u[
+// CHECK:         %[[R:.*]] = llvm.getelementptr %[[P]][8]
+llvm.mlir.global internal @t() {addr_space = 3 : i32} : !llvm.array<256 x f32>
+llvm.func @symbols(%i: i64, %x: f32) {
+  %c1 = llvm.mlir.constant(1 : i64) : i64
+  %c2 = llvm.mlir.constant(2 : i64) : i64
+  %t = llvm.mlir.addressof @t : !llvm.ptr<3>
+  %j = llvm.add %i, %c1 : i64
+  %p = llvm.getelementptr %t[%j] : (!llvm.ptr<3>, i64) -> !llvm.ptr<3>, f32
+  llvm.store %x, %p : f32, !llvm.ptr<3>
+  %u = llvm.mlir.addressof @t : !llvm.ptr<3>
+  %k = llvm.add %i, %c2 : i64
+  %q = llvm.getelementptr %u[%k] : (!llvm.ptr<3>, i64) -> !llvm.ptr<3>, f32
+  llvm.store %x, %q : f32, !llvm.ptr<3>
+  llvm.return
+}

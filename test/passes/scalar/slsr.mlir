@@ -1,0 +1,69 @@
+// RUN: nvvm-opt %s -p 'slsr' | filecheck %s
+// RUN: nvvm-opt %s -p 'slsr,slsr' | filecheck %s
+
+// Each address is a step behind the one that was accessed through before.
+// CHECK-LABEL: llvm.func @steps(
+// CHECK-NEXT:    %e0 = llvm.sext %i : i32 to i64
+// CHECK-NEXT:    %p0 = llvm.getelementptr %a[%e0]
+// CHECK-NEXT:    llvm.store %x, %p0
+// CHECK-NEXT:    %[[S:.*]] = llvm.sext %n : i32 to i64
+// CHECK-NEXT:    %[[P:.*]] = llvm.getelementptr %p0[%[[S]]] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<4 x i8>
+// CHECK-NEXT:    llvm.store %x, %[[P]]
+// CHECK-NEXT:    %[[T:.*]] = llvm.sext %n : i32 to i64
+// CHECK-NEXT:    %[[Q:.*]] = llvm.getelementptr %[[P]][%[[T]]] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<4 x i8>
+// CHECK-NEXT:    %[[R:.*]] = llvm.getelementptr %[[Q]][8] : (!llvm.ptr) -> !llvm.ptr, i8
+// CHECK-NEXT:    llvm.store %x, %[[R]]
+llvm.func @steps(%a: !llvm.ptr, %i: i32, %n: i32, %x: f32) {
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %c2 = llvm.mlir.constant(2 : i32) : i32
+  %e0 = llvm.sext %i : i32 to i64
+  %p0 = llvm.getelementptr %a[%e0] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %x, %p0 : f32, !llvm.ptr
+  %i1 = llvm.add %i, %n overflow<nsw> : i32
+  %e1 = llvm.sext %i1 : i32 to i64
+  %p1 = llvm.getelementptr %a[%e1] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %x, %p1 : f32, !llvm.ptr
+  %n2 = llvm.shl %n, %c1 overflow<nsw> : i32
+  %j2 = llvm.add %i, %n2 overflow<nsw> : i32
+  %i2 = llvm.add %j2, %c2 overflow<nsw> : i32
+  %e2 = llvm.sext %i2 : i32 to i64
+  %p2 = llvm.getelementptr %a[%e2] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %x, %p2 : f32, !llvm.ptr
+  llvm.return
+}
+
+// Not from an address that nothing was accessed through, of another pointer, or by two steps;
+// and not where the index is needed for something else, as nothing would be saved.
+// CHECK-LABEL: llvm.func @none(
+// CHECK:         llvm.getelementptr %a[%e0]
+// CHECK:         llvm.getelementptr %a[%e1]
+// CHECK:         llvm.store %x, %p1
+// CHECK:         llvm.getelementptr %b[%e2]
+// CHECK:         llvm.store %x, %p2
+// CHECK:         llvm.getelementptr %a[%e3]
+// CHECK:         llvm.store %x, %p3
+// CHECK:         llvm.getelementptr %a[%e4]
+// CHECK:         llvm.store %i4, %p4
+llvm.func @none(%a: !llvm.ptr, %b: !llvm.ptr, %i: i32, %n: i32, %m: i32, %k: i32, %x: f32) {
+  %e0 = llvm.sext %i : i32 to i64
+  %p0 = llvm.getelementptr %a[%e0] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %i1 = llvm.add %i, %n overflow<nsw> : i32
+  %e1 = llvm.sext %i1 : i32 to i64
+  %p1 = llvm.getelementptr %a[%e1] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %x, %p1 : f32, !llvm.ptr
+  %i2 = llvm.add %i1, %n overflow<nsw> : i32
+  %e2 = llvm.sext %i2 : i32 to i64
+  %p2 = llvm.getelementptr %b[%e2] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %x, %p2 : f32, !llvm.ptr
+  %j3 = llvm.add %i1, %m overflow<nsw> : i32
+  %i3 = llvm.add %j3, %k overflow<nsw> : i32
+  %e3 = llvm.sext %i3 : i32 to i64
+  %p3 = llvm.getelementptr %a[%e3] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %x, %p3 : f32, !llvm.ptr
+  %i4 = llvm.add %i1, %m overflow<nsw> : i32
+  %e4 = llvm.sext %i4 : i32 to i64
+  %p4 = llvm.getelementptr %a[%e4] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %i4, %p4 : i32, !llvm.ptr
+  llvm.store %p0, %b : !llvm.ptr, !llvm.ptr
+  llvm.return
+}
