@@ -19,13 +19,14 @@ from xdsl.dialects.llvm import (
     LLVMArrayType,
     LLVMPointerType,
     LLVMStructType,
+    LoadOp,
     MulOp,
     PtrToIntOp,
     SExtOp,
     ShlOp,
     ZExtOp,
 )
-from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.codegen.selector import (
     CONSTANT,
@@ -50,7 +51,7 @@ from nvvm_xdsl.dialects.llvm.ops import (
 )
 from nvvm_xdsl.dialects.nvptx.operands import imm, sym
 from nvvm_xdsl.dialects.nvptx.registers import B32, B64, RegisterClass
-from nvvm_xdsl.ir.fast import operands_of
+from nvvm_xdsl.ir.fast import operands_of, users_of
 
 DYNAMIC_INDEX = -(2**31)
 """What `rawConstantIndices` holds where an index is an operand."""
@@ -228,6 +229,19 @@ def _inttoptr(sel: Selector, op: Operation) -> Address:
                 space = sel.module.pointer_space(result.type)
                 return Address(sel.reg(base), "", number, space, result)
     return opaque(sel, result)
+
+
+def is_launched_with(sel: Selector, number: SSAValue) -> bool:
+    """Whether an integer is a kernel's parameter, or part of one, and only becomes pointers.
+
+    It is an address that the host knows, as LLVM's lowering of arguments takes it to be.
+    """
+    if not sel.is_kernel or any(user.__class__ is not IntToPtrOp for user in users_of(number)):
+        return False
+    if isinstance(number, BlockArgument):
+        return number.block is sel.entry
+    op = cast(OpResult, number).op
+    return op.__class__ is LoadOp and sel.memory_address(operands_of(op)[0]).space == PARAM
 
 
 MOST_SUMMANDS = 8

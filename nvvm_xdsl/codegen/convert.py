@@ -18,7 +18,11 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import Operation, SSAValue
 
 from nvvm_xdsl.codegen import wide
-from nvvm_xdsl.codegen.addresses import find_integer_address
+from nvvm_xdsl.codegen.addresses import (
+    find_integer_address,
+    is_launched_with,
+    points_to_global,
+)
 from nvvm_xdsl.codegen.floats import (
     FIRST_BF16_ARITHMETIC,
     FIRST_BF16_FMA,
@@ -27,9 +31,17 @@ from nvvm_xdsl.codegen.floats import (
     widen,
 )
 from nvvm_xdsl.codegen.module_context import is_undefined, zero_parts
-from nvvm_xdsl.codegen.selector import Part, Parts, Selector, immediate_value, selects
+from nvvm_xdsl.codegen.selector import (
+    GENERIC,
+    Part,
+    Parts,
+    Selector,
+    immediate_value,
+    selects,
+)
 from nvvm_xdsl.codegen.shapes import (
     LIMB,
+    POINTER,
     VECTOR,
     Shape,
     integer_register,
@@ -123,11 +135,20 @@ def _resize_pointer(sel: Selector, a: Parts, source: Shape, target: Shape, op: O
     return a
 
 
-@selects(IntToPtrOp, deferred=find_integer_address)
 @selects(PtrToIntOp, pure=True)
-def select_pointer_cast(sel: Selector, op: Operation) -> None:
-    """Pointers as integers and back: extended with zeros or cut to size."""
+def select_ptrtoint(sel: Selector, op: Operation) -> None:
+    """Pointers as integers: extended with zeros or cut to size."""
     _lanewise(sel, op, _resize_pointer)
+
+
+@selects(IntToPtrOp, deferred=find_integer_address)
+def select_inttoptr(sel: Selector, op: Operation) -> None:
+    """Integers as pointers; one that a kernel is launched with points to global memory."""
+    _lanewise(sel, op, _resize_pointer)
+    result = op.results[0]
+    if sel.shape(result).kind == POINTER and sel.module.pointer_space(result.type) == GENERIC:
+        if is_launched_with(sel, operands_of(op)[0]):
+            points_to_global(sel, result)
 
 
 # Integers to floats

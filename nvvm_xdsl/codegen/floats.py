@@ -17,6 +17,7 @@ from xdsl.ir import Operation, OpResult, SSAValue
 from nvvm_xdsl.codegen.elementwise import binary, unary
 from nvvm_xdsl.codegen.selector import Part, Parts, Selector, immediate_value, selects
 from nvvm_xdsl.codegen.shapes import FLOAT, Shape
+from nvvm_xdsl.dialects.nvptx.instructions import InstructionOp, op_class
 from nvvm_xdsl.dialects.nvptx.operands import FLOAT_KIND, Slot, fimm, imm
 from nvvm_xdsl.dialects.nvptx.registers import B16, B32, F32, F64, PRED
 from nvvm_xdsl.ir import fast
@@ -27,6 +28,8 @@ ONE_F64 = 0x3FF0000000000000
 ONE_BF16 = 0x3F80
 MINUS_ONE_BF16 = 0xBF80
 MINUS_ZERO_BF16 = 0x8000
+
+_SQRT = op_class("sqrt")
 
 FIRST_BF16_FMA = 80
 FIRST_BF16_ARITHMETIC = 90
@@ -326,6 +329,9 @@ def _quotient(sel: Selector, a: Parts, b: Parts, shape: Shape, op: Operation) ->
             return (sel.emit1("rcp", "rn.f64", (b[0],), F64),)
         return (sel.emit1("div", "rn.f64", (a[0], b[0]), F64),)
     one = immediate_value(a[0]) == ONE_F32
+    root = _approximate_root(b[0]) if one else None
+    if root is not None:
+        return (sel.emit1("rsqrt", root.mods, operands_of(root), F32),)
     if "afn" in fast_flags(op) or sel.unsafe_math:
         mode = "approx"
     elif sel.prec_div:
@@ -337,6 +343,15 @@ def _quotient(sel: Selector, a: Parts, b: Parts, shape: Shape, op: Operation) ->
     if one:
         return (sel.emit1("rcp", mods, (b[0],), F32),)
     return (sel.emit1("div", mods, (a[0], b[0]), F32),)
+
+
+def _approximate_root(value: Part) -> InstructionOp | None:
+    """The `sqrt.approx` that a value comes from: 1 over it is `rsqrt.approx`, as LLVM has it."""
+    if isinstance(value, OpResult) and value.op.__class__ is _SQRT:
+        made = cast(InstructionOp, value.op)
+        if made.mods.startswith("approx") and operands_of(made):
+            return made
+    return None
 
 
 def _negation(sel: Selector, a: Parts, shape: Shape, op: Operation) -> Parts:

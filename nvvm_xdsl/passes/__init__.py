@@ -71,6 +71,7 @@ PASSES: dict[str, str] = {
         "scalar.separate_const_offset_from_gep:SeparateConstOffsetFromGEP"
     ),
     "slsr": "scalar.slsr:StraightLineStrengthReduce",
+    "speculative-execution": "scalar.speculative_execution:SpeculativeExecution",
     "simplifycfg": "scalar.simplifycfg:SimplifyCFG",
     "sroa": "scalar.sroa:SROA",
     # of machine code

@@ -75,8 +75,9 @@ class EarlyIfConverter(MachineFunctionPass):
     register_limit: int = REGISTER_LIMIT
     """The most 32-bit registers that a conversion may make live in a block."""
 
-    predicates_memory: bool = True
-    """Guard loads and stores; else sides with such stay."""
+    predicates_memory: bool = False
+    """Guard loads and stores; else sides with such stay. ptxas predicates them itself, and takes
+    more registers and moves for a register that a guarded load may leave as it is."""
 
     ifcvt_branch_fold: bool = True
     """Put the join at the end of the block if it has no other way in (document 001)."""

@@ -1,8 +1,8 @@
-// RUN: nvvm-opt %s -p 'early-ifcvt' | filecheck %s
-// RUN: nvvm-opt %s -p 'early-ifcvt{max-instructions=1}' | filecheck %s --check-prefix FEW
-// RUN: nvvm-opt %s -p 'early-ifcvt{register-limit=3}' | filecheck %s --check-prefix FEW
-// RUN: nvvm-opt %s -p 'early-ifcvt{no-predicates-memory}' | filecheck %s --check-prefix NOMEM
-// RUN: nvvm-opt %s -p 'early-ifcvt{no-ifcvt-branch-fold}' | filecheck %s --check-prefix NOFOLD
+// RUN: nvvm-opt %s -p 'early-ifcvt{predicates-memory}' | filecheck %s
+// RUN: nvvm-opt %s -p 'early-ifcvt{predicates-memory max-instructions=1}' | filecheck %s --check-prefix FEW
+// RUN: nvvm-opt %s -p 'early-ifcvt{predicates-memory register-limit=3}' | filecheck %s --check-prefix FEW
+// RUN: nvvm-opt %s -p 'early-ifcvt' | filecheck %s --check-prefix NOMEM
+// RUN: nvvm-opt %s -p 'early-ifcvt{predicates-memory no-ifcvt-branch-fold}' | filecheck %s --check-prefix NOFOLD
 
 // A triangle: the store is guarded, the sum speculated, the value for the join selected. The join
 // has no other way in and becomes the block's end.

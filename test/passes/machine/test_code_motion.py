@@ -52,7 +52,7 @@ def test_memory_is_the_same(name: str, seed: int):
 
 
 EAGER: dict[str, dict[str, Any]] = {
-    "early-ifcvt": {"max_instructions": 50, "register_limit": 1000},
+    "early-ifcvt": {"max_instructions": 50, "register_limit": 1000, "predicates_memory": True},
     "early-machinelicm": {"register_limit": 1000},
     "machine-sink": {},
 }

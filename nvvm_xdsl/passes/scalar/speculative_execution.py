@@ -1,0 +1,124 @@
+"""`speculative-execution`: a few cheap ops of a branch's side run in front of the branch.
+
+    llvm.cond_br %c, ^then, ^join                %j = llvm.add %i, %n : i32
+  ^then:                                         %p = llvm.getelementptr %a[%j] : ...
+    %j = llvm.add %i, %n : i32            ->     llvm.cond_br %c, ^then, ^join
+    %p = llvm.getelementptr %a[%j] : ...       ^then:
+    llvm.store %x, %p : f32, !llvm.ptr           llvm.store %x, %p : f32, !llvm.ptr
+    llvm.br ^join                                llvm.br ^join
+
+What stands in front of the branch is there for all that follows it: the sides of other branches,
+too, can take their addresses from it (`slsr`). Threads of a warp that part run both sides anyway.
+LLVM's pass, which it wrote for GPUs and runs while it generates code for NVPTX: if-then, if-else
+and diamonds with one empty side; all ops that may run in vain and need nothing that stays are
+moved, unless they cost more than `spec-exec-max-speculation-cost` together or more than
+`spec-exec-max-not-hoisted` ops stay.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from xdsl.dialects.llvm import CondBrOp, FuncOp
+from xdsl.ir import Block, Operation, OpResult
+
+from nvvm_xdsl.analysis.cfg import CFG
+from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.passes.base import FunctionPass
+from nvvm_xdsl.passes.utils.facts import speculation_cost
+
+MAX_SPECULATION_COST: Final = 7
+MAX_NOT_HOISTED: Final = 5
+"""LLVM's defaults (SpeculativeExecution.cpp)."""
+
+
+@dataclass(frozen=True)
+class SpeculativeExecution(FunctionPass):
+    """Hoists cheap ops out of the sides of branches."""
+
+    name = "speculative-execution"
+    title = "SpeculativeExecution"
+
+    only_if_divergent_target: bool = False
+    """Run only where threads may part, as they may on every target here."""
+
+    spec_exec_max_speculation_cost: int = MAX_SPECULATION_COST
+    """The most that what is hoisted out of a block may cost."""
+
+    spec_exec_max_not_hoisted: int = MAX_NOT_HOISTED
+    """The most ops that may stay in the block."""
+
+    def preserved(self) -> PreservedAnalyses:
+        return PreservedAnalyses.cfg()
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        changed = False
+        for block in am.get(CFG, func).rpo_blocks():
+            side = _side_of(block)
+            if side is not None:
+                changed |= self._hoist(side, block)
+        return changed
+
+    def _hoist(self, side: Block, block: Block) -> bool:
+        """Moves what may run in vain to the end of the block; returns whether there was any."""
+        hoisted: list[Operation] = []
+        staying: set[Operation] = set()
+        cost = 0
+        for op in fast.ops_of(side):
+            if op is side.last_op:
+                break
+            price = speculation_cost(op)
+            if price is None or any(
+                isinstance(v, OpResult) and v.op in staying for v in fast.operands_of(op)
+            ):
+                staying.add(op)
+                if len(staying) > self.spec_exec_max_not_hoisted:
+                    return False
+                continue
+            cost += price
+            if cost > self.spec_exec_max_speculation_cost:
+                return False
+            hoisted.append(op)
+        last = block.last_op
+        assert last is not None
+        for op in hoisted:
+            fast.move_before(op, last)
+        return bool(hoisted)
+
+
+def _side_of(block: Block) -> Block | None:
+    """The block with ops of its own that only one side of the block's branch leads to."""
+    last = block.last_op
+    if last.__class__ is not CondBrOp or last is None:
+        return None
+    then_block, else_block = fast.successors_of(last)
+    if then_block is else_block or block in (then_block, else_block):
+        return None
+    after_then, after_else = _only_way(then_block), _only_way(else_block)
+    if after_then is else_block:
+        return then_block
+    if after_else is then_block:
+        return else_block
+    if after_then is None or after_then is not after_else or after_then is block:
+        return None
+    if _is_empty(else_block):
+        return then_block
+    return else_block if _is_empty(then_block) else None
+
+
+def _only_way(side: Block) -> Block | None:
+    """Where a side goes that takes no values and that only one branch leads to."""
+    last = side.last_op
+    if last is None or side.args or fast.single_predecessor(side) is None:
+        return None
+    successors = fast.successors_of(last)
+    return successors[0] if len(successors) == 1 else None
+
+
+def _is_empty(block: Block) -> bool:
+    return block.first_op is block.last_op
+
+
+__all__ = ["SpeculativeExecution"]

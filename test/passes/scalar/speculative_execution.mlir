@@ -1,0 +1,94 @@
+// RUN: nvvm-opt %s -p 'speculative-execution' | filecheck %s
+// RUN: nvvm-opt %s -p 'speculative-execution{spec-exec-max-speculation-cost=1}' | filecheck %s --check-prefix COST
+// RUN: nvvm-opt %s -p 'speculative-execution{spec-exec-max-not-hoisted=1}' | filecheck %s --check-prefix STAY
+
+// What may run in vain goes in front of the branch; a load, what needs it, and a store stay.
+// CHECK-LABEL: llvm.func @then
+// CHECK-NEXT:    %j = llvm.add %i, %n overflow<nsw>
+// CHECK-NEXT:    %p = llvm.getelementptr %a[%j]
+// CHECK-NEXT:    llvm.cond_br %c
+// CHECK:         %x = llvm.load %p
+// CHECK-NEXT:    %y = llvm.add %x, %n
+// CHECK-NEXT:    llvm.store %y, %p
+// COST-LABEL: llvm.func @then
+// COST-NEXT:     llvm.cond_br
+// STAY-LABEL: llvm.func @then
+// STAY-NEXT:     llvm.cond_br
+llvm.func @then(%a: !llvm.ptr, %c: i1, %i: i32, %n: i32) {
+  llvm.cond_br %c, ^then, ^join
+^then:
+  %j = llvm.add %i, %n overflow<nsw> : i32
+  %p = llvm.getelementptr %a[%j] : (!llvm.ptr, i32) -> !llvm.ptr, i32
+  %x = llvm.load %p : !llvm.ptr -> i32
+  %y = llvm.add %x, %n : i32
+  llvm.store %y, %p : i32, !llvm.ptr
+  llvm.br ^join
+^join:
+  llvm.return
+}
+
+// The other side, and a diamond with one empty side.
+// CHECK-LABEL: llvm.func @else
+// CHECK-NEXT:    %s = llvm.mul
+// CHECK-NEXT:    llvm.cond_br %c, ^join
+// CHECK-LABEL: llvm.func @diamond
+// CHECK-NEXT:    %s = llvm.mul
+// CHECK-NEXT:    llvm.cond_br
+llvm.func @else(%c: i1, %i: i32) -> i32 {
+  llvm.cond_br %c, ^join(%i : i32), ^else
+^else:
+  %s = llvm.mul %i, %i : i32
+  llvm.br ^join(%s : i32)
+^join(%r: i32):
+  llvm.return %r : i32
+}
+llvm.func @diamond(%c: i1, %i: i32) -> i32 {
+  llvm.cond_br %c, ^then, ^else
+^then:
+  llvm.br ^join(%i : i32)
+^else:
+  %s = llvm.mul %i, %i : i32
+  llvm.br ^join(%s : i32)
+^join(%r: i32):
+  llvm.return %r : i32
+}
+
+// Not out of both sides of a diamond, out of a block with another way in, or out of a loop; nor
+// what may trap.
+// CHECK-LABEL: llvm.func @sides
+// CHECK-NEXT:    llvm.cond_br
+// CHECK-LABEL: llvm.func @two_ways
+// CHECK-NEXT:    llvm.cond_br %c, ^one, ^two
+// CHECK:       ^one:
+// CHECK-NEXT:    llvm.cond_br
+// CHECK-LABEL: llvm.func @division
+// CHECK-NEXT:    llvm.cond_br
+llvm.func @sides(%c: i1, %i: i32) -> i32 {
+  llvm.cond_br %c, ^then, ^else
+^then:
+  %t = llvm.add %i, %i : i32
+  llvm.br ^join(%t : i32)
+^else:
+  %s = llvm.mul %i, %i : i32
+  llvm.br ^join(%s : i32)
+^join(%r: i32):
+  llvm.return %r : i32
+}
+llvm.func @two_ways(%c: i1, %d: i1, %i: i32) -> i32 {
+  llvm.cond_br %c, ^one, ^two
+^one:
+  llvm.cond_br %d, ^two, ^join(%i : i32)
+^two:
+  %s = llvm.mul %i, %i : i32
+  llvm.br ^join(%s : i32)
+^join(%r: i32):
+  llvm.return %r : i32
+}
+llvm.func @division(%c: i1, %i: i32, %n: i32) -> i32 {
+  llvm.cond_br %c, ^then, ^join(%i : i32)
+^then:
+  %s = llvm.sdiv %i, %n : i32
+  llvm.br ^join(%s : i32)
+^join(%r: i32):
+  llvm.return %r : i32
+}
