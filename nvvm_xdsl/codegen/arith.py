@@ -318,11 +318,11 @@ def select_add(sel: Selector, op: Operation) -> None:
             if product is None:
                 continue
             cls = integer_register(shape.width)
-            if shape.width == 64 and _wide_factors(sel, product) is not None:
-                # ptxas makes one IMAD.WIDE of `mul.wide` and `add`, and more of `mad.wide`.
-                break
             factors = _wide_factors(sel, product)
             if factors is not None:
+                if shape.width == 64:
+                    # ptxas makes one IMAD.WIDE of `mul.wide` and `add`, and more of `mad.wide`.
+                    break
                 x, y, type_ = factors
                 mods = f"wide.{type_}"
             else:

@@ -58,7 +58,8 @@ declare float @llvm.sqrt.f32(float)
 ; CHECK-LABEL: @integers(
 ; CHECK: nvptx.mad lo.s32
 ; CHECK: nvptx.mul wide.s32
-; CHECK: nvptx.mad wide.u32
+; CHECK: %[[Q:.*]] = nvptx.mul wide.u32
+; CHECK: nvptx.add s64 %[[Q]],
 define i64 @integers(i32 %a, i32 %b, i32 %c, i64 %d) {
   %x = mul i32 %a, %b
   %y = add i32 %x, %c
