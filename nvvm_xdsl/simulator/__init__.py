@@ -3,9 +3,9 @@
 A user needs `launch`, on NumPy arrays; `prepare` saves compiling a module again for each launch. `Texture`, `Sampler` and `Surface` are arguments for handles.
 """
 
+from nvvm_xdsl.simulator.arguments import Pointer as Pointer
 from nvvm_xdsl.simulator.errors import SimulationError as SimulationError
 from nvvm_xdsl.simulator.launch import CHECKS as CHECKS
-from nvvm_xdsl.simulator.launch import Pointer as Pointer
 from nvvm_xdsl.simulator.launch import Result as Result
 from nvvm_xdsl.simulator.launch import launch as launch
 from nvvm_xdsl.simulator.launch import prepare as prepare

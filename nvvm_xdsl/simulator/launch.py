@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from xdsl.dialects.builtin import ModuleOp
 
 from nvvm_xdsl.dialects.nvvm.kernel import launch_bounds
-from nvvm_xdsl.simulator import tensor_maps
+from nvvm_xdsl.simulator.arguments import (
+    BUFFER_ALIGNMENT,
+    Argument,
+    Arguments,
+    Variable,
+    bind_variables,
+    name_of,
+)
 from nvvm_xdsl.simulator.errors import SimulationError
-from nvvm_xdsl.simulator.globals import handle_kind_of
-from nvvm_xdsl.simulator.handles import FIRST_HANDLE, NAMES
-from nvvm_xdsl.simulator.kinds import Kind
 from nvvm_xdsl.simulator.mbarriers import never_complete
 from nvvm_xdsl.simulator.memory import (
     CONSTANT,
@@ -33,23 +37,12 @@ from nvvm_xdsl.simulator.program import LLVMProgram, Parameter, Program
 from nvvm_xdsl.simulator.race import RaceDetector
 from nvvm_xdsl.simulator.runtime import Block
 from nvvm_xdsl.simulator.scheduling import Grid, Limits
-from nvvm_xdsl.simulator.tensor_maps import TensorMap
-from nvvm_xdsl.simulator.textures import (
-    Handle,
-    HandleObject,
-    Sampler,
-    Surface,
-    Texture,
-    Unbound,
-    kind_of,
-)
 
 CHECKS = frozenset({"memory", "race", "sync", "init"})
 """What `--check` can name. Bounds, alignment and address spaces (`memory`) are always checked."""
 
 MAX_THREADS = 1024
 MAX_CLUSTER = 16
-BUFFER_ALIGNMENT = 256
 BUFFERS_STEP = 1 << 20
 """Buffers start at a multiple of this, so that their addresses do not tell what variables there are."""
 
@@ -59,20 +52,7 @@ PARAM_START = 128
 MAX_IDLE = 1000
 """How often in turn `mbarrier.try_wait` may time out where nothing else happens."""
 
-HANDLE_OBJECTS = (Sampler, Surface)
-"""Textures are samplers too."""
-
-Argument = Any
-Variable = np.ndarray[Any, Any] | bytes | Texture | Sampler | Surface
 Dim = int | Sequence[int]
-
-
-@dataclass(frozen=True)
-class Pointer:
-    """A pointer into a host array, `offset` bytes from its start."""
-
-    array: np.ndarray[Any, Any]
-    offset: int = 0
 
 
 @dataclass
@@ -117,105 +97,6 @@ def prepare(module: ModuleOp, checks: Iterable[str] = (), source: Program | None
 
 def _is_machine_code(module: ModuleOp) -> bool:
     return any(op.name.startswith("nvptx.") for op in module.ops)
-
-
-class _Arguments:
-    """Host arrays and the addresses that they get."""
-
-    def __init__(self, start: int, untyped: bool) -> None:
-        self.next = start
-        self.untyped = untyped
-        """Parameters are bits of a size, as in machine code, and take floats too."""
-        self.buffers: dict[int, tuple[int, np.ndarray[Any, Any]]] = {}
-        self.handles: dict[int, Handle] = {}
-        self.maps: dict[int, np.ndarray[Any, Any]] = {}
-
-    def address(self, array: np.ndarray[Any, Any]) -> int:
-        known = self.buffers.get(id(array))
-        if known is None:
-            self.next = -(-self.next // BUFFER_ALIGNMENT) * BUFFER_ALIGNMENT
-            known = self.buffers[id(array)] = (self.next, array)
-            self.next += max(array.nbytes, 1) + GAP
-        return known[0]
-
-    def bind(self, handle: int, value: HandleObject) -> int:
-        """Makes a handle stand for a texture, a sampler or a surface; returns the handle."""
-        address = self.address(value.array) if isinstance(value, Surface) else 0
-        self.handles[handle] = Handle(value, address)
-        return handle
-
-    def scalar(self, value: Argument, kind: Kind, name: str) -> int:
-        """The bits of a scalar argument."""
-        if isinstance(value, HANDLE_OBJECTS):
-            if kind.bits != 64 or kind.fmt:
-                raise SimulationError(
-                    "unsupported",
-                    f"argument '{name}' is no handle of 64 bits, as of {_kind(value)}",
-                )
-            return self.bind(FIRST_HANDLE + len(self.handles), value)
-        if isinstance(value, Pointer):
-            return self.address(value.array) + value.offset
-        if isinstance(value, TensorMap):
-            return self.address(self.in_memory(value))
-        if isinstance(value, np.ndarray):
-            return self.address(cast("np.ndarray[Any, Any]", value))
-        if value is None:
-            return 0
-        if kind.fmt and not isinstance(value, np.generic | bytes):
-            if kind.fmt == "bf16":
-                from nvvm_xdsl.simulator.floats import round_to
-
-                return int(round_to(np.array([float(value)]), "bf16")[0])
-            return int(np.array([value]).astype(kind.dtype).view(f"u{kind.size}")[0])
-        if isinstance(value, np.generic):
-            value = cast("np.generic[Any]", value)
-            if value.dtype.itemsize != kind.size and kind.bits > 1:
-                raise SimulationError(
-                    "unsupported", f"argument '{name}' takes {kind.size} bytes, not {value.dtype}"
-                )
-            return int.from_bytes(value.tobytes(), "little")
-        if isinstance(value, float) and self.untyped and kind.size in (2, 4, 8):
-            return int(np.array([value], f"f{kind.size}").view(f"u{kind.size}")[0])
-        if isinstance(value, float):
-            raise SimulationError("unsupported", f"argument '{name}' is an integer, not {value}")
-        return int(value) & ((1 << kind.bits) - 1)
-
-    def in_memory(self, value: TensorMap) -> np.ndarray[Any, Any]:
-        """A buffer that holds a tensor map, for a kernel that takes a pointer to it."""
-        known = self.maps.get(id(value))
-        if known is None:
-            content = np.frombuffer(value.at(self.address(value.array)), np.uint8)
-            known = self.maps[id(value)] = content.copy()
-        return known
-
-    def data(self, parameter: Parameter, value: Argument) -> bytes:
-        """The bytes of a parameter."""
-        if isinstance(value, TensorMap) and parameter.size == tensor_maps.SIZE:
-            return value.at(self.address(value.array))
-        if isinstance(value, bytes | bytearray):
-            return bytes(value).ljust(parameter.size, b"\0")
-        out = bytearray(parameter.size)
-        if isinstance(value, np.void):
-            return value.tobytes().ljust(parameter.size, b"\0")
-        values = list(_flatten(value)) if isinstance(value, list | tuple) else [value]
-        if len(values) != len(parameter.scalars):
-            raise SimulationError(
-                "unsupported",
-                f"argument '{parameter.name}' has {len(parameter.scalars)} parts, {len(values)} were given",
-            )
-        for (offset, kind), part in zip(parameter.scalars, values):
-            out[offset : offset + kind.size] = self.scalar(part, kind, parameter.name).to_bytes(
-                kind.size, "little"
-            )
-        return bytes(out)
-
-
-def _flatten(value: Any) -> Iterable[Any]:
-    for part in value:
-        if isinstance(part, list | tuple):
-            yield from _flatten(part)
-        else:
-            yield part
 
 
 def launch(
@@ -282,14 +163,14 @@ def launch(
             "unsupported", f"@{name} takes {len(parameters)} arguments, {len(args)} were given"
         )
     function = program.function(name)
-    given = _Arguments(
+    given = Arguments(
         -(-(program.placement.global_end + GAP) // BUFFERS_STEP) * BUFFERS_STEP, program.untyped
     )
     data = [
         given.data(typed, a).ljust(p.size, b"\0")[: p.size]
         for p, typed, a in zip(parameters, program.typed_parameters(name), args)
     ]
-    contents = _bind_variables(program, given, variables or {})
+    contents = bind_variables(program, given, variables or {})
     heap = -(-given.next // BUFFER_ALIGNMENT) * BUFFER_ALIGNMENT
     heap_bytes = limits.heap if "malloc" in program.declared else 0
     sizes = Sizes(
@@ -328,7 +209,7 @@ def launch(
         # Initial values take functions' addresses, too.
         state.functions.update(program.indirect_targets())
         for address, array in given.buffers.values():
-            memory.place(_name_of(array, args, parameters), GLOBAL, address, array.nbytes)
+            memory.place(name_of(array, args, parameters), GLOBAL, address, array.nbytes)
             memory.write(GLOBAL, address, np.ascontiguousarray(array).tobytes())
         for parameter, content in zip(parameters, data):
             memory.place(parameter.name, PARAM, PARAM_START + parameter.offset, parameter.size)
@@ -345,35 +226,6 @@ def launch(
             state.races.settle()
         _collect(state, given, parameters, args)
     return Result("".join(state.output), state.steps, _variables(program, memory))
-
-
-def _kind(value: Sampler | Surface) -> str:
-    return NAMES[kind_of(value)]
-
-
-def _bind_variables(
-    program: Program, given: _Arguments, variables: Mapping[str, Variable]
-) -> dict[str, np.ndarray[Any, Any] | bytes]:
-    """Makes the addresses of module variables handles of what they stand for; returns the
-    contents of the other variables."""
-    known = program.placement.variables
-    for name, variable in known.items():
-        kind = handle_kind_of(variable.op)
-        if kind is not None:
-            given.bind(variable.address, Unbound(name, kind))
-    contents: dict[str, np.ndarray[Any, Any] | bytes] = {}
-    for name, value in variables.items():
-        if not isinstance(value, HANDLE_OBJECTS):
-            contents[name] = value
-            continue
-        if name not in known:
-            listed = ", ".join("@" + n for n in known) or "none"
-            raise SimulationError(
-                "unsupported",
-                f"the module has no variable @{name} for {_kind(value)}; it has {listed}",
-            )
-        given.bind(known[name].address, value)
-    return contents
 
 
 def _shared_variables(program: Program, dynamic: int) -> list[tuple[str, int, int]]:
@@ -395,17 +247,6 @@ def _only_kernel(program: Program) -> str:
         listed = ", ".join("@" + k for k in kernels) or "none"
         raise SimulationError("unsupported", f"name a kernel; the module has {listed}")
     return kernels[0]
-
-
-def _name_of(
-    array: np.ndarray[Any, Any], args: Sequence[Argument], parameters: Sequence[Parameter]
-) -> str:
-    for parameter, argument in zip(parameters, args):
-        if argument is array or (
-            isinstance(argument, Pointer | Surface) and argument.array is array
-        ):
-            return parameter.name
-    return "a buffer"
 
 
 def _fill(program: Program, state: Grid, given: Mapping[str, np.ndarray[Any, Any] | bytes]) -> None:
@@ -536,7 +377,7 @@ def _time_out(blocks: Sequence[Block], idle: int) -> None:
 
 
 def _collect(
-    state: Grid, given: _Arguments, parameters: Sequence[Parameter], args: Sequence[Argument]
+    state: Grid, given: Arguments, parameters: Sequence[Parameter], args: Sequence[Argument]
 ) -> None:
     memory = state.memory
     for address, array in given.buffers.values():
@@ -550,7 +391,7 @@ def _collect(
                 seen = seen.reshape(-1, array.dtype.itemsize) * _field_bytes(array.dtype)
             marks = np.flatnonzero(seen)
             if marks.size:
-                name = _name_of(array, args, parameters)
+                name = name_of(array, args, parameters)
                 raise SimulationError(
                     "init",
                     f"the kernel leaves byte {int(marks[0])} of '{name}' undefined, which the host reads",
