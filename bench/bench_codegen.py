@@ -1,16 +1,18 @@
 """Code generation beside llc: registers and machine instructions by ptxas.
 
-    python bench/bench_codegen.py [--arch sm_90] [--keep FOLDER] [FILE.ll ...]
+    python bench/bench_codegen.py [--arch sm_90] [--keep FOLDER] [--no-unrolling] [FILE.ll ...]
 
 Both get the same IR: each file is optimized by LLVM's `opt -O3` once, then goes through
 nvvm-xdsl's code generation without optimizer passes, and through `llc -O3`. Without files it
-takes examples/ and the kernels under test/corpus. Needs clang's tools of LLVM 22 and ptxas.
+takes examples/ and the kernels under test/corpus. With --no-unrolling ptxas may unroll no loop
+of either, so that what is left differs by code generation alone. Needs clang's tools of LLVM 22 and ptxas.
 """
 
 from __future__ import annotations
 
 import argparse
 import math
+import re
 import shutil
 import subprocess
 import sys
@@ -72,6 +74,11 @@ def with_llc(text: str, arch: str) -> str:
     ).stdout
 
 
+def without_unrolling(ptx: str) -> str:
+    """The text with each block's loop, if it is the head of one, not to be unrolled."""
+    return re.sub(r"^(\$L__BB\w+:.*)$", r'\1\n\t.pragma "nounroll";', ptx, flags=re.MULTILINE)
+
+
 def geometric_mean(ratios: list[float]) -> float:
     """The geometric mean, 1 of nothing."""
     return math.exp(sum(map(math.log, ratios)) / len(ratios)) if ratios else 1.0
@@ -84,6 +91,7 @@ def main() -> None:
     )
     parser.add_argument("files", nargs="*", type=Path)
     parser.add_argument("--arch", default="sm_90")
+    parser.add_argument("--no-unrolling", action="store_true", help="nounroll for all loops")
     parser.add_argument("--keep", type=Path, help="write both compilers' PTX to this folder")
     arguments = parser.parse_args()
     files: list[Path] = arguments.files or inputs()
@@ -95,12 +103,16 @@ def main() -> None:
         try:
             text = optimize(path, arguments.arch)
             theirs_text = with_llc(text, arguments.arch)
+            if arguments.no_unrolling:
+                theirs_text = without_unrolling(theirs_text)
             theirs = assemble(theirs_text, arguments.arch)
         except (subprocess.CalledProcessError, AssemblyError):
             continue
         try:
             options = CompileOptions(arguments.arch, opt_level=0, machine_level=3)
             ours_text = nvvm_xdsl.compile(text, options=options)
+            if arguments.no_unrolling:
+                ours_text = without_unrolling(ours_text)
             if arguments.keep:
                 arguments.keep.mkdir(exist_ok=True)
                 (arguments.keep / f"{path.stem}.ours.ptx").write_text(ours_text)
