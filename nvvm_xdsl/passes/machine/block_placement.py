@@ -17,7 +17,8 @@ At the end of a loop the branch back is the one taken if the condition is true: 
 turned round, not the predicate. cicc does so, and ptxas 13.0 unrolls `@%p bra LOOP` but neither
 `@!%p bra LOOP` nor `@%p bra EXIT; bra.uni LOOP`; that it no longer did cost a matrix product 26%
 (llvm-project#219778). A module that was optimized elsewhere keeps the form of its loops
-(`no-reverse-loop-conditions`): its optimizer has decided what to unroll.
+(`no-reverse-loop-conditions`): its optimizer has decided what to unroll. Which loops get the
+form, and which the opposite one, is in unrolling.py.
 
 `branch-fold-placement` (document 001) runs the branch simplifications of branch-folder first,
 without tail merging, so that no block is placed that need not be there. There is no tail
@@ -44,7 +45,7 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.machine.base import MachineFunctionPass, has_phis
 from nvvm_xdsl.passes.machine.branch_folder import optimize_branches
-from nvvm_xdsl.passes.machine.unrolling import profits_from_unrolling
+from nvvm_xdsl.passes.machine.unrolling import carries_on, profits_from_unrolling
 
 COLD: Final = 1 / 1024
 """A block is cold that runs less often than this, measured by its loop's header or the entry."""
@@ -89,20 +90,20 @@ class MachineBlockPlacement(MachineFunctionPass):
 
 
 def _reverse_loop_conditions(order: list[Block], loops: LoopInfo) -> bool:
-    """Exchanges the successors of branches that leave a loop if true and go back if false."""
+    """Turns branches at the ends of loops to the form in which ptxas unrolls, or does not."""
     places = {block: number for number, block in enumerate(order)}
     changed = False
     for number, block in enumerate(order):
         last = block.last_op
         if isinstance(last, CbraOp):
-            after, back = (places[b] for b in fast.successors_of(last))
-            if not back <= number < after:
-                continue
+            first, second = (places[b] for b in fast.successors_of(last))
             loop = loops.loop_for(block)
-            if loop is not None and profits_from_unrolling(loop):
-                if reverse_branch_condition(last):
-                    REVERSED.add()
-                    changed = True
+            if loop is None or not min(first, second) <= number < max(first, second):
+                continue
+            turn = profits_from_unrolling(loop) if second < first else carries_on(loop)
+            if turn and reverse_branch_condition(last):
+                REVERSED.add()
+                changed = True
     return changed
 
 

@@ -125,6 +125,36 @@ nvptx.func @reversed(#nvptx.param<b64>) {
   nvptx.ret
 }
 
+// Neither is a loop unrolled that adds with carries, in inline assembly or not: true leads out.
+// CHECK-LABEL: @carries
+// CHECK: %c1 = nvptx.setp eq.s32 %n1, 6
+// CHECK-NEXT: nvptx.cbra %c1 : !nvptx.pred, ^second, ^first
+// CHECK: %c2 = nvptx.setp ge.s32 %n2, 6
+// CHECK-NEXT: nvptx.cbra %c2 : !nvptx.pred, ^exit, ^second
+// ASIS-LABEL: @carries
+// ASIS: nvptx.cbra %c1 : !nvptx.pred, ^first, ^second
+// ASIS: nvptx.cbra %c2 : !nvptx.pred, ^second, ^exit
+nvptx.func @carries(#nvptx.param<b64>) {
+  %i = nvptx.register : !nvptx.b32<1>
+  %p = nvptx.ld param.b64 [@carries_param_0] : () -> !nvptx.b64
+  nvptx.bra ^first
+^first:
+  %a = nvptx.inline_asm "{ mad.lo.cc.u32 $0, $1, $1, $1; madc.hi.u32 $0, $1, $1, 0; }" (%i) : (!nvptx.b32<1>) -> (!nvptx.b32)
+  nvptx.st global.b32 [%p], %a : (!nvptx.b64, !nvptx.b32) -> ()
+  %n1 = nvptx.ld global.b32 [%p + 8] : (!nvptx.b64) -> !nvptx.b32
+  %c1 = nvptx.setp ne.s32 %n1, 6 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c1 : !nvptx.pred, ^first, ^second
+^second:
+  %l = nvptx.add.cc u32 %i, %i : (!nvptx.b32<1>, !nvptx.b32<1>) -> !nvptx.b32
+  %h = nvptx.addc u32 %i, 0 : (!nvptx.b32<1>) -> !nvptx.b32
+  nvptx.st global.b32 [%p], %h : (!nvptx.b64, !nvptx.b32) -> ()
+  %n2 = nvptx.ld global.b32 [%p + 8] : (!nvptx.b64) -> !nvptx.b32
+  %c2 = nvptx.setp lt.s32 %n2, 6 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c2 : !nvptx.pred, ^second, ^exit
+^exit:
+  nvptx.ret
+}
+
 // Not where something else reads the predicate, where it is combined with another, of a branch
 // that is no end of a loop, and of a loop that gains nothing from being unrolled.
 // CHECK-LABEL: @not_reversed
