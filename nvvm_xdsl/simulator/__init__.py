@@ -9,6 +9,7 @@ from nvvm_xdsl.simulator.launch import CHECKS as CHECKS
 from nvvm_xdsl.simulator.launch import Result as Result
 from nvvm_xdsl.simulator.launch import launch as launch
 from nvvm_xdsl.simulator.launch import prepare as prepare
+from nvvm_xdsl.simulator.multimem import Multicast as Multicast
 from nvvm_xdsl.simulator.scheduling import Limits as Limits
 from nvvm_xdsl.simulator.tensor_maps import TensorMap as TensorMap
 from nvvm_xdsl.simulator.textures import Sampler as Sampler

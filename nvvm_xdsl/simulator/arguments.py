@@ -14,6 +14,7 @@ from nvvm_xdsl.simulator.globals import handle_kind_of
 from nvvm_xdsl.simulator.handles import FIRST_HANDLE, NAMES
 from nvvm_xdsl.simulator.kinds import Kind
 from nvvm_xdsl.simulator.memory import GAP
+from nvvm_xdsl.simulator.multimem import Binding, Multicast
 from nvvm_xdsl.simulator.program import Parameter, Program
 from nvvm_xdsl.simulator.tensor_maps import TensorMap
 from nvvm_xdsl.simulator.textures import (
@@ -53,6 +54,7 @@ class Arguments:
         self.buffers: dict[int, tuple[int, np.ndarray[Any, Any]]] = {}
         self.handles: dict[int, Handle] = {}
         self.maps: dict[int, np.ndarray[Any, Any]] = {}
+        self.multicasts: list[Binding] = []
 
     def address(self, array: np.ndarray[Any, Any]) -> int:
         known = self.buffers.get(id(array))
@@ -81,6 +83,8 @@ class Arguments:
             return self.address(value.array) + value.offset
         if isinstance(value, TensorMap):
             return self.address(self.in_memory(value))
+        if isinstance(value, Multicast):
+            return self.bound(value)
         if isinstance(value, np.ndarray):
             return self.address(cast("np.ndarray[Any, Any]", value))
         if value is None:
@@ -111,6 +115,14 @@ class Arguments:
             content = np.frombuffer(value.at(self.address(value.array)), np.uint8)
             known = self.maps[id(value)] = content.copy()
         return known
+
+    def bound(self, value: Multicast) -> int:
+        """The multimem address of several arrays, where no memory is."""
+        copies = tuple(self.address(a) for a in value.arrays)
+        start = -(-self.next // BUFFER_ALIGNMENT) * BUFFER_ALIGNMENT
+        self.multicasts.append(Binding(start, value.arrays[0].nbytes, copies))
+        self.next = start + value.arrays[0].nbytes + GAP
+        return start
 
     def data(self, parameter: Parameter, value: Argument) -> bytes:
         """The bytes of a parameter."""

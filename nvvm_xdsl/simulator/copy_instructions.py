@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from nvvm_xdsl.simulator import bulk_copies, tensor_copies
+from nvvm_xdsl.simulator import bulk_copies, cluster_launches, multimem, tensor_copies
 from nvvm_xdsl.simulator.bulk_copies import BulkCopy, Reduction
+from nvvm_xdsl.simulator.compiler import Leaf
 from nvvm_xdsl.simulator.memory import GLOBAL, SHARED, WINDOW_SHIFT
+from nvvm_xdsl.simulator.multimem import MultimemCopy
 from nvvm_xdsl.simulator.ptx_operands import (
     Address,
     Context,
@@ -22,6 +24,7 @@ from nvvm_xdsl.simulator.ptx_operands import (
     as_register,
     constant_of,
     last_type,
+    vector_size,
     whole_address,
     window_of,
 )
@@ -59,12 +62,12 @@ def reduction_of(mods: Sequence[str]) -> Reduction | None:
     return Reduction(name, TYPE_BITS[type_], fmt)
 
 
-def _bulk(name: str) -> Emit:
+def _bulk(name: str, kind: type[BulkCopy] = BulkCopy) -> Emit:
     def emit(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
         spaces = [m for m in mods if m in ("global", "shared::cta", "shared::cluster")]
         to, source_window = (GLOBAL if s == "global" else SHARED for s in spaces)
         own = spaces[0] == "shared::cta"
-        copy = BulkCopy(name, to, source_window, own, reduction_of(mods))
+        copy = kind(name, to, source_window, own, reduction_of(mods))
         target, source, size, *rest = operands
         arguments = [whole_address(at, target), whole_address(at, source), _value(size, 32)]
         if to == SHARED:
@@ -261,7 +264,91 @@ def _store_bulk(at: Context, mods: list[str], operands: Sequence[Operand]) -> Re
     return []
 
 
+def _multimem_accesses(at: Context, address: Operand, size: int, kind: str) -> str:
+    return at.to.assign(
+        _call(at, multimem.accesses, whole_address(at, address), str(size), repr(kind))
+    )
+
+
+def _element_type(at: Context, mods: Sequence[str]) -> str:
+    type_ = mods[-1]
+    if type_ not in TYPE_BITS:
+        raise at.to.unsupported(at.op, f"multimem of elements of type .{type_}")
+    return type_
+
+
+def _multimem_load(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
+    type_, count = _element_type(at, mods), vector_size(mods)
+    size = TYPE_BITS[type_] // 8
+    name, fmt = atomic_name(next(m for m in mods if m in _OPERATIONS), type_)
+    bits = TYPE_BITS[type_.removesuffix("x2")]
+    reduction = at.to.constant(Reduction(name, bits, fmt))
+    found = _multimem_accesses(at, operands[0], size * count, "atomic load")
+    function = at.to.constant(multimem.reduced)
+    wide = "acc::f32" in mods
+    return [
+        Leaf(at.to.assign(f"{function}({found}, {size}, {i * size}, {reduction}, {wide})"))
+        for i in range(count)
+    ]
+
+
+def _multimem_store(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
+    bits = TYPE_BITS[_element_type(at, mods)]
+    parts = _parts(operands[1])
+    found = _multimem_accesses(at, operands[0], bits // 8 * len(parts), "atomic store")
+    for i, part in enumerate(parts):
+        offset = i * bits // 8
+        at.to.line(
+            f"for one in {found}: one.store(L.fit({part.name}, {bits}), {bits // 8}, {offset})"
+        )
+        if part.undefined:
+            marks = f"L.undefined_fit({part.undefined}, {bits})"
+            at.to.line(f"for one in {found}: one.store_undefined({marks}, {bits // 8}, {offset})")
+    return []
+
+
+def _multimem_reduce(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
+    type_ = _element_type(at, mods)
+    width = TYPE_BITS[type_]
+    bits = TYPE_BITS[type_.removesuffix("x2")]
+    name, fmt = atomic_name(next(m for m in mods if m in _OPERATIONS), type_)
+    parts = _parts(operands[1])
+    found = _multimem_accesses(at, operands[0], width // 8 * len(parts), "atomic")
+    for i, part in enumerate(parts):
+        for low in range(0, width, bits):
+            value = f"L.fit(L.lshr(L.fit({part.name}, {width}), {at.array(low, width)}, {width}), {bits})"
+            offset = (i * width + low) // 8
+            at.to.line(
+                f"for one in {found}: A.rmw(one, {at.mask}, '{name}', {bits}, '{fmt}', {value}, {offset})"
+            )
+    return []
+
+
+def _try_cancel(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
+    where = [whole_address(at, o) for o in operands]
+    everywhere = str("multicast::cluster::all" in mods)
+    at.to.line(_call(at, cluster_launches.try_cancel, *where, everywhere))
+    return []
+
+
+def _query_cancel(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
+    response = as_register(operands[0]).name
+    if mods[0] == "is_canceled":
+        return [Leaf(f"{at.to.constant(cluster_launches.is_canceled)}({response})")]
+    function = at.to.constant(cluster_launches.first_block)
+    if mods[0] == "get_first_ctaid":
+        return [Leaf(f"{function}({response}, {i})") for i in range(4)]
+    return [Leaf(f"{function}({response}, {'xyz'.index(mods[0][-1])})")]
+
+
 _INSTRUCTIONS: dict[str, Emit] = {
+    "multimem.ld_reduce": _multimem_load,
+    "multimem.st": _multimem_store,
+    "multimem.red": _multimem_reduce,
+    "multimem.cp.async.bulk": _bulk("multimem.cp.async.bulk", MultimemCopy),
+    "multimem.cp.reduce.async.bulk": _bulk("multimem.cp.reduce.async.bulk", MultimemCopy),
+    "clusterlaunchcontrol.try_cancel": _try_cancel,
+    "clusterlaunchcontrol.query_cancel": _query_cancel,
     "cp.async.bulk.commit_group": _commit,
     "cp.async.bulk.wait_group": _wait,
     "cp.async.bulk.prefetch": _bulk_prefetch,

@@ -121,7 +121,7 @@ def launch(
         args: one for each parameter: a NumPy array or `Pointer` for a pointer, a number for a
             scalar, None for a null pointer, bytes or a (nested) tuple for a struct by value, a
             `Texture`, `Sampler` or `Surface` for a handle of 64 bits, a `TensorMap` for a tensor map
-            by value or for a pointer to one in global memory.
+            by value or for a pointer to one in global memory, a `Multicast` for a multimem address.
         shared_bytes: of dynamic shared memory.
         checks: what to look for besides wrong accesses: `race`, `sync`, `init`.
         limits: of steps, memory and output.
@@ -208,6 +208,7 @@ def launch(
         _fill(program, state, contents)
         # Initial values take functions' addresses, too.
         state.functions.update(program.indirect_targets())
+        state.multicasts = given.multicasts
         for address, array in given.buffers.values():
             memory.place(name_of(array, args, parameters), GLOBAL, address, array.nbytes)
             memory.write(GLOBAL, address, np.ascontiguousarray(array).tobytes())
@@ -220,8 +221,9 @@ def launch(
                 memory.bytes.size, lanes, (low, low + sizes.local_bytes * sizes.threads)
             )
         values = _entry_values(program, parameters, data)
-        for blocks_of_cluster in _clusters(grid_size, cluster_size):
-            _run_cluster(state, function, values, blocks_of_cluster)
+        state.pending.extend(_clusters(grid_size, cluster_size))
+        while state.pending:
+            _run_cluster(state, function, values, state.pending.popleft())
         if state.races is not None:
             state.races.settle()
         _collect(state, given, parameters, args)

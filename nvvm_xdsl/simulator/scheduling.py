@@ -8,6 +8,7 @@ that must wait for others is parked until `released` names it.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -77,6 +78,12 @@ class Grid:
     races: RaceDetector | None = None
     barriers: set[int] = field(default_factory=set[int])
     """Where in the arena barrier objects lie that are initialized."""
+    pending: deque[list[tuple[int, int, int]]] = field(
+        default_factory=deque[list[tuple[int, int, int]]]
+    )
+    """Clusters that have not started: the blocks of each."""
+    multicasts: Sequence[Any] = ()
+    """What multimem addresses stand for, see `multimem.Binding`."""
     handles: Handles = field(default_factory=dict[int, "Handle"])
     """Textures, samplers and surfaces by handle."""
 

@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import ModuleOp
 from nvvm_xdsl.dialects.nvptx import (
     B32,
     B64,
+    B128,
     PRED,
     REG,
     SINK,
@@ -20,10 +21,10 @@ from nvvm_xdsl.dialects.nvptx import (
     sym,
     vec,
 )
-from nvvm_xdsl.simulator import TensorMap, launch
+from nvvm_xdsl.simulator import Multicast, TensorMap, launch
 
 
-def machine(body, buffers, shared: int = 64, block: int = 1, **options):
+def machine(body, buffers, shared: int = 64, block: int = 1, grid: int = 1, **options):
     """Runs `body(kernel, address of shared memory, address of a barrier object)`."""
     kernel = Kernel(len(buffers))
     space = kernel.add("mov", "b64", (), [B64], layout(sym("s"))).results[0]
@@ -38,7 +39,7 @@ def machine(body, buffers, shared: int = 64, block: int = 1, **options):
         global_variable("s", "shared", "b64", shared, align=128),
         global_variable("bar", "shared", "b64", 1, align=8),
     ]
-    launch(ModuleOp([*variables, *ops]), "k", 1, block, buffers, **options)
+    launch(ModuleOp([*variables, *ops]), "k", grid, block, buffers, **options)
 
 
 def test_machine_copies_in_and_out():
@@ -219,3 +220,65 @@ def test_a_map_goes_from_shared_to_global_memory():
     out = np.zeros(16, np.uint64)
     machine(body, [out, column([7] * 32)], block=32)
     assert out[15] == 7
+
+
+def test_machine_multimem():
+    """A value is stored to, added to and read from two devices; a bulk copy goes to both."""
+
+    def body(k, s, bar):
+        at = k.pointers[0]
+        v = k.load(1, B64)
+        k.add("multimem.st", "relaxed.sys.global.b64", [at, v], (), layout(addr(), REG))
+        k.add("multimem.red", "relaxed.sys.global.add.u64", [at, v], (), layout(addr(), REG))
+        total = k.add(
+            "multimem.ld_reduce", "weak.global.add.u64", [at], [B64], layout(addr())
+        ).results[0]
+        k.store(2, total)
+        k.add("st", "shared.b64", [s, v], (), layout(addr(), REG))
+        k.add("st", "shared.b64", [s, v], (), layout(addr(8), REG))
+        k.add(
+            "multimem.cp.async.bulk",
+            "global.shared::cta.bulk_group",
+            [at, s],
+            (),
+            layout(addr(16), addr(), imm(16)),
+        )
+        k.add(
+            "multimem.cp.reduce.async.bulk",
+            "global.shared::cta.bulk_group.add.u64",
+            [at, s],
+            (),
+            layout(addr(16), addr(), imm(16)),
+        )
+
+    devices = [np.array([1, 2, 3, 4], np.uint64), np.array([5, 6, 7, 8], np.uint64)]
+    out = column([0])
+    machine(body, [Multicast(devices), column([21]), out])
+    assert [d.tolist() for d in devices] == [[42, 2, 42, 42], [42, 6, 42, 42]]
+    assert out[0, 0] == 84
+
+
+def test_machine_launch_control():
+    """Of two blocks the first takes the second's place."""
+
+    def body(k, s, bar):
+        k.add(
+            "clusterlaunchcontrol.try_cancel",
+            "async.shared::cta.mbarrier::complete_tx::bytes.b128",
+            [s, bar],
+            (),
+            layout(addr(), addr()),
+        )
+        r = k.add("ld", "shared.b128", [s], [B128], layout(addr())).results[0]
+        done = k.add(
+            "clusterlaunchcontrol.query_cancel", "is_canceled.pred.b128", [r], [PRED]
+        ).results[0]
+        x = k.add(
+            "clusterlaunchcontrol.query_cancel", "get_first_ctaid::x.b32.b128", [r], [B32]
+        ).results[0]
+        k.store(0, done)
+        k.store(1, x)
+
+    outs = [column([7]), column([7])]
+    machine(body, outs, grid=2)
+    assert [int(o[0, 0]) & 0xFFFF for o in outs] == [1, 1]
