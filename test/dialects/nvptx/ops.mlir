@@ -71,8 +71,8 @@ builtin.module attributes {nvptx.target = "sm_90a", nvptx.ptx = "8.3"} {
     // PTX: tex.2d.v4.f32.f32 {%f4, %f5, %f6, %f7}, [texture, {%f1, %f2}];
     %q0, %q1, %q2, %q3 = nvptx.tex "2d.v4.f32.f32" [@texture, {%v, %w}] : (!nvptx.f32, !nvptx.f32) -> (!nvptx.f32, !nvptx.f32, !nvptx.f32, !nvptx.f32)
     // CHECK-NEXT: %g0, %g1 = nvptx.wgmma.mma_async sync.aligned.m64n8k16.f16.f16.f16 tied (%lo, %hi) %p, %s, %c, 1, -1, 0, 1
-    // PTX: mov.b32 %r6, %r3;
-    // PTX-NEXT: mov.b32 %r7, %r4;
+    // PTX: mov.b32 %r7, %r4;
+    // PTX-NEXT: mov.b32 %r6, %r3;
     // PTX-NEXT: wgmma.mma_async.sync.aligned.m64n8k16.f16.f16.f16 {%r6, %r7}, %rd1, %rd2, %p1, 1, -1, 0, 1;
     %g0, %g1 = nvptx.wgmma.mma_async sync.aligned.m64n8k16.f16.f16.f16 tied (%lo, %hi) %p, %s, %c, 1, -1, 0, 1 : (!nvptx.b32, !nvptx.b32, !nvptx.b64, !nvptx.b64, !nvptx.pred) -> (!nvptx.b32, !nvptx.b32)
     // CHECK-NEXT: %k = nvptx.cvt rn.satfinite.e2m1x2.f32 %v, %w : (!nvptx.f32, !nvptx.f32) -> !nvptx.b16
