@@ -8,16 +8,16 @@ from typing import Any, cast
 
 import numpy as np
 
-from nvvm_xdsl.simulator import tensor_maps
+from nvvm_xdsl.simulator.copies import tensor_maps
+from nvvm_xdsl.simulator.copies.multimem import Binding, Multicast
+from nvvm_xdsl.simulator.copies.tensor_maps import TensorMap
 from nvvm_xdsl.simulator.errors import SimulationError
 from nvvm_xdsl.simulator.globals import handle_kind_of
-from nvvm_xdsl.simulator.handles import FIRST_HANDLE, NAMES
 from nvvm_xdsl.simulator.kinds import Kind
 from nvvm_xdsl.simulator.memory import GAP
-from nvvm_xdsl.simulator.multimem import Binding, Multicast
 from nvvm_xdsl.simulator.program import Parameter, Program
-from nvvm_xdsl.simulator.tensor_maps import TensorMap
-from nvvm_xdsl.simulator.textures import (
+from nvvm_xdsl.simulator.textures.handles import FIRST_HANDLE, NAMES
+from nvvm_xdsl.simulator.textures.objects import (
     Handle,
     HandleObject,
     Sampler,

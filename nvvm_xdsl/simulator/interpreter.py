@@ -25,10 +25,10 @@ from nvvm_xdsl.ir.layout import DataLayout
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, FunctionInfo, Leaf, namespace
 from nvvm_xdsl.simulator.floats import round_to, widen
 from nvvm_xdsl.simulator.kinds import Kind, TypeMap
-from nvvm_xdsl.simulator.llvm_arithmetic import ARITHMETIC
-from nvvm_xdsl.simulator.llvm_intrinsics import INTRINSICS
-from nvvm_xdsl.simulator.llvm_level import LLVMLevel
-from nvvm_xdsl.simulator.llvm_values import VALUES
+from nvvm_xdsl.simulator.llvm.arithmetic import ARITHMETIC
+from nvvm_xdsl.simulator.llvm.intrinsics import INTRINSICS
+from nvvm_xdsl.simulator.llvm.level import LLVMLevel
+from nvvm_xdsl.simulator.llvm.values import VALUES
 
 _NO_INTRINSICS = frozenset(
     "memcpy memcpy.inline memmove memset memset.inline trap ubsantrap masked.load masked.store stacksave "

@@ -89,7 +89,7 @@ def prepare(module: ModuleOp, checks: Iterable[str] = (), source: Program | None
         raise SimulationError("unsupported", f"there is no check '{sorted(unknown)[0]}'")
     tracking = "init" in wanted
     if _is_machine_code(module):
-        from nvvm_xdsl.simulator.nvptx_program import MachineProgram
+        from nvvm_xdsl.simulator.nvptx.program import MachineProgram
 
         return MachineProgram(module, tracking, source)
     return LLVMProgram(module, tracking)

@@ -22,15 +22,16 @@ from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.layout import DataLayout
 from nvvm_xdsl.ir.types import address_space_of
-from nvvm_xdsl.simulator import externals, varargs
+from nvvm_xdsl.simulator import externals
 from nvvm_xdsl.simulator import globals as placing
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, FunctionInfo, Leaf, Level, namespace
 from nvvm_xdsl.simulator.errors import SimulationError
 from nvvm_xdsl.simulator.globals import Placement
 from nvvm_xdsl.simulator.kinds import Kind, TypeMap
-from nvvm_xdsl.simulator.llvm_level import LLVMLevel, function_type
-from nvvm_xdsl.simulator.llvm_memory import is_static
-from nvvm_xdsl.simulator.llvm_values import scalars_of
+from nvvm_xdsl.simulator.llvm import varargs
+from nvvm_xdsl.simulator.llvm.level import LLVMLevel, function_type
+from nvvm_xdsl.simulator.llvm.memory import is_static
+from nvvm_xdsl.simulator.llvm.values import scalars_of
 from nvvm_xdsl.simulator.memory import (
     CODE,
     FIRST_CODE,

@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from nvvm_xdsl.simulator.bulk_copies import BulkGroups
+from nvvm_xdsl.simulator.copies.bulk_copies import BulkGroups
 from nvvm_xdsl.simulator.errors import SimulationError
+from nvvm_xdsl.simulator.matrix.tensor_memory import TensorMemory
 from nvvm_xdsl.simulator.meeting import Meeting
 from nvvm_xdsl.simulator.memory import (
     CODE,
@@ -28,7 +29,6 @@ from nvvm_xdsl.simulator.memory import (
     resolve,
 )
 from nvvm_xdsl.simulator.scheduling import Grid
-from nvvm_xdsl.simulator.tensor_memory import TensorMemory
 
 WRITES = frozenset({"store", "atomic", "atomic store"})
 """Kinds of accesses that change memory."""

@@ -20,7 +20,7 @@ from nvvm_xdsl.simulator.errors import SimulationError
 from nvvm_xdsl.simulator.lane_ops import where
 from nvvm_xdsl.simulator.memory import Lanes, Mask, Memory
 from nvvm_xdsl.simulator.race import RaceDetector
-from nvvm_xdsl.simulator.textures import Handle, Handles
+from nvvm_xdsl.simulator.textures.objects import Handle, Handles
 
 WARP = 32
 

@@ -7,7 +7,7 @@ import pytest
 from ll_kernels import kernel, module
 
 from nvvm_xdsl.simulator import Limits, SimulationError, launch
-from nvvm_xdsl.simulator.asm_text import Statement, read
+from nvvm_xdsl.simulator.ptx.asm_text import Statement, read
 from nvvm_xdsl.testing.behaviour import select
 
 DECLARE = "declare void @llvm.nvvm.barrier0()\n"

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nvvm_xdsl.simulator.matrix_descriptors import (
+from nvvm_xdsl.simulator.matrix.descriptors import (
     DescriptorError,
     MatrixDescriptor,
     Swizzle,

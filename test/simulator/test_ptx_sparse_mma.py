@@ -19,7 +19,7 @@ from machine_kernels import Kernel, split
 from nvvm_xdsl.dialects import nvvm
 from nvvm_xdsl.dialects.nvptx import B32, F32, F64, INSTRUCTIONS, REG, imm, layout, vec
 from nvvm_xdsl.simulator import SimulationError, launch
-from nvvm_xdsl.simulator.intrinsics import ptx_of
+from nvvm_xdsl.simulator.llvm.nvvm_intrinsics import ptx_of
 
 Array = np.ndarray[Any, Any]
 

@@ -1,0 +1,476 @@
+"""Arithmetic, comparison and conversion in the llvm dialect."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
+from xdsl.dialects.builtin import (
+    IntegerAttr,
+    IntegerType,
+    VectorType,
+)
+from xdsl.dialects.llvm import LLVMPointerType
+from xdsl.ir import Attribute, Operation
+
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.types import address_space_of
+from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
+from nvvm_xdsl.simulator.kinds import Kind
+from nvvm_xdsl.simulator.memory import GENERIC, GLOBAL, WINDOW_OF_SPACE, WINDOW_SHIFT
+from nvvm_xdsl.simulator.ptx.packing import join, split
+
+if TYPE_CHECKING:
+    from nvvm_xdsl.simulator.llvm.level import LLVMLevel
+
+Emit = Callable[["LLVMLevel", Operation, FunctionCompiler], None]
+
+ICMP = ("==", "!=", "<", "<=", ">", ">=", "<", "<=", ">", ">=")
+FCMP = ("false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt", "uge", "ult", "ule", "une", "uno", "true")  # fmt: skip
+NSW, NUW = 1, 2
+
+
+def integer_of(attribute: Attribute | None, default: int = 0) -> int:
+    """The number of an integer attribute."""
+    if isinstance(attribute, IntegerAttr):
+        return attribute.value.data
+    return default
+
+
+def flags_of(op: Operation) -> int:
+    """An op's overflow flags: bit 0 `nsw`, bit 1 `nuw`."""
+    attribute = op.properties.get("overflowFlags")
+    if attribute is None:
+        return 0
+    if isinstance(attribute, IntegerAttr):
+        return cast("IntegerAttr[IntegerType]", attribute).value.data
+    text = str(attribute)
+    return (NSW if "nsw" in text else 0) | (NUW if "nuw" in text else 0)
+
+
+def _pairs(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> list[tuple[Leaf, Leaf]]:
+    a, b = fast.operands_of(op)
+    return list(zip(to.leaves(a), to.leaves(b)))
+
+
+def _overflow(name: str, a: Leaf, b: Leaf, kind: Kind, flags: int) -> list[str]:
+    found: list[str] = []
+    for flag, signed in ((NSW, True), (NUW, False)):
+        if flags & flag:
+            found.append(
+                f"L.poison({kind.bits}, L.overflows('{name}', {a.name}, {b.name}, {kind.bits}, {signed}))"
+            )
+    return found
+
+
+def union(parts: Sequence[str | None]) -> str | None:
+    real = [p for p in parts if p]
+    if not real:
+        return None
+    return real[0] if len(real) == 1 else f"L.either({', '.join(real)})"
+
+
+def _integer_arithmetic(name: str, symbol: str) -> Emit:
+    def emit(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+        kind = level.kind(op.results[0])
+        flags = flags_of(op)
+        out: list[Leaf | str] = []
+        for a, b in _pairs(level, op, to):
+            undefined = level.spread(kind, (a, b))
+            if kind.is_bool:
+                # One bit: a sum or difference is the exclusive or, a product the conjunction.
+                value = f"{a.name} {'&' if name == 'mul' else '^'} {b.name}"
+            elif kind.bits in (8, 16, 32, 64):
+                value = f"{a.name} {symbol} {b.name}"
+            else:
+                value = f"L.wrap({a.name} {symbol} {b.name}, {kind.bits})"
+            if level.tracking and flags and not kind.is_bool:
+                undefined = union([undefined, *_overflow(name, a, b, kind, flags)])
+            out.append(Leaf(value, undefined))
+        to.define(op.results[0], out)
+
+    return emit
+
+
+def _division(function: str) -> Emit:
+    def emit(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+        kind = level.kind(op.results[0])
+        out: list[Leaf | str] = []
+        for a, b in _pairs(level, op, to):
+            undefined = level.spread(kind, (a, b))
+            if level.tracking:
+                site = to.site(op)
+                if b.undefined:
+                    to.line(f"blk.check_defined(m, {b.undefined}, {site}, 'a divisor')")
+                to.line(f"blk.check_divisor(m, {b.name}, {site})")
+                if "isExact" in op.properties:
+                    signed = "srem" if function[0] == "s" else "urem"
+                    undefined = union(
+                        [
+                            undefined,
+                            f"L.poison({kind.bits}, L.{signed}({a.name}, {b.name}, {kind.bits}) != 0)",
+                        ]
+                    )
+            if kind.is_bool:
+                value = f"(L.{function}({a.name}.view(u1), {b.name}.view(u1), 1) & u1(1)) != 0"
+            else:
+                value = f"L.{function}({a.name}, {b.name}, {kind.bits})"
+            out.append(Leaf(value, undefined))
+        to.define(op.results[0], out)
+
+    return emit
+
+
+def _shift(name: str) -> Emit:
+    def emit(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+        kind = level.kind(op.results[0])
+        bits = kind.bits
+        flags = flags_of(op)
+        out: list[Leaf | str] = []
+        for a, b in _pairs(level, op, to):
+            undefined = None
+            if kind.is_bool:
+                out.append(
+                    Leaf(
+                        f"{a.name} & ~{b.name}" if name != "ashr" else a.name,
+                        level.spread(kind, (a, b)),
+                    )
+                )
+                continue
+            if level.tracking:
+                parts: list[str | None] = [f"L.poison({bits}, {b.name} >= {bits})"]
+                if a.undefined or b.undefined:
+                    parts.append(
+                        f"L.undefined_shift('{name}', {a.undefined or 0}, {b.name}, {b.undefined or 0}, {bits})"
+                    )
+                back = f"L.shl({a.name}, {b.name}, {bits})"
+                if flags & NSW:
+                    parts.append(f"L.poison({bits}, L.ashr({back}, {b.name}, {bits}) != {a.name})")
+                if flags & NUW:
+                    parts.append(f"L.poison({bits}, L.lshr({back}, {b.name}, {bits}) != {a.name})")
+                if "isExact" in op.properties:
+                    shifted = f"L.{name}({a.name}, {b.name}, {bits})"
+                    parts.append(
+                        f"L.poison({bits}, L.shl({shifted}, {b.name}, {bits}) != {a.name})"
+                    )
+                undefined = union(parts)
+            out.append(Leaf(f"L.{name}({a.name}, {b.name}, {bits})", undefined))
+        to.define(op.results[0], out)
+
+    return emit
+
+
+def _bitwise(name: str, symbol: str) -> Emit:
+    def emit(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+        kind = level.kind(op.results[0])
+        out: list[Leaf | str] = []
+        for a, b in _pairs(level, op, to):
+            undefined = None
+            if level.tracking:
+                parts: list[str | None] = []
+                if a.undefined or b.undefined:
+                    if name == "xor" or kind.bits > 64:
+                        parts.append(union([a.undefined, b.undefined]))
+                    else:
+                        parts.append(
+                            f"L.undefined_{name}({a.name}, {b.name}, {a.undefined or 0}, {b.undefined or 0})"
+                        )
+                if "isDisjoint" in op.properties:
+                    parts.append(f"L.poison({kind.bits}, ({a.name} & {b.name}) != 0)")
+                undefined = union(parts)
+            out.append(Leaf(f"{a.name} {symbol} {b.name}", undefined))
+        to.define(op.results[0], out)
+
+    return emit
+
+
+def _icmp(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+    predicate = integer_of(op.properties["predicate"])
+    kind = level.kind(fast.operands_of(op)[0])
+    signed = 2 <= predicate <= 5
+    out: list[Leaf | str] = []
+    for a, b in _pairs(level, op, to):
+        x, y = a.name, b.name
+        if kind.is_bool:
+            x, y = f"{x}.view(u1)", f"{y}.view(u1)"
+        if signed:
+            x, y = (f"L.signed({v}, {kind.bits})" for v in (x, y))
+        value = f"{x} {ICMP[predicate]} {y}"
+        if kind.bits > 64:
+            value = f"({value}).astype(bool)"
+        undefined = level.spread(Kind(1), (a, b))
+        if level.tracking and "samesign" in op.properties:
+            differ = f"(L.signed({x}, {kind.bits}) < 0) != (L.signed({y}, {kind.bits}) < 0)"
+            undefined = union([undefined, f"L.poison(1, {differ})"])
+        out.append(Leaf(value, undefined))
+    to.define(op.results[0], out)
+
+
+def float_comparison(name: str, x: str, y: str) -> str:
+    """The expression of an `fcmp` on NumPy floats."""
+    simple = {"eq": "==", "gt": ">", "ge": ">=", "lt": "<", "le": "<="}
+    unordered = f"(({x} != {x}) | ({y} != {y}))"
+    if name == "ord":
+        return f"~{unordered}"
+    if name == "uno":
+        return unordered
+    if name == "one":
+        return f"({x} < {y}) | ({x} > {y})"
+    if name == "ueq":
+        return f"~(({x} < {y}) | ({x} > {y}))"
+    if name == "une":
+        return f"{x} != {y}"
+    if name in ("true", "false"):
+        return f"({x} == {x}) {'|' if name == 'true' else '&'} ({x} != {x})"
+    compare = f"({x} {simple[name[1:]]} {y})"
+    return compare if name[0] == "o" else f"{compare} | {unordered}"
+
+
+def _fcmp(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+    name = FCMP[integer_of(op.properties["predicate"])]
+    kind = level.kind(fast.operands_of(op)[0])
+    ftz = level.flushes(op, kind)
+    out: list[Leaf | str] = []
+    for a, b in _pairs(level, op, to):
+        x, y = a.name, b.name
+        if kind.fmt == "bf16":
+            x, y = (to.assign(f"F.widen({v}, 'bf16')") for v in (x, y))
+        elif ftz:
+            x, y = (to.assign(f"F.flush({v}, 'f32')") for v in (x, y))
+        out.append(Leaf(float_comparison(name, x, y), level.spread(Kind(1), (a, b))))
+    to.define(op.results[0], out)
+
+
+def _float_arithmetic(function: str) -> Emit:
+    def emit(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+        kind = level.kind(op.results[0])
+        ftz = ", 'rn', True" if level.flushes(op, kind) and function != "remainder" else ""
+        to.define(
+            op.results[0],
+            [
+                Leaf(
+                    f"F.{function}({a.name}, {b.name}, '{kind.fmt}'{ftz})",
+                    level.spread(kind, (a, b)),
+                )
+                for a, b in _pairs(level, op, to)
+            ],
+        )
+
+    return emit
+
+
+def _fneg(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+    (a,) = fast.operands_of(op)
+    kind = level.kind(a)
+    to.define(
+        op.results[0],
+        [
+            Leaf(f"F.negate({leaf.name}, '{kind.fmt}')", level.spread(kind, (leaf,)))
+            for leaf in to.leaves(a)
+        ],
+    )
+
+
+# Conversions
+
+
+def _resize(sign: bool) -> Emit:
+    def emit(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+        (a,) = fast.operands_of(op)
+        source, target = level.kind(a), level.kind(op.results[0])
+        flags = flags_of(op)
+        out: list[Leaf | str] = []
+        for leaf in to.leaves(a):
+            undefined = None
+            if level.tracking:
+                parts: list[str | None] = []
+                if leaf.undefined:
+                    parts.append(
+                        f"L.undefined_resize({leaf.undefined}, {source.bits}, {target.bits}, {sign})"
+                    )
+                cut = f"L.resize({leaf.name}, {source.bits}, {target.bits}, False)"
+                if target.is_bool:
+                    cut += ".view(u1)"
+                for flag, kept in ((NSW, True), (NUW, False)):
+                    if flags & flag:
+                        width = max(target.bits, 1)
+                        parts.append(
+                            f"L.poison({target.bits}, L.resize({cut}, {width}, {source.bits}, {kept}) != {leaf.name})"
+                        )
+                if "nonNeg" in op.properties and not source.is_bool:
+                    parts.append(
+                        f"L.poison({target.bits}, L.signed({leaf.name}, {source.bits}) < 0)"
+                    )
+                undefined = union(parts)
+            if source.is_bool and not sign:
+                value = f"L.from_bool({leaf.name}, {target.bits})"
+            else:
+                value = f"L.resize({leaf.name}, {source.bits}, {target.bits}, {sign})"
+            out.append(Leaf(value, undefined))
+        to.define(op.results[0], out)
+
+    return emit
+
+
+def _float_resize(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+    (a,) = fast.operands_of(op)
+    source, target = level.kind(a), level.kind(op.results[0])
+    ftz = level.flushes(op, source) or level.flushes(op, target)
+    to.define(
+        op.results[0],
+        [
+            Leaf(
+                f"F.convert({leaf.name}, '{source.fmt}', '{target.fmt}', 'rn', {ftz})",
+                level.spread(target, (leaf,)),
+            )
+            for leaf in to.leaves(a)
+        ],
+    )
+
+
+def _float_to_integer(signed: bool) -> Emit:
+    def emit(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+        (a,) = fast.operands_of(op)
+        source, target = level.kind(a), level.kind(op.results[0])
+        out: list[Leaf | str] = []
+        for leaf in to.leaves(a):
+            if target.is_bool:
+                value = f"(F.to_integer({leaf.name}, '{source.fmt}', 8, {signed}) & u1(1)) != 0"
+            elif target.bits > 64:
+                value = f"L.float_to_big({leaf.name}, '{source.fmt}', {target.bits}, {signed})"
+            else:
+                value = f"F.to_integer({leaf.name}, '{source.fmt}', {target.bits}, {signed})"
+                if target.bits not in (8, 16, 32, 64):
+                    value = f"L.wrap({value}, {target.bits})"
+            undefined = level.spread(target, (leaf,))
+            if level.tracking and not target.is_bool:
+                outside = f"L.float_outside(F.widen({leaf.name}, '{source.fmt}'), {target.bits}, {signed})"
+                undefined = union([undefined, f"L.poison({target.bits}, {outside})"])
+            out.append(Leaf(value, undefined))
+        to.define(op.results[0], out)
+
+    return emit
+
+
+def _integer_to_float(signed: bool) -> Emit:
+    def emit(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+        (a,) = fast.operands_of(op)
+        source, target = level.kind(a), level.kind(op.results[0])
+        out: list[Leaf | str] = []
+        for leaf in to.leaves(a):
+            if source.bits > 64:
+                value = f"L.big_to_float({leaf.name}, {source.bits}, {signed}, '{target.fmt}')"
+            else:
+                container = {"u1": 8, "u2": 16, "u4": 32, "u8": 64}[source.unsigned]
+                raw = f"L.resize({leaf.name}, {source.bits}, {container}, {signed})"
+                value = f"F.from_integer({raw if source.bits != container else leaf.name}, {signed}, '{target.fmt}')"
+            undefined = level.spread(target, (leaf,))
+            if level.tracking and "nonNeg" in op.properties and not source.is_bool:
+                undefined = union(
+                    [
+                        undefined,
+                        f"L.poison({target.bits}, L.signed({leaf.name}, {source.bits}) < 0)",
+                    ]
+                )
+            out.append(Leaf(value, undefined))
+        to.define(op.results[0], out)
+
+    return emit
+
+
+def _bitcast(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+    (a,) = fast.operands_of(op)
+    source, target = level.kinds(a), level.kinds(op.results[0])
+    leaves = to.leaves(a)
+    if len(source) == len(target):
+        to.define(
+            op.results[0],
+            [
+                Leaf(
+                    t.from_bits(to.assign(s.to_bits(leaf.name))) if not t.is_bool else leaf.name,
+                    leaf.undefined,
+                )
+                for s, t, leaf in zip(source, target, leaves)
+            ],
+        )
+        return
+    to.define(op.results[0], split(to, join(to, source, leaves), target))
+
+
+def _pointer_integer(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+    (a,) = fast.operands_of(op)
+    source, target = level.kind(a), level.kind(op.results[0])
+    to.define(
+        op.results[0],
+        [
+            Leaf(
+                f"L.resize({leaf.name}, {source.bits}, {target.bits}, False)",
+                level.spread(target, (leaf,)),
+            )
+            for leaf in to.leaves(a)
+        ],
+    )
+
+
+def _address_space_cast(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+    (a,) = fast.operands_of(op)
+    source = WINDOW_OF_SPACE.get(space_of(a.type), GENERIC)
+    target = WINDOW_OF_SPACE.get(space_of(op.results[0].type), GENERIC)
+    out: list[Leaf | str] = []
+    for leaf in to.leaves(a):
+        name = leaf.name
+        if source == target or {source, target} <= {GENERIC, GLOBAL}:
+            value = name
+        elif target == GENERIC:
+            value = f"{name} | {to.array(source << WINDOW_SHIFT, np.uint64)}"
+        elif source == GENERIC:
+            value = f"{name} & {to.array((1 << WINDOW_SHIFT) - 1, np.uint64)}"
+        else:
+            raise to.unsupported(op, "a cast between two specific address spaces")
+        out.append(Leaf(value, leaf.undefined))
+    to.define(op.results[0], out)
+
+
+def space_of(type_: Attribute) -> int:
+    if isinstance(type_, VectorType):
+        type_ = cast("VectorType[Attribute]", type_).element_type
+    return address_space_of(cast(LLVMPointerType, type_))
+
+
+ARITHMETIC: dict[str, Emit] = {
+    "llvm.add": _integer_arithmetic("add", "+"),
+    "llvm.sub": _integer_arithmetic("sub", "-"),
+    "llvm.mul": _integer_arithmetic("mul", "*"),
+    "llvm.sdiv": _division("sdiv"),
+    "llvm.udiv": _division("udiv"),
+    "llvm.srem": _division("srem"),
+    "llvm.urem": _division("urem"),
+    "llvm.shl": _shift("shl"),
+    "llvm.lshr": _shift("lshr"),
+    "llvm.ashr": _shift("ashr"),
+    "llvm.and": _bitwise("and", "&"),
+    "llvm.or": _bitwise("or", "|"),
+    "llvm.xor": _bitwise("xor", "^"),
+    "llvm.icmp": _icmp,
+    "llvm.fcmp": _fcmp,
+    "llvm.fadd": _float_arithmetic("add"),
+    "llvm.fsub": _float_arithmetic("sub"),
+    "llvm.fmul": _float_arithmetic("mul"),
+    "llvm.fdiv": _float_arithmetic("div"),
+    "llvm.frem": _float_arithmetic("remainder"),
+    "llvm.fneg": _fneg,
+    "llvm.trunc": _resize(False),
+    "llvm.zext": _resize(False),
+    "llvm.sext": _resize(True),
+    "llvm.fpext": _float_resize,
+    "llvm.fptrunc": _float_resize,
+    "llvm.fptosi": _float_to_integer(True),
+    "llvm.fptoui": _float_to_integer(False),
+    "llvm.sitofp": _integer_to_float(True),
+    "llvm.uitofp": _integer_to_float(False),
+    "llvm.bitcast": _bitcast,
+    "llvm.ptrtoint": _pointer_integer,
+    "llvm.inttoptr": _pointer_integer,
+    "llvm.addrspacecast": _address_space_cast,
+}

@@ -1,0 +1,282 @@
+"""Memory and control in the llvm dialect."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+from xdsl.dialects.builtin import (
+    DenseArrayBase,
+    DenseIntOrFPElementsAttr,
+    SymbolRefAttr,
+    VectorType,
+)
+from xdsl.dialects.llvm import LLVMArrayType, LLVMStructType
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
+from nvvm_xdsl.simulator.kinds import Kind
+from nvvm_xdsl.simulator.llvm.arithmetic import integer_of, space_of
+from nvvm_xdsl.simulator.llvm.values import constant_leaf, known_index
+from nvvm_xdsl.simulator.memory import GENERIC, WINDOW_OF_SPACE
+
+if TYPE_CHECKING:
+    from nvvm_xdsl.simulator.llvm.level import LLVMLevel
+
+Emit = Callable[["LLVMLevel", Operation, FunctionCompiler], None]
+
+ATOMIC = (
+    "xchg", "add", "sub", "and", "nand", "or", "xor", "max", "min", "umax", "umin", "fadd", "fsub", "fmax",
+    "fmin", "uinc_wrap", "udec_wrap", "usub_cond", "usub_sat", "fmaximum", "fminimum",
+)  # fmt: skip
+
+
+def _alignment(level: LLVMLevel, op: Operation, type_: Attribute) -> int:
+    return integer_of(op.properties.get("alignment")) or level.types.layout.alignment(type_)
+
+
+def _load(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+    (pointer,) = fast.operands_of(op)
+    type_ = op.results[0].type
+    how = (
+        "atomic load"
+        if integer_of(op.properties.get("ordering")) or "volatile_" in op.properties
+        else "load"
+    )
+    access = level.access(
+        op, to, pointer, level.types.layout.store_size(type_), _alignment(level, op, type_), how
+    )
+    to.define(op.results[0], level.load(to, access, type_))
+
+
+def _store(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+    value, pointer = fast.operands_of(op)
+    type_ = value.type
+    how = (
+        "atomic store"
+        if integer_of(op.properties.get("ordering")) or "volatile_" in op.properties
+        else "store"
+    )
+    access = level.access(
+        op, to, pointer, level.types.layout.store_size(type_), _alignment(level, op, type_), how
+    )
+    level.store(to, access, type_, to.leaves(value))
+
+
+def is_static(alloca: Operation) -> bool:
+    """Whether an alloca has a place in the frame: it runs once, and its size is known."""
+    block = alloca.parent_block()
+    region = None if block is None else block.parent
+    entry = None if region is None else region.first_block
+    return block is entry and known_index(fast.operands_of(alloca)[0]) is not None
+
+
+def _alloca(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+    (count,) = fast.operands_of(op)
+    type_ = op.properties["elem_type"]
+    alignment = max(integer_of(op.properties.get("alignment")), level.types.layout.alignment(type_))
+    known = known_index(count)
+    name = op.results[0].name_hint or "alloca"
+    space = space_of(op.results[0].type)
+    generic = WINDOW_OF_SPACE.get(space, GENERIC) == GENERIC
+    if known is None or not is_static(op):
+        number = to.leaf(count)
+        each = level.types.layout.size(type_)
+        if number.undefined:
+            to.line(f"blk.check_defined(m, {number.undefined}, {to.site(op)}, 'a size')")
+        to.define(
+            op.results[0],
+            [
+                f"blk.push_dynamic({to.site(op)}, top, m, {number.name}, {each}, {alignment}, {generic})"
+            ],
+        )
+        return
+    size = max(known * level.types.layout.size(type_), 1)
+    offset = to.allocate(size, alignment)
+    to.line(f"blk.push_local(sp, {offset}, {size}, {name!r}, m)")
+    to.define(op.results[0], [f"blk.local_pointer(sp + {offset}, {generic})"])
+
+
+def _gep(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+    base, *dynamic = fast.operands_of(op)
+    layout = level.types.layout
+    indices = [
+        int(i)
+        for i in cast("DenseArrayBase[Any]", op.properties["rawConstantIndices"]).get_values()
+    ]
+    type_ = op.properties["elem_type"]
+    dynamic_index = iter(dynamic)
+    offset = 0
+    terms: list[tuple[SSAValue, int]] = []
+    current: Attribute = type_
+    for depth, index in enumerate(indices):
+        value = next(dynamic_index) if index == -(1 << 31) else None
+        if depth == 0:
+            scale = layout.size(type_)
+        elif isinstance(current, LLVMStructType):
+            if value is not None:
+                index = known_index(value) or 0
+                value = None
+            offset += layout.field_offsets(current)[index]
+            current = current.types.data[index]
+            continue
+        else:
+            element = (
+                current.type
+                if isinstance(current, LLVMArrayType)
+                else cast("VectorType[Attribute]", current).element_type
+            )
+            scale = layout.size(element)
+            current = element
+        if value is None:
+            offset += index * scale
+        else:
+            terms.append((value, scale))
+    bases = to.leaves(base)
+    count = level.leaf_count(op.results[0].type)
+    if len(bases) == 1:
+        bases = bases * count
+    bits = layout.pointer_bits(space_of(op.results[0].type))
+    out: list[Leaf | str] = []
+    for lane in range(count):
+        parts = [bases[lane].name]
+        shadows = [bases[lane]]
+        for value, scale in terms:
+            leaves = to.leaves(value)
+            leaf = leaves[lane if len(leaves) > 1 else 0]
+            width = level.kind(value).bits
+            term = leaf.name if width == 64 else f"L.resize({leaf.name}, {width}, 64, True)"
+            parts.append(
+                term if scale == 1 else f"{term} * {to.array(scale & (1 << 64) - 1, np.uint64)}"
+            )
+            shadows.append(leaf)
+        if offset:
+            parts.append(to.array(offset & (1 << 64) - 1, np.uint64))
+        value_ = " + ".join(parts)
+        if bits < 64 and len(parts) > 1:
+            value_ = f"({value_}) & {to.array((1 << bits) - 1, np.uint64)}"
+        out.append(Leaf(value_, level.spread(Kind(64), shadows)))
+    to.define(op.results[0], out)
+
+
+def _atomic_rmw(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+    pointer, value = fast.operands_of(op)
+    type_ = value.type
+    name = ATOMIC[integer_of(op.properties["bin_op"])]
+    access = level.access(
+        op,
+        to,
+        pointer,
+        level.types.layout.store_size(type_),
+        level.types.layout.alignment(type_),
+        "atomic",
+    )
+    kinds = level.kinds(value)
+    out: list[Leaf | str] = []
+    if len(kinds) > 1:
+        # A vector of two halves is updated element by element, as PTX says of packed atomics.
+        for (offset, kind), leaf in zip(level.types.placed(type_), to.leaves(value)):
+            raw = f"A.rmw({access}, m, '{name}', {kind.bits}, '{kind.fmt}', {kind.to_bits(leaf.name)}, {offset})"
+            out.append(Leaf(kind.from_bits(to.assign(raw))))
+        to.define(op.results[0], out)
+        return
+    kind = kinds[0]
+    leaf = to.leaf(value)
+    if kind.bits > 64:
+        raise to.unsupported(op, "an atomic operation on more than 64 bits")
+    if leaf.undefined:
+        to.line(f"blk.check_defined(m, {leaf.undefined}, {to.site(op)}, 'an atomic operand')")
+    raw = to.assign(
+        f"A.rmw({access}, m, '{name}', {kind.bits}, '{kind.fmt}', {kind.to_bits(leaf.name)})"
+    )
+    to.define(op.results[0], [kind.from_bits(raw)])
+
+
+def _cmpxchg(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+    pointer, expected, new = fast.operands_of(op)
+    kind = level.kind(expected)
+    access = level.access(op, to, pointer, kind.size, kind.size, "atomic")
+    for leaf in (to.leaf(expected), to.leaf(new)):
+        if leaf.undefined:
+            to.line(f"blk.check_defined(m, {leaf.undefined}, {to.site(op)}, 'an atomic operand')")
+    wanted = to.assign(kind.to_bits(to.leaf(expected).name))
+    raw = to.assign(f"A.cas({access}, m, {kind.bits}, {wanted}, {kind.to_bits(to.leaf(new).name)})")
+    to.define(op.results[0], [kind.from_bits(raw), f"{raw} == {wanted}"])
+
+
+def _fence(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+    del level, op, to
+
+
+def _branch(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+    to.jump(level.edges(op)[0])
+
+
+def _conditional_branch(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+    then, other = level.edges(op)
+    condition = to.leaf(fast.operands_of(op)[0])
+    if condition.undefined:
+        to.line(f"blk.check_defined(m, {condition.undefined}, {to.site(op)}, 'a branch')")
+    to.branch(condition.name, then, other)
+
+
+def _switch(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+    default, *others = level.edges(op)
+    value = fast.operands_of(op)[0]
+    kind = level.kind(value)
+    leaf = to.leaf(value)
+    if leaf.undefined:
+        to.line(f"blk.check_defined(m, {leaf.undefined}, {to.site(op)}, 'a switch')")
+    attribute = op.properties.get("case_values")
+    cases: list[int] = []
+    if isinstance(attribute, DenseIntOrFPElementsAttr):
+        cases = [int(cast(Any, v)) for v in attribute.get_values()]
+    conditions: list[tuple[str, tuple[Block, tuple[SSAValue, ...]]]] = []
+    for case, edge in zip(cases, others):
+        conditions.append(
+            (f"{leaf.name} == {constant_leaf(to, case & ((1 << kind.bits) - 1), kind)}", edge)
+        )
+    to.switch(conditions, default)
+
+
+def _return(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+    leaves = [leaf for value in fast.operands_of(op) for leaf in to.leaves(value)]
+    to.returns(leaves)
+
+
+def _unreachable(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+    to.line(
+        f"raise blk.error('poison', 'the kernel reaches code that is declared unreachable', {to.site(op)})"
+    )
+
+
+def _call(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+    callee = op.properties.get("callee")
+    operands = list(fast.operands_of(op))
+    sizes = op.properties.get("operandSegmentSizes")
+    if sizes is not None:
+        operands = operands[: int(cast("DenseArrayBase[Any]", sizes).get_values()[0])]
+    if callee is None:
+        level.program.emit_indirect_call(op, operands[0], operands[1:], to)
+        return
+    name = cast(SymbolRefAttr, callee).root_reference.data
+    level.program.emit_call(op, name, operands, to)
+
+
+MEMORY: dict[str, Emit] = {
+    "llvm.load": _load,
+    "llvm.store": _store,
+    "llvm.alloca": _alloca,
+    "llvm.getelementptr": _gep,
+    "llvm.atomicrmw": _atomic_rmw,
+    "llvm.cmpxchg": _cmpxchg,
+    "llvm.fence": _fence,
+    "llvm.br": _branch,
+    "llvm.cond_br": _conditional_branch,
+    "llvm.switch": _switch,
+    "llvm.return": _return,
+    "llvm.unreachable": _unreachable,
+    "llvm.call": _call,
+}

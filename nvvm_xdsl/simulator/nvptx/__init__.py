@@ -1,0 +1,1 @@
+"""Machine code: the programs, control flow and operands of the nvptx dialect."""

@@ -1,0 +1,82 @@
+"""Where the parameters of functions of machine code lie, and how wide immediate operands are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from nvvm_xdsl.dialects.nvptx import (
+    InstructionOp,
+    ParamAttr,
+)
+from nvvm_xdsl.dialects.nvptx.forms import bits_of
+from nvvm_xdsl.simulator.compiler import (
+    FRAME_ALIGNMENT,
+)
+from nvvm_xdsl.simulator.matrix import wgmma
+from nvvm_xdsl.simulator.ptx.types import TYPE_BITS
+
+_IMMEDIATE_BITS: dict[str, Callable[[Sequence[str], int], int]] = {
+    "selp": lambda mods, index: 1 if index == 2 else TYPE_BITS[mods[-1]],
+    "shl": lambda mods, index: 32 if index == 1 else TYPE_BITS[mods[-1]],
+    "shr": lambda mods, index: 32 if index == 1 else TYPE_BITS[mods[-1]],
+    "bfe": lambda mods, index: 32 if index > 0 else TYPE_BITS[mods[-1]],
+    "bfi": lambda mods, index: 32 if index > 1 else TYPE_BITS[mods[-1]],
+    "setp": lambda mods, index: 1 if index == 2 else TYPE_BITS[mods[-1]],
+    "vote": lambda mods, index: 1 if index == 0 else 32,
+    "tcgen05": lambda mods, index: 64,
+    "slct": lambda mods, index: 32 if index == 2 else TYPE_BITS[mods[-2]],
+    "wgmma": lambda mods, index: 1 if index == wgmma.scale_position(mods) else 32,
+}
+
+
+@dataclass
+class Frame:
+    """The parameter area of a device function: offsets by symbol, its size, where the result is."""
+
+    offsets: dict[str, int]
+    result: int
+    size: int
+
+
+def frame_of(params: Sequence[ParamAttr], ret: ParamAttr | None) -> Frame:
+    """The layout of a device function's parameter area."""
+    offsets: dict[str, int] = {}
+    at = 0
+    for i, p in enumerate(params):
+        alignment = max(p.align, bits_of(p.type_) // 8)
+        at = -(-at // alignment) * alignment
+        offsets[p.param_name or str(i)] = at
+        offsets[f"#{i}"] = at
+        at += p.size
+    at = -(-at // 16) * 16
+    result = at
+    if ret is not None:
+        at += ret.size
+    return Frame(offsets, result, -(-at // FRAME_ALIGNMENT) * FRAME_ALIGNMENT)
+
+
+def opcode_of(op: InstructionOp) -> str:
+    """The opcode as PTX spells it."""
+    return f"{op.mnemonic}.{op.mods}" if op.mods else op.mnemonic
+
+
+def immediate_bits(mnemonic: str, mods: Sequence[str], index: int) -> int:
+    """The width of an immediate operand."""
+    rule = _IMMEDIATE_BITS.get(mnemonic)
+    if rule is not None:
+        return rule(mods, index)
+    types = [m for m in mods if m in TYPE_BITS]
+    if not types:
+        return 32
+    if mnemonic == "cvt":
+        return TYPE_BITS[types[-1]]
+    if "wide" in mods and index == 2:
+        return 2 * TYPE_BITS[types[-1]]
+    if mnemonic in ("lop3", "shf", "prmt", "shfl"):
+        return 32
+    if mnemonic in ("match",):
+        return TYPE_BITS[types[-1]] if index == 0 else 32
+    if mnemonic in ("bar", "barrier"):
+        return 32
+    return TYPE_BITS[types[-1]]

@@ -1,0 +1,1 @@
+"""What PTX instructions do, in machine code, inline assembly and intrinsics."""

@@ -1,0 +1,206 @@
+"""The text of inline assembly: its statements, and the pieces that control flow cuts it into."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from nvvm_xdsl.simulator.matrix import tcgen05
+from nvvm_xdsl.simulator.ptx import effects, video
+
+
+@dataclass(frozen=True)
+class Statement:
+    """One instruction: `labels: @!guard opcode operands`; without an opcode just its labels."""
+
+    opcode: str
+    operands: tuple[str, ...] = ()
+    guard: str | None = None
+    negated: bool = False
+    labels: tuple[str, ...] = ()
+
+    @property
+    def branches(self) -> bool:
+        """Whether it is a branch to a label."""
+        return self.opcode.split(".")[0] == "bra"
+
+    @property
+    def waits(self) -> bool:
+        """Whether threads may have to wait at it."""
+        return bool(self.opcode) and effects.waits(self.opcode)
+
+
+@dataclass(frozen=True)
+class Text:
+    """Inline assembly, read.
+
+    Attributes:
+        declared: the types of the registers that it declares.
+        pieces: its statements. A piece begins at a label and ends with a branch or with what
+            threads wait at; the last one ends with the text.
+    """
+
+    declared: dict[str, str]
+    pieces: tuple[tuple[Statement, ...], ...]
+
+    @property
+    def cuts(self) -> int:
+        """How many pieces another one follows."""
+        return len(self.pieces) - 1
+
+    @property
+    def branches(self) -> bool:
+        """Whether any statement is a branch."""
+        return any(s.branches for piece in self.pieces for s in piece)
+
+    def targets(self) -> dict[str, int]:
+        """The piece that each label stands before."""
+        return {
+            label: i
+            for i, piece in enumerate(self.pieces)
+            for statement in piece[:1]
+            for label in statement.labels
+        }
+
+
+_NO_RESULT = frozenset(
+    "st red bar barrier membar fence cp tensormap prefetch prefetchu exit trap nanosleep stmatrix brkpt discard "
+    "applypriority pmevent griddepcontrol setmaxnreg bra sust sured".split()
+)
+_MBARRIER_NO_RESULT = frozenset({"init", "inval", "expect_tx", "complete_tx"})
+
+
+@lru_cache(maxsize=256)
+def read(text: str) -> Text:
+    """Reads a text. Raises ValueError for what is no instruction, and for unknown labels."""
+    found, declared = _statements(text)
+    pieces: list[list[Statement]] = [[]]
+    for statement in _without_guarded_waits(found):
+        if statement.labels and (pieces[-1] or len(pieces) == 1):
+            pieces.append([])
+        pieces[-1].append(statement)
+        if statement.branches or statement.waits:
+            pieces.append([])
+    out = Text(declared, tuple(tuple(p) for p in pieces))
+    labels = [label for statement in found for label in statement.labels]
+    for label in labels:
+        if labels.count(label) > 1:
+            raise ValueError(f"inline assembly has two labels '{label}'")
+    for statement in found:
+        if statement.branches and statement.operands[0] not in labels:
+            raise ValueError(f"inline assembly has no label '{statement.operands[0]}'")
+    return out
+
+
+def cuts(text: str) -> int:
+    """As `Text.cuts`, 0 for what cannot be read."""
+    try:
+        return read(text).cuts
+    except ValueError:
+        return 0
+
+
+def _without_guarded_waits(found: Sequence[Statement]) -> list[Statement]:
+    """The statements with branches round those at which only some threads wait."""
+    out: list[Statement] = []
+    skipped: list[str] = []
+    for statement in found:
+        if skipped:
+            statement = replace(statement, labels=(*skipped, *statement.labels))
+            skipped = []
+        if statement.guard is None or not statement.waits:
+            out.append(statement)
+            continue
+        skipped = [f"after statement {len(out)}"]
+        out.append(
+            replace(statement, opcode="bra", operands=tuple(skipped), negated=not statement.negated)
+        )
+        out.append(replace(statement, guard=None, labels=()))
+    if skipped:
+        out.append(Statement("", labels=tuple(skipped)))
+    return out
+
+
+_LABEL = re.compile(r"([A-Za-z_$%][\w$]*)\s*:(?!:)\s*")
+
+
+def _statements(text: str) -> tuple[list[Statement], dict[str, str]]:
+    # `${:uid}` makes labels differ between copies of a text; here each has its own.
+    text = text.replace("${:uid}", "")
+    text = re.sub(r"//[^\n]*|/\*.*?\*/", " ", text, flags=re.S)
+    declared: dict[str, str] = {}
+    found: list[Statement] = []
+    labels: list[str] = []
+    for piece in _split_statements(text):
+        while label := _LABEL.match(piece):
+            labels.append(label[1])
+            piece = piece[label.end() :]
+        if not piece:
+            continue
+        declaration = re.fullmatch(r"\.reg\s+\.(\w+)\s+(.*)", piece, re.S)
+        if declaration:
+            for name in declaration[2].split(","):
+                declared[name.strip()] = declaration[1]
+            continue
+        match = re.fullmatch(r"(?:@(!?)\s*([%$\w]+)\s+)?([a-z][\w.:]*)\s*(.*)", piece, re.S)
+        if not match:
+            raise ValueError(f"cannot read '{piece}' in inline assembly")
+        opcode, operands = video.without_selectors(match[3], split_operands(match[4]))
+        found.append(Statement(opcode, tuple(operands), match[2], bool(match[1]), tuple(labels)))
+        labels = []
+    if labels:
+        found.append(Statement("", labels=tuple(labels)))
+    return found, declared
+
+
+def _split_statements(text: str) -> list[str]:
+    """Splits at semicolons; braces that open a scope fall away, those of operands stay."""
+    pieces: list[str] = []
+    for piece in text.split(";"):
+        stripped = piece.strip()
+        while stripped.startswith(("{", "}")):
+            stripped = stripped[1:].strip()
+        if stripped.endswith("}") and stripped.count("{") < stripped.count("}"):
+            stripped = stripped[:-1].strip()
+        pieces.append(stripped)
+    return pieces
+
+
+def split_operands(text: str) -> list[str]:
+    """Splits at commas that no bracket encloses."""
+    out: list[str] = []
+    depth = 0
+    current = ""
+    for c in text:
+        if c in "[{(":
+            depth += 1
+        elif c in "]})":
+            depth -= 1
+        if c == "," and depth == 0:
+            out.append(current.strip())
+            current = ""
+        else:
+            current += c
+    if current.strip():
+        out.append(current.strip())
+    return out
+
+
+def has_result(opcode: str) -> bool:
+    """Whether an instruction's first operand is what it gives."""
+    name, *mods = opcode.split(".")
+    if name in ("bar", "barrier"):
+        return "red" in mods
+    if name == "mbarrier":
+        return mods[0] not in _MBARRIER_NO_RESULT
+    if name == "tcgen05":
+        return tcgen05.gives(mods)
+    if name == "wgmma":
+        return mods[0] == "mma_async"
+    if name in ("multimem", "clusterlaunchcontrol"):
+        return mods[0] in ("ld_reduce", "query_cancel")
+    if name == "wmma":
+        return mods[0] != "store"
+    return name not in _NO_RESULT
