@@ -11,7 +11,13 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, StringAttr, SymbolRefAttr
-from xdsl.dialects.llvm import CallIntrinsicOp, CallOp, InlineAsmOp, LLVMFunctionType
+from xdsl.dialects.llvm import (
+    CallIntrinsicOp,
+    CallOp,
+    InlineAsmOp,
+    LLVMFunctionType,
+    LLVMPointerType,
+)
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.codegen.abi import (
@@ -33,6 +39,7 @@ from nvvm_xdsl.codegen.selector import (
     GENERIC_SYMBOL,
     INTRINSICS,
     LOCAL,
+    SHARED,
     Address,
     Part,
     Parts,
@@ -44,12 +51,13 @@ from nvvm_xdsl.codegen.shapes import INTEGER, Shape
 from nvvm_xdsl.codegen.vectors import Bits, as_register, joined, take
 from nvvm_xdsl.codegen.widths import boolean, resized_part
 from nvvm_xdsl.dialects.llvm.ops import VaArgOp, VaCopyOp, VaEndOp, VaStartOp
-from nvvm_xdsl.dialects.nvptx.calls import call
+from nvvm_xdsl.dialects.nvptx.calls import call, inline_asm
 from nvvm_xdsl.dialects.nvptx.functions import ParamAttr, PieceAttr, param, piece
 from nvvm_xdsl.dialects.nvptx.operands import REG, Slot, imm, layout
 from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, PRED, RegisterClass
+from nvvm_xdsl.dialects.nvvm import op_class
 from nvvm_xdsl.ir.fast import operands_of
-from nvvm_xdsl.ir.types import VOID
+from nvvm_xdsl.ir.types import VOID, address_space_of
 
 
 class _Call:
@@ -387,6 +395,33 @@ def select_call_intrinsic(sel: Selector, op: Operation) -> None:
 
 
 selects(InlineAsmOp)(select_inline_asm)
+
+
+@selects(op_class("nvvm.mbarrier.try_wait.parity"))
+def select_mbarrier_wait(sel: Selector, op: Operation) -> None:
+    """A loop that tries until the phase is complete, as MLIR has it, in inline assembly."""
+    pointer, phase, ticks = operands_of(op)
+    space = (
+        ".shared::cta" if address_space_of(cast(LLVMPointerType, pointer.type)) == SHARED else ""
+    )
+    text = (
+        "{\n\t.reg .pred complete;\nwait:\n\t"
+        f"mbarrier.try_wait.parity{space}.b64 complete, [$0], $1, $2;\n\t"
+        "@!complete bra.uni wait;\n}"
+    )
+    registers = [sel.reg(pointer), sel.reg(phase), sel.reg(ticks)]
+    letter = "l" if registers[0].type is B64 else "r"
+    sel.append(
+        inline_asm(
+            text,
+            registers,
+            constraints=f"{letter},r,r",
+            side_effects=True,
+            memory=True,
+            convergent=True,
+            location=sel.location,
+        )
+    )
 
 
 def call_with_parts(

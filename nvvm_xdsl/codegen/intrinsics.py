@@ -66,6 +66,9 @@ _IMMEDIATES_TAKEN = frozenset(
 )
 """Instructions whose scalar operands may be immediates."""
 
+_NO_SYMBOLS = frozenset({"st.bulk"})
+"""Instructions whose addresses ptxas 13.0 takes in registers only."""
+
 
 @cache
 def split_opcode(opcode: str) -> tuple[str, str]:
@@ -135,6 +138,11 @@ TENSOR_SPACE = 6
 of 32 bits, and no load or store takes them."""
 
 
+def _register_address(sel: Selector, pointer: SSAValue) -> selected.Address:
+    space = sel.module.pointer_space(pointer.type)
+    return selected.Address(sel.reg(pointer), "", 0, space, pointer)
+
+
 def _address(sel: Selector, pointer: SSAValue) -> EmitOperand:
     if sel.module.pointer_space(pointer.type) != TENSOR_SPACE:
         return sel.address(pointer)
@@ -198,6 +206,11 @@ def emit_text(sel: Selector, op: Operation, text: str, args: Sequence[SSAValue])
     mnemonic, mods = split_opcode(_opcode(sel, op, parsed.opcode, args))
     immediate = mnemonic.split(".")[0] in _IMMEDIATES_TAKEN
     operands = [_operand(sel, op, o, args, immediate) for o in parsed.operands]
+    if mnemonic in _NO_SYMBOLS:
+        operands = [
+            _register_address(sel, args[o.index]) if isinstance(o, Address) else operand
+            for o, operand in zip(parsed.operands, operands)
+        ]
     guard = None if parsed.guard is None else sel.reg(args[parsed.guard])
     classes: tuple[RegisterClass, ...] = ()
     if op.results:
