@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from nvvm_xdsl.driver.compile import compile
 from nvvm_xdsl.pipeline.manager import run_pipeline
-from nvvm_xdsl.simulator import launch
+from nvvm_xdsl.simulator import TensorMap, launch
 from nvvm_xdsl.testing.behaviour import select
 
 ROWS, COLUMNS, INNER = 70, 50, 45
@@ -27,6 +27,16 @@ def check_matmul(module: ModuleOp) -> None:
     a, b = halves(ROWS, INNER), halves(INNER, COLUMNS)
     c = np.zeros((ROWS, COLUMNS), np.float32)
     launch(module, "matmul", (2, 2), 128, [a, b, c, ROWS, COLUMNS, INNER, None, None], shared_bytes=1 << 15, checks=["race"])  # fmt: skip
+    wanted = a.astype(np.float64) @ b.astype(np.float64)
+    assert np.abs(c - wanted).max() < 1e-5 * np.abs(wanted).max()
+
+
+def check_tiled(module: ModuleOp) -> None:
+    a, b, c = halves(64, 128), halves(128, 128), np.zeros((64, 128), np.float32)
+    maps = [TensorMap(x, box=(64, 64), swizzle="128B") for x in (a, b)]
+    # A map comes with the sizes and strides of its tensor.
+    args = [maps[0], 64, 128, 128, 1, maps[1], 128, 128, 128, 1, c, 128, 128, None, None]
+    launch(module, "tiled", (1, 2), 128, args, shared_bytes=1 << 16, checks=["race"])
     wanted = a.astype(np.float64) @ b.astype(np.float64)
     assert np.abs(c - wanted).max() < 1e-5 * np.abs(wanted).max()
 
@@ -57,6 +67,8 @@ KERNELS = [
     ("matmul.sm80", "sm_80", check_matmul),
     ("matmul.sm90", "sm_90a", check_matmul),
     ("matmul.sm100", "sm_100a", check_matmul),
+    ("tiled.sm90", "sm_90a", check_tiled),
+    ("tiled.sm100", "sm_100a", check_tiled),
     ("scaled.sm100", "sm_100a", check_scaled),
 ]
 

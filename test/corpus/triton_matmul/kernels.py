@@ -2,8 +2,8 @@
 
     pip install triton && python kernels.py
 
-`matmul` becomes `mma.sync` on sm_80, `wgmma` on sm_90 and `tcgen05.mma` on sm_100; `scaled` is a
-block-scaled product of 8-bit floats. Triton 3.9 made the files that are here; it needs no GPU.
+`matmul` becomes `mma.sync` on sm_80, `wgmma` on sm_90 and `tcgen05.mma` on sm_100; `tiled` copies tensors
+in bulk (TMA); `scaled` is a block-scaled product of 8-bit floats. Triton 3.9 made the files that are here; it needs no GPU.
 """
 
 from pathlib import Path
@@ -33,6 +33,19 @@ def matmul(a, b, c, M, N, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexp
 
 
 @triton.jit
+def tiled(a, b, c, K, N, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
+    """`c = a @ b` over tensor maps of `a` and `b`, sizes multiples of the tiles."""
+    row = tl.program_id(0) * BM
+    column = tl.program_id(1) * BN
+    total = tl.zeros((BM, BN), dtype=tl.float32)
+    for k in range(0, K, BK):
+        total = tl.dot(a.load([row, k]), b.load([k, column]), total)
+    rows = row + tl.arange(0, BM)
+    columns = column + tl.arange(0, BN)
+    tl.store(c + rows[:, None] * N + columns[None, :], total)
+
+
+@triton.jit
 def scaled(a, a_scale, b, b_scale, c, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
     """`c = a @ b` for e4m3 matrices with a power of two for each 32 elements along K."""
     rows = tl.arange(0, BM)
@@ -48,12 +61,16 @@ def scaled(a, a_scale, b, b_scale, c, BM: tl.constexpr, BN: tl.constexpr, BK: tl
 
 
 MATMUL = {"a": "*fp16", "b": "*fp16", "c": "*fp32", "M": "i32", "N": "i32", "K": "i32"}
+MAP = "tensordesc<fp16[64, 64]>"
+TILED = {"a": MAP, "b": MAP, "c": "*fp32", "K": "i32", "N": "i32"}
 SCALED = {"a": "*fp8e4nv", "a_scale": "*u8", "b": "*fp8e4nv", "b_scale": "*u8", "c": "*fp32"}
 
 FILES = [
     (matmul, 80, MATMUL, {"BM": 64, "BN": 32, "BK": 32}),
     (matmul, 90, MATMUL, {"BM": 64, "BN": 32, "BK": 32}),
     (matmul, 100, MATMUL, {"BM": 64, "BN": 32, "BK": 32}),
+    (tiled, 90, TILED, {"BM": 64, "BN": 64, "BK": 64}),
+    (tiled, 100, TILED, {"BM": 64, "BN": 64, "BK": 64}),
     (scaled, 100, SCALED, {"BM": 128, "BN": 32, "BK": 128}),
 ]
 
