@@ -2,14 +2,19 @@
 
 `#llvm.loop_unroll<disable = true, count = 4 : i32>`: named fields in any order, those left
 out that equal their default. A class states its fields once; parsing, printing and the
-constructor `of` follow from them.
+constructor `of` follow from them:
+
+    class DILabelAttr(StructAttr, mnemonic="llvm.di_label"):
+        scope: Attribute
+        name_: StringAttr | NoneAttr = optional()
+        line: IntAttr = optional("int", 0)
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar, Self, cast
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Self, cast, dataclass_transform
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -21,6 +26,7 @@ from xdsl.dialects.builtin import (
     i1,
 )
 from xdsl.ir import Attribute, ParametrizedAttribute
+from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.mlir_lexer import MLIRTokenKind
@@ -67,10 +73,46 @@ def as_attribute(value: Any) -> Attribute:
     raise TypeError(f"no attribute for {value!r}")
 
 
+def required(kind: str = "attr", *, base: str = "", array: bool = False, name: str = "") -> Any:
+    """A field that is always written; `name` where MLIR's is not Python's. See `Field`."""
+    return Field(name, kind, base=base, array=array)
+
+
+def optional(
+    kind: str = "attr",
+    absent: int | bool | str | None = None,
+    *,
+    base: str = "",
+    array: bool = False,
+    name: str = "",
+) -> Any:
+    """A field that may be left out, and is then `absent`; else as `required`."""
+    return Field(name, kind, True, absent, base, array)
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(required, optional))
 class StructAttr(ParametrizedAttribute):
-    """Base of attributes printed as `<` struct(params) `>`."""
+    """Base of attributes printed as `<` struct(params) `>`; a subclass is that of its `mnemonic`.
+
+    A field without a specifier is `required()`. One whose name Python or xDSL reserves has an
+    underscore behind it.
+    """
 
     FIELDS: ClassVar[tuple[Field, ...]] = ()
+
+    def __init_subclass__(cls, *, mnemonic: str) -> None:
+        super().__init_subclass__()
+        cls.name = mnemonic
+        if cls.__doc__ is None:
+            cls.__doc__ = f"`#{mnemonic}`."
+        fields: list[Field] = []
+        for name in cls.__annotations__:
+            field: Field = cls.__dict__.get(name) or required()
+            fields.append(field if field.name else replace(field, name=name.rstrip("_")))
+            if name in cls.__dict__:
+                delattr(cls, name)  # xDSL takes a value for a default
+        cls.FIELDS = tuple(fields)  # pyright: ignore[reportConstantRedefinition]
+        irdl_attr_definition(cls)
 
     @classmethod
     def of(cls, **fields: Any) -> Self:

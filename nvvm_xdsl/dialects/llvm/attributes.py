@@ -32,7 +32,7 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from nvvm_xdsl.dialects.attributes import STRUCT_CLASSES, Field, StructAttr
+from nvvm_xdsl.dialects.attributes import STRUCT_CLASSES, StructAttr, optional
 from nvvm_xdsl.dialects.constraints import width_of
 from nvvm_xdsl.dialects.llvm.struct_attributes import STRUCT_ATTRIBUTES
 
@@ -370,14 +370,10 @@ class DIExpressionAttr(ParametrizedAttribute):
                     printer.print_list(self.operations.data, show)
 
 
-@irdl_attr_definition
-class TBAARootAttr(StructAttr):
+class TBAARootAttr(StructAttr, mnemonic="llvm.tbaa_root"):
     """`#llvm.tbaa_root<id = "Simple C++ TBAA">`."""
 
-    name = "llvm.tbaa_root"
-    FIELDS: ClassVar[tuple[Field, ...]] = (Field("id", optional=True),)
-
-    id: StringAttr | NoneAttr
+    id: StringAttr | NoneAttr = optional()
 
 
 @irdl_attr_definition

@@ -1,859 +1,351 @@
-"""Attributes of the llvm dialect in struct form, written by `nvvm_xdsl.dialects.generate`."""
-
-from __future__ import annotations
-
-from typing import ClassVar
+"""Attributes of the llvm dialect in struct form, their fields in MLIR's order."""
 
 from xdsl.dialects.builtin import ArrayAttr, IntAttr, IntegerAttr, NoneAttr, StringAttr
 from xdsl.ir import Attribute
-from xdsl.irdl import irdl_attr_definition
 
-from nvvm_xdsl.dialects.attributes import Field, StructAttr
+from nvvm_xdsl.dialects.attributes import StructAttr, optional, required
+from nvvm_xdsl.dialects.rows import defined_in
 
 
-@irdl_attr_definition
-class AccessGroupAttr(StructAttr):
-    """`#llvm.access_group`."""
-
-    name = "llvm.access_group"
-    FIELDS: ClassVar[tuple[Field, ...]] = (Field("id"),)
+class AccessGroupAttr(StructAttr, mnemonic="llvm.access_group"):
     id: Attribute
 
 
-@irdl_attr_definition
-class AliasScopeAttr(StructAttr):
-    """`#llvm.alias_scope`."""
-
-    name = "llvm.alias_scope"
-    FIELDS: ClassVar[tuple[Field, ...]] = (
-        Field("id"),
-        Field("domain", base="AliasScopeDomainAttr"),
-        Field("description", optional=True),
-    )
+class AliasScopeAttr(StructAttr, mnemonic="llvm.alias_scope"):
     id: Attribute
-    domain: Attribute
-    description: StringAttr | NoneAttr
+    domain: Attribute = required(base="AliasScopeDomainAttr")
+    description: StringAttr | NoneAttr = optional()
 
 
-@irdl_attr_definition
-class AliasScopeDomainAttr(StructAttr):
-    """`#llvm.alias_scope_domain`."""
-
-    name = "llvm.alias_scope_domain"
-    FIELDS: ClassVar[tuple[Field, ...]] = (
-        Field("id"),
-        Field("description", optional=True),
-    )
+class AliasScopeDomainAttr(StructAttr, mnemonic="llvm.alias_scope_domain"):
     id: Attribute
-    description: StringAttr | NoneAttr
+    description: StringAttr | NoneAttr = optional()
 
 
-@irdl_attr_definition
-class BlockAddressAttr(StructAttr):
-    """`#llvm.blockaddress`."""
-
-    name = "llvm.blockaddress"
-    FIELDS: ClassVar[tuple[Field, ...]] = (
-        Field("function"),
-        Field("tag", base="BlockTagAttr"),
-    )
+class BlockAddressAttr(StructAttr, mnemonic="llvm.blockaddress"):
     function: Attribute
-    tag: Attribute
+    tag: Attribute = required(base="BlockTagAttr")
 
 
-@irdl_attr_definition
-class BlockTagAttr(StructAttr):
-    """`#llvm.blocktag`."""
-
-    name = "llvm.blocktag"
-    FIELDS: ClassVar[tuple[Field, ...]] = (Field("id", "int"),)
-    id: IntAttr
+class BlockTagAttr(StructAttr, mnemonic="llvm.blocktag"):
+    id: IntAttr = required("int")
 
 
-@irdl_attr_definition
-class DIAnnotationAttr(StructAttr):
-    """`#llvm.di_annotation`."""
-
-    name = "llvm.di_annotation"
-    FIELDS: ClassVar[tuple[Field, ...]] = (
-        Field("name"),
-        Field("value"),
-    )
+class DIAnnotationAttr(StructAttr, mnemonic="llvm.di_annotation"):
     name_: StringAttr
     value: StringAttr
 
 
-@irdl_attr_definition
-class DIBasicTypeAttr(StructAttr):
-    """`#llvm.di_basic_type`."""
-
-    name = "llvm.di_basic_type"
-    FIELDS: ClassVar[tuple[Field, ...]] = (
-        Field("tag", "keyword", optional=True),
-        Field("name"),
-        Field("sizeInBits", "int", optional=True, default=0),
-        Field("encoding", "keyword", optional=True),
-    )
-    tag: StringAttr | NoneAttr
+class DIBasicTypeAttr(StructAttr, mnemonic="llvm.di_basic_type"):
+    tag: StringAttr | NoneAttr = optional("keyword")
     name_: StringAttr
-    sizeInBits: IntAttr
-    encoding: StringAttr | NoneAttr
+    sizeInBits: IntAttr = optional("int", 0)
+    encoding: StringAttr | NoneAttr = optional("keyword")
 
 
-@irdl_attr_definition
-class DICommonBlockAttr(StructAttr):
-    """`#llvm.di_common_block`."""
-
-    name = "llvm.di_common_block"
-    FIELDS: ClassVar[tuple[Field, ...]] = (
-        Field("scope"),
-        Field("decl", optional=True, base="DIGlobalVariableAttr"),
-        Field("name"),
-        Field("file", optional=True, base="DIFileAttr"),
-        Field("line", "int", optional=True, default=0),
-    )
+class DICommonBlockAttr(StructAttr, mnemonic="llvm.di_common_block"):
     scope: Attribute
-    decl: Attribute
+    decl: Attribute = optional(base="DIGlobalVariableAttr")
     name_: StringAttr
-    file: Attribute
-    line: IntAttr
+    file: Attribute = optional(base="DIFileAttr")
+    line: IntAttr = optional("int", 0)
 
 
-@irdl_attr_definition
-class DICompileUnitAttr(StructAttr):
-    """`#llvm.di_compile_unit`."""
-
-    name = "llvm.di_compile_unit"
-    FIELDS: ClassVar[tuple[Field, ...]] = (
-        Field("id"),
-        Field("sourceLanguage", "keyword"),
-        Field("file", base="DIFileAttr"),
-        Field("producer", optional=True),
-        Field("isOptimized", "bool"),
-        Field("emissionKind", "keyword"),
-        Field("nameTableKind", "keyword", optional=True, default="Default"),
-        Field("splitDebugFilename", optional=True),
-    )
+class DICompileUnitAttr(StructAttr, mnemonic="llvm.di_compile_unit"):
     id: Attribute
-    sourceLanguage: StringAttr
-    file: Attribute
-    producer: StringAttr | NoneAttr
-    isOptimized: IntegerAttr
-    emissionKind: StringAttr
-    nameTableKind: StringAttr
-    splitDebugFilename: StringAttr | NoneAttr
+    sourceLanguage: StringAttr = required("keyword")
+    file: Attribute = required(base="DIFileAttr")
+    producer: StringAttr | NoneAttr = optional()
+    isOptimized: IntegerAttr = required("bool")
+    emissionKind: StringAttr = required("keyword")
+    nameTableKind: StringAttr = optional("keyword", "Default")
+    splitDebugFilename: StringAttr | NoneAttr = optional()
 
 
-@irdl_attr_definition
-class DICompositeTypeAttr(StructAttr):
-    """`#llvm.di_composite_type`."""
-
-    name = "llvm.di_composite_type"
-    FIELDS: ClassVar[tuple[Field, ...]] = (
-        Field("recId", optional=True),
-        Field("isRecSelf", "bool", optional=True, default=False),
-        Field("tag", "keyword", optional=True),
-        Field("name", optional=True),
-        Field("file", optional=True, base="DIFileAttr"),
-        Field("line", "int", optional=True, default=0),
-        Field("scope", optional=True),
-        Field("baseType", optional=True),
-        Field("flags", "keyword", optional=True),
-        Field("sizeInBits", "int", optional=True, default=0),
-        Field("alignInBits", "int", optional=True, default=0),
-        Field("dataLocation", optional=True, base="DIExpressionAttr"),
-        Field("rank", optional=True, base="DIExpressionAttr"),
-        Field("allocated", optional=True, base="DIExpressionAttr"),
-        Field("associated", optional=True, base="DIExpressionAttr"),
-        Field("elements", optional=True, array=True),
-    )
-    recId: Attribute
-    isRecSelf: IntegerAttr
-    tag: StringAttr | NoneAttr
-    name_: StringAttr | NoneAttr
-    file: Attribute
-    line: IntAttr
-    scope: Attribute
-    baseType: Attribute
-    flags: StringAttr | NoneAttr
-    sizeInBits: IntAttr
-    alignInBits: IntAttr
-    dataLocation: Attribute
-    rank: Attribute
-    allocated: Attribute
-    associated: Attribute
-    elements: ArrayAttr
+class DICompositeTypeAttr(StructAttr, mnemonic="llvm.di_composite_type"):
+    recId: Attribute = optional()
+    isRecSelf: IntegerAttr = optional("bool", False)
+    tag: StringAttr | NoneAttr = optional("keyword")
+    name_: StringAttr | NoneAttr = optional()
+    file: Attribute = optional(base="DIFileAttr")
+    line: IntAttr = optional("int", 0)
+    scope: Attribute = optional()
+    baseType: Attribute = optional()
+    flags: StringAttr | NoneAttr = optional("keyword")
+    sizeInBits: IntAttr = optional("int", 0)
+    alignInBits: IntAttr = optional("int", 0)
+    dataLocation: Attribute = optional(base="DIExpressionAttr")
+    rank: Attribute = optional(base="DIExpressionAttr")
+    allocated: Attribute = optional(base="DIExpressionAttr")
+    associated: Attribute = optional(base="DIExpressionAttr")
+    elements: ArrayAttr = optional(array=True)
 
 
-@irdl_attr_definition
-class DIDerivedTypeAttr(StructAttr):
-    """`#llvm.di_derived_type`."""
-
-    name = "llvm.di_derived_type"
-    FIELDS: ClassVar[tuple[Field, ...]] = (
-        Field("tag", "keyword", optional=True),
-        Field("name", optional=True),
-        Field("baseType", optional=True),
-        Field("sizeInBits", "int", optional=True, default=0),
-        Field("alignInBits", "int", optional=True, default=0),
-        Field("offsetInBits", "int", optional=True, default=0),
-        Field("dwarfAddressSpace", "int", optional=True),
-        Field("extraData", optional=True),
-    )
-    tag: StringAttr | NoneAttr
-    name_: StringAttr | NoneAttr
-    baseType: Attribute
-    sizeInBits: IntAttr
-    alignInBits: IntAttr
-    offsetInBits: IntAttr
-    dwarfAddressSpace: IntAttr | NoneAttr
-    extraData: Attribute
+class DIDerivedTypeAttr(StructAttr, mnemonic="llvm.di_derived_type"):
+    tag: StringAttr | NoneAttr = optional("keyword")
+    name_: StringAttr | NoneAttr = optional()
+    baseType: Attribute = optional()
+    sizeInBits: IntAttr = optional("int", 0)
+    alignInBits: IntAttr = optional("int", 0)
+    offsetInBits: IntAttr = optional("int", 0)
+    dwarfAddressSpace: IntAttr | NoneAttr = optional("int")
+    extraData: Attribute = optional()
 
 
-@irdl_attr_definition
-class DIGenericSubrangeAttr(StructAttr):
-    """`#llvm.di_generic_subrange`."""
-
-    name = "llvm.di_generic_subrange"
-    FIELDS: ClassVar[tuple[Field, ...]] = (
-        Field("count", optional=True),
-        Field("lowerBound"),
-        Field("upperBound", optional=True),
-        Field("stride"),
-    )
-    count: Attribute
+class DIGenericSubrangeAttr(StructAttr, mnemonic="llvm.di_generic_subrange"):
+    count: Attribute = optional()
     lowerBound: Attribute
-    upperBound: Attribute
+    upperBound: Attribute = optional()
     stride: Attribute
 
 
-@irdl_attr_definition
-class DIGlobalVariableAttr(StructAttr):
-    """`#llvm.di_global_variable`."""
-
-    name = "llvm.di_global_variable"
-    FIELDS: ClassVar[tuple[Field, ...]] = (
-        Field("scope", optional=True),
-        Field("name", optional=True),
-        Field("linkageName", optional=True),
-        Field("file", base="DIFileAttr"),
-        Field("line", "int"),
-        Field("type"),
-        Field("isLocalToUnit", "bool", optional=True, default=False),
-        Field("isDefined", "bool", optional=True, default=False),
-        Field("alignInBits", "int", optional=True, default=0),
-    )
-    scope: Attribute
-    name_: StringAttr | NoneAttr
-    linkageName: StringAttr | NoneAttr
-    file: Attribute
-    line: IntAttr
+class DIGlobalVariableAttr(StructAttr, mnemonic="llvm.di_global_variable"):
+    scope: Attribute = optional()
+    name_: StringAttr | NoneAttr = optional()
+    linkageName: StringAttr | NoneAttr = optional()
+    file: Attribute = required(base="DIFileAttr")
+    line: IntAttr = required("int")
     type_: Attribute
-    isLocalToUnit: IntegerAttr
-    isDefined: IntegerAttr
-    alignInBits: IntAttr
+    isLocalToUnit: IntegerAttr = optional("bool", False)
+    isDefined: IntegerAttr = optional("bool", False)
+    alignInBits: IntAttr = optional("int", 0)
 
 
-@irdl_attr_definition
-class DIGlobalVariableExpressionAttr(StructAttr):
-    """`#llvm.di_global_variable_expression`."""
-
-    name = "llvm.di_global_variable_expression"
-    FIELDS: ClassVar[tuple[Field, ...]] = (
-        Field("var", base="DIGlobalVariableAttr"),
-        Field("expr", optional=True, base="DIExpressionAttr"),
-    )
-    var: Attribute
-    expr: Attribute
+class DIGlobalVariableExpressionAttr(StructAttr, mnemonic="llvm.di_global_variable_expression"):
+    var: Attribute = required(base="DIGlobalVariableAttr")
+    expr: Attribute = optional(base="DIExpressionAttr")
 
 
-@irdl_attr_definition
-class DIImportedEntityAttr(StructAttr):
-    """`#llvm.di_imported_entity`."""
-
-    name = "llvm.di_imported_entity"
-    FIELDS: ClassVar[tuple[Field, ...]] = (
-        Field("tag", "keyword", optional=True),
-        Field("scope"),
-        Field("entity"),
-        Field("file", optional=True, base="DIFileAttr"),
-        Field("line", "int", optional=True, default=0),
-        Field("name", optional=True),
-        Field("elements", optional=True, array=True),
-    )
-    tag: StringAttr | NoneAttr
+class DIImportedEntityAttr(StructAttr, mnemonic="llvm.di_imported_entity"):
+    tag: StringAttr | NoneAttr = optional("keyword")
     scope: Attribute
     entity: Attribute
-    file: Attribute
-    line: IntAttr
-    name_: StringAttr | NoneAttr
-    elements: ArrayAttr
+    file: Attribute = optional(base="DIFileAttr")
+    line: IntAttr = optional("int", 0)
+    name_: StringAttr | NoneAttr = optional()
+    elements: ArrayAttr = optional(array=True)
 
 
-@irdl_attr_definition
-class DILabelAttr(StructAttr):
-    """`#llvm.di_label`."""
-
-    name = "llvm.di_label"
-    FIELDS: ClassVar[tuple[Field, ...]] = (
-        Field("scope"),
-        Field("name", optional=True),
-        Field("file", optional=True, base="DIFileAttr"),
-        Field("line", "int", optional=True, default=0),
-    )
+class DILabelAttr(StructAttr, mnemonic="llvm.di_label"):
     scope: Attribute
-    name_: StringAttr | NoneAttr
-    file: Attribute
-    line: IntAttr
+    name_: StringAttr | NoneAttr = optional()
+    file: Attribute = optional(base="DIFileAttr")
+    line: IntAttr = optional("int", 0)
 
 
-@irdl_attr_definition
-class DILexicalBlockAttr(StructAttr):
-    """`#llvm.di_lexical_block`."""
-
-    name = "llvm.di_lexical_block"
-    FIELDS: ClassVar[tuple[Field, ...]] = (
-        Field("scope"),
-        Field("file", optional=True, base="DIFileAttr"),
-        Field("line", "int", optional=True, default=0),
-        Field("column", "int", optional=True, default=0),
-    )
+class DILexicalBlockAttr(StructAttr, mnemonic="llvm.di_lexical_block"):
     scope: Attribute
-    file: Attribute
-    line: IntAttr
-    column: IntAttr
+    file: Attribute = optional(base="DIFileAttr")
+    line: IntAttr = optional("int", 0)
+    column: IntAttr = optional("int", 0)
 
 
-@irdl_attr_definition
-class DILexicalBlockFileAttr(StructAttr):
-    """`#llvm.di_lexical_block_file`."""
-
-    name = "llvm.di_lexical_block_file"
-    FIELDS: ClassVar[tuple[Field, ...]] = (
-        Field("scope"),
-        Field("file", optional=True, base="DIFileAttr"),
-        Field("discriminator", "int"),
-    )
+class DILexicalBlockFileAttr(StructAttr, mnemonic="llvm.di_lexical_block_file"):
     scope: Attribute
-    file: Attribute
-    discriminator: IntAttr
+    file: Attribute = optional(base="DIFileAttr")
+    discriminator: IntAttr = required("int")
 
 
-@irdl_attr_definition
-class DILocalVariableAttr(StructAttr):
-    """`#llvm.di_local_variable`."""
-
-    name = "llvm.di_local_variable"
-    FIELDS: ClassVar[tuple[Field, ...]] = (
-        Field("scope"),
-        Field("name", optional=True),
-        Field("file", optional=True, base="DIFileAttr"),
-        Field("line", "int", optional=True, default=0),
-        Field("arg", "int", optional=True, default=0),
-        Field("alignInBits", "int", optional=True, default=0),
-        Field("type", optional=True),
-        Field("flags", "keyword", optional=True),
-    )
+class DILocalVariableAttr(StructAttr, mnemonic="llvm.di_local_variable"):
     scope: Attribute
-    name_: StringAttr | NoneAttr
-    file: Attribute
-    line: IntAttr
-    arg: IntAttr
-    alignInBits: IntAttr
-    type_: Attribute
-    flags: StringAttr | NoneAttr
+    name_: StringAttr | NoneAttr = optional()
+    file: Attribute = optional(base="DIFileAttr")
+    line: IntAttr = optional("int", 0)
+    arg: IntAttr = optional("int", 0)
+    alignInBits: IntAttr = optional("int", 0)
+    type_: Attribute = optional()
+    flags: StringAttr | NoneAttr = optional("keyword")
 
 
-@irdl_attr_definition
-class DIModuleAttr(StructAttr):
-    """`#llvm.di_module`."""
-
-    name = "llvm.di_module"
-    FIELDS: ClassVar[tuple[Field, ...]] = (
-        Field("file", optional=True, base="DIFileAttr"),
-        Field("scope", optional=True),
-        Field("name", optional=True),
-        Field("configMacros", optional=True),
-        Field("includePath", optional=True),
-        Field("apinotes", optional=True),
-        Field("line", "int", optional=True, default=0),
-        Field("isDecl", "bool", optional=True, default=False),
-    )
-    file: Attribute
-    scope: Attribute
-    name_: StringAttr | NoneAttr
-    configMacros: StringAttr | NoneAttr
-    includePath: StringAttr | NoneAttr
-    apinotes: StringAttr | NoneAttr
-    line: IntAttr
-    isDecl: IntegerAttr
+class DIModuleAttr(StructAttr, mnemonic="llvm.di_module"):
+    file: Attribute = optional(base="DIFileAttr")
+    scope: Attribute = optional()
+    name_: StringAttr | NoneAttr = optional()
+    configMacros: StringAttr | NoneAttr = optional()
+    includePath: StringAttr | NoneAttr = optional()
+    apinotes: StringAttr | NoneAttr = optional()
+    line: IntAttr = optional("int", 0)
+    isDecl: IntegerAttr = optional("bool", False)
 
 
-@irdl_attr_definition
-class DINamespaceAttr(StructAttr):
-    """`#llvm.di_namespace`."""
-
-    name = "llvm.di_namespace"
-    FIELDS: ClassVar[tuple[Field, ...]] = (
-        Field("name", optional=True),
-        Field("scope", optional=True),
-        Field("exportSymbols", "bool"),
-    )
-    name_: StringAttr | NoneAttr
-    scope: Attribute
-    exportSymbols: IntegerAttr
+class DINamespaceAttr(StructAttr, mnemonic="llvm.di_namespace"):
+    name_: StringAttr | NoneAttr = optional()
+    scope: Attribute = optional()
+    exportSymbols: IntegerAttr = required("bool")
 
 
-@irdl_attr_definition
-class DIStringTypeAttr(StructAttr):
-    """`#llvm.di_string_type`."""
-
-    name = "llvm.di_string_type"
-    FIELDS: ClassVar[tuple[Field, ...]] = (
-        Field("tag", "keyword", optional=True),
-        Field("name"),
-        Field("sizeInBits", "int", optional=True, default=0),
-        Field("alignInBits", "int", optional=True, default=0),
-        Field("stringLength", optional=True),
-        Field("stringLengthExp", optional=True, base="DIExpressionAttr"),
-        Field("stringLocationExp", optional=True, base="DIExpressionAttr"),
-        Field("encoding", "keyword", optional=True),
-    )
-    tag: StringAttr | NoneAttr
+class DIStringTypeAttr(StructAttr, mnemonic="llvm.di_string_type"):
+    tag: StringAttr | NoneAttr = optional("keyword")
     name_: StringAttr
-    sizeInBits: IntAttr
-    alignInBits: IntAttr
-    stringLength: Attribute
-    stringLengthExp: Attribute
-    stringLocationExp: Attribute
-    encoding: StringAttr | NoneAttr
+    sizeInBits: IntAttr = optional("int", 0)
+    alignInBits: IntAttr = optional("int", 0)
+    stringLength: Attribute = optional()
+    stringLengthExp: Attribute = optional(base="DIExpressionAttr")
+    stringLocationExp: Attribute = optional(base="DIExpressionAttr")
+    encoding: StringAttr | NoneAttr = optional("keyword")
 
 
-@irdl_attr_definition
-class DISubprogramAttr(StructAttr):
-    """`#llvm.di_subprogram`."""
-
-    name = "llvm.di_subprogram"
-    FIELDS: ClassVar[tuple[Field, ...]] = (
-        Field("recId", optional=True),
-        Field("isRecSelf", "bool", optional=True, default=False),
-        Field("id", optional=True),
-        Field("compileUnit", optional=True, base="DICompileUnitAttr"),
-        Field("scope", optional=True),
-        Field("name", optional=True),
-        Field("linkageName", optional=True),
-        Field("file", optional=True, base="DIFileAttr"),
-        Field("line", "int", optional=True, default=0),
-        Field("scopeLine", "int", optional=True, default=0),
-        Field("subprogramFlags", "keyword", optional=True),
-        Field("type", optional=True, base="DISubroutineTypeAttr"),
-        Field("retainedNodes", optional=True, array=True),
-        Field("annotations", optional=True, array=True),
-    )
-    recId: Attribute
-    isRecSelf: IntegerAttr
-    id: Attribute
-    compileUnit: Attribute
-    scope: Attribute
-    name_: StringAttr | NoneAttr
-    linkageName: StringAttr | NoneAttr
-    file: Attribute
-    line: IntAttr
-    scopeLine: IntAttr
-    subprogramFlags: StringAttr | NoneAttr
-    type_: Attribute
-    retainedNodes: ArrayAttr
-    annotations: ArrayAttr
+class DISubprogramAttr(StructAttr, mnemonic="llvm.di_subprogram"):
+    recId: Attribute = optional()
+    isRecSelf: IntegerAttr = optional("bool", False)
+    id: Attribute = optional()
+    compileUnit: Attribute = optional(base="DICompileUnitAttr")
+    scope: Attribute = optional()
+    name_: StringAttr | NoneAttr = optional()
+    linkageName: StringAttr | NoneAttr = optional()
+    file: Attribute = optional(base="DIFileAttr")
+    line: IntAttr = optional("int", 0)
+    scopeLine: IntAttr = optional("int", 0)
+    subprogramFlags: StringAttr | NoneAttr = optional("keyword")
+    type_: Attribute = optional(base="DISubroutineTypeAttr")
+    retainedNodes: ArrayAttr = optional(array=True)
+    annotations: ArrayAttr = optional(array=True)
 
 
-@irdl_attr_definition
-class DISubrangeAttr(StructAttr):
-    """`#llvm.di_subrange`."""
-
-    name = "llvm.di_subrange"
-    FIELDS: ClassVar[tuple[Field, ...]] = (
-        Field("count", optional=True),
-        Field("lowerBound", optional=True),
-        Field("upperBound", optional=True),
-        Field("stride", optional=True),
-    )
-    count: Attribute
-    lowerBound: Attribute
-    upperBound: Attribute
-    stride: Attribute
+class DISubrangeAttr(StructAttr, mnemonic="llvm.di_subrange"):
+    count: Attribute = optional()
+    lowerBound: Attribute = optional()
+    upperBound: Attribute = optional()
+    stride: Attribute = optional()
 
 
-@irdl_attr_definition
-class DISubroutineTypeAttr(StructAttr):
-    """`#llvm.di_subroutine_type`."""
-
-    name = "llvm.di_subroutine_type"
-    FIELDS: ClassVar[tuple[Field, ...]] = (
-        Field("callingConvention", "keyword", optional=True),
-        Field("types", optional=True, array=True),
-    )
-    callingConvention: StringAttr | NoneAttr
-    types: ArrayAttr
+class DISubroutineTypeAttr(StructAttr, mnemonic="llvm.di_subroutine_type"):
+    callingConvention: StringAttr | NoneAttr = optional("keyword")
+    types: ArrayAttr = optional(array=True)
 
 
-@irdl_attr_definition
-class DereferenceableAttr(StructAttr):
-    """`#llvm.dereferenceable`."""
-
-    name = "llvm.dereferenceable"
-    FIELDS: ClassVar[tuple[Field, ...]] = (
-        Field("bytes", "int"),
-        Field("mayBeNull", "bool", optional=True, default=False),
-    )
-    bytes: IntAttr
-    mayBeNull: IntegerAttr
+class DereferenceableAttr(StructAttr, mnemonic="llvm.dereferenceable"):
+    bytes: IntAttr = required("int")
+    mayBeNull: IntegerAttr = optional("bool", False)
 
 
-@irdl_attr_definition
-class MemoryEffectsAttr(StructAttr):
-    """`#llvm.memory_effects`."""
-
-    name = "llvm.memory_effects"
-    FIELDS: ClassVar[tuple[Field, ...]] = (
-        Field("other", "keyword"),
-        Field("argMem", "keyword"),
-        Field("inaccessibleMem", "keyword"),
-        Field("errnoMem", "keyword"),
-        Field("targetMem0", "keyword"),
-        Field("targetMem1", "keyword"),
-    )
-    other: StringAttr
-    argMem: StringAttr
-    inaccessibleMem: StringAttr
-    errnoMem: StringAttr
-    targetMem0: StringAttr
-    targetMem1: StringAttr
+class MemoryEffectsAttr(StructAttr, mnemonic="llvm.memory_effects"):
+    other: StringAttr = required("keyword")
+    argMem: StringAttr = required("keyword")
+    inaccessibleMem: StringAttr = required("keyword")
+    errnoMem: StringAttr = required("keyword")
+    targetMem0: StringAttr = required("keyword")
+    targetMem1: StringAttr = required("keyword")
 
 
-@irdl_attr_definition
-class TBAATagAttr(StructAttr):
-    """`#llvm.tbaa_tag`."""
-
-    name = "llvm.tbaa_tag"
-    FIELDS: ClassVar[tuple[Field, ...]] = (
-        Field("base_type", base="TBAATypeDescriptorAttr"),
-        Field("access_type", base="TBAATypeDescriptorAttr"),
-        Field("offset", "int"),
-        Field("constant", "bool", optional=True, default=False),
-    )
-    base_type: Attribute
-    access_type: Attribute
-    offset: IntAttr
-    constant: IntegerAttr
+class TBAATagAttr(StructAttr, mnemonic="llvm.tbaa_tag"):
+    base_type: Attribute = required(base="TBAATypeDescriptorAttr")
+    access_type: Attribute = required(base="TBAATypeDescriptorAttr")
+    offset: IntAttr = required("int")
+    constant: IntegerAttr = optional("bool", False)
 
 
-@irdl_attr_definition
-class VScaleRangeAttr(StructAttr):
-    """`#llvm.vscale_range`."""
-
-    name = "llvm.vscale_range"
-    FIELDS: ClassVar[tuple[Field, ...]] = (
-        Field("minRange"),
-        Field("maxRange"),
-    )
+class VScaleRangeAttr(StructAttr, mnemonic="llvm.vscale_range"):
     minRange: IntegerAttr
     maxRange: IntegerAttr
 
 
-@irdl_attr_definition
-class VecTypeHintAttr(StructAttr):
-    """`#llvm.vec_type_hint`."""
-
-    name = "llvm.vec_type_hint"
-    FIELDS: ClassVar[tuple[Field, ...]] = (
-        Field("hint"),
-        Field("is_signed", "bool", optional=True, default=False),
-    )
+class VecTypeHintAttr(StructAttr, mnemonic="llvm.vec_type_hint"):
     hint: Attribute
-    is_signed: IntegerAttr
+    is_signed: IntegerAttr = optional("bool", False)
 
 
-@irdl_attr_definition
-class LoopAnnotationAttr(StructAttr):
-    """`#llvm.loop_annotation`."""
-
-    name = "llvm.loop_annotation"
-    FIELDS: ClassVar[tuple[Field, ...]] = (
-        Field("disableNonforced", optional=True),
-        Field("vectorize", optional=True, base="LoopVectorizeAttr"),
-        Field("interleave", optional=True, base="LoopInterleaveAttr"),
-        Field("unroll", optional=True, base="LoopUnrollAttr"),
-        Field("unrollAndJam", optional=True, base="LoopUnrollAndJamAttr"),
-        Field("licm", optional=True, base="LoopLICMAttr"),
-        Field("distribute", optional=True, base="LoopDistributeAttr"),
-        Field("pipeline", optional=True, base="LoopPipelineAttr"),
-        Field("peeled", optional=True, base="LoopPeeledAttr"),
-        Field("unswitch", optional=True, base="LoopUnswitchAttr"),
-        Field("mustProgress", optional=True),
-        Field("isVectorized", optional=True),
-        Field("startLoc", optional=True),
-        Field("endLoc", optional=True),
-        Field("parallelAccesses", optional=True, base="AccessGroupAttr", array=True),
-    )
-    disableNonforced: IntegerAttr | NoneAttr
-    vectorize: Attribute
-    interleave: Attribute
-    unroll: Attribute
-    unrollAndJam: Attribute
-    licm: Attribute
-    distribute: Attribute
-    pipeline: Attribute
-    peeled: Attribute
-    unswitch: Attribute
-    mustProgress: IntegerAttr | NoneAttr
-    isVectorized: IntegerAttr | NoneAttr
-    startLoc: Attribute
-    endLoc: Attribute
-    parallelAccesses: ArrayAttr
+class LoopAnnotationAttr(StructAttr, mnemonic="llvm.loop_annotation"):
+    disableNonforced: IntegerAttr | NoneAttr = optional()
+    vectorize: Attribute = optional(base="LoopVectorizeAttr")
+    interleave: Attribute = optional(base="LoopInterleaveAttr")
+    unroll: Attribute = optional(base="LoopUnrollAttr")
+    unrollAndJam: Attribute = optional(base="LoopUnrollAndJamAttr")
+    licm: Attribute = optional(base="LoopLICMAttr")
+    distribute: Attribute = optional(base="LoopDistributeAttr")
+    pipeline: Attribute = optional(base="LoopPipelineAttr")
+    peeled: Attribute = optional(base="LoopPeeledAttr")
+    unswitch: Attribute = optional(base="LoopUnswitchAttr")
+    mustProgress: IntegerAttr | NoneAttr = optional()
+    isVectorized: IntegerAttr | NoneAttr = optional()
+    startLoc: Attribute = optional()
+    endLoc: Attribute = optional()
+    parallelAccesses: ArrayAttr = optional(base="AccessGroupAttr", array=True)
 
 
-@irdl_attr_definition
-class LoopDistributeAttr(StructAttr):
-    """`#llvm.loop_distribute`."""
-
-    name = "llvm.loop_distribute"
-    FIELDS: ClassVar[tuple[Field, ...]] = (
-        Field("disable", optional=True),
-        Field("followupCoincident", optional=True, base="LoopAnnotationAttr"),
-        Field("followupSequential", optional=True, base="LoopAnnotationAttr"),
-        Field("followupFallback", optional=True, base="LoopAnnotationAttr"),
-        Field("followupAll", optional=True, base="LoopAnnotationAttr"),
-    )
-    disable: IntegerAttr | NoneAttr
-    followupCoincident: Attribute
-    followupSequential: Attribute
-    followupFallback: Attribute
-    followupAll: Attribute
+class LoopDistributeAttr(StructAttr, mnemonic="llvm.loop_distribute"):
+    disable: IntegerAttr | NoneAttr = optional()
+    followupCoincident: Attribute = optional(base="LoopAnnotationAttr")
+    followupSequential: Attribute = optional(base="LoopAnnotationAttr")
+    followupFallback: Attribute = optional(base="LoopAnnotationAttr")
+    followupAll: Attribute = optional(base="LoopAnnotationAttr")
 
 
-@irdl_attr_definition
-class LoopInterleaveAttr(StructAttr):
-    """`#llvm.loop_interleave`."""
-
-    name = "llvm.loop_interleave"
-    FIELDS: ClassVar[tuple[Field, ...]] = (Field("count"),)
+class LoopInterleaveAttr(StructAttr, mnemonic="llvm.loop_interleave"):
     count: IntegerAttr
 
 
-@irdl_attr_definition
-class LoopLICMAttr(StructAttr):
-    """`#llvm.loop_licm`."""
-
-    name = "llvm.loop_licm"
-    FIELDS: ClassVar[tuple[Field, ...]] = (
-        Field("disable", optional=True),
-        Field("versioningDisable", optional=True),
-    )
-    disable: IntegerAttr | NoneAttr
-    versioningDisable: IntegerAttr | NoneAttr
+class LoopLICMAttr(StructAttr, mnemonic="llvm.loop_licm"):
+    disable: IntegerAttr | NoneAttr = optional()
+    versioningDisable: IntegerAttr | NoneAttr = optional()
 
 
-@irdl_attr_definition
-class LoopPeeledAttr(StructAttr):
-    """`#llvm.loop_peeled`."""
-
-    name = "llvm.loop_peeled"
-    FIELDS: ClassVar[tuple[Field, ...]] = (Field("count", optional=True),)
-    count: IntegerAttr | NoneAttr
+class LoopPeeledAttr(StructAttr, mnemonic="llvm.loop_peeled"):
+    count: IntegerAttr | NoneAttr = optional()
 
 
-@irdl_attr_definition
-class LoopPipelineAttr(StructAttr):
-    """`#llvm.loop_pipeline`."""
-
-    name = "llvm.loop_pipeline"
-    FIELDS: ClassVar[tuple[Field, ...]] = (
-        Field("disable", optional=True),
-        Field("initiationinterval", optional=True),
-    )
-    disable: IntegerAttr | NoneAttr
-    initiationinterval: IntegerAttr | NoneAttr
+class LoopPipelineAttr(StructAttr, mnemonic="llvm.loop_pipeline"):
+    disable: IntegerAttr | NoneAttr = optional()
+    initiationinterval: IntegerAttr | NoneAttr = optional()
 
 
-@irdl_attr_definition
-class LoopUnrollAndJamAttr(StructAttr):
-    """`#llvm.loop_unroll_and_jam`."""
-
-    name = "llvm.loop_unroll_and_jam"
-    FIELDS: ClassVar[tuple[Field, ...]] = (
-        Field("disable", optional=True),
-        Field("count", optional=True),
-        Field("followupOuter", optional=True, base="LoopAnnotationAttr"),
-        Field("followupInner", optional=True, base="LoopAnnotationAttr"),
-        Field("followupRemainderOuter", optional=True, base="LoopAnnotationAttr"),
-        Field("followupRemainderInner", optional=True, base="LoopAnnotationAttr"),
-        Field("followupAll", optional=True, base="LoopAnnotationAttr"),
-    )
-    disable: IntegerAttr | NoneAttr
-    count: IntegerAttr | NoneAttr
-    followupOuter: Attribute
-    followupInner: Attribute
-    followupRemainderOuter: Attribute
-    followupRemainderInner: Attribute
-    followupAll: Attribute
+class LoopUnrollAndJamAttr(StructAttr, mnemonic="llvm.loop_unroll_and_jam"):
+    disable: IntegerAttr | NoneAttr = optional()
+    count: IntegerAttr | NoneAttr = optional()
+    followupOuter: Attribute = optional(base="LoopAnnotationAttr")
+    followupInner: Attribute = optional(base="LoopAnnotationAttr")
+    followupRemainderOuter: Attribute = optional(base="LoopAnnotationAttr")
+    followupRemainderInner: Attribute = optional(base="LoopAnnotationAttr")
+    followupAll: Attribute = optional(base="LoopAnnotationAttr")
 
 
-@irdl_attr_definition
-class LoopUnrollAttr(StructAttr):
-    """`#llvm.loop_unroll`."""
-
-    name = "llvm.loop_unroll"
-    FIELDS: ClassVar[tuple[Field, ...]] = (
-        Field("disable", optional=True),
-        Field("count", optional=True),
-        Field("runtimeDisable", optional=True),
-        Field("full", optional=True),
-        Field("followupUnrolled", optional=True, base="LoopAnnotationAttr"),
-        Field("followupRemainder", optional=True, base="LoopAnnotationAttr"),
-        Field("followupAll", optional=True, base="LoopAnnotationAttr"),
-    )
-    disable: IntegerAttr | NoneAttr
-    count: IntegerAttr | NoneAttr
-    runtimeDisable: IntegerAttr | NoneAttr
-    full: IntegerAttr | NoneAttr
-    followupUnrolled: Attribute
-    followupRemainder: Attribute
-    followupAll: Attribute
+class LoopUnrollAttr(StructAttr, mnemonic="llvm.loop_unroll"):
+    disable: IntegerAttr | NoneAttr = optional()
+    count: IntegerAttr | NoneAttr = optional()
+    runtimeDisable: IntegerAttr | NoneAttr = optional()
+    full: IntegerAttr | NoneAttr = optional()
+    followupUnrolled: Attribute = optional(base="LoopAnnotationAttr")
+    followupRemainder: Attribute = optional(base="LoopAnnotationAttr")
+    followupAll: Attribute = optional(base="LoopAnnotationAttr")
 
 
-@irdl_attr_definition
-class LoopUnswitchAttr(StructAttr):
-    """`#llvm.loop_unswitch`."""
-
-    name = "llvm.loop_unswitch"
-    FIELDS: ClassVar[tuple[Field, ...]] = (Field("partialDisable", optional=True),)
-    partialDisable: IntegerAttr | NoneAttr
+class LoopUnswitchAttr(StructAttr, mnemonic="llvm.loop_unswitch"):
+    partialDisable: IntegerAttr | NoneAttr = optional()
 
 
-@irdl_attr_definition
-class LoopVectorizeAttr(StructAttr):
-    """`#llvm.loop_vectorize`."""
-
-    name = "llvm.loop_vectorize"
-    FIELDS: ClassVar[tuple[Field, ...]] = (
-        Field("disable", optional=True),
-        Field("predicateEnable", optional=True),
-        Field("scalableEnable", optional=True),
-        Field("width", optional=True),
-        Field("followupVectorized", optional=True, base="LoopAnnotationAttr"),
-        Field("followupEpilogue", optional=True, base="LoopAnnotationAttr"),
-        Field("followupAll", optional=True, base="LoopAnnotationAttr"),
-    )
-    disable: IntegerAttr | NoneAttr
-    predicateEnable: IntegerAttr | NoneAttr
-    scalableEnable: IntegerAttr | NoneAttr
-    width: IntegerAttr | NoneAttr
-    followupVectorized: Attribute
-    followupEpilogue: Attribute
-    followupAll: Attribute
+class LoopVectorizeAttr(StructAttr, mnemonic="llvm.loop_vectorize"):
+    disable: IntegerAttr | NoneAttr = optional()
+    predicateEnable: IntegerAttr | NoneAttr = optional()
+    scalableEnable: IntegerAttr | NoneAttr = optional()
+    width: IntegerAttr | NoneAttr = optional()
+    followupVectorized: Attribute = optional(base="LoopAnnotationAttr")
+    followupEpilogue: Attribute = optional(base="LoopAnnotationAttr")
+    followupAll: Attribute = optional(base="LoopAnnotationAttr")
 
 
-@irdl_attr_definition
-class ModuleFlagCGProfileEntryAttr(StructAttr):
-    """`#llvm.cgprofile_entry`."""
-
-    name = "llvm.cgprofile_entry"
-    FIELDS: ClassVar[tuple[Field, ...]] = (
-        Field("from", optional=True),
-        Field("to", optional=True),
-        Field("count", "int"),
-    )
-    from_: Attribute
-    to: Attribute
-    count: IntAttr
+class ModuleFlagCGProfileEntryAttr(StructAttr, mnemonic="llvm.cgprofile_entry"):
+    from_: Attribute = optional()
+    to: Attribute = optional()
+    count: IntAttr = required("int")
 
 
-@irdl_attr_definition
-class ModuleFlagProfileSummaryAttr(StructAttr):
-    """`#llvm.profile_summary`."""
-
-    name = "llvm.profile_summary"
-    FIELDS: ClassVar[tuple[Field, ...]] = (
-        Field("format", "keyword"),
-        Field("total_count", "int"),
-        Field("max_count", "int"),
-        Field("max_internal_count", "int"),
-        Field("max_function_count", "int"),
-        Field("num_counts", "int"),
-        Field("num_functions", "int"),
-        Field("is_partial_profile", "int", optional=True),
-        Field("partial_profile_ratio", optional=True),
-        Field("detailed_summary", base="ModuleFlagProfileSummaryDetailedAttr", array=True),
-    )
-    format: StringAttr
-    total_count: IntAttr
-    max_count: IntAttr
-    max_internal_count: IntAttr
-    max_function_count: IntAttr
-    num_counts: IntAttr
-    num_functions: IntAttr
-    is_partial_profile: IntAttr | NoneAttr
-    partial_profile_ratio: Attribute
-    detailed_summary: ArrayAttr
+class ModuleFlagProfileSummaryAttr(StructAttr, mnemonic="llvm.profile_summary"):
+    format: StringAttr = required("keyword")
+    total_count: IntAttr = required("int")
+    max_count: IntAttr = required("int")
+    max_internal_count: IntAttr = required("int")
+    max_function_count: IntAttr = required("int")
+    num_counts: IntAttr = required("int")
+    num_functions: IntAttr = required("int")
+    is_partial_profile: IntAttr | NoneAttr = optional("int")
+    partial_profile_ratio: Attribute = optional()
+    detailed_summary: ArrayAttr = required(base="ModuleFlagProfileSummaryDetailedAttr", array=True)
 
 
-@irdl_attr_definition
-class ModuleFlagProfileSummaryDetailedAttr(StructAttr):
-    """`#llvm.profile_summary_detailed`."""
-
-    name = "llvm.profile_summary_detailed"
-    FIELDS: ClassVar[tuple[Field, ...]] = (
-        Field("cut_off", "int"),
-        Field("min_count", "int"),
-        Field("num_counts", "int"),
-    )
-    cut_off: IntAttr
-    min_count: IntAttr
-    num_counts: IntAttr
+class ModuleFlagProfileSummaryDetailedAttr(StructAttr, mnemonic="llvm.profile_summary_detailed"):
+    cut_off: IntAttr = required("int")
+    min_count: IntAttr = required("int")
+    num_counts: IntAttr = required("int")
 
 
-STRUCT_ATTRIBUTES: tuple[type[StructAttr], ...] = (
-    AccessGroupAttr,
-    AliasScopeAttr,
-    AliasScopeDomainAttr,
-    BlockAddressAttr,
-    BlockTagAttr,
-    DIAnnotationAttr,
-    DIBasicTypeAttr,
-    DICommonBlockAttr,
-    DICompileUnitAttr,
-    DICompositeTypeAttr,
-    DIDerivedTypeAttr,
-    DIGenericSubrangeAttr,
-    DIGlobalVariableAttr,
-    DIGlobalVariableExpressionAttr,
-    DIImportedEntityAttr,
-    DILabelAttr,
-    DILexicalBlockAttr,
-    DILexicalBlockFileAttr,
-    DILocalVariableAttr,
-    DIModuleAttr,
-    DINamespaceAttr,
-    DIStringTypeAttr,
-    DISubprogramAttr,
-    DISubrangeAttr,
-    DISubroutineTypeAttr,
-    DereferenceableAttr,
-    MemoryEffectsAttr,
-    TBAATagAttr,
-    VScaleRangeAttr,
-    VecTypeHintAttr,
-    LoopAnnotationAttr,
-    LoopDistributeAttr,
-    LoopInterleaveAttr,
-    LoopLICMAttr,
-    LoopPeeledAttr,
-    LoopPipelineAttr,
-    LoopUnrollAndJamAttr,
-    LoopUnrollAttr,
-    LoopUnswitchAttr,
-    LoopVectorizeAttr,
-    ModuleFlagCGProfileEntryAttr,
-    ModuleFlagProfileSummaryAttr,
-    ModuleFlagProfileSummaryDetailedAttr,
-)
+STRUCT_ATTRIBUTES = defined_in(globals(), StructAttr)

@@ -6,7 +6,6 @@ The enumerations are in `enum_attributes`, the shapes in `struct_attributes`, bo
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -17,15 +16,14 @@ from xdsl.dialects.builtin import (
     StringAttr,
 )
 from xdsl.ir import Attribute
-from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
 from nvvm_xdsl.dialects.attributes import (
     STRUCT_CLASSES,
-    Field,
     StructAttr,
     default_of,
+    optional,
     parse_struct,
     print_struct,
 )
@@ -33,31 +31,19 @@ from nvvm_xdsl.dialects.nvvm.enum_attributes import ENUM_ATTRIBUTES
 from nvvm_xdsl.dialects.nvvm.struct_attributes import STRUCT_ATTRIBUTES
 
 
-@irdl_attr_definition
-class NVVMTargetAttr(StructAttr):
+class NVVMTargetAttr(StructAttr, mnemonic="nvvm.target"):
     """`#nvvm.target<O = 3, chip = "sm_90", features = "+ptx85", flags = {fast}>`.
 
     Says what a `gpu.module` is compiled for; without parameters it is `#nvvm.target`.
     """
 
-    name = "nvvm.target"
-    FIELDS: ClassVar[tuple[Field, ...]] = (
-        Field("O", "int", optional=True, default=2),
-        Field("triple", "string", optional=True, default="nvptx64-nvidia-cuda"),
-        Field("chip", "string", optional=True, default="sm_50"),
-        Field("features", "string", optional=True, default=""),
-        Field("flags", optional=True),
-        Field("link", optional=True),
-        Field("verifyTarget", "bool", optional=True, default=True),
-    )
-
-    opt_level: IntAttr
-    triple: StringAttr
-    chip: StringAttr
-    features: StringAttr
-    flags: DictionaryAttr | NoneAttr
-    link: ArrayAttr | NoneAttr
-    verify_target: IntegerAttr
+    opt_level: IntAttr = optional("int", 2, name="O")
+    triple: StringAttr = optional("string", "nvptx64-nvidia-cuda")
+    chip: StringAttr = optional("string", "sm_50")
+    features: StringAttr = optional("string", "")
+    flags: DictionaryAttr | NoneAttr = optional()
+    link: ArrayAttr | NoneAttr = optional()
+    verify_target: IntegerAttr = optional("bool", True, name="verifyTarget")
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:

@@ -1,44 +1,20 @@
-"""Attributes of the nvvm dialect in struct form, written by `nvvm_xdsl.dialects.generate`."""
-
-from __future__ import annotations
-
-from typing import ClassVar
+"""Attributes of the nvvm dialect in struct form, their fields in MLIR's order."""
 
 from xdsl.dialects.builtin import IntAttr
-from xdsl.irdl import irdl_attr_definition
 
-from nvvm_xdsl.dialects.attributes import Field, StructAttr
-
-
-@irdl_attr_definition
-class LdStMatrixShapeAttr(StructAttr):
-    """`#nvvm.ld_st_matrix_shape`."""
-
-    name = "nvvm.ld_st_matrix_shape"
-    FIELDS: ClassVar[tuple[Field, ...]] = (
-        Field("m", "int"),
-        Field("n", "int"),
-    )
-    m: IntAttr
-    n: IntAttr
+from nvvm_xdsl.dialects.attributes import StructAttr, required
+from nvvm_xdsl.dialects.rows import defined_in
 
 
-@irdl_attr_definition
-class MMAShapeAttr(StructAttr):
-    """`#nvvm.shape`."""
-
-    name = "nvvm.shape"
-    FIELDS: ClassVar[tuple[Field, ...]] = (
-        Field("m", "int"),
-        Field("n", "int"),
-        Field("k", "int"),
-    )
-    m: IntAttr
-    n: IntAttr
-    k: IntAttr
+class LdStMatrixShapeAttr(StructAttr, mnemonic="nvvm.ld_st_matrix_shape"):
+    m: IntAttr = required("int")
+    n: IntAttr = required("int")
 
 
-STRUCT_ATTRIBUTES: tuple[type[StructAttr], ...] = (
-    LdStMatrixShapeAttr,
-    MMAShapeAttr,
-)
+class MMAShapeAttr(StructAttr, mnemonic="nvvm.shape"):
+    m: IntAttr = required("int")
+    n: IntAttr = required("int")
+    k: IntAttr = required("int")
+
+
+STRUCT_ATTRIBUTES = defined_in(globals(), StructAttr)

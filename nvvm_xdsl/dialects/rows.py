@@ -1,0 +1,52 @@
+"""Op classes that are rows of a table: those that differ from their base in their name alone.
+
+    class Counter(OpRow, AssemblyOp):
+        res = result_def(LLVM_TYPE)
+        FORMAT: ClassVar[str] = "attr-dict `:` type($res)"
+
+    class ClockOp(Counter, op="nvvm.read.ptx.sreg.clock"): ...
+    class Clock64Op(Counter, op="nvvm.read.ptx.sreg.clock64"): ...
+
+    OPS = defined_in(globals(), OpRow)
+
+They are classes like all others to type checkers, `isinstance` and search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+from xdsl.irdl import IRDLOperation, irdl_op_definition
+
+Base = TypeVar("Base")
+
+
+class OpRow(IRDLOperation):
+    """Base of ops that are alike.
+
+    A subclass with `op` is the op of that name; one without is a base, which says operands,
+    results and properties for the rows below it.
+    """
+
+    def __init_subclass__(cls, *, op: str | None = None) -> None:
+        super().__init_subclass__()
+        if op is not None:
+            cls.name = op
+            cls.__doc__ = f"MLIR's `{op}`."
+            irdl_op_definition(cls)
+
+
+def defined_in(namespace: Mapping[str, object], base: type[Base]) -> tuple[type[Base], ...]:
+    """The ops or attributes below `base` that the module with these globals defines, in order.
+
+    Classes without an op's or attribute's name are bases and left out.
+    """
+    return tuple(
+        value
+        for value in namespace.values()
+        if isinstance(value, type)
+        and issubclass(value, base)
+        and value.__module__ == namespace["__name__"]
+        and "name" in vars(value)
+    )
