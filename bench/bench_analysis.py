@@ -22,10 +22,10 @@ from xdsl.dialects.builtin import Builtin, ModuleOp
 from xdsl.ir import Operation
 from xdsl.parser import Parser
 
-from nvvm_xdsl.analysis.alias import AliasAnalysis
-from nvvm_xdsl.analysis.dependence import DependenceAnalysis
 from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.analysis.memory.alias_analysis import AliasAnalysis
+from nvvm_xdsl.analysis.memory.dependence_analysis import DependenceAnalysis
 from nvvm_xdsl.analysis.printers import PRINTERS, print_analysis
 from nvvm_xdsl.dialects.llvm import LLVM
 from nvvm_xdsl.ir.verifier import verify_module

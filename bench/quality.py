@@ -37,7 +37,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.loops import LoopInfo
-from nvvm_xdsl.codegen.convert_nvptx_to_ptx import convert
+from nvvm_xdsl.codegen.emission.convert_nvptx_to_ptx import convert
 from nvvm_xdsl.codegen.options import CodegenOptions
 from nvvm_xdsl.dialects.nvptx.control_flow import PragmaOp, pragma
 from nvvm_xdsl.dialects.ptx.printer import print_ptx

@@ -13,10 +13,10 @@ from xdsl.dialects.llvm import CondBrOp, FCmpOp, ICmpOp, UnreachableOp
 from xdsl.ir import Block, Operation, OpResult
 
 from nvvm_xdsl.analysis.cfg import CFG
-from nvvm_xdsl.analysis.constant_range import EQ, NE, SGT, SLT
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.ops import constant_integer, dense_numbers, predicate_of
+from nvvm_xdsl.analysis.values.constant_range import EQ, NE, SGT, SLT
 from nvvm_xdsl.dialects.nvptx import control_flow as machine
 from nvvm_xdsl.ir import fast
 

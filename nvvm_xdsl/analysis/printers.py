@@ -12,31 +12,31 @@ from typing import cast
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Operation
 
-from nvvm_xdsl.analysis.alias import GLOBAL, SHARED, AliasAnalysis, Location
 from nvvm_xdsl.analysis.branch_probability import DENOMINATOR, BlockFrequency, BranchProbability
 from nvvm_xdsl.analysis.call_graph import CallGraph
 from nvvm_xdsl.analysis.cfg import CFG
-from nvvm_xdsl.analysis.demanded_bits import DemandedBits
-from nvvm_xdsl.analysis.dependence import DependenceAnalysis
 from nvvm_xdsl.analysis.dominators import DominatorTree, PostDominatorTree
-from nvvm_xdsl.analysis.lazy_value_info import LazyValueInfo
 from nvvm_xdsl.analysis.liveness import Liveness
 from nvvm_xdsl.analysis.loops import LoopInfo
-from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.analysis.memory_ssa import MemoryPhi, MemorySSA
-from nvvm_xdsl.analysis.merge_sets import MergeSets
-from nvvm_xdsl.analysis.ops import integer_width, value_name
-from nvvm_xdsl.analysis.register_pressure import (
+from nvvm_xdsl.analysis.machine.register_pressure import (
     CLASSES,
     MachineRegisterPressure,
     RegisterPressure,
     registers_of,
 )
-from nvvm_xdsl.analysis.scalar_evolution import ScalarEvolution
-from nvvm_xdsl.analysis.scev import NSW
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.analysis.memory.alias_analysis import GLOBAL, SHARED, AliasAnalysis, Location
+from nvvm_xdsl.analysis.memory.dependence_analysis import DependenceAnalysis
+from nvvm_xdsl.analysis.memory.memory_ssa import MemoryPhi, MemorySSA
+from nvvm_xdsl.analysis.memory.warp_accesses import WarpAccess, WarpAccesses
+from nvvm_xdsl.analysis.merge_sets import MergeSets
+from nvvm_xdsl.analysis.ops import integer_width, value_name
+from nvvm_xdsl.analysis.scev.expressions import NSW
+from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.analysis.uniformity import Uniformity
-from nvvm_xdsl.analysis.value_facts import ValueFacts
-from nvvm_xdsl.analysis.warp_accesses import WarpAccess, WarpAccesses
+from nvvm_xdsl.analysis.values.demanded_bits import DemandedBits
+from nvvm_xdsl.analysis.values.lazy_value_info import LazyValueInfo
+from nvvm_xdsl.analysis.values.value_tracking import ValueTracking
 from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.ir.locations import place_of
 
@@ -216,8 +216,8 @@ def _demanded_bits(func: Operation, am: AnalysisManager) -> Iterator[str]:
                     yield f"DemandedBits: 0x{bits.demanded(result):x} for {value_name(result)} = {op.name}"
 
 
-def _value_facts(func: Operation, am: AnalysisManager) -> Iterator[str]:
-    facts = am.get(ValueFacts, func)
+def _known_bits(func: Operation, am: AnalysisManager) -> Iterator[str]:
+    facts = am.get(ValueTracking, func)
     cfg = am.get(CFG, func)
     for number in cfg.rpo:
         block = cfg.blocks[number]
@@ -373,7 +373,7 @@ PRINTERS: dict[str, tuple[str, Printer]] = {
     "demanded-bits": ("Demanded bits", _demanded_bits),
     "domfrontier": ("DominanceFrontier", _frontiers),
     "domtree": ("DominatorTree", _dominators),
-    "known-bits": ("Known bits and ranges", _value_facts),
+    "known-bits": ("Known bits and ranges", _known_bits),
     "lazy-value-info": ("LVI", _lazy_values),
     "liveness": ("Liveness", _liveness),
     "loops": ("Loop info", _loops),

@@ -22,7 +22,7 @@ from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.dominators import DominatorTree, PostDominatorTree
 from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.ops import constant_integer, intrinsic_name
-from nvvm_xdsl.analysis.special_registers import PER_THREAD, VOLATILE, special_register
+from nvvm_xdsl.analysis.values.special_registers import PER_THREAD, VOLATILE, special_register
 from nvvm_xdsl.dialects.effects import CONVERGENT, WRITES, effects
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast

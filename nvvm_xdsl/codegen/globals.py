@@ -38,9 +38,9 @@ from xdsl.dialects.llvm import (
 )
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
-from nvvm_xdsl.codegen.addresses import DYNAMIC_INDEX
 from nvvm_xdsl.codegen.errors import SelectionError, error_at
 from nvvm_xdsl.codegen.module_context import ModuleContext, scalars_of
+from nvvm_xdsl.codegen.rules.addresses import DYNAMIC_INDEX
 from nvvm_xdsl.codegen.selector import CONSTANT, GLOBAL, SHARED
 from nvvm_xdsl.codegen.shapes import AGGREGATE, VECTOR, Shape
 from nvvm_xdsl.dialects.llvm.constants import elements_of, float_bits

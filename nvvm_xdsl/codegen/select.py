@@ -14,8 +14,6 @@ from xdsl.dialects.llvm import (
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from nvvm_xdsl.codegen import abi
-from nvvm_xdsl.codegen.addresses import find_address
 from nvvm_xdsl.codegen.globals import (
     LOCAL_LINKAGES,
     declared_functions,
@@ -23,11 +21,12 @@ from nvvm_xdsl.codegen.globals import (
     ptx_linkage,
     select_global,
 )
-from nvvm_xdsl.codegen.intrinsics import is_pure_intrinsic
-from nvvm_xdsl.codegen.memory import argument_attributes
 from nvvm_xdsl.codegen.module_context import ModuleContext
 from nvvm_xdsl.codegen.options import CodegenOptions
-from nvvm_xdsl.codegen.rules import register_all
+from nvvm_xdsl.codegen.rules import abi, register_all
+from nvvm_xdsl.codegen.rules.addresses import find_address
+from nvvm_xdsl.codegen.rules.memory import argument_attributes
+from nvvm_xdsl.codegen.rules.nvvm import is_pure_intrinsic
 from nvvm_xdsl.codegen.selector import PURE, PURE_INTRINSICS, Selector
 from nvvm_xdsl.dialects.nvptx.functions import NOALIAS
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp as MachineFunc

@@ -27,7 +27,7 @@ from typing import Any, TypeAlias, cast
 
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
-from nvvm_xdsl.analysis.value_facts import ValueFacts
+from nvvm_xdsl.analysis.values.value_tracking import ValueTracking
 from nvvm_xdsl.codegen.errors import SelectionError, error_at
 from nvvm_xdsl.codegen.module_context import ModuleContext, is_undefined, signed
 from nvvm_xdsl.codegen.shapes import FLOAT, POINTER, VECTOR, Shape
@@ -175,10 +175,21 @@ PURE_INTRINSICS: set[str] = set()
 """Intrinsics that are left out when nothing uses their results."""
 
 
+def _check_registration(name: str, present: Callable[..., None] | None, replaces: bool) -> None:
+    if present is not None and not replaces:
+        raise ValueError(
+            f"'{name}' has a selection rule, '{present.__module__}.{present.__name__}'; a second "
+            "one must say replaces=True"
+        )
+    if present is None and replaces:
+        raise ValueError(f"'{name}' has no selection rule that could be replaced")
+
+
 def selects(
     *classes: type[Operation],
     pure: bool = False,
     deferred: bool | Deferral = False,
+    replaces: bool = False,
 ) -> Callable[[Rule], Rule]:
     """Registers the decorated rule for op classes.
 
@@ -186,11 +197,17 @@ def selects(
         pure: the op may be left out when nothing uses its results.
         deferred: it is emitted only when something needs it in a register; a function says
             of each op whether that is so. The rule of a deferred op starts no blocks.
+        replaces: the rule takes the place of the one that its ops have.
+
+    Raises ValueError for an op that has a rule already, unless the new one replaces it, and for
+    one that has none to replace.
     """
 
     def register(rule: Rule) -> Rule:
         for cls in classes:
+            _check_registration(cls.name, RULES.get(cls), replaces)
             RULES[cls] = rule
+            PURE.discard(cls)
             if pure or deferred:
                 PURE.add(cls)
             if deferred is True:
@@ -204,12 +221,19 @@ def selects(
     return register
 
 
-def selects_intrinsic(*names: str, pure: bool = False) -> Callable[[IntrinsicRule], IntrinsicRule]:
-    """Registers the decorated rule for intrinsics; it gets the selector, the call, the name."""
+def selects_intrinsic(
+    *names: str, pure: bool = False, replaces: bool = False
+) -> Callable[[IntrinsicRule], IntrinsicRule]:
+    """Registers the decorated rule for intrinsics; it gets the selector, the call, the name.
+
+    Arguments and errors are those of `selects`.
+    """
 
     def register(rule: IntrinsicRule) -> IntrinsicRule:
         for name in names:
+            _check_registration(name, INTRINSICS.get(name), replaces)
             INTRINSICS[name] = rule
+            PURE_INTRINSICS.discard(name)
             if pure:
                 PURE_INTRINSICS.add(name)
         return rule
@@ -280,16 +304,16 @@ class Selector:
         self._generic_of: dict[SSAValue, SSAValue] = {}
         self._block_values: dict[Any, SSAValue] = {}
         self._shapes_of = module.shapes.of
-        self._facts: ValueFacts | None = None
+        self._facts: ValueTracking | None = None
 
     @property
-    def facts(self) -> ValueFacts:
+    def facts(self) -> ValueTracking:
         """What is known of the function's integers; computed when it is first asked for."""
         if self._facts is None:
             assert self.entry is not None
             func = self.entry.parent_op()
             assert func is not None
-            self._facts = ValueFacts(func)
+            self._facts = ValueTracking(func)
         return self._facts
 
     # Types

@@ -20,7 +20,7 @@ from xdsl.ir import Operation
 from xdsl.traits import NoMemoryEffect
 
 from nvvm_xdsl.dialects.llvm import LLVM
-from nvvm_xdsl.dialects.llvm.pieces import int_value
+from nvvm_xdsl.dialects.llvm.assembly_helpers import int_value
 from nvvm_xdsl.dialects.llvm.struct_attributes import MemoryEffectsAttr
 from nvvm_xdsl.dialects.nvvm import NVVM
 from nvvm_xdsl.dialects.nvvm.intrinsics import Intrinsic, find_intrinsic

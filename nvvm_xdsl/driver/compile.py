@@ -257,7 +257,7 @@ def generate(
         _raise_version(module, options.ptx_version)
         clock.stop("select")
     if stage != "ptx":
-        from nvvm_xdsl.codegen.convert_nvptx_to_ptx import convert
+        from nvvm_xdsl.codegen.emission.convert_nvptx_to_ptx import convert
         from nvvm_xdsl.pipeline.machine import run_machine_passes
 
         run_machine_passes(

@@ -20,8 +20,8 @@ from nvvm_xdsl.analysis.call_graph import CallGraph
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.dominators import DominatorTree, PostDominatorTree
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
+from nvvm_xdsl.analysis.machine.register_pressure import RegisterPressure, registers_of
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.analysis.register_pressure import RegisterPressure, registers_of
 from nvvm_xdsl.analysis.uniformity import Uniformity
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp as MachineFunc
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel

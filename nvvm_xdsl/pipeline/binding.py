@@ -11,7 +11,7 @@ import dataclasses
 import shlex
 from collections.abc import Iterator
 
-from nvvm_xdsl.analysis.scev_knobs import ScevKnobs, knob_name
+from nvvm_xdsl.analysis.scev.knobs import ScevKnobs, knob_name
 from nvvm_xdsl.passes import PASSES, pass_class
 from nvvm_xdsl.passes.base import NvvmPass
 from nvvm_xdsl.pipeline.knobs import BOOLEAN_KIND, INTEGER_KIND, knobs

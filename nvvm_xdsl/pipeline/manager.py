@@ -18,7 +18,7 @@ from xdsl.ir import Block, Operation
 
 from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import Analysis, AnalysisManager, PreservedAnalyses
-from nvvm_xdsl.analysis.scev_knobs import knobs_from, using_knobs
+from nvvm_xdsl.analysis.scev.knobs import knobs_from, using_knobs
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.verifier import verify_function, verify_module
 from nvvm_xdsl.passes import PASSES, pass_class
@@ -244,8 +244,8 @@ class PassManager:
         """The functions that a nested pipeline runs on, in order."""
         functions: list[Operation] = list(functions_of(module))
         if nest.level == "cgscc":
+            from nvvm_xdsl.dialects.llvm.symbols import symbol_name
             from nvvm_xdsl.passes.ipo.always_inline import bottom_up
-            from nvvm_xdsl.passes.utils.symbols import symbol_name
 
             by_name = {symbol_name(f) or "": f for f in functions_of(module)}
             functions = list(bottom_up(by_name)[0])

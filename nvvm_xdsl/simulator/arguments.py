@@ -12,9 +12,9 @@ from nvvm_xdsl.simulator.copies import tensor_maps
 from nvvm_xdsl.simulator.copies.multimem import Binding, Multicast
 from nvvm_xdsl.simulator.copies.tensor_maps import TensorMap
 from nvvm_xdsl.simulator.errors import SimulationError
-from nvvm_xdsl.simulator.globals import handle_kind_of
-from nvvm_xdsl.simulator.kinds import Kind
-from nvvm_xdsl.simulator.memory import GAP
+from nvvm_xdsl.simulator.execution.memory import GAP
+from nvvm_xdsl.simulator.execution.variables import handle_kind_of
+from nvvm_xdsl.simulator.numerics.scalar_types import ScalarType
 from nvvm_xdsl.simulator.program import Parameter, Program
 from nvvm_xdsl.simulator.textures.handles import FIRST_HANDLE, NAMES
 from nvvm_xdsl.simulator.textures.objects import (
@@ -70,7 +70,7 @@ class Arguments:
         self.handles[handle] = Handle(value, address)
         return handle
 
-    def scalar(self, value: Argument, kind: Kind, name: str) -> int:
+    def scalar(self, value: Argument, kind: ScalarType, name: str) -> int:
         """The bits of a scalar argument."""
         if isinstance(value, HANDLE_OBJECTS):
             if kind.bits != 64 or kind.fmt:
@@ -91,7 +91,7 @@ class Arguments:
             return 0
         if kind.fmt and not isinstance(value, np.generic | bytes):
             if kind.fmt == "bf16":
-                from nvvm_xdsl.simulator.floats import round_to
+                from nvvm_xdsl.simulator.numerics.floats import round_to
 
                 return int(round_to(np.array([float(value)]), "bf16")[0])
             return int(np.array([value]).astype(kind.dtype).view(f"u{kind.size}")[0])

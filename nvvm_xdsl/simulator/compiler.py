@@ -9,7 +9,7 @@ the paths of all of them do.
 A value that only its own segment uses is a plain local variable. One that crosses segments is
 assigned through the mask, since lanes that are elsewhere still need what they have.
 
-What ops mean is not said here but in the tables of a `Level`.
+What ops mean is not said here but in the tables of a `Semantics`.
 """
 
 from __future__ import annotations
@@ -23,11 +23,12 @@ import numpy as np
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.simulator import atomics, floats, lane_ops, mbarriers
 from nvvm_xdsl.simulator.errors import SimulationError
-from nvvm_xdsl.simulator.memory import GENERIC
-from nvvm_xdsl.simulator.runtime import copy
-from nvvm_xdsl.simulator.scheduling import add_pending, select, select_undefined, split
+from nvvm_xdsl.simulator.execution import atomics, mbarriers
+from nvvm_xdsl.simulator.execution.block import copy
+from nvvm_xdsl.simulator.execution.memory import GENERIC
+from nvvm_xdsl.simulator.execution.scheduling import add_pending, select, select_undefined, split
+from nvvm_xdsl.simulator.numerics import floats, lane_ops
 
 FRAME_ALIGNMENT = 256
 """Of a function's local memory; no variable can ask for more."""
@@ -56,7 +57,7 @@ class FunctionInfo:
     waits: bool
 
 
-class Level(ABC):
+class Semantics(ABC):
     """The meaning of ops: of the IR, or of the machine code."""
 
     tracking: bool
@@ -182,19 +183,19 @@ class FunctionCompiler:
 
     Attributes:
         lines: of the current segment.
-        level: the meaning of ops.
+        semantics: the meaning of ops.
     """
 
     def __init__(
         self,
         info: FunctionInfo,
-        level: Level,
+        semantics: Semantics,
         constants: dict[str, Any],
         sites: list[Operation],
     ) -> None:
         self.info = info
-        self.level = level
-        self.tracking = level.tracking
+        self.semantics = semantics
+        self.tracking = semantics.tracking
         self.constants = constants
         self.sites = sites
         self.lines: list[str] = []
@@ -290,7 +291,7 @@ class FunctionCompiler:
         return leaf
 
     def _variables_of(self, value: SSAValue) -> list[Leaf]:
-        leaves = [self.variable() for _ in range(self.level.leaf_count(value.type))]
+        leaves = [self.variable() for _ in range(self.semantics.leaf_count(value.type))]
         self._leaves[value] = leaves
         return leaves
 
@@ -471,7 +472,7 @@ class FunctionCompiler:
 
     def returned(self, types: Sequence[Attribute]) -> int:
         """How many scalars values of these types have."""
-        return sum(self.level.leaf_count(t) for t in types)
+        return sum(self.semantics.leaf_count(t) for t in types)
 
     def exit(self) -> None:
         """Active lanes end."""
@@ -548,7 +549,7 @@ class FunctionCompiler:
             part: list[Operation] = []
             for op in fast.ops_of(block):
                 part.append(op)
-                for _ in range(self.level.cuts(op)):
+                for _ in range(self.semantics.cuts(op)):
                     cut.add(len(self._segments))
                     self._segments.append((block, part))
                     part = []
@@ -581,7 +582,7 @@ class FunctionCompiler:
             if deferred is not None:
                 deferred()
             for op in ops:
-                self.level.emit(op, self)
+                self.semantics.emit(op, self)
             if number not in cut and not (
                 ops and (fast.successors_of(ops[-1]) or self._ends(ops[-1]))
             ):
@@ -601,7 +602,7 @@ class FunctionCompiler:
     def _parameter(self, argument: SSAValue) -> list[Leaf]:
         leaves = [
             Leaf(f"a{self._names + i}", f"a{self._names + i}u" if self.tracking else None)
-            for i in range(self.level.leaf_count(argument.type))
+            for i in range(self.semantics.leaf_count(argument.type))
         ]
         self._names += len(leaves)
         self._leaves[argument] = leaves
@@ -621,7 +622,7 @@ class FunctionCompiler:
                 for operand in fast.operands_of(op):
                     if segment.get(operand) != number:
                         self._crossing.add(operand)
-            if ops and self.level.waits(ops[-1]):
+            if ops and self.semantics.waits(ops[-1]):
                 # What a wait gives is set in the segment after it, or in a stub.
                 self._crossing.update(ops[-1].results)
 

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nvvm_xdsl.simulator.memory import GENERIC, GLOBAL, Lanes, Mask
+from nvvm_xdsl.simulator.execution.memory import GENERIC, GLOBAL, Lanes, Mask
 
 if TYPE_CHECKING:
-    from nvvm_xdsl.simulator.runtime import Block
+    from nvvm_xdsl.simulator.execution.block import Block
 
 ALLOCATION_ALIGNMENT = 16
 MAX_STRING = 4096

@@ -23,12 +23,12 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.ir.layout import DataLayout
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, FunctionInfo, Leaf, namespace
-from nvvm_xdsl.simulator.floats import round_to, widen
-from nvvm_xdsl.simulator.kinds import Kind, TypeMap
 from nvvm_xdsl.simulator.llvm.arithmetic import ARITHMETIC
 from nvvm_xdsl.simulator.llvm.intrinsics import INTRINSICS
-from nvvm_xdsl.simulator.llvm.level import LLVMLevel
+from nvvm_xdsl.simulator.llvm.semantics import LLVMSemantics
 from nvvm_xdsl.simulator.llvm.values import VALUES
+from nvvm_xdsl.simulator.numerics.floats import round_to, widen
+from nvvm_xdsl.simulator.numerics.scalar_types import ScalarType, TypeMap
 
 _NO_INTRINSICS = frozenset(
     "memcpy memcpy.inline memmove memset memset.inline trap ubsantrap masked.load masked.store stacksave "
@@ -45,7 +45,7 @@ OPS: tuple[str, ...] = (
 _TYPES = TypeMap(DataLayout())
 
 
-def _to_lane(value: Any, kind: Kind) -> Any:
+def _to_lane(value: Any, kind: ScalarType) -> Any:
     if kind.fmt == "bf16":
         return round_to(np.array([float(value)]), "bf16")
     if kind.fmt:
@@ -55,7 +55,7 @@ def _to_lane(value: Any, kind: Kind) -> Any:
     return np.array([int(value) & ((1 << kind.bits) - 1)], kind.dtype)
 
 
-def _from_lane(lane: Any, kind: Kind) -> int | float:
+def _from_lane(lane: Any, kind: ScalarType) -> int | float:
     if kind.fmt:
         return float(widen(lane, kind.fmt)[0])
     value = int(lane[0])
@@ -87,14 +87,14 @@ def _rebuild(type_: Attribute, leaves: list[int | float]) -> Any:
 class _OneOp(FunctionCompiler):
     """Writes an op alone, its operands named by parameters."""
 
-    def __init__(self, op: Operation, level: LLVMLevel, constants: dict[str, Any]) -> None:
+    def __init__(self, op: Operation, semantics: LLVMSemantics, constants: dict[str, Any]) -> None:
         info = FunctionInfo("op", op, Region(Block()), "op", False)
-        super().__init__(info, level, constants, [])
+        super().__init__(info, semantics, constants, [])
         self.parameters: list[str] = []
         self.outputs: list[str] = []
         self._given: dict[SSAValue, list[Leaf]] = {}
         for number, operand in enumerate(op.operands):
-            names = [f"p{number}_{i}" for i in range(level.leaf_count(operand.type))]
+            names = [f"p{number}_{i}" for i in range(semantics.leaf_count(operand.type))]
             self._given.setdefault(operand, [Leaf(name) for name in names])
             self.parameters += names
 
@@ -109,10 +109,10 @@ _compiled: WeakKeyDictionary[Operation, Callable[..., Any]] = WeakKeyDictionary(
 
 
 def _compile(op: Operation) -> Callable[..., Any]:
-    level = LLVMLevel(None, _TYPES, False)
+    semantics = LLVMSemantics(None, _TYPES, False)
     scope = namespace()
-    writer = _OneOp(op, level, scope)
-    level.emit(op, writer)
+    writer = _OneOp(op, semantics, scope)
+    semantics.emit(op, writer)
     body = "".join(f"  {line}\n" for line in writer.lines)
     source = (
         f"def op({', '.join(writer.parameters)}):\n{body}  return [{', '.join(writer.outputs)}]\n"

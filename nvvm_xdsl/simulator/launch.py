@@ -19,8 +19,9 @@ from nvvm_xdsl.simulator.arguments import (
     name_of,
 )
 from nvvm_xdsl.simulator.errors import SimulationError
-from nvvm_xdsl.simulator.mbarriers import never_complete
-from nvvm_xdsl.simulator.memory import (
+from nvvm_xdsl.simulator.execution.block import Block
+from nvvm_xdsl.simulator.execution.mbarriers import never_complete
+from nvvm_xdsl.simulator.execution.memory import (
     CONSTANT,
     GAP,
     GLOBAL,
@@ -33,10 +34,9 @@ from nvvm_xdsl.simulator.memory import (
     Memory,
     Sizes,
 )
+from nvvm_xdsl.simulator.execution.race_detector import RaceDetector
+from nvvm_xdsl.simulator.execution.scheduling import Grid, Limits
 from nvvm_xdsl.simulator.program import LLVMProgram, Parameter, Program
-from nvvm_xdsl.simulator.race import RaceDetector
-from nvvm_xdsl.simulator.runtime import Block
-from nvvm_xdsl.simulator.scheduling import Grid, Limits
 
 CHECKS = frozenset({"memory", "race", "sync", "init"})
 """What `--check` can name. Bounds, alignment and address spaces (`memory`) are always checked."""

@@ -23,22 +23,22 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.layout import DataLayout
 from nvvm_xdsl.ir.types import address_space_of
 from nvvm_xdsl.simulator import externals
-from nvvm_xdsl.simulator import globals as placing
-from nvvm_xdsl.simulator.compiler import FunctionCompiler, FunctionInfo, Leaf, Level, namespace
+from nvvm_xdsl.simulator.compiler import FunctionCompiler, FunctionInfo, Leaf, Semantics, namespace
 from nvvm_xdsl.simulator.errors import SimulationError
-from nvvm_xdsl.simulator.globals import Placement
-from nvvm_xdsl.simulator.kinds import Kind, TypeMap
-from nvvm_xdsl.simulator.llvm import varargs
-from nvvm_xdsl.simulator.llvm.level import LLVMLevel, function_type
-from nvvm_xdsl.simulator.llvm.memory import is_static
-from nvvm_xdsl.simulator.llvm.values import scalars_of
-from nvvm_xdsl.simulator.memory import (
+from nvvm_xdsl.simulator.execution import variables as placing
+from nvvm_xdsl.simulator.execution.memory import (
     CODE,
     FIRST_CODE,
     GENERIC,
     PARAM,
     WINDOW_OF_SPACE,
 )
+from nvvm_xdsl.simulator.execution.variables import Placement
+from nvvm_xdsl.simulator.llvm import varargs
+from nvvm_xdsl.simulator.llvm.memory import is_static
+from nvvm_xdsl.simulator.llvm.semantics import LLVMSemantics, function_type
+from nvvm_xdsl.simulator.llvm.values import scalars_of
+from nvvm_xdsl.simulator.numerics.scalar_types import ScalarType, TypeMap
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Parameter:
     name: str
     offset: int
     size: int
-    scalars: list[tuple[int, Kind]]
+    scalars: list[tuple[int, ScalarType]]
     by_value: bool = False
     """Passed as bytes that the kernel reads through a pointer."""
     pointer_window: int = GENERIC
@@ -63,7 +63,7 @@ class Program(ABC):
         namespace: the module of generated source.
     """
 
-    level: Level
+    semantics: Semantics
     placement: Placement
 
     def __init__(self, module: ModuleOp, tracking: bool) -> None:
@@ -105,7 +105,9 @@ class Program(ABC):
         None if its initializer must be run (see `initializer`).
         """
 
-    def initializer(self, name: str) -> tuple[Callable[..., Any], list[tuple[int, Kind]]] | None:
+    def initializer(
+        self, name: str
+    ) -> tuple[Callable[..., Any], list[tuple[int, ScalarType]]] | None:
         """A function that computes a variable's first value, and where its scalars lie."""
         return None
 
@@ -202,8 +204,8 @@ class LLVMProgram(Program):
     def __init__(self, module: ModuleOp, tracking: bool = False) -> None:
         super().__init__(module, tracking)
         self.types = TypeMap(DataLayout.of(module))
-        self.level = LLVMLevel(self, self.types, tracking)
-        self._llvm = self.level
+        self.semantics = LLVMSemantics(self, self.types, tracking)
+        self._llvm = self.semantics
         self._waiting: set[str] = set()
         items: list[tuple[str, Operation, int, int, int]] = []
         bodies: dict[str, Operation] = {}
@@ -258,7 +260,7 @@ class LLVMProgram(Program):
                         taken.add(
                             cast(SymbolRefAttr, op.properties["global_name"]).root_reference.data
                         )
-                    if kind != "llvm.call" and self.level.waits(op):
+                    if kind != "llvm.call" and self.semantics.waits(op):
                         direct.add(name)
             calls[name] = found
         self._waiting = declared_waits(self.infos, lambda n: n in direct, lambda n: calls[n])
@@ -321,14 +323,14 @@ class LLVMProgram(Program):
     # Functions
 
     def compile_function(self, info: FunctionInfo) -> FunctionCompiler:
-        compiler = FunctionCompiler(info, self.level, self.namespace, self.sites)
+        compiler = FunctionCompiler(info, self.semantics, self.namespace, self.sites)
         compiler.is_kernel = is_kernel(info.op)
         compiler.has_dynamic_locals = has_dynamic_locals(info.region)
         if function_type(info.op).is_variadic:
             compiler.extra_parameters.append(varargs.PARAMETER)
         result = function_type(info.op).output
         compiler.result_count = (
-            0 if isinstance(result, LLVMVoidType) else self.level.leaf_count(result)
+            0 if isinstance(result, LLVMVoidType) else self.semantics.leaf_count(result)
         )
         block = info.region.first_block
         assert block is not None
@@ -386,7 +388,7 @@ class LLVMProgram(Program):
     def _take(self, op: Operation, result: str, to: FunctionCompiler) -> None:
         if not op.results:
             return
-        count = self.level.leaf_count(op.results[0].type)
+        count = self.semantics.leaf_count(op.results[0].type)
         if self.tracking:
             to.define(
                 op.results[0],
@@ -460,12 +462,14 @@ class LLVMProgram(Program):
             data[offset : offset + kind.size] = scalar.to_bytes(kind.size, "little")
         return bytes(data), undefined
 
-    def initializer(self, name: str) -> tuple[Callable[..., Any], list[tuple[int, Kind]]] | None:
+    def initializer(
+        self, name: str
+    ) -> tuple[Callable[..., Any], list[tuple[int, ScalarType]]] | None:
         op = self.placement.variables[name].op
         info = FunctionInfo(name, op, op.regions[0], f"init{len(self.sources)}", False)
-        compiler = FunctionCompiler(info, self.level, self.namespace, self.sites)
+        compiler = FunctionCompiler(info, self.semantics, self.namespace, self.sites)
         type_ = op.properties["global_type"]
-        compiler.result_count = self.level.leaf_count(type_)
+        compiler.result_count = self.semantics.leaf_count(type_)
         source = compiler.compile()
         self.sources[f"initializer of {name}"] = source
         exec(compile(source, f"<simulator @{name}>", "exec"), self.namespace)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nvvm_xdsl.simulator.floats import round_to
+from nvvm_xdsl.simulator.numerics.floats import round_to
 from nvvm_xdsl.testing.launches import Array, Launch, Outcome, equal
 
 Make = Callable[[np.random.Generator], "Iterator[ExampleLaunch]"]

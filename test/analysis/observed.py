@@ -10,8 +10,8 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
 
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf, Level
-from nvvm_xdsl.simulator.kinds import Kind
+from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf, Semantics
+from nvvm_xdsl.simulator.numerics.scalar_types import ScalarType
 from nvvm_xdsl.simulator.program import LLVMProgram
 from nvvm_xdsl.testing.launches import Launch, run
 
@@ -21,35 +21,35 @@ Observer = Callable[[SSAValue, list[int], Lanes, list[int]], None]
 """Is told of a value: the block of the grid and its lane for each number, and the numbers."""
 
 
-class _Watching(Level):
-    """A level that also tells an observer what integers and pointers are."""
+class _Watching(Semantics):
+    """Semantics that also tells an observer what integers and pointers are."""
 
-    def __init__(self, level: Any) -> None:
-        self.level = level
-        self.tracking = level.tracking
+    def __init__(self, semantics: Any) -> None:
+        self.semantics = semantics
+        self.tracking = semantics.tracking
         self.values: list[SSAValue] = []
 
     def leaf_count(self, type_: Any) -> int:
-        return self.level.leaf_count(type_)
+        return self.semantics.leaf_count(type_)
 
     def waits(self, op: Operation) -> bool:
-        return self.level.waits(op)
+        return self.semantics.waits(op)
 
     def edges(self, terminator: Operation) -> Any:
-        return self.level.edges(terminator)
+        return self.semantics.edges(terminator)
 
     def emit(self, op: Operation, to: FunctionCompiler) -> None:
         block = op.parent
         if block is not None and block.first_op is op:
             for argument in block.args:
                 self._tell(argument, to)
-        self.level.emit(op, to)
+        self.semantics.emit(op, to)
         if not fast.successors_of(op) and not self.waits(op):
             for result in op.results:
                 self._tell(result, to)
 
     def _tell(self, value: SSAValue, to: FunctionCompiler) -> None:
-        kinds: list[Kind] = self.level.kinds(value)
+        kinds: list[ScalarType] = self.semantics.kinds(value)
         if len(kinds) != 1 or kinds[0].fmt or kinds[0].bits > 64:
             return
         leaf: Leaf = to.leaf(value)
@@ -63,8 +63,8 @@ def observe(module: ModuleOp, launches: Sequence[Launch], observer: Observer) ->
     Results of ops that wait for other threads are left out. Raises SimulationError.
     """
     program = LLVMProgram(module)
-    watching = _Watching(program.level)
-    program.level = watching  # pyright: ignore[reportAttributeAccessIssue]
+    watching = _Watching(program.semantics)
+    program.semantics = watching  # pyright: ignore[reportAttributeAccessIssue]
 
     def tell(number: int, blk: Any, m: Any, found: Any) -> None:
         lanes = m.index

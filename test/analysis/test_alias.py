@@ -3,7 +3,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from programs import parse_function, value_named
 
-from nvvm_xdsl.analysis.alias import AliasAnalysis, AliasResult, Location, tags_may_alias
+from nvvm_xdsl.analysis.memory.alias_analysis import (
+    AliasAnalysis,
+    AliasResult,
+    Location,
+    tags_may_alias,
+)
 from nvvm_xdsl.dialects.effects import READS, WRITES
 from nvvm_xdsl.frontend.ll_reader import read_ll
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from xdsl.dialects.llvm import FuncOp
 
-from nvvm_xdsl.analysis.alignment import MAX_ALIGNMENT, Alignments, power_of_two_in
+from nvvm_xdsl.analysis.memory.alignment import MAX_ALIGNMENT, Alignments, power_of_two_in
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.ir.layout import DataLayout
 

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from nvvm_xdsl.analysis.constant_range import (
+from nvvm_xdsl.analysis.values.constant_range import (
     INVERSE,
     SWAPPED,
     ConstantRange,

@@ -7,8 +7,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from programs import parse_function, value_named
 
-from nvvm_xdsl.analysis.access_strategies import Coalescing, PredicateCollector, SharedMemoryBanks
-from nvvm_xdsl.analysis.delinearizer import (
+from nvvm_xdsl.analysis.dominators import DominatorTree
+from nvvm_xdsl.analysis.loops import LoopInfo
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.analysis.memory.warp_accesses import WarpAccesses
+from nvvm_xdsl.analysis.scev.access_strategies import (
+    Coalescing,
+    PredicateCollector,
+    SharedMemoryBanks,
+)
+from nvvm_xdsl.analysis.scev.delinearizer import (
     HANDLERS,
     DelinearizationCache,
     DelinearizationContext,
@@ -16,13 +24,9 @@ from nvvm_xdsl.analysis.delinearizer import (
     delinearize_for_warps,
     rewrite,
 )
-from nvvm_xdsl.analysis.dominators import DominatorTree
-from nvvm_xdsl.analysis.loops import LoopInfo
-from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.analysis.scalar_evolution import ScalarEvolution
-from nvvm_xdsl.analysis.scev import Kind, evaluate
-from nvvm_xdsl.analysis.scev_knobs import ScevKnobs, using_knobs
-from nvvm_xdsl.analysis.warp_accesses import WarpAccesses
+from nvvm_xdsl.analysis.scev.expressions import Kind, evaluate
+from nvvm_xdsl.analysis.scev.knobs import ScevKnobs, using_knobs
+from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.ir.types import F32, array
 
 

@@ -3,7 +3,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from programs import parse_function
 
-from nvvm_xdsl.analysis.dependence import (
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.analysis.memory.dependence_analysis import (
     AFTER,
     BEFORE,
     SAME,
@@ -11,7 +12,6 @@ from nvvm_xdsl.analysis.dependence import (
     _reach,
     _single_counter,
 )
-from nvvm_xdsl.analysis.manager import AnalysisManager
 
 NEST = """
 llvm.func @f(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %m: i64, %n: i64) attributes {{nvvm.kernel}} {{

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 from test_constant_range import RANGES
 
-from nvvm_xdsl.analysis.known_bits import KnownBits
+from nvvm_xdsl.analysis.values.known_bits import KnownBits
 
 WIDTH = 3
 ALL = [KnownBits(3, z, o) for z in range(8) for o in range(8) if not z & o]

@@ -13,11 +13,11 @@ from programs import (
 )  # fmt: skip
 from xdsl.ir import OpResult
 
-from nvvm_xdsl.analysis.constant_range import EQ, SLT, ULT, ConstantRange
 from nvvm_xdsl.analysis.dominators import DominatorTree
-from nvvm_xdsl.analysis.lazy_value_info import LazyValueInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.ops import integer_width
+from nvvm_xdsl.analysis.values.constant_range import EQ, SLT, ULT, ConstantRange
+from nvvm_xdsl.analysis.values.lazy_value_info import LazyValueInfo
 from nvvm_xdsl.ir import fast
 
 

@@ -6,13 +6,13 @@ from xdsl.ir import Operation, SSAValue
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.liveness import Liveness, defining_block
-from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.analysis.register_pressure import (
+from nvvm_xdsl.analysis.machine.register_pressure import (
     CLASSES,
     RegisterCosts,
     RegisterPressure,
     registers_of,
 )
+from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.layout import DataLayout
 from nvvm_xdsl.ir.types import (

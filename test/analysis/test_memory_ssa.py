@@ -4,10 +4,10 @@ from hypothesis import strategies as st
 from programs import block_named, parse_function, value_named
 from xdsl.dialects.llvm import StoreOp
 
-from nvvm_xdsl.analysis.alias import AliasAnalysis, Location
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.analysis.memory_ssa import LiveOnEntry, MemoryAccess, MemoryPhi, MemorySSA
+from nvvm_xdsl.analysis.memory.alias_analysis import AliasAnalysis, Location
+from nvvm_xdsl.analysis.memory.memory_ssa import LiveOnEntry, MemoryAccess, MemoryPhi, MemorySSA
 from nvvm_xdsl.dialects.effects import WRITES
 from nvvm_xdsl.ir import fast
 

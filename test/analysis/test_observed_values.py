@@ -12,16 +12,16 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Operation, OpResult, SSAValue
 
-from nvvm_xdsl.analysis.alias import AliasAnalysis, AliasResult, Location
 from nvvm_xdsl.analysis.dominators import DominatorTree
-from nvvm_xdsl.analysis.lazy_value_info import LazyValueInfo
 from nvvm_xdsl.analysis.liveness import defining_block
 from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.analysis.memory.alias_analysis import AliasAnalysis, AliasResult, Location
 from nvvm_xdsl.analysis.ops import integer_width
-from nvvm_xdsl.analysis.scalar_evolution import ScalarEvolution
-from nvvm_xdsl.analysis.special_registers import WARP_SIZE
+from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.analysis.uniformity import Uniformity
-from nvvm_xdsl.analysis.value_facts import ValueFacts
+from nvvm_xdsl.analysis.values.lazy_value_info import LazyValueInfo
+from nvvm_xdsl.analysis.values.special_registers import WARP_SIZE
+from nvvm_xdsl.analysis.values.value_tracking import ValueTracking
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.testing.example_launches import launches_of
@@ -72,7 +72,7 @@ class Checker:
             width = integer_width(value.type)
             if width:
                 mask = (1 << width) - 1
-                fact = self.am.get(ValueFacts, func).fact(value)
+                fact = self.am.get(ValueTracking, func).fact(value)
                 lazy = self.am.get(LazyValueInfo, func).range_in_block(value, home)
                 sets += [("bits", fact.bits, mask), ("range", fact.range, mask)]
                 sets += [("range in the block", lazy, mask)]

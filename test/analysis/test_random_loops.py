@@ -10,8 +10,8 @@ from xdsl.ir import SSAValue
 
 from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.analysis.scalar_evolution import ScalarEvolution
-from nvvm_xdsl.analysis.scev import NSW, NUW, NW, Scev, evaluate, signed
+from nvvm_xdsl.analysis.scev.expressions import NSW, NUW, NW, Scev, evaluate, signed
+from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 
 ENDLESS = 600
 """Rounds in which counters of eight bits have had all values that they will have."""

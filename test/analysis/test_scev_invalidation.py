@@ -11,8 +11,8 @@ from xdsl.ir import Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.loops import Loop
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.analysis.scalar_evolution import ScalarEvolution, _structure
-from nvvm_xdsl.analysis.scev_invalidation import DEEP, SHALLOW
+from nvvm_xdsl.analysis.scev.invalidation import DEEP, SHALLOW
+from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution, _structure
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.types import int_attr
 

@@ -9,9 +9,9 @@ from programs import all_values, block_named, parse_function, value_named
 from test_scalar_evolution import LOOP, NEST, compare8, only_loop, signed8
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.analysis.scalar_evolution import ScalarEvolution
-from nvvm_xdsl.analysis.scev import Kind, evaluate
-from nvvm_xdsl.analysis.scev_knobs import ScevKnobs, knob_name, knobs_from, using_knobs
+from nvvm_xdsl.analysis.scev.expressions import Kind, evaluate
+from nvvm_xdsl.analysis.scev.knobs import ScevKnobs, knob_name, knobs_from, using_knobs
+from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.pipeline.knobs import PASS_KNOBS
 
@@ -201,7 +201,7 @@ def test_implication_depth():
         ^exit:
           llvm.return
         }"""
-    from nvvm_xdsl.analysis.constant_range import ULT
+    from nvvm_xdsl.analysis.values.constant_range import ULT
 
     for depth, holds in ((2, True), (1, False)):
         se, func = evolution(text, max_scev_operations_implication_depth=depth)

@@ -11,23 +11,23 @@ from programs import (
     value_named,
 )  # fmt: skip
 
-from nvvm_xdsl.analysis.constant_range import ConstantRange
-from nvvm_xdsl.analysis.demanded_bits import DemandedBits
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.ops import integer_width
-from nvvm_xdsl.analysis.special_registers import register_range, special_register
-from nvvm_xdsl.analysis.value_facts import ValueFacts
+from nvvm_xdsl.analysis.values.constant_range import ConstantRange
+from nvvm_xdsl.analysis.values.demanded_bits import DemandedBits
+from nvvm_xdsl.analysis.values.special_registers import register_range, special_register
+from nvvm_xdsl.analysis.values.value_tracking import ValueTracking
 from nvvm_xdsl.dialects.nvvm.kernel import LaunchBounds
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.types import I32, int_attr
 
 
-def facts_of(body: str, attributes: str = "") -> tuple[ValueFacts, object]:
+def facts_of(body: str, attributes: str = "") -> tuple[ValueTracking, object]:
     func = parse_function(
         f"llvm.func @f(%x: i32, %y: i32, %c: i1, %p: !llvm.ptr) {attributes} {{\n{body}\n"
         "llvm.return\n}"
     )
-    return ValueFacts(func), func
+    return ValueTracking(func), func
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ llvm.func @f(%n: i32) -> i32 {{
 )
 def test_what_holds_around_a_loop(step: str, bits: str):
     func = parse_function(LOOP.format(step))
-    assert str(ValueFacts(func).known_bits(value_named(func, "i"))) == bits
+    assert str(ValueTracking(func).known_bits(value_named(func, "i"))) == bits
 
 
 def test_sign_bits():
@@ -165,7 +165,7 @@ NUMBERS = st.one_of(st.integers(0, 9), st.integers(0, MASK))
 @given(PROGRAMS, NUMBERS, NUMBERS)
 def test_what_a_program_computes_agrees(text: str, a: int, b: int):
     func = parse_function(text)
-    facts = AnalysisManager().get(ValueFacts, func)
+    facts = AnalysisManager().get(ValueTracking, func)
     try:
         trace = run(func, [a, b])
     except Undefined:

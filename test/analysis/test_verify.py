@@ -11,29 +11,24 @@ from xdsl.dialects.llvm import StoreOp
 from xdsl.ir import Operation
 
 from nvvm_xdsl.analysis import (
-    alias,
     branch_probability,
     call_graph,
     cfg,
-    demanded_bits,
-    dependence,
     dominators,
-    lazy_value_info,
     liveness,
     loops,
-    memory_ssa,
     merge_sets,
-    register_pressure,
-    scalar_evolution,
     uniformity,
-    value_facts,
-    warp_accesses,
 )
-from nvvm_xdsl.analysis.alias import AliasAnalysis
-from nvvm_xdsl.analysis.dependence import DependenceAnalysis
-from nvvm_xdsl.analysis.lazy_value_info import LazyValueInfo
+from nvvm_xdsl.analysis.machine import register_pressure
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.analysis.scalar_evolution import ScalarEvolution
+from nvvm_xdsl.analysis.memory import alias_analysis, dependence_analysis, memory_ssa, warp_accesses
+from nvvm_xdsl.analysis.memory.alias_analysis import AliasAnalysis
+from nvvm_xdsl.analysis.memory.dependence_analysis import DependenceAnalysis
+from nvvm_xdsl.analysis.scev import scalar_evolution
+from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
+from nvvm_xdsl.analysis.values import demanded_bits, lazy_value_info, value_tracking
+from nvvm_xdsl.analysis.values.lazy_value_info import LazyValueInfo
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.types import int_attr
 from nvvm_xdsl.pipeline.registry import ANALYSES
@@ -140,13 +135,13 @@ CASES: list[tuple[type[Any], Callable[[Any, Operation], None], Callable[[Operati
     (branch_probability.BlockFrequency, nothing, turn_around),
     (liveness.Liveness, nothing, another_use),
     (register_pressure.RegisterPressure, nothing, another_use),
-    (value_facts.ValueFacts, nothing, another_mask),
+    (value_tracking.ValueTracking, nothing, another_mask),
     (lazy_value_info.LazyValueInfo, ask_ranges, another_mask),
     (demanded_bits.DemandedBits, nothing, another_mask),
     (uniformity.Uniformity, nothing, without_thread),
     (memory_ssa.MemorySSA, nothing, another_store),
-    (alias.AliasAnalysis, ask_alias, another_base),
-    (dependence.DependenceAnalysis, ask_dependence, another_base),
+    (alias_analysis.AliasAnalysis, ask_alias, another_base),
+    (dependence_analysis.DependenceAnalysis, ask_dependence, another_base),
     (scalar_evolution.ScalarEvolution, ask_counts, another_mask),
     (warp_accesses.WarpAccesses, nothing, another_base),
     (call_graph.CallGraph, nothing, another_call),

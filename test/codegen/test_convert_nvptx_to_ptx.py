@@ -10,7 +10,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import Builtin, ModuleOp, StringAttr
 from xdsl.parser import Parser
 
-from nvvm_xdsl.codegen.convert_nvptx_to_ptx import convert, expand_template
+from nvvm_xdsl.codegen.emission.convert_nvptx_to_ptx import convert, expand_template
 from nvvm_xdsl.dialects.nvptx import (
     NVPTX,
     RESERVED_REGISTERS,

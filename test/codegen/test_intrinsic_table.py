@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from nvvm_xdsl.codegen.intrinsic_families import family_instruction
-from nvvm_xdsl.codegen.intrinsic_table import intrinsic_instructions
-from nvvm_xdsl.codegen.intrinsics import base_name, split_opcode
+from nvvm_xdsl.codegen.intrinsics.families import family_instruction
+from nvvm_xdsl.codegen.intrinsics.table import intrinsic_instructions
+from nvvm_xdsl.codegen.rules.nvvm import base_name, split_opcode
 from nvvm_xdsl.dialects.nvptx.instruction_text import (
     Address,
     AddressList,

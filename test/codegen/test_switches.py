@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nvvm_xdsl.codegen.switches import Range, clusters_of, is_dense, ranges_of
+from nvvm_xdsl.codegen.rules.switches import Range, clusters_of, is_dense, ranges_of
 from nvvm_xdsl.dialects.nvptx.control_flow import Edge
 from nvvm_xdsl.ir import fast
 

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import pytest
 
-from nvvm_xdsl.analysis.scev_knobs import ScevKnobs, knob_name
+from nvvm_xdsl.analysis.scev.knobs import ScevKnobs, knob_name
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.passes import PASSES, pass_class
 from nvvm_xdsl.passes.base import FunctionPass

@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from nvvm_xdsl.simulator import floats as F
+from nvvm_xdsl.simulator.numerics import floats as F
 
 FORMATS = ("f16", "bf16", "f32", "f64")
 MODES = ("rn", "rz", "rm", "rp")

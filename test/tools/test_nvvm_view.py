@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from nvvm_xdsl.analysis.machine.register_pressure import RegisterPressure
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.analysis.register_pressure import RegisterPressure
 from nvvm_xdsl.driver.compile import parse
 from nvvm_xdsl.driver.pictures import cfg_graph, functions, pressure_plot
 from nvvm_xdsl.tools import nvvm_view

@@ -75,6 +75,7 @@ from nvvm_xdsl.dialects import constraints as c
 from nvvm_xdsl.dialects.assembly import program_of
 from nvvm_xdsl.dialects.defaults import NO_FASTMATH
 from nvvm_xdsl.dialects.llvm import stock_assembly as assembly
+from nvvm_xdsl.dialects.llvm.assembly_helpers import dense_values, int_value
 from nvvm_xdsl.dialects.llvm.attributes import (
     DistinctAttr,
     LabelType,
@@ -87,7 +88,6 @@ from nvvm_xdsl.dialects.llvm.attributes import (
 )
 from nvvm_xdsl.dialects.llvm.constants import float_bits, float_from_bits
 from nvvm_xdsl.dialects.llvm.enums import ENUMS
-from nvvm_xdsl.dialects.llvm.pieces import dense_values, int_value
 from nvvm_xdsl.dialects.llvm.struct_attributes import (
     DereferenceableAttr,
     LoopAnnotationAttr,

@@ -55,7 +55,7 @@ from nvvm_xdsl.dialects.constraints import (
     SIGNLESS_INT,
     width_of,
 )
-from nvvm_xdsl.dialects.llvm.pieces import (
+from nvvm_xdsl.dialects.llvm.assembly_helpers import (
     dense_values,
     parse_bundles,
     parse_successor,

@@ -59,7 +59,7 @@ from xdsl.printer import Printer
 
 from nvvm_xdsl.dialects.assembly import parse_signature, print_signature
 from nvvm_xdsl.dialects.defaults import NO_FASTMATH
-from nvvm_xdsl.dialects.llvm.pieces import (
+from nvvm_xdsl.dialects.llvm.assembly_helpers import (
     int_value,
     parse_bundles,
     parse_keyword,

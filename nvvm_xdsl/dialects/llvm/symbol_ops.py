@@ -20,14 +20,14 @@ from xdsl.printer import Printer
 from xdsl.traits import SymbolOpInterface
 
 from nvvm_xdsl.dialects.constraints import I32_ATTR, I64_ATTR
-from nvvm_xdsl.dialects.llvm.enums import ENUMS
-from nvvm_xdsl.dialects.llvm.pieces import (
+from nvvm_xdsl.dialects.llvm.assembly_helpers import (
     KEYWORDS,
     int_value,
     parse_keyword,
     print_attr_dict,
     take_properties,
 )
+from nvvm_xdsl.dialects.llvm.enums import ENUMS
 from nvvm_xdsl.ir.types import I32, I64, int_attr
 
 LINKAGES = tuple(ENUMS["Linkage"])

@@ -10,8 +10,8 @@ from xdsl.ir import Operation
 from xdsl.utils.exceptions import VerifyException
 
 from nvvm_xdsl.dialects.constraints import FLOAT_LIKE, width_of
+from nvvm_xdsl.dialects.llvm.assembly_helpers import KEYWORDS, int_value
 from nvvm_xdsl.dialects.llvm.enums import ENUMS
-from nvvm_xdsl.dialects.llvm.pieces import KEYWORDS, int_value
 
 _ORDERING = ENUMS["AtomicOrdering"]
 _MONOTONIC = _ORDERING["monotonic"]

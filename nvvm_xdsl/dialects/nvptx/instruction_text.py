@@ -1,4 +1,4 @@
-"""Reads the notation in which `intrinsic_table` states instructions.
+"""Reads the notation in which `codegen/intrinsics/table.py` states instructions.
 
     @$3 atom<space 0>.cta.cas.<type 1> [$0], $1, {$2, $2}, !4, 16, _
 

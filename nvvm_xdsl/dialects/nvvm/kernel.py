@@ -15,7 +15,7 @@ from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerAttr, String
 from xdsl.dialects.llvm import CallingConventionAttr
 from xdsl.ir import Attribute, Operation
 
-from nvvm_xdsl.dialects.llvm.pieces import dense_values
+from nvvm_xdsl.dialects.llvm.assembly_helpers import dense_values
 
 KERNEL_ATTRIBUTES = ("nvvm.kernel", "gpu.kernel")
 """Attributes that make a function a kernel."""

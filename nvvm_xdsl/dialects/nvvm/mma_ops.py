@@ -29,7 +29,7 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from nvvm_xdsl.dialects.constraints import I16, I32, LLVM_TYPE, STRUCT
-from nvvm_xdsl.dialects.llvm.pieces import print_attr_dict, segment_sizes, take_properties
+from nvvm_xdsl.dialects.llvm.assembly_helpers import print_attr_dict, segment_sizes, take_properties
 from nvvm_xdsl.dialects.nvvm.enum_attributes import (
     BlockScaleFormatAttr,
     MMAB1OpAttr,

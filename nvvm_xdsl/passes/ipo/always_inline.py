@@ -20,12 +20,12 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import CallOp, FuncOp
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.dialects.llvm.function_attributes import has_function_attribute
+from nvvm_xdsl.dialects.llvm.symbols import callee_name, calls_in, symbol_name
 from nvvm_xdsl.ir import remarks
 from nvvm_xdsl.ir.graphs import strongly_connected_components
 from nvvm_xdsl.passes.base import NvvmPass, functions_of
-from nvvm_xdsl.passes.utils.attributes import has_function_attribute
 from nvvm_xdsl.passes.utils.inline import Inliner, why_not_inlinable
-from nvvm_xdsl.passes.utils.symbols import callee_name, calls_in, symbol_name
 
 INLINED = remarks.Statistic("inline", "inlined", "Number of calls inlined")
 

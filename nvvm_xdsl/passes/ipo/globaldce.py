@@ -14,16 +14,16 @@ from xdsl.dialects.llvm import FuncOp
 from xdsl.ir import Operation
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
-from nvvm_xdsl.ir import fast
-from nvvm_xdsl.passes.base import NvvmPass
-from nvvm_xdsl.passes.utils.symbols import (
+from nvvm_xdsl.dialects.llvm.symbols import (
     DISCARDABLE_LINKAGE,
     linkage_of,
     references_of,
     symbol_name,
     symbols_of,
 )
+from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.passes.base import NvvmPass
 
 KEPT_GLOBALS = frozenset({"llvm.used", "llvm.compiler.used"})
 

@@ -19,11 +19,8 @@ from xdsl.dialects.llvm import AddressOfOp, BitcastOp, BrOp, CallOp, FuncOp, Ret
 from xdsl.ir import Operation
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.passes.base import NvvmPass, functions_of
-from nvvm_xdsl.passes.ipo.always_inline import inline_where
-from nvvm_xdsl.passes.utils.attributes import has_function_attribute
-from nvvm_xdsl.passes.utils.constants import CONSTANT_CLASSES
-from nvvm_xdsl.passes.utils.symbols import (
+from nvvm_xdsl.dialects.llvm.function_attributes import has_function_attribute
+from nvvm_xdsl.dialects.llvm.symbols import (
     LOCAL_LINKAGE,
     callee_name,
     linkage_of,
@@ -32,6 +29,9 @@ from nvvm_xdsl.passes.utils.symbols import (
     symbols_of,
     walk_function,
 )
+from nvvm_xdsl.passes.base import NvvmPass, functions_of
+from nvvm_xdsl.passes.ipo.always_inline import inline_where
+from nvvm_xdsl.passes.utils.constants import CONSTANT_CLASSES
 
 OP_COST = 5
 CALL_PENALTY = 25

@@ -30,8 +30,8 @@ from typing import ClassVar, Final, cast
 from xdsl.ir import Block, Operation, SSAValue
 
 from nvvm_xdsl.analysis.cfg import CFG
+from nvvm_xdsl.analysis.machine.register_pressure import RegisterPressure, registers_of
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.analysis.register_pressure import RegisterPressure, registers_of
 from nvvm_xdsl.dialects.nvptx.control_flow import UNIFORM, BraOp, CbraOp, TerminatorOp, branch
 from nvvm_xdsl.dialects.nvptx.flags import CARRY, CONVERGENT, SIDE_EFFECTS, TERMINATOR
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp

@@ -29,8 +29,8 @@ from xdsl.ir import Block, Operation
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
+from nvvm_xdsl.analysis.machine.register_pressure import RegisterPressure, registers_of
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.analysis.register_pressure import RegisterPressure, registers_of
 from nvvm_xdsl.dialects.nvptx.control_flow import TerminatorOp
 from nvvm_xdsl.dialects.nvptx.flags import CONVERGENT, SIDE_EFFECTS
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp

@@ -13,8 +13,8 @@ import sys
 from dataclasses import dataclass
 from typing import ClassVar
 
+from nvvm_xdsl.analysis.machine.register_pressure import CLASSES, RegisterPressure
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.analysis.register_pressure import CLASSES, RegisterPressure
 from nvvm_xdsl.dialects.nvptx.control_flow import TerminatorOp
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
 from nvvm_xdsl.dialects.nvptx.instructions import InstructionOp

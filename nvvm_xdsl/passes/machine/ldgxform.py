@@ -27,8 +27,8 @@ from typing import Any, ClassVar, Final, cast
 from xdsl.dialects.builtin import DenseArrayBase
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
-from nvvm_xdsl.analysis.machine_memory import access_of
-from nvvm_xdsl.analysis.machine_pointers import origins_of, values_from
+from nvvm_xdsl.analysis.machine.memory_accesses import access_of
+from nvvm_xdsl.analysis.machine.pointers import origins_of, values_from
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.nvptx.control_flow import TerminatorOp
 from nvvm_xdsl.dialects.nvptx.flags import PURE

@@ -25,8 +25,8 @@ from typing import Any, ClassVar, Final, cast
 from xdsl.ir import Block, Operation
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
+from nvvm_xdsl.analysis.machine.register_pressure import RegisterPressure, registers_of
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.analysis.register_pressure import RegisterPressure, registers_of
 from nvvm_xdsl.dialects.nvptx.flags import (
     CARRY,
     COMMUTATIVE,

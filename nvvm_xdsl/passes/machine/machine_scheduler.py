@@ -44,10 +44,10 @@ from typing import ClassVar, Final, cast
 
 from xdsl.ir import Block, Operation, SSAValue
 
-from nvvm_xdsl.analysis.live_ranges import tied_operands
-from nvvm_xdsl.analysis.machine_memory import Access, access_of, may_alias
+from nvvm_xdsl.analysis.machine.live_ranges import tied_operands
+from nvvm_xdsl.analysis.machine.memory_accesses import Access, access_of, may_alias
+from nvvm_xdsl.analysis.machine.register_pressure import RegisterPressure, registers_of
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
-from nvvm_xdsl.analysis.register_pressure import RegisterPressure, registers_of
 from nvvm_xdsl.dialects.nvptx.calls import InlineAsmOp
 from nvvm_xdsl.dialects.nvptx.control_flow import PragmaOp, TerminatorOp
 from nvvm_xdsl.dialects.nvptx.flags import CARRY, CONVERGENT, PURE, READS, SIDE_EFFECTS, WRITES

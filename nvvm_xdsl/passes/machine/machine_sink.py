@@ -34,8 +34,8 @@ from xdsl.ir import Block, Operation
 from nvvm_xdsl.analysis.dominators import DominatorTree, PostDominatorTree
 from nvvm_xdsl.analysis.liveness import Liveness
 from nvvm_xdsl.analysis.loops import LoopInfo
+from nvvm_xdsl.analysis.machine.register_pressure import RegisterCosts, registers_of
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
-from nvvm_xdsl.analysis.register_pressure import RegisterCosts, registers_of
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.layout import DataLayout

@@ -27,7 +27,7 @@ from typing import Any, ClassVar, Final, cast
 
 from xdsl.ir import Block, Operation, SSAValue
 
-from nvvm_xdsl.analysis.machine_memory import (
+from nvvm_xdsl.analysis.machine.memory_accesses import (
     Access,
     Alignments,
     Base,

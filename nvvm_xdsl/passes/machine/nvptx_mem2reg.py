@@ -26,7 +26,7 @@ from typing import ClassVar, cast
 from xdsl.ir import Block, SSAValue
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
-from nvvm_xdsl.analysis.machine_memory import Access, access_of
+from nvvm_xdsl.analysis.machine.memory_accesses import Access, access_of
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.nvptx.control_flow import TerminatorOp
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp, LocalOp

@@ -34,7 +34,8 @@ from typing import ClassVar, cast
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.cfg import CFG
-from nvvm_xdsl.analysis.live_ranges import (
+from nvvm_xdsl.analysis.loops import LoopInfo
+from nvvm_xdsl.analysis.machine.live_ranges import (
     Interval,
     LiveRanges,
     covers,
@@ -42,7 +43,6 @@ from nvvm_xdsl.analysis.live_ranges import (
     tied_operands,
     union,
 )
-from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.nvptx.control_flow import Edge, TerminatorOp
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp

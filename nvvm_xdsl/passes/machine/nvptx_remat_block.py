@@ -43,8 +43,8 @@ from xdsl.ir import Block, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.liveness import Liveness
 from nvvm_xdsl.analysis.loops import LoopInfo
+from nvvm_xdsl.analysis.machine.register_pressure import RegisterPressure, registers_of
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.analysis.register_pressure import RegisterPressure, registers_of
 from nvvm_xdsl.dialects.nvptx.calls import InlineAsmOp
 from nvvm_xdsl.dialects.nvptx.control_flow import TerminatorOp
 from nvvm_xdsl.dialects.nvptx.flags import PURE

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from xdsl.ir import Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 
-from nvvm_xdsl.analysis.machine_bits import possible_ones
+from nvvm_xdsl.analysis.machine.known_bits import possible_ones
 from nvvm_xdsl.dialects.nvptx.instructions import InstructionOp, op_class
 from nvvm_xdsl.dialects.nvptx.operands import REG, VECTOR_KIND, elements_of, imm
 from nvvm_xdsl.ir import fast

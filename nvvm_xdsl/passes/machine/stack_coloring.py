@@ -24,8 +24,8 @@ from typing import ClassVar
 from xdsl.ir import Operation, SSAValue
 
 from nvvm_xdsl.analysis.cfg import CFG
-from nvvm_xdsl.analysis.machine_memory import access_of
-from nvvm_xdsl.analysis.machine_pointers import origins_of
+from nvvm_xdsl.analysis.machine.memory_accesses import access_of
+from nvvm_xdsl.analysis.machine.pointers import origins_of
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.nvptx.control_flow import TerminatorOp
 from nvvm_xdsl.dialects.nvptx.flags import PURE

@@ -20,7 +20,7 @@ from typing import Final, cast
 from xdsl.ir import SSAValue
 
 from nvvm_xdsl.analysis.loops import Loop
-from nvvm_xdsl.analysis.machine_memory import Access, access_of, may_alias
+from nvvm_xdsl.analysis.machine.memory_accesses import Access, access_of, may_alias
 from nvvm_xdsl.dialects.nvptx.calls import InlineAsmOp
 from nvvm_xdsl.dialects.nvptx.control_flow import PragmaOp, TerminatorOp
 from nvvm_xdsl.dialects.nvptx.flags import CARRY, CONVERGENT, INVARIANT, SIDE_EFFECTS

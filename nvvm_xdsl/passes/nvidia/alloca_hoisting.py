@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from xdsl.dialects.llvm import AllocaOp, ConstantOp, FuncOp
 from xdsl.ir import Block, Operation
 
-from nvvm_xdsl.analysis.alias import AliasAnalysis
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.analysis.memory.alias_analysis import AliasAnalysis
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.graphs import strongly_connected_components
 from nvvm_xdsl.passes.base import FunctionPass

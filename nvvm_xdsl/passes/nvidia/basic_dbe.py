@@ -36,11 +36,11 @@ from xdsl.dialects.llvm import FuncOp, ReturnOp
 from xdsl.ir import Operation
 
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.dialects.llvm.symbols import entry_of, walk_function
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.utils.barriers import is_barrier, is_seen_through_barriers, merge_barriers
-from nvvm_xdsl.passes.utils.symbols import entry_of, walk_function
 
 
 @dataclass(frozen=True)

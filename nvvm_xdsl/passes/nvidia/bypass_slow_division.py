@@ -48,7 +48,7 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.analysis.value_facts import ValueFacts
+from nvvm_xdsl.analysis.values.value_tracking import ValueTracking
 from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.ir.types import I32, I64
@@ -88,7 +88,7 @@ class BypassSlowDivision(FunctionPass):
         groups = _groups(func)
         if not groups:
             return False
-        facts = am.get(ValueFacts, func)
+        facts = am.get(ValueTracking, func)
         constants = Constants(func)
         hoisted = changed = False
         for group in groups:
@@ -129,7 +129,7 @@ class _Plan:
 _SHORT = _Plan()
 
 
-def _plan(group: list[Operation], facts: ValueFacts) -> _Plan | None:
+def _plan(group: list[Operation], facts: ValueTracking) -> _Plan | None:
     """What to do about divisions of the same numbers; None to leave them alone."""
     signed, _ = _DIVISIONS[group[0].__class__]
     dividend, divisor = fast.operands_of(group[0])
@@ -163,12 +163,12 @@ def _is_bypassed(op: Operation) -> bool:
     return integer_value(bits) == FAST_BITS and set(known) <= set(fast.operands_of(op))
 
 
-def _is_short(value: SSAValue, facts: ValueFacts) -> bool:
+def _is_short(value: SSAValue, facts: ValueTracking) -> bool:
     fact = facts.fact(value)
     return not fact.is_empty and min(fact.range.umax(), fact.bits.umax) < FITS
 
 
-def _is_long(value: SSAValue, facts: ValueFacts) -> bool:
+def _is_long(value: SSAValue, facts: ValueTracking) -> bool:
     fact = facts.fact(value)
     return not fact.is_empty and max(fact.range.umin(), fact.bits.umin) >= FITS
 

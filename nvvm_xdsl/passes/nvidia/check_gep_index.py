@@ -22,13 +22,13 @@ from xdsl.dialects.llvm import AddressOfOp, AllocaOp, FuncOp, GEPOp, SExtOp, ZEx
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.dialects.llvm.symbols import symbol_name, symbols_of, walk_function
 from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.ir.layout import DataLayout, UnsizedTypeError
 from nvvm_xdsl.ir.verifier import VerifyError
 from nvvm_xdsl.passes.base import NvvmPass, functions_of
 from nvvm_xdsl.passes.utils.constants import integer_value
 from nvvm_xdsl.passes.utils.memory import constant_offset
-from nvvm_xdsl.passes.utils.symbols import symbol_name, symbols_of, walk_function
 
 INBOUNDS_FLAG = 1
 

@@ -30,16 +30,16 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import Attribute, Operation
 
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
-from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
-from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.verifier import VerifyError
-from nvvm_xdsl.passes.base import NvvmPass
-from nvvm_xdsl.passes.utils.symbols import (
+from nvvm_xdsl.dialects.llvm.symbols import (
     callee_name,
     linkage_of,
     symbol_name,
     walk_function,
 )
+from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.verifier import VerifyError
+from nvvm_xdsl.passes.base import NvvmPass
 
 KERNEL_LINKAGE = {
     "internal": "external",

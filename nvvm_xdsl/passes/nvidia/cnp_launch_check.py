@@ -36,13 +36,13 @@ from xdsl.ir import Operation, SSAValue
 
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.dialects.llvm.symbols import callee_name, calls_in, symbol_name, symbols_of
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.ir.locations import place_of
 from nvvm_xdsl.ir.types import address_space_of
 from nvvm_xdsl.ir.verifier import VerifyError
 from nvvm_xdsl.passes.base import NvvmPass, functions_of
-from nvvm_xdsl.passes.utils.symbols import callee_name, calls_in, symbol_name, symbols_of
 
 BUFFERS = frozenset(
     {

@@ -32,13 +32,13 @@ from xdsl.ir import Operation
 
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.dialects.llvm.symbols import symbol_name, walk_function
 from nvvm_xdsl.dialects.nvvm.handles import handle_kind
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.types import I32, PTR, int_attr, pointer
 from nvvm_xdsl.passes.base import NvvmPass
 from nvvm_xdsl.passes.utils.constants import CONSTANT_CLASSES
 from nvvm_xdsl.passes.utils.pointer_ops import GLOBAL
-from nvvm_xdsl.passes.utils.symbols import symbol_name, walk_function
 
 AddrSpaceCastOp = op_class("llvm.addrspacecast")
 

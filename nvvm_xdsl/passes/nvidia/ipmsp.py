@@ -37,20 +37,20 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from nvvm_xdsl.analysis.call_graph import CallGraph, CallGraphNode
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.dialects.llvm.symbols import entry_of, linkage_of, symbols_of, walk_function
 from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.ir.types import PTR, function, pointer
 from nvvm_xdsl.passes.base import NvvmPass
-from nvvm_xdsl.passes.utils.address_spaces import SpaceAssumptions
-from nvvm_xdsl.passes.utils.call_spaces import (
+from nvvm_xdsl.passes.nvidia.ipmsp_spaces import (
     CallSpaces,
     fits,
     function_type,
     generic_arguments,
     may_be_specialized,
 )
+from nvvm_xdsl.passes.utils.address_spaces import SpaceAssumptions
 from nvvm_xdsl.passes.utils.constants import after_constants
 from nvvm_xdsl.passes.utils.pointer_ops import GENERIC, GLOBAL
-from nvvm_xdsl.passes.utils.symbols import entry_of, linkage_of, symbols_of, walk_function
 
 AddrSpaceCastOp = op_class("llvm.addrspacecast")
 

@@ -15,12 +15,12 @@ from dataclasses import dataclass
 from xdsl.dialects.llvm import FuncOp
 from xdsl.ir import Operation
 
-from nvvm_xdsl.analysis.local_memory import LocalMemory, LocalVariable
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.analysis.memory.local_memory import LocalMemory, LocalVariable
+from nvvm_xdsl.dialects.llvm.symbols import symbol_name
 from nvvm_xdsl.ir import remarks
 from nvvm_xdsl.ir.locations import place_of
 from nvvm_xdsl.passes.base import FunctionPass
-from nvvm_xdsl.passes.utils.symbols import symbol_name
 
 MOST_REASONS = 4
 """So many reasons are told of a variable; the rest is counted."""

@@ -32,6 +32,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.effects import WRITES, effects
+from nvvm_xdsl.dialects.llvm.symbols import symbol_name, walk_function
 from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.ir.layout import DataLayout
 from nvvm_xdsl.ir.types import I1, I8, I64, int_attr
@@ -43,15 +44,14 @@ from nvvm_xdsl.passes.utils.aggregates import (
     is_aggregate,
 )
 from nvvm_xdsl.passes.utils.constants import is_undefined
-from nvvm_xdsl.passes.utils.memory import is_simple_access, stated_alignment
-from nvvm_xdsl.passes.utils.memory_blocks import (
+from nvvm_xdsl.passes.utils.lower_mem_intrinsics import (
     BLOCK_OPS,
     BlockLowering,
     Limits,
     MemmoveOp,
     MemsetOp,
 )
-from nvvm_xdsl.passes.utils.symbols import symbol_name, walk_function
+from nvvm_xdsl.passes.utils.memory import is_simple_access, stated_alignment
 
 MAX_SCAN = 128
 """How many ops between a load and the store of what it loads are looked at."""

@@ -46,19 +46,26 @@ from xdsl.ir import BlockArgument, Operation, SSAValue
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.dialects.llvm import op_class
-from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
-from nvvm_xdsl.ir import branches, fast
-from nvvm_xdsl.ir.layout import DataLayout
-from nvvm_xdsl.ir.types import PTR, UNIT
-from nvvm_xdsl.passes.base import FunctionPass, data_layout_of, module_of
-from nvvm_xdsl.passes.utils.address_spaces import AddressSpaceInference, SpaceAssumptions
-from nvvm_xdsl.passes.utils.attributes import (
+from nvvm_xdsl.dialects.llvm.function_attributes import (
     add_argument_attribute,
     argument_attribute,
     by_value_alignment,
     by_value_type,
     target_sm,
 )
+from nvvm_xdsl.dialects.llvm.symbols import (
+    callee_name,
+    entry_of,
+    linkage_of,
+    symbols_of,
+    walk_function,
+)
+from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
+from nvvm_xdsl.ir import branches, fast
+from nvvm_xdsl.ir.layout import DataLayout
+from nvvm_xdsl.ir.types import PTR, UNIT
+from nvvm_xdsl.passes.base import FunctionPass, data_layout_of, module_of
+from nvvm_xdsl.passes.utils.address_spaces import AddressSpaceInference, SpaceAssumptions
 from nvvm_xdsl.passes.utils.by_value import copy_parameter
 from nvvm_xdsl.passes.utils.constants import after_constants, integer_value
 from nvvm_xdsl.passes.utils.memory import (
@@ -70,13 +77,6 @@ from nvvm_xdsl.passes.utils.memory import (
 )
 from nvvm_xdsl.passes.utils.pointer_ops import GENERIC, LOCAL, PARAM
 from nvvm_xdsl.passes.utils.pointer_sources import AddrSpaceCastOp, space_of
-from nvvm_xdsl.passes.utils.symbols import (
-    callee_name,
-    entry_of,
-    linkage_of,
-    symbols_of,
-    walk_function,
-)
 
 GRID_CONSTANT = "nvvm.grid_constant"
 """Of a parameter that is only read: its address is that of the parameter itself."""

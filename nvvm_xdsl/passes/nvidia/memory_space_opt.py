@@ -46,6 +46,7 @@ from xdsl.ir import Operation, SSAValue
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.dialects.llvm.symbols import symbol_name, walk_function
 from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.ir.types import address_space_of
 from nvvm_xdsl.passes.base import FunctionPass
@@ -59,7 +60,6 @@ from nvvm_xdsl.passes.utils.pointer_ops import (
     SHARED,
     matrix_access,
 )
-from nvvm_xdsl.passes.utils.symbols import symbol_name, walk_function
 
 ASSUMED_GLOBAL = "Cannot tell what pointer points to, assuming global memory space"
 KEPT_GENERIC = "Cannot tell what pointer points to, keeping it generic"

@@ -33,13 +33,13 @@ from xdsl.ir import Operation, SSAValue
 
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.analysis.ops import value_name
-from nvvm_xdsl.analysis.value_facts import ValueFacts
+from nvvm_xdsl.analysis.values.value_tracking import ValueTracking
+from nvvm_xdsl.dialects.llvm.symbols import symbol_name, walk_function
 from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.ir.types import I32, I64, int_attr
 from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.utils.constants import Constants, integer_value
 from nvvm_xdsl.passes.utils.flags import NSW
-from nvvm_xdsl.passes.utils.symbols import symbol_name, walk_function
 
 ARITHMETIC: frozenset[type[Operation]] = frozenset({AddOp, SubOp, MulOp, ShlOp})
 
@@ -90,7 +90,7 @@ def wide_subscripts(func: FuncOp, am: AnalysisManager) -> list[Operation]:
     ]
     if not any(index.owner.__class__ in ARITHMETIC for index in pending):
         return []
-    facts = am.get(ValueFacts, func)
+    facts = am.get(ValueTracking, func)
     while pending:
         value = pending.pop()
         owner = value.owner
@@ -112,12 +112,12 @@ def _users(op: Operation) -> list[Operation]:
     return list(fast.users_of(op.results[0]))
 
 
-def _fits(value: SSAValue, facts: ValueFacts) -> bool:
+def _fits(value: SSAValue, facts: ValueTracking) -> bool:
     known = facts.range(value)
     return not known.is_empty and known.smin() >= SMALLEST and known.smax() <= LARGEST
 
 
-def _stays(op: Operation, found: dict[Operation, None], facts: ValueFacts) -> bool:
+def _stays(op: Operation, found: dict[Operation, None], facts: ValueTracking) -> bool:
     """Whether the op can be done in 32 bits and its result is needed in no more."""
     for user, index in fast.uses_of(op.results[0]):
         if user not in found and not (user.__class__ is GEPOp and index > 0):
@@ -131,7 +131,7 @@ def _stays(op: Operation, found: dict[Operation, None], facts: ValueFacts) -> bo
     return _has_narrow(left, found, facts) and _has_narrow(right, found, facts)
 
 
-def _has_narrow(value: SSAValue, found: dict[Operation, None], facts: ValueFacts) -> bool:
+def _has_narrow(value: SSAValue, found: dict[Operation, None], facts: ValueTracking) -> bool:
     """Whether the 32 bits of a value cost nothing: a constant, what was extended, what will be."""
     number = integer_value(value)
     if number is not None:

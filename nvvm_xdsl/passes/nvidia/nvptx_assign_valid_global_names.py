@@ -17,10 +17,10 @@ from dataclasses import dataclass
 from xdsl.dialects.builtin import ModuleOp
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.dialects.llvm.symbols import LOCAL_LINKAGE, linkage_of, symbols_of
 from nvvm_xdsl.dialects.ptx.names import SymbolNames, is_legal
 from nvvm_xdsl.ir.symbols import rename_symbols
 from nvvm_xdsl.passes.base import NvvmPass
-from nvvm_xdsl.passes.utils.symbols import LOCAL_LINKAGE, linkage_of, symbols_of
 
 
 @dataclass(frozen=True)

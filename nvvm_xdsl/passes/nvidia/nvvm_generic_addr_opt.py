@@ -35,12 +35,12 @@ from xdsl.ir import Operation, SSAValue
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.analysis.ops import predicate_of
+from nvvm_xdsl.dialects.llvm.symbols import walk_function
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.utils.address_spaces import AddressSpaceInference, SpaceAssumptions
 from nvvm_xdsl.passes.utils.pointer_ops import GENERIC
 from nvvm_xdsl.passes.utils.pointer_sources import AddrSpaceCastOp, space_of
-from nvvm_xdsl.passes.utils.symbols import walk_function
 
 CONVERSION = re.compile(
     r"llvm\.nvvm\.ptr\.(gen\.to\.(global|shared|constant|local|param)"

@@ -9,7 +9,7 @@ becomes
 
 so that every pass that knows ranges, LLVM's as well, can tell that `tid.x < 128`. Bounds come
 from the kernel's launch bounds where it has them, and from the limits of the hardware otherwise
-(`analysis/special_registers.py`). A range that the read has already is narrowed, never widened.
+(`analysis/values/special_registers.py`). A range that the read has already is narrowed, never widened.
 
 After LLVM's pass of this name; grids of less than `nvvm-intr-range-sm=30` have at most 65535
 blocks in each dimension, later ones 2^31 - 1 in the first.
@@ -23,17 +23,17 @@ from typing import Any, cast
 from xdsl.dialects.llvm import FuncOp
 from xdsl.ir import Operation
 
-from nvvm_xdsl.analysis.constant_range import ConstantRange
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.analysis.ops import integer_width
-from nvvm_xdsl.analysis.special_registers import PREFIX, register_range
-from nvvm_xdsl.analysis.value_facts import range_attribute
+from nvvm_xdsl.analysis.values.constant_range import ConstantRange
+from nvvm_xdsl.analysis.values.special_registers import PREFIX, register_range
+from nvvm_xdsl.analysis.values.value_tracking import range_attribute
 from nvvm_xdsl.dialects.llvm.attributes import ConstantRangeAttr
+from nvvm_xdsl.dialects.llvm.function_attributes import target_sm
+from nvvm_xdsl.dialects.llvm.symbols import walk_function
 from nvvm_xdsl.dialects.nvvm import NVVM
 from nvvm_xdsl.dialects.nvvm.kernel import LaunchBounds, launch_bounds
 from nvvm_xdsl.passes.base import FunctionPass
-from nvvm_xdsl.passes.utils.attributes import target_sm
-from nvvm_xdsl.passes.utils.symbols import walk_function
 
 REGISTERS: dict[type[Operation], str] = {
     op: op.name.removeprefix(PREFIX)

@@ -38,6 +38,8 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.dialects.defaults import NO_FASTMATH
 from nvvm_xdsl.dialects.llvm import op_class as llvm_class
+from nvvm_xdsl.dialects.llvm.function_attributes import flushes_denormals
+from nvvm_xdsl.dialects.llvm.symbols import walk_function
 from nvvm_xdsl.dialects.nvvm import enums
 from nvvm_xdsl.dialects.nvvm import op_class as nvvm_class
 from nvvm_xdsl.dialects.nvvm.calls import PREFIX
@@ -45,9 +47,7 @@ from nvvm_xdsl.dialects.nvvm.kernel import launch_bounds
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.types import BF16, F16, I32, dense_i32, string, vector
 from nvvm_xdsl.passes.base import FunctionPass
-from nvvm_xdsl.passes.utils.attributes import flushes_denormals
 from nvvm_xdsl.passes.utils.constants import Constants, integer_value
-from nvvm_xdsl.passes.utils.symbols import walk_function
 
 ITERATION_LIMIT = 30
 """How often what a call became is lowered again (the document's limit of its rewriting loop)."""

@@ -24,12 +24,12 @@ from xdsl.ir import Operation
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.analysis.ops import integer_width
 from nvvm_xdsl.dialects.llvm.attributes import ConstantRangeAttr
+from nvvm_xdsl.dialects.llvm.symbols import walk_function
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.verifier import VerifyError
 from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.nvidia.nvvm_verify import NVVMVerifyError, function_errors
-from nvvm_xdsl.passes.utils import nvvm_rules as rules
-from nvvm_xdsl.passes.utils.symbols import walk_function
+from nvvm_xdsl.passes.nvidia.nvvm_verify_rules import modules as rules
 
 
 @dataclass(frozen=True)

@@ -46,9 +46,11 @@ from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.analysis.ops import integer_width
-from nvvm_xdsl.analysis.special_registers import special_register
-from nvvm_xdsl.analysis.value_facts import ValueFacts
+from nvvm_xdsl.analysis.values.special_registers import special_register
+from nvvm_xdsl.analysis.values.value_tracking import ValueTracking
 from nvvm_xdsl.dialects.llvm import op_class as llvm_class
+from nvvm_xdsl.dialects.llvm.function_attributes import flushes_denormals
+from nvvm_xdsl.dialects.llvm.symbols import walk_function
 from nvvm_xdsl.dialects.nvvm import enums
 from nvvm_xdsl.dialects.nvvm import op_class as nvvm_class
 from nvvm_xdsl.ir import fast
@@ -56,12 +58,10 @@ from nvvm_xdsl.ir.driver import RewriteDriver
 from nvvm_xdsl.ir.types import BF16, F32, I16
 from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.utils import cfg
-from nvvm_xdsl.passes.utils.attributes import flushes_denormals
 from nvvm_xdsl.passes.utils.barriers import merge_barriers
 from nvvm_xdsl.passes.utils.constants import Constants, integer_value
-from nvvm_xdsl.passes.utils.facts import is_removable
+from nvvm_xdsl.passes.utils.side_effects import is_removable
 from nvvm_xdsl.passes.utils.simplify import simplify
-from nvvm_xdsl.passes.utils.symbols import walk_function
 
 CASTS: tuple[type[Operation], ...] = (
     llvm_class("llvm.addrspacecast"),
@@ -112,7 +112,7 @@ def _fold_by_ranges(func: FuncOp, am: AnalysisManager, constants: Constants) -> 
     registers = [op for op in walk_function(func) if special_register(op) is not None]
     if not registers:
         return False
-    facts = am.get(ValueFacts, func)
+    facts = am.get(ValueTracking, func)
     comparisons = [op for op in walk_function(func) if op.__class__ is ICmpOp]
     changed = False
     for op in (*registers, *comparisons):

@@ -49,7 +49,10 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import Block, Operation, SSAValue, Use
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 
-from nvvm_xdsl.analysis.constant_range import (
+from nvvm_xdsl.analysis.dominators import DominatorTree
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.analysis.ops import integer_width, predicate_of
+from nvvm_xdsl.analysis.values.constant_range import (
     EQ,
     INVERSE,
     NE,
@@ -64,16 +67,13 @@ from nvvm_xdsl.analysis.constant_range import (
     ULT,
     ConstantRange,
 )
-from nvvm_xdsl.analysis.dominators import DominatorTree
-from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.analysis.ops import integer_width, predicate_of
 from nvvm_xdsl.ir import branches, fast
 from nvvm_xdsl.ir.driver import RewriteDriver
 from nvvm_xdsl.ir.types import I1, I64, int_attr
 from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.utils.cfg import swap_weights
 from nvvm_xdsl.passes.utils.constants import Constants, integer_value
-from nvvm_xdsl.passes.utils.facts import is_removable
+from nvvm_xdsl.passes.utils.side_effects import is_removable
 
 USERS_LIMIT = 64
 """How many users of a value are looked at for comparisons that a branch decides."""

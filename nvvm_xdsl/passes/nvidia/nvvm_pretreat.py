@@ -31,19 +31,19 @@ from xdsl.dialects.llvm import CallIntrinsicOp, CallOp, FuncOp
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.dialects.nvvm.calls import PREFIX, CallError, build_call, is_present
-from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.types import VOID
-from nvvm_xdsl.ir.verifier import VerifyError
-from nvvm_xdsl.passes.base import NvvmPass, functions_of
-from nvvm_xdsl.passes.nvidia.nvvm_annotations import NVVMAnnotations
-from nvvm_xdsl.passes.utils.symbols import (
+from nvvm_xdsl.dialects.llvm.symbols import (
     callee_name,
     is_symbol,
     references_of,
     symbol_name,
     walk_function,
 )
+from nvvm_xdsl.dialects.nvvm.calls import PREFIX, CallError, build_call, is_present
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.types import VOID
+from nvvm_xdsl.ir.verifier import VerifyError
+from nvvm_xdsl.passes.base import NvvmPass, functions_of
+from nvvm_xdsl.passes.nvidia.nvvm_annotations import NVVMAnnotations
 
 
 @dataclass(frozen=True)

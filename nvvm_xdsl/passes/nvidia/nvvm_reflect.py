@@ -34,13 +34,13 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.dialects.llvm.function_attributes import target_sm
+from nvvm_xdsl.dialects.llvm.symbols import callee_name, symbols_of, walk_function
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.passes.base import NvvmPass, functions_of
 from nvvm_xdsl.passes.utils import cfg
-from nvvm_xdsl.passes.utils.attributes import target_sm
 from nvvm_xdsl.passes.utils.conditionals import erase_dead, fold_users
 from nvvm_xdsl.passes.utils.constants import Constants, integer_value
-from nvvm_xdsl.passes.utils.symbols import callee_name, symbols_of, walk_function
 
 REFLECT_FUNCTIONS = frozenset({"__nvvm_reflect", "__nvvm_reflect_ocl"})
 REFLECT_INTRINSIC = "llvm.nvvm.reflect"

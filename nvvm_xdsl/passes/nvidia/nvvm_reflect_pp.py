@@ -30,12 +30,12 @@ from xdsl.ir import Operation
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.dialects.llvm.symbols import walk_function
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.utils import cfg
 from nvvm_xdsl.passes.utils.conditionals import fold_users
 from nvvm_xdsl.passes.utils.constants import Constants, is_constant
-from nvvm_xdsl.passes.utils.symbols import walk_function
 
 CONDITIONALS: frozenset[type[Operation]] = frozenset(
     {ICmpOp, FCmpOp, SelectOp, CondBrOp, op_class("llvm.switch")}

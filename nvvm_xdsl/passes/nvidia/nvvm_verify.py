@@ -6,8 +6,7 @@
 Three layers, as the document describes them: the module (triple, data layout, variables), its
 functions (attributes that mean nothing on a GPU, cluster dimensions, kernel signatures) and
 their instructions (unsupported ones, address spaces, atomics, what the SM lacks). All that is
-wrong is collected and told at once. The rules are tables in `passes/utils`:
-`nvvm_rules.py`, `nvvm_op_rules.py`, `intrinsic_signatures.py` and `architecture_gates.py`.
+wrong is collected and told at once. The rules are the tables of `nvvm_verify_rules/`.
 
 A rule that NVIDIA's compiler has though what it forbids is compiled here (atomic loads, narrow
 parameters without extension) holds with `strict` only. Without a known architecture nothing is
@@ -25,15 +24,15 @@ from xdsl.dialects.llvm import CallIntrinsicOp, CallOp, FuncOp
 from xdsl.ir import Operation
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.dialects.llvm.function_attributes import target_sm
+from nvvm_xdsl.dialects.llvm.symbols import symbol_name, walk_function
 from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.verifier import VerifyError
 from nvvm_xdsl.passes.base import NvvmPass
-from nvvm_xdsl.passes.utils import nvvm_op_rules as op_rules
-from nvvm_xdsl.passes.utils import nvvm_rules as rules
-from nvvm_xdsl.passes.utils.architecture_gates import gate_of
-from nvvm_xdsl.passes.utils.attributes import target_sm
-from nvvm_xdsl.passes.utils.symbols import symbol_name, walk_function
+from nvvm_xdsl.passes.nvidia.nvvm_verify_rules import modules as rules
+from nvvm_xdsl.passes.nvidia.nvvm_verify_rules import ops as op_rules
+from nvvm_xdsl.passes.nvidia.nvvm_verify_rules.architectures import gate_of
 
 
 class NVVMVerifyError(VerifyError):

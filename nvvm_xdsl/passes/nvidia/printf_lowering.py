@@ -50,6 +50,13 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.dialects.llvm.symbols import (
+    callee_name,
+    entry_of,
+    references_of,
+    symbols_of,
+    walk_function,
+)
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.layout import DataLayout
 from nvvm_xdsl.ir.types import (
@@ -69,16 +76,9 @@ from nvvm_xdsl.ir.types import (
 from nvvm_xdsl.ir.verifier import VerifyError
 from nvvm_xdsl.passes.base import NvvmPass, functions_of
 from nvvm_xdsl.passes.utils.builder import Builder
-from nvvm_xdsl.passes.utils.calls import call_function, declare_function
 from nvvm_xdsl.passes.utils.constants import Constants, after_constants
 from nvvm_xdsl.passes.utils.memory import constant_indices
-from nvvm_xdsl.passes.utils.symbols import (
-    callee_name,
-    entry_of,
-    references_of,
-    symbols_of,
-    walk_function,
-)
+from nvvm_xdsl.passes.utils.runtime_calls import call_function, declare_function
 
 PRINTF = "printf"
 VPRINTF = "vprintf"

@@ -20,7 +20,7 @@ of modules. Three things are done, callers before callees:
   is `llvm.readonly`, and loads through it are invariant: `ld.global.nc` in PTX. Anything that
   may be written, is volatile or atomic, or gets out of sight keeps the argument and all that is
   loaded through it as it is. So are loads through restrict arguments of functions that were
-  inlined, where the scopes show that nothing writes what they read (`passes/utils/scoped_reads.py`).
+  inlined, where the scopes show that nothing writes what they read (`passes/nvidia/process_restrict_scopes.py`).
 - Loads, stores and other accesses get alias scopes, one for each restrict argument, which stay
   when the function is inlined and the arguments are gone.
 
@@ -39,10 +39,10 @@ from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp
 from xdsl.dialects.llvm import FuncOp, LLVMPointerType, LoadOp, StoreOp
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
-from nvvm_xdsl.analysis.addresses import Addresses, Base, is_alloca
 from nvvm_xdsl.analysis.call_graph import CallGraph, CallGraphNode
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
-from nvvm_xdsl.analysis.pointer_uses import (
+from nvvm_xdsl.analysis.memory.addresses import Addresses, Base, is_alloca
+from nvvm_xdsl.analysis.memory.pointer_uses import (
     CAPTURED,
     ORDERED,
     WRITTEN,
@@ -52,21 +52,21 @@ from nvvm_xdsl.analysis.pointer_uses import (
 )
 from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.dialects.llvm.struct_attributes import AliasScopeAttr, AliasScopeDomainAttr
-from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
-from nvvm_xdsl.ir import fast, remarks
-from nvvm_xdsl.ir.layout import DataLayout
-from nvvm_xdsl.ir.types import UNIT, address_space_of, string
-from nvvm_xdsl.passes.base import NvvmPass
-from nvvm_xdsl.passes.utils.constants import after_constants
-from nvvm_xdsl.passes.utils.memory_blocks import BLOCK_OPS, COPIES
-from nvvm_xdsl.passes.utils.scoped_reads import NoaliasScopeDeclOp, ScopedReads
-from nvvm_xdsl.passes.utils.symbols import (
+from nvvm_xdsl.dialects.llvm.symbols import (
     LOCAL_LINKAGE,
     entry_of,
     linkage_of,
     symbol_name,
     walk_function,
 )
+from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
+from nvvm_xdsl.ir import fast, remarks
+from nvvm_xdsl.ir.layout import DataLayout
+from nvvm_xdsl.ir.types import UNIT, address_space_of, string
+from nvvm_xdsl.passes.base import NvvmPass
+from nvvm_xdsl.passes.nvidia.process_restrict_scopes import NoaliasScopeDeclOp, ScopedReads
+from nvvm_xdsl.passes.utils.constants import after_constants
+from nvvm_xdsl.passes.utils.lower_mem_intrinsics import BLOCK_OPS, COPIES
 
 NOALIAS = "llvm.noalias"
 READONLY = "llvm.readonly"

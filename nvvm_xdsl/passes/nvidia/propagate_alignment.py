@@ -24,17 +24,17 @@ from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr
 from xdsl.dialects.llvm import FuncOp, LoadOp, StoreOp
 from xdsl.ir import Operation
 
-from nvvm_xdsl.analysis.alignment import MergedAlignments, stated_alignment
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.analysis.memory.alignment import MergedAlignments, stated_alignment
+from nvvm_xdsl.dialects.llvm.symbols import walk_function
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.layout import UnsizedTypeError
 from nvvm_xdsl.ir.types import I64, int_attr
 from nvvm_xdsl.passes.base import FunctionPass, data_layout_of
-from nvvm_xdsl.passes.utils.array_alignment import raise_alignment
+from nvvm_xdsl.passes.nvidia.array_alignment import raise_alignment
+from nvvm_xdsl.passes.utils.lower_mem_intrinsics import BLOCK_OPS, COPIES
 from nvvm_xdsl.passes.utils.memory import argument_alignment
-from nvvm_xdsl.passes.utils.memory_blocks import BLOCK_OPS, COPIES
-from nvvm_xdsl.passes.utils.symbols import walk_function
 
 MOST_STATED = 32
 """Bytes of the widest access of any target; more is of no use to one."""

@@ -19,17 +19,17 @@ from xdsl.dialects.llvm import FuncOp
 from xdsl.ir import Operation
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
-from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.diagnostics import DiagnosticError
-from nvvm_xdsl.ir.suggestions import did_you_mean
-from nvvm_xdsl.passes.base import NvvmPass
-from nvvm_xdsl.passes.utils.symbols import (
+from nvvm_xdsl.dialects.llvm.symbols import (
     LOCAL_LINKAGE,
     linkage_of,
     references_of,
     symbols_of,
 )
+from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.ir.suggestions import did_you_mean
+from nvvm_xdsl.passes.base import NvvmPass
 
 
 @dataclass(frozen=True)

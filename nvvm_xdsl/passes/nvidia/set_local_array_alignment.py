@@ -24,22 +24,22 @@ from xdsl.dialects.builtin import IntegerAttr
 from xdsl.dialects.llvm import AllocaOp, CallOp, FuncOp
 from xdsl.ir import Operation
 
-from nvvm_xdsl.analysis.alignment import stated_alignment
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
-from nvvm_xdsl.analysis.pointer_uses import argument_attributes
+from nvvm_xdsl.analysis.memory.alignment import stated_alignment
+from nvvm_xdsl.analysis.memory.pointer_uses import argument_attributes
+from nvvm_xdsl.dialects.llvm.symbols import walk_function
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.layout import UnsizedTypeError
 from nvvm_xdsl.passes.base import FunctionPass, data_layout_of
-from nvvm_xdsl.passes.utils.array_alignment import (
+from nvvm_xdsl.passes.nvidia.array_alignment import (
     VECTOR_BYTES,
     array_alignment,
     is_array,
     raise_alignment,
 )
 from nvvm_xdsl.passes.utils.constants import integer_value
+from nvvm_xdsl.passes.utils.lower_mem_intrinsics import COPIES
 from nvvm_xdsl.passes.utils.memory import ADDRESS_CASTS, argument_alignment
-from nvvm_xdsl.passes.utils.memory_blocks import COPIES
-from nvvm_xdsl.passes.utils.symbols import walk_function
 
 
 @dataclass(frozen=True)

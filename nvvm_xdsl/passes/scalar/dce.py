@@ -28,7 +28,7 @@ from nvvm_xdsl.ir import branches, fast
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.utils import cfg
-from nvvm_xdsl.passes.utils.facts import is_removable
+from nvvm_xdsl.passes.utils.side_effects import is_removable
 
 ERASED = Statistic("dce", "erased", "Number of ops removed")
 

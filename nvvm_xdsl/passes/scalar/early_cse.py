@@ -32,15 +32,15 @@ from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.utils.constants import Constants
-from nvvm_xdsl.passes.utils.facts import (
+from nvvm_xdsl.passes.utils.flags import meet
+from nvvm_xdsl.passes.utils.memory import is_invariant_load, is_simple_access
+from nvvm_xdsl.passes.utils.side_effects import (
     COMMUTATIVE,
     is_expression,
     is_removable,
     may_read,
     may_write,
 )
-from nvvm_xdsl.passes.utils.flags import meet
-from nvvm_xdsl.passes.utils.memory import is_invariant_load, is_simple_access
 from nvvm_xdsl.passes.utils.simplify import SIMPLIFIABLE, simplify
 
 FLAG_PROPERTIES = frozenset(

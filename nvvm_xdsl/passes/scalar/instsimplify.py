@@ -25,7 +25,7 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.utils import cfg
 from nvvm_xdsl.passes.utils.constants import Constants
-from nvvm_xdsl.passes.utils.facts import is_removable
+from nvvm_xdsl.passes.utils.side_effects import is_removable
 from nvvm_xdsl.passes.utils.simplify import SIMPLIFIABLE, simplify
 
 

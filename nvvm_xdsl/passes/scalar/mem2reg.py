@@ -45,6 +45,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.dialects.llvm.symbols import walk_function
 from nvvm_xdsl.ir import branches, fast, remarks
 from nvvm_xdsl.ir.layout import DataLayout
 from nvvm_xdsl.ir.remarks import Statistic
@@ -59,7 +60,6 @@ from nvvm_xdsl.passes.utils.memory import (
     is_simple_access,
     reinterpret,
 )
-from nvvm_xdsl.passes.utils.symbols import walk_function
 
 PROMOTED = Statistic("mem2reg", "promoted", "Number of stack slots promoted")
 

@@ -17,7 +17,7 @@ generates code for NVPTX.
 That `i + 1` does not wrap is known only where its address is not poison. So nothing is taken
 from an address whose index may have wrapped: the shared part is computed anew, in 64 bits, from
 `i`, or it is of an address through which memory has been accessed before on every path
-(`passes/utils/address_sharing.py`).
+(`passes/scalar/address_sharing.py`).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from xdsl.dialects.llvm import FuncOp
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.passes.base import FunctionPass, data_layout_of
-from nvvm_xdsl.passes.utils.address_sharing import AddressSharing
+from nvvm_xdsl.passes.scalar.address_sharing import AddressSharing
 
 
 @dataclass(frozen=True)

@@ -48,7 +48,7 @@ from nvvm_xdsl.ir.types import I1, I64, dense_i32, int_attr
 from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.utils import cfg
 from nvvm_xdsl.passes.utils.constants import Constants, integer_value, is_undefined
-from nvvm_xdsl.passes.utils.facts import speculation_cost
+from nvvm_xdsl.passes.utils.side_effects import speculation_cost
 
 SwitchOp = op_class("llvm.switch")
 

@@ -16,7 +16,7 @@ becomes
 
 LLVM's straight-line strength reduction, of addresses: each takes one multiplication with an
 addition, and the arithmetic of its index goes. The other address must be there on every path, and
-have been accessed through, or computed here (`passes/utils/address_sharing.py`).
+have been accessed through, or computed here (`passes/scalar/address_sharing.py`).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from xdsl.dialects.llvm import FuncOp
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.passes.base import FunctionPass, data_layout_of
-from nvvm_xdsl.passes.utils.address_sharing import AddressSharing
+from nvvm_xdsl.passes.scalar.address_sharing import AddressSharing
 
 
 @dataclass(frozen=True)

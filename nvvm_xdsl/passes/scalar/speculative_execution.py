@@ -27,7 +27,7 @@ from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.passes.base import FunctionPass
-from nvvm_xdsl.passes.utils.facts import speculation_cost
+from nvvm_xdsl.passes.utils.side_effects import speculation_cost
 
 MAX_SPECULATION_COST: Final = 7
 MAX_NOT_HOISTED: Final = 5

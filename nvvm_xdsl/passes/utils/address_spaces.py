@@ -28,11 +28,11 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from nvvm_xdsl.analysis.cfg import CFG
+from nvvm_xdsl.dialects.llvm.function_attributes import argument_attribute
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import branches, fast
 from nvvm_xdsl.ir.types import PTR, address_space_of, pointer, string
 from nvvm_xdsl.passes.base import module_of
-from nvvm_xdsl.passes.utils.attributes import argument_attribute
 from nvvm_xdsl.passes.utils.constants import UNDEFINED_CLASSES, after_constants
 from nvvm_xdsl.passes.utils.memory import is_simple_access
 from nvvm_xdsl.passes.utils.pointer_ops import (

@@ -14,8 +14,8 @@ from xdsl.dialects.llvm import FuncOp
 from xdsl.ir import Attribute, Operation
 
 from nvvm_xdsl.dialects.llvm.struct_attributes import AliasScopeAttr, AliasScopeDomainAttr
+from nvvm_xdsl.dialects.llvm.symbols import symbol_name, walk_function
 from nvvm_xdsl.ir.types import string
-from nvvm_xdsl.passes.utils.symbols import symbol_name, walk_function
 
 SCOPE_LISTS = ("alias_scopes", "noalias_scopes")
 DECLARED = "scope"

@@ -6,14 +6,14 @@ from xdsl.dialects.llvm import AllocaOp, FuncOp
 from xdsl.ir import BlockArgument, Operation, SSAValue
 
 from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.dialects.llvm.function_attributes import by_value_alignment, by_value_type
+from nvvm_xdsl.dialects.llvm.symbols import entry_of
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.types import I1, I32, I64, PTR, int_attr, pointer
 from nvvm_xdsl.passes.base import data_layout_of
-from nvvm_xdsl.passes.utils.attributes import by_value_alignment, by_value_type
 from nvvm_xdsl.passes.utils.constants import Constants, after_constants
 from nvvm_xdsl.passes.utils.pointer_ops import PARAM
-from nvvm_xdsl.passes.utils.symbols import entry_of
 
 MemcpyOp = op_class("llvm.intr.memcpy")
 AddrSpaceCastOp = op_class("llvm.addrspacecast")

@@ -18,13 +18,13 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.dialects.llvm.symbols import entry_of
 from nvvm_xdsl.ir import branches, fast
 from nvvm_xdsl.ir.types import I1, I32, I64, int_attr
 from nvvm_xdsl.passes.base import data_layout_of
 from nvvm_xdsl.passes.utils.alias_scopes import ScopeCopies, ScopeNames
 from nvvm_xdsl.passes.utils.cfg import merge_into_predecessor, remove_unreachable_blocks
 from nvvm_xdsl.passes.utils.constants import CONSTANT_CLASSES, Constants, integer_value
-from nvvm_xdsl.passes.utils.symbols import entry_of
 
 MemcpyOp = op_class("llvm.intr.memcpy")
 

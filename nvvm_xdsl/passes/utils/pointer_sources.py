@@ -31,11 +31,11 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import Operation, SSAValue
 
 from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.dialects.llvm.symbols import linkage_of, walk_function
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.types import PTR, address_space_of
 from nvvm_xdsl.passes.utils.memory import MARKERS, is_simple_access
 from nvvm_xdsl.passes.utils.pointer_ops import GLOBAL
-from nvvm_xdsl.passes.utils.symbols import linkage_of, walk_function
 
 AddrSpaceCastOp = op_class("llvm.addrspacecast")
 

@@ -13,8 +13,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nvvm_xdsl.simulator import mbarriers
-from nvvm_xdsl.simulator.atomics import combine
 from nvvm_xdsl.simulator.copies.ranges import (
     check_own,
     in_block,
@@ -24,10 +22,12 @@ from nvvm_xdsl.simulator.copies.ranges import (
     rank_of,
 )
 from nvvm_xdsl.simulator.errors import SimulationError
-from nvvm_xdsl.simulator.memory import GLOBAL, SHARED, Lanes, Mask
+from nvvm_xdsl.simulator.execution import mbarriers
+from nvvm_xdsl.simulator.execution.atomics import combine
+from nvvm_xdsl.simulator.execution.memory import GLOBAL, SHARED, Lanes, Mask
 
 if TYPE_CHECKING:
-    from nvvm_xdsl.simulator.runtime import Block
+    from nvvm_xdsl.simulator.execution.block import Block
 
 CHUNK = 16
 """Bytes: sizes and addresses are multiples of it."""

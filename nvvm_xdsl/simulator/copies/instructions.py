@@ -13,7 +13,7 @@ from nvvm_xdsl.simulator.copies import bulk_copies, multimem, tensor_copies
 from nvvm_xdsl.simulator.copies.bulk_copies import BulkCopy, Reduction
 from nvvm_xdsl.simulator.copies.multimem import MultimemCopy
 from nvvm_xdsl.simulator.copies.tensor_copies import TensorLoad, TensorStore
-from nvvm_xdsl.simulator.memory import GLOBAL, SHARED, WINDOW_SHIFT
+from nvvm_xdsl.simulator.execution.memory import GLOBAL, SHARED, WINDOW_SHIFT
 from nvvm_xdsl.simulator.ptx import cluster_launches
 from nvvm_xdsl.simulator.ptx.operands import (
     Address,

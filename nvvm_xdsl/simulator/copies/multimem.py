@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nvvm_xdsl.simulator import floats as F
-from nvvm_xdsl.simulator.atomics import combine
 from nvvm_xdsl.simulator.copies.bulk_copies import BulkCopy, Reduction, Transfer
 from nvvm_xdsl.simulator.copies.ranges import lanes_of, locate, numbers
 from nvvm_xdsl.simulator.errors import SimulationError
-from nvvm_xdsl.simulator.memory import GLOBAL, Access, Lanes, Mask
+from nvvm_xdsl.simulator.execution.atomics import combine
+from nvvm_xdsl.simulator.execution.memory import GLOBAL, Access, Lanes, Mask
+from nvvm_xdsl.simulator.numerics import floats as F
 
 if TYPE_CHECKING:
-    from nvvm_xdsl.simulator.runtime import Block
+    from nvvm_xdsl.simulator.execution.block import Block
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from nvvm_xdsl.simulator.errors import SimulationError
-from nvvm_xdsl.simulator.memory import (
+from nvvm_xdsl.simulator.execution.memory import (
     CODE,
     GENERIC,
     GLOBAL,
@@ -21,7 +21,7 @@ from nvvm_xdsl.simulator.memory import (
 )
 
 if TYPE_CHECKING:
-    from nvvm_xdsl.simulator.runtime import Block
+    from nvvm_xdsl.simulator.execution.block import Block
 
 
 def locate(

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nvvm_xdsl.simulator import floats as F
 from nvvm_xdsl.simulator.copies.bulk_copies import Reduction, Transfer, blocks_of, places
 from nvvm_xdsl.simulator.copies.ranges import (
     check_own,
@@ -24,8 +23,7 @@ from nvvm_xdsl.simulator.copies.ranges import (
     rank_of,
 )
 from nvvm_xdsl.simulator.copies.tensor_maps import ALIGNMENT, SIZE, Map, with_field
-from nvvm_xdsl.simulator.matrix.descriptors import Swizzle
-from nvvm_xdsl.simulator.memory import (
+from nvvm_xdsl.simulator.execution.memory import (
     CONSTANT,
     GENERIC,
     GLOBAL,
@@ -35,10 +33,12 @@ from nvvm_xdsl.simulator.memory import (
     Lanes,
     Mask,
 )
+from nvvm_xdsl.simulator.matrix.descriptors import Swizzle
+from nvvm_xdsl.simulator.numerics import floats as F
 from nvvm_xdsl.simulator.ptx.types import TYPE_BITS, atomic_name
 
 if TYPE_CHECKING:
-    from nvvm_xdsl.simulator.runtime import Block
+    from nvvm_xdsl.simulator.execution.block import Block
 
 BOX_ALIGNMENT = 128
 """Bytes: of a box in shared memory."""

@@ -17,14 +17,14 @@ from xdsl.ir import Attribute, Operation
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.types import address_space_of
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
-from nvvm_xdsl.simulator.kinds import Kind
-from nvvm_xdsl.simulator.memory import GENERIC, GLOBAL, WINDOW_OF_SPACE, WINDOW_SHIFT
+from nvvm_xdsl.simulator.execution.memory import GENERIC, GLOBAL, WINDOW_OF_SPACE, WINDOW_SHIFT
+from nvvm_xdsl.simulator.numerics.scalar_types import ScalarType
 from nvvm_xdsl.simulator.ptx.packing import join, split
 
 if TYPE_CHECKING:
-    from nvvm_xdsl.simulator.llvm.level import LLVMLevel
+    from nvvm_xdsl.simulator.llvm.semantics import LLVMSemantics
 
-Emit = Callable[["LLVMLevel", Operation, FunctionCompiler], None]
+Emit = Callable[["LLVMSemantics", Operation, FunctionCompiler], None]
 
 ICMP = ("==", "!=", "<", "<=", ">", ">=", "<", "<=", ">", ">=")
 FCMP = ("false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt", "uge", "ult", "ule", "une", "uno", "true")  # fmt: skip
@@ -49,12 +49,14 @@ def flags_of(op: Operation) -> int:
     return (NSW if "nsw" in text else 0) | (NUW if "nuw" in text else 0)
 
 
-def _pairs(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> list[tuple[Leaf, Leaf]]:
+def _pairs(
+    semantics: LLVMSemantics, op: Operation, to: FunctionCompiler
+) -> list[tuple[Leaf, Leaf]]:
     a, b = fast.operands_of(op)
     return list(zip(to.leaves(a), to.leaves(b)))
 
 
-def _overflow(name: str, a: Leaf, b: Leaf, kind: Kind, flags: int) -> list[str]:
+def _overflow(name: str, a: Leaf, b: Leaf, kind: ScalarType, flags: int) -> list[str]:
     found: list[str] = []
     for flag, signed in ((NSW, True), (NUW, False)):
         if flags & flag:
@@ -72,12 +74,12 @@ def union(parts: Sequence[str | None]) -> str | None:
 
 
 def _integer_arithmetic(name: str, symbol: str) -> Emit:
-    def emit(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
-        kind = level.kind(op.results[0])
+    def emit(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
+        kind = semantics.kind(op.results[0])
         flags = flags_of(op)
         out: list[Leaf | str] = []
-        for a, b in _pairs(level, op, to):
-            undefined = level.spread(kind, (a, b))
+        for a, b in _pairs(semantics, op, to):
+            undefined = semantics.spread(kind, (a, b))
             if kind.is_bool:
                 # One bit: a sum or difference is the exclusive or, a product the conjunction.
                 value = f"{a.name} {'&' if name == 'mul' else '^'} {b.name}"
@@ -85,7 +87,7 @@ def _integer_arithmetic(name: str, symbol: str) -> Emit:
                 value = f"{a.name} {symbol} {b.name}"
             else:
                 value = f"L.wrap({a.name} {symbol} {b.name}, {kind.bits})"
-            if level.tracking and flags and not kind.is_bool:
+            if semantics.tracking and flags and not kind.is_bool:
                 undefined = union([undefined, *_overflow(name, a, b, kind, flags)])
             out.append(Leaf(value, undefined))
         to.define(op.results[0], out)
@@ -94,12 +96,12 @@ def _integer_arithmetic(name: str, symbol: str) -> Emit:
 
 
 def _division(function: str) -> Emit:
-    def emit(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
-        kind = level.kind(op.results[0])
+    def emit(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
+        kind = semantics.kind(op.results[0])
         out: list[Leaf | str] = []
-        for a, b in _pairs(level, op, to):
-            undefined = level.spread(kind, (a, b))
-            if level.tracking:
+        for a, b in _pairs(semantics, op, to):
+            undefined = semantics.spread(kind, (a, b))
+            if semantics.tracking:
                 site = to.site(op)
                 if b.undefined:
                     to.line(f"blk.check_defined(m, {b.undefined}, {site}, 'a divisor')")
@@ -123,22 +125,22 @@ def _division(function: str) -> Emit:
 
 
 def _shift(name: str) -> Emit:
-    def emit(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
-        kind = level.kind(op.results[0])
+    def emit(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
+        kind = semantics.kind(op.results[0])
         bits = kind.bits
         flags = flags_of(op)
         out: list[Leaf | str] = []
-        for a, b in _pairs(level, op, to):
+        for a, b in _pairs(semantics, op, to):
             undefined = None
             if kind.is_bool:
                 out.append(
                     Leaf(
                         f"{a.name} & ~{b.name}" if name != "ashr" else a.name,
-                        level.spread(kind, (a, b)),
+                        semantics.spread(kind, (a, b)),
                     )
                 )
                 continue
-            if level.tracking:
+            if semantics.tracking:
                 parts: list[str | None] = [f"L.poison({bits}, {b.name} >= {bits})"]
                 if a.undefined or b.undefined:
                     parts.append(
@@ -162,12 +164,12 @@ def _shift(name: str) -> Emit:
 
 
 def _bitwise(name: str, symbol: str) -> Emit:
-    def emit(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
-        kind = level.kind(op.results[0])
+    def emit(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
+        kind = semantics.kind(op.results[0])
         out: list[Leaf | str] = []
-        for a, b in _pairs(level, op, to):
+        for a, b in _pairs(semantics, op, to):
             undefined = None
-            if level.tracking:
+            if semantics.tracking:
                 parts: list[str | None] = []
                 if a.undefined or b.undefined:
                     if name == "xor" or kind.bits > 64:
@@ -185,12 +187,12 @@ def _bitwise(name: str, symbol: str) -> Emit:
     return emit
 
 
-def _icmp(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+def _icmp(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     predicate = integer_of(op.properties["predicate"])
-    kind = level.kind(fast.operands_of(op)[0])
+    kind = semantics.kind(fast.operands_of(op)[0])
     signed = 2 <= predicate <= 5
     out: list[Leaf | str] = []
-    for a, b in _pairs(level, op, to):
+    for a, b in _pairs(semantics, op, to):
         x, y = a.name, b.name
         if kind.is_bool:
             x, y = f"{x}.view(u1)", f"{y}.view(u1)"
@@ -199,8 +201,8 @@ def _icmp(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
         value = f"{x} {ICMP[predicate]} {y}"
         if kind.bits > 64:
             value = f"({value}).astype(bool)"
-        undefined = level.spread(Kind(1), (a, b))
-        if level.tracking and "samesign" in op.properties:
+        undefined = semantics.spread(ScalarType(1), (a, b))
+        if semantics.tracking and "samesign" in op.properties:
             differ = f"(L.signed({x}, {kind.bits}) < 0) != (L.signed({y}, {kind.bits}) < 0)"
             undefined = union([undefined, f"L.poison(1, {differ})"])
         out.append(Leaf(value, undefined))
@@ -227,46 +229,46 @@ def float_comparison(name: str, x: str, y: str) -> str:
     return compare if name[0] == "o" else f"{compare} | {unordered}"
 
 
-def _fcmp(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+def _fcmp(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     name = FCMP[integer_of(op.properties["predicate"])]
-    kind = level.kind(fast.operands_of(op)[0])
-    ftz = level.flushes(op, kind)
+    kind = semantics.kind(fast.operands_of(op)[0])
+    ftz = semantics.flushes(op, kind)
     out: list[Leaf | str] = []
-    for a, b in _pairs(level, op, to):
+    for a, b in _pairs(semantics, op, to):
         x, y = a.name, b.name
         if kind.fmt == "bf16":
             x, y = (to.assign(f"F.widen({v}, 'bf16')") for v in (x, y))
         elif ftz:
             x, y = (to.assign(f"F.flush({v}, 'f32')") for v in (x, y))
-        out.append(Leaf(float_comparison(name, x, y), level.spread(Kind(1), (a, b))))
+        out.append(Leaf(float_comparison(name, x, y), semantics.spread(ScalarType(1), (a, b))))
     to.define(op.results[0], out)
 
 
 def _float_arithmetic(function: str) -> Emit:
-    def emit(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
-        kind = level.kind(op.results[0])
-        ftz = ", 'rn', True" if level.flushes(op, kind) and function != "remainder" else ""
+    def emit(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
+        kind = semantics.kind(op.results[0])
+        ftz = ", 'rn', True" if semantics.flushes(op, kind) and function != "remainder" else ""
         to.define(
             op.results[0],
             [
                 Leaf(
                     f"F.{function}({a.name}, {b.name}, '{kind.fmt}'{ftz})",
-                    level.spread(kind, (a, b)),
+                    semantics.spread(kind, (a, b)),
                 )
-                for a, b in _pairs(level, op, to)
+                for a, b in _pairs(semantics, op, to)
             ],
         )
 
     return emit
 
 
-def _fneg(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+def _fneg(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     (a,) = fast.operands_of(op)
-    kind = level.kind(a)
+    kind = semantics.kind(a)
     to.define(
         op.results[0],
         [
-            Leaf(f"F.negate({leaf.name}, '{kind.fmt}')", level.spread(kind, (leaf,)))
+            Leaf(f"F.negate({leaf.name}, '{kind.fmt}')", semantics.spread(kind, (leaf,)))
             for leaf in to.leaves(a)
         ],
     )
@@ -276,14 +278,14 @@ def _fneg(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
 
 
 def _resize(sign: bool) -> Emit:
-    def emit(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+    def emit(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
         (a,) = fast.operands_of(op)
-        source, target = level.kind(a), level.kind(op.results[0])
+        source, target = semantics.kind(a), semantics.kind(op.results[0])
         flags = flags_of(op)
         out: list[Leaf | str] = []
         for leaf in to.leaves(a):
             undefined = None
-            if level.tracking:
+            if semantics.tracking:
                 parts: list[str | None] = []
                 if leaf.undefined:
                     parts.append(
@@ -313,16 +315,16 @@ def _resize(sign: bool) -> Emit:
     return emit
 
 
-def _float_resize(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+def _float_resize(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     (a,) = fast.operands_of(op)
-    source, target = level.kind(a), level.kind(op.results[0])
-    ftz = level.flushes(op, source) or level.flushes(op, target)
+    source, target = semantics.kind(a), semantics.kind(op.results[0])
+    ftz = semantics.flushes(op, source) or semantics.flushes(op, target)
     to.define(
         op.results[0],
         [
             Leaf(
                 f"F.convert({leaf.name}, '{source.fmt}', '{target.fmt}', 'rn', {ftz})",
-                level.spread(target, (leaf,)),
+                semantics.spread(target, (leaf,)),
             )
             for leaf in to.leaves(a)
         ],
@@ -330,9 +332,9 @@ def _float_resize(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None
 
 
 def _float_to_integer(signed: bool) -> Emit:
-    def emit(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+    def emit(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
         (a,) = fast.operands_of(op)
-        source, target = level.kind(a), level.kind(op.results[0])
+        source, target = semantics.kind(a), semantics.kind(op.results[0])
         out: list[Leaf | str] = []
         for leaf in to.leaves(a):
             if target.is_bool:
@@ -343,8 +345,8 @@ def _float_to_integer(signed: bool) -> Emit:
                 value = f"F.to_integer({leaf.name}, '{source.fmt}', {target.bits}, {signed})"
                 if target.bits not in (8, 16, 32, 64):
                     value = f"L.wrap({value}, {target.bits})"
-            undefined = level.spread(target, (leaf,))
-            if level.tracking and not target.is_bool:
+            undefined = semantics.spread(target, (leaf,))
+            if semantics.tracking and not target.is_bool:
                 outside = f"L.float_outside(F.widen({leaf.name}, '{source.fmt}'), {target.bits}, {signed})"
                 undefined = union([undefined, f"L.poison({target.bits}, {outside})"])
             out.append(Leaf(value, undefined))
@@ -354,9 +356,9 @@ def _float_to_integer(signed: bool) -> Emit:
 
 
 def _integer_to_float(signed: bool) -> Emit:
-    def emit(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+    def emit(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
         (a,) = fast.operands_of(op)
-        source, target = level.kind(a), level.kind(op.results[0])
+        source, target = semantics.kind(a), semantics.kind(op.results[0])
         out: list[Leaf | str] = []
         for leaf in to.leaves(a):
             if source.bits > 64:
@@ -365,8 +367,8 @@ def _integer_to_float(signed: bool) -> Emit:
                 container = {"u1": 8, "u2": 16, "u4": 32, "u8": 64}[source.unsigned]
                 raw = f"L.resize({leaf.name}, {source.bits}, {container}, {signed})"
                 value = f"F.from_integer({raw if source.bits != container else leaf.name}, {signed}, '{target.fmt}')"
-            undefined = level.spread(target, (leaf,))
-            if level.tracking and "nonNeg" in op.properties and not source.is_bool:
+            undefined = semantics.spread(target, (leaf,))
+            if semantics.tracking and "nonNeg" in op.properties and not source.is_bool:
                 undefined = union(
                     [
                         undefined,
@@ -379,9 +381,9 @@ def _integer_to_float(signed: bool) -> Emit:
     return emit
 
 
-def _bitcast(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+def _bitcast(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     (a,) = fast.operands_of(op)
-    source, target = level.kinds(a), level.kinds(op.results[0])
+    source, target = semantics.kinds(a), semantics.kinds(op.results[0])
     leaves = to.leaves(a)
     if len(source) == len(target):
         to.define(
@@ -398,22 +400,22 @@ def _bitcast(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
     to.define(op.results[0], split(to, join(to, source, leaves), target))
 
 
-def _pointer_integer(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+def _pointer_integer(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     (a,) = fast.operands_of(op)
-    source, target = level.kind(a), level.kind(op.results[0])
+    source, target = semantics.kind(a), semantics.kind(op.results[0])
     to.define(
         op.results[0],
         [
             Leaf(
                 f"L.resize({leaf.name}, {source.bits}, {target.bits}, False)",
-                level.spread(target, (leaf,)),
+                semantics.spread(target, (leaf,)),
             )
             for leaf in to.leaves(a)
         ],
     )
 
 
-def _address_space_cast(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+def _address_space_cast(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     (a,) = fast.operands_of(op)
     source = WINDOW_OF_SPACE.get(space_of(a.type), GENERIC)
     target = WINDOW_OF_SPACE.get(space_of(op.results[0].type), GENERIC)

@@ -11,13 +11,13 @@ from xdsl.ir import Operation, SSAValue
 
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
-from nvvm_xdsl.simulator.kinds import Kind
 from nvvm_xdsl.simulator.llvm import varargs
+from nvvm_xdsl.simulator.numerics.scalar_types import ScalarType
 
 if TYPE_CHECKING:
-    from nvvm_xdsl.simulator.llvm.level import LLVMLevel
+    from nvvm_xdsl.simulator.llvm.semantics import LLVMSemantics
 
-Emit = Callable[["LLVMLevel", Operation, FunctionCompiler], None]
+Emit = Callable[["LLVMSemantics", Operation, FunctionCompiler], None]
 
 _IGNORED = frozenset(
     "assume lifetime.start lifetime.end invariant.start invariant.end prefetch dbg.value dbg.declare dbg.label "
@@ -28,18 +28,18 @@ _IGNORED = frozenset(
 def _elementwise(template: str, count: int) -> Emit:
     """An expression in `{0}`, `{1}` ..., `{bits}` and `{fmt}`, applied to each element."""
 
-    def emit(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+    def emit(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
         operands = fast.operands_of(op)[:count]
-        kind = level.kind(op.results[0])
+        kind = semantics.kind(op.results[0])
         out: list[Leaf | str] = []
         for leaves in zip(*(to.leaves(o) for o in operands)):
             names = [leaf.name for leaf in leaves]
             out.append(
                 Leaf(
                     template.format(
-                        *names, bits=kind.bits, fmt=kind.fmt, ftz=level.flushes(op, kind)
+                        *names, bits=kind.bits, fmt=kind.fmt, ftz=semantics.flushes(op, kind)
                     ),
-                    level.spread(kind, leaves),
+                    semantics.spread(kind, leaves),
                 )
             )
         to.define(op.results[0], out)
@@ -48,9 +48,9 @@ def _elementwise(template: str, count: int) -> Emit:
 
 
 def _minmax(symbol: str, sign: bool) -> Emit:
-    def emit(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+    def emit(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
         a, b = fast.operands_of(op)
-        kind = level.kind(a)
+        kind = semantics.kind(a)
         out: list[Leaf | str] = []
         for x, y in zip(to.leaves(a), to.leaves(b)):
             p, q = (f"{v.name}.view(u1)" if kind.is_bool else v.name for v in (x, y))
@@ -58,7 +58,7 @@ def _minmax(symbol: str, sign: bool) -> Emit:
             out.append(
                 Leaf(
                     f"np.where({left} {symbol} {right}, {x.name}, {y.name})",
-                    level.spread(kind, (x, y)),
+                    semantics.spread(kind, (x, y)),
                 )
             )
         to.define(op.results[0], out)
@@ -69,18 +69,18 @@ def _minmax(symbol: str, sign: bool) -> Emit:
 def _with_overflow(name: str, sign: bool) -> Emit:
     symbol = {"add": "+", "sub": "-", "mul": "*"}[name]
 
-    def emit(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+    def emit(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
         a, b = fast.operands_of(op)
-        kind = level.kind(a)
+        kind = semantics.kind(a)
         x, y = to.leaf(a), to.leaf(b)
-        undefined = level.spread(kind, (x, y))
+        undefined = semantics.spread(kind, (x, y))
         to.define(
             op.results[0],
             [
                 Leaf(f"L.wrap({x.name} {symbol} {y.name}, {kind.bits})", undefined),
                 Leaf(
                     f"L.overflows('{name}', {x.name}, {y.name}, {kind.bits}, {sign})",
-                    level.spread(Kind(1), (x, y)),
+                    semantics.spread(ScalarType(1), (x, y)),
                 ),
             ],
         )
@@ -89,17 +89,17 @@ def _with_overflow(name: str, sign: bool) -> Emit:
 
 
 def _count_zeros(function: str) -> Emit:
-    def emit(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+    def emit(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
         a = fast.operands_of(op)[0]
-        kind = level.kind(a)
+        kind = semantics.kind(a)
         attribute = op.properties.get("is_zero_poison")
         poison = isinstance(attribute, IntegerAttr) and bool(
             cast("IntegerAttr[Any]", attribute).value.data
         )
         out: list[Leaf | str] = []
         for leaf in to.leaves(a):
-            undefined = level.spread(kind, (leaf,))
-            if level.tracking and poison:
+            undefined = semantics.spread(kind, (leaf,))
+            if semantics.tracking and poison:
                 zero = f"L.poison({kind.bits}, {leaf.name} == 0)"
                 undefined = f"L.either({undefined}, {zero})" if undefined else zero
             if kind.is_bool:
@@ -112,7 +112,7 @@ def _count_zeros(function: str) -> Emit:
 
 
 def _copy(move: bool) -> Emit:
-    def emit(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+    def emit(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
         target, source, *rest = fast.operands_of(op)
         length = to.leaf(rest[0]).name if rest else _length(op, to)
         for pointer in (target, source):
@@ -120,8 +120,8 @@ def _copy(move: bool) -> Emit:
             if leaf.undefined:
                 to.line(f"blk.check_defined(m, {leaf.undefined}, {to.site(op)}, 'an address')")
         to.line(
-            f"blk.copy_memory({to.site(op)}, m, {to.leaf(target).name}, {level.window(target)}, "
-            f"{to.leaf(source).name}, {level.window(source)}, {length})"
+            f"blk.copy_memory({to.site(op)}, m, {to.leaf(target).name}, {semantics.window(target)}, "
+            f"{to.leaf(source).name}, {semantics.window(source)}, {length})"
         )
 
     return emit
@@ -132,67 +132,67 @@ def _length(op: Operation, to: FunctionCompiler) -> str:
     return to.array(attribute.value.data, np.uint64)
 
 
-def _set(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+def _set(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     target, value, *rest = fast.operands_of(op)
     length = to.leaf(rest[0]).name if rest else _length(op, to)
     leaf = to.leaf(value)
     to.line(
-        f"blk.set_memory({to.site(op)}, m, {to.leaf(target).name}, {level.window(target)}, {leaf.name}, "
+        f"blk.set_memory({to.site(op)}, m, {to.leaf(target).name}, {semantics.window(target)}, {leaf.name}, "
         f"{leaf.undefined or 0}, {length})"
     )
 
 
-def _expect(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+def _expect(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     to.define(op.results[0], to.leaves(fast.operands_of(op)[0]))
 
 
-def _is_constant(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+def _is_constant(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     to.define(op.results[0], [to.constant(np.array([False]))])
 
 
-def _trap(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+def _trap(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     to.line(f"raise blk.lane_error('trap', 'the kernel traps in', int(m.index[0]), {to.site(op)})")
 
 
-def _power_integer(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+def _power_integer(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     a, b = fast.operands_of(op)
-    kind = level.kind(a)
+    kind = semantics.kind(a)
     exponent = to.leaf(b)
     out: list[Leaf | str] = [
         Leaf(
             f"F.compute(lambda x: np.power(x, L.signed({exponent.name}, 32).astype(f8)), '{kind.fmt}', {leaf.name})",
-            level.spread(kind, (leaf, exponent)),
+            semantics.spread(kind, (leaf, exponent)),
         )
         for leaf in to.leaves(a)
     ]
     to.define(op.results[0], out)
 
 
-def _scale(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+def _scale(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     a, b = fast.operands_of(op)
-    kind, width = level.kind(a), level.kind(b).bits
+    kind, width = semantics.kind(a), semantics.kind(b).bits
     out: list[Leaf | str] = []
     for leaf, power in zip(to.leaves(a), to.leaves(b) * len(to.leaves(a))):
         exponent = f"np.clip(L.signed({power.name}, {width}), -5000, 5000).astype(i4)"
         out.append(
             Leaf(
                 f"F.round_to(np.ldexp(F.widen({leaf.name}, '{kind.fmt}'), {exponent}), '{kind.fmt}')",
-                level.spread(kind, (leaf, power)),
+                semantics.spread(kind, (leaf, power)),
             )
         )
     to.define(op.results[0], out)
 
 
 def _to_rounded_integer(mode: str) -> Emit:
-    def emit(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+    def emit(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
         (a,) = fast.operands_of(op)
-        source, target = level.kind(a), level.kind(op.results[0])
+        source, target = semantics.kind(a), semantics.kind(op.results[0])
         to.define(
             op.results[0],
             [
                 Leaf(
                     f"F.to_integer({leaf.name}, '{source.fmt}', {target.bits}, True, '{mode}')",
-                    level.spread(target, (leaf,)),
+                    semantics.spread(target, (leaf,)),
                 )
                 for leaf in to.leaves(a)
             ],
@@ -202,28 +202,28 @@ def _to_rounded_integer(mode: str) -> Emit:
 
 
 def _saturating(signed: bool) -> Emit:
-    def emit(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+    def emit(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
         a = fast.operands_of(op)[0]
-        source, target = level.kind(a), level.kind(op.results[0])
+        source, target = semantics.kind(a), semantics.kind(op.results[0])
         out: list[Leaf | str] = []
         for leaf in to.leaves(a):
             value = f"L.saturating_integer({leaf.name}, '{source.fmt}', {target.bits}, {signed})"
-            out.append(Leaf(value, level.spread(target, (leaf,))))
+            out.append(Leaf(value, semantics.spread(target, (leaf,))))
         to.define(op.results[0], out)
 
     return emit
 
 
-def _float_class(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+def _float_class(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     (a,) = fast.operands_of(op)
-    kind = level.kind(a)
+    kind = semantics.kind(a)
     attribute = cast("IntegerAttr[Any]", op.properties["bit"])
     to.define(
         op.results[0],
         [
             Leaf(
                 f"F.is_class({leaf.name}, '{kind.fmt}', {attribute.value.data & 0x3FF})",
-                level.spread(Kind(1), (leaf,)),
+                semantics.spread(ScalarType(1), (leaf,)),
             )
             for leaf in to.leaves(a)
         ],
@@ -233,24 +233,24 @@ def _float_class(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
 def _reduce(combine: str, start: bool = False) -> Emit:
     """A vector reduction from the first element on, as an ordered one must be."""
 
-    def emit(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+    def emit(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
         operands = fast.operands_of(op)
         leaves = list(to.leaves(operands[-1]))
-        kind = level.kind(operands[-1])
+        kind = semantics.kind(operands[-1])
         if start:
             leaves.insert(0, to.leaf(operands[0]))
         total = leaves[0].name
         for leaf in leaves[1:]:
             total = to.assign(combine.format(total, leaf.name, bits=kind.bits, fmt=kind.fmt))
-        to.define(op.results[0], [Leaf(total, level.spread(kind, leaves))])
+        to.define(op.results[0], [Leaf(total, semantics.spread(kind, leaves))])
 
     return emit
 
 
 def _three_way(sign: bool) -> Emit:
-    def emit(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+    def emit(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
         a, b = fast.operands_of(op)
-        kind, result = level.kind(a), level.kind(op.results[0])
+        kind, result = semantics.kind(a), semantics.kind(op.results[0])
         out: list[Leaf | str] = []
         for x, y in zip(to.leaves(a), to.leaves(b)):
             p, q = (f"L.signed({v.name}, {kind.bits})" if sign else v.name for v in (x, y))
@@ -258,7 +258,7 @@ def _three_way(sign: bool) -> Emit:
             out.append(
                 Leaf(
                     f"L.resize({value}.view(u1), 8, {result.bits}, True)",
-                    level.spread(result, (x, y)),
+                    semantics.spread(result, (x, y)),
                 )
             )
         to.define(op.results[0], out)
@@ -266,62 +266,62 @@ def _three_way(sign: bool) -> Emit:
     return emit
 
 
-def _masked_load(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+def _masked_load(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     pointer, mask, *rest = fast.operands_of(op)
     choices = to.leaves(mask)
     old = to.leaves(rest[0]) if rest else None
     type_ = op.results[0].type
     out: list[Leaf | str] = []
-    for i, ((offset, kind), choice) in enumerate(zip(level.types.placed(type_), choices)):
+    for i, ((offset, kind), choice) in enumerate(zip(semantics.types.placed(type_), choices)):
         name = to.temporary()
         to.line(f"{name} = {old[i].name if old else f'np.zeros(1, {np.dtype(kind.dtype).name!r})'}")
         guard = to.assign(f"split(m, {choice.name})[0]")
         to.line(f"if {guard} is not None:")
         address = f"{to.leaf(pointer).name} + {to.array(offset, np.uint64)}"
         to.line(
-            f"  q = blk.access({to.site(op)}, {guard}, {address}, {level.window(pointer)}, {kind.size}, 1, 'load')"
+            f"  q = blk.access({to.site(op)}, {guard}, {address}, {semantics.window(pointer)}, {kind.size}, 1, 'load')"
         )
         to.line(f"  {name} = select({guard}, {kind.from_bits(f'q.load({kind.size})')}, {name})")
         out.append(Leaf(name))
     to.define(op.results[0], out)
 
 
-def _masked_store(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+def _masked_store(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     value, pointer, mask = fast.operands_of(op)
     for (offset, kind), leaf, choice in zip(
-        level.types.placed(value.type), to.leaves(value), to.leaves(mask)
+        semantics.types.placed(value.type), to.leaves(value), to.leaves(mask)
     ):
         guard = to.assign(f"split(m, {choice.name})[0]")
         raw = to.assign(kind.to_bits(leaf.name))
         to.line(f"if {guard} is not None:")
         address = f"{to.leaf(pointer).name} + {to.array(offset, np.uint64)}"
         to.line(
-            f"  q = blk.access({to.site(op)}, {guard}, {address}, {level.window(pointer)}, {kind.size}, 1, 'store')"
+            f"  q = blk.access({to.site(op)}, {guard}, {address}, {semantics.window(pointer)}, {kind.size}, 1, 'store')"
         )
         to.line(f"  q.store({raw}, {kind.size})")
 
 
-def _pointer_mask(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+def _pointer_mask(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     pointer, mask = (to.leaf(v) for v in fast.operands_of(op))
     to.define(op.results[0], [Leaf(f"{pointer.name} & L.fit({mask.name}, 64)", pointer.undefined)])
 
 
-def _stack_save(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+def _stack_save(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     to.define(op.results[0], ["blk.dynamic.astype(u8)"])
 
 
-def _stack_restore(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+def _stack_restore(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     to.line(f"blk.release_dynamic({to.leaf(fast.operands_of(op)[0]).name}, m)")
 
 
-def _vector_extract(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+def _vector_extract(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     (vector,) = fast.operands_of(op)
     at = cast("IntegerAttr[Any]", op.properties["pos"]).value.data
-    count = level.leaf_count(op.results[0].type)
+    count = semantics.leaf_count(op.results[0].type)
     to.define(op.results[0], to.leaves(vector)[at : at + count])
 
 
-def _vector_insert(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+def _vector_insert(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     operands: list[SSAValue] = list(fast.operands_of(op))
     whole = next(o for o in operands if o.type == op.results[0].type)
     part = next(o for o in operands if o is not whole)
@@ -446,7 +446,7 @@ INTRINSICS: dict[str, Emit] = {
 }  # fmt: skip
 
 
-def emit_op(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
+def emit_op(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
     """Writes an `llvm.intr.*` op; false if it has no meaning here."""
     name = op.name.removeprefix("llvm.intr.")
     if name in _IGNORED:
@@ -456,11 +456,11 @@ def emit_op(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
     emit = INTRINSICS.get(name)
     if emit is None:
         return False
-    emit(level, op, to)
+    emit(semantics, op, to)
     return True
 
 
-def emit_call(level: LLVMLevel, op: Operation, name: str, to: FunctionCompiler) -> bool:
+def emit_call(semantics: LLVMSemantics, op: Operation, name: str, to: FunctionCompiler) -> bool:
     """Writes an `llvm.call_intrinsic` of an intrinsic of LLVM's own, by its mangled name."""
     parts = name.removeprefix("llvm.").split(".")
     for end in range(len(parts), 0, -1):
@@ -469,6 +469,6 @@ def emit_call(level: LLVMLevel, op: Operation, name: str, to: FunctionCompiler) 
             return True
         emit = INTRINSICS.get(base)
         if emit is not None:
-            emit(level, op, to)
+            emit(semantics, op, to)
             return True
     return False

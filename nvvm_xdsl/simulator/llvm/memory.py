@@ -17,15 +17,15 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
-from nvvm_xdsl.simulator.kinds import Kind
+from nvvm_xdsl.simulator.execution.memory import GENERIC, WINDOW_OF_SPACE
 from nvvm_xdsl.simulator.llvm.arithmetic import integer_of, space_of
 from nvvm_xdsl.simulator.llvm.values import constant_leaf, known_index
-from nvvm_xdsl.simulator.memory import GENERIC, WINDOW_OF_SPACE
+from nvvm_xdsl.simulator.numerics.scalar_types import ScalarType
 
 if TYPE_CHECKING:
-    from nvvm_xdsl.simulator.llvm.level import LLVMLevel
+    from nvvm_xdsl.simulator.llvm.semantics import LLVMSemantics
 
-Emit = Callable[["LLVMLevel", Operation, FunctionCompiler], None]
+Emit = Callable[["LLVMSemantics", Operation, FunctionCompiler], None]
 
 ATOMIC = (
     "xchg", "add", "sub", "and", "nand", "or", "xor", "max", "min", "umax", "umin", "fadd", "fsub", "fmax",
@@ -33,11 +33,11 @@ ATOMIC = (
 )  # fmt: skip
 
 
-def _alignment(level: LLVMLevel, op: Operation, type_: Attribute) -> int:
-    return integer_of(op.properties.get("alignment")) or level.types.layout.alignment(type_)
+def _alignment(semantics: LLVMSemantics, op: Operation, type_: Attribute) -> int:
+    return integer_of(op.properties.get("alignment")) or semantics.types.layout.alignment(type_)
 
 
-def _load(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+def _load(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     (pointer,) = fast.operands_of(op)
     type_ = op.results[0].type
     how = (
@@ -45,13 +45,18 @@ def _load(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
         if integer_of(op.properties.get("ordering")) or "volatile_" in op.properties
         else "load"
     )
-    access = level.access(
-        op, to, pointer, level.types.layout.store_size(type_), _alignment(level, op, type_), how
+    access = semantics.access(
+        op,
+        to,
+        pointer,
+        semantics.types.layout.store_size(type_),
+        _alignment(semantics, op, type_),
+        how,
     )
-    to.define(op.results[0], level.load(to, access, type_))
+    to.define(op.results[0], semantics.load(to, access, type_))
 
 
-def _store(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+def _store(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     value, pointer = fast.operands_of(op)
     type_ = value.type
     how = (
@@ -59,10 +64,15 @@ def _store(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
         if integer_of(op.properties.get("ordering")) or "volatile_" in op.properties
         else "store"
     )
-    access = level.access(
-        op, to, pointer, level.types.layout.store_size(type_), _alignment(level, op, type_), how
+    access = semantics.access(
+        op,
+        to,
+        pointer,
+        semantics.types.layout.store_size(type_),
+        _alignment(semantics, op, type_),
+        how,
     )
-    level.store(to, access, type_, to.leaves(value))
+    semantics.store(to, access, type_, to.leaves(value))
 
 
 def is_static(alloca: Operation) -> bool:
@@ -73,17 +83,19 @@ def is_static(alloca: Operation) -> bool:
     return block is entry and known_index(fast.operands_of(alloca)[0]) is not None
 
 
-def _alloca(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+def _alloca(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     (count,) = fast.operands_of(op)
     type_ = op.properties["elem_type"]
-    alignment = max(integer_of(op.properties.get("alignment")), level.types.layout.alignment(type_))
+    alignment = max(
+        integer_of(op.properties.get("alignment")), semantics.types.layout.alignment(type_)
+    )
     known = known_index(count)
     name = op.results[0].name_hint or "alloca"
     space = space_of(op.results[0].type)
     generic = WINDOW_OF_SPACE.get(space, GENERIC) == GENERIC
     if known is None or not is_static(op):
         number = to.leaf(count)
-        each = level.types.layout.size(type_)
+        each = semantics.types.layout.size(type_)
         if number.undefined:
             to.line(f"blk.check_defined(m, {number.undefined}, {to.site(op)}, 'a size')")
         to.define(
@@ -93,15 +105,15 @@ def _alloca(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
             ],
         )
         return
-    size = max(known * level.types.layout.size(type_), 1)
+    size = max(known * semantics.types.layout.size(type_), 1)
     offset = to.allocate(size, alignment)
     to.line(f"blk.push_local(sp, {offset}, {size}, {name!r}, m)")
     to.define(op.results[0], [f"blk.local_pointer(sp + {offset}, {generic})"])
 
 
-def _gep(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+def _gep(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     base, *dynamic = fast.operands_of(op)
-    layout = level.types.layout
+    layout = semantics.types.layout
     indices = [
         int(i)
         for i in cast("DenseArrayBase[Any]", op.properties["rawConstantIndices"]).get_values()
@@ -135,7 +147,7 @@ def _gep(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
         else:
             terms.append((value, scale))
     bases = to.leaves(base)
-    count = level.leaf_count(op.results[0].type)
+    count = semantics.leaf_count(op.results[0].type)
     if len(bases) == 1:
         bases = bases * count
     bits = layout.pointer_bits(space_of(op.results[0].type))
@@ -146,7 +158,7 @@ def _gep(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
         for value, scale in terms:
             leaves = to.leaves(value)
             leaf = leaves[lane if len(leaves) > 1 else 0]
-            width = level.kind(value).bits
+            width = semantics.kind(value).bits
             term = leaf.name if width == 64 else f"L.resize({leaf.name}, {width}, 64, True)"
             parts.append(
                 term if scale == 1 else f"{term} * {to.array(scale & (1 << 64) - 1, np.uint64)}"
@@ -157,27 +169,27 @@ def _gep(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
         value_ = " + ".join(parts)
         if bits < 64 and len(parts) > 1:
             value_ = f"({value_}) & {to.array((1 << bits) - 1, np.uint64)}"
-        out.append(Leaf(value_, level.spread(Kind(64), shadows)))
+        out.append(Leaf(value_, semantics.spread(ScalarType(64), shadows)))
     to.define(op.results[0], out)
 
 
-def _atomic_rmw(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+def _atomic_rmw(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     pointer, value = fast.operands_of(op)
     type_ = value.type
     name = ATOMIC[integer_of(op.properties["bin_op"])]
-    access = level.access(
+    access = semantics.access(
         op,
         to,
         pointer,
-        level.types.layout.store_size(type_),
-        level.types.layout.alignment(type_),
+        semantics.types.layout.store_size(type_),
+        semantics.types.layout.alignment(type_),
         "atomic",
     )
-    kinds = level.kinds(value)
+    kinds = semantics.kinds(value)
     out: list[Leaf | str] = []
     if len(kinds) > 1:
         # A vector of two halves is updated element by element, as PTX says of packed atomics.
-        for (offset, kind), leaf in zip(level.types.placed(type_), to.leaves(value)):
+        for (offset, kind), leaf in zip(semantics.types.placed(type_), to.leaves(value)):
             raw = f"A.rmw({access}, m, '{name}', {kind.bits}, '{kind.fmt}', {kind.to_bits(leaf.name)}, {offset})"
             out.append(Leaf(kind.from_bits(to.assign(raw))))
         to.define(op.results[0], out)
@@ -194,10 +206,10 @@ def _atomic_rmw(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
     to.define(op.results[0], [kind.from_bits(raw)])
 
 
-def _cmpxchg(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+def _cmpxchg(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     pointer, expected, new = fast.operands_of(op)
-    kind = level.kind(expected)
-    access = level.access(op, to, pointer, kind.size, kind.size, "atomic")
+    kind = semantics.kind(expected)
+    access = semantics.access(op, to, pointer, kind.size, kind.size, "atomic")
     for leaf in (to.leaf(expected), to.leaf(new)):
         if leaf.undefined:
             to.line(f"blk.check_defined(m, {leaf.undefined}, {to.site(op)}, 'an atomic operand')")
@@ -206,26 +218,26 @@ def _cmpxchg(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
     to.define(op.results[0], [kind.from_bits(raw), f"{raw} == {wanted}"])
 
 
-def _fence(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
-    del level, op, to
+def _fence(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
+    del semantics, op, to
 
 
-def _branch(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
-    to.jump(level.edges(op)[0])
+def _branch(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
+    to.jump(semantics.edges(op)[0])
 
 
-def _conditional_branch(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
-    then, other = level.edges(op)
+def _conditional_branch(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
+    then, other = semantics.edges(op)
     condition = to.leaf(fast.operands_of(op)[0])
     if condition.undefined:
         to.line(f"blk.check_defined(m, {condition.undefined}, {to.site(op)}, 'a branch')")
     to.branch(condition.name, then, other)
 
 
-def _switch(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
-    default, *others = level.edges(op)
+def _switch(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
+    default, *others = semantics.edges(op)
     value = fast.operands_of(op)[0]
-    kind = level.kind(value)
+    kind = semantics.kind(value)
     leaf = to.leaf(value)
     if leaf.undefined:
         to.line(f"blk.check_defined(m, {leaf.undefined}, {to.site(op)}, 'a switch')")
@@ -241,28 +253,28 @@ def _switch(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
     to.switch(conditions, default)
 
 
-def _return(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+def _return(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     leaves = [leaf for value in fast.operands_of(op) for leaf in to.leaves(value)]
     to.returns(leaves)
 
 
-def _unreachable(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+def _unreachable(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     to.line(
         f"raise blk.error('poison', 'the kernel reaches code that is declared unreachable', {to.site(op)})"
     )
 
 
-def _call(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+def _call(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     callee = op.properties.get("callee")
     operands = list(fast.operands_of(op))
     sizes = op.properties.get("operandSegmentSizes")
     if sizes is not None:
         operands = operands[: int(cast("DenseArrayBase[Any]", sizes).get_values()[0])]
     if callee is None:
-        level.program.emit_indirect_call(op, operands[0], operands[1:], to)
+        semantics.program.emit_indirect_call(op, operands[0], operands[1:], to)
         return
     name = cast(SymbolRefAttr, callee).root_reference.data
-    level.program.emit_call(op, name, operands, to)
+    semantics.program.emit_call(op, name, operands, to)
 
 
 MEMORY: dict[str, Emit] = {

@@ -17,9 +17,9 @@ from nvvm_xdsl.simulator.ptx import effects
 from nvvm_xdsl.simulator.ptx.operands import Address, Context, Operand, Register
 
 if TYPE_CHECKING:
-    from nvvm_xdsl.simulator.llvm.level import LLVMLevel
+    from nvvm_xdsl.simulator.llvm.semantics import LLVMSemantics
 
-EmitOp = Callable[["LLVMLevel", Operation, FunctionCompiler], bool]
+EmitOp = Callable[["LLVMSemantics", Operation, FunctionCompiler], bool]
 Form = tuple[str, list[int | str], SSAValue | None]
 """An opcode, where its operands come from as `intrinsics` reads it, and a predicate."""
 
@@ -59,11 +59,11 @@ def _space(op: Operation, index: int) -> int:
 
 
 def _written(form: Callable[[Operation], Form]) -> EmitOp:
-    def emit(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
+    def emit(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
         opcode, order, predicate = form(op)
         if predicate is not None:
-            return run_guarded(level, op, opcode, order, predicate, to)
-        return run_ordered(level, op, opcode, order, to)
+            return run_guarded(semantics, op, opcode, order, predicate, to)
+        return run_ordered(semantics, op, opcode, order, to)
 
     return emit
 
@@ -91,18 +91,18 @@ def _initialize(op: Operation) -> Form:
 
 
 def _wait(action: str) -> EmitOp:
-    def emit(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
-        parity = ".parity" if level.kind(fast.operands_of(op)[1]).bits == 32 else ""
-        return run_ordered(level, op, f"mbarrier.{action}{parity}.b64", ["address 0", 1], to)
+    def emit(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
+        parity = ".parity" if semantics.kind(fast.operands_of(op)[1]).bits == 32 else ""
+        return run_ordered(semantics, op, f"mbarrier.{action}{parity}.b64", ["address 0", 1], to)
 
     return emit
 
 
-def _wait_to_the_end(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
+def _wait_to_the_end(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
     """`nvvm.mbarrier.try_wait.parity` has no result: it waits until the phase is complete."""
     pointer, phase = fast.operands_of(op)[:2]
     operands: list[Operand] = [
-        Address(to.leaf(pointer).name, 0, level.window(pointer)),
+        Address(to.leaf(pointer).name, 0, semantics.window(pointer)),
         Register(to.leaf(phase).name),
     ]
     wait = effects.mbarrier_wait(Context(op, to), ["try_wait", "parity"], operands, True)
@@ -128,11 +128,11 @@ def _bulk_to_global(op: Operation) -> Form:
     return opcode, ["address 0", "address 1", 2, *range(3, 3 + hint + masked)], None
 
 
-def _wait_group(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
+def _wait_group(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
     pending = cast("IntegerAttr[Any]", op.properties["group"]).value.data
     read = ".read" if _flag(op, "read") else ""
     operand = Register(Context(op, to).array(pending))
-    return run(level, op, f"cp.async.bulk.wait_group{read}", [operand], to)
+    return run(semantics, op, f"cp.async.bulk.wait_group{read}", [operand], to)
 
 
 def _dimension(mode: str, coordinates: int) -> str:
@@ -181,16 +181,16 @@ def _tensor_prefetch(op: Operation) -> Form:
     return head + _HINT * hint, [*order, *range(rest, rest + hint)], None
 
 
-def _store_bulk(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
+def _store_bulk(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
     value = op.properties.get("initVal")
     number = 0 if value is None else cast("IntegerAttr[Any]", value).value.data
     pointer, size = fast.operands_of(op)
     operands: list[Operand] = [
-        Address(to.leaf(pointer).name, 0, level.window(pointer)),
+        Address(to.leaf(pointer).name, 0, semantics.window(pointer)),
         Register(to.leaf(size).name),
         Register(Context(op, to).array(number)),
     ]
-    return run(level, op, "st.bulk", operands, to)
+    return run(semantics, op, "st.bulk", operands, to)
 
 
 def _try_cancel(op: Operation) -> Form:

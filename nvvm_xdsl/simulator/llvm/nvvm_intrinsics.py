@@ -18,13 +18,13 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
-from nvvm_xdsl.simulator.kinds import Kind
 from nvvm_xdsl.simulator.llvm import (
     copy_intrinsics,
     intrinsics,
     matrix_intrinsics,
     texture_intrinsics,
 )
+from nvvm_xdsl.simulator.numerics.scalar_types import ScalarType
 from nvvm_xdsl.simulator.ptx import effects, inline_asm
 from nvvm_xdsl.simulator.ptx.operands import (
     Address,
@@ -37,10 +37,10 @@ from nvvm_xdsl.simulator.ptx.operands import (
 from nvvm_xdsl.simulator.ptx.special_registers import special_register
 
 if TYPE_CHECKING:
-    from nvvm_xdsl.simulator.llvm.level import LLVMLevel
+    from nvvm_xdsl.simulator.llvm.semantics import LLVMSemantics
 
 PREFIX = "llvm.nvvm."
-Emit = Callable[["LLVMLevel", Operation, FunctionCompiler], None]
+Emit = Callable[["LLVMSemantics", Operation, FunctionCompiler], None]
 
 
 # From NVVM intrinsics to PTX
@@ -214,26 +214,29 @@ def waits(name: str) -> bool:
 # Registers
 
 
-def register(level: LLVMLevel, value: SSAValue, to: FunctionCompiler) -> Register:
+def register(semantics: LLVMSemantics, value: SSAValue, to: FunctionCompiler) -> Register:
     """A value as PTX passes it: a vector of small parts as one register."""
-    return _packed(level.kinds(value), to.leaves(value), to)
+    return _packed(semantics.kinds(value), to.leaves(value), to)
 
 
-def registers_of_fields(level: LLVMLevel, value: SSAValue, to: FunctionCompiler) -> list[Register]:
+def registers_of_fields(
+    semantics: LLVMSemantics, value: SSAValue, to: FunctionCompiler
+) -> list[Register]:
     """The fields of a struct, each as `register` has it."""
     leaves = iter(to.leaves(value))
     return [
-        _packed(kinds, [next(leaves) for _ in kinds], to) for kinds in _fields(level, value.type)
+        _packed(kinds, [next(leaves) for _ in kinds], to)
+        for kinds in _fields(semantics, value.type)
     ]
 
 
-def _packed(kinds: Sequence[Kind], leaves: Sequence[Leaf], to: FunctionCompiler) -> Register:
+def _packed(kinds: Sequence[ScalarType], leaves: Sequence[Leaf], to: FunctionCompiler) -> Register:
     if len(leaves) == 1:
         kind, leaf = kinds[0], leaves[0]
         name = leaf.name if kind.is_bool else to.assign(kind.to_bits(leaf.name))
         return Register(name, leaf.undefined)
     total = sum(k.bits for k in kinds)
-    container = Kind(total).unsigned
+    container = ScalarType(total).unsigned
     terms = [
         f"(L.fit({to.assign(k.to_bits(leaf.name))}, {total}) << {container}({i * k.bits}))"
         for i, (k, leaf) in enumerate(zip(kinds, leaves))
@@ -243,7 +246,7 @@ def _packed(kinds: Sequence[Kind], leaves: Sequence[Leaf], to: FunctionCompiler)
     return Register(to.assign(" | ".join(terms)), undefined)
 
 
-def unpack(kinds: Sequence[Kind], leaf: Leaf, to: FunctionCompiler) -> list[Leaf]:
+def unpack(kinds: Sequence[ScalarType], leaf: Leaf, to: FunctionCompiler) -> list[Leaf]:
     """A register's parts as the scalars of a vector."""
     total = sum(k.bits for k in kinds)
     if len(kinds) == 1:
@@ -263,13 +266,15 @@ def unpack(kinds: Sequence[Kind], leaf: Leaf, to: FunctionCompiler) -> list[Leaf
     return out
 
 
-def define(level: LLVMLevel, op: Operation, results: Sequence[Leaf], to: FunctionCompiler) -> None:
+def define(
+    semantics: LLVMSemantics, op: Operation, results: Sequence[Leaf], to: FunctionCompiler
+) -> None:
     """Sets an op's result from registers: one for each field of a struct."""
     if not op.results:
         return
     type_ = op.results[0].type
-    kinds = level.kinds(op.results[0])
-    fields = _fields(level, type_)
+    kinds = semantics.kinds(op.results[0])
+    fields = _fields(semantics, type_)
     leaves: list[Leaf | str] = []
     if len(fields) == 1 or len(results) == 1:
         leaves += (
@@ -283,15 +288,15 @@ def define(level: LLVMLevel, op: Operation, results: Sequence[Leaf], to: Functio
     to.define(op.results[0], leaves)
 
 
-def _fields(level: LLVMLevel, type_: Attribute) -> list[list[Kind]]:
+def _fields(semantics: LLVMSemantics, type_: Attribute) -> list[list[ScalarType]]:
     fields = getattr(type_, "types", None)
     if fields is None:
-        return [level.types.kinds(type_)]
-    return [level.types.kinds(f) for f in fields.data]
+        return [semantics.types.kinds(type_)]
+    return [semantics.types.kinds(f) for f in fields.data]
 
 
 def _operands(
-    level: LLVMLevel,
+    semantics: LLVMSemantics,
     op: Operation,
     order: Sequence[int | str],
     match_text: str,
@@ -301,25 +306,25 @@ def _operands(
     out: list[Operand] = []
     for source in order:
         if isinstance(source, int):
-            out.append(register(level, values[source], to))
+            out.append(register(semantics, values[source], to))
         elif source == "rest":
-            out.append(Group(tuple(register(level, v, to) for v in values[len(out) :])))
+            out.append(Group(tuple(register(semantics, v, to) for v in values[len(out) :])))
         elif source == "between":
-            out.append(Group(tuple(register(level, v, to) for v in values[len(out) : -1])))
+            out.append(Group(tuple(register(semantics, v, to) for v in values[len(out) : -1])))
         elif source == "zero":
             out.append(Register(to.array(0, np.uint32)))
         elif source.startswith("nonzero"):
-            name = register(level, values[int(source.split()[1])], to).name
+            name = register(semantics, values[int(source.split()[1])], to).name
             out.append(Register(f"({name} != 0)"))
         elif source.startswith("address"):
             value = values[int(source.split()[1])]
-            out.append(Address(to.leaf(value).name, 0, level.window(value)))
+            out.append(Address(to.leaf(value).name, 0, semantics.window(value)))
         elif source.startswith("group"):
-            out.append(_group(level, values, source.split()[1:], to))
+            out.append(_group(semantics, values, source.split()[1:], to))
         elif source.startswith("list"):
             _, base, *rest = source.split()
-            first = register(level, values[int(base)], to)
-            out.append(ListAddress((first, _group(level, values, rest, to))))
+            first = register(semantics, values[int(base)], to)
+            out.append(ListAddress((first, _group(semantics, values, rest, to))))
         elif source.startswith("constant"):
             size = re.search(r"\.(4|8|16)(?:\.s)?$", match_text)
             assert size is not None
@@ -328,21 +333,25 @@ def _operands(
 
 
 def _group(
-    level: LLVMLevel, values: Sequence[SSAValue], where: Sequence[str], to: FunctionCompiler
+    semantics: LLVMSemantics, values: Sequence[SSAValue], where: Sequence[str], to: FunctionCompiler
 ) -> Group:
     first, count = (int(w) for w in where)
-    return Group(tuple(register(level, v, to) for v in values[first : first + count]))
+    return Group(tuple(register(semantics, v, to) for v in values[first : first + count]))
 
 
 def run_ordered(
-    level: LLVMLevel, op: Operation, opcode: str, order: Sequence[int | str], to: FunctionCompiler
+    semantics: LLVMSemantics,
+    op: Operation,
+    opcode: str,
+    order: Sequence[int | str],
+    to: FunctionCompiler,
 ) -> bool:
     """As `run`, with the operands that `order` names among those of the op."""
-    return run(level, op, opcode, _operands(level, op, order, "", to), to)
+    return run(semantics, op, opcode, _operands(semantics, op, order, "", to), to)
 
 
 def run_guarded(
-    level: LLVMLevel,
+    semantics: LLVMSemantics,
     op: Operation,
     opcode: str,
     order: Sequence[int | str],
@@ -350,11 +359,11 @@ def run_guarded(
     to: FunctionCompiler,
 ) -> bool:
     """As `run_ordered`, for the lanes where a predicate holds."""
-    operands = _operands(level, op, order, "", to)
-    guard = register(level, predicate, to).name
+    operands = _operands(semantics, op, order, "", to)
+    guard = register(semantics, predicate, to).name
     olds: list[Leaf | None] = [None] * len(op.results)
     define(
-        level,
+        semantics,
         op,
         inline_asm.guarded(
             op, to, guard, False, lambda at: effects.emit(at, opcode, operands), olds, opcode
@@ -365,14 +374,18 @@ def run_guarded(
 
 
 def run(
-    level: LLVMLevel, op: Operation, opcode: str, operands: Sequence[Operand], to: FunctionCompiler
+    semantics: LLVMSemantics,
+    op: Operation,
+    opcode: str,
+    operands: Sequence[Operand],
+    to: FunctionCompiler,
 ) -> bool:
     """Writes one PTX instruction that an op stands for; false if there is no such instruction."""
     at = Context(op, to)
     if effects.waits(opcode):
         wait = effects.wait(at, opcode, operands)
         to.wait(wait.condition)
-        to.after_wait(lambda: define(level, op, wait.results(), to))
+        to.after_wait(lambda: define(semantics, op, wait.results(), to))
         return True
     results = effects.emit(at, opcode, operands)
     if results is None:
@@ -380,40 +393,40 @@ def run(
     if opcode == "exit":
         to.line("m = None; continue")
         return True
-    define(level, op, results, to)
+    define(semantics, op, results, to)
     return True
 
 
-def emit_call(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
+def emit_call(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
     """Writes an `llvm.call_intrinsic`; false if the intrinsic has no meaning here."""
     name = cast(StringAttr, op.properties["intrin"]).data
     short = name.removeprefix(PREFIX)
     if not name.startswith(PREFIX):
-        return intrinsics.emit_call(level, op, name, to)
+        return intrinsics.emit_call(semantics, op, name, to)
     special = sreg_of(short)
     if special is not None:
-        define(level, op, [Leaf(special)], to)
+        define(semantics, op, [Leaf(special)], to)
         return True
     custom = _CUSTOM.get(re.sub(r"\.p\d+$", "", short))
     if custom is not None:
-        custom(level, op, to)
+        custom(semantics, op, to)
         return True
     atomic = re.fullmatch(
         r"atomic\.(add|and|or|xor|exch|max|min|inc|dec|cas)\.gen\.([if])\.(cta|sys).*", short
     )
     if atomic:
-        return _scoped_atomic(level, op, atomic[1], atomic[2], to)
+        return _scoped_atomic(semantics, op, atomic[1], atomic[2], to)
     found = ptx_of(name) or _with_flags(op, short, to)
     if found is None:
         return False
     opcode, order = found
     if order == ("texture",):
-        registers = [register(level, v, to) for v in fast.operands_of(op)]
-        return run(level, op, opcode, texture_intrinsics.operands(opcode, registers, short), to)
+        registers = [register(semantics, v, to) for v in fast.operands_of(op)]
+        return run(semantics, op, opcode, texture_intrinsics.operands(opcode, registers, short), to)
     if opcode.endswith("<result>"):
-        bits = sum(k.bits for k in level.kinds(op.results[0]))
+        bits = sum(k.bits for k in semantics.kinds(op.results[0]))
         opcode = opcode.replace("<result>", f"b{bits}")
-    return run(level, op, opcode, _operands(level, op, order, short, to), to)
+    return run(semantics, op, opcode, _operands(semantics, op, order, short, to), to)
 
 
 def _with_flags(
@@ -431,14 +444,18 @@ def _with_flags(
 
 
 def _scoped_atomic(
-    level: LLVMLevel, op: Operation, name: str, letter: str, to: FunctionCompiler
+    semantics: LLVMSemantics, op: Operation, name: str, letter: str, to: FunctionCompiler
 ) -> bool:
     pointer, *values = fast.operands_of(op)
-    bits = level.kind(values[0]).bits
+    bits = semantics.kind(values[0]).bits
     type_ = f"f{bits}" if letter == "f" else f"{'s' if name in ('min', 'max') else 'u'}{bits}"
-    address = Address(to.leaf(pointer).name, 0, level.window(pointer))
+    address = Address(to.leaf(pointer).name, 0, semantics.window(pointer))
     return run(
-        level, op, f"atom.{name}.{type_}", [address, *(register(level, v, to) for v in values)], to
+        semantics,
+        op,
+        f"atom.{name}.{type_}",
+        [address, *(register(semantics, v, to) for v in values)],
+        to,
     )
 
 
@@ -464,33 +481,36 @@ def sreg_of(short: str) -> str | None:
 
 
 def _d2i(high: bool) -> Emit:
-    def emit(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
-        a = register(level, fast.operands_of(op)[0], to)
+    def emit(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
+        a = register(semantics, fast.operands_of(op)[0], to)
         shadow = f"L.spread(32, {a.undefined})" if a.undefined else None
         shift = f" >> u8({32})" if high else ""
-        define(level, op, [Leaf(f"({a.name}{shift}).astype(u4)", shadow)], to)
+        define(semantics, op, [Leaf(f"({a.name}{shift}).astype(u4)", shadow)], to)
 
     return emit
 
 
-def _lohi(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
-    low, high = (register(level, v, to) for v in fast.operands_of(op))
+def _lohi(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
+    low, high = (register(semantics, v, to) for v in fast.operands_of(op))
     shadows = [r.undefined for r in (low, high) if r.undefined]
     shadow = f"L.spread(64, {', '.join(shadows)})" if shadows else None
     define(
-        level, op, [Leaf(f"{low.name}.astype(u8) | ({high.name}.astype(u8) << u8(32))", shadow)], to
+        semantics,
+        op,
+        [Leaf(f"{low.name}.astype(u8) | ({high.name}.astype(u8) << u8(32))", shadow)],
+        to,
     )
 
 
-def _same_bits(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
-    a = register(level, fast.operands_of(op)[0], to)
-    define(level, op, [Leaf(a.name, a.undefined)], to)
+def _same_bits(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
+    a = register(semantics, fast.operands_of(op)[0], to)
+    define(semantics, op, [Leaf(a.name, a.undefined)], to)
 
 
-def _handle(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+def _handle(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     # The address of a variable is its handle; metadata may precede it.
-    a = register(level, fast.operands_of(op)[-1], to)
-    define(level, op, [Leaf(a.name, a.undefined)], to)
+    a = register(semantics, fast.operands_of(op)[-1], to)
+    define(semantics, op, [Leaf(a.name, a.undefined)], to)
 
 
 _CUSTOM: dict[str, Emit] = {

@@ -25,9 +25,9 @@ from nvvm_xdsl.simulator.ptx import effects, inline_asm
 from nvvm_xdsl.simulator.ptx.operands import Address, Context, Group, Operand, Register
 
 if TYPE_CHECKING:
-    from nvvm_xdsl.simulator.llvm.level import LLVMLevel
+    from nvvm_xdsl.simulator.llvm.semantics import LLVMSemantics
 
-EmitOp = Callable[["LLVMLevel", Operation, FunctionCompiler], bool]
+EmitOp = Callable[["LLVMSemantics", Operation, FunctionCompiler], bool]
 
 WAITING_OPS = frozenset(
     "nvvm.barrier nvvm.barrier0 nvvm.bar.warp.sync nvvm.shfl.sync nvvm.vote.sync "
@@ -44,9 +44,9 @@ def keyword(attribute: Attribute | None) -> str:
     return match[1] if match else ""
 
 
-def _nvvm_barrier(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
+def _nvvm_barrier(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
     sizes = op.properties.get("operandSegmentSizes")
-    operands = [register(level, v, to) for v in fast.operands_of(op)]
+    operands = [register(semantics, v, to) for v in fast.operands_of(op)]
     counts = cast("DenseArrayBase[Any]", sizes).get_values() if sizes is not None else (1, 1, 0)
     rest = iter(operands)
     number, threads, predicate = (next(rest) if int(c) else None for c in counts)
@@ -54,23 +54,23 @@ def _nvvm_barrier(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool
     if threads is not None:
         arguments.append(threads)
     if predicate is None:
-        return run(level, op, "barrier.sync.aligned", arguments, to)
+        return run(semantics, op, "barrier.sync.aligned", arguments, to)
     kind = keyword(op.properties["reductionOp"])
     arguments.append(Register(f"({predicate.name} != 0)"))
-    return run(level, op, f"barrier.red.{kind}.aligned", arguments, to)
+    return run(semantics, op, f"barrier.red.{kind}.aligned", arguments, to)
 
 
-def _nvvm_arrive(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
-    operands = [register(level, v, to) for v in fast.operands_of(op)]
+def _nvvm_arrive(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
+    operands = [register(semantics, v, to) for v in fast.operands_of(op)]
     if len(operands) == 1:
         operands.insert(0, Register(to.array(0, np.uint32)))
-    return run(level, op, "barrier.arrive.aligned", operands, to)
+    return run(semantics, op, "barrier.arrive.aligned", operands, to)
 
 
-def _nvvm_shfl(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
-    members, value, offset, clamp = (register(level, v, to) for v in fast.operands_of(op))
+def _nvvm_shfl(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
+    members, value, offset, clamp = (register(semantics, v, to) for v in fast.operands_of(op))
     return run(
-        level,
+        semantics,
         op,
         f"shfl.sync.{keyword(op.properties['kind'])}.b32",
         [value, offset, clamp, members],
@@ -78,11 +78,11 @@ def _nvvm_shfl(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
     )
 
 
-def _nvvm_vote(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
-    members, predicate = (register(level, v, to) for v in fast.operands_of(op))
+def _nvvm_vote(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
+    members, predicate = (register(semantics, v, to) for v in fast.operands_of(op))
     kind = keyword(op.properties["kind"])
     return run(
-        level,
+        semantics,
         op,
         f"vote.sync.{kind}.{'b32' if kind == 'ballot' else 'pred'}",
         [predicate, members],
@@ -90,22 +90,28 @@ def _nvvm_vote(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
     )
 
 
-def _nvvm_match(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
+def _nvvm_match(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
     members, value = fast.operands_of(op)
-    bits = level.kind(value).bits
+    bits = semantics.kind(value).bits
     opcode = f"match.{keyword(op.properties['kind'])}.sync.b{bits}"
-    return run(level, op, opcode, [register(level, value, to), register(level, members, to)], to)
+    return run(
+        semantics,
+        op,
+        opcode,
+        [register(semantics, value, to), register(semantics, members, to)],
+        to,
+    )
 
 
-def _nvvm_redux(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
-    value, members = (register(level, v, to) for v in fast.operands_of(op))
+def _nvvm_redux(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
+    value, members = (register(semantics, v, to) for v in fast.operands_of(op))
     kind = keyword(op.properties["kind"])
     type_ = "u32" if kind[0] == "u" else "f32" if kind[0] == "f" else "s32"
     name = kind.lstrip("uf") if kind in ("umin", "umax", "fmin", "fmax") else kind
     mods = "".join(
         f".{m}" for m, key in (("abs", "abs"), ("NaN", "nan")) if _truth(op.properties.get(key))
     )
-    return run(level, op, f"redux.sync.{name}{mods}.{type_}", [value, members], to)
+    return run(semantics, op, f"redux.sync.{name}{mods}.{type_}", [value, members], to)
 
 
 def _truth(attribute: Attribute | None) -> bool:
@@ -114,52 +120,54 @@ def _truth(attribute: Attribute | None) -> bool:
     )
 
 
-def _nvvm_elect(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
-    operands = [register(level, v, to) for v in fast.operands_of(op)]
+def _nvvm_elect(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
+    operands = [register(semantics, v, to) for v in fast.operands_of(op)]
     members = operands[0] if operands else Register(to.array(0xFFFFFFFF, np.uint32))
     wait = effects.wait(Context(op, to), "elect.sync", [members])
     to.wait(wait.condition)
-    to.after_wait(lambda: define(level, op, [wait.results()[1]], to))
+    to.after_wait(lambda: define(semantics, op, [wait.results()[1]], to))
     return True
 
 
-def _nvvm_prmt(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
-    operands = [register(level, v, to) for v in fast.operands_of(op)]
+def _nvvm_prmt(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
+    operands = [register(semantics, v, to) for v in fast.operands_of(op)]
     mode = keyword(op.properties["mode"])
     low, selector = operands[0], operands[-1]
     high = operands[1] if len(operands) > 2 else Register(to.array(0, np.uint32))
     suffix = "" if mode == "default" else f".{mode}"
-    return run(level, op, f"prmt.b32{suffix}", [low, high, selector], to)
+    return run(semantics, op, f"prmt.b32{suffix}", [low, high, selector], to)
 
 
-def _nvvm_dot(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
-    operands = [register(level, v, to) for v in fast.operands_of(op)]
+def _nvvm_dot(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
+    operands = [register(semantics, v, to) for v in fast.operands_of(op)]
     types = [
         "s32" if keyword(op.properties[k]) == "signed" else "u32" for k in ("a_type", "b_type")
     ]
     if op.name.endswith("4way"):
-        return run(level, op, f"dp4a.{types[0]}.{types[1]}", operands, to)
+        return run(semantics, op, f"dp4a.{types[0]}.{types[1]}", operands, to)
     half = "hi" if _truth(op.properties.get("b_hi")) else "lo"
-    return run(level, op, f"dp2a.{half}.{types[0]}.{types[1]}", operands, to)
+    return run(semantics, op, f"dp2a.{half}.{types[0]}.{types[1]}", operands, to)
 
 
-def _fixed(opcode: str) -> Callable[[LLVMLevel, Operation, FunctionCompiler], bool]:
-    def emit(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
-        return run(level, op, opcode, [register(level, v, to) for v in fast.operands_of(op)], to)
+def _fixed(opcode: str) -> Callable[[LLVMSemantics, Operation, FunctionCompiler], bool]:
+    def emit(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
+        return run(
+            semantics, op, opcode, [register(semantics, v, to) for v in fast.operands_of(op)], to
+        )
 
     return emit
 
 
-def _copy_async(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
+def _copy_async(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
     target, source, *count = fast.operands_of(op)
     size = cast("IntegerAttr[Any]", op.properties["size"]).value.data
     operands: list[Operand] = [
-        Address(to.leaf(target).name, 0, level.window(target)),
-        Address(to.leaf(source).name, 0, level.window(source)),
+        Address(to.leaf(target).name, 0, semantics.window(target)),
+        Address(to.leaf(source).name, 0, semantics.window(source)),
         Register(to.array(size, np.uint32)),
-        *(register(level, c, to) for c in count),
+        *(register(semantics, c, to) for c in count),
     ]
-    return run(level, op, "cp.async.ca.shared.global", operands, to)
+    return run(semantics, op, "cp.async.ca.shared.global", operands, to)
 
 
 def _rounding(op: Operation) -> str:
@@ -184,65 +192,65 @@ def _small_format(op: Operation) -> str:
 
 
 def _convert_pair(target: str) -> EmitOp:
-    def emit(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
+    def emit(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
         if len(fast.operands_of(op)) != 2:
             return False
-        operands = [register(level, v, to) for v in fast.operands_of(op)]
+        operands = [register(semantics, v, to) for v in fast.operands_of(op)]
         opcode = f"cvt.{_rounding(op)}{_convert_modifiers(op)}.{target}.f32"
-        return run(level, op, opcode, operands, to)
+        return run(semantics, op, opcode, operands, to)
 
     return emit
 
 
 def _convert_to_small(source: str) -> EmitOp:
-    def emit(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
+    def emit(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
         target = _small_format(op)
         mode = "rn" if target != "ue8m0x2" else _rounding(op)
         relu = ".relu" if _truth(op.properties.get("relu")) else ""
-        operands = [register(level, v, to) for v in fast.operands_of(op)]
+        operands = [register(semantics, v, to) for v in fast.operands_of(op)]
         return bool(target) and run(
-            level, op, f"cvt.{mode}.satfinite{relu}.{target}.{source}", operands, to
+            semantics, op, f"cvt.{mode}.satfinite{relu}.{target}.{source}", operands, to
         )
 
     return emit
 
 
 def _convert_from_small(target: str) -> EmitOp:
-    def emit(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
+    def emit(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
         source = _small_format(op)
         relu = ".relu" if _truth(op.properties.get("relu")) else ""
-        operands = [register(level, v, to) for v in fast.operands_of(op)]
-        return bool(source) and run(level, op, f"cvt.rn{relu}.{target}.{source}", operands, to)
+        operands = [register(semantics, v, to) for v in fast.operands_of(op)]
+        return bool(source) and run(semantics, op, f"cvt.rn{relu}.{target}.{source}", operands, to)
 
     return emit
 
 
-def _to_tf32(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
-    operands = [register(level, v, to) for v in fast.operands_of(op)]
-    return run(level, op, f"cvt.{_rounding(op)}{_convert_modifiers(op)}.tf32.f32", operands, to)
+def _to_tf32(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
+    operands = [register(semantics, v, to) for v in fast.operands_of(op)]
+    return run(semantics, op, f"cvt.{_rounding(op)}{_convert_modifiers(op)}.tf32.f32", operands, to)
 
 
-def _matrix_copy(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
+def _matrix_copy(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
     pointer, *values = fast.operands_of(op)
     name = op.name.removeprefix("nvvm.")
     count = len(values) or cast("IntegerAttr[Any]", op.properties["num"]).value.data
     turned = ".trans" if keyword(op.properties.get("layout")) == "col" else ""
-    operands: list[Operand] = [Address(to.leaf(pointer).name, 0, level.window(pointer))]
+    operands: list[Operand] = [Address(to.leaf(pointer).name, 0, semantics.window(pointer))]
     if values:
-        operands.append(Group(tuple(register(level, v, to) for v in values)))
-    return run(level, op, f"{name}.sync.aligned.m8n8.x{count}{turned}.b16", operands, to)
+        operands.append(Group(tuple(register(semantics, v, to) for v in values)))
+    return run(semantics, op, f"{name}.sync.aligned.m8n8.x{count}{turned}.b16", operands, to)
 
 
-def _mma_sync(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
+def _mma_sync(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
     sizes = [
         int(n)
         for n in cast("DenseArrayBase[Any]", op.properties["operandSegmentSizes"]).get_values()
     ]
-    values = [register(level, v, to) for v in fast.operands_of(op)]
+    values = [register(semantics, v, to) for v in fast.operands_of(op)]
     numbers = [int(n) for n in re.findall(r"=\s*(\d+)", str(op.properties["shape"]))]
     a = keyword(op.properties.get("multiplicandAPtxType")) or "f16"
     b = keyword(op.properties.get("multiplicandBPtxType")) or a
-    kinds = level.kinds(fast.operands_of(op)[-1])
+    kinds = semantics.kinds(fast.operands_of(op)[-1])
     total = "s32" if not kinds[0].fmt else "f16" if len(kinds) > 1 else kinds[0].fmt
     groups: list[Operand] = []
     at = 0
@@ -252,11 +260,11 @@ def _mma_sync(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
     tail = ".satfinite" if keyword(op.properties.get("intOverflowBehavior")) == "satfinite" else ""
     shape = "m{}n{}k{}".format(*numbers)
     return run(
-        level, op, f"mma.sync.aligned.{shape}.row.col{tail}.{total}.{a}.{b}.{total}", groups, to
+        semantics, op, f"mma.sync.aligned.{shape}.row.col{tail}.{total}.{a}.{b}.{total}", groups, to
     )
 
 
-def _wmma(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
+def _wmma(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
     """As the intrinsic that the op stands for."""
     numbers = [cast("IntegerAttr[Any]", op.properties[x]).value.data for x in "mnk"]
     shape = "m{}n{}k{}".format(*numbers)
@@ -267,19 +275,19 @@ def _wmma(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
             keyword(op.properties[name]) for name in ("layoutA", "layoutB", "eltypeA", "eltypeB")
         )
         kinds = f"{total}.{total}" if kind == "f16" else f"{total}.{kind}.{kind}.{total}"
-        registers = Group(tuple(register(level, v, to) for v in values))
-        return run(level, op, f"wmma.mma.sync.aligned.{a}.{b}.{shape}.{kinds}", [registers], to)
+        registers = Group(tuple(register(semantics, v, to) for v in values))
+        return run(semantics, op, f"wmma.mma.sync.aligned.{a}.{b}.{shape}.{kinds}", [registers], to)
     layout, kind = keyword(op.properties["layout"]), keyword(op.properties["eltype"])
     fragment = keyword(op.properties["frag"]) if action == "load" else "d"
-    operands: list[Operand] = [Address(to.leaf(values[0]).name, 0, level.window(values[0]))]
+    operands: list[Operand] = [Address(to.leaf(values[0]).name, 0, semantics.window(values[0]))]
     if action == "store":
-        operands.append(Group(tuple(register(level, v, to) for v in values[1:-1])))
-    operands.append(register(level, values[-1], to))
+        operands.append(Group(tuple(register(semantics, v, to) for v in values[1:-1])))
+    operands.append(register(semantics, values[-1], to))
     opcode = f"wmma.{action}.{fragment}.sync.aligned.{layout}.{shape}.{kind}"
-    return run(level, op, opcode, operands, to)
+    return run(semantics, op, opcode, operands, to)
 
 
-def _wgmma(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
+def _wgmma(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
     """MLIR's `nvvm.wgmma.mma_async`: A in K-major order is its `row`, B its `col`."""
     inouts, a, b = fast.operands_of(op)
     numbers = [int(n) for n in re.findall(r"=\s*(\d+)", str(op.properties["shape"]))]
@@ -288,9 +296,9 @@ def _wgmma(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
     shape = "m{}n{}k{}".format(*numbers)
     opcode = f"wgmma.mma_async.sync.aligned.{shape}{tail}.{'.'.join(types)}"
     operands: list[Operand] = [
-        Group(tuple(registers_of_fields(level, inouts, to))),
-        register(level, a, to),
-        register(level, b, to),
+        Group(tuple(registers_of_fields(semantics, inouts, to))),
+        register(semantics, a, to),
+        register(semantics, b, to),
         Register(to.array(keyword(op.properties["scaleD"]) == "one", bool)),
     ]
 
@@ -303,7 +311,7 @@ def _wgmma(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
     if types[1] in ("f16", "bf16"):
         layouts = (keyword(op.properties["layoutA"]), keyword(op.properties["layoutB"]))
         operands += [immediate(int(layouts[0] == "col")), immediate(int(layouts[1] == "row"))]
-    return run(level, op, opcode, operands, to)
+    return run(semantics, op, opcode, operands, to)
 
 
 NVVM: dict[str, EmitOp] = {
@@ -330,14 +338,14 @@ NVVM: dict[str, EmitOp] = {
     "nvvm.wgmma.commit.group.sync.aligned": _fixed("wgmma.commit_group.sync.aligned"),
     "nvvm.wgmma.wait.group.sync.aligned": _fixed("wgmma.wait_group.sync.aligned"),
     "nvvm.wgmma.mma_async": _wgmma,
-    "nvvm.pmevent": lambda level, op, to: True,
-    "nvvm.fence.proxy.acquire": lambda level, op, to: True,
-    "nvvm.fence.proxy.release": lambda level, op, to: True,
-    "nvvm.fence.proxy.sync_restrict": lambda level, op, to: True,
-    "nvvm.fence.sync_restrict": lambda level, op, to: True,
+    "nvvm.pmevent": lambda semantics, op, to: True,
+    "nvvm.fence.proxy.acquire": lambda semantics, op, to: True,
+    "nvvm.fence.proxy.release": lambda semantics, op, to: True,
+    "nvvm.fence.proxy.sync_restrict": lambda semantics, op, to: True,
+    "nvvm.fence.sync_restrict": lambda semantics, op, to: True,
     "nvvm.barrier": _nvvm_barrier,
-    "nvvm.barrier0": lambda level, op, to: run(
-        level, op, "barrier.sync.aligned", [Register(to.array(0, np.uint32))], to
+    "nvvm.barrier0": lambda semantics, op, to: run(
+        semantics, op, "barrier.sync.aligned", [Register(to.array(0, np.uint32))], to
     ),
     "nvvm.barrier.arrive": _nvvm_arrive,
     "nvvm.bar.warp.sync": _fixed("bar.warp.sync"),
@@ -370,33 +378,33 @@ NVVM: dict[str, EmitOp] = {
 }
 
 
-def _inline_asm(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
+def _inline_asm(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
     inputs: list[Leaf] = []
     for value in fast.operands_of(op):
-        r = register(level, value, to)
+        r = register(semantics, value, to)
         inputs.append(Leaf(r.name, r.undefined))
-    inline_asm.emit(op, inputs, to, lambda results: define(level, op, results, to))
+    inline_asm.emit(op, inputs, to, lambda results: define(semantics, op, results, to))
     return True
 
 
-def emit_op(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
+def emit_op(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
     """Writes an intrinsic; false if it has no meaning here."""
     name = op.name
     if tcgen05_calls.is_tcgen05(op):
-        return tcgen05_calls.emit(level, op, to)
+        return tcgen05_calls.emit(semantics, op, to)
     if name == "llvm.call_intrinsic":
-        return emit_call(level, op, to)
+        return emit_call(semantics, op, to)
     if name == "llvm.inline_asm":
-        return _inline_asm(level, op, to)
+        return _inline_asm(semantics, op, to)
     if name.startswith("nvvm.read.ptx.sreg."):
         special = sreg_of(name.removeprefix("nvvm."))
         if special is None:
             return False
-        define(level, op, [Leaf(special)], to)
+        define(semantics, op, [Leaf(special)], to)
         return True
     if name.startswith("nvvm."):
         emit = NVVM.get(name)
-        return emit is not None and emit(level, op, to)
+        return emit is not None and emit(semantics, op, to)
     if name.startswith("llvm.intr."):
-        return intrinsics.emit_op(level, op, to)
+        return intrinsics.emit_op(semantics, op, to)
     return False

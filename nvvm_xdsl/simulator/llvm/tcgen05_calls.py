@@ -20,7 +20,7 @@ from nvvm_xdsl.simulator.ptx import effects
 from nvvm_xdsl.simulator.ptx.operands import Address, Context, Group, Operand, Register
 
 if TYPE_CHECKING:
-    from nvvm_xdsl.simulator.llvm.level import LLVMLevel
+    from nvvm_xdsl.simulator.llvm.semantics import LLVMSemantics
 
 _INTRINSIC = "llvm.nvvm.tcgen05."
 
@@ -53,27 +53,27 @@ def waits(op: Operation) -> bool:
     return found is not None and effects.waits(found.opcode)
 
 
-def emit(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> bool:
+def emit(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
     """Writes an op; false if it stands for no instruction."""
     if op.name == tcgen05_ptx.DESCRIPTOR:
-        _descriptor(level, op, to)
+        _descriptor(semantics, op, to)
         return True
     found = instruction_of(op)
     if found is None:
         return False
     values = fast.operands_of(op)
-    operands = [_operand(level, operand, values, op, to) for operand in found.operands]
+    operands = [_operand(semantics, operand, values, op, to) for operand in found.operands]
     at = Context(op, to)
     if effects.waits(found.opcode):
         wait = effects.wait(at, found.opcode, operands)
         to.wait(wait.condition)
-        to.after_wait(lambda: _define(level, op, wait.results(), to))
+        to.after_wait(lambda: _define(semantics, op, wait.results(), to))
         return True
     return effects.emit(at, found.opcode, operands) is not None
 
 
 def _operand(
-    level: LLVMLevel,
+    semantics: LLVMSemantics,
     operand: text.Operand,
     values: tuple[SSAValue, ...],
     op: Operation,
@@ -81,9 +81,9 @@ def _operand(
 ) -> Operand:
     if isinstance(operand, text.Address):
         pointer = values[operand.index]
-        return Address(to.leaf(pointer).name, 0, level.window(pointer))
+        return Address(to.leaf(pointer).name, 0, semantics.window(pointer))
     if isinstance(operand, text.Argument):
-        return register(level, values[operand.index], to)
+        return register(semantics, values[operand.index], to)
     if isinstance(operand, text.Constant):
         number = constant_of(values[operand.index])
         if number is None:
@@ -93,7 +93,7 @@ def _operand(
     (element,) = operand.elements
     assert isinstance(element, text.Argument)
     value = values[element.index]
-    kinds = level.kinds(value)
+    kinds = semantics.kinds(value)
     return Group(
         tuple(
             Register(to.assign(kind.to_bits(leaf.name)), leaf.undefined)
@@ -102,17 +102,19 @@ def _operand(
     )
 
 
-def _define(level: LLVMLevel, op: Operation, results: list[Leaf], to: FunctionCompiler) -> None:
+def _define(
+    semantics: LLVMSemantics, op: Operation, results: list[Leaf], to: FunctionCompiler
+) -> None:
     """Sets the result, an integer or a vector of them, from one register for each."""
     if op.results:
-        kinds = level.kinds(op.results[0])
+        kinds = semantics.kinds(op.results[0])
         leaves = [part for k, leaf in zip(kinds, results) for part in unpack([k], leaf, to)]
         to.define(op.results[0], leaves)
 
 
-def _descriptor(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+def _descriptor(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     terms = [to.array(tcgen05_ptx.DESCRIPTOR_FIXED, np.uint64)]
     for (low, width), value in zip(tcgen05_ptx.DESCRIPTOR_FIELDS, fast.operands_of(op)):
-        bits = f"L.fit({register(level, value, to).name}, 64) & {to.array((1 << width) - 1, np.uint64)}"
+        bits = f"L.fit({register(semantics, value, to).name}, 64) & {to.array((1 << width) - 1, np.uint64)}"
         terms.append(f"(({bits}) << u8({low}))")
     to.define(op.results[0], [Leaf(" | ".join(terms))])

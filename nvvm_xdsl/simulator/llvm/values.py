@@ -21,26 +21,26 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from nvvm_xdsl.dialects.llvm import float_bits
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
-from nvvm_xdsl.simulator.kinds import Kind, TypeMap
+from nvvm_xdsl.simulator.execution.memory import CODE, GLOBAL, SHARED, WINDOW_SHIFT
 from nvvm_xdsl.simulator.llvm.arithmetic import space_of, union
-from nvvm_xdsl.simulator.memory import CODE, GLOBAL, SHARED, WINDOW_SHIFT
+from nvvm_xdsl.simulator.numerics.scalar_types import ScalarType, TypeMap
 
 if TYPE_CHECKING:
-    from nvvm_xdsl.simulator.llvm.level import LLVMLevel
+    from nvvm_xdsl.simulator.llvm.semantics import LLVMSemantics
 
-Emit = Callable[["LLVMLevel", Operation, FunctionCompiler], None]
+Emit = Callable[["LLVMSemantics", Operation, FunctionCompiler], None]
 
 
-def _select(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+def _select(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     condition, a, b = fast.operands_of(op)
-    kinds = level.kinds(op.results[0])
+    kinds = semantics.kinds(op.results[0])
     choices = to.leaves(condition)
     if len(choices) == 1:
         choices = choices * len(kinds)
     out: list[Leaf | str] = []
     for kind, c, x, y in zip(kinds, choices, to.leaves(a), to.leaves(b)):
         undefined = None
-        if level.tracking:
+        if semantics.tracking:
             parts: list[str | None] = []
             if x.undefined or y.undefined:
                 parts.append(
@@ -92,7 +92,7 @@ def scalars_of(attribute: Attribute, type_: Attribute, types: TypeMap) -> list[i
     return [float_bits(cast("FloatAttr[Any]", attribute))]
 
 
-def constant_leaf(to: FunctionCompiler, bits: int, kind: Kind) -> str:
+def constant_leaf(to: FunctionCompiler, bits: int, kind: ScalarType) -> str:
     """The name of the constant that has these bits."""
     if kind.bits > 64:
         return to.constant(np.array([bits], object))
@@ -100,25 +100,25 @@ def constant_leaf(to: FunctionCompiler, bits: int, kind: Kind) -> str:
     return to.constant(raw != 0 if kind.is_bool else raw.view(kind.dtype))
 
 
-def undefined_leaf(to: FunctionCompiler, kind: Kind) -> Leaf:
+def undefined_leaf(to: FunctionCompiler, kind: ScalarType) -> Leaf:
     """An undefined scalar."""
     shadow = object if kind.bits > 64 else f"u{np.dtype(kind.dtype).itemsize}"
     ones = np.array([(1 << kind.bits) - 1], shadow)
     return Leaf(constant_leaf(to, 0, kind), to.constant(ones) if to.tracking else None)
 
 
-def _constant(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+def _constant(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     value = op.properties["value"]
     type_ = op.results[0].type
     if isinstance(value, SymbolRefAttr):
         to.define(
             op.results[0],
-            [to.array(level.program.function_address(value.root_reference.data), np.uint64)],
+            [to.array(semantics.program.function_address(value.root_reference.data), np.uint64)],
         )
         return
-    kinds = level.kinds(op.results[0])
+    kinds = semantics.kinds(op.results[0])
     try:
-        scalars = scalars_of(value, type_, level.types)
+        scalars = scalars_of(value, type_, semantics.types)
     except (ValueError, TypeError) as error:
         raise to.unsupported(op, str(error)) from error
     to.define(
@@ -130,21 +130,21 @@ def _constant(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
     )
 
 
-def _zero(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
-    to.define(op.results[0], [constant_leaf(to, 0, k) for k in level.kinds(op.results[0])])
+def _zero(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
+    to.define(op.results[0], [constant_leaf(to, 0, k) for k in semantics.kinds(op.results[0])])
 
 
-def _undefined(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
-    to.define(op.results[0], [undefined_leaf(to, k) for k in level.kinds(op.results[0])])
+def _undefined(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
+    to.define(op.results[0], [undefined_leaf(to, k) for k in semantics.kinds(op.results[0])])
 
 
-def _freeze(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+def _freeze(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     to.define(op.results[0], [Leaf(leaf.name) for leaf in to.leaves(fast.operands_of(op)[0])])
 
 
-def _address_of(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+def _address_of(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     name = cast(SymbolRefAttr, op.properties["global_name"]).root_reference.data
-    window, address = level.program.symbol(name, op)
+    window, address = semantics.program.symbol(name, op)
     if window == CODE:
         address |= CODE << WINDOW_SHIFT
     if window == SHARED:
@@ -162,34 +162,34 @@ def _position(op: Operation) -> list[int]:
     return [int(i) for i in cast("DenseArrayBase[Any]", op.properties["position"]).get_values()]
 
 
-def _extract_value(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+def _extract_value(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     (container,) = fast.operands_of(op)
     start, type_ = 0, container.type
     for index in _position(op):
-        offset, type_ = level.types.part(type_, index)
+        offset, type_ = semantics.types.part(type_, index)
         start += offset
-    to.define(op.results[0], to.leaves(container)[start : start + level.leaf_count(type_)])
+    to.define(op.results[0], to.leaves(container)[start : start + semantics.leaf_count(type_)])
 
 
-def _insert_value(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+def _insert_value(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     a, b = fast.operands_of(op)
     # MLIR gives the container first; which operand it is shows in the type of the result.
     container, value = (a, b) if a.type == op.results[0].type else (b, a)
     start, type_ = 0, container.type
     for index in _position(op):
-        offset, type_ = level.types.part(type_, index)
+        offset, type_ = semantics.types.part(type_, index)
         start += offset
     leaves = list(to.leaves(container))
-    leaves[start : start + level.leaf_count(type_)] = to.leaves(value)
+    leaves[start : start + semantics.leaf_count(type_)] = to.leaves(value)
     to.define(op.results[0], leaves)
 
 
-def _extract_element(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+def _extract_element(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     vector, position = fast.operands_of(op)
     leaves = to.leaves(vector)
     at = to.leaf(position)
     index = known_index(position)
-    kind = level.kind(op.results[0])
+    kind = semantics.kind(op.results[0])
     if index is not None:
         to.define(
             op.results[0], [leaves[index] if index < len(leaves) else undefined_leaf(to, kind)]
@@ -197,7 +197,7 @@ def _extract_element(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> N
         return
     names = ", ".join(leaf.name for leaf in leaves)
     undefined = None
-    if level.tracking:
+    if semantics.tracking:
         shadows = ", ".join(leaf.undefined or "0" for leaf in leaves)
         undefined = f"L.pick_undefined({at.name}, {kind.bits}, {shadows})"
         if at.undefined:
@@ -214,7 +214,7 @@ def known_index(value: SSAValue) -> int | None:
     return None
 
 
-def _insert_element(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+def _insert_element(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     operands = fast.operands_of(op)
     vector = next(o for o in operands if o.type == op.results[0].type)
     position = operands[-1]
@@ -235,7 +235,7 @@ def _insert_element(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> No
     out: list[Leaf | str] = []
     for i, old in enumerate(leaves):
         undefined = None
-        if level.tracking and (old.undefined or new.undefined):
+        if semantics.tracking and (old.undefined or new.undefined):
             undefined = (
                 f"L.choose_undefined({at.name} == {i}, {new.undefined or 0}, {old.undefined or 0})"
             )
@@ -243,10 +243,10 @@ def _insert_element(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> No
     to.define(op.results[0], out)
 
 
-def _shuffle_vector(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+def _shuffle_vector(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     a, b = fast.operands_of(op)
     both = [*to.leaves(a), *to.leaves(b)]
-    kind = level.kind(op.results[0])
+    kind = semantics.kind(op.results[0])
     mask = cast("DenseArrayBase[Any]", op.properties["mask"]).get_values()
     to.define(
         op.results[0], [undefined_leaf(to, kind) if int(i) < 0 else both[int(i)] for i in mask]

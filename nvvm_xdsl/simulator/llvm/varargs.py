@@ -9,22 +9,22 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.simulator.compiler import FunctionCompiler
-from nvvm_xdsl.simulator.kinds import Kind
-from nvvm_xdsl.simulator.memory import GENERIC
+from nvvm_xdsl.simulator.execution.memory import GENERIC
+from nvvm_xdsl.simulator.numerics.scalar_types import ScalarType
 
 if TYPE_CHECKING:
-    from nvvm_xdsl.simulator.llvm.level import LLVMLevel
+    from nvvm_xdsl.simulator.llvm.semantics import LLVMSemantics
 
-ADDRESS = Kind(64, pointer=True)
+ADDRESS = ScalarType(64, pointer=True)
 PARAMETER = "variable_arguments"
 """What generated source calls the address that a variadic function gets."""
 
 
 def store_arguments(
-    level: LLVMLevel, op: Operation, values: Sequence[SSAValue], to: FunctionCompiler
+    semantics: LLVMSemantics, op: Operation, values: Sequence[SSAValue], to: FunctionCompiler
 ) -> str:
     """Writes what puts arguments into a buffer; returns the name of its generic address."""
-    layout = level.types.layout
+    layout = semantics.types.layout
     end = 0
     places: list[tuple[SSAValue, int]] = []
     for value in values:
@@ -37,8 +37,8 @@ def store_arguments(
     pointer = to.assign(f"blk.local_pointer(sp + {offset}, True)")
     for value, at in places:
         type_ = value.type
-        access = _access(level, op, f"{pointer} + {to_bytes(at)}", type_, "store", to)
-        level.store(to, access, type_, to.leaves(value))
+        access = _access(semantics, op, f"{pointer} + {to_bytes(at)}", type_, "store", to)
+        semantics.store(to, access, type_, to.leaves(value))
     return pointer
 
 
@@ -48,53 +48,58 @@ def to_bytes(number: int) -> str:
 
 
 def _access(
-    level: LLVMLevel, op: Operation, address: str, type_: Attribute, kind: str, to: FunctionCompiler
+    semantics: LLVMSemantics,
+    op: Operation,
+    address: str,
+    type_: Attribute,
+    kind: str,
+    to: FunctionCompiler,
 ) -> str:
-    layout = level.types.layout
+    layout = semantics.types.layout
     size, alignment = layout.store_size(type_), layout.alignment(type_)
     site = to.site(op)
     return to.assign(f"blk.access({site}, m, {address}, {GENERIC}, {size}, {alignment}, '{kind}')")
 
 
-def _start(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+def _start(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     if PARAMETER not in to.extra_parameters:
         raise to.unsupported(op, "va_start in a function without variable arguments")
-    access = level.access(op, to, fast.operands_of(op)[0], 8, 8, "store")
+    access = semantics.access(op, to, fast.operands_of(op)[0], 8, 8, "store")
     to.line(f"{access}.store({PARAMETER}, 8, 0)")
 
 
-def _copy(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+def _copy(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     target, source = fast.operands_of(op)
-    read = level.access(op, to, source, 8, 8, "load")
-    leaf = level.load_scalar(to, read, 0, ADDRESS)
-    written = level.access(op, to, target, 8, 8, "store")
+    read = semantics.access(op, to, source, 8, 8, "load")
+    leaf = semantics.load_scalar(to, read, 0, ADDRESS)
+    written = semantics.access(op, to, target, 8, 8, "store")
     to.line(f"{written}.store({leaf.name}, 8, 0)")
     if leaf.undefined:
         to.line(f"{written}.store_undefined({leaf.undefined}, 8, 0)")
 
 
-def _end(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
-    del level, op, to
+def _end(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
+    del semantics, op, to
 
 
-def _next(level: LLVMLevel, op: Operation, to: FunctionCompiler) -> None:
+def _next(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     """The next argument: the list's pointer is rounded up to its alignment and moved behind it."""
     (place,) = fast.operands_of(op)
     type_ = op.results[0].type
-    layout = level.types.layout
-    read = level.access(op, to, place, 8, 8, "load")
-    leaf = level.load_scalar(to, read, 0, ADDRESS)
+    layout = semantics.types.layout
+    read = semantics.access(op, to, place, 8, 8, "load")
+    leaf = semantics.load_scalar(to, read, 0, ADDRESS)
     if leaf.undefined:
         to.line(f"blk.check_defined(m, {leaf.undefined}, {to.site(op)}, 'an address')")
     alignment = layout.alignment(type_)
     at = to.assign(f"({leaf.name} + {to_bytes(alignment - 1)}) & {to_bytes(-alignment)}")
-    access = _access(level, op, at, type_, "load", to)
-    to.define(op.results[0], level.load(to, access, type_))
-    written = level.access(op, to, place, 8, 8, "store")
+    access = _access(semantics, op, at, type_, "load", to)
+    to.define(op.results[0], semantics.load(to, access, type_))
+    written = semantics.access(op, to, place, 8, 8, "store")
     to.line(f"{written}.store({at} + {to_bytes(layout.size(type_))}, 8, 0)")
 
 
-Emit = Callable[["LLVMLevel", Operation, FunctionCompiler], None]
+Emit = Callable[["LLVMSemantics", Operation, FunctionCompiler], None]
 OPS: dict[str, Emit] = {"llvm.va_arg": _next}
 INTRINSICS: dict[str, Emit] = {"vastart": _start, "vacopy": _copy, "vaend": _end}
 """As MLIR spells them; LLVM writes `va_start` ..."""

@@ -17,17 +17,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nvvm_xdsl.simulator import floats as F
 from nvvm_xdsl.simulator.compiler import Leaf
-from nvvm_xdsl.simulator.matrix.copies import ELEMENT_BITS, coordinates, unpack
+from nvvm_xdsl.simulator.execution.memory import Lanes
+from nvvm_xdsl.simulator.matrix.ldmatrix import ELEMENT_BITS, coordinates, unpack
 from nvvm_xdsl.simulator.matrix.sparse_metadata import columns_of, selectors
-from nvvm_xdsl.simulator.memory import Lanes
+from nvvm_xdsl.simulator.numerics import floats as F
 from nvvm_xdsl.simulator.ptx.operands import Context, Group, Operand, as_register
 from nvvm_xdsl.simulator.ptx.warp_ops import WARP, by_warps
 
 if TYPE_CHECKING:
+    from nvvm_xdsl.simulator.execution.block import Block
     from nvvm_xdsl.simulator.ptx.effects import Wait
-    from nvvm_xdsl.simulator.runtime import Block
 
 INTEGERS = frozenset({"s8", "u8", "s4", "u4", "b1"})
 _SMALL = {"e4m3": (4, 3), "e5m2": (5, 2), "e3m2": (3, 2), "e2m3": (2, 3), "e2m1": (2, 1)}

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from nvvm_xdsl.simulator.memory import Lanes
+from nvvm_xdsl.simulator.execution.memory import Lanes
 
 ROWS = 16
 """Of the part of a matrix that one warp has."""

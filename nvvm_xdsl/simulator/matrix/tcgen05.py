@@ -8,13 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nvvm_xdsl.simulator import mbarriers
 from nvvm_xdsl.simulator.compiler import Leaf
-from nvvm_xdsl.simulator.matrix import tensor_core, tensor_memory_moves
-from nvvm_xdsl.simulator.matrix.tensor_core import Operands
-from nvvm_xdsl.simulator.matrix.tensor_core_shapes import Form
-from nvvm_xdsl.simulator.matrix.tensor_memory_moves import REGISTERS, SPLIT
-from nvvm_xdsl.simulator.memory import (
+from nvvm_xdsl.simulator.execution import mbarriers
+from nvvm_xdsl.simulator.execution.memory import (
     GENERIC,
     GLOBAL_BASE,
     SHARED,
@@ -24,12 +20,16 @@ from nvvm_xdsl.simulator.memory import (
     Lanes,
     Mask,
 )
+from nvvm_xdsl.simulator.matrix import tensor_core, tensor_memory_moves
+from nvvm_xdsl.simulator.matrix.tensor_core import Operands
+from nvvm_xdsl.simulator.matrix.tensor_core_shapes import Form
+from nvvm_xdsl.simulator.matrix.tensor_memory_moves import REGISTERS, SPLIT
 from nvvm_xdsl.simulator.ptx import warp_ops
 from nvvm_xdsl.simulator.ptx.operands import Address, Context, Group, Operand, Register, Results
 
 if TYPE_CHECKING:
+    from nvvm_xdsl.simulator.execution.block import Block
     from nvvm_xdsl.simulator.ptx.effects import Wait
-    from nvvm_xdsl.simulator.runtime import Block
 
 _COLLECTIVE = frozenset(
     {"alloc", "dealloc", "relinquish_alloc_permit", "ld", "st", "wait::ld", "wait::st"}

@@ -26,8 +26,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nvvm_xdsl.simulator import floats as F
 from nvvm_xdsl.simulator.errors import SimulationError
+from nvvm_xdsl.simulator.execution.memory import Lanes, Mask
 from nvvm_xdsl.simulator.matrix.descriptors import DescriptorError, Swizzle, decode_tcgen05
 from nvvm_xdsl.simulator.matrix.tensor_core_shapes import (
     BITS,
@@ -47,10 +47,10 @@ from nvvm_xdsl.simulator.matrix.tensor_memory_moves import (
     shared_bytes,
     shift_rows,
 )
-from nvvm_xdsl.simulator.memory import Lanes, Mask
+from nvvm_xdsl.simulator.numerics import floats as F
 
 if TYPE_CHECKING:
-    from nvvm_xdsl.simulator.runtime import Block
+    from nvvm_xdsl.simulator.execution.block import Block
 
 WORD = 32
 

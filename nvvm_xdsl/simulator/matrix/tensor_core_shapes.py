@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from nvvm_xdsl.simulator.memory import Lanes
+from nvvm_xdsl.simulator.execution.memory import Lanes
 
 
 class ShapeError(ValueError):

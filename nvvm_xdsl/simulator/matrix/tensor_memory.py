@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from nvvm_xdsl.simulator.errors import SimulationError
-from nvvm_xdsl.simulator.memory import UNINITIALIZED, Lanes, Mask
+from nvvm_xdsl.simulator.execution.memory import UNINITIALIZED, Lanes, Mask
 
 if TYPE_CHECKING:
-    from nvvm_xdsl.simulator.runtime import Block
+    from nvvm_xdsl.simulator.execution.block import Block
 
 LANES = 128
 COLUMNS = 512

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from nvvm_xdsl.simulator.execution.memory import SHARED, SHARED_SHIFT, Lanes, Mask
 from nvvm_xdsl.simulator.matrix.descriptors import DescriptorError, decode_tcgen05
 from nvvm_xdsl.simulator.matrix.tensor_memory import TensorMemory, peer_of
-from nvvm_xdsl.simulator.memory import SHARED, SHARED_SHIFT, Lanes, Mask
 
 if TYPE_CHECKING:
-    from nvvm_xdsl.simulator.runtime import Block
+    from nvvm_xdsl.simulator.execution.block import Block
 
 WARP = 32
 _THREAD = np.arange(WARP)
@@ -114,7 +114,7 @@ def _warps(block: Block, lanes: Lanes, address: Lanes, site: int) -> list[tuple[
 def load(
     shape: str, times: int, packed: bool, offset: int, site: int, reduction: Reduction | None
 ) -> Callable[..., tuple[Lanes, ...]]:
-    """`tcgen05.ld` of whole warps, for `Meeting.gather`.
+    """`tcgen05.ld` of whole warps, for `Synchronization.gather`.
 
     The results are the registers, their undefined bits where these are tracked, and last, of
     `.red`, the reduction of each thread's registers.
@@ -174,7 +174,7 @@ def reduction(operation: str, type_: str, absolute: bool, nan: bool) -> Reductio
 def store(
     shape: str, times: int, packed: bool, offset: int, site: int, count: int
 ) -> Callable[..., Lanes]:
-    """`tcgen05.st` of whole warps, for `Meeting.gather`.
+    """`tcgen05.st` of whole warps, for `Synchronization.gather`.
 
     `count` registers follow the address, and their undefined bits where these are tracked.
     """

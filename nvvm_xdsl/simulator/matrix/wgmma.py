@@ -24,12 +24,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nvvm_xdsl.simulator import floats as F
 from nvvm_xdsl.simulator.compiler import Leaf
-from nvvm_xdsl.simulator.matrix.copies import ELEMENT_BITS, WARP, coordinates, unpack
+from nvvm_xdsl.simulator.execution.memory import SHARED, Lanes
 from nvvm_xdsl.simulator.matrix.descriptors import Addresses, DescriptorError, decode_wgmma
+from nvvm_xdsl.simulator.matrix.ldmatrix import ELEMENT_BITS, WARP, coordinates, unpack
 from nvvm_xdsl.simulator.matrix.sparse_metadata import columns_of
-from nvvm_xdsl.simulator.memory import SHARED, Lanes
+from nvvm_xdsl.simulator.numerics import floats as F
 from nvvm_xdsl.simulator.ptx.operands import (
     Context,
     Group,
@@ -40,8 +40,8 @@ from nvvm_xdsl.simulator.ptx.operands import (
 )
 
 if TYPE_CHECKING:
+    from nvvm_xdsl.simulator.execution.block import Block
     from nvvm_xdsl.simulator.ptx.effects import Wait
-    from nvvm_xdsl.simulator.runtime import Block
 
 WARPS = 4
 ROWS = 64
@@ -178,7 +178,7 @@ _SHAPE = re.compile(r"m64n(\d+)k(\d+)")
 def _product(
     form: Form, site: int, count: int, a_in_registers: bool, shadows: Sequence[int], tracking: bool
 ) -> Callable[..., tuple[Lanes, ...]]:
-    """What a meeting calls: from registers to the new accumulators and, if tracking, their shadows.
+    """What the warpgroup computes once all of its threads have arrived: from registers to the new accumulators and, if tracking, their shadows.
 
     Arguments:
         count: of the accumulators' registers.

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nvvm_xdsl.simulator.compiler import Leaf
+from nvvm_xdsl.simulator.execution.memory import Lanes, Mask
 from nvvm_xdsl.simulator.matrix.mma import BITS, elements, multiply_add, registers_of
-from nvvm_xdsl.simulator.memory import Lanes, Mask
 from nvvm_xdsl.simulator.ptx.operands import (
     Address,
     Context,
@@ -29,8 +29,8 @@ from nvvm_xdsl.simulator.ptx.operands import (
 from nvvm_xdsl.simulator.ptx.warp_ops import WARP, by_warps
 
 if TYPE_CHECKING:
+    from nvvm_xdsl.simulator.execution.block import Block
     from nvvm_xdsl.simulator.ptx.effects import Wait
-    from nvvm_xdsl.simulator.runtime import Block
 
 _SHAPE = re.compile(r"m(\d+)n(\d+)k(\d+)")
 _HALVES = 16

@@ -23,97 +23,97 @@ from nvvm_xdsl.simulator.compiler import (
     FunctionCompiler,
     Leaf,
 )
-from nvvm_xdsl.simulator.lane_ops import container
+from nvvm_xdsl.simulator.numerics.lane_ops import container
 from nvvm_xdsl.simulator.ptx import inline_asm
 from nvvm_xdsl.simulator.ptx.operands import Register
 from nvvm_xdsl.simulator.ptx.special_registers import special_register
 
 if TYPE_CHECKING:
-    from nvvm_xdsl.simulator.nvptx.level import MachineLevel
+    from nvvm_xdsl.simulator.nvptx.semantics import MachineSemantics
 
 
-Emit = Callable[["MachineLevel", Any, FunctionCompiler], None]
+Emit = Callable[["MachineSemantics", Any, FunctionCompiler], None]
 
 
-def _branch(level: MachineLevel, op: Operation, to: FunctionCompiler) -> None:
-    to.jump(level.edges(op)[0])
+def _branch(semantics: MachineSemantics, op: Operation, to: FunctionCompiler) -> None:
+    to.jump(semantics.edges(op)[0])
 
 
-def _conditional_branch(level: MachineLevel, op: Operation, to: FunctionCompiler) -> None:
-    condition = level.read(fast.operands_of(op)[0], to)
+def _conditional_branch(semantics: MachineSemantics, op: Operation, to: FunctionCompiler) -> None:
+    condition = semantics.read(fast.operands_of(op)[0], to)
     if condition.undefined:
         to.line(f"blk.check_defined(m, {condition.undefined}, {to.site(op)}, 'a branch')")
-    then, other = level.edges(op)
+    then, other = semantics.edges(op)
     to.branch(condition.name, then, other)
 
 
-def _indexed_branch(level: MachineLevel, op: Operation, to: FunctionCompiler) -> None:
-    index = level.read(fast.operands_of(op)[0], to)
+def _indexed_branch(semantics: MachineSemantics, op: Operation, to: FunctionCompiler) -> None:
+    index = semantics.read(fast.operands_of(op)[0], to)
     if index.undefined:
         to.line(f"blk.check_defined(m, {index.undefined}, {to.site(op)}, 'a branch')")
-    edges = level.edges(op)
+    edges = semantics.edges(op)
     to.line(f"blk.check_index(m, {index.name}, {len(edges)}, {to.site(op)})")
     *others, last = edges
     to.switch([(f"{index.name} == u4({i})", edge) for i, edge in enumerate(others)], last)
 
 
-def _return(level: MachineLevel, op: Operation, to: FunctionCompiler) -> None:
+def _return(semantics: MachineSemantics, op: Operation, to: FunctionCompiler) -> None:
     to.returns([])
 
 
-def _unreachable(level: MachineLevel, op: Operation, to: FunctionCompiler) -> None:
+def _unreachable(semantics: MachineSemantics, op: Operation, to: FunctionCompiler) -> None:
     to.line(
         f"raise blk.error('poison', 'the kernel reaches code that is declared unreachable', {to.site(op)})"
     )
 
 
-def _special(level: MachineLevel, op: MovSregOp, to: FunctionCompiler) -> None:
+def _special(semantics: MachineSemantics, op: MovSregOp, to: FunctionCompiler) -> None:
     expression = special_register(op.sreg)
     if expression is None:
         raise to.unsupported(op, f"the special register %{op.sreg}")
     result = op.results[0]
     type_ = result.type
     assert isinstance(type_, RegisterClass)
-    level.write(
+    semantics.write(
         result, Leaf(expression if type_.width == 1 else f"L.fit({expression}, {type_.width})"), to
     )
 
 
-def _undefined(level: MachineLevel, op: Operation, to: FunctionCompiler) -> None:
+def _undefined(semantics: MachineSemantics, op: Operation, to: FunctionCompiler) -> None:
     type_ = op.results[0].type
     assert isinstance(type_, RegisterClass)
     kind = bool if type_.width == 1 else container(type_.width)
     shadow = None
-    if level.tracking:
+    if semantics.tracking:
         shadow = to.array((1 << min(type_.width, 64)) - 1, container(min(type_.width, 64)))
-    level.write(op.results[0], Leaf(to.array(0, kind), shadow), to)
+    semantics.write(op.results[0], Leaf(to.array(0, kind), shadow), to)
 
 
-def _register(level: MachineLevel, op: Operation, to: FunctionCompiler) -> None:
+def _register(semantics: MachineSemantics, op: Operation, to: FunctionCompiler) -> None:
     type_ = op.results[0].type
     assert isinstance(type_, RegisterClass)
-    level.numbered(type_, to)
+    semantics.numbered(type_, to)
 
 
-def _pragma(level: MachineLevel, op: Operation, to: FunctionCompiler) -> None:
+def _pragma(semantics: MachineSemantics, op: Operation, to: FunctionCompiler) -> None:
     """Means nothing to a run."""
 
 
-def _local(level: MachineLevel, op: LocalOp, to: FunctionCompiler) -> None:
+def _local(semantics: MachineSemantics, op: LocalOp, to: FunctionCompiler) -> None:
     found = to.local_offsets.get(op.symbol)
     if found is None:
         found = to.local_offsets[op.symbol] = to.allocate(op.size, op.align)
     to.line(f"blk.push_local(sp, {found}, {op.size}, {op.symbol!r}, m)")
 
 
-def _call(level: MachineLevel, op: CallOp, to: FunctionCompiler) -> None:
-    level.call(op, to)
+def _call(semantics: MachineSemantics, op: CallOp, to: FunctionCompiler) -> None:
+    semantics.call(op, to)
 
 
-def _inline_asm(level: MachineLevel, op: InlineAsmOp, to: FunctionCompiler) -> None:
+def _inline_asm(semantics: MachineSemantics, op: InlineAsmOp, to: FunctionCompiler) -> None:
     inputs: list[Leaf] = []
     registers: list[Leaf] = []
-    for slot, operand in zip(op.slots, level.operands(op, op.slots, to)):
+    for slot, operand in zip(op.slots, semantics.operands(op, op.slots, to)):
         if not isinstance(operand, Register):
             raise to.unsupported(op, "an address as an operand of inline assembly")
         leaf = Leaf(operand.name, operand.undefined)
@@ -125,7 +125,7 @@ def _inline_asm(level: MachineLevel, op: InlineAsmOp, to: FunctionCompiler) -> N
 
     def finish(results: list[Leaf]) -> None:
         for value, leaf in zip(op.results, results):
-            level.write(value, leaf, to)
+            semantics.write(value, leaf, to)
 
     inline_asm.emit_text(op, op.template, widths, inputs, to, finish, held)
 

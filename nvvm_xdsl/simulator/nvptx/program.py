@@ -17,19 +17,19 @@ from nvvm_xdsl.dialects.nvptx.operands import (
     SYMBOL_KIND,
 )
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.simulator import globals as placing
 from nvvm_xdsl.simulator.compiler import (
     FunctionCompiler,
     FunctionInfo,
 )
-from nvvm_xdsl.simulator.kinds import Kind
-from nvvm_xdsl.simulator.memory import (
+from nvvm_xdsl.simulator.execution import variables as placing
+from nvvm_xdsl.simulator.execution.memory import (
     CODE,
     GLOBAL,
     WINDOW_SHIFT,
 )
-from nvvm_xdsl.simulator.nvptx.level import MachineLevel
+from nvvm_xdsl.simulator.numerics.scalar_types import ScalarType
 from nvvm_xdsl.simulator.nvptx.operands import frame_of
+from nvvm_xdsl.simulator.nvptx.semantics import MachineSemantics
 from nvvm_xdsl.simulator.program import Parameter, Program, declared_waits
 
 _SPACES = {"global": 1, "shared": 3, "const": 4}
@@ -44,7 +44,7 @@ class MachineProgram(Program):
         super().__init__(module, tracking)
         self.source = source
         self.untyped = source is None
-        self.level = MachineLevel(self, tracking)
+        self.semantics = MachineSemantics(self, tracking)
         self.waiting: set[str] = set()
         items: list[tuple[str, Operation, int, int, int]] = []
         bodies: dict[str, FuncOp] = {}
@@ -87,7 +87,7 @@ class MachineProgram(Program):
                         if op.mnemonic == "exit":
                             self.may_exit = True
                         taken.update(str(s[1]) for s in op.slots if s[0] == SYMBOL_KIND)
-                    if self.level.waits(op):
+                    if self.semantics.waits(op):
                         direct.add(name)
             calls[name] = found
         self.waiting = declared_waits(self.infos, lambda n: n in direct, lambda n: calls[n])
@@ -122,7 +122,7 @@ class MachineProgram(Program):
             alignment = max(p.align, size)
             offset = -(-offset // alignment) * alignment
             fmt = p.type_ if p.type_ in ("f32", "f64", "f16", "bf16") else ""
-            scalars = [(0, Kind(8 * size, fmt))] if not p.count else []
+            scalars = [(0, ScalarType(8 * size, fmt))] if not p.count else []
             found.append(
                 Parameter(p.param_name or f"param{i}", offset, p.size, scalars, bool(p.count))
             )
@@ -133,7 +133,7 @@ class MachineProgram(Program):
         return self.parameters(kernel) if self.source is None else self.source.parameters(kernel)
 
     def compile_function(self, info: FunctionInfo) -> FunctionCompiler:
-        compiler = FunctionCompiler(info, self.level, self.namespace, self.sites)
+        compiler = FunctionCompiler(info, self.semantics, self.namespace, self.sites)
         assert isinstance(info.op, FuncOp)
         compiler.is_kernel = info.op.is_kernel
         compiler.has_dynamic_locals = any(

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from nvvm_xdsl.simulator import lane_ops as L
+from nvvm_xdsl.simulator.numerics import lane_ops as L
 from nvvm_xdsl.simulator.ptx.types import (
     INTEGER_TYPES,
     TYPE_BITS,

@@ -13,10 +13,10 @@ import numpy as np
 
 from nvvm_xdsl.simulator.copies.bulk_copies import Transfer, places
 from nvvm_xdsl.simulator.copies.ranges import in_block, lanes_of, locate, numbers
-from nvvm_xdsl.simulator.memory import SHARED, Lanes, Mask
+from nvvm_xdsl.simulator.execution.memory import SHARED, Lanes, Mask
 
 if TYPE_CHECKING:
-    from nvvm_xdsl.simulator.runtime import Block
+    from nvvm_xdsl.simulator.execution.block import Block
 
 SIZE = 16
 _CANCELED = 127

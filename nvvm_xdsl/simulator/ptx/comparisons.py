@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from nvvm_xdsl.simulator import floats as F
-from nvvm_xdsl.simulator import lane_ops as L
+from nvvm_xdsl.simulator.numerics import floats as F
+from nvvm_xdsl.simulator.numerics import lane_ops as L
 from nvvm_xdsl.simulator.ptx.types import (
     FLOAT_TYPES,
     INTEGER_TYPES,

@@ -12,8 +12,8 @@ from typing import Any
 
 from nvvm_xdsl.simulator.compiler import Leaf
 from nvvm_xdsl.simulator.copies import instructions
-from nvvm_xdsl.simulator.matrix import copies, mma, tcgen05, wgmma, wmma
-from nvvm_xdsl.simulator.memory import GLOBAL, SHARED
+from nvvm_xdsl.simulator.execution.memory import GLOBAL, SHARED
+from nvvm_xdsl.simulator.matrix import ldmatrix, mma, tcgen05, wgmma, wmma
 from nvvm_xdsl.simulator.ptx import memory, warp_ops
 from nvvm_xdsl.simulator.ptx.functions import carry, pure
 from nvvm_xdsl.simulator.ptx.operands import (
@@ -287,7 +287,7 @@ def wait(at: Context, opcode: str, operands: Sequence[Operand]) -> Wait:
         return mma.wait(at, mods, operands, gather, slot)
     if name == "wmma":
         return wmma.wait(at, mods, operands, gather, slot)
-    return copies.wait(at, name, mods, operands, gather, slot)
+    return ldmatrix.wait(at, name, mods, operands, gather, slot)
 
 
 def _barrier_wait(at: Context, mods: list[str], operands: Sequence[Operand]) -> Wait:

@@ -18,8 +18,8 @@ from xdsl.ir import Operation
 
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
 from nvvm_xdsl.simulator.errors import SimulationError
-from nvvm_xdsl.simulator.lane_ops import container
 from nvvm_xdsl.simulator.matrix import wgmma
+from nvvm_xdsl.simulator.numerics.lane_ops import container
 from nvvm_xdsl.simulator.ptx import asm_text, effects
 from nvvm_xdsl.simulator.ptx.asm_text import Statement, Text, has_result, split_operands
 from nvvm_xdsl.simulator.ptx.operands import Address, Context, Group, ListAddress, Operand, Register

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nvvm_xdsl.simulator.compiler import Leaf
-from nvvm_xdsl.simulator.memory import GLOBAL, SHARED, WINDOW_SHIFT
+from nvvm_xdsl.simulator.execution.memory import GLOBAL, SHARED, WINDOW_SHIFT
 from nvvm_xdsl.simulator.ptx.operands import (
     Address,
     Context,

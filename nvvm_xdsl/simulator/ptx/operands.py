@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from xdsl.ir import Operation
 
-from nvvm_xdsl.simulator import lane_ops as L
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
-from nvvm_xdsl.simulator.memory import CONSTANT, GENERIC, GLOBAL, LOCAL, PARAM, SHARED
+from nvvm_xdsl.simulator.execution.memory import CONSTANT, GENERIC, GLOBAL, LOCAL, PARAM, SHARED
+from nvvm_xdsl.simulator.numerics import lane_ops as L
 from nvvm_xdsl.simulator.ptx.types import TYPE_BITS
 
 

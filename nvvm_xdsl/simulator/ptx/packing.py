@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
-from nvvm_xdsl.simulator.kinds import Kind
+from nvvm_xdsl.simulator.numerics.scalar_types import ScalarType
 
 
-def join(to: FunctionCompiler, kinds: Sequence[Kind], leaves: Sequence[Leaf]) -> Leaf:
+def join(to: FunctionCompiler, kinds: Sequence[ScalarType], leaves: Sequence[Leaf]) -> Leaf:
     """The integer that scalars of one kind make together."""
     total = kinds[0].bits * len(kinds)
-    container = "object" if total > 64 else Kind(total).unsigned
+    container = "object" if total > 64 else ScalarType(total).unsigned
     pieces: list[str] = []
     shadows: list[str] = []
     for i, (kind, leaf) in enumerate(zip(kinds, leaves)):
@@ -25,10 +25,10 @@ def join(to: FunctionCompiler, kinds: Sequence[Kind], leaves: Sequence[Leaf]) ->
     return Leaf(whole, to.assign(f"L.either({', '.join(shadows)})") if shadows else None)
 
 
-def split(to: FunctionCompiler, whole: Leaf, kinds: Sequence[Kind]) -> list[Leaf]:
+def split(to: FunctionCompiler, whole: Leaf, kinds: Sequence[ScalarType]) -> list[Leaf]:
     """The scalars of one kind that an integer is made of."""
     total = kinds[0].bits * len(kinds)
-    container = "object" if total > 64 else Kind(total).unsigned
+    container = "object" if total > 64 else ScalarType(total).unsigned
     out: list[Leaf] = []
     for i, kind in enumerate(kinds):
         shift = i * kind.bits

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nvvm_xdsl.simulator import floats as F
-from nvvm_xdsl.simulator import lane_ops as L
-from nvvm_xdsl.simulator.memory import Lanes
+from nvvm_xdsl.simulator.execution.memory import Lanes
+from nvvm_xdsl.simulator.numerics import floats as F
+from nvvm_xdsl.simulator.numerics import lane_ops as L
 
 if TYPE_CHECKING:
-    from nvvm_xdsl.simulator.runtime import Block
+    from nvvm_xdsl.simulator.execution.block import Block
 
 WARP = 32
 

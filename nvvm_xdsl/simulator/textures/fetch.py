@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from nvvm_xdsl.simulator.lane_ops import where
+from nvvm_xdsl.simulator.numerics.lane_ops import where
 from nvvm_xdsl.simulator.textures.objects import Sampler, Texture
 
 Lanes = np.ndarray[Any, Any]

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nvvm_xdsl.simulator.errors import SimulationError
-from nvvm_xdsl.simulator.memory import CODE, WINDOW_SHIFT, Mask
+from nvvm_xdsl.simulator.execution.memory import CODE, WINDOW_SHIFT, Mask
 from nvvm_xdsl.simulator.textures.objects import Handle, HandleObject, Unbound, kind_of
 
 if TYPE_CHECKING:
-    from nvvm_xdsl.simulator.runtime import Block
+    from nvvm_xdsl.simulator.execution.block import Block
 
 Lanes = np.ndarray[Any, Any]
 

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nvvm_xdsl.simulator import atomics
 from nvvm_xdsl.simulator.compiler import Leaf
-from nvvm_xdsl.simulator.lane_ops import where
-from nvvm_xdsl.simulator.memory import GLOBAL, UNINITIALIZED, Access, Mask
+from nvvm_xdsl.simulator.execution import atomics
+from nvvm_xdsl.simulator.execution.memory import GLOBAL, UNINITIALIZED, Access, Mask
+from nvvm_xdsl.simulator.numerics.lane_ops import where
 from nvvm_xdsl.simulator.ptx.operands import (
     Context,
     ListAddress,
@@ -32,7 +32,7 @@ from nvvm_xdsl.simulator.textures.objects import Handle, Surface
 from nvvm_xdsl.simulator.textures.texture_ops import handle_of, registers_of, words
 
 if TYPE_CHECKING:
-    from nvvm_xdsl.simulator.runtime import Block
+    from nvvm_xdsl.simulator.execution.block import Block
 
 Lanes = np.ndarray[Any, Any]
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nvvm_xdsl.simulator.compiler import Leaf
-from nvvm_xdsl.simulator.memory import Mask
+from nvvm_xdsl.simulator.execution.memory import Mask
 from nvvm_xdsl.simulator.ptx.operands import (
     Address,
     Context,
@@ -27,7 +27,7 @@ from nvvm_xdsl.simulator.textures.handles import ActiveLanes, is_type
 from nvvm_xdsl.simulator.textures.objects import ADDRESS_MODES, Sampler, Surface, Texture
 
 if TYPE_CHECKING:
-    from nvvm_xdsl.simulator.runtime import Block
+    from nvvm_xdsl.simulator.execution.block import Block
 
 Lanes = np.ndarray[Any, Any]
 

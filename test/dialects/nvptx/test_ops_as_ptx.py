@@ -8,7 +8,7 @@ from pathlib import Path
 
 from xdsl.parser import Parser
 
-from nvvm_xdsl.codegen.convert_nvptx_to_ptx import convert
+from nvvm_xdsl.codegen.emission.convert_nvptx_to_ptx import convert
 from nvvm_xdsl.dialects.ptx.printer import print_ptx
 from nvvm_xdsl.driver.compile import mlir_context
 

@@ -10,7 +10,7 @@ import pytest
 from assembling import assemble, needs_ptxas
 from instruction_samples import Sample, all_samples, module_of
 
-from nvvm_xdsl.codegen.convert_nvptx_to_ptx import convert
+from nvvm_xdsl.codegen.emission.convert_nvptx_to_ptx import convert
 from nvvm_xdsl.dialects.nvptx import NVPTX
 from nvvm_xdsl.dialects.nvptx.rows import ROWS
 from nvvm_xdsl.dialects.ptx.printer import print_ptx

@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Attribute, Block, Region, SSAValue
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.codegen.convert_nvptx_to_ptx import convert
+from nvvm_xdsl.codegen.emission.convert_nvptx_to_ptx import convert
 from nvvm_xdsl.dialects.nvptx import (
     B32,
     B64,

@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 
 from nvvm_xdsl.analysis.liveness import Liveness
-from nvvm_xdsl.analysis.register_pressure import RegisterPressure
+from nvvm_xdsl.analysis.machine.register_pressure import RegisterPressure
 from nvvm_xdsl.dialects.nvptx import (
     B32,
     B64,

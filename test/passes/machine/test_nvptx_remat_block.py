@@ -14,7 +14,7 @@ from xdsl.dialects.builtin import Builtin, ModuleOp
 from xdsl.parser import Parser
 
 from nvvm_xdsl.analysis.liveness import Liveness
-from nvvm_xdsl.analysis.register_pressure import RegisterPressure
+from nvvm_xdsl.analysis.machine.register_pressure import RegisterPressure
 from nvvm_xdsl.dialects.nvptx import NVPTX
 from nvvm_xdsl.passes.machine.base import machine_functions
 from nvvm_xdsl.passes.machine.nvptx_phi_elimination import NVPTXPhiElimination

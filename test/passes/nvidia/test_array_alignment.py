@@ -8,7 +8,7 @@ from assembling import assemble, needs_ptxas
 
 import nvvm_xdsl
 from nvvm_xdsl.frontend.ll_reader import read_ll
-from nvvm_xdsl.passes.utils.array_alignment import array_alignment
+from nvvm_xdsl.passes.nvidia.array_alignment import array_alignment
 from nvvm_xdsl.pipeline import PassManager
 from nvvm_xdsl.testing import Launch, assert_same_behaviour
 from nvvm_xdsl.testing.random_kernels import random_kernel, random_launches

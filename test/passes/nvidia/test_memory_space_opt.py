@@ -9,10 +9,10 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import FuncOp
 from xdsl.ir import Operation
 
+from nvvm_xdsl.dialects.llvm.symbols import references_of, symbols_of
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.ir import remarks
-from nvvm_xdsl.passes.utils.symbols import references_of, symbols_of
 from nvvm_xdsl.pipeline import PassManager
 
 TEST = Path(__file__).parents[1]

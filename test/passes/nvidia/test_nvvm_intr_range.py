@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from nvvm_xdsl.analysis.value_facts import range_attribute
+from nvvm_xdsl.analysis.values.value_tracking import range_attribute
+from nvvm_xdsl.dialects.llvm.symbols import walk_function
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.passes.base import functions_of
 from nvvm_xdsl.passes.nvidia.nvvm_intr_range import REGISTERS
-from nvvm_xdsl.passes.utils.symbols import walk_function
 from nvvm_xdsl.pipeline import PassManager
 from nvvm_xdsl.simulator import launch
 

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from nvvm_xdsl.analysis.constant_range import ConstantRange
+from nvvm_xdsl.analysis.values.constant_range import ConstantRange
 from nvvm_xdsl.passes.nvidia.nvvm_predicate_opt import FLOAT_INVERSE, implies
 
 NAMES = "false oeq ogt oge olt ole one ord ueq ugt uge ult ule une uno true".split()

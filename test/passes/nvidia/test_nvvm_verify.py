@@ -14,8 +14,8 @@ from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.ir import remarks
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.passes.nvidia.nvvm_verify import NVVMIRVerifier, NVVMVerifyError
-from nvvm_xdsl.passes.utils.architecture_gates import GATES, gate_of
-from nvvm_xdsl.passes.utils.nvvm_rules import REJECTED_ATTRIBUTES
+from nvvm_xdsl.passes.nvidia.nvvm_verify_rules.architectures import GATES, gate_of
+from nvvm_xdsl.passes.nvidia.nvvm_verify_rules.modules import REJECTED_ATTRIBUTES
 from nvvm_xdsl.testing.random_kernels import random_kernel
 
 ROOT = Path(__file__).parents[3]
@@ -618,8 +618,8 @@ def test_the_function_states_its_architecture():
 @pytest.mark.parametrize("name", ["indirectbr", "invoke", "resume", "landingpad", "blockaddress"])
 def test_unsupported_instructions(name: str):
     from nvvm_xdsl.dialects.llvm import op_class
-    from nvvm_xdsl.passes.utils.nvvm_op_rules import OP_RULES
-    from nvvm_xdsl.passes.utils.nvvm_rules import Context
+    from nvvm_xdsl.passes.nvidia.nvvm_verify_rules.modules import Context
+    from nvvm_xdsl.passes.nvidia.nvvm_verify_rules.ops import OP_RULES
 
     (rule,) = OP_RULES[op_class(f"llvm.{name}")]
     assert rule(kernel(), Context()) == f"{name} is not supported"

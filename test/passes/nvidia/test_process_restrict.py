@@ -10,7 +10,7 @@ from xdsl.dialects.llvm import FuncOp, LoadOp, StoreOp
 from xdsl.ir import Operation
 
 import nvvm_xdsl
-from nvvm_xdsl.analysis.alias import AliasAnalysis, AliasResult
+from nvvm_xdsl.analysis.memory.alias_analysis import AliasAnalysis, AliasResult
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.pipeline import PassManager
 from nvvm_xdsl.pipeline.instrumentation import ir_text

@@ -1,0 +1,1 @@
+"""Analyses of machine code, the nvptx dialect."""

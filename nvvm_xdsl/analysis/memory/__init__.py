@@ -1,0 +1,1 @@
+"""What pointers point at, which accesses meet, and how warps access memory."""

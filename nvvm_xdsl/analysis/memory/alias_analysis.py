@@ -1,0 +1,442 @@
+"""Whether two accesses may touch the same memory.
+
+In the order of how much they cost: address spaces that share no memory, objects that are told
+apart, offsets into one object, and what the front end states (`noalias`, type-based and scoped
+metadata). The address spaces' relations are NVIDIA's (PTX ISA, "State Spaces"; CUDA C++
+Programming Guide): generic addresses may mean any space but are traced to where they come from,
+and a pointer that a kernel is handed never points into shared or local memory.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, cast
+
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp
+from xdsl.dialects.llvm import (
+    CallOp,
+    GEPOp,
+    GlobalOp,
+    ICmpOp,
+    LLVMPointerType,
+    LoadOp,
+    StoreOp,
+)
+from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
+
+from nvvm_xdsl.analysis.memory.addresses import Address, Addresses, Base, is_alloca
+from nvvm_xdsl.analysis.ops import constant_integer, value_name
+from nvvm_xdsl.dialects.effects import ARGUMENTS_ONLY, READS, WRITES, effects
+from nvvm_xdsl.dialects.llvm.attributes import TBAATypeDescriptorAttr
+from nvvm_xdsl.dialects.llvm.struct_attributes import AliasScopeAttr, TBAATagAttr
+from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.layout import DataLayout, UnsizedTypeError
+from nvvm_xdsl.ir.types import address_space_of
+
+if TYPE_CHECKING:
+    from nvvm_xdsl.analysis.manager import AnalysisManager
+
+GENERIC, GLOBAL, SHARED, CONSTANT, LOCAL, SHARED_CLUSTER, TENSOR, PARAM = 0, 1, 3, 4, 5, 7, 6, 101
+
+_OVERLAPPING = frozenset({(SHARED, SHARED_CLUSTER), (SHARED_CLUSTER, SHARED)})
+"""Different specific spaces that share memory: a block's shared memory is its cluster's too."""
+
+
+def spaces_may_overlap(a: int, b: int) -> bool:
+    """Whether pointers into these address spaces may point to the same memory."""
+    return a == b or GENERIC in (a, b) or (a, b) in _OVERLAPPING
+
+
+class AliasResult(Enum):
+    """How two locations lie to each other."""
+
+    NO = "NoAlias"
+    MAY = "MayAlias"
+    PARTIAL = "PartialAlias"
+    MUST = "MustAlias"
+
+
+class Location(NamedTuple):
+    """`size` bytes from `pointer` on; None where the size is not known.
+
+    `op` is the access, for the metadata on it.
+    """
+
+    pointer: SSAValue
+    size: int | None = None
+    op: Operation | None = None
+
+
+_TRANSFERS = frozenset({"llvm.intr.memcpy", "llvm.intr.memcpy.inline", "llvm.intr.memmove"})
+_SETS = frozenset({"llvm.intr.memset", "llvm.intr.memset.inline"})
+_NOT_CAPTURING = frozenset(
+    {"llvm.intr.lifetime.start", "llvm.intr.lifetime.end", "llvm.intr.assume", *_TRANSFERS, *_SETS}
+)
+
+
+class AliasAnalysis:
+    """Answers for one function. Drop it when pointers or calls in the function change."""
+
+    def __init__(self, func: Operation, layout: DataLayout | None = None) -> None:
+        self.func = func
+        module = func.parent_op()
+        if layout is None:
+            layout = DataLayout.of(module) if isinstance(module, ModuleOp) else DataLayout()
+        self.layout = layout
+        self.addresses = Addresses(layout)
+        self._is_kernel = is_kernel(func)
+        self._captured: dict[SSAValue, bool] = {}
+        self._symbols: dict[str, Operation] | None = None
+        self._spaces: dict[SSAValue, int] = {}
+        entry = func.regions[0].first_block
+        self._arguments: frozenset[SSAValue] = frozenset(() if entry is None else entry.args)
+
+    @classmethod
+    def build(cls, op: Operation, am: AnalysisManager, /) -> Self:
+        """The alias analysis of a function."""
+        return cls(op)
+
+    def _argument_attribute(self, argument: BlockArgument, name: str) -> Attribute | None:
+        attributes = self.func.properties.get("arg_attrs")
+        if not isinstance(attributes, ArrayAttr) or argument not in self._arguments:
+            return None
+        entries = cast("ArrayAttr[DictionaryAttr]", attributes).data
+        return entries[argument.index].data.get(name) if argument.index < len(entries) else None
+
+    def _global(self, name: str) -> Operation | None:
+        if self._symbols is None:
+            self._symbols = {}
+            parent = self.func.parent
+            for op in fast.ops_of(parent) if parent is not None else ():
+                if isinstance(op, GlobalOp):
+                    self._symbols[op.sym_name.data] = op
+        return self._symbols.get(name)
+
+    # Objects.
+
+    def space(self, pointer: SSAValue) -> int:
+        """The most specific address space that the pointer is known to point into."""
+        found = self._spaces.get(pointer)
+        if found is None:
+            found = self._spaces[pointer] = self._find_space(pointer)
+        return found
+
+    def _find_space(self, pointer: SSAValue) -> int:
+        own = _space_of_type(pointer.type)
+        if own != GENERIC:
+            return own
+        objects = self.addresses.objects(pointer)
+        if not objects:
+            return GENERIC
+        spaces = {self._space_of_object(base) for base in objects}
+        return spaces.pop() if len(spaces) == 1 else GENERIC
+
+    def _space_of_object(self, base: Base) -> int:
+        if isinstance(base, str):
+            op = self._global(base)
+            space = op.properties.get("addr_space") if op is not None else None
+            return cast("Any", space).value.data if space is not None else GENERIC
+        if is_alloca(base):
+            return LOCAL
+        own = _space_of_type(base.type)
+        if own == GENERIC and self._is_kernel and base in self._arguments:
+            if self._argument_attribute(cast(BlockArgument, base), "llvm.byval") is not None:
+                return PARAM
+            return GLOBAL
+        return own
+
+    def _is_identified(self, base: Base) -> bool:
+        """Whether nothing that is not based on the object points into it when the function starts."""
+        if isinstance(base, str) or is_alloca(base):
+            return True
+        return isinstance(base, BlockArgument) and (
+            self._argument_attribute(base, "llvm.noalias") is not None
+            or self._argument_attribute(base, "llvm.byval") is not None
+        )
+
+    def _comes_from_outside(self, base: Base) -> bool:
+        """Whether the pointer was made before the function started, or read from memory."""
+        if isinstance(base, str):
+            return True
+        if isinstance(base, BlockArgument):
+            return base in self._arguments
+        return isinstance(base, OpResult) and isinstance(base.op, (LoadOp, CallOp))
+
+    def is_captured(self, value: SSAValue) -> bool:
+        """Whether a pointer's value may be known to anything but what is computed from it here."""
+        found = self._captured.get(value)
+        if found is None:
+            found = self._captured[value] = self._find_capture(value)
+        return found
+
+    def _find_capture(self, value: SSAValue) -> bool:
+        work = [value]
+        seen = {value}
+        while work:
+            pointer = work.pop()
+            use = pointer.first_use
+            for use in pointer.uses:
+                op = use.operation
+                if isinstance(op, LoadOp) or op.name in _NOT_CAPTURING or isinstance(op, ICmpOp):
+                    continue
+                if isinstance(op, StoreOp):
+                    if use.index == 0:
+                        return True
+                    continue
+                if isinstance(op, GEPOp) or op.name in ("llvm.bitcast", "llvm.addrspacecast"):
+                    for result in op.results:
+                        if result not in seen:
+                            seen.add(result)
+                            work.append(result)
+                    continue
+                if op.name in ("llvm.atomicrmw", "llvm.cmpxchg") and use.index == 0:
+                    continue
+                return True
+        return False
+
+    def points_to_constant_memory(self, pointer: SSAValue) -> bool:
+        """Whether nothing writes to what the pointer points to while the kernel runs."""
+        if self.space(pointer) == CONSTANT:
+            return True
+        objects = self.addresses.objects(pointer)
+        if not objects:
+            return False
+        return all(self._is_constant_object(base) for base in objects)
+
+    def _is_constant_object(self, base: Base) -> bool:
+        if isinstance(base, str):
+            op = self._global(base)
+            return op is not None and "constant" in op.properties
+        if isinstance(base, BlockArgument):
+            if self._argument_attribute(base, "nvvm.grid_constant") is not None:
+                return True
+            return (
+                self._argument_attribute(base, "llvm.noalias") is not None
+                and self._argument_attribute(base, "llvm.readonly") is not None
+            )
+        return False
+
+    # Questions.
+
+    def alias(self, a: Location, b: Location) -> AliasResult:
+        """How two locations lie to each other while the function runs once."""
+        if a.pointer is b.pointer and a.size == b.size and a.size is not None:
+            return AliasResult.MUST
+        if not spaces_may_overlap(self.space(a.pointer), self.space(b.pointer)):
+            return AliasResult.NO
+        one, two = self.addresses.address(a.pointer), self.addresses.address(b.pointer)
+        if one.base == two.base:
+            found = _compare(one, a.size, two, b.size)
+            if found is not AliasResult.MAY:
+                return found
+        elif self._objects_differ(a.pointer, b.pointer):
+            return AliasResult.NO
+        if a.op is not None and b.op is not None and not metadata_may_alias(a.op, b.op):
+            return AliasResult.NO
+        return AliasResult.MAY
+
+    def _objects_differ(self, a: SSAValue, b: SSAValue) -> bool:
+        first, second = self.addresses.objects(a), self.addresses.objects(b)
+        if not first or not second:
+            return False
+        return all(self._differ(x, y) for x in first for y in second)
+
+    def _differ(self, a: Base, b: Base) -> bool:
+        if a == b:
+            return False
+        if not spaces_may_overlap(self._space_of_object(a), self._space_of_object(b)):
+            return True
+        if self._is_identified(a) and self._is_identified(b):
+            return True
+        for one, two in ((a, b), (b, a)):
+            if is_alloca(one) and self._comes_from_outside(two):
+                made_here = isinstance(two, OpResult)
+                if not made_here or not self.is_captured(cast(SSAValue, one)):
+                    return True
+            # Only pointers based on a noalias argument may touch what is touched through it,
+            # and what is loaded or returned is not known not to be based on it.
+            if (
+                isinstance(one, BlockArgument)
+                and self._is_identified(one)
+                and (isinstance(two, str) or two in self._arguments)
+            ):
+                return True
+        return False
+
+    def location(self, op: Operation) -> Location | None:
+        """What a load, store, atomic or memset accesses; None for other ops."""
+        if isinstance(op, LoadOp):
+            return Location(fast.operands_of(op)[0], self._size(op.results[0].type), op)
+        if isinstance(op, StoreOp):
+            value, pointer = fast.operands_of(op)
+            return Location(pointer, self._size(value.type), op)
+        if op.name in ("llvm.atomicrmw", "llvm.cmpxchg"):
+            pointer, value, *_ = fast.operands_of(op)
+            return Location(pointer, self._size(value.type), op)
+        if op.name in _SETS:
+            return Location(fast.operands_of(op)[0], self._length(op), op)
+        return None
+
+    def _length(self, op: Operation) -> int | None:
+
+        operands = fast.operands_of(op)
+        return constant_integer(operands[2]) if len(operands) > 2 else None
+
+    def _size(self, type_: Attribute) -> int | None:
+        try:
+            return self.layout.store_size(type_)
+        except UnsizedTypeError:
+            return None
+
+    def mod_ref(self, op: Operation, location: Location) -> int:
+        """Whether the op may read or write the location: `READS` and `WRITES` flags."""
+        flags = effects(op)
+        access = flags & (READS | WRITES)
+        if not access:
+            return 0
+        own = self.location(op)
+        if own is not None and flags & ARGUMENTS_ONLY:
+            if self.alias(own, location) is AliasResult.NO:
+                return 0
+        elif op.name in _TRANSFERS:
+            length = self._length(op)
+            target, source = list(fast.operands_of(op))[:2]
+            access = 0
+            if self.alias(Location(source, length), location) is not AliasResult.NO:
+                access |= READS
+            if self.alias(Location(target, length), location) is not AliasResult.NO:
+                access |= WRITES
+        elif flags & ARGUMENTS_ONLY:
+            pointers = [v for v in fast.operands_of(op) if isinstance(v.type, LLVMPointerType)]
+            if all(self.alias(Location(p), location) is AliasResult.NO for p in pointers):
+                return 0
+        elif self._is_private(location.pointer, op):
+            return 0
+        if access & WRITES and self.points_to_constant_memory(location.pointer):
+            access &= ~WRITES
+        return access
+
+    def _is_private(self, pointer: SSAValue, op: Operation) -> bool:
+        """Whether only this thread can touch what the pointer points to, and the op is not given it."""
+        base = self.addresses.address(pointer).base
+        if isinstance(base, str) or not is_alloca(base) or self.is_captured(base):
+            return False
+        return all(
+            self.addresses.address(value).base is not base
+            for value in fast.operands_of(op)
+            if isinstance(value.type, LLVMPointerType)
+        )
+
+    def verify(self) -> None:
+        """Finds anew what is remembered; raises AssertionError where it differs."""
+        fresh = AliasAnalysis(self.func, self.layout)
+        self.addresses.verify()
+        for pointer, space in self._spaces.items():
+            assert fresh.space(pointer) == space, f"the space of {value_name(pointer)} is stale"
+        for base, is_captured in self._captured.items():
+            assert is_captured or not fresh.is_captured(base), f"{value_name(base)} is captured now"
+
+
+def _space_of_type(type_: Attribute) -> int:
+    return address_space_of(type_) if isinstance(type_, LLVMPointerType) else GENERIC
+
+
+def _compare(a: Address, a_size: int | None, b: Address, b_size: int | None) -> AliasResult:
+    """Two addresses in one object: by their offsets where their variables cancel out."""
+    distance = b.offset - a.offset
+    terms = dict(b.terms)
+    for term, scale in a.terms.items():
+        terms[term] = terms.get(term, 0) - scale
+    step = 0
+    for scale in terms.values():
+        # Products wrap modulo 2^64, which keeps only remainders by powers of two.
+        step |= scale
+    if step:
+        power = step & -step
+        if a_size is None or b_size is None:
+            return AliasResult.MAY
+        apart = distance % power
+        if apart >= a_size and power - apart >= b_size:
+            return AliasResult.NO
+        return AliasResult.MAY
+    if distance == 0:
+        if a_size is None or b_size is None:
+            return AliasResult.MAY
+        return AliasResult.MUST if a_size == b_size else AliasResult.PARTIAL
+    first, gap = (a_size, distance) if distance > 0 else (b_size, -distance)
+    if first is None:
+        return AliasResult.MAY
+    if gap >= first:
+        return AliasResult.NO
+    return AliasResult.PARTIAL if a_size is not None and b_size is not None else AliasResult.MAY
+
+
+# Metadata.
+
+
+def _tags(op: Operation) -> list[TBAATagAttr]:
+    found = op.properties.get("tbaa")
+    if not isinstance(found, ArrayAttr):
+        return []
+    return [t for t in cast("ArrayAttr[Attribute]", found).data if isinstance(t, TBAATagAttr)]
+
+
+def metadata_may_alias(a: Operation, b: Operation) -> bool:
+    """Whether the type-based and scoped metadata of two accesses leave it open that they meet."""
+    for x in _tags(a):
+        for y in _tags(b):
+            if not tags_may_alias(x, y):
+                return False
+    return not (is_excluded(a, b) or is_excluded(b, a))
+
+
+def _root(type_: Attribute) -> Attribute:
+    while isinstance(type_, TBAATypeDescriptorAttr):
+        type_ = cast("Any", type_.members.data[0]).type_desc
+    return type_
+
+
+def _is_part(whole: TBAATagAttr, part: TBAATagAttr) -> bool:
+    """Whether walking from the one access's type by its offset comes to where the other starts."""
+    type_ = whole.base_type
+    offset = whole.offset.data
+    while isinstance(type_, TBAATypeDescriptorAttr):
+        if type_ == part.base_type:
+            return offset == part.offset.data
+        inner: Any = None
+        for member in cast("tuple[Any, ...]", type_.members.data):
+            if member.offset.data <= offset:
+                inner = member
+        if inner is None:
+            return False
+        offset -= inner.offset.data
+        type_ = cast(Attribute, inner.type_desc)
+    return False
+
+
+def tags_may_alias(a: TBAATagAttr, b: TBAATagAttr) -> bool:
+    """Whether struct-path TBAA lets accesses with these tags meet (LLVM LangRef, "tbaa")."""
+    if a == b or _root(a.access_type) != _root(b.access_type):
+        return True
+    return _is_part(a, b) or _is_part(b, a)
+
+
+def scopes_named(op: Operation, name: str) -> set[Attribute]:
+    """The scopes in a list of an access: `alias_scopes` or `noalias_scopes`."""
+    found = op.properties.get(name)
+    if not isinstance(found, ArrayAttr):
+        return set()
+    return set(cast("ArrayAttr[Attribute]", found).data)
+
+
+def is_excluded(a: Operation, b: Operation) -> bool:
+    """Whether `b` states that it does not alias the scopes of `a`, all those of one domain."""
+    noalias = scopes_named(b, "noalias_scopes")
+    if not noalias:
+        return False
+    domains: dict[Attribute, set[Attribute]] = {}
+    for scope in scopes_named(a, "alias_scopes"):
+        if isinstance(scope, AliasScopeAttr):
+            domains.setdefault(scope.domain, set()).add(scope)
+    return any(scopes <= noalias for scopes in domains.values())

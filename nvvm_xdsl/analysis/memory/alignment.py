@@ -1,0 +1,158 @@
+"""How pointers are aligned, by what they are the addresses of.
+
+The alignment of an object is what its definition states (`alignment` of a stack slot or global,
+`llvm.align` of an argument), else that of its type. What is added to its address leaves the
+power of two that divides all of it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, UnitAttr
+from xdsl.dialects.llvm import GlobalOp, LLVMPointerType, SelectOp, ZeroOp
+from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
+
+from nvvm_xdsl.analysis.cfg import CFG
+from nvvm_xdsl.analysis.memory.addresses import Addresses, Base, is_alloca
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.branches import edges_of
+from nvvm_xdsl.ir.layout import DataLayout, UnsizedTypeError
+
+MAX_ALIGNMENT = 1 << 32
+"""The largest alignment in LLVM IR (LangRef, "load"), and that of a null pointer."""
+
+
+def power_of_two_in(number: int) -> int:
+    """The largest power of two that divides the number, at most `MAX_ALIGNMENT`."""
+    return min(number & -number, MAX_ALIGNMENT) if number else MAX_ALIGNMENT
+
+
+def stated_alignment(op: Operation) -> int:
+    """The `alignment` of a load, store, alloca or global; 0 where it states none."""
+    found = op.properties.get("alignment")
+    return cast("IntegerAttr[Any]", found).value.data if found is not None else 0
+
+
+class Alignments:
+    """The alignment of the pointers of one function.
+
+    Arguments:
+        func: the function; its module's globals are looked up when one is asked for.
+        layout: of the module.
+    """
+
+    def __init__(self, func: Operation, layout: DataLayout) -> None:
+        self.func = func
+        self.layout = layout
+        self.addresses = Addresses(layout)
+        self._globals: dict[str, Operation] | None = None
+
+    def of(self, pointer: SSAValue) -> int:
+        """The largest power of two that the pointer is known to be a multiple of, at least 1."""
+        address = self.addresses.address(pointer)
+        known = power_of_two_in(address.offset)
+        for scale in address.terms.values():
+            known = min(known, power_of_two_in(scale))
+        return min(known, self.of_object(address.base))
+
+    def of_object(self, base: Base) -> int:
+        """The alignment of the object that an address starts from."""
+        if isinstance(base, str):
+            op = self._global(base)
+            return 1 if op is None else self._of_memory(op, op.properties.get("global_type"))
+        if is_alloca(base):
+            op = cast(OpResult, base).op
+            return self._of_memory(op, op.properties.get("elem_type"))
+        if isinstance(base, BlockArgument):
+            return self._of_argument(base)
+        return MAX_ALIGNMENT if base.owner.__class__ is ZeroOp else 1
+
+    def _of_memory(self, op: Operation, type_: Attribute | None) -> int:
+        stated = stated_alignment(op)
+        if stated or type_ is None:
+            return stated or 1
+        try:
+            return self.layout.alignment(type_)
+        except UnsizedTypeError:
+            return 1
+
+    def _of_argument(self, argument: BlockArgument) -> int:
+        entry = self.func.regions[0].first_block
+        listed = self.func.properties.get("arg_attrs")
+        if argument.block is not entry or not isinstance(listed, ArrayAttr):
+            return 1
+        entries = cast("ArrayAttr[DictionaryAttr]", listed).data
+        if argument.index >= len(entries):
+            return 1
+        attributes = entries[argument.index].data
+        stated = attributes.get("llvm.align")
+        if isinstance(stated, IntegerAttr):
+            return cast("IntegerAttr[Any]", stated).value.data
+        copied = attributes.get("llvm.byval")
+        if copied is None or isinstance(copied, UnitAttr):
+            return 1
+        return self.layout.alignment(copied)
+
+    def _global(self, name: str) -> Operation | None:
+        if self._globals is None:
+            parent = self.func.parent
+            self._globals = {
+                op.sym_name.data: op
+                for op in (() if parent is None else fast.ops_of(parent))
+                if isinstance(op, GlobalOp)
+            }
+        return self._globals.get(name)
+
+
+class MergedAlignments(Alignments):
+    """`Alignments` that also knows pointers which come from several others.
+
+    Each select and block argument is at first taken to be aligned as much as can be, and then to
+    the least of what it comes from, until that no longer changes.
+
+    Arguments:
+        graph: the function's blocks.
+    """
+
+    def __init__(self, func: Operation, layout: DataLayout, graph: CFG) -> None:
+        super().__init__(func, layout)
+        sources = _merges(graph)
+        self._merged: dict[Base, int] = dict.fromkeys(sources, MAX_ALIGNMENT)
+        changed = True
+        while changed:
+            changed = False
+            for value, incoming in sources.items():
+                least = min(self.of(source) for source in incoming)
+                if least < self._merged[value]:
+                    self._merged[value] = least
+                    changed = True
+
+    def of_object(self, base: Base) -> int:
+        found = self._merged.get(base)
+        return super().of_object(base) if found is None else found
+
+
+def _merges(graph: CFG) -> dict[SSAValue, list[SSAValue]]:
+    """The selects and block arguments that are pointers, in reverse post-order, and their sources."""
+    found: dict[SSAValue, list[SSAValue]] = {}
+    blocks = list(graph.rpo_blocks())
+    for number, block in enumerate(blocks):
+        for argument in block.args if number else ():
+            if isinstance(argument.type, LLVMPointerType):
+                found[argument] = []
+        for op in fast.ops_of(block):
+            if op.__class__ is SelectOp and isinstance(op.results[0].type, LLVMPointerType):
+                found[op.results[0]] = list(fast.operands_of(op)[1:])
+    for block in blocks:
+        last = block.last_op
+        for target, values in edges_of(last) if last is not None else ():
+            if len(values) != len(target.args):
+                # Nobody says what the block gets along this edge.
+                for argument in target.args:
+                    found.pop(argument, None)
+                continue
+            for argument, value in zip(target.args, values):
+                if argument in found:
+                    found[argument].append(value)
+    return found

@@ -1,0 +1,202 @@
+"""How the threads of a warp access memory together: coalescing and bank conflicts.
+
+The address of each access is taken as a formula of `tid.x`. Its step from one thread to the
+next says which bytes a warp touches: in global memory how many sectors must be moved, in
+shared memory how often a bank is asked for different words. (CUDA C++ Best Practices Guide,
+"Coalesced Access to Global Memory", "Shared Memory and Memory Banks".)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Self
+
+from xdsl.dialects.llvm import GlobalOp, LLVMPointerType
+from xdsl.ir import Attribute, Operation
+
+from nvvm_xdsl.analysis.dominators import DominatorTree
+from nvvm_xdsl.analysis.loops import LoopInfo
+from nvvm_xdsl.analysis.memory.addresses import base_of
+from nvvm_xdsl.analysis.memory.alias_analysis import GLOBAL, SHARED, AliasAnalysis
+from nvvm_xdsl.analysis.scev.access_strategies import (
+    SECTOR_BYTES,
+    Coalescing,
+    SharedMemoryBanks,
+    conflict_degree,
+    sectors,
+    thread_slope,
+)
+from nvvm_xdsl.analysis.scev.delinearization import Subscripts
+from nvvm_xdsl.analysis.scev.delinearizer import Delinearized, delinearize_for_warps
+from nvvm_xdsl.analysis.scev.expressions import Kind, Scev
+from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
+from nvvm_xdsl.analysis.values.special_registers import WARP_SIZE
+from nvvm_xdsl.ir import fast
+
+if TYPE_CHECKING:
+    from nvvm_xdsl.analysis.manager import AnalysisManager
+
+
+class WarpAccess:
+    """One access of a kernel.
+
+    `stride` is the step in bytes from a thread to the next in `tid.x`: an expression, or None
+    where it is not the same for all threads. `base` is the pointer that the address starts
+    from and `delinearized` the subscripts of the array there, as far as they can be told.
+    """
+
+    def __init__(
+        self,
+        op: Operation,
+        space: int,
+        size: int,
+        stride: Scev | None,
+        base: Scev | None,
+        delinearized: Delinearized | None,
+    ) -> None:
+        self.op = op
+        self.space = space
+        self.size = size
+        self.stride = stride
+        self.base = base
+        self.delinearized = delinearized
+
+    def describe(self) -> tuple[object, ...]:
+        """What is known, in a form that compares across analyses."""
+        found = self.subscripts
+        texts = None if found is None else ([*map(str, found.subscripts)], [*map(str, found.sizes)])
+        return self.space, self.size, str(self.stride), str(self.base), texts
+
+    @property
+    def subscripts(self) -> Subscripts | None:
+        """The subscripts of the array accessed."""
+        return None if self.delinearized is None else self.delinearized.subscripts
+
+    @property
+    def varying(self) -> list[int] | None:
+        """The places of the subscripts that vary with `tid.x`, in global memory."""
+        collector = None if self.delinearized is None else self.delinearized.collector
+        return collector.varying if isinstance(collector, Coalescing) else None
+
+    @property
+    def constant_stride(self) -> int | None:
+        """The stride when it is a number."""
+        if self.stride is None or self.stride.kind is not Kind.CONSTANT:
+            return None
+        return self.stride.signed
+
+    @property
+    def transactions(self) -> int | None:
+        """Sectors a warp moves in global memory; None when the stride is no number."""
+        stride = self.constant_stride
+        return None if stride is None else sectors(stride, self.size)
+
+    @property
+    def is_coalesced(self) -> bool:
+        """Whether a warp moves no more sectors than its bytes need."""
+        return self.transactions is not None and self.transactions <= max(
+            1, WARP_SIZE * self.size // SECTOR_BYTES
+        )
+
+    @property
+    def degree(self) -> int | None:
+        """The degree of bank conflict in shared memory; None when the stride is no number."""
+        stride = self.constant_stride
+        return None if stride is None else conflict_degree(stride, self.size)
+
+
+class WarpAccesses:
+    """The accesses of a function to global and shared memory."""
+
+    accesses: list[WarpAccess]
+
+    def __init__(self, func: Operation, se: ScalarEvolution, alias: AliasAnalysis) -> None:
+        self.func = func
+        self.se = se
+        self.alias = alias
+        self.accesses = []
+        self._known: dict[tuple[Scev, int, int], Delinearized | None] = {}
+        for block in fast.blocks_of(func.regions[0]):
+            for op in fast.ops_of(block):
+                location = alias.location(op)
+                if location is None or location.size is None:
+                    continue
+                space = alias.space(location.pointer)
+                if space in (GLOBAL, SHARED):
+                    pointer = se.get(location.pointer)
+                    base = base_pointer(pointer)
+                    self.accesses.append(
+                        WarpAccess(
+                            op,
+                            space,
+                            location.size,
+                            thread_slope(se.expressions, pointer),
+                            base,
+                            None
+                            if base is None
+                            else self._delinearize(pointer, base, location.size, space),
+                        )
+                    )
+
+    @classmethod
+    def build(cls, op: Operation, am: AnalysisManager, /) -> Self:
+        """The accesses of a function."""
+        return cls(op, am.get(ScalarEvolution, op), am.get(AliasAnalysis, op))
+
+    def verify(self) -> None:
+        """Finds the accesses anew; raises AssertionError where they differ."""
+        tree = DominatorTree(self.func.regions[0])
+        se = ScalarEvolution(self.func, tree, LoopInfo(tree), self.se.knobs)
+        fresh = WarpAccesses(self.func, se, AliasAnalysis(self.func))
+        assert [a.op for a in fresh.accesses] == [a.op for a in self.accesses], (
+            "the accesses of the warp are stale"
+        )
+        for mine, other in zip(self.accesses, fresh.accesses):
+            assert mine.describe() == other.describe(), f"an '{mine.op.name}' is stale"
+
+    def _delinearize(self, pointer: Scev, base: Scev, size: int, space: int) -> Delinearized | None:
+        key = pointer, size, space
+        if key in self._known:
+            return self._known[key]
+        collector = SharedMemoryBanks() if space == SHARED else Coalescing()
+        offset = self.se.expressions.sub(pointer, base)
+        found = self._known[key] = delinearize_for_warps(
+            self.se,
+            offset,
+            size,
+            type_of_array(self.func, base),
+            collector,
+            is_shared=space == SHARED,
+        )
+        return found
+
+
+def type_of_array(func: Operation, base: Scev) -> Attribute | None:
+    """The type of the global variable that a base pointer in the function is; None for others."""
+    if base.value is None:
+        return None
+    name = base_of(base.value)
+    parent = func.parent
+    if not isinstance(name, str) or parent is None:
+        return None
+    for op in fast.ops_of(parent):
+        if isinstance(op, GlobalOp) and op.sym_name.data == name:
+            return op.properties.get("global_type")
+    return None
+
+
+def _is_pointer(expression: Scev) -> bool:
+    return expression.value is not None and isinstance(expression.value.type, LLVMPointerType)
+
+
+def base_pointer(pointer: Scev) -> Scev | None:
+    """The unknown pointer that an address starts from; None when there is not just one."""
+    at = pointer
+    while at.kind is Kind.ADD_REC:
+        at = at.start
+    parts = at.operands if at.kind is Kind.ADD else (at,)
+    bases = [p for p in parts if p.kind is Kind.UNKNOWN and _is_pointer(p)]
+    while not bases and any(p.kind is Kind.ADD_REC for p in parts):
+        parts = [p.start for p in parts if p.kind is Kind.ADD_REC]
+        parts = [q for p in parts for q in (p.operands if p.kind is Kind.ADD else (p,))]
+        bases = [p for p in parts if p.kind is Kind.UNKNOWN and _is_pointer(p)]
+    return bases[0] if len(bases) == 1 else None

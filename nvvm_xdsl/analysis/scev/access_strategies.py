@@ -1,0 +1,170 @@
+"""What delinearization asks along the way: assumptions, shared-memory banks, coalescing.
+
+A strategy is the predicate collector of a delinearization: it is told of every assumption and
+every term, and at the end draws its conclusion from the subscripts. (003, "Predicate collector
+polymorphism"; CUDA C++ Best Practices Guide, "Coalesced Access to Global Memory", "Shared
+Memory and Memory Banks".)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from xdsl.ir import OpResult, SSAValue
+
+from nvvm_xdsl.analysis.scev.expressions import Expressions, Kind, Scev
+from nvvm_xdsl.analysis.values.special_registers import WARP_SIZE, special_register
+
+if TYPE_CHECKING:
+    from nvvm_xdsl.analysis.scev.delinearization import Subscripts
+    from nvvm_xdsl.analysis.scev.invalidation import Predicate
+
+SECTOR_BYTES = 32
+"""What global memory is read and written in."""
+BANKS = 32
+BANK_BYTES = 4
+
+
+def sectors(stride: int, size: int) -> int:
+    """Sectors that a warp touches when thread `n` accesses `size` bytes at `n * stride`.
+
+    The first thread's address is taken to be aligned to a sector.
+    """
+    touched: set[int] = set()
+    for lane in range(WARP_SIZE):
+        start = lane * stride
+        touched.update(range(start // SECTOR_BYTES, (start + size - 1) // SECTOR_BYTES + 1))
+    return len(touched)
+
+
+def conflict_degree(stride: int, size: int) -> int:
+    """How many different words the most asked bank must give in one go: 1 without conflict.
+
+    Accesses of 8 and 16 bytes go in two and four parts, of half and quarter warps.
+    """
+    lanes = WARP_SIZE * BANK_BYTES // max(size, BANK_BYTES)
+    worst = 1
+    for first in range(0, WARP_SIZE, lanes):
+        words: dict[int, set[int]] = {}
+        for lane in range(first, first + lanes):
+            start = lane * stride
+            for word in range(start // BANK_BYTES, (start + size - 1) // BANK_BYTES + 1):
+                words.setdefault(word % BANKS, set()).add(word)
+        worst = max(worst, max(len(w) for w in words.values()))
+    return worst
+
+
+def thread_slope(ex: Expressions, expression: Scev) -> Scev | None:
+    """What the expression grows by from one `tid.x` to the next; None when that varies.
+
+    Indices are taken not to wrap within a warp where they are extended.
+    """
+    slopes: dict[Scev, Scev | None] = {}
+    for at in sorted(expression.walk(), key=lambda e: e.depth):
+        width = at.width
+        parts = [slopes[o] for o in at.operands]
+        if at.kind is Kind.UNKNOWN:
+            value = at.value
+            reads = isinstance(value, OpResult) and special_register(value.op) == "tid.x"
+            slopes[at] = ex.one(width) if reads else ex.zero(max(width, 1))
+        elif all(p is not None and p.is_zero for p in parts):
+            slopes[at] = ex.zero(max(width, 1))
+        elif at.kind is Kind.ADD:
+            slopes[at] = None if None in parts else ex.add(*(p for p in parts if p is not None))
+        elif at.kind is Kind.MUL:
+            moving = [n for n, p in enumerate(parts) if p is None or not p.is_zero]
+            slope = parts[moving[0]] if len(moving) == 1 else None
+            others = [o for n, o in enumerate(at.operands) if n != moving[0]]
+            slopes[at] = None if slope is None else ex.mul(slope, *others)
+        elif at.kind is Kind.ADD_REC:
+            fixed = all(p is not None and p.is_zero for p in parts[1:])
+            slopes[at] = parts[0] if fixed else None
+        elif at.kind in (Kind.ZERO_EXTEND, Kind.SIGN_EXTEND):
+            slopes[at] = None if parts[0] is None else ex.sext(parts[0], width)
+        elif at.kind is Kind.TRUNCATE:
+            slopes[at] = None if parts[0] is None else ex.trunc(parts[0], width)
+        else:
+            slopes[at] = None
+    return slopes[expression]
+
+
+class PredicateCollector:
+    """The standard strategy: keeps the assumptions under which the subscripts hold.
+
+    `assumed` are wrap flags of expressions that are extended; `terms` the terms found that do
+    not step as the innermost dimension does; `index_entries` what opaque addresses were found
+    to be made of.
+    """
+
+    def __init__(self) -> None:
+        self.assumed: dict[Predicate, None] = {}
+        self.terms: dict[Scev, None] = {}
+        self.index_entries: dict[SSAValue, Scev] = {}
+
+    def assume(self, flag: int, expression: Scev) -> bool:
+        """Whether the subscripts may rest on the expression not wrapping; if so, keeps that."""
+        self.assumed[flag, expression] = None
+        return True
+
+    def found(self, term: Scev) -> None:
+        """Takes a term that may be, or hold, the size of a dimension."""
+        self.terms[term] = None
+
+    def conclude(self, ex: Expressions, subscripts: Subscripts) -> None:
+        """Takes the subscripts in the end."""
+
+
+class _WarpStrategy(PredicateCollector):
+    """`stride` is the step in bytes over `tid.x` by the subscripts; None where it varies."""
+
+    stride: Scev | None = None
+
+    def conclude(self, ex: Expressions, subscripts: Subscripts) -> None:
+        width = subscripts.subscripts[0].width
+        scale = ex.constant(width, subscripts.element_size)
+        total = ex.zero(width)
+        for place in range(len(subscripts.subscripts) - 1, -1, -1):
+            slope = thread_slope(ex, subscripts.subscripts[place])
+            if slope is None:
+                return
+            total = ex.add(total, ex.mul(slope, scale))
+            if place:
+                scale = ex.mul(scale, subscripts.sizes[place - 1])
+        self.stride = total
+
+    @property
+    def constant_stride(self) -> int | None:
+        """The stride when it is a number."""
+        if self.stride is None or self.stride.kind is not Kind.CONSTANT:
+            return None
+        return self.stride.signed
+
+
+class SharedMemoryBanks(_WarpStrategy):
+    """Bank conflicts: `degree` is how often the most asked bank is asked; None when unknown."""
+
+    degree: int | None = None
+
+    def conclude(self, ex: Expressions, subscripts: Subscripts) -> None:
+        super().conclude(ex, subscripts)
+        stride = self.constant_stride
+        self.degree = None if stride is None else conflict_degree(stride, subscripts.element_size)
+
+
+class Coalescing(_WarpStrategy):
+    """Coalescing: which subscripts vary with `tid.x`, and the transactions a warp needs."""
+
+    transactions: int | None = None
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.varying: list[int] = []
+
+    def conclude(self, ex: Expressions, subscripts: Subscripts) -> None:
+        super().conclude(ex, subscripts)
+        for place, subscript in enumerate(subscripts.subscripts):
+            slope = thread_slope(ex, subscript)
+            if slope is None or not slope.is_zero:
+                self.varying.append(place)
+        stride = self.constant_stride
+        self.transactions = None if stride is None else sectors(stride, subscripts.element_size)

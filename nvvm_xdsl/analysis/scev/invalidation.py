@@ -1,0 +1,308 @@
+"""What ScalarEvolution must forget when the IR changes.
+
+`forget_loop` works in the eight phases of 003 ("SCEV Invalidation & Delinearization",
+"forgetLoop: The 8-Phase Algorithm"), each a step of its own here.
+"""
+
+# pyright: reportPrivateUsage=false
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from xdsl.dialects.llvm import ICmpOp
+from xdsl.ir import Block, OpResult, SSAValue
+
+from nvvm_xdsl.analysis.loops import Loop, LoopInfo
+from nvvm_xdsl.analysis.scev.expressions import Expressions, Kind, Scev
+from nvvm_xdsl.analysis.scev.knobs import ScevKnobs
+from nvvm_xdsl.analysis.values.constant_range import ConstantRange
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.branches import edges_of
+
+SHALLOW, DEEP = 0, 1
+"""Depth flags of `forget_loop`; larger ones bound the chains that are followed."""
+
+PRIMARY, SECONDARY = 1 << 0, 1 << 8
+"""What was forgotten of a loop: its expressions and counts; its predicated counts."""
+
+Predicate: TypeAlias = tuple[int, Scev]
+"""A wrap flag that is assumed of a recurrence."""
+
+
+class BackedgeTakenInfo(NamedTuple):
+    """How often a loop goes around.
+
+    `exact` is None until it is asked for. `bounds` holds the numbers that the exits leave open.
+    """
+
+    exact: Scev | None
+    bounds: ConstantRange
+
+
+class Invalidation:
+    """The forgetting half of ScalarEvolution, on its seven caches."""
+
+    knobs: ScevKnobs
+    loops: LoopInfo
+    expressions: Expressions
+    could_not_compute: Scev
+    value_exprs: dict[SSAValue, Scev]
+    unsigned_ranges: dict[Scev, ConstantRange]
+    signed_ranges: dict[Scev, ConstantRange]
+    backedge_taken_counts: dict[Loop, BackedgeTakenInfo]
+    exit_counts: dict[tuple[Loop, Block], Scev]
+    addrec_folds: dict[tuple[Kind, Scev, int], Scev]
+    predicated_backedge_taken_counts: dict[Loop, tuple[Scev, list[Predicate]]]
+    evictions: Counter[str]
+    forgotten_loops: dict[Loop, int]
+
+    if TYPE_CHECKING:
+
+        def verify(self, *, strict: bool | None = None, maps: bool | None = None) -> None: ...
+
+        def bounds_of_count(self, loop: Loop) -> ConstantRange: ...
+
+    def forget_loop(
+        self,
+        loop: Loop,
+        depth: int = DEEP,
+        extra: int = 0,
+        visited: set[Loop] | None = None,
+    ) -> None:
+        """Drops all that is known about a loop and what was computed from it.
+
+        Arguments:
+            depth: `SHALLOW` drops the loop's own values, `DEEP` follows all that depends on
+                them and does the same for the loops inside, a number above 1 follows that many
+                steps.
+            extra: with it, exits whose recurrences have two operands are not followed further;
+                from `max_exit_analysis_depth` on, not at all in loops of two exits.
+            visited: loops that are done already; those done now are added.
+        """
+        visited = set() if visited is None else visited
+        work = [loop]
+        while work:
+            at = work.pop()
+            if at in visited:
+                continue
+            visited.add(at)
+            self._forget_one(at, depth, extra)
+            if depth != SHALLOW:
+                work += at.subloops
+        self._verify_if_wanted()
+
+    def _forget_one(self, loop: Loop, depth: int, extra: int) -> None:
+        """The eight phases."""
+        collected = self._collect_block_values(loop)
+        collected += self._collect_scope(loop)
+        collected += self._process_exits(loop, extra)
+        dependent = self._dependent_values(collected, depth)
+        gone = self._evict_values(loop, dependent)
+        self._evict_counts(loop, dependent)
+        self._evict_folds(loop, gone)
+        self._clean_predicates(loop, gone)
+        self._mark_forgotten(loop)
+
+    def forget_after_unrolling(self, loop: Loop) -> None:
+        """Forgets a loop that was unrolled, unless `forget-scev-loop-unroll` is off."""
+        if self.knobs.forget_scev_loop_unroll:
+            self.forget_loop(loop)
+
+    def _verify_if_wanted(self) -> None:
+        if self.knobs.verify_scev:
+            self.verify()
+
+    def _drop(self, name: str, table: dict[Any, Any], stale: list[Any]) -> None:
+        """Takes entries out of a table and counts them under its name."""
+        for key in stale:
+            del table[key]
+        self.evictions[name] += len(stale)
+
+    def _collect_block_values(self, loop: Loop) -> list[SSAValue]:
+        """Phase 1: the values of the loop's blocks that have expressions."""
+        found: list[SSAValue] = []
+        for block in loop.blocks:
+            found += [a for a in block.args if a in self.value_exprs]
+            for op in fast.ops_of(block):
+                found += [r for r in op.results if r in self.value_exprs]
+        return found
+
+    def _collect_scope(self, loop: Loop) -> list[SSAValue]:
+        """Phase 1B: values elsewhere whose expressions speak of the loop."""
+        return [
+            value
+            for value, expression in self.value_exprs.items()
+            if not loop.defines(value) and _mentions_loop(expression, loop)
+        ]
+
+    def _process_exits(self, loop: Loop, extra: int) -> list[SSAValue]:
+        """Phase 2: the conditions on which the loop is left, and what they compare."""
+        blocks = loop.exiting_blocks()
+        if len(blocks) == 2 and extra >= self.knobs.max_exit_analysis_depth:
+            return []
+        found: list[SSAValue] = []
+        for block in blocks:
+            last = block.last_op
+            if last is None or not fast.operands_of(last):
+                continue
+            work = [fast.operands_of(last)[0]]
+            while work:
+                value = work.pop()
+                expression = self.value_exprs.get(value)
+                if expression is not None and _mentions_loop(expression, loop):
+                    found.append(value)
+                if extra and expression is not None and expression.is_affine:
+                    continue
+                if isinstance(value, OpResult) and isinstance(value.op, ICmpOp):
+                    work.extend(fast.operands_of(value.op))
+        return found
+
+    def _dependent_values(self, collected: list[SSAValue], depth: int) -> set[SSAValue]:
+        """Phase 3: the transitive closure over users, last collected first."""
+        found = set(collected)
+        if depth == SHALLOW:
+            return found
+        level = [*reversed(collected)]
+        steps = 0
+        while level and (depth == DEEP or steps < depth):
+            steps += 1
+            following: list[SSAValue] = []
+            for value in level:
+                for user in fast.users_of(value):
+                    touched: list[SSAValue] = list(user.results)
+                    for target, values in edges_of(user) if fast.successors_of(user) else ():
+                        touched += [a for a, v in zip(target.args, values) if v is value]
+                    for result in touched:
+                        if result not in found:
+                            found.add(result)
+                            following.append(result)
+            level = following
+        return found
+
+    def _evict_values(self, loop: Loop | None, values: set[SSAValue]) -> set[Scev]:
+        """Phase 4: the values' expressions, and the ranges of all that mentions them."""
+        stale = [v for v in values if v in self.value_exprs]
+        gone = {self.value_exprs[v] for v in stale}
+        self._drop("value_exprs", self.value_exprs, stale)
+        for name, table in (
+            ("unsigned_ranges", self.unsigned_ranges),
+            ("signed_ranges", self.signed_ranges),
+        ):
+            # A constant that a value was is still that constant.
+            self._drop(name, table, [
+                e for e in table
+                if any(
+                    (p in gone and p.kind is not Kind.CONSTANT)
+                    or (p.value is not None and p.value in values)
+                    for p in e.walk()
+                )
+                or (loop is not None and _mentions_loop(e, loop))
+            ])  # fmt: skip
+        return gone
+
+    def _evict_counts(self, loop: Loop | None, values: set[SSAValue]) -> None:
+        """Phase 5: the counts of the loop, and those of others that mention it or test values."""
+
+        def is_stale(other: Loop, block: Block, count: Scev) -> bool:
+            return (
+                other is loop
+                or self._tests(block, values)
+                or any(p.value in values for p in count.walk() if p.value is not None)
+                or (loop is not None and _mentions_loop(count, loop))
+            )
+
+        exits = [key for key, count in self.exit_counts.items() if is_stale(*key, count)]
+        touched = {other for other, _ in exits}
+        if loop is not None:
+            touched.add(loop)
+        self._drop("exit_counts", self.exit_counts, exits)
+        for name, table in (
+            ("backedge_taken_counts", self.backedge_taken_counts),
+            ("predicated_backedge_taken_counts", self.predicated_backedge_taken_counts),
+        ):
+            self._drop(name, table, [other for other in table if other in touched])
+
+    def _evict_folds(self, loop: Loop, gone: set[Scev]) -> None:
+        """Phase 6: extensions of the loop's recurrences, whose flags its count may have proved."""
+        self._drop("addrec_folds", self.addrec_folds, [
+            key for key in self.addrec_folds if key[1] in gone or _mentions_loop(key[1], loop)
+        ])  # fmt: skip
+        # Recurrences are unique for good: flags that a count proved must not outlive it.
+        self.expressions.forget(lambda e: _mentions_loop(e, loop))
+
+    def _clean_predicates(self, loop: Loop, gone: set[Scev]) -> None:
+        """Phase 7: predicated counts that assume something of what is gone.
+
+        What the loop's other exits leave open without the assumptions becomes its entry, where
+        that says anything.
+        """
+        stale = [
+            other
+            for other, (_, assumed) in self.predicated_backedge_taken_counts.items()
+            if any(e in gone or _mentions_loop(e, loop) for _, e in assumed)
+        ]
+        self._drop("predicated_backedge_taken_counts", self.predicated_backedge_taken_counts, stale)
+        for other in stale:
+            known = self.backedge_taken_counts.get(other)
+            if any((other, block) not in self.exit_counts for block in other.exiting_blocks()):
+                continue
+            bounds = self.bounds_of_count(other)
+            if not bounds.is_empty and not bounds.is_full:
+                exact = known.exact if known is not None else None
+                self.backedge_taken_counts[other] = BackedgeTakenInfo(exact, bounds)
+
+    def _mark_forgotten(self, loop: Loop) -> None:
+        """Phase 8: leaves the mark that the loop was forgotten."""
+        self.forgotten_loops[loop] = PRIMARY | SECONDARY
+
+    def forget_value(self, value: SSAValue) -> None:
+        """Drops the value's expression and all that depends on it: when it is replaced or erased."""
+        values = self._dependent_values([value], DEEP)
+        gone = self._evict_values(None, values)
+        self._evict_counts(None, values)
+        self._drop("addrec_folds", self.addrec_folds, [
+            key for key in self.addrec_folds if self._depends(key[1], values, gone)
+        ])  # fmt: skip
+        self._drop("predicated_backedge_taken_counts", self.predicated_backedge_taken_counts, [
+            other
+            for other, (_, assumed) in self.predicated_backedge_taken_counts.items()
+            if any(self._depends(e, values, gone) for _, e in assumed)
+        ])  # fmt: skip
+        self._verify_if_wanted()
+
+    def _depends(self, expression: Scev, values: set[SSAValue], gone: set[Scev]) -> bool:
+        return any(
+            (p in gone and p.kind is not Kind.CONSTANT)
+            or (p.value is not None and p.value in values)
+            for p in expression.walk()
+        )
+
+    def _tests(self, block: Block, values: set[SSAValue]) -> bool:
+        last = block.last_op
+        return last is not None and fast.operands_of(last)[0] in values
+
+    def forget_all_loops(self) -> None:
+        """Forgets every loop: when the function's loops are others now."""
+        visited: set[Loop] = set()
+        for loop in self.loops.loops():
+            self.forget_loop(loop, visited=visited)
+        self._verify_if_wanted()
+
+    def forget_memoized_results(self, expression: Scev) -> None:
+        """Drops the ranges and folds of one expression."""
+        for name, table in (
+            ("unsigned_ranges", self.unsigned_ranges),
+            ("signed_ranges", self.signed_ranges),
+        ):
+            self._drop(name, table, [expression] if expression in table else [])
+        self._drop("addrec_folds", self.addrec_folds, [
+            key for key in self.addrec_folds if key[1] is expression
+        ])  # fmt: skip
+
+
+def _mentions_loop(expression: Scev, loop: Loop) -> bool:
+    for part in expression.walk():
+        if part.loop is loop or (part.value is not None and loop.defines(part.value)):
+            return True
+    return False

@@ -1,0 +1,199 @@
+"""What each op says in ScalarEvolution: the expression of its result from those of its operands.
+
+Each function takes the analysis, the op and the result's width; None means that the result is
+not looked into.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from xdsl.dialects.llvm import ICmpOp
+from xdsl.ir import Operation, OpResult
+
+from nvvm_xdsl.analysis.ops import NSW as OP_NSW
+from nvvm_xdsl.analysis.ops import NUW as OP_NUW
+from nvvm_xdsl.analysis.ops import constant_integer, predicate_of, wrap_flags
+from nvvm_xdsl.analysis.scev.expressions import Kind, Scev
+from nvvm_xdsl.analysis.values.constant_range import SGE, SGT, SLE, SLT, SWAPPED, UGE, UGT, ULE, ULT
+from nvvm_xdsl.ir import fast
+
+if TYPE_CHECKING:
+    from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
+
+
+def _add(se: ScalarEvolution, op: Operation, width: int) -> Scev | None:
+    a, b = fast.operands_of(op)
+    return se.expressions.add(se.known(a), se.known(b))
+
+
+def _sub(se: ScalarEvolution, op: Operation, width: int) -> Scev | None:
+    a, b = fast.operands_of(op)
+    return se.expressions.sub(se.known(a), se.known(b))
+
+
+def _mul(se: ScalarEvolution, op: Operation, width: int) -> Scev | None:
+    a, b = fast.operands_of(op)
+    return se.expressions.mul(se.known(a), se.known(b))
+
+
+def _shl(se: ScalarEvolution, op: Operation, width: int) -> Scev | None:
+    a, b = fast.operands_of(op)
+    amount = constant_integer(b)
+    if amount is None or not 0 <= amount < width:
+        return None
+    return se.expressions.mul(se.known(a), se.expressions.constant(width, 1 << amount))
+
+
+def _lshr(se: ScalarEvolution, op: Operation, width: int) -> Scev | None:
+    a, b = fast.operands_of(op)
+    amount = constant_integer(b)
+    if amount is None or not 0 <= amount < width:
+        return None
+    return se.expressions.udiv(se.known(a), se.expressions.constant(width, 1 << amount))
+
+
+def _udiv(se: ScalarEvolution, op: Operation, width: int) -> Scev | None:
+    a, b = fast.operands_of(op)
+    return se.expressions.udiv(se.known(a), se.known(b))
+
+
+def _urem(se: ScalarEvolution, op: Operation, width: int) -> Scev | None:
+    a, b = (se.known(v) for v in fast.operands_of(op))
+    ex = se.expressions
+    return ex.sub(a, ex.mul(ex.udiv(a, b), b))
+
+
+def _when_not_negative(
+    create: Callable[[ScalarEvolution, Operation, int], Scev | None],
+) -> Callable[[ScalarEvolution, Operation, int], Scev | None]:
+    """A signed division is the unsigned one where no operand is negative."""
+
+    def checked(se: ScalarEvolution, op: Operation, width: int) -> Scev | None:
+        for value in fast.operands_of(op):
+            range_ = se.range(se.known(value), signed=True)
+            if range_.is_empty or range_.smin() < 0:
+                return None
+        return create(se, op, width)
+
+    return checked
+
+
+def _and(se: ScalarEvolution, op: Operation, width: int) -> Scev | None:
+    a, b = fast.operands_of(op)
+    mask = constant_integer(b)
+    if mask is None or width < 2:
+        return None
+    mask &= (1 << width) - 1
+    if mask & (mask + 1) or not mask or mask.bit_length() == width:
+        return None
+    ex = se.expressions
+    return ex.zext(ex.trunc(se.known(a), mask.bit_length()), width)
+
+
+def _or(se: ScalarEvolution, op: Operation, width: int) -> Scev | None:
+    return _add(se, op, width) if "isDisjoint" in op.properties else None
+
+
+def _xor(se: ScalarEvolution, op: Operation, width: int) -> Scev | None:
+    a, b = fast.operands_of(op)
+    if constant_integer(b) != -1 or width < 2:
+        return None
+    ex = se.expressions
+    return ex.sub(ex.constant(width, -1), se.known(a))
+
+
+def _trunc(se: ScalarEvolution, op: Operation, width: int) -> Scev | None:
+    return se.expressions.trunc(se.known(fast.operands_of(op)[0]), width)
+
+
+_WIDENED = {"llvm.add": _add, "llvm.sub": _sub, "llvm.mul": _mul}
+
+
+def _extension(kind: Kind, flag: int) -> Callable[[ScalarEvolution, Operation, int], Scev | None]:
+    def create(se: ScalarEvolution, op: Operation, width: int) -> Scev | None:
+        (inner,) = fast.operands_of(op)
+        extend = se.sext if kind is Kind.SIGN_EXTEND else se.zext
+        if isinstance(inner, OpResult) and inner.op.name in _WIDENED:
+            # What does not overflow may be computed in more bits.
+            if wrap_flags(inner.op) & flag:
+                a, b = (extend(se.known(v), width) for v in fast.operands_of(inner.op))
+                ex = se.expressions
+                if inner.op.name == "llvm.add":
+                    return ex.add(a, b)
+                return ex.sub(a, b) if inner.op.name == "llvm.sub" else ex.mul(a, b)
+        return extend(se.known(inner), width)
+
+    return create
+
+
+def _pointer_cast(se: ScalarEvolution, op: Operation, width: int) -> Scev | None:
+    inner = se.known(fast.operands_of(op)[0])
+    ex = se.expressions
+    is_cast_to_integer = op.name == "llvm.ptrtoint"
+    return ex.ptr_to_int(inner, width) if is_cast_to_integer else ex.int_to_ptr(inner, width)
+
+
+def _vscale(se: ScalarEvolution, op: Operation, width: int) -> Scev | None:
+    return se.expressions.vscale(width)
+
+
+def _minimum(kind: Kind) -> Callable[[ScalarEvolution, Operation, int], Scev | None]:
+    def create(se: ScalarEvolution, op: Operation, width: int) -> Scev | None:
+        a, b = fast.operands_of(op)
+        return se.expressions.min_max(kind, se.known(a), se.known(b))
+
+    return create
+
+
+_CHOSEN = {
+    SLT: Kind.SMIN, SLE: Kind.SMIN, SGT: Kind.SMAX, SGE: Kind.SMAX,
+    ULT: Kind.UMIN, ULE: Kind.UMIN, UGT: Kind.UMAX, UGE: Kind.UMAX,
+}  # fmt: skip
+
+
+def _select(se: ScalarEvolution, op: Operation, width: int) -> Scev | None:
+    condition, yes, no = fast.operands_of(op)
+    known = constant_integer(condition)
+    if known is not None:
+        return se.known(yes if known else no)
+    if not isinstance(condition, OpResult) or not isinstance(condition.op, ICmpOp):
+        return None
+    a, b = fast.operands_of(condition.op)
+    predicate = predicate_of(condition.op)
+    if (b, a) == (yes, no):
+        predicate = SWAPPED[predicate]
+    elif (a, b) != (yes, no):
+        return None
+    kind = _CHOSEN.get(predicate)
+    return None if kind is None else se.expressions.min_max(kind, se.known(a), se.known(b))
+
+
+CREATE: dict[str, Callable[[ScalarEvolution, Operation, int], Scev | None]] = {
+    "llvm.add": _add,
+    "llvm.sub": _sub,
+    "llvm.mul": _mul,
+    "llvm.shl": _shl,
+    "llvm.lshr": _lshr,
+    "llvm.udiv": _udiv,
+    "llvm.urem": _urem,
+    "llvm.sdiv": _when_not_negative(_udiv),
+    "llvm.srem": _when_not_negative(_urem),
+    "llvm.ashr": _when_not_negative(_lshr),
+    "llvm.and": _and,
+    "llvm.or": _or,
+    "llvm.xor": _xor,
+    "llvm.trunc": _trunc,
+    "llvm.zext": _extension(Kind.ZERO_EXTEND, OP_NUW),
+    "llvm.sext": _extension(Kind.SIGN_EXTEND, OP_NSW),
+    "llvm.ptrtoint": _pointer_cast,
+    "llvm.inttoptr": _pointer_cast,
+    "llvm.select": _select,
+    "llvm.intr.smin": _minimum(Kind.SMIN),
+    "llvm.intr.smax": _minimum(Kind.SMAX),
+    "llvm.intr.umin": _minimum(Kind.UMIN),
+    "llvm.intr.umax": _minimum(Kind.UMAX),
+    "llvm.intr.vscale": _vscale,
+}
+"""By op name."""

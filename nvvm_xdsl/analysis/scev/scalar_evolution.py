@@ -1,0 +1,691 @@
+"""ScalarEvolution: formulas for the integers of a function, and how often its loops go around.
+
+Caches are seven named tables. What a pass changes it must have forgotten: see
+`invalidation`. What ops say is in `operations`, the expressions themselves in `expressions`.
+"""
+
+# pyright: reportPrivateUsage=false
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Self
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.llvm import CondBrOp, GEPOp, ICmpOp, LLVMPointerType
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
+
+from nvvm_xdsl.analysis.dominators import DominatorTree
+from nvvm_xdsl.analysis.loops import Loop, LoopInfo
+from nvvm_xdsl.analysis.memory.addresses import Term, gep_offset, index_scales
+from nvvm_xdsl.analysis.ops import (
+    NSW as OP_NSW,
+)
+from nvvm_xdsl.analysis.ops import (
+    NUW as OP_NUW,
+)
+from nvvm_xdsl.analysis.ops import constant_integer, integer_width, predicate_of, wrap_flags
+from nvvm_xdsl.analysis.scev.expressions import (
+    NSW,
+    NUW,
+    NW,
+    Expressions,
+    Kind,
+    Scev,
+    is_invariant,
+)
+from nvvm_xdsl.analysis.scev.invalidation import BackedgeTakenInfo, Predicate
+from nvvm_xdsl.analysis.scev.knobs import ScevKnobs, current_knobs
+from nvvm_xdsl.analysis.scev.operations import CREATE
+from nvvm_xdsl.analysis.scev.trip_counts import ExitCounts
+from nvvm_xdsl.analysis.values.constant_range import (
+    EQ,
+    INVERSE,
+    NE,
+    SGE,
+    SGT,
+    SLE,
+    SLT,
+    SWAPPED,
+    UGE,
+    UGT,
+    ULE,
+    ULT,
+    ConstantRange,
+    allowed_region,
+)  # fmt: skip
+from nvvm_xdsl.analysis.values.poison import poison_is_undefined
+from nvvm_xdsl.analysis.values.value_tracking import known_at_source
+from nvvm_xdsl.dialects.effects import MAY_NOT_RETURN, effects
+from nvvm_xdsl.dialects.nvvm.kernel import launch_bounds
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.branches import edges_of
+from nvvm_xdsl.ir.layout import DataLayout
+from nvvm_xdsl.ir.types import address_space_of
+
+if TYPE_CHECKING:
+    from nvvm_xdsl.analysis.manager import AnalysisManager
+
+MAX_EXPR_DEPTH = 64
+"""Nesting beyond which a value is not looked into."""
+MAX_PHI_ADDENDS = 64
+"""Addends of a block argument's next value beyond which it is not looked into."""
+MAX_GUARDS = 32
+"""Conditions on the way to a loop that are looked at for one question."""
+
+
+class ScalarEvolution(ExitCounts):
+    """The scalar evolution of one function.
+
+    The seven caches: `value_exprs` (values to expressions), `unsigned_ranges` and
+    `signed_ranges`, `backedge_taken_counts` (exact and at most, by loop), `exit_counts` (by loop and
+    exiting block), `addrec_folds` (extensions of recurrences) and
+    `predicated_backedge_taken_counts`. `hits` and `evictions` count by table.
+    """
+
+    def __init__(
+        self,
+        func: Operation,
+        tree: DominatorTree,
+        loops: LoopInfo,
+        knobs: ScevKnobs | None = None,
+    ) -> None:
+        self.knobs = current_knobs() if knobs is None else knobs
+        self.func = func
+        self.tree = tree
+        self.loops = loops
+        module = func.parent_op()
+        self.layout = DataLayout.of(module) if isinstance(module, ModuleOp) else DataLayout()
+        self.expressions = Expressions(self.knobs)
+        self.could_not_compute = self.expressions.could_not_compute
+        self._bounds = launch_bounds(func)
+        self.value_exprs: dict[SSAValue, Scev] = {}
+        self.unsigned_ranges: dict[Scev, ConstantRange] = {}
+        self.signed_ranges: dict[Scev, ConstantRange] = {}
+        self.backedge_taken_counts: dict[Loop, BackedgeTakenInfo] = {}
+        self.exit_counts: dict[tuple[Loop, Block], Scev] = {}
+        self.addrec_folds: dict[tuple[Kind, Scev, int], Scev] = {}
+        self.predicated_backedge_taken_counts: dict[Loop, tuple[Scev, list[Predicate]]] = {}
+        self.hits: Counter[str] = Counter()
+        self.evictions: Counter[str] = Counter()
+        self.forgotten_loops: dict[Loop, int] = {}
+        self.failures = 0
+        self._counting: set[Loop] = set()
+        self._pointer_steps: dict[SSAValue, int] = {}
+
+    @classmethod
+    def build(cls, op: Operation, am: AnalysisManager, /) -> Self:
+        """The scalar evolution of a function."""
+        return cls(op, am.get(DominatorTree, op), am.get(LoopInfo, op))
+
+    # Expressions of values.
+
+    def width_of(self, type_: Attribute) -> int:
+        """The bits of an integer or pointer type; 0 for types that have no expressions."""
+        if isinstance(type_, LLVMPointerType):
+            return self.layout.pointer_bits(address_space_of(type_))
+        return integer_width(type_)
+
+    def get(self, value: SSAValue) -> Scev:
+        """The expression of an integer or pointer; `could_not_compute` for other values."""
+        found = self.value_exprs.get(value)
+        if found is not None:
+            self.hits["value_exprs"] += 1
+            return found
+        if not self.width_of(value.type):
+            return self.could_not_compute
+        known = self.value_exprs
+        stack = [value]
+        started: set[SSAValue] = set()
+        while stack:
+            at = stack[-1]
+            if at in known:
+                stack.pop()
+                continue
+            if at not in started:
+                started.add(at)
+                missing = [v for v in self._needs(at) if v not in known and v not in started]
+                if missing:
+                    stack.extend(reversed(missing))
+                    continue
+            stack.pop()
+            known[at] = self._limited(at, self._create(at))
+        return known[value]
+
+    def _limited(self, value: SSAValue, found: Scev) -> Scev:
+        if found.size > self.knobs.max_expr_size or found.depth > MAX_EXPR_DEPTH:
+            self.failures += 1
+            return self._unknown(value)
+        return found
+
+    def _unknown(self, value: SSAValue) -> Scev:
+        return self.expressions.unknown(value, self.width_of(value.type))
+
+    def known(self, value: SSAValue) -> Scev:
+        """The expression at hand, or the value as an unknown: nothing is computed."""
+        found = self.value_exprs.get(value)
+        return self._unknown(value) if found is None else found
+
+    def _needs(self, value: SSAValue) -> list[SSAValue]:
+        """The values whose expressions this one's is made of."""
+        if isinstance(value, OpResult):
+            if value.op.name in CREATE or value.op.__class__ is GEPOp:
+                return [v for v in fast.operands_of(value.op) if self.width_of(v.type)]
+            return []
+        assert isinstance(value, BlockArgument)
+        split = self._split_phi(value)
+        if split is None:
+            same = self._same_incoming(value)
+            return [] if same is None else [same]
+        start, addends, _ = split
+        return [start, *(v for v, _ in addends)]
+
+    def _create(self, value: SSAValue) -> Scev:
+        if isinstance(value, BlockArgument):
+            return self._create_phi(value)
+        assert isinstance(value, OpResult)
+        op = value.op
+        width = self.width_of(value.type)
+        constant = constant_integer(value)
+        if constant is not None:
+            return self.expressions.constant(width, constant)
+        if self.failures >= self.knobs.max_expr_failures:
+            return self._unknown(value)
+        if op.__class__ is GEPOp:
+            return self._create_gep(op, width)
+        create = CREATE.get(op.name)
+        found = create(self, op, width) if create is not None else None
+        if found is None:
+            return self._unknown(value)
+        if found.is_affine and op.name in ("llvm.add", "llvm.mul"):
+            self._keep_flags(value, found)
+        return found
+
+    def _keep_flags(self, value: OpResult, found: Scev) -> None:
+        """Takes an op's wrap flags for a recurrence that its operands are made of.
+
+        Needs the op to run in each round, and the program to be undefined where it overflows.
+        """
+        loop = found.loop
+        own = wrap_flags(value.op)
+        flags = (NUW if own & OP_NUW else 0) | (NSW if own & OP_NSW else 0)
+        if not flags or loop is None or value.op.parent is not loop.header:
+            return
+        for operand in fast.operands_of(value.op):
+            part = self.known(operand)
+            if part.loop is loop:
+                flags &= part.flags
+            elif not is_invariant(part, loop):
+                return
+        if found.flags & flags == flags:
+            return
+        at = loop.header.first_op
+        while at is not None and at is not value.op:
+            if effects(at) & MAY_NOT_RETURN:
+                return
+            at = at.next_op
+        if poison_is_undefined(value):
+            self.expressions.add_rec(found.operands, loop, flags)
+
+    def _create_gep(self, op: Operation, width: int) -> Scev:
+        found = index_scales(op, self.layout)
+        if found is None:
+            return self._unknown(op.results[0])
+        ex = self.expressions
+        scaled, offset = found
+        parts = [self.known(fast.operands_of(op)[0]), ex.constant(width, offset)]
+        for index, scale in scaled:
+            parts.append(ex.mul(ex.constant(width, scale), self._resize(self.known(index), width)))
+        return ex.add(*parts)
+
+    def _resize(self, expression: Scev, width: int) -> Scev:
+        if expression.width > width:
+            return self.expressions.trunc(expression, width)
+        return self.sext(expression, width)
+
+    # Block arguments.
+
+    def _split_phi(
+        self, phi: BlockArgument
+    ) -> tuple[SSAValue, list[tuple[SSAValue, int]], OpResult | None] | None:
+        """A loop header's argument as its start, what each round adds to it, and by which op.
+
+        The op is there only when one addition does it all. None when it is no such argument, or
+        does not come back as itself plus something.
+        """
+        loop = self.loops.loop_for(phi.block)
+        if loop is None or loop.header is not phi.block:
+            return None
+        starts: dict[SSAValue, None] = {}
+        nexts: dict[SSAValue, None] = {}
+        for pred in dict.fromkeys(fast.predecessors_of(phi.block)):
+            last = pred.last_op
+            for target, values in edges_of(last) if last is not None else ():
+                if target is phi.block:
+                    (nexts if loop.contains(pred) else starts)[values[phi.index]] = None
+        if len(starts) != 1 or len(nexts) != 1:
+            return None
+        (start,), (following,) = starts, nexts
+        found = 0
+        increment: OpResult | None = None
+        addends: list[tuple[SSAValue, int]] = []
+        work = [(following, 1)]
+        while work:
+            value, sign = work.pop()
+            if value is phi:
+                found += sign
+                continue
+            op = value.op if isinstance(value, OpResult) else None
+            if (
+                op is not None
+                and op.parent in loop.block_set
+                and op.name in ("llvm.add", "llvm.sub")
+            ):
+                a, b = fast.operands_of(op)
+                if value is following and op.name == "llvm.add" and phi in (a, b):
+                    increment = op.results[0]
+                work.append((a, sign))
+                work.append((b, sign if op.name == "llvm.add" else -sign))
+            else:
+                addends.append((value, sign))
+            if len(addends) + len(work) > MAX_PHI_ADDENDS:
+                return None
+        return (
+            (start, addends, increment)
+            if found == 1
+            else self._split_pointer_phi(phi, loop, start, following)
+        )
+
+    def _split_pointer_phi(
+        self, phi: BlockArgument, loop: Loop, start: SSAValue, following: SSAValue
+    ) -> tuple[SSAValue, list[tuple[SSAValue, int]], None] | None:
+        """A pointer that moves on by a constant each round."""
+        if not isinstance(phi.type, LLVMPointerType):
+            return None
+        offset = 0
+        at = following
+        while (
+            isinstance(at, OpResult) and at.op.__class__ is GEPOp and at.op.parent in loop.block_set
+        ):
+            terms: dict[Term, int] = {}
+            step = gep_offset(at.op, self.layout, terms)
+            if step is None or terms:
+                return None
+            offset += step
+            at = fast.operands_of(at.op)[0]
+        if at is not phi:
+            return None
+        self._pointer_steps[phi] = offset
+        return start, [], None
+
+    def _same_incoming(self, phi: BlockArgument) -> SSAValue | None:
+        """The one value that all edges bring to a block's argument, itself aside."""
+        if phi.block.first_use is None:
+            return None
+        found: set[SSAValue] = set()
+        for pred in dict.fromkeys(fast.predecessors_of(phi.block)):
+            last = pred.last_op
+            for target, values in edges_of(last) if last is not None else ():
+                if target is phi.block and phi.index < len(values):
+                    found.add(values[phi.index])
+        found.discard(phi)
+        return found.pop() if len(found) == 1 else None
+
+    def _create_phi(self, phi: BlockArgument) -> Scev:
+        ex = self.expressions
+        split = self._split_phi(phi)
+        if split is None:
+            same = self._same_incoming(phi)
+            if same is not None and self.tree.dominates(_block_of(same), phi.block):
+                return self.known(same)
+            return self._unknown(phi)
+        start, addends, increment = split
+        loop = self.loops.loop_for(phi.block)
+        assert loop is not None
+        width = self.width_of(phi.type)
+        step = ex.constant(width, self._pointer_steps.get(phi, 0))
+        for value, sign in addends:
+            part = self.known(value)
+            step = ex.add(step, part if sign > 0 else ex.negate(part))
+        first = self.known(start)
+        if not is_invariant(first, loop):
+            return self._unknown(phi)
+        if is_invariant(step, loop):
+            flags, following = self._increment_flags(phi, increment)
+            ex.add_rec([ex.add(first, step), step], loop, following)
+            return ex.add_rec([first, step], loop, flags)
+        if step.kind is Kind.ADD_REC and step.loop is loop:
+            return ex.add_rec([first, *step.operands], loop)
+        return self._unknown(phi)
+
+    def _increment_flags(self, phi: BlockArgument, increment: OpResult | None) -> tuple[int, int]:
+        """The wrap flags of a counter, and of what it is after the increment.
+
+        An increment that overflows is poison, which says nothing of other values that have the
+        same formula unless the program is undefined then. In the last round the increment may
+        overflow unseen where only the counter is used.
+        """
+        own = wrap_flags(increment.op) if increment is not None else 0
+        flags = (NUW if own & OP_NUW else 0) | (NSW if own & OP_NSW else 0)
+        if not flags or increment is None:
+            return 0, 0
+        if poison_is_undefined(increment):
+            return flags, flags
+        return (flags, 0) if poison_is_undefined(phi) else (0, 0)
+
+    # Extensions with knowledge of ranges.
+
+    def zext(self, expression: Scev, width: int) -> Scev:
+        """The expression zero-extended; recurrences are extended inside where they do not wrap."""
+        return self._extend(Kind.ZERO_EXTEND, expression, width)
+
+    def sext(self, expression: Scev, width: int) -> Scev:
+        """The expression sign-extended; recurrences are extended inside where they do not wrap."""
+        return self._extend(Kind.SIGN_EXTEND, expression, width)
+
+    def _extend(self, kind: Kind, expression: Scev, width: int) -> Scev:
+        ex = self.expressions
+        is_signed = kind is Kind.SIGN_EXTEND
+        if expression.width == width:
+            return expression
+        flag = NSW if is_signed else NUW
+        if expression.kind is Kind.ADD_REC and expression.flags & flag:
+            return ex.sext(expression, width) if is_signed else ex.zext(expression, width)
+        if expression.is_affine:
+            key = (kind, expression, width)
+            found = self.addrec_folds.get(key)
+            if found is not None:
+                self.hits["addrec_folds"] += 1
+                return found
+            self._prove_no_wrap(expression)
+            found = ex.sext(expression, width) if is_signed else ex.zext(expression, width)
+            if expression.loop not in self._counting:
+                self.addrec_folds[key] = found
+            return found
+        if is_signed and expression.kind is not Kind.CONSTANT:
+            simpler = self._simplify_sext(expression, width)
+            if simpler is not None:
+                return simpler
+            range_ = self.range(expression, signed=True)
+            if not range_.is_empty and range_.smin() >= 0:
+                return ex.zext(expression, width)
+        return ex.sext(expression, width) if is_signed else ex.zext(expression, width)
+
+    def _simplify_sext(self, expression: Scev, width: int) -> Scev | None:
+        """What the knobs of sign extensions allow to say instead; None for nothing."""
+        half = 1 << (expression.width - 1)
+        if self.knobs.do_sign_ext_simplify and expression.kind is Kind.TRUNCATE:
+            (whole,) = expression.operands
+            range_ = self.range(whole, signed=True)
+            if not range_.is_empty and -half <= range_.smin() and range_.smax() < half:
+                return self._resize(whole, width)
+        if self.knobs.do_sign_ext_expand and expression.kind is Kind.ADD:
+            ranges = [self.range(o, signed=True) for o in expression.operands]
+            if not any(r.is_empty for r in ranges):
+                low, high = sum(r.smin() for r in ranges), sum(r.smax() for r in ranges)
+                if -half <= low and high < half:
+                    return self.expressions.add(*(self.sext(o, width) for o in expression.operands))
+        return None
+
+    def _prove_no_wrap(self, recurrence: Scev) -> None:
+        """Sets the flags that the recurrence's range and its loop's count prove."""
+        loop = recurrence.loop
+        if loop is None or loop in self._counting:
+            return
+        if recurrence.flags & NSW and all(
+            not r.is_empty and r.smin() >= 0
+            for r in (self.range(o, signed=True) for o in recurrence.operands)
+        ):
+            recurrence.flags |= NUW
+        most = self.constant_max_backedge_taken_count(loop)
+        if most is None:
+            return
+        start = self.range(recurrence.start)
+        step = self.range(recurrence.step, signed=True)
+        if start.is_empty or step.is_empty:
+            return
+        width = recurrence.width
+        if start.umax() + step.umax() * most < 1 << width:
+            recurrence.flags |= NUW | NW
+        half = 1 << (width - 1)
+        low = start.smin() + min(0, step.smin() * most)
+        high = start.smax() + max(0, step.smax() * most)
+        if -half <= low and high < half:
+            recurrence.flags |= NSW | NW
+
+    # Ranges.
+
+    def range(self, expression: Scev, *, signed: bool = False) -> ConstantRange:
+        """The values that the expression can have; `signed` prefers arcs that are so intervals."""
+        table = self.signed_ranges if signed else self.unsigned_ranges
+        found = table.get(expression)
+        if found is not None:
+            self.hits["signed_ranges" if signed else "unsigned_ranges"] += 1
+            return found
+        found = self._range(expression, signed)
+        if not self._counting:
+            table[expression] = found
+        return found
+
+    def _range(self, at: Scev, signed: bool) -> ConstantRange:
+        kind, width = at.kind, at.width
+        if kind is Kind.CONSTANT:
+            return ConstantRange.single(width, at.constant)
+        if kind is Kind.UNKNOWN:
+            value = at.value
+            if isinstance(value, OpResult) and integer_width(value.type):
+                return known_at_source(value.op, width, self._bounds).range
+            return ConstantRange.full(width)
+        if kind in (Kind.COULD_NOT_COMPUTE, Kind.VSCALE):
+            return ConstantRange.full(max(width, 1))
+        if kind is Kind.ADD_REC:
+            return self._range_of_recurrence(at, signed)
+        return _combine(at, [self.range(o, signed=signed) for o in at.operands])
+
+    def _range_given(
+        self, at: Scev, known: Scev, region: ConstantRange, depth: int
+    ) -> ConstantRange:
+        """The range of an expression where one that it may be made of is in a region."""
+        if at is known:
+            return self.range(at).intersect(region)
+        if depth <= 0 or not at.operands or at.kind is Kind.ADD_REC:
+            return self.range(at)
+        parts = [self._range_given(o, known, region, depth - 1) for o in at.operands]
+        return _combine(at, parts).intersect(self.range(at))
+
+    def _range_of_recurrence(self, at: Scev, signed: bool) -> ConstantRange:
+        width = at.width
+        found = ConstantRange.full(width)
+        if not at.is_affine or at.loop is None:
+            return found
+        start = self.range(at.start, signed=signed)
+        step = self.range(at.step, signed=True)
+        if start.is_empty or step.is_empty:
+            return ConstantRange.empty(width)
+        most = None
+        if at.loop not in self._counting:
+            most = self.constant_max_backedge_taken_count(at.loop)
+        if most is not None:
+            low, high = min(0, step.smin() * most), max(0, step.smax() * most)
+            found = ConstantRange.interval(
+                width, start.start + low, start.start + start.size - 1 + high
+            )
+        if at.flags & NUW:
+            found = found.intersect(ConstantRange.interval(width, start.umin(), (1 << width) - 1))
+        if at.flags & NSW:
+            half = 1 << (width - 1)
+            if step.smin() >= 0:
+                found = found.intersect(ConstantRange.interval(width, start.smin(), half - 1))
+            elif step.smax() <= 0:
+                found = found.intersect(ConstantRange.interval(width, -half, start.smax()))
+        return found
+
+    def is_known(self, predicate: int, a: Scev, b: Scev) -> bool:
+        """Whether `a predicate b` always holds, by identity, ranges, and constant distance."""
+        if a is b:
+            return predicate in (EQ, SLE, SGE, ULE, UGE)
+        is_signed = predicate in (SLT, SLE, SGT, SGE)
+        one, two = self.range(a, signed=is_signed), self.range(b, signed=is_signed)
+        if one.icmp(predicate, two) is True:
+            return True
+        if predicate == NE:
+            distance = self.expressions.sub(a, b)
+            return distance.kind is Kind.CONSTANT and distance.constant != 0
+        return False
+
+    def is_guarded(self, loop: Loop, predicate: int, a: Scev, b: Scev) -> bool:
+        """Whether `a predicate b` holds whenever the loop is entered, by branches on the way."""
+        if self.is_known(predicate, a, b):
+            return True
+        block: Block | None = loop.predecessor()
+        target = loop.header
+        for _ in range(MAX_GUARDS):
+            if block is None:
+                return False
+            last = block.last_op
+            if isinstance(last, CondBrOp) and self._implied_by(last, target, predicate, a, b):
+                return True
+            target = block
+            unique = dict.fromkeys(fast.predecessors_of(block))
+            if len(unique) == 1:
+                (block,) = unique
+            else:
+                up = self.tree.immediate_dominator(block)
+                if up is None:
+                    return False
+                # Between the dominator and the block no single edge is known to be taken.
+                target, block = up, self._only_predecessor(up)
+        return False
+
+    def _only_predecessor(self, block: Block) -> Block | None:
+        unique = dict.fromkeys(fast.predecessors_of(block))
+        return next(iter(unique)) if len(unique) == 1 else None
+
+    def _implied_by(
+        self, branch: Operation, target: Block, predicate: int, a: Scev, b: Scev
+    ) -> bool:
+        yes, no = fast.successors_of(branch)
+        if yes is no or target not in (yes, no):
+            return False
+        condition = fast.operands_of(branch)[0]
+        if not isinstance(condition, OpResult) or not isinstance(condition.op, ICmpOp):
+            return False
+        x, y = fast.operands_of(condition.op)
+        if not self.width_of(x.type):
+            return False
+        found = predicate_of(condition.op)
+        if target is no:
+            found = INVERSE[found]
+        left, right = self.get(x), self.get(y)
+        if left is b and right is a:
+            found, left, right = SWAPPED[found], right, left
+        if a.kind is Kind.CONSTANT:
+            predicate, a, b = SWAPPED[predicate], b, a
+            if right is a:
+                found, left, right = SWAPPED[found], right, left
+        if left is a and right is b:
+            return _implies(found, predicate)
+        # A guard bounds the range of its one side, and of what that is part of.
+        region = allowed_region(found, self.range(right))
+        depth = self.knobs.max_scev_operations_implication_depth
+        one, two = (self._range_given(e, left, region, depth) for e in (a, b))
+        return one.icmp(predicate, two) is True
+
+    # Verification.
+
+    def verify(self, *, strict: bool | None = None, maps: bool | None = None) -> None:
+        """`verify-scev`: computes the counts anew; raises AssertionError where they changed.
+
+        Arguments:
+            strict: `verify-scev-strict`: also where one of the two could not be computed.
+            maps: `verify-scev-maps`: check the expressions of all values too.
+                Both are as the knobs say when left out.
+        """
+        strict = self.knobs.verify_scev_strict if strict is None else strict
+        maps = self.knobs.verify_scev_maps if maps is None else maps
+        fresh = self._fresh()
+        others = {loop.header: loop for loop in fresh.loops.loops()}
+        for loop, (count, _) in self.backedge_taken_counts.items():
+            if count is None:
+                continue
+            other = others.get(loop.header)
+            assert other is not None, "a loop that counts are kept of is gone"
+            again = fresh.backedge_taken_count(other)
+            unknown = self.could_not_compute is count, fresh.could_not_compute is again
+            if any(unknown) and not strict:
+                continue
+            assert str(count) == str(again), (
+                f"the backedge-taken count of the loop at %{loop.header.name_hint} "
+                f"was {count}, is {again}"
+            )
+        # After too many failures what is looked into depends on the order of questions.
+        if maps and self.failures < self.knobs.max_expr_failures:
+            for value, expression in self.value_exprs.items():
+                again = fresh.get(value)
+                assert _structure(expression) == _structure(again), (
+                    f"the expression of {value} was {expression}, is {again}"
+                )
+
+    def _fresh(self) -> ScalarEvolution:
+        tree = DominatorTree(self.func.regions[0])
+        return ScalarEvolution(self.func, tree, LoopInfo(tree), self.knobs)
+
+
+def _structure(expression: Scev) -> object:
+    """An expression as a value that compares across two analyses: order and flags aside."""
+    loop = expression.loop.header if expression.loop is not None else None
+    parts = [_structure(o) for o in expression.operands]
+    commutes = expression.kind not in (Kind.ADD_REC, Kind.UDIV, Kind.SEQUENTIAL_UMIN)
+    ordered: object = frozenset(map(repr, parts)) if commutes else tuple(map(repr, parts))
+    return (
+        expression.kind,
+        expression.width,
+        expression.constant,
+        id(expression.value),
+        id(loop),
+        ordered,
+    )
+
+
+def _combine(at: Scev, parts: list[ConstantRange]) -> ConstantRange:
+    """The range of an expression from those of its operands; not for recurrences."""
+    kind, width = at.kind, at.width
+    found = parts[0]
+    if kind is Kind.TRUNCATE or kind is Kind.PTR_TO_INT:
+        return found.trunc(width)
+    if kind is Kind.ZERO_EXTEND:
+        return found.zext(width)
+    if kind is Kind.SIGN_EXTEND:
+        return found.sext(width)
+    for other in parts[1:]:
+        if kind is Kind.ADD:
+            found = found.add(other)
+        elif kind is Kind.MUL:
+            found = found.mul(other)
+        elif kind is Kind.UDIV:
+            found = found.udiv(other)
+        elif kind is Kind.UMAX:
+            found = found.umax_with(other)
+        elif kind is Kind.SMAX:
+            found = found.smax_with(other)
+        elif kind in (Kind.UMIN, Kind.SEQUENTIAL_UMIN):
+            found = found.umin_with(other)
+        else:
+            found = found.smin_with(other)
+    return found
+
+
+def _block_of(value: SSAValue) -> Block:
+    block = value.op.parent if isinstance(value, OpResult) else getattr(value, "block", None)
+    assert block is not None
+    return block
+
+
+def _implies(known: int, wanted: int) -> bool:
+    """Whether `x known y` implies `x wanted y`."""
+    return wanted == known or wanted in {
+        EQ: (SLE, SGE, ULE, UGE),
+        SLT: (SLE, NE),
+        SGT: (SGE, NE),
+        ULT: (ULE, NE),
+        UGT: (UGE, NE),
+    }.get(known, ())

@@ -1,0 +1,322 @@
+"""What is known of a value at one place: in a block, on an edge, at an op.
+
+Ranges are found on demand, walking up from the place asked about: what branches on the way
+say of the value narrows it, and where ways meet the ranges are joined. Around a loop nothing
+is taken for granted. (The subject of LLVM's LazyValueInfo; 004 says what jump threading asks.)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Self, TypeAlias
+
+from xdsl.dialects.llvm import CondBrOp, ICmpOp
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
+
+from nvvm_xdsl.analysis.dominators import DominatorTree
+from nvvm_xdsl.analysis.liveness import defining_block
+from nvvm_xdsl.analysis.ops import constant_integer, integer_width, predicate_of
+from nvvm_xdsl.analysis.values.constant_range import INVERSE, SWAPPED, ConstantRange, allowed_region
+from nvvm_xdsl.analysis.values.value_tracking import TRANSFER, KnownValue, ValueTracking
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.branches import edges_of
+from nvvm_xdsl.ir.op_rules import integers_of
+
+if TYPE_CHECKING:
+    from nvvm_xdsl.analysis.manager import AnalysisManager
+
+MAX_BLOCKS = 500
+"""Block values that one query may compute before it settles for what holds everywhere."""
+MAX_CONDITION_DEPTH = 6
+"""Nesting of `and`, `or` and `xor` in a branch condition that is looked into."""
+
+_Key: TypeAlias = tuple[SSAValue, Block]
+
+
+class LazyValueInfo:
+    """Ranges of the integers of a function by place.
+
+    `entries` holds what queries found: the range of a value throughout a block, before the
+    block's own assumptions; `queries` and `computed` count.
+    """
+
+    def __init__(self, facts: ValueTracking, tree: DominatorTree) -> None:
+        self.facts = facts
+        self.tree = tree
+        self.entries: dict[_Key, ConstantRange] = {}
+        self.queries = 0
+        self.computed = 0
+        self._budget = 0
+
+    @classmethod
+    def build(cls, op: Operation, am: AnalysisManager, /) -> Self:
+        """The lazy value info of a function."""
+        return cls(am.get(ValueTracking, op), am.get(DominatorTree, op))
+
+    # Queries.
+
+    def range_in_block(self, value: SSAValue, block: Block) -> ConstantRange:
+        """The values that an integer can have while the block runs."""
+        self.queries += 1
+        self._budget = MAX_BLOCKS
+        return self._solve(value, block)
+
+    def range_at(self, value: SSAValue, op: Operation) -> ConstantRange:
+        """The values that an integer can have when control comes to the op."""
+        block = op.parent
+        assert block is not None
+        found = self.range_in_block(value, block)
+        at = block.first_op
+        while at is not None and at is not op:
+            if at.name == "llvm.intr.assume":
+                found = found.intersect(self._constraint(fast.operands_of(at)[0], value, True, 0))
+            at = at.next_op
+        return found
+
+    def range_on_edge(self, value: SSAValue, source: Block, target: Block) -> ConstantRange:
+        """The values that an integer can have when control goes from one block to the other.
+
+        With several edges between the blocks, on any of them.
+        """
+        self.queries += 1
+        self._budget = MAX_BLOCKS
+        known = self._solve(value, source)
+        return self._on_edge(value, source, target, known)
+
+    def constant_in_block(self, value: SSAValue, block: Block) -> int | None:
+        """The one value, unsigned, that an integer has in the block."""
+        return self.range_in_block(value, block).value()
+
+    def constant_on_edge(self, value: SSAValue, source: Block, target: Block) -> int | None:
+        """The one value, unsigned, that an integer has on the edge."""
+        return self.range_on_edge(value, source, target).value()
+
+    def predicate_at(
+        self, predicate: int, value: SSAValue, constant: int, op: Operation
+    ) -> bool | None:
+        """Whether `value predicate constant` holds at the op; None when that is open."""
+        range_ = self.range_at(value, op)
+        return range_.icmp(predicate, ConstantRange.single(range_.width, constant))
+
+    def predicate_on_edge(
+        self, predicate: int, value: SSAValue, constant: int, source: Block, target: Block
+    ) -> bool | None:
+        """Whether `value predicate constant` holds on the edge; None when that is open."""
+        range_ = self.range_on_edge(value, source, target)
+        return range_.icmp(predicate, ConstantRange.single(range_.width, constant))
+
+    # Invalidation.
+
+    def erase_block(self, block: Block) -> None:
+        """Forgets what was found for the block, before it is erased or its edges change."""
+        for key in [k for k in self.entries if k[1] is block]:
+            del self.entries[key]
+
+    def forget_value(self, value: SSAValue) -> None:
+        """Forgets what was found for the value, before it is erased or replaced."""
+        for key in [k for k in self.entries if k[0] is value]:
+            del self.entries[key]
+
+    def thread_edge(self, source: Block, old: Block, new: Block) -> None:
+        """Takes into account that `source` goes to `new` now where it went to `old`.
+
+        What was found for `new` and what it leads to may not hold on the new way.
+        """
+        seen: set[Block] = set()
+        work = [new]
+        while work:
+            block = work.pop()
+            if block in seen:
+                continue
+            seen.add(block)
+            last = block.last_op
+            if last is not None:
+                work.extend(fast.successors_of(last))
+        for key in [k for k in self.entries if k[1] in seen]:
+            del self.entries[key]
+
+    def clear(self) -> None:
+        """Forgets everything."""
+        self.entries.clear()
+
+    # Solving.
+
+    def _everywhere(self, value: SSAValue) -> ConstantRange:
+        return self.facts.range(value)
+
+    def _solve(self, value: SSAValue, block: Block) -> ConstantRange:
+        """Computes block values bottom up, without recursion."""
+        goal = (value, block)
+        stack: list[_Key] = [goal]
+        started: set[_Key] = set()
+        while stack:
+            key = stack[-1]
+            if key in self.entries:
+                stack.pop()
+                continue
+            if constant_integer(key[0]) is not None or not integer_width(key[0].type):
+                stack.pop()
+                continue
+            if key not in started:
+                started.add(key)
+                self._budget -= 1
+                missing: list[_Key] = []
+                if self._budget > 0:
+                    missing = [
+                        k for k in self._needs(*key) if k not in self.entries and k not in started
+                    ]
+                if missing:
+                    stack.extend(missing)
+                    continue
+            stack.pop()
+            self.computed += 1
+            found = self._everywhere(key[0])
+            if self._budget > 0:
+                found = found.intersect(self._compute(*key))
+            self.entries[key] = found
+        return self._at(value, block)
+
+    def _at(self, value: SSAValue, block: Block) -> ConstantRange:
+        """The range found already, or what holds everywhere."""
+        found = self.entries.get((value, block))
+        return self._everywhere(value) if found is None else found
+
+    def _predecessors(self, block: Block) -> list[Block]:
+        return [p for p in dict.fromkeys(fast.predecessors_of(block)) if self.tree.contains(p)]
+
+    def _needs(self, value: SSAValue, block: Block) -> list[_Key]:
+        home = defining_block(value)
+        if home is not block:
+            return [(value, p) for p in self._predecessors(block)]
+        if isinstance(value, BlockArgument):
+            found: list[_Key] = []
+            for pred in self._predecessors(block):
+                last = pred.last_op
+                for target, values in edges_of(last) if last is not None else ():
+                    if target is block:
+                        found.append((values[value.index], pred))
+            return found
+        assert isinstance(value, OpResult)
+        if value.op.name not in TRANSFER:
+            return []
+        return [(v, block) for v in fast.operands_of(value.op)]
+
+    def _compute(self, value: SSAValue, block: Block) -> ConstantRange:
+        width = integer_width(value.type)
+        home = defining_block(value)
+        if home is block and isinstance(value, OpResult):
+            return self._of_op(value, block, width)
+        predecessors = self._predecessors(block)
+        if not predecessors:
+            return ConstantRange.full(width)
+        joined = ConstantRange.empty(width)
+        for pred in predecessors:
+            last = pred.last_op
+            assert last is not None
+            if home is block and isinstance(value, BlockArgument):
+                for target, values in edges_of(last):
+                    if target is block:
+                        brought = values[value.index]
+                        joined = joined.union(
+                            self._on_edge(brought, pred, block, self._at(brought, pred))
+                        )
+            else:
+                joined = joined.union(self._on_edge(value, pred, block, self._at(value, pred)))
+        return joined
+
+    def _of_op(self, value: OpResult, block: Block, width: int) -> ConstantRange:
+        transfer = TRANSFER.get(value.op.name)
+        if transfer is None:
+            return ConstantRange.full(width)
+        facts: list[KnownValue] = []
+        for operand in fast.operands_of(value.op):
+            if not integer_width(operand.type):
+                return ConstantRange.full(width)
+            fact = self.facts.fact(operand)
+            facts.append(KnownValue.of(fact.bits, fact.range.intersect(self._at(operand, block))))
+        return transfer(value.op, facts).range
+
+    def _on_edge(
+        self, value: SSAValue, source: Block, target: Block, known: ConstantRange
+    ) -> ConstantRange:
+        """`known`, narrowed by what the branch at the end of `source` says when it goes there."""
+        last = source.last_op
+        assert last is not None
+        if isinstance(last, CondBrOp):
+            yes, no = fast.successors_of(last)
+            if yes is no:
+                return known
+            condition = fast.operands_of(last)[0]
+            return known.intersect(self._constraint(condition, value, target is yes, 0))
+        if last.name == "llvm.switch" and fast.operands_of(last)[0] is value:
+            width = known.width
+            cases = integers_of(last.properties.get("case_values"))
+            default, *targets = fast.successors_of(last)
+            joined = ConstantRange.empty(width)
+            if default is target:
+                joined = known
+                # Arcs lose cases at their ends only; those are the ones that count.
+                for case, to in sorted(zip(cases, targets), key=lambda c: c[0]):
+                    if to is not target:
+                        joined = joined.intersect(ConstantRange.single(width, case).complement())
+                for case, to in sorted(zip(cases, targets), key=lambda c: -c[0]):
+                    if to is not target:
+                        joined = joined.intersect(ConstantRange.single(width, case).complement())
+            for case, to in zip(cases, targets):
+                if to is target:
+                    joined = joined.union(ConstantRange.single(width, case))
+            return known.intersect(joined)
+        return known
+
+    def _constraint(
+        self, condition: SSAValue, value: SSAValue, holds: bool, depth: int
+    ) -> ConstantRange:
+        """The values that an integer can have given that a condition is true or false."""
+        width = integer_width(value.type)
+        full = ConstantRange.full(width)
+        if condition is value:
+            return ConstantRange.single(1, int(holds))
+        if not isinstance(condition, OpResult) or depth > MAX_CONDITION_DEPTH:
+            return full
+        op = condition.op
+        if isinstance(op, ICmpOp):
+            return self._of_comparison(op, value, holds)
+        if op.name in ("llvm.and", "llvm.or"):
+            a, b = (self._constraint(v, value, holds, depth + 1) for v in fast.operands_of(op))
+            # Of a conjunction that holds both parts do; of one that fails, one of them does.
+            return a.intersect(b) if (op.name == "llvm.and") == holds else a.union(b)
+        if op.name == "llvm.xor":
+            a, b = fast.operands_of(op)
+            if constant_integer(b) in (1, -1):
+                return self._constraint(a, value, not holds, depth + 1)
+        return full
+
+    def _of_comparison(self, op: Operation, value: SSAValue, holds: bool) -> ConstantRange:
+        width = integer_width(value.type)
+        predicate = predicate_of(op)
+        if not holds:
+            predicate = INVERSE[predicate]
+        left, right = fast.operands_of(op)
+        if not integer_width(left.type):
+            return ConstantRange.full(width)
+        found = ConstantRange.full(width)
+        for one, other, compared in ((left, right, predicate), (right, left, SWAPPED[predicate])):
+            if one is value:
+                found = found.intersect(allowed_region(compared, self.facts.range(other)))
+                continue
+            # value + c compared: the region moves by c.
+            if isinstance(one, OpResult) and one.op.name == "llvm.add":
+                base, added = fast.operands_of(one.op)
+                constant = constant_integer(added)
+                if base is value and constant is not None:
+                    region = allowed_region(compared, self.facts.range(other))
+                    found = found.intersect(region.sub(ConstantRange.single(width, constant)))
+        return found
+
+    def verify(self) -> None:
+        """Answers every query anew; raises AssertionError where what was found is too narrow."""
+        fresh = LazyValueInfo(ValueTracking(self.facts.func), DominatorTree(self.tree.cfg.region))
+        for (value, block), found in self.entries.items():
+            again = fresh.range_in_block(value, block)
+            assert found.contains_range(again), (
+                f"the range of %{value.name_hint} in a block was {found}, is {again}"
+            )

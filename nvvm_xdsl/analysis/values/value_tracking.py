@@ -1,0 +1,503 @@
+"""Known bits and ranges of every integer of a function.
+
+What holds of a value wherever it is used: sources are constants, special registers, `range`
+attributes and masks; block arguments take what all their branches agree on, found
+optimistically, so that what holds around a loop is found too. What holds only behind a branch
+is the subject of LazyValueInfo.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple, Self
+
+from xdsl.ir import Block, Operation, SSAValue
+
+from nvvm_xdsl.analysis.cfg import CFG
+from nvvm_xdsl.analysis.ops import (
+    NSW,
+    NUW,
+    constant_integer,
+    integer_width,
+    predicate_of,
+    wrap_flags,
+)
+from nvvm_xdsl.analysis.values.constant_range import ConstantRange
+from nvvm_xdsl.analysis.values.known_bits import KnownBits
+from nvvm_xdsl.analysis.values.special_registers import register_range, special_register
+from nvvm_xdsl.dialects.llvm.attributes import ConstantRangeAttr
+from nvvm_xdsl.dialects.nvvm.kernel import LaunchBounds, launch_bounds
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.branches import edges_of
+
+if TYPE_CHECKING:
+    from nvvm_xdsl.analysis.manager import AnalysisManager
+
+MAX_GROWTH = 3
+"""How often what is known of a block argument may shrink before it is cut short."""
+
+
+class KnownValue(NamedTuple):
+    """What is known of an integer: its bits and its range, each made as good as the other."""
+
+    bits: KnownBits
+    range: ConstantRange
+
+    @staticmethod
+    def unknown(width: int) -> KnownValue:
+        """Nothing."""
+        return KnownValue(KnownBits.unknown(width), ConstantRange.full(width))
+
+    @staticmethod
+    def constant(width: int, value: int) -> KnownValue:
+        """The value."""
+        return KnownValue(KnownBits.constant(width, value), ConstantRange.single(width, value))
+
+    @staticmethod
+    def of(bits: KnownBits, range_: ConstantRange) -> KnownValue:
+        """Both together. Where they contradict each other the value never comes to be."""
+        if bits.is_contradiction or range_.is_empty:
+            return KnownValue(KnownBits.unknown(bits.width), ConstantRange.empty(bits.width))
+        narrowed = range_.intersect(bits.range())
+        if narrowed.is_empty:
+            return KnownValue(KnownBits.unknown(bits.width), narrowed)
+        met = bits.meet(KnownBits.of_range(narrowed))
+        return KnownValue(met if not met.is_contradiction else bits, narrowed)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no value agrees with what is known."""
+        return self.range.is_empty
+
+    def join(self, other: KnownValue) -> KnownValue:
+        """What is known of a value that is one of two."""
+        if self.is_empty:
+            return other
+        if other.is_empty:
+            return self
+        return KnownValue.of(self.bits.join(other.bits), self.range.union(other.range))
+
+    def value(self) -> int | None:
+        """The value when it is known."""
+        return self.range.value()
+
+    def __str__(self) -> str:
+        return f"{self.bits} {self.range}"
+
+
+Transfer = Callable[[Operation, list[KnownValue]], KnownValue]
+
+
+def _add(op: Operation, facts: list[KnownValue]) -> KnownValue:
+    a, b = facts
+    flags = wrap_flags(op)
+    return KnownValue.of(
+        a.bits.add(b.bits), a.range.add(b.range, nsw=bool(flags & NSW), nuw=bool(flags & NUW))
+    )
+
+
+def _sub(op: Operation, facts: list[KnownValue]) -> KnownValue:
+    a, b = facts
+    flags = wrap_flags(op)
+    return KnownValue.of(
+        a.bits.sub(b.bits), a.range.sub(b.range, nsw=bool(flags & NSW), nuw=bool(flags & NUW))
+    )
+
+
+def _mul(op: Operation, facts: list[KnownValue]) -> KnownValue:
+    a, b = facts
+    flags = wrap_flags(op)
+    return KnownValue.of(
+        a.bits.mul(b.bits), a.range.mul(b.range, nsw=bool(flags & NSW), nuw=bool(flags & NUW))
+    )
+
+
+def _shl(op: Operation, facts: list[KnownValue]) -> KnownValue:
+    a, b = facts
+    flags = wrap_flags(op)
+    return KnownValue.of(
+        a.bits.shl(b.bits), a.range.shl(b.range, nsw=bool(flags & NSW), nuw=bool(flags & NUW))
+    )
+
+
+def _lshr(op: Operation, facts: list[KnownValue]) -> KnownValue:
+    a, b = facts
+    return KnownValue.of(a.bits.lshr(b.bits), a.range.lshr(b.range))
+
+
+def _ashr(op: Operation, facts: list[KnownValue]) -> KnownValue:
+    a, b = facts
+    return KnownValue.of(a.bits.ashr(b.bits), a.range.ashr(b.range))
+
+
+def _of_range(compute: Callable[[ConstantRange, ConstantRange], ConstantRange]) -> Transfer:
+    def transfer(op: Operation, facts: list[KnownValue]) -> KnownValue:
+        a, b = facts
+        found = compute(a.range, b.range)
+        return KnownValue.of(KnownBits.of_range(found), found)
+
+    return transfer
+
+
+def _of_bits(compute: Callable[[KnownBits, KnownBits], KnownBits]) -> Transfer:
+    def transfer(op: Operation, facts: list[KnownValue]) -> KnownValue:
+        a, b = facts
+        found = compute(a.bits, b.bits)
+        return KnownValue.of(found, found.range())
+
+    return transfer
+
+
+def _urem(op: Operation, facts: list[KnownValue]) -> KnownValue:
+    a, b = facts
+    found = a.range.urem(b.range)
+    bits = KnownBits.of_range(found)
+    divisor = b.value()
+    if divisor and divisor & (divisor - 1) == 0:
+        bits = bits.meet(a.bits.and_(KnownBits.constant(a.bits.width, divisor - 1)))
+    return KnownValue.of(bits, found)
+
+
+def _and(op: Operation, facts: list[KnownValue]) -> KnownValue:
+    a, b = facts
+    bits = a.bits.and_(b.bits)
+    if a.is_empty or b.is_empty:
+        return KnownValue.of(bits, ConstantRange.empty(bits.width))
+    bound = ConstantRange.interval(bits.width, 0, min(a.range.umax(), b.range.umax()))
+    return KnownValue.of(bits, bound)
+
+
+def _or(op: Operation, facts: list[KnownValue]) -> KnownValue:
+    a, b = facts
+    bits = a.bits.or_(b.bits)
+    if a.is_empty or b.is_empty:
+        return KnownValue.of(bits, ConstantRange.empty(bits.width))
+    low = max(a.range.umin(), b.range.umin())
+    return KnownValue.of(bits, ConstantRange.interval(bits.width, low, bits.mask))
+
+
+def _result_width(op: Operation) -> int:
+    return integer_width(op.results[0].type)
+
+
+def _trunc(op: Operation, facts: list[KnownValue]) -> KnownValue:
+    (a,) = facts
+    width = _result_width(op)
+    return KnownValue.of(a.bits.trunc(width), a.range.trunc(width))
+
+
+def _zext(op: Operation, facts: list[KnownValue]) -> KnownValue:
+    (a,) = facts
+    width = _result_width(op)
+    return KnownValue.of(a.bits.zext(width), a.range.zext(width))
+
+
+def _sext(op: Operation, facts: list[KnownValue]) -> KnownValue:
+    (a,) = facts
+    width = _result_width(op)
+    return KnownValue.of(a.bits.sext(width), a.range.sext(width))
+
+
+def _icmp(op: Operation, facts: list[KnownValue]) -> KnownValue:
+    a, b = facts
+    found = a.range.icmp(predicate_of(op), b.range)
+    return KnownValue.unknown(1) if found is None else KnownValue.constant(1, int(found))
+
+
+def _select(op: Operation, facts: list[KnownValue]) -> KnownValue:
+    condition, a, b = facts
+    chosen = condition.value()
+    if chosen is not None:
+        return a if chosen else b
+    return a.join(b)
+
+
+def _counted(limit: Callable[[int, KnownValue], tuple[int, int]]) -> Transfer:
+    def transfer(op: Operation, facts: list[KnownValue]) -> KnownValue:
+        width = _result_width(op)
+        low, high = limit(width, facts[0])
+        found = ConstantRange.interval(width, low, high)
+        return KnownValue.of(KnownBits.of_range(found), found)
+
+    return transfer
+
+
+def _population(width: int, a: KnownValue) -> tuple[int, int]:
+    return a.bits.ones.bit_count(), width - a.bits.zeros.bit_count()
+
+
+def _leading(width: int, a: KnownValue) -> tuple[int, int]:
+    return a.bits.leading_zeros(), width - a.bits.ones.bit_length()
+
+
+def _trailing(width: int, a: KnownValue) -> tuple[int, int]:
+    ones = a.bits.ones
+    return a.bits.trailing_zeros(), (ones & -ones).bit_length() - 1 if ones else width
+
+
+def _abs(op: Operation, facts: list[KnownValue]) -> KnownValue:
+    (a,) = facts
+    width = a.bits.width
+    if a.is_empty:
+        return a
+    low, high = a.range.smin(), a.range.smax()
+    least = 0 if low <= 0 <= high else min(abs(low), abs(high))
+    found = ConstantRange.interval(width, least, max(abs(low), abs(high)))
+    return KnownValue.of(KnownBits.of_range(found), found)
+
+
+TRANSFER: dict[str, Transfer] = {
+    "llvm.add": _add,
+    "llvm.sub": _sub,
+    "llvm.mul": _mul,
+    "llvm.udiv": _of_range(ConstantRange.udiv),
+    "llvm.sdiv": _of_range(ConstantRange.sdiv),
+    "llvm.urem": _urem,
+    "llvm.srem": _of_range(ConstantRange.srem),
+    "llvm.and": _and,
+    "llvm.or": _or,
+    "llvm.xor": _of_bits(KnownBits.xor),
+    "llvm.shl": _shl,
+    "llvm.lshr": _lshr,
+    "llvm.ashr": _ashr,
+    "llvm.trunc": _trunc,
+    "llvm.zext": _zext,
+    "llvm.sext": _sext,
+    "llvm.icmp": _icmp,
+    "llvm.select": _select,
+    "llvm.freeze": lambda op, facts: facts[0],
+    "llvm.intr.umin": _of_range(ConstantRange.umin_with),
+    "llvm.intr.umax": _of_range(ConstantRange.umax_with),
+    "llvm.intr.smin": _of_range(ConstantRange.smin_with),
+    "llvm.intr.smax": _of_range(ConstantRange.smax_with),
+    "llvm.intr.abs": _abs,
+    "llvm.intr.ctpop": _counted(_population),
+    "llvm.intr.ctlz": _counted(_leading),
+    "llvm.intr.cttz": _counted(_trailing),
+}
+"""What each op makes of facts about its operands."""
+
+
+def range_attribute(op: Operation) -> ConstantRange | None:
+    """The range that a `range` property or attribute of the op states for its result."""
+    attribute = op.properties.get("range") or op.attributes.get("llvm.range")
+    if isinstance(attribute, ConstantRangeAttr):
+        low, high = attribute.unsigned_bounds()
+        return ConstantRange.half_open(attribute.width, low, high)
+    return None
+
+
+def known_at_source(op: Operation, width: int, bounds: LaunchBounds) -> KnownValue:
+    """What an op that is no arithmetic says of its result of `width` bits."""
+    found = ConstantRange.full(width)
+    register = special_register(op)
+    if register is not None:
+        found = register_range(register, bounds, width)
+    stated = range_attribute(op)
+    if stated is not None and stated.width == width:
+        found = found.intersect(stated)
+    return KnownValue.of(KnownBits.of_range(found), found)
+
+
+class ValueTracking:
+    """Facts about the integers of one function.
+
+    Arguments:
+        func: the function.
+        cfg: its graph, when there is one already.
+    """
+
+    def __init__(self, func: Operation, cfg: CFG | None = None) -> None:
+        self.func = func
+        self.cfg = cfg if cfg is not None else CFG(func.regions[0])
+        self.bounds = launch_bounds(func)
+        self._facts: dict[SSAValue, KnownValue] = {}
+        if self.cfg.blocks:
+            self._solve()
+
+    @classmethod
+    def build(cls, op: Operation, am: AnalysisManager, /) -> Self:
+        """The facts of a function."""
+        return cls(op, am.get(CFG, op))
+
+    def fact(self, value: SSAValue) -> KnownValue:
+        """What is known of the value, which must be a scalar integer."""
+        found = self._facts.get(value)
+        if found is not None:
+            return found
+        width = integer_width(value.type)
+        assert width, "only integers have facts"
+        constant = constant_integer(value)
+        return (
+            KnownValue.unknown(width) if constant is None else KnownValue.constant(width, constant)
+        )
+
+    def known_bits(self, value: SSAValue) -> KnownBits:
+        """The known bits of an integer."""
+        return self.fact(value).bits
+
+    def range(self, value: SSAValue) -> ConstantRange:
+        """The range of an integer."""
+        return self.fact(value).range
+
+    def sign_bits(self, value: SSAValue) -> int:
+        """How many of the integer's highest bits equal its sign bit, itself counted."""
+        fact = self.fact(value)
+        width = fact.bits.width
+        from_bits = fact.bits.sign_bits()
+        if fact.is_empty:
+            return width
+        low, high = fact.range.smin(), fact.range.smax()
+        used = max(
+            (~low if low < 0 else low).bit_length(), (~high if high < 0 else high).bit_length()
+        )
+        return max(from_bits, width - used)
+
+    def _solve(self) -> None:
+        cfg = self.cfg
+        facts = self._facts
+        entry = cfg.entry
+        for argument in entry.args:
+            width = integer_width(argument.type)
+            if width:
+                facts[argument] = KnownValue.unknown(width)
+        grown: dict[SSAValue, int] = {}
+        incoming = _incoming(cfg)
+        # What changed in this round: definitions come before their uses in it.
+        changed: set[SSAValue] = set()
+        first = True
+        while first or changed:
+            changed = set()
+            for number in cfg.rpo:
+                block = cfg.blocks[number]
+                if block is not entry:
+                    self._join_arguments(block, incoming, grown, changed)
+                self._visit(block, None if first else changed)
+            first = False
+        # Facts only grew so far; once more around narrows those that grew too far.
+        for number in cfg.rpo:
+            block = cfg.blocks[number]
+            if block is not entry:
+                self._join_arguments(block, incoming, None, changed)
+            self._visit(block, changed)
+
+    def _join_arguments(
+        self,
+        block: Block,
+        incoming: dict[Block, list[tuple[SSAValue, ...]]],
+        grown: dict[SSAValue, int] | None,
+        changed: set[SSAValue],
+    ) -> None:
+        """Takes into a block's arguments what its branches bring; narrows when `grown` is None."""
+        facts = self._facts
+        for index, argument in enumerate(block.args):
+            width = integer_width(argument.type)
+            if not width:
+                continue
+            joined: KnownValue | None = None
+            for values in incoming[block]:
+                fact = facts.get(values[index])
+                if fact is None:
+                    constant = constant_integer(values[index])
+                    if constant is None:
+                        # Not computed yet: it adds nothing so far.
+                        continue
+                    fact = KnownValue.constant(width, constant)
+                joined = fact if joined is None else joined.join(fact)
+            if joined is None:
+                continue
+            old = facts.get(argument)
+            if grown is None:
+                if old is not None:
+                    narrowed = KnownValue.of(
+                        old.bits.meet(joined.bits), old.range.intersect(joined.range)
+                    )
+                    if narrowed != old:
+                        facts[argument] = narrowed
+                        changed.add(argument)
+                continue
+            if old is not None:
+                joined = old.join(joined)
+                if joined == old:
+                    continue
+                count = grown[argument] = grown.get(argument, 0) + 1
+                if count > 2 * MAX_GROWTH:
+                    joined = KnownValue.unknown(width)
+                elif count > MAX_GROWTH:
+                    joined = _widened(old, joined)
+            facts[argument] = joined
+            changed.add(argument)
+
+    def _visit(self, block: Block, changed: set[SSAValue] | None) -> None:
+        """Computes the block's results, those of changed operands only when `changed` is given."""
+        facts = self._facts
+        for op in fast.ops_of(block):
+            transfer = TRANSFER.get(op.name)
+            operands = fast.operands_of(op)
+            if changed is not None and (transfer is None or changed.isdisjoint(operands)):
+                continue
+            for result in op.results:
+                width = integer_width(result.type)
+                if not width:
+                    continue
+                new = self._evaluate(op, transfer, operands, result, width)
+                if changed is not None and new != facts.get(result):
+                    changed.add(result)
+                facts[result] = new
+
+    def _evaluate(
+        self,
+        op: Operation,
+        transfer: Transfer | None,
+        operands: tuple[SSAValue, ...],
+        result: SSAValue,
+        width: int,
+    ) -> KnownValue:
+        if transfer is None:
+            if len(op.results) != 1:
+                return KnownValue.unknown(width)
+            constant = constant_integer(result)
+            if constant is not None:
+                return KnownValue.constant(width, constant)
+            return known_at_source(op, width, self.bounds)
+        known: list[KnownValue] = []
+        for value in operands:
+            fact = self._facts.get(value)
+            if fact is None:
+                operand_width = integer_width(value.type)
+                if not operand_width:
+                    # A pointer, or a vector: nothing is known of the comparison.
+                    return KnownValue.unknown(width)
+                fact = KnownValue.unknown(operand_width)
+            known.append(fact)
+        return transfer(op, known)
+
+    def verify(self) -> None:
+        """Computes the facts anew; raises AssertionError where they differ."""
+        fresh = ValueTracking(self.func)
+        for value, fact in fresh._facts.items():
+            mine = self._facts.get(value)
+            assert mine == fact, f"what is known of %{value.name_hint} is stale"
+
+
+def _widened(old: KnownValue, new: KnownValue) -> KnownValue:
+    """What to take for a value that keeps growing: no range, no bits above the first one lost.
+
+    A counter loses a bit each time around, from the lowest that it changes upwards.
+    """
+    lost = (old.bits.zeros | old.bits.ones) & ~(new.bits.zeros | new.bits.ones)
+    keep = (lost & -lost) - 1 if lost else new.bits.mask
+    bits = KnownBits(new.bits.width, new.bits.zeros & keep, new.bits.ones & keep)
+    return KnownValue(bits, bits.range())
+
+
+def _incoming(cfg: CFG) -> dict[Block, list[tuple[SSAValue, ...]]]:
+    """For each block the values that each reachable edge brings to its arguments."""
+    found: dict[Block, list[tuple[SSAValue, ...]]] = {block: [] for block in cfg.blocks}
+    for number in cfg.rpo:
+        last = cfg.blocks[number].last_op
+        if last is not None and fast.successors_of(last):
+            for target, values in edges_of(last):
+                if target.args:
+                    found[target].append(values)
+    return found

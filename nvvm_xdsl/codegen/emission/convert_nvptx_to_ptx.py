@@ -1,0 +1,721 @@
+"""From machine code to PTX: registers get their names, blocks their labels.
+
+Values get register numbers class by class in order of appearance; those that PHI elimination
+numbered keep theirs. Where block arguments are left, each edge copies its values in parallel
+before the branch. Blocks stay in their order, and branches to the block that follows fall
+through.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, cast
+
+from xdsl.dialects.builtin import ArrayAttr, FileLineColLoc, IntegerAttr, ModuleOp, StringAttr
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+
+from nvvm_xdsl.codegen.emission.ptx_data import convert_variable, in_definition_order
+from nvvm_xdsl.dialects.nvptx.calls import CallOp, InlineAsmOp
+from nvvm_xdsl.dialects.nvptx.control_flow import (
+    UNIFORM,
+    BraOp,
+    BrxOp,
+    CbraOp,
+    Edge,
+    PragmaOp,
+    RetOp,
+    TerminatorOp,
+    UnreachableOp,
+)
+from nvvm_xdsl.dialects.nvptx.functions import DIRECTIVES, FuncOp, GlobalOp, LocalOp, ParamAttr
+from nvvm_xdsl.dialects.nvptx.instructions import (
+    GUARD,
+    GUARD_TRUE,
+    LAYOUT,
+    MODIFIERS,
+    InstructionOp,
+    ModifiersAttr,
+)
+from nvvm_xdsl.dialects.nvptx.operands import (
+    SYMBOL_ADDRESS_KIND,
+    SYMBOL_KIND,
+    OperandsAttr,
+    slot_size,
+    slot_text,
+)
+from nvvm_xdsl.dialects.nvptx.registers import (
+    REGISTER_CLASSES,
+    UNALLOCATED,
+    RegisterClass,
+)
+from nvvm_xdsl.dialects.nvptx.special_registers import MovSregOp, RegisterOp, UndefOp
+from nvvm_xdsl.dialects.ptx import ops as ptx
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.ir.parallel_copy import sequence_copies
+from nvvm_xdsl.ir.types import I64, int_attr, string
+
+ADDRESS_SIZE = 64
+
+_MOV_TYPE = {
+    register.__class__: "pred" if register.width == 1 else register.ptx_type
+    for register in REGISTER_CLASSES
+}
+
+
+def convert(module: ModuleOp) -> ModuleOp:
+    """The module in the ptx dialect; the one given stays as it is.
+
+    The module's attributes `nvptx.target` and `nvptx.ptx` give `.target` and `.version`;
+    `nvptx.debug = "line"` asks for `.loc` lines. Raises DiagnosticError for what PTX cannot
+    express, and for ops of other dialects.
+    """
+    return _ModuleConverter(module).convert()
+
+
+def _text_attr(module: ModuleOp, name: str, default: str) -> str:
+    found = module.attributes.get(name)
+    return found.data if isinstance(found, StringAttr) else default
+
+
+class _ModuleConverter:
+    def __init__(self, module: ModuleOp) -> None:
+        self.module = module
+        self.files: dict[str, int] = {}
+        self.line_info = _text_attr(module, "nvptx.debug", "") == "line"
+        self.out = fast.new_block()
+
+    def convert(self) -> ModuleOp:
+        module = self.module
+        variables: dict[str, GlobalOp] = {}
+        functions: dict[str, FuncOp] = {}
+        for op in fast.ops_of(module.body.block):
+            if isinstance(op, GlobalOp):
+                variables[op.symbol] = op
+            elif isinstance(op, FuncOp):
+                functions[op.symbol] = op
+            else:
+                raise DiagnosticError(f"{op.name} cannot be printed as PTX")
+        version = _text_attr(module, "nvptx.ptx", "8.0")
+        target = _text_attr(module, "nvptx.target", "sm_90")
+        self._add(ptx.VersionOp, version=string(version))
+        self._add(ptx.TargetOp, target=string(target))
+        self._add(ptx.AddressSizeOp, bits=int_attr(ADDRESS_SIZE, I64))
+
+        declared: set[str] = set()
+
+        def declare(name: str) -> None:
+            function = functions.get(name)
+            if function is not None and name not in declared:
+                declared.add(name)
+                fast.append(self.out, convert_signature(function, declaration=True))
+
+        for variable in variables.values():
+            for reloc in variable.relocations:
+                declare(reloc.data[1])
+        for variable in in_definition_order(variables):
+            fast.append(self.out, convert_variable(variable))
+        if variables:
+            self._add(ptx.TextOp, text=string(""))
+        for function in functions.values():
+            if function.body.first_block is None:
+                declare(function.symbol)
+        order = {name: number for number, name in enumerate(functions)}
+        for number, function in enumerate(functions.values()):
+            if function.body.first_block is None:
+                continue
+            converter = _FunctionConverter(self, function, number)
+            body = converter.convert()
+            for name in converter.symbols:
+                if order.get(name, -1) >= number and not functions[name].is_kernel:
+                    declare(name)
+            declared.add(function.symbol)
+            signature = convert_signature(function)
+            region = signature.regions[0]
+            fast.append_block(region, body)
+            fast.append(self.out, signature)
+        if self.files:
+            for path, number in self.files.items():
+                self._add(ptx.TextOp, text=string(f'\t.file\t{number} "{_quoted(path)}"'))
+            self._add(ptx.TextOp, text=string("\t.section\t.debug_loc\t{\t}"))
+        return ModuleOp(Region(self.out))
+
+    def _add(self, cls: type[ptx.PTXOp], **properties: Attribute) -> None:
+        fast.append(self.out, fast.create(cls, (), (), dict(properties)))
+
+    def file_number(self, path: str) -> int:
+        return self.files.setdefault(path, len(self.files) + 1)
+
+
+def _quoted(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _strings(texts: Sequence[str]) -> ArrayAttr[StringAttr]:
+    return ArrayAttr([string(t) for t in texts])
+
+
+def _directive_lines(function: FuncOp) -> list[str]:
+    lines: list[str] = []
+    for name in DIRECTIVES:
+        found: Any = function.properties.get(name)
+        if found is None:
+            continue
+        if isinstance(found, IntegerAttr):
+            lines.append(f".{name} {cast(Any, found).value.data}")
+        elif hasattr(found, "get_values"):
+            lines.append(f".{name} " + ", ".join(str(v) for v in found.get_values()))
+        else:
+            lines.append(f".{name}")
+    return lines
+
+
+def convert_signature(function: FuncOp, *, declaration: bool = False) -> ptx.FuncOp:
+    """The head of a function, its body empty."""
+    properties: dict[str, Attribute] = {"symbol": string(function.symbol)}
+    if function.is_kernel:
+        properties["entry"] = cast(Any, function.properties["kernel"])
+    linkage = function.linkage
+    if declaration and function.body.first_block is None and linkage != "weak":
+        linkage = "extern"
+    if linkage:
+        properties["linkage"] = string(linkage)
+    if function.params:
+        properties["params"] = _strings(
+            [
+                p.declaration(p.param_name or f"{function.symbol}_param_{i}")
+                for i, p in enumerate(function.params)
+            ]
+        )
+    if function.ret is not None:
+        properties["ret"] = string(function.ret.declaration("func_retval0"))
+    directives = _directive_lines(function)
+    if directives:
+        properties["directives"] = _strings(directives)
+    return fast.create(ptx.FuncOp, (), (), properties, regions=(Region(),))
+
+
+_opcodes: dict[tuple[type[Operation], ModifiersAttr], StringAttr] = {}
+_templates: dict[tuple[Any, ...], tuple[StringAttr, str, bool]] = {}
+
+
+def _opcode(op: InstructionOp, mods: ModifiersAttr) -> StringAttr:
+    key = (op.__class__, mods)
+    found = _opcodes.get(key)
+    if found is None:
+        text = f"{op.mnemonic}.{mods.data}" if mods.data else op.mnemonic
+        found = _opcodes[key] = string(text)
+    return found
+
+
+def _result_template(op: InstructionOp, count: int) -> str:
+    """The results as text, `%s` for each: `d`, `{d0, d1}`, `d|p`, `{d0, d1}|p` or `{d0}, r`."""
+    signature = op.signature
+    groups: list[str] = []
+    left = count
+    for spec in () if signature is None else signature.results:
+        if left == 0:
+            break
+        # What `mov` unpacks to has no count of its own.
+        size = left if spec.kind == "bits" else spec.count or 1
+        text = ", ".join(["%s"] * size)
+        groups.append("{" + text + "}" if spec.count or size > 1 else text)
+        left -= size
+    separator = "|" if signature is not None and signature.is_pair else ", "
+    return separator.join([*groups, *["%s"] * left])
+
+
+def _template(op: InstructionOp, layout: Attribute | None, count: int) -> str:
+    """The operands of an instruction as text, `%s` for each register."""
+    parts = [_result_template(op, count)] if count else []
+    if layout is not None:
+        parts.extend(slot_text(slot) for slot in cast(OperandsAttr, layout).data)
+    else:
+        parts.extend(slot_text(slot) for slot in op.slots)
+    return ", ".join(parts)
+
+
+class _FunctionConverter:
+    """Converts one function's body.
+
+    `symbols` collects what the body names: functions among them must be declared before.
+    """
+
+    def __init__(self, module: _ModuleConverter, function: FuncOp, number: int) -> None:
+        self.module = module
+        self.function = function
+        self.number = number
+        self.names: dict[int, str] = {}
+        self.classes: dict[str, RegisterClass] = {}
+        self.next_number: dict[type[Attribute], int] = {}
+        self.symbols: dict[str, None] = {}
+        self.labels: dict[int, str] = {}
+        self.out = fast.new_block()
+        self.prototypes = 0
+        self.extra_labels = 0
+        self.handlers: dict[type[Operation], Callable[[Any], None]] = {
+            MovSregOp: self._mov_sreg,
+            RegisterOp: self._nothing,
+            UndefOp: self._nothing,
+            LocalOp: self._local,
+            PragmaOp: self._pragma,
+            CallOp: self._call,
+            InlineAsmOp: self._inline_asm,
+        }
+
+    # Names
+
+    def _number_registers(self, blocks: Sequence[Block]) -> None:
+        """Gives every value its register's name."""
+        names = self.names
+        highest: dict[type[Attribute], int] = {}
+        bare: dict[type[Attribute], list[int]] = {
+            register.__class__: [] for register in REGISTER_CLASSES
+        }
+        for block in blocks:
+            for arg in block.args:
+                self._note(arg, highest, bare)
+            for op in fast.ops_of(block):
+                results: Any = op.results
+                for value in results:
+                    type_ = value._type  # pyright: ignore[reportPrivateUsage]
+                    if type_.data == UNALLOCATED:
+                        bare[type_.__class__].append(id(value))
+                    else:
+                        self._note(value, highest, bare)
+        for register in REGISTER_CLASSES:
+            cls = register.__class__
+            number = highest.get(cls, 0)
+            prefix = register.prefix
+            for key in bare[cls]:
+                number += 1
+                names[key] = f"{prefix}{number}"
+            self.next_number[cls] = number + 1
+
+    def _note(
+        self,
+        value: SSAValue,
+        highest: dict[type[Attribute], int],
+        bare: dict[type[Attribute], list[int]],
+    ) -> None:
+        type_ = value.type
+        if not isinstance(type_, RegisterClass):
+            raise DiagnosticError(f"a value of type {type_} is in no register")
+        if type_.data == UNALLOCATED:
+            bare[type_.__class__].append(id(value))
+        else:
+            self.names[id(value)] = f"{type_.prefix}{type_.data}"
+            highest[type_.__class__] = max(highest.get(type_.__class__, 0), type_.data)
+
+    def _fresh(self, register: RegisterClass) -> str:
+        cls = register.__class__
+        number = self.next_number[cls]
+        self.next_number[cls] = number + 1
+        return f"{register.prefix}{number}"
+
+    def _name_labels(self, blocks: Sequence[Block]) -> None:
+        """Labels for the blocks that a branch names."""
+        before: Block | None = None
+        for number, block in enumerate(blocks):
+            use = block.first_use
+            while use is not None:
+                op = use.operation
+                if op.parent is not before or op.__class__ is BrxOp:
+                    self.labels[id(block)] = f"$L__BB{self.number}_{number}"
+                    break
+                if fast.operands_of(op) and any(b.args for b in fast.successors_of(op)):
+                    # Copies on edges may need a branch even to the next block.
+                    self.labels[id(block)] = f"$L__BB{self.number}_{number}"
+                    break
+                use = use._next_use  # pyright: ignore[reportPrivateUsage]
+            before = block
+
+    def _extra_label(self) -> str:
+        self.extra_labels += 1
+        return f"$L__BB{self.number}_e{self.extra_labels}"
+
+    # Output
+
+    def _inst(self, opcode: str, operands: str, guard: str = "") -> None:
+        properties: dict[str, Attribute] = {
+            "opcode": string(opcode),
+            "operands": StringAttr(operands),
+        }
+        if guard:
+            properties["guard"] = StringAttr(guard)
+        fast.append(self.out, fast.create(ptx.InstOp, (), (), properties))
+
+    def _label(self, label: str) -> None:
+        fast.append(self.out, fast.create(ptx.LabelOp, (), (), {"label": StringAttr(label)}))
+
+    def _directive(self, text: str) -> None:
+        fast.append(self.out, fast.create(ptx.DirectiveOp, (), (), {"text": StringAttr(text)}))
+
+    def convert(self) -> Block:
+        blocks = list(fast.blocks_of(self.function.body))
+        self._number_registers(blocks)
+        self._name_labels(blocks)
+        handlers = self.handlers
+        last = len(blocks) - 1
+        for index, block in enumerate(blocks):
+            label = self.labels.get(id(block))
+            if label is not None:
+                self._label(label)
+            following = blocks[index + 1] if index < last else None
+            for op in fast.ops_of(block):
+                if self.module.line_info:
+                    self._line(op)
+                handler = handlers.get(op.__class__)
+                if handler is not None:
+                    handler(op)
+                elif isinstance(op, InstructionOp):
+                    handlers[op.__class__] = self._instruction
+                    self._instruction(op)
+                elif isinstance(op, TerminatorOp):
+                    self._terminator(op, following)
+                else:
+                    raise DiagnosticError(f"{op.name} cannot be printed as PTX")
+        return self._with_registers()
+
+    def _with_registers(self) -> Block:
+        head = fast.new_block()
+        for register in REGISTER_CLASSES:
+            count = self.next_number[register.__class__]
+            if count > 1:
+                properties: dict[str, Attribute] = {
+                    "type": string(register.ptx_type),
+                    "prefix": string(register.prefix),
+                    "count": int_attr(count, I64),
+                }
+                fast.append(head, fast.create(ptx.RegOp, (), (), properties))
+        fast.splice_ops(self.out, head)
+        return head
+
+    _last_line: tuple[str, int, int] | None = None
+
+    def _line(self, op: Operation) -> None:
+        location = op.location
+        if not isinstance(location, FileLineColLoc):
+            return
+        place = (location.filename.data, location.line.data, location.column.data)
+        if place == self._last_line or place[1] == 0:
+            return
+        self._last_line = place
+        self._directive(f".loc\t{self.module.file_number(place[0])} {place[1]} {place[2]}")
+
+    # Instructions
+
+    def _instruction(self, op: InstructionOp) -> None:
+        properties: Any = op.properties
+        layout = properties.get(LAYOUT)
+        operands: Any = fast.operands_of(op)
+        results: Any = op.results
+        names = self.names
+        guard = properties.get(GUARD)
+        key = (op.__class__, properties[MODIFIERS], layout, len(results), len(operands), guard)
+        known = _templates.get(key)
+        if known is None:
+            known = (
+                _opcode(op, properties[MODIFIERS]),
+                _template(op, layout, len(results)),
+                _needs_byte_register(op),
+            )
+            _templates[key] = known
+        if layout is not None:
+            self._note_symbols(layout)
+        opcode, template, through_byte = known
+        registers = [names[id(v)] for v in results]
+        if op.row.tied:
+            self._tie(op, [(i, i) for i in range(len(results))])
+            operands = operands[len(registers) :]
+        registers += [names[id(v)] for v in operands]
+        fields: dict[str, Attribute]
+        if guard is None:
+            if through_byte:
+                self._byte_conversion(opcode, registers, template)
+                return
+            fields = {"opcode": opcode, "operands": StringAttr(template % (*registers,))}
+        else:
+            predicate = registers.pop()
+            fields = {
+                "opcode": opcode,
+                "operands": StringAttr(template % (*registers,)),
+                "guard": StringAttr(f"@{'' if guard is GUARD_TRUE else '!'}{predicate}"),
+            }
+        fast.append(self.out, fast.create(ptx.InstOp, (), (), fields))
+
+    def _tie(self, op: Operation, ties: Sequence[tuple[int, int]]) -> None:
+        """Copies operands to the results, both by number, in whose registers they are read."""
+        operands = fast.operands_of(op)
+        pairs: list[tuple[str, str]] = []
+        for operand, number in ties:
+            result = op.results[number]
+            to, source = self.names[id(result)], self.names[id(operands[operand])]
+            if to != source:
+                pairs.append((to, source))
+                self.classes[to] = cast(RegisterClass, result.type)
+        self._at_once(pairs)
+
+    def _copy(self, target: str, source: str, register: RegisterClass) -> None:
+        if target != source:
+            self._inst(f"mov.{_MOV_TYPE[register.__class__]}", f"{target}, {source}")
+
+    def _note_symbols(self, layout: OperandsAttr) -> None:
+        for slot in layout.data:
+            if slot[0] == SYMBOL_KIND or slot[0] == SYMBOL_ADDRESS_KIND:
+                self.symbols[cast(str, slot[1])] = None
+
+    def _byte_conversion(self, opcode: StringAttr, registers: list[str], template: str) -> None:
+        """`cvt` from and to e2m1x2, which lives in an 8-bit register only this scope has."""
+        outer = self.out
+        self.out = fast.new_block()
+        self._directive(".reg .b8 %byte;")
+        if opcode.data.endswith("e2m1x2"):
+            self._inst("cvt.u8.u16", f"%byte, {registers[1]}")
+            self._inst(opcode.data, template % (registers[0], "%byte"))
+        else:
+            self._inst(opcode.data, template % ("%byte", *registers[1:]))
+            self._inst("cvt.u16.u8", f"{registers[0]}, %byte")
+        region = Region(self.out)
+        self.out = outer
+        fast.append(outer, fast.create(ptx.ScopeOp, regions=(region,)))
+
+    def _mov_sreg(self, op: MovSregOp) -> None:
+        result: Any = op.results[0]
+        type_ = result.type
+        mov = "mov.pred" if type_.width == 1 else f"mov.u{type_.width}"
+        self._inst(mov, f"{self.names[id(result)]}, %{op.sreg}")
+
+    def _nothing(self, op: Operation) -> None:
+        """Ops that only make a value known."""
+
+    def _local(self, op: LocalOp) -> None:
+        self._directive(f".local .align {op.align} .b8 {op.symbol}[{op.size}];")
+
+    def _pragma(self, op: PragmaOp) -> None:
+        self._directive(f'.pragma "{op.text}";')
+
+    # Calls and inline assembly
+
+    def _operand_texts(self, op: CallOp | InlineAsmOp) -> list[str]:
+        values = [self.names[id(v)] for v in fast.operands_of(op)]
+        texts: list[str] = []
+        at = 0
+        for slot in op.slots:
+            size = slot_size(slot)
+            texts.append(slot_text(slot) % tuple(values[at : at + size]))
+            at += size
+            if slot[0] == SYMBOL_KIND or slot[0] == SYMBOL_ADDRESS_KIND:
+                self.symbols[cast(str, slot[1])] = None
+        return texts
+
+    def _call(self, op: CallOp) -> None:
+        operands = self._operand_texts(op)
+        callee = op.callee
+        if callee is None:
+            callee = operands.pop(0)
+        else:
+            self.symbols[callee] = None
+        outer = self.out
+        self.out = fast.new_block()
+        params = op.params
+        for number, param in enumerate(params):
+            self._directive(f"{_bare(param).declaration(f'param{number}')};")
+        at = 0
+        for piece in op.stores:
+            values = operands[at : at + piece.size]
+            at += piece.size
+            place = (
+                f"[param{piece.param}+{piece.offset}]" if piece.offset else f"[param{piece.param}]"
+            )
+            self._inst(f"st.param.{piece.type_}", f"{place}, {_braced(values, piece.type_)}")
+        ret = op.ret
+        if ret is not None:
+            self._directive(f"{_bare(ret).declaration('retval0')};")
+        arguments = ", ".join(f"param{i}" for i in range(len(params)))
+        target = f"{'(retval0), ' if ret is not None else ''}{callee}"
+        if arguments or op.callee is None:
+            target += f", ({arguments})"
+        if op.callee is None:
+            self.prototypes += 1
+            name = f"prototype_{self.number}_{self.prototypes}"
+            head = f"({_bare(ret).declaration('_')}) " if ret is not None else ""
+            formal = ", ".join(_bare(p).declaration("_") for p in params)
+            self._directive(f"{name} : .callprototype {head}_ ({formal});")
+            target += f", {name}"
+        self._inst("call.uni" if "uni" in op.properties else "call", target)
+        results = [self.names[id(v)] for v in op.results]
+        at = 0
+        for piece in op.loads:
+            values = results[at : at + piece.size]
+            at += piece.size
+            place = f"[retval0+{piece.offset}]" if piece.offset else "[retval0]"
+            self._inst(f"ld.param.{piece.type_}", f"{_braced(values, piece.type_)}, {place}")
+        region = Region(self.out)
+        self.out = outer
+        fast.append(outer, fast.create(ptx.ScopeOp, regions=(region,)))
+
+    def _inline_asm(self, op: InlineAsmOp) -> None:
+        self._tie(op, op.tied)
+        values = [self.names[id(v)] for v in op.results] + self._operand_texts(op)
+        text = expand_template(op.template, values)
+        lines = ["\t// begin inline asm"]
+        lines.extend(f"\t{line}" for line in text.split("\n"))
+        lines.append("\t// end inline asm")
+        fast.append(
+            self.out, fast.create(ptx.TextOp, (), (), {"text": StringAttr("\n".join(lines))})
+        )
+
+    # Control flow
+
+    def _terminator(self, op: TerminatorOp, following: Block | None) -> None:
+        cls = op.__class__
+        if cls is BraOp:
+            ((target, values),) = op.edges
+            self._copies(target, values)
+            self._jump(target, following)
+        elif cls is CbraOp:
+            self._conditional(cast(CbraOp, op), following)
+        elif cls is BrxOp:
+            self._indexed(cast(BrxOp, op))
+        elif cls is RetOp:
+            self._inst("ret", "")
+        elif cls is UnreachableOp:
+            self._inst("trap", "")
+            self._inst("exit", "")
+        else:
+            raise DiagnosticError(f"{op.name} cannot be printed as PTX")
+
+    def _jump(self, target: Block, following: Block | None) -> None:
+        if target is not following:
+            self._inst("bra.uni", self.labels[id(target)])
+
+    def _conditional(self, op: CbraOp, following: Block | None) -> None:
+        then_edge, else_edge = op.edges
+        then_block, else_block = then_edge[0], else_edge[0]
+        if then_block is else_block and then_edge[1] == else_edge[1]:
+            self._copies(*then_edge)
+            self._jump(then_block, following)
+            return
+        predicate = self.names[id(fast.operands_of(op)[0])]
+        branch = "bra.uni" if UNIFORM in op.properties else "bra"
+        then_copies = self._needs_copies(then_edge)
+        else_copies = self._needs_copies(else_edge)
+        if not then_copies and not else_copies and then_block is following:
+            self._inst(branch, self.labels[id(else_block)], f"@!{predicate}")
+        elif not then_copies:
+            self._inst(branch, self.labels[id(then_block)], f"@{predicate}")
+            self._copies(*else_edge)
+            self._jump(else_block, following)
+        elif not else_copies:
+            self._inst(branch, self.labels[id(else_block)], f"@!{predicate}")
+            self._copies(*then_edge)
+            self._jump(then_block, following)
+        else:
+            label = self._extra_label()
+            self._inst(branch, label, f"@!{predicate}")
+            self._copies(*then_edge)
+            self._inst("bra.uni", self.labels[id(then_block)])
+            self._label(label)
+            self._copies(*else_edge)
+            self._jump(else_block, following)
+
+    def _indexed(self, op: BrxOp) -> None:
+        index = self.names[id(fast.operands_of(op)[0])]
+        targets: list[str] = []
+        pads: list[tuple[str, Edge]] = []
+        for edge in op.edges:
+            if self._needs_copies(edge):
+                label = self._extra_label()
+                pads.append((label, edge))
+                targets.append(label)
+            else:
+                targets.append(self.labels[id(edge[0])])
+        self.prototypes += 1
+        table = f"$L_brx_{self.number}_{self.prototypes}"
+        self._directive(f"{table}: .branchtargets {', '.join(targets)};")
+        self._inst("brx.idx.uni" if UNIFORM in op.properties else "brx.idx", f"{index}, {table}")
+        for label, edge in pads:
+            self._label(label)
+            self._copies(*edge)
+            self._inst("bra.uni", self.labels[id(edge[0])])
+
+    def _pairs(self, target: Block, values: Sequence[SSAValue]) -> list[tuple[str, str]]:
+        names = self.names
+        pairs: list[tuple[str, str]] = []
+        for arg, value in zip(target.args, values):
+            owner = value.owner
+            if isinstance(owner, UndefOp):
+                continue
+            to, source = names[id(arg)], names[id(value)]
+            if to != source:
+                pairs.append((to, source))
+                self.classes[to] = cast(RegisterClass, arg.type)
+        return pairs
+
+    def _needs_copies(self, edge: Edge) -> bool:
+        return bool(edge[1]) and bool(self._pairs(*edge))
+
+    def _copies(self, target: Block, values: Sequence[SSAValue]) -> None:
+        if values:
+            self._at_once(self._pairs(target, values))
+
+    def _at_once(self, pairs: Sequence[tuple[str, str]]) -> None:
+        """Copies (target, source) registers, each source as it was before all of them."""
+        classes = self.classes
+
+        def temporary(name: str) -> str:
+            register = classes[name]
+            spare = self._fresh(register)
+            classes[spare] = register
+            return spare
+
+        for to, source in sequence_copies(pairs, temporary):
+            self._copy(to, source, classes[to])
+
+
+def _needs_byte_register(op: InstructionOp) -> bool:
+    return op.mnemonic == "cvt" and "e2m1x2" in op.mods
+
+
+def _bare(param: ParamAttr) -> ParamAttr:
+    """The parameter without what only kernels state of it."""
+    type_, count, align, name, _, _ = param.data
+    return ParamAttr((type_, count, align, name, "", 0))
+
+
+def _braced(values: Sequence[str], type_: str) -> str:
+    return "{" + ", ".join(values) + "}" if type_.startswith("v") else values[0]
+
+
+def expand_template(template: str, values: Sequence[str]) -> str:
+    """Inline assembly with `$0`, `${1}` replaced by operands and `$$` by a dollar sign.
+
+    Raises DiagnosticError for an operand that there is not.
+    """
+    pieces: list[str] = []
+    at = 0
+    while True:
+        dollar = template.find("$", at)
+        if dollar < 0 or dollar + 1 >= len(template):
+            pieces.append(template[at:])
+            return "".join(pieces)
+        pieces.append(template[at:dollar])
+        at = dollar + 1
+        if template[at] == "$":
+            pieces.append("$")
+            at += 1
+            continue
+        end = at
+        if template[at] == "{":
+            end = template.find("}", at)
+            number = template[at + 1 : end].partition(":")[0]
+            end += 1
+        else:
+            while end < len(template) and template[end].isdigit():
+                end += 1
+            number = template[at:end]
+        if not number.isdigit() or int(number) >= len(values):
+            raise DiagnosticError(f"inline assembly has no operand '${template[at:end]}'")
+        pieces.append(values[int(number)])
+        at = end

@@ -1,0 +1,556 @@
+"""What each op of the nvvm dialect is in PTX, in the notation of `table.py`.
+
+`$n` is operand n of the op. Ops whose attributes change the spelling have a function from
+the op to the text.
+
+Facts: MLIR 22's NVVMOps.td and the PTX ISA 9.1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum
+from typing import Any, cast
+
+from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, UnitAttr
+from xdsl.dialects.llvm import LLVMPointerType
+from xdsl.ir import Operation
+
+from nvvm_xdsl.codegen.intrinsics import families
+from nvvm_xdsl.dialects.nvvm import tcgen05_ptx
+from nvvm_xdsl.ir.fast import operands_of
+from nvvm_xdsl.ir.types import address_space_of
+
+Spelling = Callable[[Operation], "str | None"]
+
+
+def _enum(op: Operation, name: str, default: str = "") -> str:
+    attr = op.properties.get(name)
+    if attr is None:
+        return default
+    data = cast(Any, attr).data
+    return str(data.value) if isinstance(data, Enum) else str(data)
+
+
+def _flag(op: Operation, name: str) -> bool:
+    attr = op.properties.get(name)
+    if attr is None:
+        return False
+    return isinstance(attr, UnitAttr) or bool(cast("IntegerAttr[Any]", attr).value.data)
+
+
+def _int(op: Operation, name: str) -> int:
+    return cast("IntegerAttr[Any]", op.properties[name]).value.data
+
+
+def _segments(op: Operation) -> tuple[int, ...]:
+    sizes = op.properties["operandSegmentSizes"]
+    return tuple(int(v) for v in cast("DenseArrayBase[Any]", sizes).get_values())
+
+
+def _space(op: Operation, index: int) -> int:
+    type_ = operands_of(op)[index].type
+    return address_space_of(type_) if isinstance(type_, LLVMPointerType) else 0
+
+
+def _count(op: Operation) -> int:
+    return len(operands_of(op))
+
+
+def _registers(first: int, count: int) -> str:
+    return "{" + ", ".join(f"${i}" for i in range(first, first + count)) + "}"
+
+
+def _no_constant(index: int) -> int | None:
+    return None
+
+
+def _barrier(op: Operation) -> str | None:
+    has_id, has_count, has_predicate = _segments(op)
+    if has_predicate:
+        return None
+    identifier = "$0" if has_id else "0"
+    return f"bar.sync {identifier}" + (f", ${has_id}" if has_count else "")
+
+
+def _barrier_arrive(op: Operation) -> str | None:
+    return "bar.arrive $0, $1" if _count(op) == 2 else "bar.arrive 0, $0"
+
+
+def _cluster(text: str) -> Spelling:
+    return lambda op: text + (".aligned" if _flag(op, "aligned") else "")
+
+
+def _space_suffix(op: Operation, index: int) -> str:
+    return ".shared" if _space(op, index) == 3 else ""
+
+
+def _cp_async(op: Operation) -> str | None:
+    modifier = _enum(op, "modifier")
+    size = _int(op, "size")
+    tail = ", $2" if _count(op) == 3 else ""
+    return f"cp.async.{modifier}.shared.global [$0], [$1], {size}{tail}"
+
+
+def _cp_async_arrive(op: Operation) -> str | None:
+    noinc = ".noinc" if _flag(op, "noinc") else ""
+    return f"cp.async.mbarrier.arrive{noinc}{_space_suffix(op, 0)}.b64 [$0]"
+
+
+def _bulk_wait(op: Operation) -> str | None:
+    read = ".read" if _flag(op, "read") else ""
+    return f"cp.async.bulk.wait_group{read} {_int(op, 'group')}"
+
+
+def _bulk_to_global(op: Operation) -> str | None:
+    _, _, _, hint, mask = _segments(op)
+    modifiers = (".L2::cache_hint" if hint else "") + (".cp_mask" if mask else "")
+    operands = "[$0], [$1], $2" + "".join(f", ${3 + i}" for i in range(hint + mask))
+    return f"cp.async.bulk.global.shared::cta.bulk_group{modifiers} {operands}"
+
+
+def _bulk_prefetch(op: Operation) -> str | None:
+    hint = _count(op) == 3
+    cache, policy = (".L2::cache_hint", ", $2") if hint else ("", "")
+    return f"cp.async.bulk.prefetch.L2.global{cache} [$0], $1{policy}"
+
+
+def _bulk_to_shared(op: Operation) -> str | None:
+    *_, multicast, hint = _segments(op)
+    where = "cluster" if _space(op, 0) == 7 else "cta"
+    modifiers = ".multicast::cluster" if multicast else ""
+    modifiers += ".L2::cache_hint" if hint else ""
+    operands = "[$0], [$1], $3, [$2]" + "".join(f", ${4 + i}" for i in range(multicast + hint))
+    return (
+        f"cp.async.bulk.shared::{where}.global.mbarrier::complete_tx::bytes{modifiers} {operands}"
+    )
+
+
+_LOAD_MODES = {
+    "tile": "tile",
+    "im2col": "im2col",
+    "im2col_w": "im2col::w",
+    "im2col_w_128": "im2col::w::128",
+    "tile_gather4": "tile::gather4",
+}
+_STORE_MODES = {"tile": "tile", "im2col": "im2col_no_offs", "tile_scatter4": "tile::scatter4"}
+
+
+def _dimension(mode: str, coordinates: int) -> str:
+    return "2d" if mode in ("tile_gather4", "tile_scatter4") else f"{coordinates}d"
+
+
+def _tensor_store(op: Operation) -> str | None:
+    _, _, coordinates, hint, predicate = _segments(op)
+    mode = _enum(op, "mode", "tile")
+    guard = f"@${_count(op) - 1} " if predicate else ""
+    cache, policy = (".L2::cache_hint", f", ${2 + coordinates}") if hint else ("", "")
+    return (
+        f"{guard}cp.async.bulk.tensor.{_dimension(mode, coordinates)}.global.shared::cta"
+        f".{_STORE_MODES[mode]}.bulk_group{cache} [$0, {_registers(2, coordinates)}], [$1]{policy}"
+    )
+
+
+def _tensor_reduce(op: Operation) -> str | None:
+    _, _, coordinates, hint = _segments(op)
+    mode = _enum(op, "mode", "tile")
+    cache, policy = (".L2::cache_hint", f", ${2 + coordinates}") if hint else ("", "")
+    return (
+        f"cp.reduce.async.bulk.tensor.{_dimension(mode, coordinates)}.global.shared::cta"
+        f".{_enum(op, 'redKind')}.{_STORE_MODES[mode]}.bulk_group{cache}"
+        f" [$0, {_registers(2, coordinates)}], [$1]{policy}"
+    )
+
+
+def _tensor_prefetch(op: Operation) -> str | None:
+    _, coordinates, offsets, hint = _segments(op)
+    mode = _enum(op, "mode", "tile")
+    at = 1 + coordinates
+    im2col = f", {_registers(at, offsets)}" if offsets else ""
+    cache, policy = (".L2::cache_hint", f", ${at + offsets}") if hint else ("", "")
+    return (
+        f"cp.async.bulk.prefetch.tensor.{_dimension(mode, coordinates)}.L2.global"
+        f".{_LOAD_MODES[mode]}{cache} [$0, {_registers(1, coordinates)}]{im2col}{policy}"
+    )
+
+
+def _tensor_load(op: Operation) -> str | None:
+    _, _, coordinates, _, offsets, multicast, hint, predicate = _segments(op)
+    mode = _enum(op, "mode", "tile")
+    barrier = 2 + coordinates
+    at = barrier + 1
+    where = "cluster" if _space(op, 0) == 7 else "cta"
+    group = _enum(op, "group")
+    modifiers = ".mbarrier::complete_tx::bytes"
+    modifiers += ".multicast::cluster" if multicast else ""
+    modifiers += f".cta_group::{group[-1]}" if group else ""
+    modifiers += ".L2::cache_hint" if hint else ""
+    operands = f"[$0], [$1, {_registers(2, coordinates)}], [${barrier}]"
+    operands += f", {_registers(at, offsets)}" if offsets else ""
+    operands += f", ${at + offsets}" if multicast else ""
+    operands += f", ${at + offsets + multicast}" if hint else ""
+    guard = f"@${_count(op) - 1} " if predicate else ""
+    return (
+        f"{guard}cp.async.bulk.tensor.{_dimension(mode, coordinates)}.shared::{where}.global"
+        f".{_LOAD_MODES[mode]}{modifiers} {operands}"
+    )
+
+
+_SIGN = {"signed": "s32", "unsigned": "u32"}
+
+
+def _dot(way: int) -> Spelling:
+    def spelling(op: Operation) -> str | None:
+        half = (".hi" if _flag(op, "b_hi") else ".lo") if way == 2 else ""
+        a, b = _SIGN[_enum(op, "a_type")], _SIGN[_enum(op, "b_type")]
+        return f"dp{way}a{half}.{a}.{b} $0, $1, $2"
+
+    return spelling
+
+
+def _fence_proxy(op: Operation) -> str | None:
+    kind = _enum(op, "kind")
+    if kind == "async.shared":
+        return f"fence.proxy.async.shared::{_enum(op, 'space')}"
+    return f"fence.proxy.{kind}"
+
+
+def _fence_tensormap(order: str) -> Spelling:
+    operands = " [$0], $1" if order == "acquire" else ""
+    return lambda op: f"fence.proxy.tensormap::generic.{order}.{_enum(op, 'scope')}{operands}"
+
+
+_SYNC_RESTRICT = {"acquire": "shared::cluster", "release": "shared::cta"}
+
+
+def _fence_restrict(proxy: str) -> Spelling:
+    def spelling(op: Operation) -> str | None:
+        order = _enum(op, "order")
+        return f"fence{proxy}.{order}.sync_restrict::{_SYNC_RESTRICT[order]}.cluster"
+
+    return spelling
+
+
+_GRID = {"wait": "wait", "launch_dependents": "launch_dependents"}
+
+
+def _matrix_shape(op: Operation) -> str:
+    m, n, k = (_struct_int(op, "shape", field) for field in ("m", "n", "k"))
+    return f"m{m}n{n}" + (f"k{k}" if k else "")
+
+
+def _struct_int(op: Operation, name: str, field: str) -> int:
+    attr = cast(Any, op.properties[name])
+    if field not in {f.name for f in attr.FIELDS}:
+        return 0
+    return int(attr.field(field).data)
+
+
+def _ldmatrix(op: Operation) -> str | None:
+    trans = ".trans" if _enum(op, "layout") == "col" else ""
+    return (
+        f"ldmatrix.sync.aligned.{_matrix_shape(op)}.x{_int(op, 'num')}{trans}.shared"
+        f".{_enum(op, 'eltType')} [$0]"
+    )
+
+
+def _stmatrix(op: Operation) -> str | None:
+    count = _count(op) - 1
+    trans = ".trans" if _enum(op, "layout") == "col" else ""
+    return (
+        f"stmatrix.sync.aligned.{_matrix_shape(op)}.x{count}{trans}.shared"
+        f".{_enum(op, 'eltType')} [$0], {_registers(1, count)}"
+    )
+
+
+def _mapa(op: Operation) -> str | None:
+    space = ".shared::cluster" if _space(op, 0) == 3 else ""
+    return f"mapa{space}.u64 $0, $1"
+
+
+def _match(op: Operation) -> str | None:
+    return f"match.{_enum(op, 'kind')}.sync.<type 1> $1, $0"
+
+
+_MBARRIER_SPACE = {0: "", 3: ".shared::cta", 7: ".shared::cluster"}
+
+
+def _mbarrier(action: str, order: str | None, *, sinks: bool = True) -> Spelling:
+    """Arrive, expect and complete forms: `order` is the default ordering, None for none."""
+
+    def spelling(op: Operation) -> str | None:
+        space = _space(op, 0)
+        has_predicate = "operandSegmentSizes" in op.properties and _segments(op)[-1]
+        operands = _count(op) - (1 if has_predicate else 0)
+        scope = _enum(op, "scope", "cta")
+        if order is None:
+            ordering = f".relaxed.{scope}"
+        elif _flag(op, "relaxed"):
+            ordering = f".relaxed.{scope}"
+        elif scope == "cta" and (operands == 1 or space == 0):
+            ordering = ""
+        else:
+            ordering = f".{order}.{scope}"
+        sink = "_, " if sinks and space == 7 else ""
+        guard = f"@${operands} " if has_predicate else ""
+        count = ", $1" if operands > 1 else ""
+        return f"{guard}mbarrier.{action}{ordering}{_MBARRIER_SPACE[space]}.b64 {sink}[$0]{count}"
+
+    return spelling
+
+
+def _mbarrier_plain(action: str, tail: str = "") -> Spelling:
+    return lambda op: f"mbarrier.{action}{_space_suffix(op, 0)}.b64 [$0]{tail}"
+
+
+def _mbarrier_init(op: Operation) -> str | None:
+    guard = "@$2 " if _count(op) == 3 else ""
+    return f"{guard}mbarrier.init{_space_suffix(op, 0)}.b64 [$0], $1"
+
+
+def _mbarrier_wait(kind: str) -> Spelling:
+    def spelling(op: Operation) -> str | None:
+        width = cast(Any, operands_of(op)[1].type).width.data
+        parity = ".parity" if width == 32 else ""
+        scope = _enum(op, "scope", "cta")
+        order = "relaxed" if _flag(op, "relaxed") else "acquire"
+        ordering = "" if order == "acquire" and scope == "cta" else f".{order}.{scope}"
+        ticks = ", $2" if _count(op) == 3 else ""
+        return (
+            f"mbarrier.{kind}{parity}{ordering}{_MBARRIER_SPACE[_space(op, 0)]}.b64 [$0], $1{ticks}"
+        )
+
+    return spelling
+
+
+_MEMBAR = {
+    "cta": "membar.cta",
+    "gpu": "membar.gl",
+    "sys": "membar.sys",
+    "cluster": "fence.sc.cluster",
+}
+
+
+def _mma(op: Operation) -> str | None:
+    a_count, b_count, c_count = _segments(op)
+    d = _matrix_result_type(op)
+    a = _enum(op, "multiplicandAPtxType")
+    b = _enum(op, "multiplicandBPtxType")
+    if not a or not b:
+        return None
+    shape = _matrix_shape(op)
+    saturate = ".satfinite" if _enum(op, "intOverflowBehavior") == "satfinite" else ""
+    c = _register_type(operands_of(op)[a_count + b_count].type, d)
+    bit_operation = _enum(op, "b1Op", "none")
+    bits = "" if bit_operation == "none" else "." + bit_operation.replace("_", ".")
+    operands = ", ".join(
+        (
+            _registers(0, a_count),
+            _registers(a_count, b_count),
+            _registers(a_count + b_count, c_count),
+        )
+    )
+    layouts = f"{_enum(op, 'layoutA')}.{_enum(op, 'layoutB')}"
+    return f"mma.sync.aligned.{shape}.{layouts}{saturate}.{d}.{a}.{b}.{c}{bits} {operands}"
+
+
+def _matrix_result_type(op: Operation) -> str:
+    type_ = cast(Any, op.results[0].type)
+    return _register_type(type_.types.data[0], "s32")
+
+
+def _register_type(type_: Any, integer: str) -> str:
+    name = str(type_)
+    if "f16" in name:
+        return "f16"
+    if name in ("f32", "f64"):
+        return name
+    return integer if integer.startswith("s") else "s32"
+
+
+def _wmma_geometry(op: Operation) -> str:
+    return f"m{_int(op, 'm')}n{_int(op, 'n')}k{_int(op, 'k')}"
+
+
+def _wmma_load(op: Operation) -> str | None:
+    return (
+        f"wmma.load.{_enum(op, 'frag')}.sync.aligned.{_enum(op, 'layout')}.{_wmma_geometry(op)}"
+        f"<space 0>.{_enum(op, 'eltype')} [$0], $1"
+    )
+
+
+def _wmma_store(op: Operation) -> str | None:
+    count = _count(op) - 2
+    return (
+        f"wmma.store.d.sync.aligned.{_enum(op, 'layout')}.{_wmma_geometry(op)}"
+        f"<space 0>.{_enum(op, 'eltype')} [$0], {_registers(1, count)}, ${count + 1}"
+    )
+
+
+def _wmma_mma(op: Operation) -> str | None:
+    element = _enum(op, "eltypeA")
+    layouts = [_enum(op, "layoutA"), _enum(op, "layoutB")]
+    d = _enum(op, "eltypeB")
+    types = [d, d] if element == "f16" else [element]
+    parts = [_wmma_geometry(op), "mma", *layouts, *types]
+    return families.wmma(parts, _count(op), _no_constant)
+
+
+def _prefetch(op: Operation) -> str | None:
+    guard = "@$1 " if _count(op) == 2 else ""
+    if _flag(op, "tensormap"):
+        space = ".param" if _flag(op, "in_param_space") else "<space 0>"
+        return f"{guard}prefetch{space}.tensormap [$0]"
+    level = _enum(op, "cacheLevel")
+    if _flag(op, "uniform"):
+        return f"{guard}prefetchu.{level} [$0]"
+    priority = _enum(op, "evictPriority")
+    suffix = f"::{priority}" if priority else ""
+    return f"{guard}prefetch<space 0>.{level}{suffix} [$0]"
+
+
+def _prmt(op: Operation) -> str | None:
+    mode = _enum(op, "mode")
+    suffix = "" if mode == "default" else f".{mode}"
+    return f"prmt.b32{suffix} $0, $1, $2" if _count(op) == 3 else f"prmt.b32{suffix} $0, 0, $1"
+
+
+_REDUX = {
+    "add": "add.s32", "and": "and.b32", "or": "or.b32", "xor": "xor.b32", "max": "max.s32",
+    "min": "min.s32", "umax": "max.u32", "umin": "min.u32",
+}  # fmt: skip
+
+
+def _redux(op: Operation) -> str | None:
+    kind = _enum(op, "kind")
+    if kind in ("fmin", "fmax"):
+        suffix = (".abs" if _flag(op, "abs") else "") + (".NaN" if _flag(op, "nan") else "")
+        return f"redux.sync.{kind[1:]}{suffix}.f32 $0, $1"
+    return f"redux.sync.{_REDUX[kind]} $0, $1"
+
+
+def _set_max_register(op: Operation) -> str | None:
+    action = {"increase": "inc", "decrease": "dec"}[_enum(op, "action")]
+    return f"setmaxnreg.{action}.sync.aligned.u32 {_int(op, 'regCount')}"
+
+
+def _store_bulk(op: Operation) -> str | None:
+    space = ".shared::cta" if _space(op, 0) == 3 else ""
+    return f"st.bulk{space} [$0], $1, {_int(op, 'initVal') if 'initVal' in op.properties else 0}"
+
+
+def _vote(op: Operation) -> str | None:
+    kind = _enum(op, "kind")
+    return f"vote.sync.{kind}.{'b32' if kind == 'ballot' else 'pred'} $1, $0"
+
+
+def _tf32(op: Operation) -> str | None:
+    saturate = ".satfinite" if _enum(op, "sat", "none") == "satfinite" else ""
+    relu = ".relu" if _flag(op, "relu") else ""
+    return f"cvt.{_enum(op, 'rnd')}{saturate}{relu}.tf32.f32 $0"
+
+
+def _wgmma(op: Operation) -> str | None:
+    """A is stored along K as `row`, B as `col`; matrices of halves may be stored the other way."""
+    d, a, b = (_enum(op, f"type{matrix}") for matrix in "DAB")
+    saturate = ".satfinite" if _enum(op, "satfinite") == "satfinite" else ""
+    bits = ".and.popc" if a == "b1" else ""
+    numbers = [int(_enum(op, "scaleD") == "one")]
+    if d != "s32":
+        numbers += [-1 if _enum(op, f"scale{matrix}") == "neg" else 1 for matrix in "AB"]
+    turned = [int(_enum(op, "layoutA") == "col"), int(_enum(op, "layoutB") == "row")]
+    if a in ("f16", "bf16"):
+        numbers += turned
+    elif any(turned):
+        return None
+    operands = ", ".join(["$1", "$2", *(str(n) for n in numbers)])
+    shape = _matrix_shape(op)
+    return f"wgmma.mma_async.sync.aligned.{shape}{saturate}.{d}.{a}.{b}{bits} {operands}"
+
+
+def _text(text: str) -> Spelling:
+    return lambda op: text
+
+
+NVVM_OPS: dict[str, Spelling] = {
+    "nvvm.bar.warp.sync": _text("bar.warp.sync $0"),
+    "nvvm.barrier": _barrier,
+    "nvvm.barrier.arrive": _barrier_arrive,
+    "nvvm.barrier0": _text("bar.sync 0"),
+    "nvvm.breakpoint": _text("brkpt"),
+    "nvvm.cluster.arrive": _cluster("barrier.cluster.arrive"),
+    "nvvm.cluster.arrive.relaxed": _cluster("barrier.cluster.arrive.relaxed"),
+    "nvvm.cluster.wait": _cluster("barrier.cluster.wait"),
+    "nvvm.convert.float.to.tf32": _tf32,
+    "nvvm.cp.async.bulk.commit.group": _text("cp.async.bulk.commit_group"),
+    "nvvm.cp.async.bulk.global.shared.cta": _bulk_to_global,
+    "nvvm.cp.async.bulk.prefetch": _bulk_prefetch,
+    "nvvm.cp.async.bulk.shared.cluster.global": _bulk_to_shared,
+    "nvvm.cp.async.bulk.shared.cluster.shared.cta": _text(
+        "cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes"
+        " [$0], [$1], $3, [$2]"
+    ),
+    "nvvm.cp.async.bulk.tensor.global.shared.cta": _tensor_store,
+    "nvvm.cp.async.bulk.tensor.prefetch": _tensor_prefetch,
+    "nvvm.cp.async.bulk.tensor.reduce": _tensor_reduce,
+    "nvvm.cp.async.bulk.tensor.shared.cluster.global": _tensor_load,
+    "nvvm.cp.async.bulk.wait_group": _bulk_wait,
+    "nvvm.cp.async.commit.group": _text("cp.async.commit_group"),
+    "nvvm.cp.async.mbarrier.arrive": _cp_async_arrive,
+    "nvvm.cp.async.shared.global": _cp_async,
+    "nvvm.cp.async.wait.group": lambda op: f"cp.async.wait_group {_int(op, 'n')}",
+    "nvvm.dot.accumulate.2way": _dot(2),
+    "nvvm.dot.accumulate.4way": _dot(4),
+    "nvvm.exit": _text("exit"),
+    "nvvm.fence.mbarrier.init": _text("fence.mbarrier_init.release.cluster"),
+    "nvvm.fence.proxy": _fence_proxy,
+    "nvvm.fence.proxy.acquire": _fence_tensormap("acquire"),
+    "nvvm.fence.proxy.release": _fence_tensormap("release"),
+    "nvvm.fence.proxy.sync_restrict": _fence_restrict(".proxy.async::generic"),
+    "nvvm.fence.sc.cluster": _text("fence.sc.cluster"),
+    "nvvm.fence.sync_restrict": _fence_restrict(""),
+    "nvvm.griddepcontrol": lambda op: f"griddepcontrol.{_GRID[_enum(op, 'kind')]}",
+    "nvvm.ldmatrix": _ldmatrix,
+    "nvvm.mapa": _mapa,
+    "nvvm.match.sync": _match,
+    "nvvm.mbarrier.arrive": _mbarrier("arrive", "release"),
+    "nvvm.mbarrier.arrive.expect_tx": _mbarrier("arrive.expect_tx", "release"),
+    "nvvm.mbarrier.arrive.nocomplete": _mbarrier_plain("arrive.noComplete", ", $1"),
+    "nvvm.mbarrier.arrive_drop": _mbarrier("arrive_drop", "release"),
+    "nvvm.mbarrier.arrive_drop.expect_tx": _mbarrier("arrive_drop.expect_tx", "release"),
+    "nvvm.mbarrier.arrive_drop.nocomplete": _mbarrier_plain("arrive_drop.noComplete", ", $1"),
+    "nvvm.mbarrier.complete_tx": _mbarrier("complete_tx", None, sinks=False),
+    "nvvm.mbarrier.expect_tx": _mbarrier("expect_tx", None, sinks=False),
+    "nvvm.mbarrier.init": _mbarrier_init,
+    "nvvm.mbarrier.inval": _mbarrier_plain("inval"),
+    "nvvm.mbarrier.test.wait": _mbarrier_wait("test_wait"),
+    "nvvm.mbarrier.try_wait": _mbarrier_wait("try_wait"),
+    "nvvm.memory.barrier": lambda op: _MEMBAR[_enum(op, "scope")],
+    "nvvm.mma.sync": _mma,
+    "nvvm.nanosleep": _text("nanosleep.u32 $0"),
+    "nvvm.prefetch": _prefetch,
+    "nvvm.prmt": _prmt,
+    "nvvm.rcp.approx.ftz.f": _text("rcp.approx.ftz.f32 $0"),
+    "nvvm.redux.sync": _redux,
+    "nvvm.setmaxregister": _set_max_register,
+    "nvvm.shfl.sync": lambda op: f"shfl.sync.{_enum(op, 'kind')}.b32 $1, $2, $3, $0",
+    "nvvm.st.bulk": _store_bulk,
+    "nvvm.stmatrix": _stmatrix,
+    **tcgen05_ptx.OPS,
+    "nvvm.vote.sync": _vote,
+    "nvvm.wgmma.commit.group.sync.aligned": _text("wgmma.commit_group.sync.aligned"),
+    "nvvm.wgmma.mma_async": _wgmma,
+    "nvvm.wgmma.fence.aligned": _text("wgmma.fence.sync.aligned"),
+    "nvvm.wgmma.wait.group.sync.aligned": lambda op: (
+        f"wgmma.wait_group.sync.aligned {_int(op, 'group')}"
+    ),
+    "nvvm.wmma.load": _wmma_load,
+    "nvvm.wmma.mma": _wmma_mma,
+    "nvvm.wmma.store": _wmma_store,
+}
+
+
+def op_instruction(op: Operation) -> str | None:
+    """The PTX text of an nvvm op, None where it has none of this form."""
+    spelling = NVVM_OPS.get(op.name)
+    return None if spelling is None else spelling(op)

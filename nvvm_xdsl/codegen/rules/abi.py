@@ -1,0 +1,323 @@
+"""The `.param` convention: how functions get their arguments and return their results.
+
+Scalars travel as `.b8` to `.b64` (in device functions and results as 32 bits at least);
+aggregates, vectors, f16, bf16 and wide integers as aligned arrays of bytes, as LLVM and NVIDIA's
+compilers have them. PTX ISA 9.1, section 7.1; CUDA's PTX interoperability guide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from dataclasses import dataclass
+from typing import Any, cast
+
+from xdsl.dialects.builtin import IntegerAttr
+from xdsl.dialects.llvm import (
+    BitcastOp,
+    GEPOp,
+    LLVMFunctionType,
+    LLVMPointerType,
+    LoadOp,
+    ReturnOp,
+)
+from xdsl.ir import Attribute, Operation, SSAValue, TypeAttribute
+
+from nvvm_xdsl.codegen.module_context import ModuleContext
+from nvvm_xdsl.codegen.rules.addresses import FIRST_PARAM_ADDRESS, points_to_global
+from nvvm_xdsl.codegen.rules.frame import local_array
+from nvvm_xdsl.codegen.rules.memory import (
+    argument_attributes,
+    load_value,
+    store_value,
+)
+from nvvm_xdsl.codegen.selector import (
+    GENERIC,
+    GENERIC_SYMBOL,
+    LOCAL,
+    PARAM,
+    Address,
+    Selector,
+    selects,
+)
+from nvvm_xdsl.codegen.shapes import AGGREGATE, FLOAT, INTEGER, POINTER, VECTOR, VOID, Shape
+from nvvm_xdsl.codegen.widths import resized_part
+from nvvm_xdsl.dialects.llvm.ops import (
+    AddrSpaceCastOp,
+    LifetimeEndOp,
+    LifetimeStartOp,
+)
+from nvvm_xdsl.dialects.nvptx.control_flow import RetOp
+from nvvm_xdsl.dialects.nvptx.functions import ParamAttr, param
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.fast import operands_of
+from nvvm_xdsl.ir.types import I8, array, integer, struct
+
+RETURN_NAME = "func_retval0"
+BYVAL = "llvm.byval"
+_POINTER_SPACES = {1: "global", 3: "shared", 4: "const", 5: "local"}
+
+
+@dataclass(frozen=True)
+class Passed:
+    """How one value is passed.
+
+    Arguments:
+        shape: the value's shape; of an argument passed by value in memory, that of the memory.
+        size, alignment: of the parameter in bytes.
+        is_array: it is an array of bytes, not a scalar.
+        by_value: the argument is a pointer to memory that is passed itself.
+    """
+
+    shape: Shape
+    size: int
+    alignment: int
+    is_array: bool
+    by_value: bool = False
+
+    def declaration(self, name: str = "", space: str = "", pointee: int = 0) -> ParamAttr:
+        """The parameter's attribute."""
+        if self.is_array:
+            return param("b8", max(self.size, 1), self.alignment, name)
+        return param(f"b{8 * self.size}", 0, 0, name, space, pointee)
+
+
+def _is_array(shape: Shape) -> bool:
+    return (
+        shape.kind in (AGGREGATE, VECTOR)
+        or (shape.kind == INTEGER and shape.bits > 64)
+        or (shape.kind == FLOAT and shape.bits == 16)
+    )
+
+
+def passed(module: ModuleContext, type_: Attribute, *, kernel: bool) -> Passed:
+    """How a value of a type is passed as an argument or returned."""
+    shape = module.shapes.of(type_)
+    layout = module.layout
+    if _is_array(shape):
+        return Passed(shape, layout.size(type_), layout.alignment(type_), True)
+    size = layout.store_size(type_)
+    size = 1 << max(size - 1, 0).bit_length()
+    if not kernel and shape.kind == INTEGER:
+        size = max(size, 4)
+    return Passed(shape, size, size, False)
+
+
+def passed_by_value(module: ModuleContext, type_: Attribute, attrs: dict[str, Any]) -> Passed:
+    """How memory of a type is passed by value."""
+    layout = module.layout
+    size = layout.size(type_)
+    alignment = layout.alignment(type_)
+    stated = attrs.get("llvm.align")
+    if isinstance(stated, IntegerAttr):
+        alignment = max(alignment, cast("IntegerAttr[Any]", stated).value.data)
+    return Passed(module.shapes.of(array(size, I8)), size, alignment, True, True)
+
+
+def byval_type(attrs: dict[str, Any]) -> Attribute | None:
+    """The type of the memory that a pointer argument passes by value, None for others."""
+    found = attrs.get(BYVAL)
+    # A type may stand wrapped in an attribute; an array type has a `type` of its own.
+    if found is None or isinstance(found, TypeAttribute):
+        return found
+    return cast(Attribute, found.type)
+
+
+def parameter_name(function: str, index: int) -> str:
+    """The name of a function's parameter."""
+    return f"{function}_param_{index}"
+
+
+def function_type(func: Operation) -> LLVMFunctionType:
+    """The type of an `llvm.func`."""
+    return cast(LLVMFunctionType, func.properties["function_type"])
+
+
+def return_passed(module: ModuleContext, type_: Attribute) -> Passed | None:
+    """How a result of a type is returned; None for `void` and empty structs."""
+    shape = module.shapes.of(type_)
+    if shape.kind == VOID or not shape.parts:
+        return None
+    return passed(module, type_, kernel=False)
+
+
+MOST_OLD_PARAMETERS = 4352
+"""Bytes of parameters that a kernel may have before PTX 8.1: PTX ISA 5.1.6.1."""
+
+FIRST_LARGE_PARAMETERS = 81
+"""The PTX version that brought 32,764 bytes of kernel parameters, for sm_70 and later."""
+
+
+def parameters(
+    module: ModuleContext, func: Operation, name: str, *, kernel: bool
+) -> tuple[list[Passed], list[ParamAttr]]:
+    """How a function's arguments are passed, and its parameter list."""
+    ways: list[Passed] = []
+    attrs: list[ParamAttr] = []
+    type_ = function_type(func)
+    for index, input_ in enumerate(type_.inputs.data):
+        listed = argument_attributes(func, index)
+        pointee = byval_type(listed)
+        space = ""
+        pointee_alignment = 0
+        if pointee is not None:
+            way = passed_by_value(module, pointee, listed)
+        else:
+            way = passed(module, input_, kernel=kernel)
+            if kernel and isinstance(input_, LLVMPointerType):
+                space = _POINTER_SPACES.get(module.pointer_space(input_), "")
+                stated = listed.get("llvm.align")
+                if isinstance(stated, IntegerAttr):
+                    pointee_alignment = cast("IntegerAttr[Any]", stated).value.data
+                elif space:
+                    pointee_alignment = 1
+        ways.append(way)
+        declared = way.declaration(parameter_name(name, index), space, pointee_alignment)
+        attrs.append(declared)
+    if kernel and sum(way.size for way in ways) > MOST_OLD_PARAMETERS:
+        module.require_ptx(FIRST_LARGE_PARAMETERS)
+    if type_.is_variadic:
+        ways.append(Passed(module.shapes.of(module.pointer), 8, 8, False))
+        attrs.append(param("b64", 0, 0, parameter_name(name, len(type_.inputs.data))))
+    return ways, attrs
+
+
+# Arguments
+
+
+def select_arguments(
+    sel: Selector,
+    func: Operation,
+    name: str,
+    ways: list[Passed],
+    needed: Container[SSAValue],
+    *,
+    kernel: bool,
+) -> None:
+    """Reads a function's parameters, those that are needed, and defines its arguments."""
+    entry = func.regions[0].first_block
+    assert entry is not None
+    for argument, way in zip(entry.args, ways):
+        if argument not in needed:
+            continue
+        place = Address(None, parameter_name(name, argument.index), 0, PARAM, argument)
+        if way.by_value:
+            _by_value(sel, func, argument, way, place, kernel=kernel)
+            continue
+        parts = load_value(sel, place, way.shape, way.alignment, "param")
+        sel.define(argument, *parts)
+        if kernel and way.shape.kind == POINTER and sel.module.pointer_space(argument.type) == 0:
+            # Pointers that a kernel is launched with point to global memory.
+            points_to_global(sel, argument)
+    if function_type(func).is_variadic:
+        index = len(entry.args)
+        place = Address(None, parameter_name(name, index), 0, PARAM)
+        way = ways[index]
+        sel.variadic = load_value(sel, place, way.shape, 8, "param")[0]
+
+
+_ADDRESSES = frozenset({GEPOp, BitcastOp, AddrSpaceCastOp})
+
+
+_READERS = frozenset({LoadOp, LifetimeStartOp, LifetimeEndOp})
+
+
+def _is_only_read(sel: Selector, argument: SSAValue, *, kernel: bool) -> bool:
+    """Whether the memory that an argument points to is only loaded from, in place.
+
+    A device function reads its parameter in place at known offsets only: in a register, the
+    parameter's address is one in local memory (PTX ISA, "Device Function Parameters").
+    """
+    pending = [argument]
+    while pending:
+        value = pending.pop()
+        for user in fast.users_of(value):
+            cls = user.__class__
+            if cls in _ADDRESSES:
+                if cls is GEPOp and not kernel and len(operands_of(user)) > 1:
+                    return False
+                if sel.module.pointer_space(user.results[0].type) != PARAM:
+                    pending.append(user.results[0])
+            elif cls not in _READERS:
+                return False
+    return True
+
+
+def _by_value(
+    sel: Selector, func: Operation, argument: SSAValue, way: Passed, place: Address, *, kernel: bool
+) -> None:
+    """An argument passed by value: read in place, or copied to local memory to be changed."""
+    index = cast(Any, argument).index
+    space = sel.module.pointer_space(argument.type)
+    if space == PARAM:
+        sel.set_address(argument, place)
+        sel.define(argument, sel.symbol(place.symbol))
+        return
+    if _is_only_read(sel, argument, kernel=kernel):
+        sel.set_address(argument, place)
+        return
+    if not kernel:
+        # The address of a device function's parameter is one in local memory.
+        register = sel.symbol(place.symbol)
+        sel.set_address(argument, Address(register, "", 0, LOCAL, argument))
+        sel.define(argument, (GENERIC_SYMBOL, place.symbol, 0, LOCAL))
+        return
+    if "nvvm.grid_constant" in argument_attributes(func, index):
+        sel.module.require_ptx(FIRST_PARAM_ADDRESS)
+        sel.set_address(argument, place)
+        sel.define(argument, (GENERIC_SYMBOL, place.symbol, 0, PARAM))
+        return
+    name = local_array(sel, way.size, way.alignment)
+    local = Address(None, name, 0, LOCAL, argument)
+    copy_bytes(sel, local, place, way.size, way.alignment)
+    sel.set_address(argument, local)
+    sel.define(argument, (GENERIC_SYMBOL, name, 0, LOCAL) if space == GENERIC else sel.symbol(name))
+
+
+def chunk_shape(sel: Selector, size: int, alignment: int) -> Shape:
+    """A shape of `size` bytes made of the largest integers that the alignment allows."""
+    fields: list[Attribute] = []
+    left = size
+    at = 0
+    while left:
+        step = min(alignment, 8)
+        while step > left or at % step:
+            step //= 2
+        fields.append(integer(8 * step))
+        at += step
+        left -= step
+    return sel.shape_of(struct(fields, packed=True))
+
+
+def copy_bytes(sel: Selector, target: Address, source: Address, size: int, alignment: int) -> None:
+    """Copies a known number of bytes, straight-line."""
+    step = 64
+    at = 0
+    while at < size:
+        count = min(step, size - at)
+        shape = chunk_shape(sel, count, alignment)
+        parts = load_value(sel, source.plus(at), shape, alignment, source.suffix[1:])
+        store_value(sel, target.plus(at), parts, shape, alignment, target.suffix[1:])
+        at += count
+
+
+# Results
+
+
+@selects(ReturnOp)
+def select_return(sel: Selector, op: Operation) -> None:
+    """Stores the result and returns."""
+    operands = operands_of(op)
+    if operands and not sel.is_kernel:
+        value = operands[0]
+        way = return_passed(sel.module, value.type)
+        if way is not None:
+            shape = way.shape
+            parts = sel.parts(value)
+            place = Address(None, RETURN_NAME, 0, PARAM)
+            if not way.is_array and shape.kind == INTEGER and way.size == 4:
+                signed = sel.returns_signed
+                part = resized_part(sel, parts[0], shape.bits, 32, signed=signed)
+                sel.emit("st", "param.b32", (place, part))
+            else:
+                store_value(sel, place, parts, shape, way.alignment, "param")
+    sel.append(fast.create(RetOp, (), (), None, (), None, sel.location))

@@ -1,0 +1,439 @@
+"""Atomic read-modify-write operations, compare-and-exchange, and fences.
+
+Orderings: `acquire`, `release` and `acq_rel` are honoured, and a scope where one is stated.
+CUDA's atomic functions come out of clang as sequentially consistent operations without a scope,
+while CUDA defines them as relaxed ones of the device; such a read-modify-write is therefore a
+plain `atom`, which is just that, as in LLVM. Operations that the target has not become a loop
+around `atom.cas`; those of bytes work on the word around the byte.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from xdsl.dialects.builtin import StringAttr
+from xdsl.ir import Operation, SSAValue
+
+from nvvm_xdsl.codegen.rules.addresses import address_register
+from nvvm_xdsl.codegen.rules.compare import choose
+from nvvm_xdsl.codegen.rules.floats import has_native, narrow, negated, widen
+from nvvm_xdsl.codegen.rules.memory import (
+    ACQ_REL,
+    ACQUIRE,
+    LOCAL_SPACES,
+    RELEASE,
+    SEQ_CST,
+    fence,
+    int_property,
+    load_value,
+    scope_of,
+    store_value,
+)
+from nvvm_xdsl.codegen.selector import Address, Part, Selector, selects
+from nvvm_xdsl.codegen.shapes import FLOAT, INTEGER, POINTER, Shape, integer_register
+from nvvm_xdsl.codegen.widths import extended_part, resized_part
+from nvvm_xdsl.dialects.llvm.enums import ENUMS
+from nvvm_xdsl.dialects.llvm.ops import AtomicCmpXchgOp, AtomicRMWOp, FenceOp
+from nvvm_xdsl.dialects.nvptx import control_flow as machine
+from nvvm_xdsl.dialects.nvptx.operands import imm
+from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, B128, F32, F64, PRED, RegisterClass
+from nvvm_xdsl.ir.fast import operands_of
+
+OPERATIONS: dict[int, str] = {
+    number: name.lstrip("_") for name, number in ENUMS["AtomicBinOp"].items()
+}
+"""Names of the operations by MLIR's numbers."""
+
+_SEMANTICS = {ACQUIRE: "acquire", RELEASE: "release", ACQ_REL: "acq_rel"}
+
+Update = Callable[[Part], Part]
+"""The new value from the old one."""
+
+
+def _stated_scope(op: Operation) -> bool:
+    attr = op.properties.get("syncscope")
+    return isinstance(attr, StringAttr) and attr.data not in ("", "system")
+
+
+def _order(sel: Selector, op: Operation) -> str:
+    """The ordering and scope of a read-modify-write as modifiers with a dot behind."""
+    ordering = int_property(op, "ordering")
+    scope = scope_of(sel, op)
+    if not scope:
+        return ""
+    word = _SEMANTICS.get(ordering)
+    if word is not None:
+        return f"{word}.{scope}."
+    if not _stated_scope(op):
+        return ""
+    if ordering == SEQ_CST:
+        fence(sel, f"sc.{scope}")
+        return f"acq_rel.{scope}."
+    return f"relaxed.{scope}."
+
+
+def _space(address: Address) -> str:
+    suffix = address.suffix
+    return suffix[1:] + "." if suffix else ""
+
+
+_NATIVE_INTEGER: dict[str, str] = {
+    "xchg": "exch.b",
+    "add": "add.u",
+    "and": "and.b",
+    "or": "or.b",
+    "xor": "xor.b",
+    "max": "max.s",
+    "min": "min.s",
+    "umax": "max.u",
+    "umin": "min.u",
+}
+
+
+def _native(sel: Selector, name: str, shape: Shape, value: Part) -> tuple[str, Part] | None:
+    """The `atom` operation and type for an op, and its operand; None where there is none."""
+    bits = shape.bits
+    if shape.kind == FLOAT or shape.packed:
+        return _native_float(sel, name, shape, value)
+    if shape.kind not in (INTEGER, POINTER) or bits not in (32, 64):
+        return None
+    if name == "sub":
+        cls = integer_register(bits)
+        return f"add.u{bits}", sel.emit1("neg", f"s{bits}", (value,), cls)
+    if name in ("uinc_wrap", "udec_wrap") and bits == 32:
+        return f"{'inc' if name == 'uinc_wrap' else 'dec'}.u32", value
+    word = _NATIVE_INTEGER.get(name)
+    return None if word is None else (f"{word}{bits}", value)
+
+
+def _native_float(sel: Selector, name: str, shape: Shape, value: Part) -> tuple[str, Part] | None:
+    width = shape.parts[0].width
+    if len(shape.parts) > 1:
+        return None
+    if name == "xchg" and width in (32, 64):
+        return f"exch.b{width}", value
+    if name not in ("fadd", "fsub"):
+        return None
+    ptx = shape.ptx
+    if shape.packed:
+        ptx += "x2"
+    if shape.ptx == "bf16" and sel.target.sm < 90:
+        return None
+    if name == "fsub":
+        if shape.packed:
+            value = sel.emit1("neg", ptx, (sel.materialise(value, B32),), B32)
+        else:
+            value = negated(sel, value, shape)
+    return f"add.{'noftz.' if '16' in ptx else ''}{ptx}", value
+
+
+def _combined(
+    sel: Selector, op: Operation, name: str, shape: Shape, old: Part, value: Part
+) -> Part:
+    """What an operation makes of the old value, for the loops."""
+    if name == "xchg":
+        return value
+    if shape.kind == FLOAT:
+        return _combined_float(sel, op, name, shape, old, value)
+    bits, width = shape.bits, shape.width
+    cls = integer_register(width)
+    if name in ("add", "sub"):
+        return sel.emit1(name, f"s{width}", (old, value), cls)
+    if name in ("and", "or", "xor"):
+        return sel.emit1(name, f"b{width}", (old, value), cls)
+    if name == "nand":
+        both = sel.emit1("and", f"b{width}", (old, value), cls)
+        return sel.emit1("not", f"b{width}", (both,), cls)
+    signed = name in ("max", "min")
+    x = extended_part(sel, old, bits, width, signed=signed)
+    y = extended_part(sel, value, bits, width, signed=signed)
+    if name in ("max", "min", "umax", "umin"):
+        return sel.emit1(name.lstrip("u"), f"{'s' if signed else 'u'}{width}", (x, y), cls)
+    if name == "uinc_wrap":
+        more = sel.emit1("add", f"s{width}", (x, imm(1)), cls)
+        wraps = sel.emit1("setp", f"ge.u{width}", (x, y), PRED)
+        return sel.emit1("selp", f"b{width}", (imm(0), more, wraps), cls)
+    if name == "udec_wrap":
+        less = sel.emit1("sub", f"s{width}", (x, imm(1)), cls)
+        # old == 0 or old > value: old - 1, unsigned, is not below value.
+        wraps = sel.emit1("setp", f"ge.u{width}", (_wrapped(sel, less, shape), y), PRED)
+        return sel.emit1("selp", f"b{width}", (y, less, wraps), cls)
+    less = sel.emit1("sub", f"s{width}", (x, y), cls)
+    enough = sel.emit1("setp", f"ge.u{width}", (x, y), PRED)
+    if name == "usub_cond":
+        return sel.emit1("selp", f"b{width}", (less, x, enough), cls)
+    if name == "usub_sat":
+        return sel.emit1("selp", f"b{width}", (less, imm(0), enough), cls)
+    raise sel.error(op, f"atomicrmw {name} of {shape.type} is not supported")
+
+
+def _wrapped(sel: Selector, value: Part, shape: Shape) -> Part:
+    return extended_part(sel, value, shape.bits, shape.width, signed=False)
+
+
+_FLOAT_OPERATIONS: dict[str, tuple[str, bool]] = {
+    "fadd": ("add", False),
+    "fsub": ("sub", False),
+    "fmax": ("max", False),
+    "fmin": ("min", False),
+    "fmaximum": ("max", True),
+    "fminimum": ("min", True),
+}
+
+
+def _combined_float(
+    sel: Selector, op: Operation, name: str, shape: Shape, old: Part, value: Part
+) -> Part:
+    found = _FLOAT_OPERATIONS.get(name)
+    if found is None:
+        raise sel.error(op, f"atomicrmw {name} of {shape.type} is not supported")
+    word, propagate = found
+    if shape.bits == 16 and (not has_native(sel, shape.ptx) or word in ("max", "min")):
+        x, y = widen(sel, old, shape.ptx), widen(sel, value, shape.ptx)
+        return narrow(sel, _float_operation(sel, word, propagate, "f32", x, y), shape.ptx)
+    return _float_operation(sel, word, propagate, shape.ptx, old, value)
+
+
+def _float_operation(sel: Selector, word: str, propagate: bool, ptx: str, x: Part, y: Part) -> Part:
+    cls: RegisterClass = {"f32": F32, "f64": F64}.get(ptx, B16)
+    if cls is B16:
+        x, y = sel.materialise(x, B16), sel.materialise(y, B16)
+    mods = f"rn.{ptx}" if word in ("add", "sub") else ptx
+    made: Part = sel.emit1(word, mods, (x, y), cls)
+    if propagate:
+        unordered = sel.emit1("setp", f"nan.{ptx}", (x, y), PRED)
+        total = sel.emit1("add", f"rn.{ptx}", (x, y), cls)
+        made = choose(sel, unordered, False, total, made, cls)
+    return made
+
+
+# Loops around compare-and-swap
+
+
+def _swap_loop(
+    sel: Selector, address: Address, shape: Shape, order: str, update: Update
+) -> SSAValue:
+    """Replaces the value in memory by `update` of it; returns the old value."""
+    bits = shape.bits
+    register = shape.parts[0]
+    carrier = integer_register(bits)
+    space = _space(address)
+    first = sel.emit1("ld", f"volatile.{space}b{bits}", (address,), carrier)
+    head = sel.new_block((carrier,))
+    done = sel.new_block()
+    sel.append(machine.branch(head, (first,)))
+    sel.start_block(head)
+    old = head.args[0]
+    typed: Part = old
+    if register is not carrier:
+        typed = sel.emit1("mov", f"b{bits}", (old,), register)
+    new = update(typed)
+    raw: Part = sel.materialise(new, register)
+    if register is not carrier:
+        raw = sel.emit1("mov", f"b{bits}", (raw,), carrier)
+    got = sel.emit1("atom", f"{order}{space}cas.b{bits}", (address, old, raw), carrier)
+    changed = sel.emit1("setp", f"ne.b{bits}", (got, old), PRED)
+    sel.append(machine.conditional_branch(changed, head, done, (got,), ()))
+    sel.start_block(done)
+    if register is not carrier:
+        return sel.emit1("mov", f"b{bits}", (got,), register)
+    return got
+
+
+class _Byte:
+    """The word that holds a byte in memory, and where the byte is in it."""
+
+    def __init__(self, sel: Selector, address: Address) -> None:
+        register = address_register(sel, address)
+        if register.type is not B64:
+            register = sel.emit1("cvt", "u64.u32", (register,), B64)
+        base = sel.emit1("and", "b64", (register, imm(-4)), B64)
+        low = sel.emit1("cvt", "u32.u64", (register,), B32)
+        place = sel.emit1("and", "b32", (low, imm(3)), B32)
+        self.word = Address(base, "", 0, address.space, address.root)
+        self.shift = sel.emit1("shl", "b32", (place, imm(3)), B32)
+        mask = sel.emit1("shl", "b32", (imm(0xFF), self.shift), B32)
+        self.others = sel.emit1("not", "b32", (mask,), B32)
+
+    def taken(self, sel: Selector, word: Part) -> SSAValue:
+        """The byte out of the word."""
+        moved = sel.emit1("shr", "u32", (word, self.shift), B32)
+        byte = sel.emit1("cvt", "u16.u32", (moved,), B16)
+        return sel.emit1("and", "b16", (byte, imm(0xFF)), B16)
+
+    def put(self, sel: Selector, word: Part, byte: Part) -> SSAValue:
+        """The word with the byte replaced."""
+        wide = resized_part(sel, byte, 8, 32, signed=False)
+        moved = sel.emit1("shl", "b32", (wide, self.shift), B32)
+        rest = sel.emit1("and", "b32", (word, self.others), B32)
+        return sel.emit1("or", "b32", (rest, moved), B32)
+
+
+def _byte_loop(sel: Selector, address: Address, order: str, update: Update) -> SSAValue:
+    place = _Byte(sel, address)
+    word = place.word
+    space = _space(word)
+    first = sel.emit1("ld", f"volatile.{space}b32", (word,), B32)
+    head = sel.new_block((B32,))
+    done = sel.new_block()
+    sel.append(machine.branch(head, (first,)))
+    sel.start_block(head)
+    old = head.args[0]
+    new = place.put(sel, old, update(place.taken(sel, old)))
+    got = sel.emit1("atom", f"{order}{space}cas.b32", (word, old, new), B32)
+    changed = sel.emit1("setp", "ne.b32", (got, old), PRED)
+    sel.append(machine.conditional_branch(changed, head, done, (got,), ()))
+    sel.start_block(done)
+    return place.taken(sel, got)
+
+
+# The ops
+
+
+@selects(AtomicRMWOp)
+def select_atomicrmw(sel: Selector, op: Operation) -> None:
+    """Read-modify-write: `atom` where the target has the operation, else a loop."""
+    pointer, operand = operands_of(op)
+    result = op.results[0]
+    shape = sel.shape(operand)
+    name = OPERATIONS.get(int_property(op, "bin_op"), "?")
+    address = sel.memory_address(pointer)
+    if len(shape.parts) != 1 or (shape.kind == INTEGER and shape.bits not in (8, 16, 32, 64)):
+        raise sel.error(op, f"atomicrmw of {shape.type} is not supported")
+    value = sel.operand(operand)
+    if address.space in LOCAL_SPACES:
+        # No other thread sees the memory.
+        (old,) = load_value(sel, address, shape, shape.bits // 8, address.suffix[1:])
+        new = _combined(sel, op, name, shape, old, value)
+        store_value(sel, address, (new,), shape, shape.bits // 8, address.suffix[1:])
+        sel.define(result, old)
+        return
+    native = _native(sel, name, shape, value)
+    order = _order(sel, op)
+    if native is not None:
+        word, part = native
+        register = shape.parts[0]
+        if register is B16 or shape.packed:
+            part = sel.materialise(part, register)
+        mods = f"{order}{_space(address)}{word}"
+        sel.define(result, sel.emit1("atom", mods, (address, part), register))
+        return
+
+    def update(old: Part) -> Part:
+        return _combined(sel, op, name, shape, old, value)
+
+    if shape.packed:
+        raise sel.error(op, f"atomicrmw {name} of {shape.type} is not supported")
+    if shape.bits == 8:
+        sel.define(result, _byte_loop(sel, address, order, update))
+    else:
+        sel.define(result, _swap_loop(sel, address, shape, order, update))
+
+
+def _exchange_order(sel: Selector, op: Operation) -> str:
+    """The ordering of a compare-and-exchange: the stronger of success and failure."""
+    scope = scope_of(sel, op)
+    if not scope:
+        return ""
+    orderings = (int_property(op, "success_ordering"), int_property(op, "failure_ordering"))
+    if SEQ_CST in orderings:
+        fence(sel, f"sc.{scope}")
+        return f"acquire.{scope}."
+    acquires = any(o in (ACQUIRE, ACQ_REL) for o in orderings)
+    releases = any(o in (RELEASE, ACQ_REL) for o in orderings)
+    word = "acq_rel" if acquires and releases else "acquire" if acquires else "release"
+    if not acquires and not releases:
+        word = "relaxed"
+    return f"{word}.{scope}."
+
+
+@selects(AtomicCmpXchgOp)
+def select_cmpxchg(sel: Selector, op: Operation) -> None:
+    """Compare and exchange: the old value, and whether it was the expected one."""
+    pointer, expected, new = operands_of(op)
+    result = op.results[0]
+    shape = sel.shape(expected)
+    address = sel.memory_address(pointer)
+    bits = shape.bits
+    if address.space in LOCAL_SPACES:
+        _local_exchange(sel, op, address, shape)
+        return
+    if bits == 128:
+        _wide_exchange(sel, op, address)
+        return
+    if bits not in (8, 16, 32, 64):
+        raise sel.error(op, f"cmpxchg of {shape.type} is not supported")
+    order = _exchange_order(sel, op)
+    if bits == 8:
+        _byte_exchange(sel, op, address, order)
+        return
+    register = shape.parts[0]
+    wanted = sel.operand(expected)
+    operands = (address, wanted, sel.operand(new))
+    old = sel.emit1("atom", f"{order}{_space(address)}cas.b{bits}", operands, register)
+    sel.define(result, old, sel.emit1("setp", f"eq.b{bits}", (old, wanted), PRED))
+
+
+def _local_exchange(sel: Selector, op: Operation, address: Address, shape: Shape) -> None:
+    _, expected, new = operands_of(op)
+    size = max(shape.bits // 8, 1)
+    mods = address.suffix[1:]
+    (old,) = load_value(sel, address, shape, size, mods)
+    width = shape.width
+    x = extended_part(sel, old, shape.bits, width, signed=False)
+    y = extended_part(sel, sel.operand(expected), shape.bits, width, signed=False)
+    same = sel.emit1("setp", f"eq.b{width}", (x, y), PRED)
+    chosen = choose(sel, same, False, sel.operand(new), old, shape.parts[0])
+    store_value(sel, address, (chosen,), shape, size, mods)
+    sel.define(op.results[0], old, same)
+
+
+def _wide_exchange(sel: Selector, op: Operation, address: Address) -> None:
+    _, expected, new = operands_of(op)
+    order = _exchange_order(sel, op)
+    wanted = sel.emit1("mov", "b128", (list(sel.regs(expected)),), B128)
+    value = sel.emit1("mov", "b128", (list(sel.regs(new)),), B128)
+    mods = f"{order}{_space(address)}cas.b128"
+    old = sel.emit1("atom", mods, (address, wanted, value), B128)
+    low, high = sel.emit("mov", "b128", (old,), (B64, B64))
+    first, second = sel.parts(expected)
+    same = sel.emit1("setp", "eq.b64", (low, first), PRED)
+    same = sel.emit1("setp", "eq.and.b64", (high, second, same), PRED)
+    sel.define(op.results[0], low, high, same)
+
+
+def _byte_exchange(sel: Selector, op: Operation, address: Address, order: str) -> None:
+    """Tries until the byte is not the expected one, or the whole word was replaced."""
+    _, expected, new = operands_of(op)
+    place = _Byte(sel, address)
+    word = place.word
+    space = _space(word)
+    wanted = extended_part(sel, sel.operand(expected), 8, 16, signed=False)
+    value = sel.operand(new)
+    first = sel.emit1("ld", f"volatile.{space}b32", (word,), B32)
+    head = sel.new_block((B32,))
+    attempt = sel.new_block()
+    done = sel.new_block((B16, PRED))
+    sel.append(machine.branch(head, (first,)))
+    sel.start_block(head)
+    old = head.args[0]
+    byte = place.taken(sel, old)
+    same = sel.emit1("setp", "eq.b16", (byte, wanted), PRED)
+    sel.append(machine.conditional_branch(same, attempt, done, (), (byte, same)))
+    sel.start_block(attempt)
+    replaced = place.put(sel, old, value)
+    got = sel.emit1("atom", f"{order}{space}cas.b32", (word, old, replaced), B32)
+    won = sel.emit1("setp", "eq.b32", (got, old), PRED)
+    sel.append(machine.conditional_branch(won, done, head, (byte, won), (got,)))
+    sel.start_block(done)
+    sel.define(op.results[0], done.args[0], done.args[1])
+
+
+@selects(FenceOp)
+def select_fence(sel: Selector, op: Operation) -> None:
+    """A fence of the scope and ordering stated."""
+    scope = scope_of(sel, op)
+    if not scope:
+        return
+    ordering = int_property(op, "ordering")
+    fence(sel, f"{'sc' if ordering == SEQ_CST else 'acq_rel'}.{scope}")

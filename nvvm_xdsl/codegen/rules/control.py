@@ -1,0 +1,90 @@
+"""Branches."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from xdsl.dialects.builtin import IntegerAttr
+from xdsl.dialects.llvm import BrOp, CondBrOp, UnreachableOp
+from xdsl.ir import Block, Operation, SSAValue
+
+from nvvm_xdsl.codegen.rules.arith import condition
+from nvvm_xdsl.codegen.selector import Selector, immediate_value, selects
+from nvvm_xdsl.dialects.llvm.struct_attributes import LoopAnnotationAttr, LoopUnrollAttr
+from nvvm_xdsl.dialects.nvptx import control_flow as machine
+from nvvm_xdsl.dialects.nvptx.registers import PRED
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.branches import edges_of
+
+
+def edge_to(sel: Selector, block: Block, values: tuple[SSAValue, ...]) -> machine.Edge:
+    """The edge to the machine block of a block, with the registers of these values."""
+    passed: list[SSAValue] = []
+    for value in values:
+        passed.extend(sel.regs(value))
+    return sel.blocks[block], tuple(passed)
+
+
+def _mark_loop(sel: Selector, op: Operation) -> None:
+    """Tells ptxas not to unroll a loop whose back edge this is and says so."""
+    annotation = op.properties.get("loop_annotation")
+    if not isinstance(annotation, LoopAnnotationAttr):
+        return
+    unroll = annotation.field("unroll")
+    if not isinstance(unroll, LoopUnrollAttr):
+        return
+    disabled = unroll.field("disable")
+    if isinstance(disabled, IntegerAttr) and disabled.value.data:
+        for block, _ in edges_of(op):
+            sel.mark_loop(sel.blocks[block], "nounroll")
+
+
+@selects(BrOp)
+def select_br(sel: Selector, op: Operation) -> None:
+    """A jump."""
+    _mark_loop(sel, op)
+    ((block, values),) = edges_of(op)
+    target, passed = edge_to(sel, block, values)
+    branch = machine.branch(target, passed)
+    branch.location = sel.location
+    sel.append(branch)
+
+
+@selects(CondBrOp)
+def select_cond_br(sel: Selector, op: Operation) -> None:
+    """A branch on a predicate; negated conditions change the successors' places.
+
+    Where the branch, if it is true, leads to the block that stands next, its comparison is
+    turned round later: what falls through is what the input has so, as in LLVM's SelectionDAG.
+    ptxas takes the form of a loop's end into account.
+    """
+    _mark_loop(sel, op)
+    first, second = edges_of(op)
+    predicate, inverted = condition(sel, fast.operands_of(op)[0])
+    known = immediate_value(predicate)
+    if inverted:
+        first, second = second, first
+    if known is not None:
+        target, passed = edge_to(sel, *(first if known & 1 else second))
+        branch: Operation = machine.branch(target, passed)
+    else:
+        then_block, then_values = edge_to(sel, *first)
+        else_block, else_values = edge_to(sel, *second)
+        register = sel.materialise(predicate, PRED)
+        branch = machine.conditional_branch(
+            register, then_block, else_block, then_values, else_values
+        )
+    branch.location = sel.location
+    sel.append(branch)
+    if branch.__class__ is machine.CbraOp:
+        parent = op.parent_block()
+        assert parent is not None
+        if parent.next_block is first[0] is not second[0]:
+            # Its comparison may be read by what is selected after it.
+            sel.branches_to_next.append(cast(machine.CbraOp, branch))
+
+
+@selects(UnreachableOp)
+def select_unreachable(sel: Selector, op: Operation) -> None:
+    """The end of a block that is never left."""
+    sel.append(fast.create(machine.UnreachableOp, (), (), None, (), None, sel.location))

@@ -1,0 +1,458 @@
+"""Loads and stores.
+
+A value in memory is a list of pieces (see `shapes`). Neighbouring pieces of one size become one
+vector access as far as the alignment allows; a piece that is not aligned is accessed in parts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import gcd
+from typing import Any, cast
+
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr
+from xdsl.dialects.llvm import AddressOfOp, FuncOp, LoadOp, SExtOp, StoreOp
+from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
+
+from nvvm_xdsl.analysis.machine.memory_accesses import ALIGN
+from nvvm_xdsl.codegen.module_context import is_undefined
+from nvvm_xdsl.codegen.rules.addresses import points_to_global
+from nvvm_xdsl.codegen.rules.vectors import Bits, as_register, joined, repacked, take
+from nvvm_xdsl.codegen.selector import (
+    GENERIC,
+    GLOBAL,
+    LOCAL,
+    PARAM,
+    SHARED,
+    SHARED_CLUSTER,
+    Address,
+    Part,
+    Parts,
+    Selector,
+    immediate_value,
+    selects,
+)
+from nvvm_xdsl.codegen.shapes import AGGREGATE, INTEGER, POINTER, VECTOR, Piece, Shape
+from nvvm_xdsl.codegen.widths import boolean, extended_part
+from nvvm_xdsl.dialects.nvptx.operands import imm
+from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, F32, F64, PRED, RegisterClass
+from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
+from nvvm_xdsl.ir.fast import operands_of, users_of
+from nvvm_xdsl.ir.types import I64, int_attr, integer
+
+NOT_ATOMIC, UNORDERED, MONOTONIC, ACQUIRE, RELEASE, ACQ_REL, SEQ_CST = 0, 1, 2, 4, 5, 6, 7
+"""Orderings as MLIR numbers them."""
+
+SCOPES: dict[str, str] = {
+    "": "sys",
+    "system": "sys",
+    "device": "gpu",
+    "agent": "gpu",
+    "cluster": "cluster",
+    "block": "cta",
+    "workgroup": "cta",
+}
+"""PTX scopes of LLVM's synchronization scopes."""
+
+SINGLE_THREAD = frozenset({"singlethread", "wavefront"})
+"""Scopes within which PTX orders accesses anyway."""
+
+ORDERED_SPACES = frozenset({GENERIC, GLOBAL, SHARED, SHARED_CLUSTER})
+"""Spaces that other threads see: only there do `volatile` and orderings mean anything."""
+
+LOCAL_SPACES = frozenset({LOCAL, PARAM})
+"""Spaces that only one thread sees."""
+
+VECTOR_BYTES = 16
+WIDE_VECTOR_BYTES = 32
+FIRST_WIDE_VECTORS = 100
+WIDE_VECTORS_SINCE = 88
+"""From sm_100 on, 32 bytes of global memory are accessed at once."""
+
+
+def int_property(op: Operation, name: str) -> int:
+    """The value of an integer property, 0 when it is absent."""
+    attr = op.properties.get(name)
+    return 0 if attr is None else cast("IntegerAttr[Any]", attr).value.data
+
+
+def scope_of(sel: Selector, op: Operation) -> str:
+    """The PTX scope of an atomic op; empty for that of a single thread."""
+    attr = op.properties.get("syncscope")
+    name = attr.data if isinstance(attr, StringAttr) else ""
+    if name in SINGLE_THREAD:
+        return ""
+    scope = SCOPES.get(name)
+    if scope is None:
+        raise sel.error(op, f"unknown synchronization scope '{name}'")
+    if scope == "cluster" and sel.target.sm < 90:
+        # Without clusters each block is one.
+        return "cta"
+    return scope
+
+
+@dataclass
+class Unit:
+    """One access, or one element of a vector access."""
+
+    offset: int
+    size: int
+    register: RegisterClass
+    part: int
+
+
+def _class_of(size: int, piece: Piece) -> RegisterClass:
+    if size == piece.size and piece.register in (F32, F64) and piece.shift == 0:
+        return piece.register
+    return B16 if size <= 2 else B32 if size == 4 else B64
+
+
+def _units(pieces: Sequence[Piece], alignment: int) -> list[Unit]:
+    """Pieces cut so that each is aligned."""
+    found: list[Unit] = []
+    for piece in pieces:
+        size = piece.size
+        while size > 1 and (piece.offset % size or alignment % size):
+            size //= 2
+        register = _class_of(size, piece)
+        for offset in range(piece.offset, piece.offset + piece.size, size):
+            found.append(Unit(offset, size, register, piece.part))
+    return found
+
+
+def _groups(units: Sequence[Unit], alignment: int, most: int) -> list[Sequence[Unit]]:
+    """Units gathered into vectors of at most `most` bytes."""
+    found: list[Sequence[Unit]] = []
+    at = 0
+    count = len(units)
+    while at < count:
+        first = units[at]
+        size = first.size
+        length = 1
+        for width in (8, 4, 2):
+            total = width * size
+            if total > most or (width == 8 and size != 4) or at + width > count:
+                continue
+            if first.offset % total or alignment % total:
+                continue
+            run = units[at : at + width]
+            if all(
+                u.size == size
+                and u.register is first.register
+                and u.offset == first.offset + i * size
+                for i, u in enumerate(run)
+            ):
+                length = width
+                break
+        found.append(units[at : at + length])
+        at += length
+    return found
+
+
+def _memory_type(unit: Unit) -> str:
+    if unit.size == 1:
+        return "b8"
+    return unit.register.ptx_type
+
+
+def access_alignment(sel: Selector, op: Operation, shape: Shape) -> int:
+    """The alignment that an access promises: the one stated, or the type's."""
+    return int_property(op, "alignment") or sel.module.layout.alignment(shape.type)
+
+
+def _most_bytes(sel: Selector, space: int) -> int:
+    if space == GLOBAL and sel.target.sm >= FIRST_WIDE_VECTORS:
+        return WIDE_VECTOR_BYTES
+    return VECTOR_BYTES
+
+
+def _packed_bits(sel: Selector, shape: Shape) -> Shape | None:
+    """The integer that a vector of less than bytes lies in memory as; None for other types."""
+    if shape.kind == VECTOR and shape.element.bits % 8 and shape.element.kind == INTEGER:
+        return sel.shape_of(integer(shape.bits))
+    return None
+
+
+def load_value(
+    sel: Selector,
+    address: Address,
+    shape: Shape,
+    alignment: int,
+    mods: str,
+    *,
+    mnemonic: str = "ld",
+    vectors: bool = True,
+    signed: bool = False,
+) -> Parts:
+    """Loads a value.
+
+    Arguments:
+        mods: modifiers in front of the type, state space included, such as `volatile.global`.
+        vectors: whether pieces may be loaded together.
+        signed: bytes are extended with their sign.
+    """
+    packed = _packed_bits(sel, shape)
+    if packed is not None:
+        loaded = load_value(sel, address, packed, alignment, mods, mnemonic=mnemonic)
+        return repacked(sel, loaded, packed, shape)
+    pieces = sel.module.shapes.pieces(shape)
+    units = _units(pieces, alignment)
+    dot = "." if mods else ""
+    pool: list[list[Bits]] = [[] for _ in shape.parts]
+    most = _most_bytes(sel, address.space) if vectors else 0
+    for group in _groups(units, alignment, most):
+        first = group[0]
+        type_ = _memory_type(first)
+        if first.size == 1:
+            type_ = "s8" if signed else "u8"
+        width = len(group)
+        if width * first.size == WIDE_VECTOR_BYTES:
+            sel.module.require_ptx(WIDE_VECTORS_SINCE)
+        vector = f"v{width}." if width > 1 else ""
+        made = sel.emit(
+            mnemonic,
+            f"{mods}{dot}{vector}{type_}",
+            (address.plus(first.offset),),
+            (first.register,) * width,
+        )
+        _state_alignment(sel, alignment, first, width)
+        for unit, register in zip(group, made):
+            if unit.size == 1:
+                sel.known_bits[register] = (signed, 8)
+            pool[unit.part].append(Bits(register, 8 * unit.size, unit.register))
+    parts: list[Part] = []
+    for bits, register in zip(pool, shape.parts):
+        if len(bits) == 1:
+            whole = bits[0]
+        else:
+            whole = joined(sel, bits, sum(b.size for b in bits))
+        if register is PRED:
+            parts.append(boolean(sel, whole.part, 8))
+        elif whole.register.width == register.width:
+            parts.append(as_register(sel, whole, register))
+        else:
+            parts.append(take(sel, [whole], whole.size, register))
+    return tuple(parts)
+
+
+def store_value(
+    sel: Selector,
+    address: Address,
+    parts: Parts,
+    shape: Shape,
+    alignment: int,
+    mods: str,
+    *,
+    vectors: bool = True,
+) -> None:
+    """Stores a value; arguments as for `load_value`."""
+    packed = _packed_bits(sel, shape)
+    if packed is not None:
+        whole = repacked(sel, parts, shape, packed)
+        store_value(sel, address, whole, packed, alignment, mods)
+        return
+    pieces = sel.module.shapes.pieces(shape)
+    units = _units([p for p in pieces if not is_undefined(parts[p.part])], alignment)
+    pools: dict[int, list[Bits]] = {}
+    dot = "." if mods else ""
+    most = _most_bytes(sel, address.space) if vectors else 0
+    scalar = shape.kind == INTEGER
+    for group in _groups(units, alignment, most):
+        values: list[Part] = []
+        for unit in group:
+            index = unit.part
+            pool = pools.get(index)
+            if pool is None:
+                register = shape.parts[index]
+                part = parts[index]
+                size = register.width
+                if register is PRED:
+                    part, register = _byte_of(sel, part), B16
+                    size = 8
+                elif scalar:
+                    size = 8 * sum(p.size for p in pieces if p.part == index)
+                    bits = min(shape.bits - 64 * index, 64)
+                    if bits % 8:
+                        part = extended_part(sel, part, bits, register.width, signed=False)
+                elif size == 16:
+                    size = 8 * sum(p.size for p in pieces if p.part == index)
+                pool = pools[index] = [Bits(part, size, register)]
+            if (
+                len(pool) == 1
+                and pool[0].size == 8 * unit.size
+                and (unit.size == 1 or pool[0].register.width == unit.register.width)
+            ):
+                whole = pool.pop()
+                value = whole.part
+                if immediate_value(value) is None and unit.size > 1:
+                    value = as_register(sel, whole, unit.register)
+            else:
+                value = take(sel, pool, 8 * unit.size, unit.register)
+            values.append(value)
+        first = group[0]
+        type_ = _memory_type(first)
+        place = address.plus(first.offset)
+        if len(values) == 1:
+            sel.emit("st", f"{mods}{dot}{type_}", (place, values[0]))
+        else:
+            if len(values) * first.size == WIDE_VECTOR_BYTES:
+                sel.module.require_ptx(WIDE_VECTORS_SINCE)
+            sel.emit("st", f"{mods}{dot}v{len(values)}.{type_}", (place, values))
+        _state_alignment(sel, alignment, first, len(values))
+
+
+def _state_alignment(sel: Selector, alignment: int, first: Unit, width: int) -> None:
+    """Notes on the access emitted last that it is aligned to more than its size."""
+    known = gcd(alignment, first.offset) if first.offset else alignment
+    if known > width * first.size:
+        sel.last_emitted().attributes[ALIGN] = int_attr(known, I64)
+
+
+def _byte_of(sel: Selector, part: Part) -> Part:
+    """A predicate as a byte in a 16-bit register."""
+    value = immediate_value(part)
+    if value is not None:
+        return imm(value & 1)
+    return sel.emit1("selp", "b16", (imm(1), imm(0), part), B16)
+
+
+# The ops
+
+
+def is_read_only(sel: Selector, address: Address) -> bool:
+    """Whether nothing writes the memory while the kernel runs, by what its root says."""
+    root = address.root
+    if root is None:
+        return False
+    if root.__class__ is OpResult:
+        op = cast(OpResult, root).op
+        if op.__class__ is not AddressOfOp:
+            return False
+        symbol = cast(Any, op.properties["global_name"]).root_reference.data
+        target = sel.module.globals.get(symbol)
+        return target is not None and "constant" in target.properties
+    block = cast(BlockArgument, root).block
+    func = block.parent_op()
+    if func is None or func.__class__ is not FuncOp or not is_kernel(func):
+        return False
+    region = block.parent
+    if region is None or region.first_block is not block:
+        return False
+    attrs = argument_attributes(func, cast(BlockArgument, root).index)
+    return "llvm.noalias" in attrs and ("llvm.readonly" in attrs or "llvm.readnone" in attrs)
+
+
+def argument_attributes(func: Operation, index: int) -> dict[str, Any]:
+    """The attributes of a function's argument."""
+    listed = func.properties.get("arg_attrs")
+    if isinstance(listed, ArrayAttr) and index < len(cast("ArrayAttr[Any]", listed).data):
+        entry = cast("ArrayAttr[Any]", listed).data[index]
+        if isinstance(entry, DictionaryAttr):
+            return cast("dict[str, Any]", entry.data)
+    return {}
+
+
+def _with_space(mods: str, address: Address) -> str:
+    suffix = address.suffix
+    return mods + suffix if mods else suffix[1:]
+
+
+def fence(sel: Selector, mods: str) -> None:
+    """A memory fence: `sc.sys`, `acq_rel.gpu`."""
+    sel.emit("fence", mods)
+
+
+@selects(LoadOp)
+def select_load(sel: Selector, op: Operation) -> None:
+    """Loads of every space: plain, volatile, atomic, and through the read-only cache."""
+    (pointer,) = operands_of(op)
+    result = op.results[0]
+    shape = sel.shape(result)
+    address = sel.memory_address(pointer)
+    alignment = access_alignment(sel, op, shape)
+    properties = op.properties
+    ordering = int_property(op, "ordering")
+    shared = address.space in ORDERED_SPACES
+    if ordering and shared:
+        _atomic_load(sel, op, address, shape, alignment, ordering)
+        return
+    if "volatile_" in properties and shared:
+        parts = load_value(sel, address, shape, alignment, _with_space("volatile", address))
+    elif address.space == GLOBAL and ("invariant" in properties or is_read_only(sel, address)):
+        parts = load_value(sel, address, shape, alignment, "", mnemonic="ld.global.nc")
+    else:
+        signed = shape.bits == 8 and shape.kind == INTEGER and _only_sign_extended(result)
+        mods = address.suffix[1:]
+        parts = load_value(sel, address, shape, alignment, mods, signed=signed)
+    sel.define(result, *parts)
+    if (
+        sel.is_kernel
+        and address.space == PARAM
+        and shape.kind == POINTER
+        and sel.module.pointer_space(result.type) == GENERIC
+    ):
+        # A pointer in a struct that a kernel is launched with points to global memory, too.
+        points_to_global(sel, result)
+
+
+def _only_sign_extended(value: SSAValue) -> bool:
+    return all(user.__class__ is SExtOp for user in users_of(value))
+
+
+def _atomic_load(
+    sel: Selector, op: Operation, address: Address, shape: Shape, alignment: int, ordering: int
+) -> None:
+    scope = scope_of(sel, op)
+    if not scope:
+        parts = load_value(sel, address, shape, alignment, _with_space("volatile", address))
+        sel.define(op.results[0], *parts)
+        return
+    _check_atomic(sel, op, shape, alignment)
+    if ordering == SEQ_CST:
+        fence(sel, f"sc.{scope}")
+    word = "acquire" if ordering in (ACQUIRE, SEQ_CST) else "relaxed"
+    if "volatile_" in op.properties and word == "relaxed":
+        mods = _with_space("volatile", address)
+    else:
+        mods = _with_space(f"{word}.{scope}", address)
+    sel.define(op.results[0], *load_value(sel, address, shape, alignment, mods, vectors=False))
+
+
+def _check_atomic(sel: Selector, op: Operation, shape: Shape, alignment: int) -> None:
+    size = sel.module.layout.store_size(shape.type)
+    if shape.kind in (VECTOR, AGGREGATE) or size > 8 or size & (size - 1):
+        raise sel.error(op, f"an atomic access of type {shape.type} is not supported")
+    if alignment % size:
+        raise sel.error(op, f"an atomic access of {size} bytes must be aligned to {size}")
+
+
+@selects(StoreOp)
+def select_store(sel: Selector, op: Operation) -> None:
+    """Stores to every space: plain, volatile and atomic."""
+    value, pointer = operands_of(op)
+    shape = sel.shape(value)
+    address = sel.memory_address(pointer)
+    alignment = access_alignment(sel, op, shape)
+    parts = sel.parts(value)
+    ordering = int_property(op, "ordering")
+    shared = address.space in ORDERED_SPACES
+    mods = address.suffix[1:]
+    vectors = True
+    if ordering and shared:
+        scope = scope_of(sel, op)
+        if not scope:
+            mods = _with_space("volatile", address)
+        else:
+            _check_atomic(sel, op, shape, alignment)
+            vectors = False
+            if ordering == SEQ_CST:
+                fence(sel, f"sc.{scope}")
+            word = "release" if ordering == RELEASE else "relaxed"
+            if "volatile_" in op.properties and word == "relaxed":
+                mods = _with_space("volatile", address)
+            else:
+                mods = _with_space(f"{word}.{scope}", address)
+    elif "volatile_" in op.properties and shared:
+        mods = _with_space("volatile", address)
+    store_value(sel, address, parts, shape, alignment, mods, vectors=vectors)

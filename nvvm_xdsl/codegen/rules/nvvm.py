@@ -1,0 +1,455 @@
+"""Selection of the nvvm dialect's ops and of `llvm.nvvm.*` intrinsics.
+
+Most are one instruction that a table states (`intrinsics/table.py`, `intrinsics/families.py`,
+`nvvm_ops`); `emit_text` turns its notation into nvptx. What needs more than one instruction,
+or depends on the floating-point modes, has a rule of its own below.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from functools import cache
+
+from xdsl.dialects.llvm import CallIntrinsicOp, LLVMPointerType
+from xdsl.ir import Operation, SSAValue
+
+from nvvm_xdsl.codegen import selector as selected
+from nvvm_xdsl.codegen.intrinsics.families import family_instruction
+from nvvm_xdsl.codegen.intrinsics.nvvm_ops import NVVM_OPS, op_instruction
+from nvvm_xdsl.codegen.intrinsics.table import intrinsic_instructions
+from nvvm_xdsl.codegen.selector import (
+    EmitOperand,
+    IntrinsicRule,
+    ListAddress,
+    Part,
+    Selector,
+    selects,
+)
+from nvvm_xdsl.codegen.shapes import FLOAT, VECTOR, Shape
+from nvvm_xdsl.dialects.nvptx.flags import SIDE_EFFECTS
+from nvvm_xdsl.dialects.nvptx.instruction_text import (
+    Address,
+    AddressList,
+    Argument,
+    Constant,
+    Integer,
+    Operand,
+    Sink,
+    Vector,
+    parse_instruction_text,
+)
+from nvvm_xdsl.dialects.nvptx.operands import SINK, imm
+from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, B128, F64, PRED, RegisterClass
+from nvvm_xdsl.dialects.nvptx.rows import ROWS
+from nvvm_xdsl.dialects.nvptx.special_registers import SPECIAL_REGISTERS, special_register
+from nvvm_xdsl.dialects.nvvm import NVVM, op_class, tcgen05_ptx
+from nvvm_xdsl.dialects.nvvm.intrinsics import find_intrinsic
+from nvvm_xdsl.ir.fast import operands_of
+from nvvm_xdsl.ir.types import address_space_of
+
+PREFIX = "llvm.nvvm."
+
+_STATE_SPACES = {
+    0: "",
+    1: ".global",
+    3: ".shared",
+    4: ".const",
+    5: ".local",
+    7: ".shared::cluster",
+    101: ".param",
+}
+
+_IMMEDIATES_TAKEN = frozenset(
+    "add mul fma div min max sad mul24 prmt dp4a dp2a bmsk szext shf fns mad sub shfl bar barrier "
+    "nanosleep cp atom mapa fence st cvt".split()
+)
+"""Instructions whose scalar operands may be immediates."""
+
+_NO_SYMBOLS = frozenset({"st.bulk"})
+"""Instructions whose addresses ptxas 13.0 takes in registers only."""
+
+
+@cache
+def split_opcode(opcode: str) -> tuple[str, str]:
+    """A PTX opcode as the mnemonic of an instruction row and its modifiers."""
+    words = opcode.split(".")
+    for length in range(len(words), 0, -1):
+        mnemonic = ".".join(words[:length])
+        if mnemonic in ROWS:
+            return mnemonic, ".".join(words[length:])
+    return words[0], ".".join(words[1:])
+
+
+_PLACEHOLDER = re.compile(r"<(\w+)(?: (\d+))?>")
+
+
+def _type_word(sel: Selector, kind: str, value: SSAValue) -> str:
+    type_ = value.type
+    if kind in ("space", "shared"):
+        return _STATE_SPACES[address_space_of(type_)] if isinstance(type_, LLVMPointerType) else ""
+    shape = sel.shape(value)
+    if kind == "float":
+        return f"{shape.element.ptx}x2" if shape.kind == VECTOR else shape.ptx
+    return {"type": "b", "signed": "s", "unsigned": "u"}[kind] + str(_bits(shape))
+
+
+def _bits(shape: Shape) -> int:
+    return sum(p.width for p in shape.parts)
+
+
+def _opcode(sel: Selector, op: Operation, text: str, args: Sequence[SSAValue]) -> str:
+    if "<" not in text:
+        return text
+
+    def word(match: re.Match[str]) -> str:
+        value = op.results[0] if match[2] is None else args[int(match[2])]
+        return _type_word(sel, match[1], value)
+
+    return _PLACEHOLDER.sub(word, text)
+
+
+def packed_bytes(sel: Selector, value: SSAValue) -> Part:
+    """A vector of four i8 or two i16 in one 32-bit register, the first element lowest."""
+    lanes = [lane[0] for lane in sel.lanes(value)]
+    if len(lanes) == 2:
+        return sel.pair(lanes[0], lanes[1])
+    low, high = sel.pair(lanes[0], lanes[1]), sel.pair(lanes[2], lanes[3])
+    bytes_of_both = imm(0x6420)
+    return sel.emit1("prmt", "b32", (low, high, bytes_of_both), B32)
+
+
+def _scalar(sel: Selector, value: SSAValue, *, immediate: bool) -> Part:
+    shape = sel.shape(value)
+    if shape.kind == VECTOR and not shape.packed:
+        return packed_bytes(sel, value)
+    register = shape.parts[0]
+    if immediate and register is not PRED and not (shape.kind == FLOAT and register is B16):
+        return sel.operand(value)
+    return sel.reg(value)
+
+
+def _registers(sel: Selector, value: SSAValue) -> tuple[SSAValue, ...]:
+    return sel.regs(value)
+
+
+TENSOR_SPACE = 6
+"""The address space of tensor memory, which no state space of PTX is: its addresses are registers
+of 32 bits, and no load or store takes them."""
+
+
+def _register_address(sel: Selector, pointer: SSAValue) -> selected.Address:
+    space = sel.module.pointer_space(pointer.type)
+    return selected.Address(sel.reg(pointer), "", 0, space, pointer)
+
+
+def _address(sel: Selector, pointer: SSAValue) -> EmitOperand:
+    if sel.module.pointer_space(pointer.type) != TENSOR_SPACE:
+        return sel.address(pointer)
+    register = sel.reg(pointer)
+    if register.type is B64:
+        register = sel.emit1("cvt", "u32.u64", (register,), B32)
+    return selected.Address(register, "", 0, TENSOR_SPACE, pointer)
+
+
+def _operand(
+    sel: Selector, op: Operation, operand: Operand, args: Sequence[SSAValue], immediate: bool
+) -> EmitOperand:
+    if isinstance(operand, Argument):
+        return _scalar(sel, args[operand.index], immediate=immediate)
+    if isinstance(operand, Address):
+        return _address(sel, args[operand.index])
+    if isinstance(operand, Constant):
+        value = sel.constant(args[operand.index])
+        if value is None:
+            raise sel.error(op, f"argument {operand.index} of {_what(op)} must be a constant")
+        return imm(value)
+    if isinstance(operand, Integer):
+        return imm(operand.value)
+    if isinstance(operand, Sink):
+        return SINK
+    if isinstance(operand, Vector):
+        return [p for element in operand.elements for p in _elements(sel, op, element, args)]
+    assert isinstance(operand, AddressList)
+    listed: list[Part | Sequence[Part]] = []
+    for element in operand.elements:
+        inner = _elements(sel, op, element, args)
+        listed.append(inner if isinstance(element, Vector) else inner[0])
+    return ListAddress(*listed)
+
+
+def _elements(
+    sel: Selector, op: Operation, operand: Operand, args: Sequence[SSAValue]
+) -> list[Part]:
+    if isinstance(operand, Argument):
+        return list(_registers(sel, args[operand.index]))
+    if isinstance(operand, Vector):
+        return [p for element in operand.elements for p in _elements(sel, op, element, args)]
+    if isinstance(operand, Integer):
+        return [imm(operand.value)]
+    value = sel.constant(args[operand.index]) if isinstance(operand, Constant) else None
+    if value is None:
+        raise sel.error(op, f"an operand of {_what(op)} must be a constant")
+    return [imm(value)]
+
+
+def _what(op: Operation) -> str:
+    return op.intrin.data if isinstance(op, CallIntrinsicOp) else op.name
+
+
+def emit_text(sel: Selector, op: Operation, text: str, args: Sequence[SSAValue]) -> None:
+    """Emits the instruction that `text` states over `args` and defines the op's results by it.
+
+    The first argument of an instruction that reads what its results hold is that.
+    """
+    parsed = parse_instruction_text(text)
+    mnemonic, mods = split_opcode(_opcode(sel, op, parsed.opcode, args))
+    immediate = mnemonic.split(".")[0] in _IMMEDIATES_TAKEN
+    operands = [_operand(sel, op, o, args, immediate) for o in parsed.operands]
+    if mnemonic in _NO_SYMBOLS:
+        operands = [
+            _register_address(sel, args[o.index]) if isinstance(o, Address) else operand
+            for o, operand in zip(parsed.operands, operands)
+        ]
+    guard = None if parsed.guard is None else sel.reg(args[parsed.guard])
+    classes: tuple[RegisterClass, ...] = ()
+    if op.results:
+        classes = sel.shape(op.results[0]).parts
+    row = ROWS.get(mnemonic)
+    tied = sel.regs(args[0]) if row is not None and row.tied else ()
+    results = sel.emit(mnemonic, mods, operands, classes, guard=guard, tied=tied)
+    if op.results:
+        sel.define(op.results[0], *results)
+
+
+@cache
+def base_name(name: str) -> str:
+    """The intrinsic's name after `llvm.nvvm.`, less the types that overloading appended."""
+    known = find_intrinsic(name)
+    return (name if known is None else known.name).removeprefix(PREFIX)
+
+
+def nvvm_intrinsic(sel: Selector, op: Operation, name: str) -> None:
+    """The rule for every `llvm.nvvm.*` intrinsic. Raises SelectionError for unknown ones."""
+    short = base_name(name)
+    special = _SPECIAL.get(short)
+    if special is not None:
+        special(sel, op, name)
+        return
+    if short.startswith(_SREG):
+        _read_register(sel, op, short.removeprefix(_SREG))
+        return
+    args = operands_of(op)
+    text = intrinsic_instructions().get(short)
+    if text is None:
+        try:
+            text = family_instruction(short, len(args), lambda index: sel.constant(args[index]))
+        except (AssertionError, KeyError, IndexError, ValueError):
+            text = None
+    if text is None:
+        gone = _REMOVED.match(short)
+        if gone is not None:
+            raise sel.error(op, f"{name} needs a target before sm_70; use {gone[1]}.sync")
+        raise sel.error(op, f"the intrinsic {name} is not supported by code generation")
+    emit_text(sel, op, text, args)
+
+
+_REMOVED = re.compile(r"(shfl|vote)\.(?!sync)")
+
+
+@cache
+def is_pure_intrinsic(name: str) -> bool:
+    """Whether a call may be left out when nothing uses its result."""
+    known = find_intrinsic(name)
+    return known is not None and known.is_pure
+
+
+_SREG = "read.ptx.sreg."
+
+
+_UNDERSCORED = ("cluster.", "lanemask.", "globaltimer.", "aggr.", "dynamic.", "total.")
+"""Beginnings of register names whose first dot is an underscore in PTX."""
+
+
+@cache
+def _register_name(name: str) -> str:
+    """The special register's name in PTX from that in the intrinsic or op."""
+    if name.startswith(_UNDERSCORED):
+        name = name.replace(".", "_", 1)
+    return name.replace("smem.size", "smem_size")
+
+
+WARP_SIZE = 32
+
+
+def _read_register(sel: Selector, op: Operation, name: str) -> None:
+    result = op.results[0]
+    register = _register_name(name)
+    if register == "warpsize":
+        sel.define(result, imm(WARP_SIZE))
+        return
+    if register.endswith(".w"):
+        # The fourth component of every vector register reads as zero: PTX ISA 10.
+        sel.define(result, imm(0))
+        return
+    found = sel.in_block_of_use(("sreg", register))
+    if found is None:
+        if register not in SPECIAL_REGISTERS:
+            raise sel.error(op, f"there is no special register %{register}")
+        read = special_register(register)
+        sel.append(read)
+        found = read.results[0]
+        if not read.flags_here() & SIDE_EFFECTS:
+            sel.remember(("sreg", register), found)
+    if sel.shape(result).parts[0] is B32 and found.type is B64:
+        found = sel.emit1("cvt", "u32.u64", (found,), B32)
+    sel.define(result, found)
+
+
+def _register_reading_ops() -> None:
+    prefix = "nvvm.read.ptx.sreg."
+
+    def rule(sel: Selector, op: Operation) -> None:
+        _read_register(sel, op, op.name.removeprefix(prefix))
+
+    for cls in NVVM.operations:
+        if cls.name.startswith(prefix):
+            selects(cls, pure=not cls.name.endswith(("clock", "clock64", "globaltimer")))(rule)
+
+
+_register_reading_ops()
+
+
+_SPECIAL: dict[str, IntrinsicRule] = {}
+
+
+def _special(*names: str) -> Callable[[IntrinsicRule], IntrinsicRule]:
+    def register(rule: IntrinsicRule) -> IntrinsicRule:
+        for name in names:
+            _SPECIAL[name] = rule
+        return rule
+
+    return register
+
+
+@_special("d2i.lo", "d2i.hi")
+def _half_of_double(sel: Selector, op: Operation, name: str) -> None:
+    low, high = sel.emit("mov", "b64", (sel.reg(operands_of(op)[0]),), (B32, B32))
+    sel.define(op.results[0], high if name.endswith("hi") else low)
+
+
+@_special("lohi.i2d")
+def _double_of_halves(sel: Selector, op: Operation, name: str) -> None:
+    low, high = operands_of(op)
+    sel.define(op.results[0], sel.emit1("mov", "b64", ([sel.reg(low), sel.reg(high)],), F64))
+
+
+@_special("sqrt.f")
+def _sqrt_by_mode(sel: Selector, op: Operation, name: str) -> None:
+    mods = ("rn" if sel.prec_sqrt else "approx") + (".ftz" if sel.ftz else "") + ".f32"
+    args = operands_of(op)
+    emit_text(sel, op, f"sqrt.{mods} $0", args)
+
+
+@_special("internal.addrspace.wrap")
+def _wrap(sel: Selector, op: Operation, name: str) -> None:
+    sel.define(op.results[0], *sel.parts(operands_of(op)[0]))
+
+
+@_special("texsurf.handle.internal", "texsurf.handle")
+def _texture_handle(sel: Selector, op: Operation, name: str) -> None:
+    sel.define(op.results[0], sel.reg(operands_of(op)[-1]))
+
+
+@_special("compiler.error")
+def _compiler_error(sel: Selector, op: Operation, name: str) -> None:
+    raise sel.error(op, "the program states an error here (llvm.nvvm.compiler.error)")
+
+
+@_special("compiler.warn")
+def _compiler_warning(sel: Selector, op: Operation, name: str) -> None:
+    """Says nothing at run time."""
+
+
+@_special("is_explicit_cluster")
+def _explicit_cluster(sel: Selector, op: Operation, name: str) -> None:
+    _read_register(sel, op, "is_explicit_cluster")
+
+
+@_special(
+    "clusterlaunchcontrol.query_cancel.is_canceled",
+    "clusterlaunchcontrol.query_cancel.get_first_ctaid.x",
+    "clusterlaunchcontrol.query_cancel.get_first_ctaid.y",
+    "clusterlaunchcontrol.query_cancel.get_first_ctaid.z",
+)
+def _query_cancel(sel: Selector, op: Operation, name: str) -> None:
+    low, high = sel.regs(operands_of(op)[0])
+    response = sel.emit1("mov", "b128", ([low, high],), B128)
+    if name.endswith("is_canceled"):
+        opcode, register = "clusterlaunchcontrol.query_cancel.is_canceled.pred.b128", PRED
+    else:
+        opcode = f"clusterlaunchcontrol.query_cancel.get_first_ctaid::{name[-1]}.b32.b128"
+        register = B32
+    mnemonic, mods = split_opcode(opcode)
+    sel.define(op.results[0], sel.emit1(mnemonic, mods, (response,), register))
+
+
+def _nvvm_op(sel: Selector, op: Operation) -> None:
+    text = op_instruction(op)
+    if text is None:
+        raise sel.error(op, f"this form of {op.name} is not supported by code generation")
+    emit_text(sel, op, text, operands_of(op))
+
+
+def _register_nvvm_ops() -> None:
+    for name in NVVM_OPS:
+        selects(op_class(name))(_nvvm_op)
+
+
+_register_nvvm_ops()
+
+
+@selects(op_class("nvvm.barrier"), replaces=True)
+def _barrier(sel: Selector, op: Operation) -> None:
+    """A barrier, with a reduction of a predicate given as an integer if it has one."""
+    if not op.results:
+        _nvvm_op(sel, op)
+        return
+    args = list(operands_of(op))
+    predicate = sel.emit1("setp", "ne.b32", (sel.reg(args.pop()), imm(0)), PRED)
+    operands: list[EmitOperand] = [sel.operand(a) for a in args] or [imm(0)]
+    kind = str(op.properties["reductionOp"].data.value)  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownArgumentType]
+    counts = kind == "popc"
+    opcode = f"bar.red.{kind}.{'u32' if counts else 'pred'}"
+    mnemonic, mods = split_opcode(opcode)
+    result = sel.emit1(mnemonic, mods, (*operands, predicate), B32 if counts else PRED)
+    if not counts:
+        result = sel.emit1("selp", "b32", (imm(1), imm(0), result), B32)
+    sel.define(op.results[0], result)
+
+
+@selects(op_class("nvvm.elect.sync"))
+def _elect(sel: Selector, op: Operation) -> None:
+    args = operands_of(op)
+    mask: Part = sel.operand(args[0]) if args else imm(0xFFFFFFFF)
+    mnemonic, mods = split_opcode("elect.sync")
+    _, elected = sel.emit(mnemonic, mods, (mask,), (B32, PRED))
+    sel.define(op.results[0], elected)
+
+
+@selects(op_class(tcgen05_ptx.DESCRIPTOR))
+def _matrix_descriptor(sel: Selector, op: Operation) -> None:
+    """The operands of `mma_smem_desc`, cut to their fields, side by side."""
+    found: Part = imm(tcgen05_ptx.DESCRIPTOR_FIXED)
+    for (low, width), value in zip(tcgen05_ptx.DESCRIPTOR_FIELDS, operands_of(op)):
+        register = sel.reg(value)
+        if register.type is PRED:
+            field = sel.emit1("selp", "b64", (imm(1), imm(0), register), B64)
+        else:
+            bits = 16 if register.type is B16 else 32
+            wide = sel.emit1("cvt", f"u64.u{bits}", (register,), B64)
+            field = sel.emit1("and", "b64", (wide, imm((1 << width) - 1)), B64)
+        if low:
+            field = sel.emit1("shl", "b64", (field, imm(low)), B64)
+        found = sel.emit1("or", "b64", (field, found), B64)
+    sel.define(op.results[0], found)

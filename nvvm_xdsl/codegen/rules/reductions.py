@@ -1,0 +1,111 @@
+"""Reductions of vectors to one element, and parts of vectors."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from xdsl.dialects.builtin import IntegerAttr
+from xdsl.dialects.llvm import VectorReduceFAddOp, VectorReduceFMulOp
+from xdsl.ir import Operation
+
+from nvvm_xdsl.codegen.elementwise import Binary
+from nvvm_xdsl.codegen.rules.arith import SCALARS
+from nvvm_xdsl.codegen.rules.bits import EXTREMES
+from nvvm_xdsl.codegen.rules.floats import scalar_operation
+from nvvm_xdsl.codegen.rules.math import extreme
+from nvvm_xdsl.codegen.selector import Parts, Rule, Selector, selects
+from nvvm_xdsl.dialects.llvm.ops import (
+    VectorExtractOp,
+    VectorInsertOp,
+    VectorReduceAddOp,
+    VectorReduceAndOp,
+    VectorReduceFmaximumOp,
+    VectorReduceFmaxOp,
+    VectorReduceFminimumOp,
+    VectorReduceFminOp,
+    VectorReduceMulOp,
+    VectorReduceOrOp,
+    VectorReduceSmaxOp,
+    VectorReduceSminOp,
+    VectorReduceUmaxOp,
+    VectorReduceUminOp,
+    VectorReduceXorOp,
+)
+from nvvm_xdsl.ir.fast import operands_of
+
+REDUCTIONS: dict[type[Operation], Binary] = {
+    VectorReduceAddOp: SCALARS["add"],
+    VectorReduceMulOp: SCALARS["mul"],
+    VectorReduceAndOp: SCALARS["and"],
+    VectorReduceOrOp: SCALARS["or"],
+    VectorReduceXorOp: SCALARS["xor"],
+    VectorReduceSmaxOp: EXTREMES["smax"],
+    VectorReduceSminOp: EXTREMES["smin"],
+    VectorReduceUmaxOp: EXTREMES["umax"],
+    VectorReduceUminOp: EXTREMES["umin"],
+    VectorReduceFmaxOp: extreme("max", False),
+    VectorReduceFminOp: extreme("min", False),
+    VectorReduceFmaximumOp: extreme("max", True),
+    VectorReduceFminimumOp: extreme("min", True),
+}
+"""What combines two elements in each reduction whose order does not matter."""
+
+
+def select_reduction(sel: Selector, op: Operation) -> None:
+    """Combines the elements in pairs, the pairs in pairs, and so on."""
+    (vector,) = operands_of(op)
+    shape = sel.shape(vector).element
+    combine = REDUCTIONS[op.__class__]
+    values: list[Parts] = sel.lanes(vector)
+    while len(values) > 1:
+        paired = [
+            combine(sel, values[i], values[i + 1], shape, op) for i in range(0, len(values) - 1, 2)
+        ]
+        if len(values) % 2:
+            paired.append(values[-1])
+        values = paired
+    sel.define(op.results[0], *values[0])
+
+
+selects(*REDUCTIONS, pure=True)(select_reduction)
+
+
+def _in_order(name: str) -> Rule:
+    def rule(sel: Selector, op: Operation) -> None:
+        """From a start value through the elements, one after the other."""
+        start, vector = operands_of(op)
+        shape = sel.shape(start)
+        made = sel.operand(start)
+        for (element,) in sel.lanes(vector):
+            made = scalar_operation(sel, name, made, element, shape)
+        sel.define(op.results[0], made)
+
+    return rule
+
+
+selects(VectorReduceFAddOp, pure=True)(_in_order("add"))
+selects(VectorReduceFMulOp, pure=True)(_in_order("mul"))
+
+
+def _position(op: Operation) -> int:
+    return cast("IntegerAttr[Any]", op.properties["pos"]).value.data
+
+
+@selects(VectorExtractOp, pure=True)
+def select_vector_extract(sel: Selector, op: Operation) -> None:
+    """Some neighbouring elements of a vector."""
+    (vector,) = operands_of(op)
+    start = _position(op)
+    count = sel.shape(op.results[0]).count
+    sel.define_lanes(op.results[0], sel.lanes(vector)[start : start + count])
+
+
+@selects(VectorInsertOp, pure=True)
+def select_vector_insert(sel: Selector, op: Operation) -> None:
+    """A vector with neighbouring elements replaced."""
+    target, source = operands_of(op)
+    start = _position(op)
+    lanes = sel.lanes(target)
+    new = sel.lanes(source)
+    lanes[start : start + len(new)] = new
+    sel.define_lanes(op.results[0], lanes)

@@ -1,0 +1,268 @@
+"""Switches: tables for dense cases, comparisons for the others.
+
+Cases are put together as LLVM does (SwitchLoweringUtils): values that follow each other and go to
+the same place are a range; as many ranges as are dense enough together are a jump table; what is
+left is searched in halves. The limits are those of LLVM's min-jump-table-entries and
+jump-table-density.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final, cast
+
+from xdsl.dialects.builtin import DenseArrayBase, DenseIntOrFPElementsAttr
+from xdsl.ir import Block, Operation, SSAValue
+
+from nvvm_xdsl.codegen import wide
+from nvvm_xdsl.codegen.module_context import signed as wrapped
+from nvvm_xdsl.codegen.rules.control import edge_to
+from nvvm_xdsl.codegen.selector import Part, Selector, selects
+from nvvm_xdsl.codegen.shapes import LIMB
+from nvvm_xdsl.codegen.widths import extended_part
+from nvvm_xdsl.dialects.llvm.constants import elements_of
+from nvvm_xdsl.dialects.llvm.ops import SwitchOp
+from nvvm_xdsl.dialects.nvptx import control_flow as machine
+from nvvm_xdsl.dialects.nvptx.operands import imm
+from nvvm_xdsl.dialects.nvptx.registers import B32, PRED, RegisterClass
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.branches import edges_of
+
+MIN_JUMP_TABLE_ENTRIES: Final = 4
+"""Fewer ranges than this are never a jump table."""
+
+JUMP_TABLE_DENSITY: Final = 10
+"""Per cent of a jump table's entries that must be cases."""
+
+LOOK_AHEAD: Final = 256
+"""The most ranges that the search for several tables puts into one, which keeps it linear."""
+
+LINEAR_RANGES: Final = 3
+"""Up to this many ranges are compared with one after the other."""
+
+
+@dataclass(frozen=True)
+class Range:
+    """The values from `low` to `high`, which all take one edge."""
+
+    low: int
+    high: int
+    edge: machine.Edge
+
+
+Cluster = tuple[Range, ...]
+"""One range, or several that are a jump table."""
+
+
+def ranges_of(cases: Sequence[tuple[int, machine.Edge]]) -> list[Range]:
+    """Cases in ascending order, those that follow each other with the same edge as one range."""
+    found: list[Range] = []
+    for value, edge in cases:
+        if found and found[-1].high + 1 == value and found[-1].edge == edge:
+            found[-1] = Range(found[-1].low, value, edge)
+        else:
+            found.append(Range(value, value, edge))
+    return found
+
+
+def is_dense(count: int, values: int, span: int) -> bool:
+    """Whether so many ranges with so many values over a span are worth a jump table."""
+    return count >= MIN_JUMP_TABLE_ENTRIES and values * 100 >= span * JUMP_TABLE_DENSITY
+
+
+def clusters_of(ranges: Sequence[Range]) -> list[Cluster]:
+    """Puts ranges into jump tables so that as few clusters as possible are left."""
+    count = len(ranges)
+    before = [0]
+    for item in ranges:
+        before.append(before[-1] + item.high - item.low + 1)
+
+    def fits(first: int, last: int) -> bool:
+        span = ranges[last].high - ranges[first].low + 1
+        return is_dense(last - first + 1, before[last + 1] - before[first], span)
+
+    if count and fits(0, count - 1):
+        return [tuple(ranges)]
+    # fewest[i]: the clusters that the ranges from i on need; last[i]: where the first of them ends.
+    fewest = [0] * (count + 1)
+    last = list(range(count))
+    for first in reversed(range(count)):
+        fewest[first] = fewest[first + 1] + 1
+        for end in range(min(count, first + LOOK_AHEAD) - 1, first, -1):
+            if fewest[end + 1] + 1 < fewest[first] and fits(first, end):
+                fewest[first] = fewest[end + 1] + 1
+                last[first] = end
+    found: list[Cluster] = []
+    at = 0
+    while at < count:
+        found.append(tuple(ranges[at : last[at] + 1]))
+        at = last[at] + 1
+    return found
+
+
+def _cases(op: Operation, bits: int) -> list[tuple[int, tuple[Block, tuple[SSAValue, ...]]]]:
+    """The cases of a switch in ascending unsigned order of their values, the edge with each."""
+    attr = op.properties.get("case_values")
+    if attr is None:
+        return []
+    if isinstance(attr, DenseIntOrFPElementsAttr):
+        numbers = list(elements_of(cast("DenseIntOrFPElementsAttr[Any]", attr)))
+        count = len(edges_of(op)) - 1
+        if len(numbers) == 1 and count > 1:
+            numbers *= count
+    else:
+        numbers = list(cast("DenseArrayBase[Any]", attr).get_values())
+    mask = (1 << bits) - 1
+    cases = [(number & mask, edge) for number, edge in zip(numbers, edges_of(op)[1:])]
+    cases.sort(key=lambda case: case[0])
+    return cases
+
+
+@selects(SwitchOp)
+def select_switch(sel: Selector, op: Operation) -> None:
+    """A switch."""
+    value = fast.operands_of(op)[0]
+    shape = sel.shape(value)
+    bits = shape.bits
+    cases = _cases(op, bits)
+    default = edge_to(sel, *edges_of(op)[0])
+    targets = [(number, edge_to(sel, *edge)) for number, edge in cases]
+    # A case that does what the default does needs no test.
+    targets = [t for t in targets if t[1] != default]
+    known = sel.constant(value)
+    if known is not None:
+        chosen = dict(targets).get(known & ((1 << bits) - 1), default)
+        sel.append(machine.branch(*chosen))
+        return
+    if not targets:
+        sel.append(machine.branch(*default))
+        return
+    if shape.wide:
+        _wide_switch(sel, value, targets, default)
+        return
+    part = sel.parts(value)[0]
+    if bits == 1:
+        _bit_switch(sel, part, targets, default)
+        return
+    width = shape.width
+    is_signed = bits == width
+    if is_signed:
+        # Negative values in front of the others; a narrower type is extended with zeros.
+        targets = [(wrapped(number, bits), edge) for number, edge in targets]
+        targets.sort(key=lambda target: target[0])
+    else:
+        part = extended_part(sel, part, bits, width, signed=False)
+    register = sel.materialise(part, shape.parts[0])
+    search = _Search(sel, register, width, is_signed, default)
+    search.among(clusters_of(ranges_of(targets)))
+
+
+def _bit_switch(
+    sel: Selector, part: Part, targets: list[tuple[int, machine.Edge]], default: machine.Edge
+) -> None:
+    edges = {0: default, 1: default, **dict(targets)}
+    (if_true, true_values), (if_false, false_values) = edges[1], edges[0]
+    register = sel.materialise(part, PRED)
+    sel.append(machine.conditional_branch(register, if_true, if_false, true_values, false_values))
+
+
+def _branch_or(
+    sel: Selector, predicate: SSAValue, edge: machine.Edge, otherwise: machine.Edge
+) -> None:
+    sel.append(machine.conditional_branch(predicate, edge[0], otherwise[0], edge[1], otherwise[1]))
+
+
+def _wide_switch(
+    sel: Selector, value: SSAValue, targets: list[tuple[int, machine.Edge]], default: machine.Edge
+) -> None:
+    shape = sel.shape(value)
+    limbs = wide.extend_limbs(sel, sel.parts(value), shape, signed=False)
+    for index, (number, edge) in enumerate(targets):
+        constants = tuple([imm(wrapped(number >> (LIMB * i), LIMB)) for i in range(len(limbs))])
+        same = wide.equal_limbs(sel, limbs, constants)
+        if index + 1 == len(targets):
+            _branch_or(sel, same, edge, default)
+            return
+        following = sel.new_block()
+        _branch_or(sel, same, edge, (following, ()))
+        sel.start_block(following)
+
+
+class _Search:
+    """Finds the edge of a value among clusters, which are in ascending order."""
+
+    def __init__(
+        self, sel: Selector, register: SSAValue, width: int, is_signed: bool, default: machine.Edge
+    ) -> None:
+        self.sel = sel
+        self.register = register
+        self.width = width
+        self.kind = f"{'s' if is_signed else 'u'}{width}"
+        self.default = default
+
+    def among(self, clusters: Sequence[Cluster]) -> None:
+        """Emits the comparisons into the block at hand and new ones."""
+        sel = self.sel
+        work: list[tuple[Block | None, Sequence[Cluster]]] = [(None, clusters)]
+        while work:
+            block, found = work.pop()
+            if block is not None:
+                sel.start_block(block)
+            if len(found) <= LINEAR_RANGES:
+                self._one_after_the_other(found)
+                continue
+            middle = len(found) // 2
+            operands = (self.register, imm(wrapped(found[middle][0].low, self.width)))
+            less = sel.emit1("setp", f"lt.{self.kind}", operands, PRED)
+            low, high = sel.new_block(), sel.new_block()
+            _branch_or(sel, less, (low, ()), (high, ()))
+            work += [(high, found[middle:]), (low, found[:middle])]
+
+    def _one_after_the_other(self, clusters: Sequence[Cluster]) -> None:
+        for number, cluster in enumerate(clusters):
+            is_last = number + 1 == len(clusters)
+            following = None if is_last else self.sel.new_block()
+            otherwise = self.default if following is None else (following, ())
+            if len(cluster) == 1:
+                self._range(cluster[0], otherwise)
+            else:
+                self._table(cluster, otherwise)
+            if following is not None:
+                self.sel.start_block(following)
+
+    def _range(self, cases: Range, otherwise: machine.Edge) -> None:
+        sel, width = self.sel, self.width
+        if cases.low == cases.high:
+            operands = (self.register, imm(wrapped(cases.low, width)))
+            inside = sel.emit1("setp", f"eq.b{width}", operands, PRED)
+        else:
+            operands = (self._from(cases.low), imm(wrapped(cases.high - cases.low, width)))
+            inside = sel.emit1("setp", f"le.u{width}", operands, PRED)
+        _branch_or(sel, inside, cases.edge, otherwise)
+
+    def _from(self, low: int) -> SSAValue:
+        """The value less the lowest case: what is below becomes greater than all cases."""
+        if not low:
+            return self.register
+        operands = (self.register, imm(wrapped(-low, self.width)))
+        register = cast(RegisterClass, self.register.type)
+        return self.sel.emit1("add", f"s{self.width}", operands, register)
+
+    def _table(self, cluster: Cluster, otherwise: machine.Edge) -> None:
+        """A jump through a table, behind a test for its range."""
+        sel = self.sel
+        low, high = cluster[0].low, cluster[-1].high
+        index = self._from(low)
+        operands = (index, imm(wrapped(high - low, self.width)))
+        outside = sel.emit1("setp", f"gt.u{self.width}", operands, PRED)
+        inside = sel.new_block()
+        _branch_or(sel, outside, otherwise, (inside, ()))
+        sel.start_block(inside)
+        if self.width != 32:
+            index = sel.emit1("cvt", f"u32.u{self.width}", (index,), B32)
+        edges: list[machine.Edge] = []
+        for item in cluster:
+            edges += [self.default] * (item.low - low - len(edges))
+            edges += [item.edge] * (item.high - item.low + 1)
+        sel.append(machine.indexed_branch(index, edges))

@@ -1,0 +1,1 @@
+"""Functions for what PTX has no instruction for, and linking them into a module."""

@@ -1,0 +1,357 @@
+"""Computes addresses from others that lie at a known distance.
+
+A walk down the dominator tree, with a table of the addresses that are there already. An address
+may be taken from another one only if that is what its sum says: one that was made here from the
+sum's leaves, or one that an access was made through before, as its being poison would have been
+undefined behaviour then. (A sum that wraps in spite of its flags gives another address than its
+leaves.) The same goes for an index that is used with another pointer.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable
+from typing import Final, NamedTuple, TypeAlias
+
+from xdsl.dialects.llvm import (
+    AddOp,
+    AndOp,
+    AShrOp,
+    GEPOp,
+    LoadOp,
+    LShrOp,
+    MulOp,
+    OrOp,
+    SExtOp,
+    ShlOp,
+    StoreOp,
+    SubOp,
+    XOrOp,
+    ZExtOp,
+)
+from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
+
+from nvvm_xdsl.analysis.dominators import DominatorTree
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.layout import DataLayout
+from nvvm_xdsl.ir.types import I8, I64, array, dense_i32
+from nvvm_xdsl.passes.utils.linear_address import (
+    AddrSpaceCastOp,
+    Leaf,
+    LinearAddress,
+    LinearIndex,
+    linear_address,
+    linear_index,
+    signed,
+)
+from nvvm_xdsl.passes.utils.memory import DYNAMIC_INDEX
+from nvvm_xdsl.passes.utils.pointer_ops import AtomicRMWOp, CmpXchgOp
+from nvvm_xdsl.passes.utils.side_effects import is_removable
+
+MOST_BASES: Final = 16
+"""So many addresses of one pointer are tried for one that is a single step away."""
+
+MOST_PROVED: Final = 32
+"""So many values behind an access's address are found out not to be poison."""
+
+_PROPAGATES: Final = frozenset(
+    {
+        *(AddOp, AndOp, AShrOp, GEPOp, LShrOp, MulOp, OrOp, SExtOp, ShlOp, SubOp, XOrOp, ZExtOp),
+        AddrSpaceCastOp,
+    }
+)
+"""Ops that are poison if an operand is."""
+
+_ACCESSES: Final[dict[type[Operation], int]] = {LoadOp: 0, StoreOp: 1, AtomicRMWOp: 0, CmpXchgOp: 0}
+"""Ops whose address, that operand, must not be poison. (What copies no byte may have any.)"""
+
+_Terms: TypeAlias = "frozenset[tuple[Leaf, int]]"
+_Key: TypeAlias = "tuple[Hashable, _Terms]"
+
+_INDEX: Final = "index"
+"""The root of sums that are indices, not pointers."""
+
+
+class _Base(NamedTuple):
+    """A pointer or index that is there, and the constant of its sum."""
+
+    value: SSAValue
+    constant: int
+
+
+class AddressSharing:
+    """What one walk over a function shares.
+
+    Arguments:
+        offsets: constants that are hidden in variable indices are taken out of them, so that
+            addresses which differ by a constant have one register.
+        strides: addresses that differ by one variable step are computed one from the other.
+    """
+
+    def __init__(
+        self,
+        dominators: DominatorTree,
+        layout: DataLayout,
+        *,
+        offsets: bool = False,
+        strides: bool = False,
+    ) -> None:
+        self.dominators = dominators
+        self.layout = layout
+        self.offsets = offsets
+        self.strides = strides
+        self.sums: dict[SSAValue, LinearAddress] = {}
+        self.indices: dict[SSAValue, LinearIndex] = {}
+        """The sums of the indices of addresses, of those that are sums."""
+        self.members: Counter[_Key] = Counter()
+        """How many addresses have these variable parts."""
+        self.hiding: set[_Key] = set()
+        """The variable parts of addresses with a constant in an index."""
+        self.bases: dict[_Key, _Base] = {}
+        """By root and terms: what is there at the place in hand."""
+        self.of_root: dict[Hashable, list[_Key]] = {}
+        """The keys of `bases` by root, the latest last."""
+        self.proved: set[SSAValue] = set()
+        self.undo: list[_Key | SSAValue] = []
+        """What was put into `bases` and `proved`, the latest last."""
+        self.moved: dict[SSAValue, SSAValue] = {}
+        """What addresses were replaced by."""
+        self.kept: set[SSAValue] = set()
+        """What has been in `bases`, and so must stay."""
+
+    def run(self) -> bool:
+        """Shares what can be shared; returns whether an address changed."""
+        for number in self.dominators.preorder_numbers():
+            for op in fast.ops_of(self.dominators.block(number)):
+                if op.__class__ is GEPOp:
+                    self._find_sum(op)
+        if self.sums:
+            self._walk()
+        return bool(self.moved)
+
+    def _find_sum(self, gep: Operation) -> None:
+        found = linear_address(gep, self.layout)
+        if found is None or not found.terms:
+            return
+        self.sums[gep.results[0]] = found
+        key = _key_of(found)
+        self.members[key] += 1
+        if found.hidden:
+            self.hiding.add(key)
+        if found.index is not None and self.offsets:
+            index = found.index[0]
+            if index.type is I64 and index not in self.indices:
+                self.indices[index] = linear_index(index)
+
+    def _walk(self) -> None:
+        dominators = self.dominators
+        pending: list[tuple[int, int]] = [(dominators.root, -1)]
+        while pending:
+            number, mark = pending.pop()
+            if mark >= 0:
+                self._leave(mark)
+                continue
+            pending.append((number, len(self.undo)))
+            self._visit(dominators.block(number))
+            pending.extend((child, -1) for child in dominators.children_numbers(number))
+
+    def _leave(self, mark: int) -> None:
+        """Forgets what was found in a block, and in those that it dominates."""
+        while len(self.undo) > mark:
+            entry = self.undo.pop()
+            if isinstance(entry, SSAValue):
+                self.proved.discard(entry)
+            else:
+                del self.bases[entry]
+                self.of_root[entry[0]].pop()
+
+    def _visit(self, block: Block) -> None:
+        op = block.first_op
+        while op is not None:
+            following = op.next_op
+            if op.__class__ is GEPOp:
+                found = self.sums.get(op.results[0])
+                if found is not None:
+                    self._share(op, found)
+            elif op.__class__ in _ACCESSES:
+                self._accessed(fast.operands_of(op)[_ACCESSES[op.__class__]])
+            op = following
+
+    # What is known
+
+    def _accessed(self, pointer: SSAValue) -> None:
+        """An access through a pointer: neither it nor what it was computed from is poison."""
+        pending = [pointer]
+        left = MOST_PROVED
+        while pending and left:
+            value = pending.pop()
+            if value in self.proved or not isinstance(value, OpResult):
+                continue
+            if value.op.__class__ not in _PROPAGATES:
+                continue
+            left -= 1
+            self.proved.add(value)
+            self.undo.append(value)
+            address = self.sums.get(value)
+            if address is not None:
+                self._offer(self._key(address), _Base(value, address.constant))
+            index = self.indices.get(value)
+            if index is not None:
+                self._offer((_INDEX, frozenset(index.terms)), _Base(value, index.constant))
+            pending += fast.operands_of(value.op)
+
+    def _offer(self, key: _Key, base: _Base) -> None:
+        if key not in self.bases:
+            self.bases[key] = base
+            self.of_root.setdefault(key[0], []).append(key)
+            self.undo.append(key)
+            self.kept.add(base.value)
+
+    def _key(self, found: LinearAddress) -> _Key:
+        """The key with the pointer that the root was replaced by."""
+        root = self.moved.get(found.root)
+        return _key_of(found) if root is None else (root, frozenset(found.terms))
+
+    # What is shared
+
+    def _share(self, gep: Operation, found: LinearAddress) -> None:
+        key = self._key(found)
+        base = self.bases.get(key)
+        if base is None and self.strides:
+            base = self._one_step_away(gep, found, key)
+        if base is None and self.offsets:
+            base = self._with_known_index(gep, found) or self._split(gep, found)
+            if base is not None:
+                self._offer(key, base)
+        if base is None:
+            return
+        distance = signed(found.constant - base.constant)
+        if -(2**31) <= distance < 2**31:
+            pointer = _moved(base.value, distance, gep)
+            fast.replace_all_uses(gep.results[0], pointer)
+            self.moved[gep.results[0]] = pointer
+            self._erase_unused(gep)
+
+    def _with_known_index(self, gep: Operation, found: LinearAddress) -> _Base | None:
+        """The address with an index that is there and differs by a constant."""
+        if found.index is None or not found.hidden:
+            return None
+        value, scale = found.index
+        index = self.indices.get(value)
+        base = None if index is None else self.bases.get((_INDEX, frozenset(index.terms)))
+        if index is None or base is None or base.constant == index.constant:
+            return None
+        pointer = _scaled(self._root(found), base.value, scale, gep)
+        return _Base(pointer, signed(scale * base.constant))
+
+    def _split(self, gep: Operation, found: LinearAddress) -> _Base | None:
+        """The address without its constant, made of its leaves.
+
+        A step from one leaf to the next is one multiplication with an addition. That costs no
+        more than what it replaces: the one at the end of each address that has the same variable
+        part, and the additions before those.
+        """
+        original = _key_of(found)
+        if original not in self.hiding or len(found.terms) > self.members[original]:
+            return None
+        if any(not 0 < factor < 2**31 for _, factor in found.terms):
+            return None
+        pointer = self._root(found)
+        for leaf, factor in found.terms:
+            pointer = _stepped(pointer, leaf, factor, gep)
+        return _Base(pointer, 0)
+
+    def _one_step_away(self, gep: Operation, found: LinearAddress, key: _Key) -> _Base | None:
+        """An address with the same terms, made by one step from one that is there."""
+        if len(found.terms) < 2 or not _computes_an_index(gep):
+            return None
+        for other in reversed(self.of_root.get(key[0], [])[-MOST_BASES:]):
+            step = _single_step(found.terms, other[1])
+            if step is not None:
+                base = self.bases[other]
+                made = _Base(_stepped(base.value, *step, gep), base.constant)
+                self._offer(key, made)
+                return made
+        return None
+
+    def _root(self, found: LinearAddress) -> SSAValue:
+        return self.moved.get(found.root, found.root)
+
+    def _erase_unused(self, op: Operation) -> None:
+        """Erases an op whose results are not used, and then what only it used."""
+        pending = [op]
+        while pending:
+            dead = pending.pop()
+            if dead.parent is None or not is_removable(dead):
+                continue
+            if any(r.first_use is not None or r in self.kept for r in dead.results):
+                continue
+            inputs = [v.op for v in fast.operands_of(dead) if isinstance(v, OpResult)]
+            fast.erase(dead)
+            pending += inputs
+
+
+def _key_of(found: LinearAddress) -> _Key:
+    return found.key, frozenset(found.terms)
+
+
+def _single_step(wanted: tuple[tuple[Leaf, int], ...], have: _Terms) -> tuple[Leaf, int] | None:
+    """The one leaf, and its positive factor, by which one sum is more than another."""
+    known = dict(have)
+    steps = [(leaf, signed(factor - known.pop(leaf, 0))) for leaf, factor in wanted]
+    steps = [(leaf, factor) for leaf, factor in steps if factor]
+    if known or len(steps) != 1 or not 0 < steps[0][1] < 2**31:
+        return None
+    return steps[0]
+
+
+def _computes_an_index(gep: Operation) -> bool:
+    """Whether arithmetic is done for the variable index of this address alone."""
+    return any(_is_own(index, gep) for index in fast.operands_of(gep)[1:])
+
+
+def _is_own(index: SSAValue, user: Operation) -> bool:
+    while isinstance(index, OpResult) and all(u is user for u in fast.users_of(index)):
+        if index.op.__class__ in (AddOp, SubOp, OrOp):
+            return True
+        if index.op.__class__ not in (SExtOp, ZExtOp):
+            return False
+        user = index.op
+        (index,) = fast.operands_of(user)
+    return False
+
+
+def _moved(pointer: SSAValue, distance: int, before: Operation) -> SSAValue:
+    if not distance:
+        return pointer
+    properties: dict[str, Attribute] = {
+        "rawConstantIndices": dense_i32((distance,)),
+        "elem_type": I8,
+    }
+    return _put(fast.create(GEPOp, (pointer,), (pointer.type,), properties), before)
+
+
+def _stepped(pointer: SSAValue, leaf: Leaf, factor: int, before: Operation) -> SSAValue:
+    """The address `factor` times the leaf's value behind a pointer."""
+    index = leaf.value
+    if leaf.extension:
+        extension = SExtOp if leaf.extension == "s" else ZExtOp
+        index = _put(fast.create(extension, (index,), (I64,)), before)
+    return _scaled(pointer, index, factor, before)
+
+
+def _scaled(pointer: SSAValue, index: SSAValue, scale: int, before: Operation) -> SSAValue:
+    properties: dict[str, Attribute] = {
+        "rawConstantIndices": dense_i32((DYNAMIC_INDEX,)),
+        "elem_type": I8 if scale == 1 else array(scale, I8),
+    }
+    return _put(fast.create(GEPOp, (pointer, index), (pointer.type,), properties), before)
+
+
+def _put(op: Operation, before: Operation) -> SSAValue:
+    op.location = before.location
+    fast.insert_before(op, before)
+    return op.results[0]
+
+
+__all__ = ["AddressSharing"]

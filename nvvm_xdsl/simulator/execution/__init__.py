@@ -1,0 +1,1 @@
+"""The machine that programs run on: memory, scheduling of threads, synchronization."""

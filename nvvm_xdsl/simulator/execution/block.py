@@ -1,0 +1,343 @@
+"""A block while it runs: what compiled functions call of memory, and what they cannot do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from nvvm_xdsl.simulator.copies.bulk_copies import BulkGroups
+from nvvm_xdsl.simulator.errors import SimulationError
+from nvvm_xdsl.simulator.execution.memory import (
+    CODE,
+    GAP,
+    LOCAL,
+    LOCAL_BASE,
+    SHARED,
+    SHARED_BASE,
+    SHARED_SHIFT,
+    UNINITIALIZED,
+    WINDOW_MASK,
+    WINDOW_NAMES,
+    WINDOW_SHIFT,
+    Access,
+    Lanes,
+    Mask,
+    resolve,
+)
+from nvvm_xdsl.simulator.execution.scheduling import Grid
+from nvvm_xdsl.simulator.execution.synchronization import Synchronization
+from nvvm_xdsl.simulator.matrix.tensor_memory import TensorMemory
+
+WRITES = frozenset({"store", "atomic", "atomic store"})
+"""Kinds of accesses that change memory."""
+
+
+class Block(Synchronization):
+    """One block of threads with its memory."""
+
+    def __init__(self, grid: Grid, index: tuple[int, int, int], rank: int) -> None:
+        super().__init__(grid, index, rank)
+        self.memory = grid.memory
+        stride = grid.memory.sizes.local_bytes
+        self.lane_base = (self.lane.astype(np.int64) + rank * self.lanes) * stride
+        self.dynamic = np.full(self.lanes, stride, np.int64)
+        """Where each lane's variables of dynamic size start, which lie at the end of its memory."""
+        self.local_end = stride
+        self.bulk_groups = BulkGroups()
+        self.shared_base = SHARED_BASE + (rank << SHARED_SHIFT)
+        start = grid.memory.position(SHARED, self.shared_base)
+        end = start + grid.static_shared + grid.dynamic_shared
+        grid.memory.bytes[start:end] = UNINITIALIZED
+        if grid.memory.undefined is not None:
+            grid.memory.undefined[start:end] = 0xFF
+        if grid.races is not None:
+            grid.races.forget(start, end)
+        grid.barriers -= {place for place in grid.barriers if start <= place < end}
+        self._tensor: TensorMemory | None = None
+
+    @property
+    def tensor(self) -> TensorMemory:
+        """The block's tensor memory."""
+        if self._tensor is None:
+            self._tensor = TensorMemory(self)
+        return self._tensor
+
+    def resume(self, lanes: Lanes) -> None:
+        """Lets lanes go on that were parked."""
+        self._release(lanes)
+
+    def finish(self) -> None:
+        super().finish()
+        if self._tensor is not None:
+            self._tensor.finish()
+
+    def blocked(self) -> SimulationError:
+        waiting = self._tensor.blocked() if self._tensor is not None else None
+        return waiting or super().blocked()
+
+    def access(
+        self,
+        site: int,
+        mask: Mask,
+        address: Lanes,
+        window: int,
+        size: int,
+        alignment: int,
+        kind: str,
+    ) -> Access:
+        """Checks an access of the active lanes; `kind` is `load`, `store` or `atomic`."""
+
+        def fault(what: str, lane: int, tag: int, at: int) -> SimulationError:
+            name = WINDOW_NAMES[tag] if 0 <= tag < len(WINDOW_NAMES) else "unknown"
+            place = f" ({self.memory.nearest(tag, at)})" if what == "out of bounds" else ""
+            return self.lane_error(
+                "memory",
+                f"{what}: {kind} of {size} bytes at {name} address {at:#x}{place}, by",
+                lane,
+                site,
+            )
+
+        if address.dtype != np.uint64:
+            address = address.astype(np.uint64)
+        found = resolve(
+            self.memory, mask, address, window, size, alignment, self.lane_base, fault, site
+        )
+        if kind in WRITES and int(found.position.max(initial=0)) >= self.memory.read_only:
+            raise self._read_only(site, mask, found, size, kind)
+        if self.grid.races is not None:
+            self.grid.races.note(self, site, mask, found, size, kind)
+        return found
+
+    def _read_only(
+        self, site: int, mask: Mask, found: Access, size: int, kind: str
+    ) -> SimulationError:
+        wrong = int(np.flatnonzero(found.position >= self.memory.read_only)[0])
+        what = f"{kind} of {size} bytes to memory that kernels only read, in"
+        return self.lane_error("memory", what, int(mask.index[wrong]), site)
+
+    def push_local(self, stack: int, offset: int, size: int, name: str, mask: Mask) -> None:
+        """Makes a local variable of the lanes valid and fills it with what means nothing."""
+        memory = self.memory
+        if LOCAL_BASE + stack + offset + size > self.local_end:
+            raise self._stack_overflow()
+        start = memory.offset[LOCAL] + LOCAL_BASE + stack + offset
+        stride = memory.sizes.local_bytes
+        first = self.rank * self.lanes
+        owner = memory.new_owner()
+        for array, value in (
+            (memory.owner, owner),
+            (memory.bytes, UNINITIALIZED),
+            (memory.undefined, 0xFF),
+        ):
+            if array is None:
+                continue
+            begin = start + first * stride
+            rows = array[begin : begin + (self.lanes - 1) * stride + size]
+            window = np.lib.stride_tricks.as_strided(rows, (self.lanes, size), (stride, 1))
+            if mask.all:
+                window[:] = value
+            else:
+                window[mask.index] = value
+
+    def _stack_overflow(self, site: int | None = None) -> SimulationError:
+        most = self.memory.sizes.local_bytes
+        return self.error("limit", f"a thread uses more than {most} bytes of local memory", site)
+
+    def push_dynamic(
+        self,
+        site: int,
+        top: int,
+        mask: Mask,
+        count: Lanes,
+        size: int,
+        alignment: int,
+        generic: bool,
+    ) -> Lanes:
+        """Makes an array of `count` elements for each lane valid; returns its address."""
+        memory = self.memory
+        counts = np.broadcast_to(count, self.lanes)[mask.index]
+        room = memory.sizes.local_bytes
+        if counts.size and int(counts.max()) * size > room:
+            raise self._stack_overflow(site)
+        sizes = np.maximum(counts.astype(np.int64) * size, 1)
+        starts = (self.dynamic[mask.index] - sizes - GAP) & -max(alignment, 16)
+        lowest = int(starts.min(initial=room))
+        if lowest < LOCAL_BASE + top:
+            raise self._stack_overflow(site)
+        self.dynamic[mask.index] = starts
+        self.local_end = min(self.local_end, lowest)
+        owner = memory.new_owner()
+        places = memory.offset[LOCAL] + self.lane_base[mask.index] + starts
+        for start, length in zip(places.tolist(), sizes.tolist()):
+            memory.owner[start : start + length] = owner
+            memory.bytes[start : start + length] = UNINITIALIZED
+            if memory.undefined is not None:
+                memory.undefined[start : start + length] = 0xFF
+        return self.dynamic.astype(np.uint64) | np.uint64(LOCAL << WINDOW_SHIFT if generic else 0)
+
+    def release_dynamic(self, until: Lanes, mask: Mask) -> None:
+        """Ends each lane's variables of dynamic size that lie below an address."""
+        ends = np.broadcast_to(until, self.lanes).astype(np.int64)
+        base = self.memory.offset[LOCAL] + self.lane_base
+        for lane in mask.index[ends[mask.index] > self.dynamic[mask.index]].tolist():
+            self.memory.owner[base[lane] + self.dynamic[lane] : base[lane] + ends[lane]] = 0
+            self.dynamic[lane] = ends[lane]
+        self.local_end = int(self.dynamic.min())
+
+    def pop_frame(self, stack: int, frame: tuple[int, int], mask: Mask) -> None:
+        """Ends a function's local memory, but for the start that its caller provided."""
+        start, end = frame
+        if end > start:
+            self.pop_local(stack + start, end - start, mask)
+
+    def check_index(self, mask: Mask, index: Lanes, count: int, site: int) -> None:
+        """Reports a jump beyond a table."""
+        bad = mask.bits & (np.broadcast_to(index, self.lanes) >= count)
+        if bad.any():
+            raise self.lane_error(
+                "poison", "a jump beyond its table by", int(np.flatnonzero(bad)[0]), site
+            )
+
+    def pop_local(self, stack: int, size: int, mask: Mask) -> None:
+        """Makes the local memory of a function that returns invalid."""
+        memory = self.memory
+        stride = memory.sizes.local_bytes
+        start = memory.offset[LOCAL] + LOCAL_BASE + stack + self.rank * self.lanes * stride
+        rows = memory.owner[start : start + (self.lanes - 1) * stride + size]
+        window = np.lib.stride_tricks.as_strided(rows, (self.lanes, size), (stride, 1))
+        if mask.all:
+            window[:] = 0
+        else:
+            window[mask.index] = 0
+
+    def local_pointer(self, offset: int, generic: bool) -> Lanes:
+        """The address of a local variable."""
+        address = LOCAL_BASE + offset
+        return np.array([address | (LOCAL << 40 if generic else 0)], np.uint64)
+
+    def check_divisor(self, mask: Mask, divisor: Lanes, site: int) -> None:
+        """Reports division by zero."""
+        if bool((mask.bits & (divisor == 0)).any()):
+            lane = int(np.flatnonzero(mask.bits & (divisor == 0))[0])
+            raise self.lane_error("poison", "division by zero by", lane, site)
+
+    def copy_in(
+        self, site: int, mask: Mask, stack: int, offset: int, size: int, source: Lanes, window: int
+    ) -> None:
+        """Fills a local variable with what a by-value argument points to."""
+        self.push_local(stack, offset, size, "by-value argument", mask)
+        target = np.array([LOCAL_BASE + stack + offset], np.uint64)
+        reading = self.access(site, mask, source, window, size, 1, "load")
+        writing = self.access(site, mask, target, LOCAL, size, 1, "store")
+        copy(reading, writing, size)
+
+    def copy_memory(
+        self,
+        site: int,
+        mask: Mask,
+        target: Lanes,
+        target_window: int,
+        source: Lanes,
+        source_window: int,
+        length: Lanes,
+    ) -> None:
+        """`memcpy` and `memmove`: all that is read is read first."""
+        for part, size in self._by_length(mask, length):
+            reading = self.access(site, part, source, source_window, size, 1, "load")
+            writing = self.access(site, part, target, target_window, size, 1, "store")
+            copy(reading, writing, size)
+
+    def set_memory(
+        self,
+        site: int,
+        mask: Mask,
+        target: Lanes,
+        window: int,
+        value: Lanes,
+        undefined: Any,
+        length: Lanes,
+    ) -> None:
+        """`memset`."""
+        for part, size in self._by_length(mask, length):
+            writing = self.access(site, part, target, window, size, 1, "store")
+            for at in range(size):
+                writing.store(value, 1, at)
+                writing.store_undefined(undefined, 1, at)
+
+    def _by_length(self, mask: Mask, length: Lanes) -> list[tuple[Mask, int]]:
+        if length.size == 1:
+            return [(mask, int(length[0]))] if length[0] else []
+        found: list[tuple[Mask, int]] = []
+        for value in np.unique(length[mask.bits]):
+            if value:
+                found.append((Mask(mask.bits & (length == value)), int(value)))
+        return found
+
+    def copy_some(
+        self,
+        site: int,
+        mask: Mask,
+        source: Lanes,
+        window: int,
+        target: Access,
+        size: int,
+        count: Lanes,
+    ) -> None:
+        """`cp.async` with a source size: what lies beyond it is zeros."""
+        wide = np.broadcast_to(count, (self.lanes,))
+        for at in range(size):
+            target.store(np.zeros(1, np.uint8), 1, at)
+            here = mask.bits & (wide > at)
+            if here.any():
+                part = Mask(here)
+                address = source + np.uint64(at)
+                reading = self.access(site, part, address, window, 1, 1, "load")
+                value = np.broadcast_to(reading.load(1), (self.lanes,))
+                place = np.broadcast_to(target.position, (mask.index.size,))
+                chosen = here[mask.index]
+                self.memory.bytes[place[chosen] + at] = value[mask.index][chosen]
+
+    def clock(self) -> int:
+        """A counter that only grows."""
+        self.grid.clock += 1
+        return self.grid.steps + self.grid.clock
+
+    def call_target(
+        self, mask: Mask, address: Lanes, site: int
+    ) -> list[tuple[Callable[..., Any], Mask]]:
+        """The functions that the lanes' function pointers name."""
+        targets: list[tuple[Callable[..., Any], Mask]] = []
+        wide = np.broadcast_to(address, self.lanes)
+        for value in np.unique(wide[mask.bits]):
+            number = int(value)
+            function = (
+                self.grid.functions.get(number & WINDOW_MASK) if number >> 40 == CODE else None
+            )
+            if function is None:
+                lane = int(np.flatnonzero(mask.bits & (wide == value))[0])
+                raise self.lane_error(
+                    "memory", f"a call of {number:#x}, which is no function, by", lane, site
+                )
+            targets.append((function, Mask(mask.bits & (wide == value))))
+        return targets
+
+    def check_defined(self, mask: Mask, undefined: Any, site: int, what: str) -> None:
+        """Reports poison, undef or uninitialized memory where a defined value is needed."""
+        if isinstance(undefined, int):
+            return
+        bad = mask.bits & (np.broadcast_to(undefined, self.lanes) != 0)
+        if bad.any():
+            lane = int(np.flatnonzero(bad)[0])
+            raise self.lane_error("init", f"{what} depends on an undefined value in", lane, site)
+
+
+def copy(source: Access, target: Access, size: int) -> None:
+    """Copies bytes, and which of them are undefined, read before any is written."""
+    values: list[tuple[int, Lanes, Any]] = []
+    for at in range(size):
+        values.append((at, source.load(1, at), source.load_undefined(1, at)))
+    for at, value, undefined in values:
+        target.store(value, 1, at)
+        target.store_undefined(undefined, 1, at)

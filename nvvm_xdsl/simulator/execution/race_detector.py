@@ -1,0 +1,344 @@
+"""Finding data races: two threads at one byte, one of them writing, nothing ordering them.
+
+Threads of a block are ordered by vector clocks: a barrier joins those of all that meet at it, a
+warp-wide op with a member mask those of its members, as `__syncwarp` promises, and a barrier object
+those that arrive with those that wait for its phase. A byte keeps its last write and its last two
+readers. Blocks are ordered only by atomic operations on a common address and by barrier objects,
+after which a block may see what the other wrote before.
+
+Asynchronous copies are what one more thread of the block does, behind all others: a copy begins
+after what its issuer did before, and only those who wait for it come after it. A thread that reads
+what it did not wait for is found so, its issuer too.
+
+Plain stores of the same value to one byte are no race: they leave the same memory in every order, and
+compilers make them (Triton stores the result of a reduction once a thread). compute-sanitizer's
+racecheck ranks them lowest, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from nvvm_xdsl.simulator.errors import SimulationError, describe
+from nvvm_xdsl.simulator.execution.memory import Access, Lanes, Mask, Rivals, zeros
+
+if TYPE_CHECKING:
+    from nvvm_xdsl.simulator.execution.scheduling import Lockstep
+
+MAX_CLOCKS = 32
+"""Blocks whose clocks are kept: more than run at the same time."""
+
+
+class _History:
+    """For each byte the last access of a kind."""
+
+    def __init__(self, size: int) -> None:
+        # Lanes are counted from 1, so that fresh zeros, which cost nothing, say that nobody was here.
+        self.lane = zeros(size, np.int32)
+        self.clock = zeros(size, np.int32)
+        self.block = zeros(size, np.int32)
+        self.site = zeros(size, np.int32)
+
+    def forget(self, start: int, end: int) -> None:
+        """Shared memory of a block that starts has no history."""
+        self.lane[start:end] = 0
+
+    def record(self, at: Lanes, lane: Lanes, clock: Any, block: int, site: int) -> None:
+        """Sets the last access of bytes."""
+        self.lane[at] = lane + 1
+        self.clock[at] = clock
+        self.block[at] = block
+        self.site[at] = site
+
+    def move(self, to: _History, at: Lanes) -> None:
+        """Copies what is known of some bytes."""
+        to.lane[at] = self.lane[at]
+        to.clock[at] = self.clock[at]
+        to.block[at] = self.block[at]
+        to.site[at] = self.site[at]
+
+
+class RaceDetector:
+    """The history of every byte of shared and global memory.
+
+    Arguments:
+        size: of the arena.
+        lanes: threads of a block.
+        excluded: the part of the arena that is private to threads.
+    """
+
+    def __init__(self, size: int, lanes: int, excluded: tuple[int, int]) -> None:
+        self.lanes = lanes
+        self.excluded = excluded
+        self._writes = _History(size)
+        self._reads = (_History(size), _History(size))
+        self._atomic_write = zeros(size, bool)
+        self._clocks: dict[int, Lanes] = {}
+        self._begun: dict[int, dict[int, int]] = {}
+        """By block and thread: when it began the last of the reads that may not be done."""
+        self._seen: dict[int, set[int]] = {}
+        self._atomics: dict[int, set[int]] = {}
+        self._rivals: Rivals | None = None
+        self._objects: dict[int, dict[int, Lanes]] = {}
+        """By place of a barrier object and number of a block: the clock of those that arrived."""
+
+    def forget(self, start: int, end: int) -> None:
+        """Shared memory of a block that starts has no history."""
+        for history in (self._writes, *self._reads):
+            history.forget(start, end)
+        for place in [p for p in self._objects if start <= p < end]:
+            del self._objects[place]
+
+    @staticmethod
+    def _number(block: Lockstep) -> int:
+        x, y, z = block.index
+        gx, gy, _ = block.grid.grid
+        return (z * gy + y) * gx + x + 1
+
+    def _clock(self, block: Lockstep) -> Lanes:
+        number = self._number(block)
+        clock = self._clocks.get(number)
+        if clock is None:
+            if len(self._clocks) >= MAX_CLOCKS:
+                del self._clocks[min(self._clocks)]
+            # The last row and column are those of asynchronous copies.
+            clock = np.zeros((self.lanes + 1, self.lanes + 1), np.int32)
+            np.fill_diagonal(clock, 1)
+            self._clocks[number] = clock
+        return clock
+
+    def synchronize(self, block: Lockstep, lanes: Lanes) -> None:
+        """All of `lanes` have met."""
+        clock = self._clock(block)
+        index = np.flatnonzero(lanes)
+        clock[index] = clock[index].max(axis=0)
+        clock[index, index] += 1
+
+    def release(self, block: Lockstep, lane: int, place: int) -> None:
+        """A thread arrives at a barrier object. `lane` may be `lanes`: that of the copies."""
+        clock = self._clock(block)
+        arrived = self._objects.setdefault(place, {})
+        number = self._number(block)
+        old = arrived.get(number)
+        arrived[number] = clock[lane].copy() if old is None else np.maximum(old, clock[lane])
+        clock[lane, lane] += 1
+
+    def acquire(self, block: Lockstep, lane: int, place: int) -> None:
+        """A thread has seen that a phase of a barrier object is complete."""
+        arrived = self._objects.get(place, {})
+        number = self._number(block)
+        own = arrived.get(number)
+        if own is not None:
+            clock = self._clock(block)
+            clock[lane] = np.maximum(clock[lane], own)
+        self._seen.setdefault(number, set()).update(arrived)
+
+    def begin_copy(self, block: Lockstep, lane: int) -> int:
+        """An asynchronous copy begins, issued by a thread; returns its time."""
+        clock = self._clock(block)
+        time = int(clock[self.lanes, self.lanes]) + 1
+        clock[self.lanes] = clock[lane]
+        clock[self.lanes, self.lanes] = time
+        clock[lane, lane] += 1
+        return time
+
+    def await_copy(self, block: Lockstep, lane: int, time: int) -> None:
+        """A thread has waited for the copies that began until a time."""
+        clock = self._clock(block)
+        clock[lane, self.lanes] = max(int(clock[lane, self.lanes]), time)
+
+    def note_copy(self, block: Lockstep, site: int, lane: int, at: Lanes, kind: str) -> None:
+        """Records what the copy that began last accesses: bytes, by `load`, `store` or `atomic`.
+
+        Arguments:
+            lane: of the thread that issued it, which errors name.
+        """
+        number = self._number(block)
+        # Copies are not ordered among themselves: what counts is what the issuer has waited for.
+        issuer = np.full(at.shape, lane, np.int64)
+        self._against(block, site, at, issuer, self._writes, kind == "atomic")
+        own = self._clock(block)[self.lanes, self.lanes]
+        agent = np.full(at.shape, self.lanes, np.int64)
+        if kind == "load":
+            self._note_reads(at, agent, np.full(at.shape, own), number, site)
+            return
+        for reads in self._reads:
+            self._against(block, site, at, issuer, reads, False)
+        self._writes.record(at, agent, own, number, site)
+        self._atomic_write[at] = kind == "atomic"
+
+    def synchronize_warp(self, block: Lockstep, lanes: Lanes) -> None:
+        """The lanes of each warp in `lanes` have met."""
+        for warp in np.unique(block.warp_of_lane[lanes]):
+            self.synchronize(block, lanes & (block.warp_of_lane == warp))
+
+    def synchronize_cluster(self, blocks: Sequence[Lockstep]) -> None:
+        """All threads of several blocks have met."""
+        for block in blocks:
+            self.synchronize(block, np.ones(self.lanes, bool))
+            seen = self._seen.setdefault(self._number(block), set())
+            seen.update(self._number(b) for b in blocks)
+
+    def settle(self) -> None:
+        """Reports the last store's rivals if what it wrote was never compared with theirs."""
+        rivals, self._rivals = self._rivals, None
+        if rivals is not None and not rivals.settled:
+            error = rivals.earlier[1] if rivals.earlier else rivals.together
+            assert error is not None
+            raise error
+
+    def note(
+        self, block: Lockstep, site: int, mask: Mask, access: Access, size: int, kind: str
+    ) -> None:
+        """Records an access and reports what it races with.
+
+        What a plain store races with is left to the access, which knows the value.
+        """
+        self.settle()
+        low, high = self.excluded
+        lane = mask.index
+        position = np.broadcast_to(access.position, lane.shape)
+        outside = (position < low) | (position >= high)
+        if not outside.all():
+            position, lane = position[outside], lane[outside]
+        if not lane.size:
+            return
+        number = self._number(block)
+        atomic = kind.startswith("atomic")
+        if atomic:
+            self._order_blocks(number, position)
+        at = (position[:, None] + np.arange(size)).reshape(-1)
+        lane = np.repeat(lane, size)
+        own = self._clock(block)[lane, lane]
+        earlier = self._racing(block, site, at, lane, self._writes, atomic)
+        if earlier and (kind != "store" or self._atomic_write[earlier[0]].any()):
+            raise earlier[1]
+        if kind not in ("store", "atomic", "atomic store"):
+            if not atomic:
+                self._note_reads(at, lane, own, number, site)
+            return
+        for reads in self._reads:
+            self._against(block, site, at, lane, reads, False)
+        together = None if atomic else self._collision(block, site, at, lane)
+        if earlier or together:
+            access.rivals = self._rivals = Rivals(earlier, together)
+        self._writes.record(at, lane, own, number, site)
+        self._atomic_write[at] = atomic
+
+    def begin_reads(self, block: Lockstep, site: int, lane: int, at: Lanes) -> None:
+        """Records that one thread begins to read bytes at many places of the arena.
+
+        They are read when `end_reads` says so, or when the thread has met with others once more
+        after those that it meets with now.
+        """
+        places = np.unique(at)
+        lanes = np.full(places.size, lane)
+        number = self._number(block)
+        self._against(block, site, places, lanes, self._writes, False)
+        own = self._clock(block)[lanes, lanes] + 1
+        self._note_reads(places, lanes, own, number, site)
+        if number not in self._begun and len(self._begun) >= MAX_CLOCKS:
+            del self._begun[min(self._begun)]
+        self._begun.setdefault(number, {})[lane] = int(own[0])
+
+    def end_reads(self, block: Lockstep, lanes: Lanes, size: int) -> None:
+        """Threads know that what was begun in their groups of `size` threads has been read."""
+        clock = self._clock(block)
+        for lane, begun in self._begun.get(self._number(block), {}).items():
+            first = lane // size * size
+            members = np.flatnonzero(lanes[first : first + size]) + first
+            clock[members, lane] = np.maximum(clock[members, lane], begun)
+
+    def _note_reads(self, at: Lanes, lane: Lanes, own: Lanes, number: int, site: int) -> None:
+        first, second = self._reads
+        other = (first.lane[at] != lane + 1) | (first.block[at] != number)
+        first.move(second, at[other])
+        first.record(at, lane, own, number, site)
+        places, lead = np.unique(at, return_index=True)
+        if lead.size < at.size:
+            # Several lanes read these bytes: the last is in the first slot, another in the second.
+            second.record(places, lane[lead], own[lead], number, site)
+
+    def _order_blocks(self, number: int, position: Lanes) -> None:
+        seen = self._seen.setdefault(number, set())
+        for at in np.unique(position):
+            users = self._atomics.setdefault(int(at), set())
+            seen |= users
+            for user in list(users):
+                seen |= self._seen.get(user, set())
+            users.add(number)
+
+    def _collision(
+        self, block: Lockstep, site: int, at: Lanes, lane: Lanes
+    ) -> SimulationError | None:
+        order = np.argsort(at, kind="stable")
+        same = np.flatnonzero(at[order][1:] == at[order][:-1])
+        if not same.size:
+            return None
+        first, second = (int(lane[order[same[0] + i]]) for i in (0, 1))
+        return block.lane_error(
+            "race",
+            f"{block.thread(second)} writes the byte that is written at the same time by",
+            first,
+            site,
+        )
+
+    def _against(
+        self,
+        block: Lockstep,
+        site: int,
+        at: Lanes,
+        lane: Lanes,
+        history: _History,
+        atomic: bool,
+    ) -> None:
+        if found := self._racing(block, site, at, lane, history, atomic):
+            raise found[1]
+
+    def _racing(
+        self,
+        block: Lockstep,
+        site: int,
+        at: Lanes,
+        lane: Lanes,
+        history: _History,
+        atomic: bool,
+    ) -> tuple[Lanes, SimulationError] | None:
+        """The bytes that race with earlier accesses, and the report of the first."""
+        other = history.lane[at] - 1
+        conflict = other >= 0
+        if not conflict.any():
+            return None
+        number = self._number(block)
+        blocks = history.block[at]
+        same_block = blocks == number
+        if atomic:
+            conflict = conflict & ~self._atomic_write[at]
+        clock = self._clock(block)
+        ordered = clock[lane, np.maximum(other, 0)] >= history.clock[at]
+        racing = conflict & same_block & (other != lane) & ~ordered
+        foreign = conflict & ~same_block
+        if foreign.any():
+            seen = self._seen.get(number)
+            unknown = ~np.isin(blocks, list(seen)) if seen else np.ones(at.shape, bool)
+            racing = racing | (foreign & unknown)
+        if not racing.any():
+            return None
+        where = int(np.flatnonzero(racing)[0])
+        return at[racing], self._report(block, site, at[where], int(lane[where]), history)
+
+    def _report(
+        self, block: Lockstep, site: int, place: Any, lane: int, history: _History
+    ) -> SimulationError:
+        earlier = int(history.block[place]) - 1
+        gx, gy, _ = block.grid.grid
+        index = (earlier % gx, earlier // gx % gy, earlier // (gx * gy))
+        first = describe(block.grid.sites[int(history.site[place])])
+        number = int(history.lane[place]) - 1
+        other = "an asynchronous copy" if number == self.lanes else block.thread(number)
+        return block.lane_error(
+            "race", f"a data race with {other} of block {index} ({first}) in", lane, site
+        )

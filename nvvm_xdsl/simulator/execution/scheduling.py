@@ -1,0 +1,271 @@
+"""Scheduling of lanes: what compiled functions call to go on, to part and to wait.
+
+A block runs in lockstep: one `Mask` says which of its threads, the lanes, execute the current
+segment of code. Where lanes part, each side waits in a table by segment number, and the lowest
+segment runs next; segments are numbered so that lanes meet again where their paths do. A lane
+that must wait for others is parked until `released` names it.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from xdsl.ir import Operation
+
+from nvvm_xdsl.simulator.errors import SimulationError
+from nvvm_xdsl.simulator.execution.memory import Lanes, Mask, Memory
+from nvvm_xdsl.simulator.execution.race_detector import RaceDetector
+from nvvm_xdsl.simulator.numerics.lane_ops import where
+from nvvm_xdsl.simulator.textures.objects import Handle, Handles
+
+WARP = 32
+
+Pending = dict[int, Mask]
+Child = tuple[Generator[None, None, Any], int, Mask]
+
+FAIR_AFTER = 4096
+"""Choices between waiting segments before those that never had a turn get some."""
+
+FAIR_TURNS = 256
+"""How many turns they get."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a launch may use at most; more is an error of kind `limit`."""
+
+    steps: int = 200_000_000
+    """Ops executed, counted once for all lanes that execute them together."""
+    memory: int = 1 << 30
+    """Bytes of device memory."""
+    output: int = 1 << 20
+    """Bytes that printf writes."""
+    heap: int = 8 << 20
+    """Bytes that device malloc can give out."""
+    stack: int = 1 << 16
+    """Bytes of local memory of a thread."""
+    depth: int = 128
+    """Nested calls."""
+
+
+@dataclass
+class Grid:
+    """The state of one launch that all its blocks share."""
+
+    memory: Memory
+    limits: Limits
+    sites: Sequence[Operation]
+    functions: dict[int, Callable[..., Any]]
+    """By code address, for indirect calls."""
+    checks: frozenset[str]
+    grid: tuple[int, int, int]
+    block: tuple[int, int, int]
+    cluster: tuple[int, int, int]
+    dynamic_shared: int
+    static_shared: int
+    shared_variables: Sequence[tuple[str, int, int]] = ()
+    steps: int = 0
+    output: list[str] = field(default_factory=list[str])
+    output_bytes: int = 0
+    heap_next: int = 0
+    heap_end: int = 0
+    heap_blocks: dict[int, int] = field(default_factory=dict[int, int])
+    clock: int = 0
+    races: RaceDetector | None = None
+    barriers: set[int] = field(default_factory=set[int])
+    """Where in the arena barrier objects lie that are initialized."""
+    pending: deque[list[tuple[int, int, int]]] = field(
+        default_factory=deque[list[tuple[int, int, int]]]
+    )
+    """Clusters that have not started: the blocks of each."""
+    multicasts: Sequence[Any] = ()
+    """What multimem addresses stand for, see `multimem.Binding`."""
+    handles: Handles = field(default_factory=dict[int, "Handle"])
+    """Textures, samplers and surfaces by handle."""
+
+    def write(self, text: str) -> None:
+        """Appends to what the kernel prints."""
+        self.output_bytes += len(text)
+        if self.output_bytes > self.limits.output:
+            raise SimulationError(
+                "limit", f"the kernel prints more than {self.limits.output} bytes"
+            )
+        self.output.append(text)
+
+
+def select(mask: Mask, new: Lanes, old: Lanes | None) -> Lanes:
+    """`new` where lanes are active, `old` elsewhere."""
+    if old is None:
+        return new
+    return np.where(mask.bits, new, old)
+
+
+def select_undefined(mask: Mask, new: Any, old: Any) -> Any:
+    """`select` for the masks of undefined bits, which are the number 0 where all is defined."""
+    if old is None or (new is old):
+        return new
+    out = where(mask.bits, new, old)
+    return out if out.any() else 0
+
+
+def split(mask: Mask, condition: Lanes) -> tuple[Mask | None, Mask | None]:
+    """The active lanes where a condition holds and those where it does not; None for none."""
+    if condition.size == 1:
+        return (mask, None) if condition[0] else (None, mask)
+    taken = mask.bits & condition
+    count = int(np.count_nonzero(taken))
+    if count == 0:
+        return None, mask
+    if count == mask.count:
+        return mask, None
+    return Mask(taken), Mask(mask.bits & ~condition)
+
+
+def add_pending(pending: Pending, segment: int, mask: Mask) -> None:
+    """Lets lanes wait for their turn at a segment."""
+    old = pending.get(segment)
+    pending[segment] = mask if old is None else Mask(old.bits | mask.bits)
+
+
+class Lockstep:
+    """The threads of one block, and which of them run."""
+
+    def __init__(self, grid: Grid, index: tuple[int, int, int], rank: int) -> None:
+        self.grid = grid
+        self.index = index
+        self.rank = rank
+        bx, by, bz = grid.block
+        n = self.lanes = bx * by * bz
+        self.warps = (n + WARP - 1) // WARP
+        self.all = Mask(np.ones(n, bool))
+        lane = np.arange(n, dtype=np.uint32)
+        self.lane = lane
+        self.lane_in_warp = lane % np.uint32(WARP)
+        self.warp_of_lane = (lane // np.uint32(WARP)).astype(np.int64)
+        self.tid = (
+            lane % np.uint32(bx),
+            lane // np.uint32(bx) % np.uint32(by),
+            lane // np.uint32(bx * by),
+        )
+        self.exited: Lanes = np.zeros(n, bool)
+        self.any_exited = False
+        self.released: Lanes = np.zeros(n, bool)
+        self.any_released = False
+        self.releases = 0
+        self.result: Any = None
+        self.slot: dict[int, Any] = {}
+        self.depth = 0
+        self._turns = 0
+
+    # Errors
+
+    def error(self, kind: str, message: str, site: int | None = None) -> SimulationError:
+        """An error that says which block it arose in."""
+        op = None if site is None else self.grid.sites[site]
+        return SimulationError(kind, f"{message}, in block {self.index}", op)
+
+    def thread(self, lane: int) -> str:
+        """A thread as an error names it."""
+        return f"thread ({', '.join(str(int(t[lane])) for t in self.tid)})"
+
+    def lane_error(
+        self, kind: str, message: str, lane: int, site: int | None = None
+    ) -> SimulationError:
+        """An error of one thread."""
+        op = None if site is None else self.grid.sites[site]
+        return SimulationError(kind, f"{message} {self.thread(lane)} of block {self.index}", op)
+
+    # Scheduling
+
+    def tick(self, steps: int) -> None:
+        """Counts ops."""
+        grid = self.grid
+        grid.steps += steps
+        if grid.steps > grid.limits.steps:
+            raise self.error("limit", f"the kernel runs for more than {grid.limits.steps} steps")
+
+    def pick(self, pending: Pending) -> tuple[int, Mask]:
+        """The segment that runs next and its lanes."""
+        if len(pending) == 1:
+            return pending.popitem()
+        self._turns += 1
+        if self._turns >= FAIR_AFTER:
+            segment = max(pending)
+            if self._turns >= FAIR_AFTER + FAIR_TURNS:
+                self._turns = 0
+        else:
+            segment = min(pending)
+        return segment, pending.pop(segment)
+
+    def ready(
+        self, pending: Pending, parked: Pending, children: list[Child]
+    ) -> tuple[int, Mask | None]:
+        """As `pick`, for a function that can wait: segment -1 when it is done, -2 when blocked."""
+        while True:
+            if parked and self.any_released:
+                self._unpark(pending, parked)
+            if pending:
+                return self.pick(pending)
+            if not parked and not children:
+                return -1, None
+            for position, (frame, segment, mask) in enumerate(children):
+                try:
+                    next(frame)
+                except StopIteration as end:
+                    self.result = end.value
+                    del children[position]
+                    return segment, mask
+            if not (parked and self.any_released and self._released_of(parked)):
+                return -2, None
+
+    def _released_of(self, parked: Pending) -> bool:
+        return any(bool((mask.bits & self.released).any()) for mask in parked.values())
+
+    def _unpark(self, pending: Pending, parked: Pending) -> None:
+        for segment, mask in list(parked.items()):
+            free = mask.bits & self.released
+            if not free.any():
+                continue
+            add_pending(pending, segment, Mask(free))
+            rest = mask.bits & ~free
+            if rest.any():
+                parked[segment] = Mask(rest)
+            else:
+                del parked[segment]
+            self.released &= ~free
+        self.any_released = bool(self.released.any())
+
+    def start(
+        self, frame: Generator[None, None, Any], segment: int, mask: Mask, children: list[Child]
+    ) -> bool:
+        """Runs a call of a function that can wait; false if it does."""
+        try:
+            next(frame)
+        except StopIteration as end:
+            self.result = end.value
+            return True
+        children.append((frame, segment, mask))
+        return False
+
+    def _release(self, lanes: Lanes) -> None:
+        self.released |= lanes
+        self.any_released = True
+        self.releases += 1
+
+    def survivors(self, mask: Mask) -> Mask | None:
+        """The lanes of a mask that have not exited."""
+        if not self.any_exited:
+            return mask
+        bits = mask.bits & ~self.exited
+        left = int(np.count_nonzero(bits))
+        return mask if left == mask.count else Mask(bits) if left else None
+
+    def enter(self) -> None:
+        """Begins a call. Raises SimulationError when calls nest too deeply."""
+        self.depth += 1
+        if self.depth > self.grid.limits.depth:
+            raise self.error("limit", f"calls nest more than {self.grid.limits.depth} deep")

@@ -1,0 +1,431 @@
+"""Synchronization of threads: barriers, the barrier of a cluster, warp-wide ops with member masks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+import numpy as np
+
+from nvvm_xdsl.simulator.errors import SimulationError
+from nvvm_xdsl.simulator.execution.memory import Lanes, Mask
+from nvvm_xdsl.simulator.execution.scheduling import WARP, Grid, Lockstep
+
+
+@dataclass
+class _Barrier:
+    waiting: Lanes
+    arrived: Lanes
+    sites: set[int]
+    count: int = 0
+    predicate: Lanes | None = None
+
+
+@dataclass
+class _Collective:
+    """Lanes that wait at one warp-wide op for the others of their member masks, or warpgroups."""
+
+    waiting: Lanes
+    members: Lanes
+    operands: list[Lanes]
+    function: Callable[..., Any]
+    size: int
+
+
+class Synchronization(Lockstep):
+    """A block whose threads wait for each other."""
+
+    def __init__(self, grid: Grid, index: tuple[int, int, int], rank: int) -> None:
+        super().__init__(grid, index, rank)
+        n = self.lanes
+        self.barrier_value = np.zeros(n, np.uint32)
+        self._barriers: dict[int, _Barrier] = {}
+        self._collectives: dict[int, _Collective] = {}
+        self.peers: Sequence[Synchronization] = ()
+        """The blocks of the cluster."""
+        self.cluster_arrived: Lanes = np.zeros(n, bool)
+        self.cluster_waiting: Lanes = np.zeros(n, bool)
+        self.cluster_phase_lanes: Lanes = np.zeros(n, bool)
+        self._phases: dict[int, list[tuple[int, Lanes, bool]]] = {}
+        """By place of a barrier object: the ops at which lanes wait for its phase, the lanes, and
+        whether they may give up."""
+
+    def exit(self, mask: Mask) -> None:
+        """Ends threads."""
+        self.exited |= mask.bits
+        self.any_exited = True
+        if self._barriers:
+            for number in list(self._barriers):
+                self._try_barrier(number)
+        if self._collectives:
+            for site in list(self._collectives):
+                self._try_gathering(site)
+        self.try_cluster()
+
+    def finish(self) -> None:
+        """The kernel has ended for all threads."""
+        self.exited[:] = True
+        self.any_exited = True
+        self.try_cluster()
+
+    # Barriers
+
+    def barrier(
+        self,
+        site: int,
+        mask: Mask,
+        number: Lanes,
+        count: Lanes | None,
+        predicate: Lanes | None = None,
+        arrive: bool = False,
+    ) -> bool:
+        """`barrier`: true when the lanes need not wait; otherwise they are to be parked.
+
+        `predicate` makes it a `bar.red`, whose value `barrier_result` gives. `arrive` counts the
+        lanes without making them wait.
+        """
+        single = number.size == 1 and (count is None or count.size == 1)
+        done = True
+        for mask_, number_, count_ in (
+            [(mask, int(number[0]), 0 if count is None else int(count[0]))]
+            if single
+            else self._by_barrier(mask, number, count)
+        ):
+            done = self._arrive(site, mask_, number_, count_, predicate, arrive) and done
+        return done
+
+    def _by_barrier(
+        self, mask: Mask, number: Lanes, count: Lanes | None
+    ) -> list[tuple[Mask, int, int]]:
+        n = self.lanes
+        numbers = np.broadcast_to(number, n).astype(np.int64)
+        counts = (
+            np.zeros(n, np.int64) if count is None else np.broadcast_to(count, n).astype(np.int64)
+        )
+        key = numbers << 32 | counts
+        found: list[tuple[Mask, int, int]] = []
+        for k in np.unique(key[mask.bits]):
+            found.append((Mask(mask.bits & (key == k)), int(k) >> 32, int(k) & 0xFFFFFFFF))
+        return found
+
+    def _arrive(
+        self, site: int, mask: Mask, number: int, count: int, predicate: Lanes | None, arrive: bool
+    ) -> bool:
+        if number > 15:
+            raise self.error("sync", f"there is no barrier {number}", site)
+        if count % WARP:
+            raise self.error(
+                "sync", f"a barrier waits for {count} threads, no multiple of 32", site
+            )
+        if "sync" in self.grid.checks and self.any_exited and not count:
+            self._report_exited(site)
+        state = self._barriers.get(number)
+        if state is None:
+            if (
+                mask.count == self.lanes - int(np.count_nonzero(self.exited))
+                and not arrive
+                and (not count or self.warps * WARP == count)
+            ):
+                if predicate is not None:
+                    self._reduce(mask.bits, mask.bits, np.broadcast_to(predicate, self.lanes))
+                if self.grid.races is not None:
+                    self.grid.races.synchronize(self, mask.bits)
+                return True
+            state = self._barriers[number] = _Barrier(
+                np.zeros(self.lanes, bool), np.zeros(self.lanes, bool), set(), count
+            )
+        state.arrived |= mask.bits
+        state.sites.add(site)
+        state.count = max(state.count, count)
+        if not arrive:
+            state.waiting |= mask.bits
+        if predicate is not None:
+            old = state.predicate
+            wide = np.broadcast_to(predicate, self.lanes)
+            state.predicate = np.where(mask.bits, wide, False if old is None else old)
+        self._try_barrier(number)
+        return arrive
+
+    def _report_exited(self, site: int) -> None:
+        lane = int(np.flatnonzero(self.exited)[0])
+        raise self.lane_error("sync", "a barrier waits for a thread that has exited,", lane, site)
+
+    def _warps_in(self, lanes: Lanes) -> int:
+        """How many warps have all their remaining threads in `lanes`, and at least one."""
+        padded = np.zeros((2, self.warps * WARP), bool)
+        padded[0, : self.lanes] = lanes
+        padded[1, : self.lanes] = ~lanes & ~self.exited
+        rows = np.any(padded.reshape(2, self.warps, WARP), axis=2)
+        return int(np.count_nonzero(rows[0] & ~rows[1]))
+
+    def _try_barrier(self, number: int) -> None:
+        state = self._barriers[number]
+        if state.count:
+            if self._warps_in(state.arrived) * WARP < state.count:
+                return
+        elif (~state.arrived & ~self.exited).any():
+            return
+        del self._barriers[number]
+        if "sync" in self.grid.checks:
+            if not state.count and bool((self.exited & ~state.arrived).any()):
+                self._report_exited(min(state.sites))
+            if len(state.sites) > 1 and not state.count:
+                raise self.error("sync", "threads meet at different barriers", min(state.sites))
+        if state.predicate is not None:
+            self._reduce(state.waiting, state.arrived, state.predicate)
+        if self.grid.races is not None:
+            self.grid.races.synchronize(self, state.arrived)
+        self._release(state.waiting)
+
+    def _reduce(self, waiting: Lanes, arrived: Lanes, predicate: Lanes) -> None:
+        true = int(np.count_nonzero(predicate & arrived))
+        all_ = true == int(np.count_nonzero(arrived))
+        # popc in the low bits, `and` and `or` above: which one it is, the reader knows.
+        packed = np.uint32(true | (int(all_) << 30) | (int(true > 0) << 31))
+        self.barrier_value = np.where(waiting, packed, self.barrier_value)
+
+    def barrier_result(self, kind: str) -> Lanes:
+        """What the last `bar.red` gave: `popc`, `and` or `or`."""
+        value = self.barrier_value
+        if kind == "popc":
+            return value & np.uint32((1 << 30) - 1)
+        return (value >> np.uint32(30 if kind == "and" else 31)) & np.uint32(1) != 0
+
+    # Clusters
+
+    def cluster_arrive(self, mask: Mask) -> None:
+        """`barrier.cluster.arrive`."""
+        self.cluster_arrived |= mask.bits
+        self.try_cluster()
+
+    def cluster_wait(self, mask: Mask) -> bool:
+        """`barrier.cluster.wait`: true when the lanes need not wait."""
+        passed = mask.bits & self.cluster_phase_lanes
+        self.cluster_phase_lanes = self.cluster_phase_lanes & ~mask.bits
+        if int(np.count_nonzero(passed)) == mask.count:
+            return True
+        self.cluster_waiting |= mask.bits & ~passed
+        if passed.any():
+            self._release(passed)
+        return False
+
+    def try_cluster(self) -> None:
+        """Completes the cluster's barrier when every thread of every block has arrived."""
+        peers = self.peers or [self]
+        if not any(bool(p.cluster_arrived.any()) for p in peers):
+            return
+        if any(bool((~p.cluster_arrived & ~p.exited).any()) for p in peers):
+            return
+        for p in peers:
+            waiting = p.cluster_waiting.copy()
+            p.cluster_phase_lanes |= p.cluster_arrived & ~waiting
+            p.cluster_arrived[:] = False
+            p.cluster_waiting[:] = False
+            if waiting.any():
+                p._release(waiting)
+        if self.grid.races is not None:
+            self.grid.races.synchronize_cluster(peers)
+
+    # Barrier objects
+
+    def wait_for_phases(
+        self,
+        site: int,
+        mask: Mask,
+        passed: Lanes,
+        places: Mapping[int, Sequence[int]],
+        patient: bool,
+    ) -> bool:
+        """`mbarrier.try_wait`: true when all lanes have `passed`; otherwise they are to be parked.
+
+        Arguments:
+            places: the lanes whose phase is not complete, by the place of the barrier object.
+            patient: whether lanes wait to the end, and never get the answer false.
+        """
+        self._keep(site, mask.bits, passed)
+        if not places:
+            return True
+        for place, lanes in places.items():
+            waiting = np.zeros(self.lanes, bool)
+            waiting[lanes] = True
+            self._phases.setdefault(place, []).append((site, waiting, patient))
+        if passed.any():
+            self._release(passed)
+        return False
+
+    def complete_phase(self, place: int) -> None:
+        """The phase of a barrier object is complete: lanes that wait for it go on."""
+        for site, lanes, _ in self._phases.pop(place, ()):
+            self._keep(site, lanes, lanes)
+            for lane in np.flatnonzero(lanes).tolist():
+                self.pass_phase(lane, place)
+            self._release(lanes)
+
+    def pass_phase(self, lane: int, place: int) -> None:
+        """What was done before the phase was complete has happened before what a lane does now."""
+        if self.grid.races is not None:
+            self.grid.races.acquire(self, lane, place)
+
+    def time_out(self) -> bool:
+        """Lets lanes go on that wait for phases, with the answer false; false if there are none."""
+        waiting: list[Lanes] = []
+        for place, found in list(self._phases.items()):
+            waiting += [lanes for _, lanes, patient in found if not patient]
+            self._phases[place] = [item for item in found if item[2]]
+            if not self._phases[place]:
+                del self._phases[place]
+        for lanes in waiting:
+            self._release(lanes)
+        return bool(waiting)
+
+    def incomplete_phase(self) -> tuple[int, int, int] | None:
+        """A barrier object that lanes wait for: its place, an op and a lane that wait."""
+        for place, found in self._phases.items():
+            site, lanes, _ = found[0]
+            return place, site, int(np.flatnonzero(lanes)[0])
+        return None
+
+    # Warps
+
+    def warp_words(self, lanes: Lanes) -> Lanes:
+        """For each warp the word that has the bits of `lanes`."""
+        padded = np.zeros(self.warps * WARP, bool)
+        padded[: self.lanes] = lanes
+        return (
+            np.packbits(padded.reshape(self.warps, WARP), axis=1, bitorder="little")
+            .view(np.uint32)
+            .reshape(-1)
+        )
+
+    def gather(
+        self,
+        site: int,
+        mask: Mask,
+        members: Lanes,
+        function: Callable[..., Any],
+        operands: tuple[Lanes, ...],
+        size: int = WARP,
+    ) -> bool:
+        """A warp-wide op with a member mask, or one of a warpgroup of `size` threads.
+
+        `function(block, lanes, members, *operands)` gives its result for `lanes`, found in
+        `slot[site]`. False if some lanes must wait for members that have not come.
+        """
+        members = np.broadcast_to(members, self.lanes)
+        own = (members >> self.lane_in_warp) & np.uint32(1)
+        if mask.bits[own == 0].any():
+            lane = int(np.flatnonzero(mask.bits & (own == 0))[0])
+            raise self.lane_error("sync", "the member mask leaves out the executing", lane, site)
+        if size > WARP:
+            self._check_groups(site, mask, size)
+        gathering = self._collectives.get(site)
+        if gathering is None:
+            if not (mask.bits & ~self._complete(mask.bits, members, size)).any():
+                self._check_members(site, mask, members)
+                self._keep(site, mask.bits, function(self, mask.bits, members, *operands))
+                if self.grid.races is not None:
+                    self.grid.races.synchronize_warp(self, mask.bits)
+                return True
+            gathering = self._collectives[site] = _Collective(
+                np.zeros(self.lanes, bool),
+                members.copy(),
+                [np.broadcast_to(o, self.lanes).copy() for o in operands],
+                function,
+                size,
+            )
+        gathering.waiting |= mask.bits
+        gathering.members = np.where(mask.bits, members, gathering.members)
+        for i, operand in enumerate(operands):
+            gathering.operands[i] = np.where(mask.bits, operand, gathering.operands[i])
+        self._try_gathering(site)
+        return False
+
+    def _complete(self, waiting: Lanes, members: Lanes, size: int) -> Lanes:
+        """Those of the waiting lanes for which all members that are left wait."""
+        if size > WARP:
+            absent = (~waiting).reshape(-1, size).any(axis=1)
+            return waiting & ~absent.repeat(size)
+        words = self.warp_words(waiting)[self.warp_of_lane]
+        return waiting & ((members & self._live() & ~words) == 0)
+
+    def _check_groups(self, site: int, mask: Mask, size: int) -> None:
+        if self.lanes % size:
+            raise self.error(
+                "sync", f"{self.lanes} threads are no multiple of a warpgroup of {size}", site
+            )
+        if not self.any_exited:
+            return
+        short = mask.bits & self.exited.reshape(-1, size).any(axis=1).repeat(size)
+        if short.any():
+            lane = int(np.flatnonzero(short)[0])
+            raise self.lane_error(
+                "sync", "a thread has exited of the warpgroup that multiplies, of", lane, site
+            )
+
+    def _live(self) -> Lanes:
+        return self.warp_words(~self.exited)[self.warp_of_lane]
+
+    def _keep(self, site: int, lanes: Lanes, result: Any) -> None:
+        """Stores what a warp-wide op gives, beside what other lanes have not fetched yet."""
+        old = self.slot.get(site)
+        if old is None:
+            self.slot[site] = result
+        elif isinstance(result, tuple):
+            new = cast("tuple[Lanes, ...]", result)
+            self.slot[site] = tuple(np.where(lanes, n, o) for n, o in zip(new, old))
+        else:
+            self.slot[site] = np.where(lanes, result, old)
+
+    def _check_members(self, site: int, mask: Mask, members: Lanes) -> None:
+        if "sync" not in self.grid.checks:
+            return
+        live = self._live()
+        if (members & ~live & self._existing()).any():
+            gone = mask.bits & ((members & ~live & self._existing()) != 0)
+            if gone.any():
+                lane = int(np.flatnonzero(gone)[0])
+                raise self.lane_error(
+                    "sync", "a member mask names a thread that has exited, seen by", lane, site
+                )
+
+    def _existing(self) -> Lanes:
+        return self.warp_words(np.ones(self.lanes, bool))[self.warp_of_lane]
+
+    def _try_gathering(self, site: int) -> None:
+        gathering = self._collectives[site]
+        complete = self._complete(gathering.waiting, gathering.members, gathering.size)
+        if not complete.any():
+            return
+        self._check_members(site, Mask(complete), gathering.members)
+        result = gathering.function(self, complete, gathering.members, *gathering.operands)
+        self._keep(site, complete, result)
+        if self.grid.races is not None:
+            self.grid.races.synchronize_warp(self, complete)
+        gathering.waiting &= ~complete
+        if not gathering.waiting.any():
+            del self._collectives[site]
+        self._release(complete)
+
+    def blocked(self) -> SimulationError:
+        """Why no thread of the block can go on."""
+        for number, state in self._barriers.items():
+            site = min(state.sites)
+            missing = (
+                int(np.flatnonzero(~state.arrived & ~self.exited)[0])
+                if (~state.arrived & ~self.exited).any()
+                else -1
+            )
+            if missing >= 0:
+                return self.lane_error(
+                    "sync", f"barrier {number} is never reached by", missing, site
+                )
+            return self.error(
+                "sync", f"barrier {number} waits for {state.count} threads, which never come", site
+            )
+        for site, gathering in self._collectives.items():
+            lane = int(np.flatnonzero(gathering.waiting)[0])
+            return self.lane_error(
+                "sync", "a warp-wide op waits for members that never come, in", lane, site
+            )
+        return self.error("sync", "a cluster barrier is never reached by all its threads")

@@ -1,0 +1,106 @@
+"""Where module variables lie and what they hold at first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, cast
+
+from xdsl.dialects.builtin import IntegerAttr, StringAttr
+from xdsl.ir import Operation
+
+from nvvm_xdsl.dialects.nvvm.handles import handle_kind
+from nvvm_xdsl.simulator.execution.memory import (
+    CONSTANT,
+    GAP,
+    GENERIC,
+    GLOBAL,
+    GLOBAL_BASE,
+    SHARED,
+    WINDOW_OF_SPACE,
+)
+
+
+@dataclass
+class Variable:
+    """A module variable; `address` is within its window, of shared ones within the block's."""
+
+    name: str
+    op: Operation
+    window: int
+    address: int
+    size: int
+
+
+@dataclass
+class Placement:
+    """The variables of a module."""
+
+    variables: dict[str, Variable]
+    dynamic: set[str]
+    """Shared variables of no size of their own: they lie where dynamic shared memory starts."""
+    global_end: int
+    constant_end: int
+    shared_bytes: int
+
+
+def space_of(op: Operation) -> int:
+    """The address space of a variable."""
+    attribute = op.properties.get("addr_space")
+    return (
+        cast("IntegerAttr[Any]", attribute).value.data if isinstance(attribute, IntegerAttr) else 0
+    )
+
+
+def alignment_of(op: Operation, natural: int) -> int:
+    """The alignment that a variable gets."""
+    attribute = op.properties.get("alignment")
+    stated = (
+        cast("IntegerAttr[Any]", attribute).value.data if isinstance(attribute, IntegerAttr) else 0
+    )
+    return max(stated, natural, 1)
+
+
+def handle_kind_of(op: Operation) -> str | None:
+    """`texref`, `samplerref` or `surfref` for a variable of either level that stands for a
+    handle."""
+    kind = op.properties.get("kind")
+    return kind.data if isinstance(kind, StringAttr) else handle_kind(op)
+
+
+def _up(value: int, alignment: int) -> int:
+    return -(-value // alignment) * alignment
+
+
+def place(items: list[tuple[str, Operation, int, int, int]]) -> Placement:
+    """Gives addresses to variables, each given as name, op, space, size and alignment."""
+    next_ = {GLOBAL: GLOBAL_BASE, CONSTANT: GAP, SHARED: 0}
+    variables: dict[str, Variable] = {}
+    dynamic: set[str] = set()
+    for name, op, space, size, alignment in items:
+        window = WINDOW_OF_SPACE.get(space, GENERIC)
+        if window == GENERIC:
+            window = GLOBAL
+        if window not in next_:
+            continue
+        if window == SHARED and size == 0:
+            dynamic.add(name)
+            variables[name] = Variable(name, op, window, 0, 0)
+            continue
+        address = _up(next_[window], alignment)
+        variables[name] = Variable(name, op, window, address, size)
+        next_[window] = address + size + (GAP if window != SHARED else 16)
+    shared = _up(next_[SHARED], 128)
+    for name in dynamic:
+        variables[name].address = shared
+    return Placement(variables, dynamic, next_[GLOBAL], next_[CONSTANT], shared)
+
+
+def flushes_denormals(function: Operation) -> bool:
+    """Whether a function's attributes ask for f32 subnormals to be flushed to zero."""
+    attribute = function.properties.get("denormal_fp_math_f32") or function.attributes.get(
+        "denormal_fp_math_f32"
+    )
+    if isinstance(attribute, StringAttr):
+        return attribute.data.startswith("preserve-sign")
+    passthrough = function.properties.get("passthrough")
+    return passthrough is not None and '"denormal-fp-math-f32", "preserve-sign' in str(passthrough)

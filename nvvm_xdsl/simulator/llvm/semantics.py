@@ -1,0 +1,205 @@
+"""The meaning of the llvm dialect's ops (LLVM Language Reference, MLIR's LLVM dialect)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+from xdsl.dialects.builtin import StringAttr
+from xdsl.dialects.llvm import LLVMFunctionType, LLVMPointerType
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from nvvm_xdsl.ir.branches import edges_of
+from nvvm_xdsl.ir.types import address_space_of
+from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf, Semantics
+from nvvm_xdsl.simulator.execution import variables as placing
+from nvvm_xdsl.simulator.execution.memory import GENERIC, WINDOW_OF_SPACE
+from nvvm_xdsl.simulator.llvm import nvvm_intrinsics, nvvm_ops, tcgen05_calls, varargs
+from nvvm_xdsl.simulator.llvm.arithmetic import ARITHMETIC, Emit
+from nvvm_xdsl.simulator.llvm.memory import MEMORY
+from nvvm_xdsl.simulator.llvm.values import VALUES
+from nvvm_xdsl.simulator.numerics.scalar_types import ScalarType, TypeMap
+from nvvm_xdsl.simulator.ptx import inline_asm
+from nvvm_xdsl.simulator.ptx.packing import join, split
+
+Leaves = list[Leaf]
+
+
+class LLVMSemantics(Semantics):
+    """The IR."""
+
+    def __init__(self, program: Any, types: TypeMap, tracking: bool) -> None:
+        self.program = program
+        self.types = types
+        self.tracking = tracking
+        self._flushing: dict[Operation, bool] = {}
+
+    def leaf_count(self, type_: Attribute) -> int:
+        return len(self.types.placed(type_))
+
+    def kinds(self, value: SSAValue) -> list[ScalarType]:
+        """The scalars of a value."""
+        return self.types.kinds(value.type)
+
+    def kind(self, value: SSAValue) -> ScalarType:
+        """The kind of a value's scalars, which are all of one kind."""
+        return self.types.kinds(value.type)[0]
+
+    def edges(self, terminator: Operation) -> list[tuple[Block, tuple[SSAValue, ...]]]:
+        return edges_of(terminator)
+
+    def flushes(self, op: Operation, kind: ScalarType) -> bool:
+        """Whether the function asks for subnormal f32 numbers to be flushed."""
+        if kind.fmt != "f32":
+            return False
+        function = op.parent_op()
+        while function is not None and function.name != "llvm.func":
+            function = function.parent_op()
+        if function is None:
+            return False
+        known = self._flushing.get(function)
+        if known is None:
+            known = self._flushing[function] = placing.flushes_denormals(function)
+        return known
+
+    def waits(self, op: Operation) -> bool:
+        name = op.name
+        if name == "llvm.call":
+            return self.program.call_waits(op)
+        if tcgen05_calls.is_tcgen05(op):
+            return tcgen05_calls.waits(op)
+        if name == "llvm.call_intrinsic":
+            return nvvm_intrinsics.waits(cast(StringAttr, op.properties["intrin"]).data)
+        if name == "llvm.inline_asm":
+            return inline_asm.cuts(op) > 0
+        return name in nvvm_ops.WAITING_OPS
+
+    def cuts(self, op: Operation) -> int:
+        return inline_asm.cuts(op) if op.name == "llvm.inline_asm" else int(self.waits(op))
+
+    def emit(self, op: Operation, to: FunctionCompiler) -> None:
+        emit = EMIT.get(op.name)
+        if emit is None:
+            if not nvvm_ops.emit_op(self, op, to):
+                raise to.unsupported(op)
+            return
+        emit(self, op, to)
+
+    # Shared by several ops
+
+    def window(self, pointer: SSAValue) -> int:
+        """The window that a pointer's type names."""
+        space = address_space_of(cast(LLVMPointerType, pointer.type))
+        return WINDOW_OF_SPACE.get(space, GENERIC)
+
+    def spread(self, kind: ScalarType, leaves: Sequence[Leaf]) -> str | None:
+        """The undefined bits of a result that depends on all bits of its operands."""
+        if not self.tracking:
+            return None
+        names = [leaf.undefined for leaf in leaves if leaf.undefined]
+        return f"L.spread({kind.bits}, {', '.join(names)})" if names else None
+
+    def access(
+        self,
+        op: Operation,
+        to: FunctionCompiler,
+        pointer: SSAValue,
+        size: int,
+        alignment: int,
+        kind: str,
+    ) -> str:
+        """A variable that holds the checked access."""
+        leaf = to.leaf(pointer)
+        site = to.site(op)
+        if leaf.undefined:
+            to.line(f"blk.check_defined(m, {leaf.undefined}, {site}, 'an address')")
+        return to.assign(
+            f"blk.access({site}, m, {leaf.name}, {self.window(pointer)}, {size}, {alignment}, '{kind}')"
+        )
+
+    def load(self, to: FunctionCompiler, access: str, type_: Attribute) -> Leaves:
+        """The scalars of a type read from memory."""
+        if self.types.is_packed(type_):
+            kinds = self.types.kinds(type_)
+            whole = self.load_scalar(to, access, 0, ScalarType(kinds[0].bits * len(kinds)))
+            held = Leaf(to.assign(whole.name), whole.undefined)
+            return split(to, held, kinds)
+        return [
+            self.load_scalar(to, access, offset, kind) for offset, kind in self.types.placed(type_)
+        ]
+
+    def load_scalar(self, to: FunctionCompiler, access: str, offset: int, kind: ScalarType) -> Leaf:
+        """One scalar read from memory."""
+        parts = _pieces(kind.size)
+        undefined = None
+        if self.tracking:
+            reads = [f"{access}.load_undefined({size}, {offset + at})" for at, size in parts]
+            undefined = to.assign(reads[0] if len(parts) == 1 else _joined(reads, parts, kind))
+        if len(parts) == 1:
+            raw = to.assign(f"{access}.load({parts[0][1]}, {offset})")
+            if kind.is_bool:
+                return Leaf(f"({raw} & u1(1)) != 0", undefined)
+            if not kind.fmt and kind.bits < parts[0][1] * 8:
+                return Leaf(f"L.wrap({raw}, {kind.bits})", undefined)
+            return Leaf(kind.from_bits(raw), undefined)
+        wide = "object" if kind.bits > 64 else kind.unsigned
+        terms = [
+            f"({access}.load({size}, {offset + at}).astype({wide}) << {8 * at if kind.bits > 64 else f'{wide}({8 * at})'})"
+            for at, size in parts
+        ]
+        return Leaf(f"L.wrap({' | '.join(terms)}, {kind.bits})", undefined)
+
+    def store(
+        self, to: FunctionCompiler, access: str, type_: Attribute, leaves: Sequence[Leaf]
+    ) -> None:
+        """Writes the scalars of a type."""
+        placed = self.types.placed(type_)
+        if self.types.is_packed(type_):
+            kinds = self.types.kinds(type_)
+            leaves = [join(to, kinds, leaves)]
+            placed = [(0, ScalarType(kinds[0].bits * len(kinds)))]
+        for (offset, kind), leaf in zip(placed, leaves):
+            raw = to.assign(kind.to_bits(leaf.name))
+            for at, size in _pieces(kind.size):
+                if at or size * 8 < kind.bits:
+                    if kind.bits > 64:
+                        part = f"L.resize(L.lshr({raw}, np.array([{8 * at}], object), {kind.bits}), {kind.bits}, {8 * size}, False)"
+                    else:
+                        part = f"L.resize({raw} >> {kind.unsigned}({8 * at}), {kind.bits}, {8 * size}, False)"
+                else:
+                    part = raw
+                to.line(f"{access}.store({part}, {size}, {offset + at})")
+                if leaf.undefined:
+                    shadow = leaf.undefined
+                    if len(_pieces(kind.size)) > 1:
+                        shadow = f"L.undefined_extract({shadow}, {kind.bits}, {8 * size}, {8 * at})"
+                    to.line(f"{access}.store_undefined({shadow}, {size}, {offset + at})")
+
+
+def _joined(reads: Sequence[str], parts: Sequence[tuple[int, int]], kind: ScalarType) -> str:
+    """The undefined bits of a scalar that is read in pieces."""
+    width = 8 * kind.size
+    terms = [
+        f"L.undefined_place({r}, {8 * n}, {width}, {8 * at})" for r, (at, n) in zip(reads, parts)
+    ]
+    return f"L.either({', '.join(terms)})"
+
+
+def _pieces(size: int) -> list[tuple[int, int]]:
+    """How `size` bytes are read: offsets and powers of two."""
+    out: list[tuple[int, int]] = []
+    at = 0
+    while size:
+        piece = 8 if size >= 8 else 1 << (size.bit_length() - 1)
+        out.append((at, piece))
+        at += piece
+        size -= piece
+    return out
+
+
+EMIT: dict[str, Emit] = {**ARITHMETIC, **VALUES, **MEMORY, **varargs.OPS}
+
+
+def function_type(op: Operation) -> LLVMFunctionType:
+    """The type of an `llvm.func`."""
+    return cast(LLVMFunctionType, op.properties["function_type"])

@@ -1,0 +1,1 @@
+"""Arithmetic on arrays of lanes: integers and floating point."""

@@ -1,0 +1,171 @@
+"""The scalars that values consist of, and where they lie in memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, cast
+
+import numpy as np
+from xdsl.dialects.builtin import (
+    BFloat16Type,
+    Float16Type,
+    Float32Type,
+    Float64Type,
+    IntegerType,
+    VectorType,
+)
+from xdsl.dialects.llvm import LLVMArrayType, LLVMPointerType, LLVMStructType, LLVMVoidType
+from xdsl.ir import Attribute
+
+from nvvm_xdsl.ir.layout import DataLayout
+from nvvm_xdsl.simulator.numerics.lane_ops import container
+
+
+@dataclass(frozen=True)
+class ScalarType:
+    """A scalar: an integer or pointer of `bits` bits, or a float of format `fmt`."""
+
+    bits: int
+    fmt: str = ""
+    pointer: bool = False
+
+    @property
+    def size(self) -> int:
+        """Bytes in memory."""
+        return (self.bits + 7) // 8
+
+    @property
+    def unsigned(self) -> str:
+        """How generated source names the type of the bits."""
+        if self.bits > 64:
+            return "big"
+        return {np.uint8: "u1", np.uint16: "u2", np.uint32: "u4", np.uint64: "u8"}[
+            container(self.bits)
+        ]
+
+    @property
+    def dtype(self) -> Any:
+        """The NumPy type of lanes."""
+        if self.fmt:
+            return {"f16": np.float16, "bf16": np.uint16, "f32": np.float32, "f64": np.float64}[
+                self.fmt
+            ]
+        return np.bool_ if self.bits == 1 else container(self.bits)
+
+    @property
+    def is_bool(self) -> bool:
+        """Whether it is an `i1`."""
+        return self.bits == 1
+
+    def to_bits(self, name: str) -> str:
+        """The expression for the bits of a value."""
+        if self.is_bool:
+            return f"{name}.view(u1)"
+        return f"{name}.view({self.unsigned})" if self.fmt not in ("", "bf16") else name
+
+    def from_bits(self, name: str) -> str:
+        """The expression for the value that has the bits of an array of the right width."""
+        if self.is_bool:
+            return f"({name} & u1(1)) != 0"
+        if self.fmt in ("", "bf16"):
+            return name
+        return f"{name}.view({_VIEWS[self.fmt]})"
+
+
+_FLOATS: dict[type[Attribute], str] = {
+    Float16Type: "f16",
+    BFloat16Type: "bf16",
+    Float32Type: "f32",
+    Float64Type: "f64",
+}
+_FLOAT_BITS = {"f16": 16, "bf16": 16, "f32": 32, "f64": 64}
+
+_VIEWS = {"f16": "f2", "f32": "f4", "f64": "f8"}
+
+MAX_LEAVES = 1 << 14
+"""Scalars that a value may have."""
+
+
+class TypeMap:
+    """The scalars of types under a data layout."""
+
+    def __init__(self, layout: DataLayout) -> None:
+        self.layout = layout
+        self._kinds: dict[Attribute, list[tuple[int, ScalarType]]] = {}
+
+    def scalar(self, type_: Attribute) -> ScalarType | None:
+        """The kind of a scalar type; None for others."""
+        if isinstance(type_, IntegerType):
+            return ScalarType(cast(IntegerType, type_).width.data)
+        fmt = _FLOATS.get(type_.__class__)
+        if fmt is not None:
+            return ScalarType(_FLOAT_BITS[fmt], fmt)
+        if isinstance(type_, LLVMPointerType):
+            # A pointer of any width is held as 64 bits.
+            return ScalarType(64, pointer=True)
+        return None
+
+    def placed(self, type_: Attribute) -> list[tuple[int, ScalarType]]:
+        """The scalars of a type with their byte offsets. Raises ValueError for a type of none."""
+        found = self._kinds.get(type_)
+        if found is None:
+            found = self._kinds[type_] = list(self._place(type_))
+        return found
+
+    def _place(self, type_: Attribute) -> list[tuple[int, ScalarType]]:
+        kind = self.scalar(type_)
+        if kind is not None:
+            return [(0, kind)]
+        if isinstance(type_, LLVMVoidType):
+            return []
+        if isinstance(type_, VectorType):
+            vector = cast("VectorType[Attribute]", type_)
+            count = 1
+            for extent in vector.get_shape():
+                count *= extent
+            element = self.scalar(vector.element_type)
+            if element is None:
+                raise ValueError(f"the simulator has no values of type {type_}")
+            return [(i * element.size, element) for i in range(count)]
+        if isinstance(type_, LLVMArrayType):
+            inner = self._inner(type_.type)
+            count = type_.size.data
+            if count * len(inner) > MAX_LEAVES:
+                raise ValueError(f"a value of type {type_} has too many parts")
+            step = self.layout.size(type_.type)
+            return [(i * step + o, k) for i in range(count) for o, k in inner]
+        if isinstance(type_, LLVMStructType):
+            offsets = self.layout.field_offsets(type_)
+            return [
+                (start + o, k)
+                for start, field in zip(offsets, type_.types.data)
+                for o, k in self._inner(field)
+            ]
+        raise ValueError(f"the simulator has no values of type {type_}")
+
+    def _inner(self, type_: Attribute) -> list[tuple[int, ScalarType]]:
+        if self.is_packed(type_):
+            raise ValueError(f"the simulator has no aggregates of {type_}")
+        return self.placed(type_)
+
+    def is_packed(self, type_: Attribute) -> bool:
+        """Whether it is a vector whose elements lie in memory bit by bit: a power of two of bytes
+        is what others have (LangRef, "Vector Type")."""
+        if not isinstance(type_, VectorType):
+            return False
+        bits = self.kinds(cast("VectorType[Attribute]", type_))[0].bits
+        return bits < 8 or bool(bits & (bits - 1))
+
+    def kinds(self, type_: Attribute) -> list[ScalarType]:
+        """The scalars of a type in order."""
+        return [k for _, k in self.placed(type_)]
+
+    def part(self, type_: Attribute, index: int) -> tuple[int, Attribute]:
+        """Where an element's scalars start among those of the aggregate, and the element's type."""
+        if isinstance(type_, LLVMStructType):
+            fields = type_.types.data
+            return sum(len(self.placed(f)) for f in fields[:index]), fields[index]
+        if isinstance(type_, LLVMArrayType):
+            return index * len(self.placed(type_.type)), type_.type
+        vector = cast("VectorType[Attribute]", type_)
+        return index, vector.element_type
