@@ -83,6 +83,12 @@ def _convert_llvm_to_nvptx() -> type[ModulePass]:
     return ConvertLLVMToNVPTX
 
 
+def _convert_nvptx_to_ptx() -> type[ModulePass]:
+    from nvvm_xdsl.codegen.convert_nvptx_to_ptx import ConvertNVPTXToPTX
+
+    return ConvertNVPTXToPTX
+
+
 def _new_passes() -> dict[str, Callable[[], type[ModulePass]]]:
     """Those that xDSL has not; each other one, which does what xDSL's does too, replaces it."""
     from nvvm_xdsl.passes import get_all_passes
@@ -90,6 +96,7 @@ def _new_passes() -> dict[str, Callable[[], type[ModulePass]]]:
     own: dict[str, Callable[[], type[ModulePass]]] = {
         "nvopt": _nvopt,
         "convert-llvm-to-nvptx": _convert_llvm_to_nvptx,
+        "convert-nvptx-to-ptx": _convert_nvptx_to_ptx,
     }
     theirs = XDSL_UNIVERSE.all_passes
     for name, factory in get_all_passes().items():

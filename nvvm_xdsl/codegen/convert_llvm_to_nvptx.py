@@ -10,6 +10,7 @@ from xdsl.passes import ModulePass
 
 from nvvm_xdsl.codegen.options import DEFAULT_ARCH, CodegenOptions
 from nvvm_xdsl.codegen.select import select_module
+from nvvm_xdsl.ir.modules import take_contents
 
 
 @dataclass(frozen=True)
@@ -38,8 +39,4 @@ class ConvertLLVMToNVPTX(ModulePass):
             fmad=self.fmad,
             line_info=self.line_info,
         )
-        made = select_module(op, options)
-        body = made.detach_region(0)
-        op.detach_region(0)
-        op.add_region(body)
-        op.attributes = dict(made.attributes)
+        take_contents(op, select_module(op, options))

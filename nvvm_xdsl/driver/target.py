@@ -18,7 +18,7 @@ from nvvm_xdsl.ir.intern import intern_types
 class PTXTarget(Target):
     """PTX text for a module of the `llvm` and `nvvm`, the `nvptx` or the `ptx` dialect.
 
-    No pass is run: `-p` is for that. Arguments as of `CompileOptions`:
+    No pass over IR is run: `-p` is for that. Arguments as of `CompileOptions`:
     `-t 'ptx{arch=sm_90 ftz=true}'`.
     """
 

@@ -15,7 +15,7 @@ from typing import Any, cast
 from xdsl.dialects.builtin import ArrayAttr, StringAttr
 from xdsl.dialects.llvm import LLVMFunctionType, LLVMVoidType
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue
-from xdsl.traits import IsTerminator
+from xdsl.traits import IsTerminator, NoTerminator
 
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
@@ -137,9 +137,6 @@ def _top_level_errors(
     scope = Scope(symbols, returns)
     if links:
         yield from _link_errors(op)
-    if op.name == "llvm.comdat":
-        # Its region is a list of selectors, not code.
-        return
     for region in op.regions:
         yield from _region_errors(op, region, scope)
 
@@ -226,6 +223,8 @@ def _region_errors(owner: Operation, region: Region, scope: Scope) -> Iterator[V
     blocks = list(fast.blocks_of(region))
     if not blocks:
         return
+    # A list of ops, such as a file's or a comdat's, is no code.
+    is_code = not owner.has_trait(NoTerminator, value_if_unregistered=False)
     numbers = {id(block): number for number, block in enumerate(blocks)}
     successors: list[list[int]] = []
     predecessors: list[list[int]] = [[] for _ in blocks]
@@ -237,9 +236,10 @@ def _region_errors(owner: Operation, region: Region, scope: Scope) -> Iterator[V
         last = block._last_op
         targets: list[int] = []
         if last is None:
-            yield VerifyError(f"block {_block_name(block, blocks)} is empty", owner)
+            if is_code:
+                yield VerifyError(f"block {_block_name(block, blocks)} is empty", owner)
         else:
-            if not is_terminator(last):
+            if is_code and not is_terminator(last):
                 yield VerifyError(
                     f"block {_block_name(block, blocks)} does not end in a terminator", last
                 )

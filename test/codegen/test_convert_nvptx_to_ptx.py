@@ -19,8 +19,11 @@ from nvvm_xdsl.dialects.nvptx import (
     relocation,
 )
 from nvvm_xdsl.dialects.ptx.printer import print_ptx
+from nvvm_xdsl.driver.compile import mlir_context
+from nvvm_xdsl.frontend.mlir_reader import read_mlir
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.pipeline.instrumentation import ir_text
 
 
 def parse(body: str) -> ModuleOp:
@@ -35,7 +38,16 @@ def parse(body: str) -> ModuleOp:
 
 
 def ptx_of(body: str) -> str:
-    return print_ptx(convert(parse(body)))
+    return printed(parse(body))
+
+
+def printed(module: ModuleOp) -> str:
+    """The module as PTX, and the same when its IR of the ptx dialect is printed and read back."""
+    converted = convert(module)
+    text = print_ptx(converted)
+    again = read_mlir(ir_text(converted), "again.mlir", mlir_context())
+    assert print_ptx(again) == text
+    return text
 
 
 def instructions(ptx: str) -> list[str]:
@@ -187,7 +199,7 @@ def variables(*ops: object) -> str:
     for op in ops:
         fast.append(module.body.block, op)  # pyright: ignore[reportArgumentType]
     module.verify()
-    return print_ptx(convert(module))
+    return printed(module)
 
 
 @needs_ptxas
@@ -301,9 +313,9 @@ nvptx.func kernel visible @k() {
   nvptx.ret
 }
 """)
-    assert ".loc" not in print_ptx(convert(module))
+    assert ".loc" not in printed(module)
     module.attributes["nvptx.debug"] = StringAttr("line")
-    ptx = print_ptx(convert(module))
+    ptx = printed(module)
     assert [line.strip() for line in ptx.splitlines() if ".loc" in line or ".file" in line] == [
         ".loc\t1 3 5",
         ".loc\t2 1 1",

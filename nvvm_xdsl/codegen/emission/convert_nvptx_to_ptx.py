@@ -4,15 +4,21 @@ Values get register numbers class by class in order of appearance; those that PH
 numbered keep theirs. Where block arguments are left, each edge copies its values in parallel
 before the branch. Blocks stay in their order, and branches to the block that follows fall
 through.
+
+    %c = nvptx.setp lt.s32 %t, %n : ...        ptx.inst "setp.lt.s32" "%p1, %r1, %r2"
+    nvptx.cbra %c : !nvptx.pred, ^bb1, ^bb2    ptx.inst "bra" "$L__BB0_2" guard = "@!%p1"
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, cast
 
+from xdsl.context import Context
 from xdsl.dialects.builtin import ArrayAttr, FileLineColLoc, IntegerAttr, ModuleOp, StringAttr
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.passes import ModulePass
 
 from nvvm_xdsl.codegen.emission.ptx_data import convert_variable, in_definition_order
 from nvvm_xdsl.dialects.nvptx.calls import CallOp, InlineAsmOp
@@ -52,6 +58,7 @@ from nvvm_xdsl.dialects.nvptx.special_registers import MovSregOp, RegisterOp, Un
 from nvvm_xdsl.dialects.ptx import ops as ptx
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.ir.modules import take_contents
 from nvvm_xdsl.ir.parallel_copy import sequence_copies
 from nvvm_xdsl.ir.types import I64, int_attr, string
 
@@ -61,6 +68,19 @@ _MOV_TYPE = {
     register.__class__: "pred" if register.width == 1 else register.ptx_type
     for register in REGISTER_CLASSES
 }
+
+
+@dataclass(frozen=True)
+class ConvertNVPTXToPTX(ModulePass):
+    """Fixes names, labels and declarations: a module of nvptx becomes one of ptx.
+
+    As of `convert`.
+    """
+
+    name = "convert-nvptx-to-ptx"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        take_contents(op, convert(op))
 
 
 def convert(module: ModuleOp) -> ModuleOp:
