@@ -84,7 +84,7 @@ def _convert_llvm_to_nvptx() -> type[ModulePass]:
 
 
 def _convert_nvptx_to_ptx() -> type[ModulePass]:
-    from nvvm_xdsl.codegen.convert_nvptx_to_ptx import ConvertNVPTXToPTX
+    from nvvm_xdsl.codegen.emission.convert_nvptx_to_ptx import ConvertNVPTXToPTX
 
     return ConvertNVPTXToPTX
 
