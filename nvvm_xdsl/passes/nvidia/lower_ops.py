@@ -51,8 +51,7 @@ from nvvm_xdsl.dialects.llvm.symbols import symbol_name, walk_function
 from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.ir.types import BF16, F16, F32, F64, I32, I128, UNIT, string
 from nvvm_xdsl.passes.base import NvvmPass, functions_of
-from nvvm_xdsl.passes.nvidia.support_routines.linking import link_routine
-from nvvm_xdsl.passes.nvidia.support_routines.sources import SIGNATURES
+from nvvm_xdsl.passes.nvidia.support_routines.linking import SIGNATURES, link_routine
 from nvvm_xdsl.passes.utils.builder import Builder
 from nvvm_xdsl.passes.utils.constants import Constants
 from nvvm_xdsl.passes.utils.runtime_calls import call_function

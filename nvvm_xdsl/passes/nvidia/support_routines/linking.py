@@ -1,26 +1,46 @@
 """Support routines: functions for what PTX has no instruction for and is too long at every use.
 
-They are llvm functions of this package, linked into the module that calls them and private to it.
-A module that has a function of the name and type already keeps its own.
+They are llvm functions of this package, each in a file of its own (`udiv128.mlir`; see routines.c,
+which they come from), linked into the module that calls them and private to it. A module that has a
+function of the name and type already keeps its own.
 """
 
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
+from typing import Final
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import Builtin, ModuleOp
 from xdsl.dialects.llvm import FuncOp
-from xdsl.ir import Operation
+from xdsl.ir import Attribute, Operation
 from xdsl.parser import Parser
 
 from nvvm_xdsl.dialects.llvm import LLVM
 from nvvm_xdsl.dialects.llvm.symbols import symbols_of
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.intern import intern_types
-from nvvm_xdsl.ir.types import function, string
+from nvvm_xdsl.ir.types import F32, F64, I128, function, string
 from nvvm_xdsl.ir.verifier import VerifyError
-from nvvm_xdsl.passes.nvidia.support_routines.sources import SIGNATURES, SOURCES
+
+_BINARY: Final = ((I128, I128), I128)
+
+SIGNATURES: Final[dict[str, tuple[tuple[Attribute, ...], Attribute]]] = {
+    "udiv128": _BINARY,
+    "urem128": _BINARY,
+    "sdiv128": _BINARY,
+    "srem128": _BINARY,
+    "u128_to_f32": ((I128,), F32),
+    "u128_to_f64": ((I128,), F64),
+    "s128_to_f32": ((I128,), F32),
+    "s128_to_f64": ((I128,), F64),
+    "f64_to_u128": ((F64,), I128),
+    "f64_to_s128": ((F64,), I128),
+    "fmod32": ((F32, F32), F32),
+    "fmod64": ((F64, F64), F64),
+}
+"""Types of the arguments and the result of each routine."""
 
 
 @cache
@@ -35,7 +55,7 @@ def link_routine(module: ModuleOp, routine: str, name: str) -> Operation:
     """The function of the module that stands for a routine, put there if need be.
 
     Arguments:
-        routine: its key in `SOURCES`.
+        routine: its key in `SIGNATURES`.
         name: of the function in the module.
     Raises VerifyError when the name stands for something of another type.
     """
@@ -47,13 +67,12 @@ def link_routine(module: ModuleOp, routine: str, name: str) -> Operation:
         ):
             raise VerifyError(f"@{name} should be a function of {function(inputs, output)}", found)
         return found
-    parsed = Parser(_context(), SOURCES[routine], f"<routine {routine}>").parse_module()
+    source = (Path(__file__).parent / f"{routine}.mlir").read_text()
+    parsed = Parser(_context(), source, f"<routine {routine}>").parse_module()
     intern_types(parsed)
-    source = parsed.regions[0].first_block
     body = module.regions[0].first_block
-    assert source is not None
     assert body is not None
-    (func,) = fast.ops_of(source)
+    (func,) = fast.ops_of(parsed.body.block)
     fast.detach(func)
     func.properties["sym_name"] = string(name)
     fast.append(body, func)

@@ -1,4 +1,4 @@
-/* The support routines of code generation, from which routine_sources.py is made:
+/* The support routines of code generation, from which the .mlir files beside this one are made:
  *
  *   clang -x c --target=nvptx64-nvidia-cuda -O1 -fno-vectorize -fno-slp-vectorize -S -emit-llvm
  *         routines.c -o - | mlir-translate --import-llvm
