@@ -192,8 +192,11 @@ class FunctionCompiler:
         semantics: Semantics,
         constants: dict[str, Any],
         sites: list[Operation],
+        counted: list[Sequence[Operation]] | None = None,
     ) -> None:
         self.info = info
+        self.counted = counted
+        """Where the ops of segments are noted whose runs are counted; None where none are."""
         self.semantics = semantics
         self.tracking = semantics.tracking
         self.constants = constants
@@ -221,6 +224,7 @@ class FunctionCompiler:
         """By-value arguments: the frame offset and size of the copy, the window of the original."""
         self._deferred: Callable[[], None] | None = None
         self._entry_once = True
+        self._emitted: Operation = info.op
 
     # Names
 
@@ -412,6 +416,7 @@ class FunctionCompiler:
         """Lanes go to one of two blocks."""
         first, second = self.segment_of(then[0]), self.segment_of(other[0])
         self.line(f"mt, mf = split(m, {condition})")
+        self._count_parting("mf")
         for mask, rest, edge in (("mt", "mf", then), ("mf", "mt", other)):
             if edge[1]:
                 self.line(f"if {mask} is not None:")
@@ -424,7 +429,13 @@ class FunctionCompiler:
     def fork(self, condition: str, first: int, second: int) -> None:
         """Lanes go to one of two segments."""
         self.line(f"mt, mf = split(m, {condition})")
+        self._count_parting("mf")
         self._part(first, second)
+
+    def _count_parting(self, rest: str, indent: str = "") -> None:
+        """Counts the warps whose lanes a branch sends to both sides."""
+        if self.counted is not None:
+            self.line(f"{indent}blk.parted({self.site(self._emitted)}, mt, {rest})")
 
     def _part(self, first: int, second: int) -> None:
         self.line(f"if mf is None: b = {first}")
@@ -444,6 +455,7 @@ class FunctionCompiler:
         for condition, edge in cases:
             self.line("if rest is not None:")
             self.line(f"  mt, rest = split(rest, {condition})")
+            self._count_parting("rest", "  ")
             self.line("  if mt is not None:")
             self._add_edge(edge, "mt", "    ")
         self.line("if rest is not None:")
@@ -577,11 +589,15 @@ class FunctionCompiler:
         for number, (_, ops) in enumerate(self._segments):
             self._current = number
             self.lines = [f"blk.tick({len(ops)})"] if ops else []
+            if ops and self.counted is not None:
+                self.lines.append(f"blk.ran({len(self.counted)}, m)")
+                self.counted.append(ops)
             self._local = {}
             deferred, self._deferred = self._deferred, None
             if deferred is not None:
                 deferred()
             for op in ops:
+                self._emitted = op
                 self.semantics.emit(op, self)
             if number not in cut and not (
                 ops and (fast.successors_of(ops[-1]) or self._ends(ops[-1]))

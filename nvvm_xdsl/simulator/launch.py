@@ -34,6 +34,7 @@ from nvvm_xdsl.simulator.execution.memory import (
     Memory,
     Sizes,
 )
+from nvvm_xdsl.simulator.execution.profile import Profile
 from nvvm_xdsl.simulator.execution.race_detector import RaceDetector
 from nvvm_xdsl.simulator.execution.scheduling import Grid, Limits
 from nvvm_xdsl.simulator.program import LLVMProgram, Parameter, Program
@@ -65,6 +66,8 @@ class Result:
     """Ops executed, counted once for the lanes that execute them together."""
     variables: dict[str, bytes] = field(default_factory=dict[str, bytes])
     """The module's global variables afterwards, those that hold addresses left out."""
+    profile: Profile | None = None
+    """What was executed, where the program counts it."""
 
 
 def _dim(value: Dim) -> tuple[int, int, int]:
@@ -75,13 +78,19 @@ def _dim(value: Dim) -> tuple[int, int, int]:
     return x, y, z
 
 
-def prepare(module: ModuleOp, checks: Iterable[str] = (), source: Program | None = None) -> Program:
+def prepare(
+    module: ModuleOp,
+    checks: Iterable[str] = (),
+    source: Program | None = None,
+    counting: bool = False,
+) -> Program:
     """A program that can be launched many times.
 
     Arguments:
         module: of the llvm and nvvm dialects, or of nvptx.
         checks: see `launch`; `init` makes undefined values be followed.
         source: for machine code what it was made from, which knows the types of parameters.
+        counting: count what is executed: `Result.profile`. That costs time.
     """
     wanted = frozenset(checks)
     unknown = wanted - CHECKS
@@ -91,8 +100,8 @@ def prepare(module: ModuleOp, checks: Iterable[str] = (), source: Program | None
     if _is_machine_code(module):
         from nvvm_xdsl.simulator.nvptx.program import MachineProgram
 
-        return MachineProgram(module, tracking, source)
-    return LLVMProgram(module, tracking)
+        return MachineProgram(module, tracking, source, counting)
+    return LLVMProgram(module, tracking, counting)
 
 
 def _is_machine_code(module: ModuleOp) -> bool:
@@ -111,6 +120,7 @@ def launch(
     limits: Limits | None = None,
     cluster: Dim | None = None,
     variables: Mapping[str, Variable] | None = None,
+    counting: bool = False,
 ) -> Result:
     """Runs a kernel and brings the arrays up to date that it was given.
 
@@ -128,11 +138,12 @@ def launch(
         cluster: blocks of a cluster; by default what the kernel asks for.
         variables: what to put into module variables before: arrays or bytes, or the textures,
             samplers and surfaces that `.texref`, `.samplerref` and `.surfref` variables stand for.
+        counting: count what is executed; of a prepared program `prepare` has decided it.
     Raises:
         SimulationError: when the kernel does something wrong or uses more than it may.
     """
     wanted = frozenset(checks)
-    program = module if isinstance(module, Program) else prepare(module, wanted)
+    program = module if isinstance(module, Program) else prepare(module, wanted, counting=counting)
     limits = limits or Limits()
     name = kernel if kernel is not None else _only_kernel(program)
     if name not in program.infos:
@@ -209,6 +220,9 @@ def launch(
         # Initial values take functions' addresses, too.
         state.functions.update(program.indirect_targets())
         state.multicasts = given.multicasts
+        # What sets variables to their first values is no part of the launch.
+        if program.counted is not None:
+            state.profile = Profile(program.counted, program.sites)
         for address, array in given.buffers.values():
             memory.place(name_of(array, args, parameters), GLOBAL, address, array.nbytes)
             memory.write(GLOBAL, address, np.ascontiguousarray(array).tobytes())
@@ -227,7 +241,7 @@ def launch(
         if state.races is not None:
             state.races.settle()
         _collect(state, given, parameters, args)
-    return Result("".join(state.output), state.steps, _variables(program, memory))
+    return Result("".join(state.output), state.steps, _variables(program, memory), state.profile)
 
 
 def _shared_variables(program: Program, dynamic: int) -> list[tuple[str, int, int]]:

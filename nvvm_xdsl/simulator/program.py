@@ -61,14 +61,16 @@ class Program(ABC):
     Attributes:
         sites: the ops that errors can name, by number.
         namespace: the module of generated source.
+        counted: the ops of each segment whose runs are counted; None where none are.
     """
 
     semantics: Semantics
     placement: Placement
 
-    def __init__(self, module: ModuleOp, tracking: bool) -> None:
+    def __init__(self, module: ModuleOp, tracking: bool, counting: bool = False) -> None:
         self.module = module
         self.tracking = tracking
+        self.counted: list[Sequence[Operation]] | None = [] if counting else None
         self.sites: list[Operation] = []
         self.namespace: dict[str, Any] = namespace()
         self.sources: dict[str, str] = {}
@@ -201,8 +203,8 @@ def has_dynamic_locals(region: Region) -> bool:
 class LLVMProgram(Program):
     """A module of the llvm and nvvm dialects."""
 
-    def __init__(self, module: ModuleOp, tracking: bool = False) -> None:
-        super().__init__(module, tracking)
+    def __init__(self, module: ModuleOp, tracking: bool = False, counting: bool = False) -> None:
+        super().__init__(module, tracking, counting)
         self.types = TypeMap(DataLayout.of(module))
         self.semantics = LLVMSemantics(self, self.types, tracking)
         self._llvm = self.semantics
@@ -323,7 +325,7 @@ class LLVMProgram(Program):
     # Functions
 
     def compile_function(self, info: FunctionInfo) -> FunctionCompiler:
-        compiler = FunctionCompiler(info, self.semantics, self.namespace, self.sites)
+        compiler = FunctionCompiler(info, self.semantics, self.namespace, self.sites, self.counted)
         compiler.is_kernel = is_kernel(info.op)
         compiler.has_dynamic_locals = has_dynamic_locals(info.region)
         if function_type(info.op).is_variadic:
@@ -467,7 +469,7 @@ class LLVMProgram(Program):
     ) -> tuple[Callable[..., Any], list[tuple[int, ScalarType]]] | None:
         op = self.placement.variables[name].op
         info = FunctionInfo(name, op, op.regions[0], f"init{len(self.sources)}", False)
-        compiler = FunctionCompiler(info, self.semantics, self.namespace, self.sites)
+        compiler = FunctionCompiler(info, self.semantics, self.namespace, self.sites, self.counted)
         type_ = op.properties["global_type"]
         compiler.result_count = self.semantics.leaf_count(type_)
         source = compiler.compile()

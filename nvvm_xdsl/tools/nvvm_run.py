@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     import numpy as np
     from xdsl.dialects.builtin import ModuleOp
 
+    from nvvm_xdsl.simulator.execution.profile import Profile
+
     Array = np.ndarray[Any, Any]
 
 DESCRIPTION = "Runs a kernel of NVVM IR (.ll, .bc, .mlir) or nvptx machine code without a GPU."
@@ -47,6 +49,8 @@ examples, with the kernels of the folder examples:
       --arg i32[200]=1 --arg i32[200] --arg i32[1] --arg 200 --print 1
   nvvm-run reduction.ll --kernel reduce_max --block 32 --passes 'nvopt<O3>' --select --stats \\
       --arg i32[100]=random --arg i32[1] --arg 100 --print 1
+  nvvm-run matmul.ll --kernel matmul_f32 --grid 2,2 --block 16,16 --passes 'nvopt<O3>' --select \\
+      --profile --annotate --arg f32[400]=random --arg f32[400]=random --arg f32[400] --arg 20
 """
 
 
@@ -136,6 +140,17 @@ def make_parser() -> argparse.ArgumentParser:
         help=f"(default {limits.output})",
     )
     add("--stats", action="store_true", help="say how much was executed and how fast")
+    add(
+        "--profile",
+        action="store_true",
+        help="count executed instructions by class, sectors, bank conflicts, divergent branches",
+    )
+    add("--profile-json", metavar="FILE", help="write these counts as JSON; - is standard output")
+    add(
+        "--annotate",
+        action="store_true",
+        help="print the source with what each line has cost",
+    )
     return parser
 
 
@@ -180,6 +195,27 @@ def _save(text: str, arguments: Sequence[Any]) -> None:
         raise DiagnosticError(f"cannot write {name}: {error.strerror}") from None
 
 
+def _show_profile(profile: Profile, options: argparse.Namespace) -> None:
+    from rich.console import Console
+
+    from nvvm_xdsl.testing.profile_report import annotated, as_json, tables
+
+    if options.profile:
+        for table in tables(profile):
+            Console(file=sys.stdout).print(table, "")
+    if options.annotate:
+        sys.stdout.write(annotated(profile, {}))
+    if options.profile_json == "-":
+        sys.stdout.write(as_json(profile))
+    elif options.profile_json is not None:
+        try:
+            Path(options.profile_json).write_text(as_json(profile))
+        except OSError as error:
+            raise DiagnosticError(
+                f"cannot write {options.profile_json}: {error.strerror}"
+            ) from None
+
+
 def _buffer(number: int, arguments: Sequence[Any]) -> Array:
     import numpy as np
 
@@ -218,6 +254,7 @@ def _run(options: argparse.Namespace) -> None:
             steps=options.max_steps, memory=options.max_memory, output=options.max_output
         ),
         cluster=options.cluster,
+        counting=options.profile or options.annotate or options.profile_json is not None,
     )
     seconds = time.perf_counter() - started
     sys.stdout.write(result.output)
@@ -225,6 +262,8 @@ def _run(options: argparse.Namespace) -> None:
         print(np.array2string(_buffer(number, arguments), threshold=10_000, separator=", "))
     for text in options.save:
         _save(text, arguments)
+    if result.profile is not None:
+        _show_profile(result.profile, options)
     if options.stats:
         print(f"{result.steps} steps in {seconds:.3f} s", file=sys.stderr)
 

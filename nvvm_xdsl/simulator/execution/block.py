@@ -108,6 +108,8 @@ class Block(Synchronization):
             raise self._read_only(site, mask, found, size, kind)
         if self.grid.races is not None:
             self.grid.races.note(self, site, mask, found, size, kind)
+        if self.grid.profile is not None:
+            self.grid.profile.accessed(site, mask, address, window, size)
         return found
 
     def _read_only(

@@ -18,11 +18,10 @@ from xdsl.ir import Operation
 
 from nvvm_xdsl.simulator.errors import SimulationError
 from nvvm_xdsl.simulator.execution.memory import Lanes, Mask, Memory
+from nvvm_xdsl.simulator.execution.profile import WARP, Profile
 from nvvm_xdsl.simulator.execution.race_detector import RaceDetector
 from nvvm_xdsl.simulator.numerics.lane_ops import where
 from nvvm_xdsl.simulator.textures.objects import Handle, Handles
-
-WARP = 32
 
 Pending = dict[int, Mask]
 Child = tuple[Generator[None, None, Any], int, Mask]
@@ -76,6 +75,8 @@ class Grid:
     heap_blocks: dict[int, int] = field(default_factory=dict[int, int])
     clock: int = 0
     races: RaceDetector | None = None
+    profile: Profile | None = None
+    """Where executed instructions are counted; None where nobody asked."""
     barriers: set[int] = field(default_factory=set[int])
     """Where in the arena barrier objects lie that are initialized."""
     pending: deque[list[tuple[int, int, int]]] = field(
@@ -187,6 +188,16 @@ class Lockstep:
         grid.steps += steps
         if grid.steps > grid.limits.steps:
             raise self.error("limit", f"the kernel runs for more than {grid.limits.steps} steps")
+
+    def ran(self, segment: int, mask: Mask) -> None:
+        """Counts a segment for the lanes that enter it."""
+        if self.grid.profile is not None:
+            self.grid.profile.ran(segment, mask)
+
+    def parted(self, site: int, taken: Mask | None, other: Mask | None) -> None:
+        """Counts a branch for the warps whose lanes it parts."""
+        if self.grid.profile is not None:
+            self.grid.profile.parted(site, taken, other)
 
     def pick(self, pending: Pending) -> tuple[int, Mask]:
         """The segment that runs next and its lanes."""

@@ -39,9 +39,13 @@ class MachineProgram(Program):
     """A module of the nvptx dialect."""
 
     def __init__(
-        self, module: ModuleOp, tracking: bool = False, source: Program | None = None
+        self,
+        module: ModuleOp,
+        tracking: bool = False,
+        source: Program | None = None,
+        counting: bool = False,
     ) -> None:
-        super().__init__(module, tracking)
+        super().__init__(module, tracking, counting)
         self.source = source
         self.untyped = source is None
         self.semantics = MachineSemantics(self, tracking)
@@ -133,7 +137,7 @@ class MachineProgram(Program):
         return self.parameters(kernel) if self.source is None else self.source.parameters(kernel)
 
     def compile_function(self, info: FunctionInfo) -> FunctionCompiler:
-        compiler = FunctionCompiler(info, self.semantics, self.namespace, self.sites)
+        compiler = FunctionCompiler(info, self.semantics, self.namespace, self.sites, self.counted)
         assert isinstance(info.op, FuncOp)
         compiler.is_kernel = info.op.is_kernel
         compiler.has_dynamic_locals = any(

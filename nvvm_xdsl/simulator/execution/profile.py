@@ -1,0 +1,322 @@
+"""What a launch executed: instructions by thread and by warp, memory requests, divergence.
+
+The names of the counts are those of NVIDIA's profiler where it has them (Nsight Compute, "Metrics
+Reference": `inst_executed`, `thread_inst_executed`, sectors and requests of the L1 cache, shared
+memory's bank conflicts). Warps are taken to meet again as soon as their paths do. An instruction
+under a guard counts for all lanes that come to it, as it is issued for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import numpy as np
+from xdsl.ir import Operation
+
+from nvvm_xdsl.simulator.execution.memory import (
+    GENERIC,
+    LOCAL,
+    SHARED,
+    WINDOW_MASK,
+    WINDOW_NAMES,
+    WINDOW_SHIFT,
+    Lanes,
+    Mask,
+)
+
+WARP: Final = 32
+
+SECTOR: Final = 32
+"""Bytes that the caches fetch at once (CUDA C++ Programming Guide, "Device Memory Accesses")."""
+
+BANKS: Final = 32
+BANK_BYTES: Final = 4
+
+CLASSES: Final = (
+    "arithmetic",
+    "conversion",
+    "special function",
+    "move",
+    "branch",
+    "barrier",
+    "warp",
+    "matrix",
+    "global",
+    "shared",
+    "local",
+    "constant",
+    "param",
+    "generic",
+    "texture",
+    "asynchronous",
+    "other",
+)
+"""The classes that instructions are counted in, in the order of a report."""
+
+
+@dataclass
+class Executed:
+    """How often one instruction ran.
+
+    Attributes:
+        warps: how often a warp issued it.
+        threads: how often a thread executed it: `warps` times 32 where all lanes were active.
+    """
+
+    warps: int = 0
+    threads: int = 0
+
+    def add(self, other: Executed) -> None:
+        """Adds the counts of another instruction."""
+        self.warps += other.warps
+        self.threads += other.threads
+
+
+@dataclass
+class Requests:
+    """What the memory accesses of one instruction asked for, in one state space.
+
+    Attributes:
+        requests: accesses by a warp.
+        sectors: of 32 bytes that they touch; of shared memory none.
+        wavefronts: passes that shared memory needs; of other spaces none.
+        conflicts: the passes beyond those that accesses without bank conflicts need.
+    """
+
+    requests: int = 0
+    sectors: int = 0
+    wavefronts: int = 0
+    conflicts: int = 0
+
+    def add(self, other: Requests) -> None:
+        """Adds the counts of other accesses."""
+        self.requests += other.requests
+        self.sectors += other.sectors
+        self.wavefronts += other.wavefronts
+        self.conflicts += other.conflicts
+
+
+@dataclass
+class Profile:
+    """The counts of one launch.
+
+    Attributes:
+        segments: the ops of each segment of compiled code that can be counted, by number.
+        runs: for each segment that ran: warps that issued it, and threads.
+        requests: for each op that accesses memory and each space that it went to.
+        divergent: for each branch the warps whose lanes went both ways.
+    """
+
+    segments: Sequence[Sequence[Operation]]
+    sites: Sequence[Operation]
+    runs: dict[int, list[int]] = field(default_factory=dict[int, list[int]])
+    requests: dict[tuple[int, int], Requests] = field(
+        default_factory=dict[tuple[int, int], Requests]
+    )
+    divergent: dict[int, int] = field(default_factory=dict[int, int])
+
+    # What a running block tells
+
+    def ran(self, segment: int, mask: Mask) -> None:
+        """A segment was entered by the lanes of a mask."""
+        row = self.runs.get(segment)
+        if row is None:
+            row = self.runs[segment] = [0, 0]
+        row[0] += warps_of(mask)
+        row[1] += mask.count
+
+    def accessed(self, site: int, mask: Mask, address: Lanes, window: int, size: int) -> None:
+        """The lanes of a mask accessed `size` bytes each at addresses of a window, or generic."""
+        lanes = mask.index
+        wide = np.broadcast_to(address, mask.bits.shape)[lanes].view(np.int64)
+        if window != GENERIC:
+            self._accessed(site, lanes, wide, window, size)
+            return
+        tags = wide >> WINDOW_SHIFT
+        for tag in np.unique(tags).tolist():
+            there = tags == tag
+            self._accessed(site, lanes[there], wide[there] & WINDOW_MASK, tag, size)
+
+    def _accessed(self, site: int, lanes: Lanes, address: Lanes, window: int, size: int) -> None:
+        row = self.requests.get((site, window))
+        if row is None:
+            row = self.requests[site, window] = Requests()
+        warps = lanes // WARP
+        count = _distinct(warps)
+        row.requests += count
+        if window == SHARED:
+            needed, least = _wavefronts(lanes, address, size)
+            row.wavefronts += needed
+            row.conflicts += needed - least
+        else:
+            if window == LOCAL:
+                # The words of the lanes of a warp lie side by side.
+                address = address // BANK_BYTES * (WARP * BANK_BYTES) + lanes % WARP * BANK_BYTES
+                step = WARP * BANK_BYTES
+                starts = [address + i * step for i in range(max(size // BANK_BYTES, 1))]
+                row.sectors += sum(
+                    _sectors(warps, start, min(size, BANK_BYTES)) for start in starts
+                )
+            else:
+                row.sectors += _sectors(warps, address, size)
+
+    def parted(self, site: int, taken: Mask | None, other: Mask | None) -> None:
+        """A branch sent lanes two ways; None stands for no lane."""
+        if taken is None or other is None:
+            return
+        both = np.intersect1d(taken.index // WARP, other.index // WARP)
+        if both.size:
+            self.divergent[site] = self.divergent.get(site, 0) + int(both.size)
+
+    # What is asked afterwards
+
+    def instructions(self) -> dict[Operation, Executed]:
+        """How often each op ran, those left out that never did."""
+        found: dict[Operation, Executed] = {}
+        for segment, (warps, threads) in self.runs.items():
+            for op in self.segments[segment]:
+                row = found.get(op)
+                if row is None:
+                    row = found[op] = Executed()
+                row.add(Executed(warps, threads))
+        return found
+
+    def memory(self) -> dict[Operation, dict[str, Requests]]:
+        """What each op asked of memory, by the name of the state space."""
+        found: dict[Operation, dict[str, Requests]] = {}
+        for (site, window), row in self.requests.items():
+            by_space = found.setdefault(self.sites[site], {})
+            by_space.setdefault(WINDOW_NAMES[window], Requests()).add(row)
+        return found
+
+    def divergent_branches(self) -> dict[Operation, int]:
+        """For each branch how often the lanes of a warp went different ways."""
+        found: dict[Operation, int] = {}
+        for site, count in self.divergent.items():
+            op = self.sites[site]
+            found[op] = found.get(op, 0) + count
+        return found
+
+    def total(self) -> Executed:
+        """All instructions together."""
+        out = Executed()
+        for row in self.instructions().values():
+            out.add(row)
+        return out
+
+    def by_class(self, classify: Callable[[Operation], str | None]) -> dict[str, Executed]:
+        """Instructions by class, in the order of `CLASSES`.
+
+        Arguments:
+            classify: the class of an op; None for one that is no instruction.
+        """
+        found: dict[str, Executed] = {}
+        for op, row in self.instructions().items():
+            name = classify(op)
+            if name is not None:
+                found.setdefault(name, Executed()).add(row)
+        return {name: found[name] for name in CLASSES if name in found}
+
+    def by_space(self) -> dict[str, Requests]:
+        """Memory requests by state space."""
+        found: dict[str, Requests] = {}
+        for spaces in self.memory().values():
+            for name, row in spaces.items():
+                found.setdefault(name, Requests()).add(row)
+        return {name: found[name] for name in WINDOW_NAMES if name in found}
+
+
+def warps_of(mask: Mask) -> int:
+    """How many warps have a lane in a mask."""
+    if mask.all:
+        return -(-mask.count // WARP)
+    return _distinct(mask.index // WARP)
+
+
+def _distinct(values: Lanes) -> int:
+    """How many different numbers a sorted array has."""
+    return int(np.count_nonzero(values[1:] != values[:-1])) + 1 if values.size else 0
+
+
+def _sectors(warps: Lanes, address: Lanes, size: int) -> int:
+    """The different sectors that each warp touches, all warps together."""
+    first, last = address // SECTOR, (address + (size - 1)) // SECTOR
+    span = int((last - first).max(initial=0)) + 1
+    keys = [
+        warps.astype(np.int64) << 48 | np.minimum(first + i, last).astype(np.int64)
+        for i in range(span)
+    ]
+    return int(np.unique(np.concatenate(keys)).size)
+
+
+def _wavefronts(lanes: Lanes, address: Lanes, size: int) -> tuple[int, int]:
+    """The passes that accesses of shared memory need, and what they need without conflicts.
+
+    A pass serves each of the 32 banks once, with one word that any lanes may share. Accesses of 8
+    and 16 bytes are served by halves and quarters of a warp (CUDA C++ Best Practices Guide, "Shared
+    Memory and Memory Banks").
+    """
+    words = max(size // BANK_BYTES, 1)
+    group = (lanes // max(WARP // words, 1)).astype(np.int64)
+    first = address // BANK_BYTES
+    keys = np.unique(np.concatenate([group << 32 | (first + i) for i in range(words)]))
+    per_bank = np.unique(keys >> 32 << 8 | (keys & (BANKS - 1)), return_counts=True)
+    groups = per_bank[0] >> 8
+    starts = np.flatnonzero(np.r_[True, groups[1:] != groups[:-1]])
+    return int(np.maximum.reduceat(per_bank[1], starts).sum()), int(starts.size)
+
+
+def as_table(
+    profile: Profile, classify: Callable[[Operation], str | None]
+) -> dict[str, list[dict[str, Any]]]:
+    """A profile as plain data, for JSON: `instructions` by class, `memory` by space, `branches`."""
+    classes = profile.by_class(classify)
+    total = Executed()
+    for row in classes.values():
+        total.add(row)
+    lines: list[tuple[str, Executed]] = [*classes.items(), ("all", total)]
+    return {
+        "instructions": [
+            {
+                "class": name,
+                "warps": row.warps,
+                "threads": row.threads,
+                "active_lanes": round(row.threads / row.warps, 2) if row.warps else 0.0,
+            }
+            for name, row in lines
+        ],
+        "memory": [
+            {
+                "space": name,
+                "requests": row.requests,
+                "sectors": row.sectors,
+                "sectors_per_request": round(row.sectors / row.requests, 2),
+                "wavefronts": row.wavefronts,
+                "bank_conflicts": row.conflicts,
+            }
+            for name, row in profile.by_space().items()
+        ],
+        "branches": [{"divergent": sum(profile.divergent_branches().values())}],
+    }
+
+
+def by_line(
+    rows: Mapping[Operation, Executed], line_of: Callable[[Operation], int | None]
+) -> dict[int, Executed]:
+    """Counts by line of the source, ops without a line left out."""
+    found: dict[int, Executed] = {}
+    for op, row in rows.items():
+        line = line_of(op)
+        if line is not None:
+            found.setdefault(line, Executed()).add(row)
+    return found
+
+
+def combined(profiles: Iterable[Profile]) -> Executed:
+    """All instructions of several launches."""
+    out = Executed()
+    for profile in profiles:
+        out.add(profile.total())
+    return out
