@@ -296,17 +296,19 @@ def weigh(function: MachineFunction, lines: Mapping[int, LineCount], entries: in
     Raises DiagnosticError where SciPy is missing, or no flow exists.
     """
     try:
-        from scipy import optimize
-        from scipy.sparse import coo_matrix
+        from scipy import optimize, sparse
     except ImportError:
         raise DiagnosticError(
             "weighing machine code needs SciPy: install nvvm-xdsl[bench]"
         ) from None
     program = _Program(function, lines, entries)
-    equal = coo_matrix(
+    # SciPy states its types in part only.
+    equal = cast(Any, sparse).coo_matrix(
         (program.values, (program.rows, program.columns)), (len(program.right), program.size)
     )
-    solved = linprog(program.costs, A_eq=equal, b_eq=program.right, method="highs")
+    solved = cast(Any, optimize).linprog(
+        program.costs, A_eq=equal, b_eq=program.right, method="highs"
+    )
     if solved.status != 0:
         raise DiagnosticError(f"no flow fits the machine code of {function.name}: {solved.message}")
     values = cast("list[float]", solved.x.tolist())
