@@ -52,6 +52,19 @@ def tables(profile: Profile) -> list[Table]:
     return found
 
 
+def as_text(profile: Profile) -> str:
+    """The tables as text, a blank line between them."""
+    from rich.console import Console
+
+    found: list[str] = []
+    for table in tables(profile):
+        console = Console(width=120, color_system=None)
+        with console.capture() as captured:
+            console.print(table)
+        found.append("".join(f"{line.rstrip()}\n" for line in captured.get().splitlines()))
+    return "\n".join(found)
+
+
 def _cell(value: Any) -> str:
     return f"{value:,}" if isinstance(value, int) else str(value)
 

@@ -196,13 +196,10 @@ def _save(text: str, arguments: Sequence[Any]) -> None:
 
 
 def _show_profile(profile: Profile, options: argparse.Namespace) -> None:
-    from rich.console import Console
-
-    from nvvm_xdsl.testing.profile_report import annotated, as_json, tables
+    from nvvm_xdsl.testing.profile_report import annotated, as_json, as_text
 
     if options.profile:
-        for table in tables(profile):
-            Console(file=sys.stdout).print(table, "")
+        sys.stdout.write(as_text(profile))
     if options.annotate:
         sys.stdout.write(annotated(profile, {}))
     if options.profile_json == "-":
