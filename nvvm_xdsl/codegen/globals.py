@@ -24,7 +24,6 @@ from xdsl.dialects.llvm import (
     InsertElementOp,
     InsertValueOp,
     IntToPtrOp,
-    LinkageAttr,
     LLVMArrayType,
     LLVMPointerType,
     LLVMStructType,
@@ -39,12 +38,14 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.codegen.errors import SelectionError, error_at
+from nvvm_xdsl.codegen.limits import check_variable
 from nvvm_xdsl.codegen.module_context import ModuleContext, scalars_of
 from nvvm_xdsl.codegen.rules.addresses import DYNAMIC_INDEX
 from nvvm_xdsl.codegen.selector import CONSTANT, GLOBAL, SHARED
 from nvvm_xdsl.codegen.shapes import AGGREGATE, VECTOR, Shape
 from nvvm_xdsl.dialects.llvm.constants import elements_of, float_bits
 from nvvm_xdsl.dialects.llvm.ops import AddrSpaceCastOp, PoisonOp
+from nvvm_xdsl.dialects.llvm.symbols import is_declaration, linkage_of
 from nvvm_xdsl.dialects.nvptx.functions import (
     GlobalOp,
     RelocationAttr,
@@ -62,12 +63,6 @@ WEAK_LINKAGES = frozenset({"weak", "weak_odr", "linkonce", "linkonce_odr", "exte
 
 IGNORED_PREFIX = "llvm."
 """`llvm.used`, `llvm.compiler.used`, `llvm.global_ctors`: for the linker, not for the device."""
-
-
-def linkage_of(op: Operation) -> str:
-    """LLVM's linkage of a function or variable."""
-    attr = op.properties.get("linkage")
-    return attr.linkage.data if isinstance(attr, LinkageAttr) else "external"
 
 
 def ptx_linkage(op: Operation, *, defined: bool) -> str:
@@ -307,9 +302,10 @@ def select_global(module: ModuleContext, op: Operation) -> GlobalOp | None:
     layout = module.layout
     size = layout.size(type_)
     alignment = _alignment(module, op, type_)
+    check_variable(op, word, size, alignment)
     body = op.regions[0].first_block if op.regions else None
     value = op.properties.get("value")
-    defined = value is not None or body is not None
+    defined = not is_declaration(op)
     linkage = ptx_linkage(op, defined=defined)
     if linkage == "weak" and not defined:
         linkage = "extern"

@@ -17,10 +17,10 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from nvvm_xdsl.codegen.globals import (
     LOCAL_LINKAGES,
     declared_functions,
-    linkage_of,
     ptx_linkage,
     select_global,
 )
+from nvvm_xdsl.codegen.limits import check_pointers
 from nvvm_xdsl.codegen.module_context import ModuleContext
 from nvvm_xdsl.codegen.options import CodegenOptions
 from nvvm_xdsl.codegen.rules import abi, register_all
@@ -28,6 +28,7 @@ from nvvm_xdsl.codegen.rules.addresses import find_address
 from nvvm_xdsl.codegen.rules.memory import argument_attributes
 from nvvm_xdsl.codegen.rules.nvvm import is_pure_intrinsic
 from nvvm_xdsl.codegen.selector import PURE, PURE_INTRINSICS, Selector
+from nvvm_xdsl.dialects.llvm.symbols import linkage_of
 from nvvm_xdsl.dialects.nvptx.functions import NOALIAS
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp as MachineFunc
 from nvvm_xdsl.dialects.nvptx.functions import func as machine_func
@@ -50,6 +51,7 @@ def select_module(module: ModuleOp, options: CodegenOptions) -> ModuleOp:
 
     Raises SelectionError for what has no code on the target.
     """
+    check_pointers(module)
     context = ModuleContext(module, options)
     context.find_address = find_address
     _reserve_names(context)

@@ -20,7 +20,7 @@ from nvvm_xdsl.driver.options import CompileOptions, ResolvedOptions
 from nvvm_xdsl.driver.toolkit import find_libdevice
 from nvvm_xdsl.ir import remarks
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
-from nvvm_xdsl.ir.layout import LAYOUT_ATTRIBUTE, NVPTX64_LAYOUT
+from nvvm_xdsl.ir.layout import LAYOUT_ATTRIBUTE, NVPTX64_LAYOUT, TRIPLE_ATTRIBUTE
 from nvvm_xdsl.ir.remarks import Remark as PassRemark
 from nvvm_xdsl.ir.remarks import listening
 from nvvm_xdsl.pipeline.command_line import unread_notes
@@ -29,7 +29,6 @@ from nvvm_xdsl.pipeline.instrumentation import Instruments, Watcher, ir_text
 Source: TypeAlias = "str | bytes | os.PathLike[str] | ModuleOp"
 """Text, bitcode or text as bytes, a file, or a module that is already IR."""
 
-TRIPLE_ATTRIBUTE = "llvm.target_triple"
 NVPTX64_TRIPLE = "nvptx64-nvidia-cuda"
 
 SOURCE_NAME = "<source>"
@@ -173,6 +172,7 @@ def compile_modules(
         stages: gets the time of each stage.
         instruments: what to watch while passes run, over IR and over machine code.
     """
+    from nvvm_xdsl.codegen.limits import check_pointers
     from nvvm_xdsl.frontend.libdevice import link_libdevice
     from nvvm_xdsl.frontend.linker import link
 
@@ -180,6 +180,7 @@ def compile_modules(
         module = modules[0] if len(modules) == 1 else link(modules)
         chosen = options.for_module(module)
         complete(module, remark)
+        check_pointers(module)
         for note in unread_notes(chosen.settings):
             remark(note)
         link_libdevice(module, chosen.libdevice or find_libdevice())

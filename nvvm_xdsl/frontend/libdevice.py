@@ -16,9 +16,10 @@ from pathlib import Path
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import FuncOp
 
+from nvvm_xdsl.dialects.llvm.symbols import is_declaration
 from nvvm_xdsl.frontend.bitcode import disassemble, is_bitcode
 from nvvm_xdsl.frontend.lexer import to_text
-from nvvm_xdsl.frontend.linker import internalize, is_declaration, link, name_of, symbols_of
+from nvvm_xdsl.frontend.linker import internalize, link, name_of, symbols_of
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 

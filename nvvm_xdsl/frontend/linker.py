@@ -11,7 +11,6 @@ from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, ModuleOp, StringAttr, 
 from xdsl.dialects.llvm import (
     CallOp,
     FuncOp,
-    GlobalOp,
     LinkageAttr,
     LLVMArrayType,
     LLVMFunctionType,
@@ -20,6 +19,7 @@ from xdsl.ir import Attribute, Operation, Region, SSAValue
 
 from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.dialects.llvm.attributes import ModuleFlagAttr
+from nvvm_xdsl.dialects.llvm.symbols import is_declaration
 from nvvm_xdsl.frontend import builders
 from nvvm_xdsl.ir import fast, types
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
@@ -51,17 +51,6 @@ def linkage_of(op: Operation) -> str:
     """A symbol's linkage; "" for an op that has none."""
     linkage = op.properties.get("linkage")
     return linkage.linkage.data if isinstance(linkage, LinkageAttr) else ""
-
-
-def is_declaration(op: Operation) -> bool:
-    """Whether a function has no body, or a variable no initializer."""
-    if not op.regions or op.regions[0].first_block is not None:
-        return False
-    return op.__class__ is FuncOp or (
-        op.__class__ is GlobalOp
-        and "value" not in op.properties
-        and linkage_of(op) in ("external", "extern_weak")
-    )
 
 
 def symbols_of(module: ModuleOp) -> dict[str, Operation]:

@@ -6,7 +6,7 @@ otherwise (LLVM Language Reference, "Data Layout").
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import cast
 
 from xdsl.dialects.builtin import (
@@ -30,6 +30,7 @@ NVPTX64_LAYOUT = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 """The data layout that LLVM 22 gives nvptx64."""
 
 LAYOUT_ATTRIBUTE = "llvm.data_layout"
+TRIPLE_ATTRIBUTE = "llvm.target_triple"
 
 _FLOAT_BITS: dict[type[Attribute], int] = {
     Float16Type: 16,
@@ -100,6 +101,10 @@ class DataLayout:
     def pointer_bits(self, address_space: int = 0) -> int:
         """The width of a pointer into that address space."""
         return self._pointers.get(address_space, self._pointers[0])[0]
+
+    def pointer_widths(self) -> Mapping[int, int]:
+        """The widths of pointers by address space, of those that the layout states; 0 always."""
+        return {space: width for space, (width, _) in self._pointers.items()}
 
     def bits(self, type_: Attribute) -> int | None:
         """The width of a first-class scalar or vector; None for aggregates and others."""

@@ -291,7 +291,7 @@ def _mbarrier(action: str, order: str | None, *, sinks: bool = True) -> Spelling
             ordering = ""
         else:
             ordering = f".{order}.{scope}"
-        sink = "_, " if sinks and space == 7 else ""
+        sink = "_, " if sinks and not op.results else ""
         guard = f"@${operands} " if has_predicate else ""
         count = ", $1" if operands > 1 else ""
         return f"{guard}mbarrier.{action}{ordering}{_MBARRIER_SPACE[space]}.b64 {sink}[$0]{count}"
@@ -301,6 +301,14 @@ def _mbarrier(action: str, order: str | None, *, sinks: bool = True) -> Spelling
 
 def _mbarrier_plain(action: str, tail: str = "") -> Spelling:
     return lambda op: f"mbarrier.{action}{_space_suffix(op, 0)}.b64 [$0]{tail}"
+
+
+def _mbarrier_no_complete(action: str) -> Spelling:
+    def spelling(op: Operation) -> str | None:
+        sink = "" if op.results else "_, "
+        return f"mbarrier.{action}.noComplete{_space_suffix(op, 0)}.b64 {sink}[$0], $1"
+
+    return spelling
 
 
 def _mbarrier_init(op: Operation) -> str | None:
@@ -515,10 +523,10 @@ NVVM_OPS: dict[str, Spelling] = {
     "nvvm.match.sync": _match,
     "nvvm.mbarrier.arrive": _mbarrier("arrive", "release"),
     "nvvm.mbarrier.arrive.expect_tx": _mbarrier("arrive.expect_tx", "release"),
-    "nvvm.mbarrier.arrive.nocomplete": _mbarrier_plain("arrive.noComplete", ", $1"),
+    "nvvm.mbarrier.arrive.nocomplete": _mbarrier_no_complete("arrive"),
     "nvvm.mbarrier.arrive_drop": _mbarrier("arrive_drop", "release"),
     "nvvm.mbarrier.arrive_drop.expect_tx": _mbarrier("arrive_drop.expect_tx", "release"),
-    "nvvm.mbarrier.arrive_drop.nocomplete": _mbarrier_plain("arrive_drop.noComplete", ", $1"),
+    "nvvm.mbarrier.arrive_drop.nocomplete": _mbarrier_no_complete("arrive_drop"),
     "nvvm.mbarrier.complete_tx": _mbarrier("complete_tx", None, sinks=False),
     "nvvm.mbarrier.expect_tx": _mbarrier("expect_tx", None, sinks=False),
     "nvvm.mbarrier.init": _mbarrier_init,

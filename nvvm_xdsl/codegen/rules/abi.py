@@ -22,6 +22,7 @@ from xdsl.dialects.llvm import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue, TypeAttribute
 
+from nvvm_xdsl.codegen.errors import error_at
 from nvvm_xdsl.codegen.module_context import ModuleContext
 from nvvm_xdsl.codegen.rules.addresses import FIRST_PARAM_ADDRESS, points_to_global
 from nvvm_xdsl.codegen.rules.frame import local_array
@@ -52,6 +53,10 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.fast import operands_of
 from nvvm_xdsl.ir.types import I8, array, integer, struct
 
+MAX_PARAMETER_ALIGNMENT = 128
+"""The most bytes that ptxas aligns a parameter to; `.align` of PTX ISA 9.1, section 5.1.6, says
+nothing of it."""
+
 RETURN_NAME = "func_retval0"
 BYVAL = "llvm.byval"
 _POINTER_SPACES = {1: "global", 3: "shared", 4: "const", 5: "local"}
@@ -63,7 +68,8 @@ class Passed:
 
     Arguments:
         shape: the value's shape; of an argument passed by value in memory, that of the memory.
-        size, alignment: of the parameter in bytes.
+        size, alignment: of the value in bytes. A parameter of a larger alignment than PTX's has
+            the most that it has.
         is_array: it is an array of bytes, not a scalar.
         by_value: the argument is a pointer to memory that is passed itself.
     """
@@ -77,7 +83,8 @@ class Passed:
     def declaration(self, name: str = "", space: str = "", pointee: int = 0) -> ParamAttr:
         """The parameter's attribute."""
         if self.is_array:
-            return param("b8", max(self.size, 1), self.alignment, name)
+            alignment = min(self.alignment, MAX_PARAMETER_ALIGNMENT)
+            return param("b8", max(self.size, 1), alignment, name)
         return param(f"b{8 * self.size}", 0, 0, name, space, pointee)
 
 
@@ -255,13 +262,20 @@ def _by_value(
     if _is_only_read(sel, argument, kernel=kernel):
         sel.set_address(argument, place)
         return
+    in_place = not kernel or "nvvm.grid_constant" in argument_attributes(func, index)
+    if in_place and way.alignment > MAX_PARAMETER_ALIGNMENT:
+        raise error_at(
+            func,
+            f"argument {index} is passed by value with an alignment of {way.alignment}, and its "
+            f"address is needed: parameters are aligned to at most {MAX_PARAMETER_ALIGNMENT}",
+        )
     if not kernel:
         # The address of a device function's parameter is one in local memory.
         register = sel.symbol(place.symbol)
         sel.set_address(argument, Address(register, "", 0, LOCAL, argument))
         sel.define(argument, (GENERIC_SYMBOL, place.symbol, 0, LOCAL))
         return
-    if "nvvm.grid_constant" in argument_attributes(func, index):
+    if in_place:
         sel.module.require_ptx(FIRST_PARAM_ADDRESS)
         sel.set_address(argument, place)
         sel.define(argument, (GENERIC_SYMBOL, place.symbol, 0, PARAM))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from xdsl.dialects.llvm import AllocaOp, StackRestoreOp, StackSaveOp
 from xdsl.ir import Operation, SSAValue
 
+from nvvm_xdsl.codegen.limits import check_variable
 from nvvm_xdsl.codegen.rules.addresses import to_generic
 from nvvm_xdsl.codegen.rules.memory import int_property
 from nvvm_xdsl.codegen.selector import (
@@ -58,9 +59,11 @@ def select_alloca(sel: Selector, op: Operation) -> None:
     if space not in (GENERIC, LOCAL):
         raise sel.error(op, f"an alloca in address space {space} is not supported")
     number = sel.constant(count)
+    if number is not None:
+        number &= (1 << sel.shape(count).bits) - 1
+    check_variable(op, "local", (number or 0) * element, alignment)
     if number is not None and sel.in_entry(op):
-        bits = sel.shape(count).bits
-        name = local_array(sel, (number & ((1 << bits) - 1)) * element, alignment)
+        name = local_array(sel, number * element, alignment)
         sel.set_address(result, Address(None, name, 0, LOCAL, result))
         if space == LOCAL:
             sel.define(result, sym(name))

@@ -48,15 +48,13 @@ SCOPES: dict[str, str] = {
     "": "sys",
     "system": "sys",
     "device": "gpu",
-    "agent": "gpu",
     "cluster": "cluster",
     "block": "cta",
-    "workgroup": "cta",
 }
-"""PTX scopes of LLVM's synchronization scopes."""
+"""PTX scopes of LLVM's synchronization scopes for NVPTX; other targets have other names."""
 
-SINGLE_THREAD = frozenset({"singlethread", "wavefront"})
-"""Scopes within which PTX orders accesses anyway."""
+SINGLE_THREAD = "singlethread"
+"""The scope within which PTX orders accesses anyway."""
 
 ORDERED_SPACES = frozenset({GENERIC, GLOBAL, SHARED, SHARED_CLUSTER})
 """Spaces that other threads see: only there do `volatile` and orderings mean anything."""
@@ -81,11 +79,12 @@ def scope_of(sel: Selector, op: Operation) -> str:
     """The PTX scope of an atomic op; empty for that of a single thread."""
     attr = op.properties.get("syncscope")
     name = attr.data if isinstance(attr, StringAttr) else ""
-    if name in SINGLE_THREAD:
+    if name == SINGLE_THREAD:
         return ""
     scope = SCOPES.get(name)
     if scope is None:
-        raise sel.error(op, f"unknown synchronization scope '{name}'")
+        known = ", ".join((*filter(None, SCOPES), SINGLE_THREAD))
+        raise sel.error(op, f"unknown synchronization scope '{name}'; there are {known}")
     if scope == "cluster" and sel.target.sm < 90:
         # Without clusters each block is one.
         return "cta"

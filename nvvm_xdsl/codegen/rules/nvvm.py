@@ -13,6 +13,7 @@ from functools import cache
 
 from xdsl.dialects.llvm import CallIntrinsicOp, LLVMPointerType
 from xdsl.ir import Operation, SSAValue
+from xdsl.utils.exceptions import VerifyException
 
 from nvvm_xdsl.codegen import selector as selected
 from nvvm_xdsl.codegen.intrinsics.families import family_instruction
@@ -218,6 +219,11 @@ def emit_text(sel: Selector, op: Operation, text: str, args: Sequence[SSAValue])
     row = ROWS.get(mnemonic)
     tied = sel.regs(args[0]) if row is not None and row.tied else ()
     results = sel.emit(mnemonic, mods, operands, classes, guard=guard, tied=tied)
+    try:
+        # The operands are the user's.
+        sel.last_emitted().verify_()
+    except VerifyException as error:
+        raise sel.error(op, f"{_what(op)}: {error}") from None
     if op.results:
         sel.define(op.results[0], *results)
 

@@ -20,6 +20,9 @@ from nvvm_xdsl.ir import fast
 LOCAL_LINKAGE = frozenset({"internal", "private"})
 """Linkage of what no other module can see."""
 
+DECLARED_LINKAGE = frozenset({"external", "extern_weak"})
+"""Linkage of variables that another module may define."""
+
 DISCARDABLE_LINKAGE = LOCAL_LINKAGE | {"linkonce", "linkonce_odr", "available_externally"}
 """Linkage of what may be dropped when this module does not use it."""
 
@@ -46,6 +49,21 @@ def linkage_of(op: Operation) -> str:
     """The linkage keyword of a function or global."""
     linkage = op.properties.get("linkage")
     return linkage.linkage.data if isinstance(linkage, LinkageAttr) else "external"
+
+
+def is_declaration(op: Operation) -> bool:
+    """Whether another module defines a function or variable.
+
+    A variable of other linkage than `DECLARED_LINKAGE` that has no initializer holds undefined
+    bytes, as MLIR's translation to LLVM IR has it.
+    """
+    if not op.regions or op.regions[0].first_block is not None:
+        return False
+    return op.__class__ is FuncOp or (
+        op.__class__ is GlobalOp
+        and "value" not in op.properties
+        and linkage_of(op) in DECLARED_LINKAGE
+    )
 
 
 def callee_name(call: Operation) -> str | None:

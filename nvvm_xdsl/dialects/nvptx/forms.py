@@ -13,7 +13,7 @@ it stand operands and results:
     bits(T)                 registers that together are as wide as T, in braces if several
     mem, tmem               an address in brackets; of tensor memory
     list(b64,D*b32)         a list in brackets (textures, tensor maps)
-    const                   an immediate
+    const, const=128        an immediate, this immediate
     sink                    `_`
     any                     anything
     4*f32, V*T              so many registers in braces; V is named by `.V=v2|v4?`, a plain
@@ -121,7 +121,7 @@ class OperandSpec:
 
     `kind` is `reg`, `bits`, `mem`, `tmem`, `list`, `const`, `sink`, `any` or `either`.
     `count` is the number of registers in braces, 0 for a plain operand, `type_` the PTX type of
-    `reg`, and `parts` what a list holds or what is allowed instead.
+    `reg` or the one value of `const`, and `parts` what a list holds or what is allowed instead.
     """
 
     kind: str
@@ -251,6 +251,8 @@ def _spec(text: str, chosen: Mapping[str, str | None]) -> OperandSpec | None:
         else:
             word = chosen.get(number)
             count = int(word.strip("vxd")) if word else 0
+    if text.startswith("const="):
+        return OperandSpec("const", text.removeprefix("const="), count, optional)
     if text in ("mem", "tmem", "const", "sink", "any"):
         return OperandSpec(text, "", count, optional)
     function = _FUNCTION.match(text)

@@ -23,7 +23,7 @@ from nvvm_xdsl.dialects.nvptx.forms import bits_of
 from nvvm_xdsl.dialects.nvptx.instructions import MachineOp
 from nvvm_xdsl.dialects.nvptx.interning import InternedAttr
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.types import I8, I32, UNIT, int_attr, string
+from nvvm_xdsl.ir.types import I8, I32, I64, UNIT, int_attr, string
 
 ParamData = tuple[str, int, int, str, str, int]
 
@@ -426,6 +426,10 @@ def func(
     return fast.create(FuncOp, (), (), properties, (), None, location, (region,))
 
 
+MAX_ALIGNMENT: Final = 1 << 23
+"""The most bytes that a variable is aligned to, as NVVM's verifier has it for allocas."""
+
+
 class GlobalOp(SymbolOp):
     """A variable of the module.
 
@@ -492,7 +496,7 @@ class GlobalOp(SymbolOp):
         properties["type"] = string(parser.parse_str_literal())
         if parser.parse_optional_keyword("x") is not None:
             count = parser.parse_integer(allow_boolean=False, allow_negative=False)
-            properties["count"] = int_attr(count, I32)
+            properties["count"] = int_attr(count, I64)
         properties.update(_parse_properties(parser))
         return cls.create(properties=properties, attributes=_parse_attributes(parser))
 
@@ -516,6 +520,11 @@ class GlobalOp(SymbolOp):
                 raise VerifyException(f"{self.name} needs a string property '{name}'")
         if self.space not in ("global", "shared", "const"):
             raise VerifyException(f"{self.name} cannot be in space '{self.space}'")
+        if self.count is not None and self.count < 0:
+            raise VerifyException(f"@{self.symbol} has {self.count} elements")
+        align = self.int_property("align")
+        if align is not None and not is_alignment(align):
+            raise VerifyException(f"@{self.symbol} has a wrong alignment")
         init = self.init
         if init is not None:
             if self.space == "shared":
@@ -549,7 +558,7 @@ def global_variable(
     if linkage:
         properties["linkage"] = string(linkage)
     if count is not None:
-        properties["count"] = int_attr(count, I32)
+        properties["count"] = int_attr(count, I64)
     if align:
         properties["align"] = int_attr(align, I32)
     if init is not None:
@@ -596,7 +605,7 @@ class LocalOp(MachineOp):
         return cls.create(
             properties={
                 "sym_name": name,
-                "size": int_attr(size, I32),
+                "size": int_attr(size, I64),
                 "align": int_attr(align, I32),
             }
         )
@@ -609,8 +618,13 @@ class LocalOp(MachineOp):
     def verify_(self) -> None:
         if self.properties.keys() != {"sym_name", "size", "align"}:
             raise VerifyException(f"{self.name} has the properties sym_name, size and align")
-        if self.size <= 0 or self.align <= 0 or self.align & (self.align - 1):
+        if self.size <= 0 or not is_alignment(self.align):
             raise VerifyException(f"@{self.symbol} has a wrong size or alignment")
+
+
+def is_alignment(number: int) -> bool:
+    """Whether a variable may be aligned to a number of bytes."""
+    return 0 < number <= MAX_ALIGNMENT and not number & (number - 1)
 
 
 def local_variable(name: str, size: int, align: int) -> LocalOp:
@@ -621,7 +635,7 @@ def local_variable(name: str, size: int, align: int) -> LocalOp:
         (),
         {
             "sym_name": string(name),
-            "size": int_attr(size, I32),
+            "size": int_attr(size, I64),
             "align": int_attr(align, I32),
         },
     )

@@ -19,6 +19,7 @@ from nvvm_xdsl.dialects.nvptx.forms import OperandSpec, Signature, bits_of
 from nvvm_xdsl.dialects.nvptx.interning import InternedAttr
 from nvvm_xdsl.dialects.nvptx.operands import (
     ADDRESS_KIND,
+    FLOAT_KIND,
     IMMEDIATE_KIND,
     LIST_ADDRESS_KIND,
     NEGATED_KIND,
@@ -34,7 +35,14 @@ from nvvm_xdsl.dialects.nvptx.operands import (
     print_slot,
     slot_size,
 )
-from nvvm_xdsl.dialects.nvptx.registers import B32Register, B64Register, PredRegister, width
+from nvvm_xdsl.dialects.nvptx.registers import (
+    B32Register,
+    B64Register,
+    F32Register,
+    F64Register,
+    PredRegister,
+    width,
+)
 from nvvm_xdsl.dialects.nvptx.rows import ROWS, Row
 from nvvm_xdsl.dialects.nvptx.target import Requirement
 from nvvm_xdsl.ir import fast
@@ -374,7 +382,9 @@ def check_slot(slot: Slot, values: Sequence[SSAValue], spec: OperandSpec) -> str
     if wanted == "list":
         return _check_list(slot, values, spec)
     if wanted == "const":
-        return None if kind == IMMEDIATE_KIND else "must be an immediate"
+        if kind != IMMEDIATE_KIND:
+            return "must be an immediate"
+        return None if spec.type_ in ("", str(slot[1])) else f"must be {spec.type_}, not {slot[1]}"
     if wanted == "sink":
         return None if kind == SINK_KIND else "must be '_'"
     if wanted == "bits":
@@ -389,6 +399,8 @@ def check_slot(slot: Slot, values: Sequence[SSAValue], spec: OperandSpec) -> str
         elements = elements_of(slot)
         if len(elements) != spec.count:
             return f"must be {spec.count} registers in braces, not {len(elements)}"
+        if has_floats(elements, values) and any(e[0] == IMMEDIATE_KIND for e in elements):
+            return "has integer immediates beside floating-point elements"
     elif kind in (VECTOR_KIND, LIST_ADDRESS_KIND, ADDRESS_KIND, SYMBOL_ADDRESS_KIND, SINK_KIND):
         return f"must be a plain operand of type {spec.type_}"
     elif kind == NEGATED_KIND and spec.type_ != "pred":
@@ -398,6 +410,20 @@ def check_slot(slot: Slot, values: Sequence[SSAValue], spec: OperandSpec) -> str
         if value.type.__class__ not in accepted:
             return f"of type {spec.type_} is {value.type}"
     return None
+
+
+def has_floats(elements: Sequence[Slot], values: Sequence[SSAValue]) -> bool:
+    """Whether operands in braces are floating-point ones, some at least, `values` the registers.
+
+    ptxas takes registers of both kinds together, and floating-point immediates with either, but no
+    integer immediate beside a floating-point element.
+    """
+    return any(e[0] == FLOAT_KIND and e[2] != 16 for e in elements) or any(
+        v.type.__class__ in _FLOATS for v in values
+    )
+
+
+_FLOATS: Final = frozenset({F32Register, F64Register})
 
 
 def _check_list(slot: Slot, values: Sequence[SSAValue], spec: OperandSpec) -> str | None:

@@ -25,10 +25,10 @@ MEMORY_WORDS: Mapping[str, int] = {
 class Row:
     """An instruction: its mnemonic, forms, flags and first version.
 
-    `since` maps modifiers to the requirement of any form that uses them, `word_flags` to flags
-    that they add; `optional` is what giving an optional operand demands. With `tied`
-    the instruction reads its results' registers before it writes them: its first operands are
-    their old values and do not appear in PTX.
+    `since` maps modifiers, several with spaces between, to the requirement of any form that uses
+    them all, `word_flags` to flags that they add; `optional` is what giving an optional operand
+    demands. With `tied` the instruction reads its results' registers before it writes them: its
+    first operands are their old values and do not appear in PTX.
     """
 
     mnemonic: str
@@ -91,14 +91,15 @@ def _requirement(row: Row, modifiers: str, operands: int | None, results: int) -
     total = row.requirement
     for signature in _signatures(row, modifiers):
         least, most = signature.required_operands, len(signature.operands)
-        if operands is None or least <= operands <= most:
+        fits = bool(signature.required_results) <= bool(results) <= bool(signature.results)
+        if operands is None or (least <= operands <= most and fits):
             total |= signature.requirement
             if operands is not None and (operands > least or results > signature.required_results):
                 total |= row.optional
             break
-    for word in modifiers.split("."):
-        since = row.since.get(word)
-        if since is not None:
+    words = set(modifiers.split("."))
+    for together, since in row.since.items():
+        if words.issuperset(together.split()):
             total |= Requirement.parse(since)
     return total
 
@@ -130,9 +131,9 @@ def row(
 ) -> None:
     """Adds an instruction to the table.
 
-    `since` is the requirement of the whole instruction, `words` that of single modifiers,
-    `optional_since` that of its optional operands; for loads, stores and atomics (`READS` or
-    `WRITES`) the memory-order words add their flags.
+    `since` is the requirement of the whole instruction, `words` that of modifiers (`"b128 sys"`:
+    of both together), `optional_since` that of its optional operands; for loads, stores and
+    atomics (`READS` or `WRITES`) the memory-order words add their flags.
     """
     if mnemonic in ROWS:
         raise ValueError(f"two rows for {mnemonic}")

@@ -16,6 +16,7 @@ from xdsl.ir import Operation
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.llvm.symbols import (
     DISCARDABLE_LINKAGE,
+    is_declaration,
     linkage_of,
     references_of,
     symbol_name,
@@ -26,19 +27,6 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.passes.base import NvvmPass
 
 KEPT_GLOBALS = frozenset({"llvm.used", "llvm.compiler.used"})
-
-
-def is_declaration(op: Operation) -> bool:
-    """Whether a function or global is defined elsewhere."""
-    if isinstance(op, FuncOp):
-        return op.regions[0].first_block is None
-    if op.name == "llvm.mlir.global":
-        return (
-            "value" not in op.properties
-            and op.regions[0].first_block is None
-            and linkage_of(op) in ("external", "extern_weak")
-        )
-    return False
 
 
 def is_root(op: Operation) -> bool:

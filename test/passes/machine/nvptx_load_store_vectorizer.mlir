@@ -194,3 +194,29 @@ nvptx.func @told_too_late(#nvptx.param<b64>) {
   %g = nvptx.ld global.b32 [%p + 12] : (!nvptx.b64) -> !nvptx.b32
   nvptx.ret
 }
+
+// ptxas takes no integer immediate beside floating-point elements: it is written as the number of
+// the same bits. Floating-point registers stand beside integer ones, and immediates beside those.
+// CHECK-LABEL: @mixed
+// CHECK: nvptx.st global.v2.b32 [%p], {f32 0x0, f32 0x7}
+// CHECK-NEXT: nvptx.st global.v2.b32 [%p + 16], {%f, f32 0x7}
+// CHECK-NEXT: nvptx.st global.v2.b32 [%p + 32], {%i, 7}
+// CHECK-NEXT: nvptx.st global.v2.b32 [%p + 48], {%f, %i}
+// CHECK-NEXT: nvptx.st global.v2.b64 [%p + 64], {f64 0x3FF8000000000000, f64 0x5}
+// CHECK-NEXT: nvptx.ret
+nvptx.func kernel @mixed(#nvptx.param<b64, name = "mixed_param_0", ptr = global, ptr_align = 16>, #nvptx.param<b32, name = "mixed_param_1">, #nvptx.param<b32, name = "mixed_param_2">) {
+  %p = nvptx.ld param.b64 [@mixed_param_0] : () -> !nvptx.b64
+  %f = nvptx.ld param.f32 [@mixed_param_1] : () -> !nvptx.f32
+  %i = nvptx.ld param.b32 [@mixed_param_2] : () -> !nvptx.b32
+  nvptx.st global.f32 [%p], f32 0x0 : (!nvptx.b64) -> ()
+  nvptx.st global.b32 [%p + 4], 7 : (!nvptx.b64) -> ()
+  nvptx.st global.f32 [%p + 16], %f : (!nvptx.b64, !nvptx.f32) -> ()
+  nvptx.st global.b32 [%p + 20], 7 : (!nvptx.b64) -> ()
+  nvptx.st global.b32 [%p + 32], %i : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.st global.b32 [%p + 36], 7 : (!nvptx.b64) -> ()
+  nvptx.st global.f32 [%p + 48], %f : (!nvptx.b64, !nvptx.f32) -> ()
+  nvptx.st global.b32 [%p + 52], %i : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.st global.f64 [%p + 64], f64 0x3FF8000000000000 : (!nvptx.b64) -> ()
+  nvptx.st global.b64 [%p + 72], 5 : (!nvptx.b64) -> ()
+  nvptx.ret
+}

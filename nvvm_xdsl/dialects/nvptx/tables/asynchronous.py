@@ -178,7 +178,7 @@ row(
 row(
     "tensormap.cp_fenceproxy",
     _COPY | CONVERGENT,
-    ".global .shared::cta .tensormap::generic .release .S=@scope .sync .aligned : mem mem const",
+    ".global .shared::cta .tensormap::generic .release .S=@scope .sync .aligned : mem mem const=128",
     since="8.3 90",
 )
 row(

@@ -51,6 +51,7 @@ MEMORY_SINCE = {
     "L2::128B": "7.4 75",
     "L2::256B": "7.4 80",
     "b128": "8.3 70",
+    "b128 sys": "8.4 70",
     "param::entry": "8.3",
     "param::func": "8.3",
 }
@@ -155,8 +156,8 @@ row(
     ".const|param? .tensormap : mem @ 8.0 90",
 )
 row("prefetchu", SIDE_EFFECTS, ".L1 : mem")
-row("applypriority", SIDE_EFFECTS, ".global? .L2::evict_normal : mem const", since="7.4 80")
-row("discard", WRITES | SIDE_EFFECTS, ".global? .L2 : mem const", since="7.4 80")
+row("applypriority", SIDE_EFFECTS, ".global? .L2::evict_normal : mem const=128", since="7.4 80")
+row("discard", WRITES | SIDE_EFFECTS, ".global? .L2 : mem const=128", since="7.4 80")
 group(
     "priority",
     "L2::evict_last L2::evict_normal L2::evict_first L2::evict_unchanged",

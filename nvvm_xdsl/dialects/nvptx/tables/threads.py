@@ -55,7 +55,7 @@ row(
     ".proxy .async : @ 8.0 90",
     ".proxy .async .global|shared::cta|shared::cluster : @ 8.0 90",
     ".proxy .tensormap::generic .release .S=@scope : @ 8.3 90",
-    ".proxy .tensormap::generic .acquire .S=@scope : mem const @ 8.3 90",
+    ".proxy .tensormap::generic .acquire .S=@scope : mem const=128 @ 8.3 90",
     ".proxy .async::generic .acquire .sync_restrict::shared::cluster .cluster : @ 8.6 90",
     ".proxy .async::generic .release .sync_restrict::shared::cta .cluster : @ 8.6 90",
     since="6.0 70",
@@ -79,6 +79,7 @@ _ATOMIC_SINCE = {
     "gpu": "5.0 60",
     "sys": "5.0 60",
     "b128": "8.3 90",
+    "b128 sys": "8.4 90",
 }
 _PLAIN = (
     (".S=@atomic_space? .and|or|xor .H=L2::cache_hint? .T=b32|b64", "mem T H=>b64"),
@@ -197,6 +198,9 @@ rows(
     ".O=@arrive_order? .S=@cta_space? .b64 : mem u32? -> b64",
     ".expect_tx .O=@arrive_order? .S=@cta_space? .b64 : mem u32 -> b64",
     ".noComplete .release.cta? .S=@cta_space? .b64 : mem u32 -> b64",
+    ".O=@arrive_order? .S=@cta_space? .b64 : sink mem u32? @ 7.1 80",
+    ".expect_tx .O=@arrive_order? .S=@cta_space? .b64 : sink mem u32 @ 7.1 80",
+    ".noComplete .release.cta? .S=@cta_space? .b64 : sink mem u32 @ 7.1 80",
     since="7.0 80",
     words=_MBARRIER_SINCE,
     optional_since="7.8 90",

@@ -15,6 +15,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.dialects.llvm.symbols import symbol_name
+from nvvm_xdsl.dialects.nvptx.functions import MAX_ALIGNMENT
 from nvvm_xdsl.dialects.nvvm import NVVM
 from nvvm_xdsl.dialects.nvvm import op_class as nvvm_class
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
@@ -37,7 +38,6 @@ from nvvm_xdsl.passes.nvidia.nvvm_verify_rules.modules import (
 )
 from nvvm_xdsl.passes.utils.constants import is_constant
 
-MAX_ALLOCA_ALIGNMENT = 1 << 23
 SETMAXNREG_RANGE = (24, 256)
 SETMAXNREG_STEP = 8
 ATOMIC_SPACES = frozenset({GENERIC, GLOBAL, SHARED, CLUSTER})
@@ -58,8 +58,8 @@ def unsupported(name: str) -> Rule:
 def alloca(op: Operation, context: Context) -> str | None:
     """Stack slots are local, whose addresses the front end sees as generic ones."""
     alignment = number_of(op.properties.get("alignment")) or 0
-    if alignment > MAX_ALLOCA_ALIGNMENT:
-        return f"Alloca alignment {alignment} is greater than {MAX_ALLOCA_ALIGNMENT}"
+    if alignment > MAX_ALIGNMENT:
+        return f"Alloca alignment {alignment} is greater than {MAX_ALIGNMENT}"
     space = _space(op.results[0])
     if space != GENERIC and (space != LOCAL or context.strict):
         return "Allocas are not supported on address spaces except Generic"

@@ -1,0 +1,69 @@
+"""What a module may ask for: widths of pointers, sizes and alignments of variables.
+
+PTX's address spaces are windows of the 64-bit generic one: all but the global one have addresses
+of 32 bits (PTX ISA 9.1, section 4.1; ptxas 13.0 wraps larger sizes without a message). ptxas ends
+in a crash, or not at all, for alignments far above `MAX_ALIGNMENT`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.ir import Operation
+
+from nvvm_xdsl.codegen.errors import SelectionError, error_at
+from nvvm_xdsl.dialects.nvptx.functions import MAX_ALIGNMENT
+from nvvm_xdsl.ir.layout import LAYOUT_ATTRIBUTE, TRIPLE_ATTRIBUTE, DataLayout
+
+GENERIC_WIDTH: Final = 64
+SPACE_WIDTHS: Final = frozenset({32, 64})
+
+MAX_SIZES: Final[Mapping[str, int]] = {
+    "global": (1 << 63) - 1,
+    "shared": (1 << 32) - 1,
+    "const": (1 << 32) - 1,
+    "local": (1 << 32) - 1,
+}
+"""Most bytes of a variable by its state space."""
+
+
+def check_pointers(module: ModuleOp) -> None:
+    """Raises SelectionError for a triple or data layout whose pointers PTX cannot have.
+
+    Generic pointers have 64 bits: PTX of 32 bits is gone with CUDA 12. Those of one space may have
+    32, as `-nvptx-short-ptr` makes them.
+    """
+    triple = module.attributes.get(TRIPLE_ATTRIBUTE)
+    if isinstance(triple, StringAttr) and triple.data.startswith("nvptx-"):
+        raise SelectionError(
+            f"the target triple {triple.data} has pointers of 32 bits, which are not supported: "
+            "state nvptx64-nvidia-cuda"
+        )
+    layout = DataLayout.of(module)
+    for space, width in layout.pointer_widths().items():
+        if width == GENERIC_WIDTH or (space and width in SPACE_WIDTHS):
+            continue
+        allowed = "32 or 64" if space else "64"
+        raise SelectionError(
+            f"{LAYOUT_ATTRIBUTE} states pointers of {width} bits in address space {space}, "
+            f"which are not supported: {allowed} bits are"
+        )
+
+
+def check_variable(op: Operation, space: str, size: int, alignment: int) -> None:
+    """Raises SelectionError for a variable that its state space cannot hold."""
+    most = MAX_SIZES[space]
+    if size > most:
+        raise error_at(
+            op, f"a variable of {size} bytes in {space} memory is not supported: at most {most} are"
+        )
+    if alignment > MAX_ALIGNMENT or alignment & (alignment - 1):
+        raise error_at(
+            op,
+            f"an alignment of {alignment} is not supported: powers of two up to {MAX_ALIGNMENT} are",
+        )
+
+
+__all__ = ["MAX_SIZES", "check_pointers", "check_variable"]
