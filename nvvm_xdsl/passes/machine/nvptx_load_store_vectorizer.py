@@ -40,11 +40,13 @@ from nvvm_xdsl.dialects.nvptx.control_flow import TerminatorOp
 from nvvm_xdsl.dialects.nvptx.flags import CONVERGENT, INVARIANT, SIDE_EFFECTS, WRITES
 from nvvm_xdsl.dialects.nvptx.forms import bits_of
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
-from nvvm_xdsl.dialects.nvptx.instructions import GUARD, build, flags_of, operand_groups
+from nvvm_xdsl.dialects.nvptx.instructions import GUARD, build, flags_of, has_floats, operand_groups
 from nvvm_xdsl.dialects.nvptx.operands import (
+    IMMEDIATE_KIND,
     Slot,
     addr,
     addr_sym,
+    fimm,
     layout,
     vec,
 )
@@ -260,6 +262,8 @@ class _BlockVectorizer:
                 _, (slot, values) = operand_groups(op)
                 elements.append(slot)
                 operands.extend(values)
+            if has_floats(elements, operands):
+                elements = [_as_float(slot, bits_of(group.type_)) for slot in elements]
             made = build(
                 anchor.__class__,
                 mods,
@@ -284,6 +288,11 @@ class _BlockVectorizer:
         for op in ops:
             fast.erase(op)
         self.changed = True
+
+
+def _as_float(slot: Slot, width: int) -> Slot:
+    """An element of a vector as one that may stand beside floating-point elements."""
+    return fimm(cast(int, slot[1]), width) if slot[0] == IMMEDIATE_KIND else slot
 
 
 def _may_end_thread(op: Operation) -> bool:
