@@ -1,9 +1,11 @@
-"""Imports point one way only: what a layer may import is written here."""
+"""Imports point one way only: what a layer may import is written here, and no file imports itself
+by way of others."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -64,6 +66,36 @@ def imports_of(source: str, package: str) -> Iterator[str]:
             yield from (f"{base}.{alias.name}" for alias in node.names)
 
 
+def import_graph(files: Mapping[str, Path]) -> dict[str, set[str]]:
+    """The modules that each module imports itself, wherever in the file and also only for types.
+
+    That Python runs the `__init__.py` of the packages above an imported module does not count.
+    """
+    graph: dict[str, set[str]] = {}
+    for name, path in files.items():
+        package = name if path.name == "__init__.py" else name.rpartition(".")[0]
+        graph[name] = {
+            other
+            for other in imports_of(path.read_text(), package)
+            if other in files and other != name
+        }
+        # `from package import module` needs the module alone.
+        for other in list(graph[name]):
+            inner = {m for m in graph[name] if m.rpartition(".")[0] == other}
+            if inner and files[other].name == "__init__.py":
+                graph[name].discard(other)
+    return graph
+
+
+def circle_in(graph: Mapping[str, set[str]]) -> list[str]:
+    """A circle of imports, its first module also at its end, or nothing."""
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return error.args[1]
+    return []
+
+
 def forbidden_imports(path: Path, source: str) -> list[str]:
     """What the file imports and its layer must not."""
     parts = path.relative_to(ROOT).with_suffix("").parts
@@ -105,3 +137,36 @@ def test_every_layer_has_a_rule():
 )
 def test_an_upward_import_is_found(layer: str, line: str):
     assert forbidden_imports(PACKAGE / layer / "x.py", line) != []
+
+
+def modules_of(root: Path) -> dict[str, Path]:
+    """The Python files of a package by their dotted names."""
+    found: dict[str, Path] = {}
+    for path in sorted(root.rglob("*.py")):
+        parts = path.relative_to(root.parent).with_suffix("").parts
+        found[".".join(parts).removesuffix(".__init__")] = path
+    return found
+
+
+def test_no_circle_of_imports():
+    assert circle_in(import_graph(modules_of(PACKAGE))) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "from p import a",
+        "import p.a",
+        "def f():\n    from p.a import x",
+        "if TYPE_CHECKING:\n    from .a import x",
+    ],
+)
+def test_a_circle_is_found(tmp_path: Path, line: str):
+    root = tmp_path / "p"
+    root.mkdir()
+    for name, text in {"__init__": "", "a": "from p.b import y", "b": "import p.c"}.items():
+        (root / f"{name}.py").write_text(text)
+    (root / "c.py").write_text("import p.d")
+    assert circle_in(import_graph(modules_of(root))) == []
+    (root / "c.py").write_text(line)
+    assert sorted(circle_in(import_graph(modules_of(root)))[1:]) == ["p.a", "p.b", "p.c"]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import Sequence
+from typing import Any, cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -40,10 +40,6 @@ from nvvm_xdsl.dialects.ptx.names import SymbolNames
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.layout import DataLayout
 from nvvm_xdsl.ir.types import I1, address_space_of, pointer
-
-if TYPE_CHECKING:
-    from nvvm_xdsl.codegen.selector import Address, Selector
-
 
 GLOBAL_SPACE = 1
 
@@ -89,7 +85,6 @@ class ModuleContext:
         self.has_indirect_calls = False
         self.narrow_symbols: set[str] = set()
         self.handle_symbols: set[str] = set()
-        self.find_address: Callable[[Selector, SSAValue], Address]
         self._unique = 0
         self._local_names: list[str] = []
         self._scalars: dict[tuple[Attribute, Attribute], tuple[Slot, ...]] = {}

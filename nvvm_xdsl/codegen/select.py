@@ -53,7 +53,6 @@ def select_module(module: ModuleOp, options: CodegenOptions) -> ModuleOp:
     """
     check_pointers(module)
     context = ModuleContext(module, options)
-    context.find_address = find_address
     _reserve_names(context)
     functions: list[MachineFunc] = []
     out = fast.new_block()
@@ -117,7 +116,7 @@ def select_function(context: ModuleContext, func: Operation) -> MachineFunc:
     """The nvptx function of an `llvm.func` that has a body."""
     name = context.names.of(cast(StringAttr, func.properties["sym_name"]).data)
     kernel = is_kernel(func)
-    sel = Selector(context)
+    sel = Selector(context, find_address)
     sel.is_kernel = kernel
     sel.returns_signed = _returns_signed(func)
     _apply_modes(sel, func)

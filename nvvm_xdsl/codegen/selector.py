@@ -270,8 +270,11 @@ class Selector:
         unsafe_math: the function asks for approximate division and square root.
     """
 
-    def __init__(self, module: ModuleContext) -> None:
+    def __init__(
+        self, module: ModuleContext, find_address: Callable[[Selector, SSAValue], Address]
+    ) -> None:
         self.module = module
+        self._find_address = find_address
         self.options = module.options
         self.target = module.options.target
         self.ftz = module.options.ftz
@@ -623,7 +626,7 @@ class Selector:
         if found is None:
             late = self._late_addresses.get(pointer)
             if late is None:
-                found = self.module.find_address(self, pointer)
+                found = self._find_address(self, pointer)
             else:
                 out = self._out
                 self._out = late[0]

@@ -253,13 +253,6 @@ POINTER_LIKE = scalar_or_vector(POINTER)
 I1_LIKE = scalar_or_vector(I1)
 
 
-def width_of(attr: Attribute) -> int:
-    """The width of an integer type, 0 for any other type."""
-    if isinstance(attr, IntegerType):
-        return cast("IntegerType[int, Signedness]", attr).width.data
-    return 0
-
-
 def is_vector(attr: Attribute) -> bool:
     """Whether the type is a vector."""
     return isinstance(attr, VectorType)

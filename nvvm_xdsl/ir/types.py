@@ -25,6 +25,7 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     IntegerType,
     NoneAttr,
+    Signedness,
     StringAttr,
     UnitAttr,
     VectorType,
@@ -192,3 +193,10 @@ def _dense_i32(values: tuple[int, ...]) -> DenseArrayBase[IntegerType]:
 def dense_i32(values: Sequence[int]) -> DenseArrayBase[IntegerType]:
     """`array<i32: ...>`, as `operandSegmentSizes` and launch bounds are kept."""
     return _dense_i32(tuple(values))
+
+
+def width_of(attr: Attribute) -> int:
+    """The width of an integer type, 0 for any other type."""
+    if isinstance(attr, IntegerType):
+        return cast("IntegerType[int, Signedness]", attr).width.data
+    return 0

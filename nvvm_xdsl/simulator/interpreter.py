@@ -24,6 +24,7 @@ from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.ir.layout import DataLayout
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, FunctionInfo, Leaf, namespace
 from nvvm_xdsl.simulator.llvm.arithmetic import ARITHMETIC
+from nvvm_xdsl.simulator.llvm.dispatch import LLVMDispatch
 from nvvm_xdsl.simulator.llvm.intrinsics import INTRINSICS
 from nvvm_xdsl.simulator.llvm.semantics import LLVMSemantics
 from nvvm_xdsl.simulator.llvm.values import VALUES
@@ -109,7 +110,7 @@ _compiled: WeakKeyDictionary[Operation, Callable[..., Any]] = WeakKeyDictionary(
 
 
 def _compile(op: Operation) -> Callable[..., Any]:
-    semantics = LLVMSemantics(None, _TYPES, False)
+    semantics = LLVMDispatch(None, _TYPES, False)
     scope = namespace()
     writer = _OneOp(op, semantics, scope)
     semantics.emit(op, writer)

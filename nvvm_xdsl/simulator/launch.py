@@ -28,6 +28,7 @@ from nvvm_xdsl.simulator.execution.memory import (
     GLOBAL_BASE,
     LOCAL,
     PARAM,
+    PARAM_START,
     SHARED,
     WINDOW_SHIFT,
     Mask,
@@ -46,9 +47,6 @@ MAX_THREADS = 1024
 MAX_CLUSTER = 16
 BUFFERS_STEP = 1 << 20
 """Buffers start at a multiple of this, so that their addresses do not tell what variables there are."""
-
-PARAM_START = 128
-"""Tensor maps, which are parameters, need an alignment of 64."""
 
 MAX_IDLE = 1000
 """How often in turn `mbarrier.try_wait` may time out where nothing else happens."""

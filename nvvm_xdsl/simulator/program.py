@@ -35,8 +35,9 @@ from nvvm_xdsl.simulator.execution.memory import (
 )
 from nvvm_xdsl.simulator.execution.variables import Placement
 from nvvm_xdsl.simulator.llvm import varargs
+from nvvm_xdsl.simulator.llvm.dispatch import LLVMDispatch
 from nvvm_xdsl.simulator.llvm.memory import is_static
-from nvvm_xdsl.simulator.llvm.semantics import LLVMSemantics, function_type
+from nvvm_xdsl.simulator.llvm.semantics import function_type
 from nvvm_xdsl.simulator.llvm.values import scalars_of
 from nvvm_xdsl.simulator.numerics.scalar_types import ScalarType, TypeMap
 
@@ -206,7 +207,7 @@ class LLVMProgram(Program):
     def __init__(self, module: ModuleOp, tracking: bool = False, counting: bool = False) -> None:
         super().__init__(module, tracking, counting)
         self.types = TypeMap(DataLayout.of(module))
-        self.semantics = LLVMSemantics(self, self.types, tracking)
+        self.semantics = LLVMDispatch(self, self.types, tracking)
         self._llvm = self.semantics
         self._waiting: set[str] = set()
         items: list[tuple[str, Operation, int, int, int]] = []

@@ -7,38 +7,58 @@ not looked into.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from xdsl.dialects.llvm import ICmpOp
-from xdsl.ir import Operation, OpResult
+from xdsl.ir import Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.ops import NSW as OP_NSW
 from nvvm_xdsl.analysis.ops import NUW as OP_NUW
 from nvvm_xdsl.analysis.ops import constant_integer, predicate_of, wrap_flags
-from nvvm_xdsl.analysis.scev.expressions import Kind, Scev
-from nvvm_xdsl.analysis.values.constant_range import SGE, SGT, SLE, SLT, SWAPPED, UGE, UGT, ULE, ULT
+from nvvm_xdsl.analysis.scev.expressions import Expressions, Kind, Scev
+from nvvm_xdsl.analysis.values.constant_range import (
+    SGE,
+    SGT,
+    SLE,
+    SLT,
+    SWAPPED,
+    UGE,
+    UGT,
+    ULE,
+    ULT,
+    ConstantRange,
+)
 from nvvm_xdsl.ir import fast
 
-if TYPE_CHECKING:
-    from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
+
+class Evolution(Protocol):
+    """What the rules ask of the analysis that they are rules of."""
+
+    @property
+    def expressions(self) -> Expressions: ...
+
+    def known(self, value: SSAValue) -> Scev: ...
+    def range(self, expression: Scev, *, signed: bool = False) -> ConstantRange: ...
+    def zext(self, expression: Scev, width: int) -> Scev: ...
+    def sext(self, expression: Scev, width: int) -> Scev: ...
 
 
-def _add(se: ScalarEvolution, op: Operation, width: int) -> Scev | None:
+def _add(se: Evolution, op: Operation, width: int) -> Scev | None:
     a, b = fast.operands_of(op)
     return se.expressions.add(se.known(a), se.known(b))
 
 
-def _sub(se: ScalarEvolution, op: Operation, width: int) -> Scev | None:
+def _sub(se: Evolution, op: Operation, width: int) -> Scev | None:
     a, b = fast.operands_of(op)
     return se.expressions.sub(se.known(a), se.known(b))
 
 
-def _mul(se: ScalarEvolution, op: Operation, width: int) -> Scev | None:
+def _mul(se: Evolution, op: Operation, width: int) -> Scev | None:
     a, b = fast.operands_of(op)
     return se.expressions.mul(se.known(a), se.known(b))
 
 
-def _shl(se: ScalarEvolution, op: Operation, width: int) -> Scev | None:
+def _shl(se: Evolution, op: Operation, width: int) -> Scev | None:
     a, b = fast.operands_of(op)
     amount = constant_integer(b)
     if amount is None or not 0 <= amount < width:
@@ -46,7 +66,7 @@ def _shl(se: ScalarEvolution, op: Operation, width: int) -> Scev | None:
     return se.expressions.mul(se.known(a), se.expressions.constant(width, 1 << amount))
 
 
-def _lshr(se: ScalarEvolution, op: Operation, width: int) -> Scev | None:
+def _lshr(se: Evolution, op: Operation, width: int) -> Scev | None:
     a, b = fast.operands_of(op)
     amount = constant_integer(b)
     if amount is None or not 0 <= amount < width:
@@ -54,23 +74,23 @@ def _lshr(se: ScalarEvolution, op: Operation, width: int) -> Scev | None:
     return se.expressions.udiv(se.known(a), se.expressions.constant(width, 1 << amount))
 
 
-def _udiv(se: ScalarEvolution, op: Operation, width: int) -> Scev | None:
+def _udiv(se: Evolution, op: Operation, width: int) -> Scev | None:
     a, b = fast.operands_of(op)
     return se.expressions.udiv(se.known(a), se.known(b))
 
 
-def _urem(se: ScalarEvolution, op: Operation, width: int) -> Scev | None:
+def _urem(se: Evolution, op: Operation, width: int) -> Scev | None:
     a, b = (se.known(v) for v in fast.operands_of(op))
     ex = se.expressions
     return ex.sub(a, ex.mul(ex.udiv(a, b), b))
 
 
 def _when_not_negative(
-    create: Callable[[ScalarEvolution, Operation, int], Scev | None],
-) -> Callable[[ScalarEvolution, Operation, int], Scev | None]:
+    create: Callable[[Evolution, Operation, int], Scev | None],
+) -> Callable[[Evolution, Operation, int], Scev | None]:
     """A signed division is the unsigned one where no operand is negative."""
 
-    def checked(se: ScalarEvolution, op: Operation, width: int) -> Scev | None:
+    def checked(se: Evolution, op: Operation, width: int) -> Scev | None:
         for value in fast.operands_of(op):
             range_ = se.range(se.known(value), signed=True)
             if range_.is_empty or range_.smin() < 0:
@@ -80,7 +100,7 @@ def _when_not_negative(
     return checked
 
 
-def _and(se: ScalarEvolution, op: Operation, width: int) -> Scev | None:
+def _and(se: Evolution, op: Operation, width: int) -> Scev | None:
     a, b = fast.operands_of(op)
     mask = constant_integer(b)
     if mask is None or width < 2:
@@ -92,11 +112,11 @@ def _and(se: ScalarEvolution, op: Operation, width: int) -> Scev | None:
     return ex.zext(ex.trunc(se.known(a), mask.bit_length()), width)
 
 
-def _or(se: ScalarEvolution, op: Operation, width: int) -> Scev | None:
+def _or(se: Evolution, op: Operation, width: int) -> Scev | None:
     return _add(se, op, width) if "isDisjoint" in op.properties else None
 
 
-def _xor(se: ScalarEvolution, op: Operation, width: int) -> Scev | None:
+def _xor(se: Evolution, op: Operation, width: int) -> Scev | None:
     a, b = fast.operands_of(op)
     if constant_integer(b) != -1 or width < 2:
         return None
@@ -104,15 +124,15 @@ def _xor(se: ScalarEvolution, op: Operation, width: int) -> Scev | None:
     return ex.sub(ex.constant(width, -1), se.known(a))
 
 
-def _trunc(se: ScalarEvolution, op: Operation, width: int) -> Scev | None:
+def _trunc(se: Evolution, op: Operation, width: int) -> Scev | None:
     return se.expressions.trunc(se.known(fast.operands_of(op)[0]), width)
 
 
 _WIDENED = {"llvm.add": _add, "llvm.sub": _sub, "llvm.mul": _mul}
 
 
-def _extension(kind: Kind, flag: int) -> Callable[[ScalarEvolution, Operation, int], Scev | None]:
-    def create(se: ScalarEvolution, op: Operation, width: int) -> Scev | None:
+def _extension(kind: Kind, flag: int) -> Callable[[Evolution, Operation, int], Scev | None]:
+    def create(se: Evolution, op: Operation, width: int) -> Scev | None:
         (inner,) = fast.operands_of(op)
         extend = se.sext if kind is Kind.SIGN_EXTEND else se.zext
         if isinstance(inner, OpResult) and inner.op.name in _WIDENED:
@@ -128,19 +148,19 @@ def _extension(kind: Kind, flag: int) -> Callable[[ScalarEvolution, Operation, i
     return create
 
 
-def _pointer_cast(se: ScalarEvolution, op: Operation, width: int) -> Scev | None:
+def _pointer_cast(se: Evolution, op: Operation, width: int) -> Scev | None:
     inner = se.known(fast.operands_of(op)[0])
     ex = se.expressions
     is_cast_to_integer = op.name == "llvm.ptrtoint"
     return ex.ptr_to_int(inner, width) if is_cast_to_integer else ex.int_to_ptr(inner, width)
 
 
-def _vscale(se: ScalarEvolution, op: Operation, width: int) -> Scev | None:
+def _vscale(se: Evolution, op: Operation, width: int) -> Scev | None:
     return se.expressions.vscale(width)
 
 
-def _minimum(kind: Kind) -> Callable[[ScalarEvolution, Operation, int], Scev | None]:
-    def create(se: ScalarEvolution, op: Operation, width: int) -> Scev | None:
+def _minimum(kind: Kind) -> Callable[[Evolution, Operation, int], Scev | None]:
+    def create(se: Evolution, op: Operation, width: int) -> Scev | None:
         a, b = fast.operands_of(op)
         return se.expressions.min_max(kind, se.known(a), se.known(b))
 
@@ -153,7 +173,7 @@ _CHOSEN = {
 }  # fmt: skip
 
 
-def _select(se: ScalarEvolution, op: Operation, width: int) -> Scev | None:
+def _select(se: Evolution, op: Operation, width: int) -> Scev | None:
     condition, yes, no = fast.operands_of(op)
     known = constant_integer(condition)
     if known is not None:
@@ -170,7 +190,7 @@ def _select(se: ScalarEvolution, op: Operation, width: int) -> Scev | None:
     return None if kind is None else se.expressions.min_max(kind, se.known(a), se.known(b))
 
 
-CREATE: dict[str, Callable[[ScalarEvolution, Operation, int], Scev | None]] = {
+CREATE: dict[str, Callable[[Evolution, Operation, int], Scev | None]] = {
     "llvm.add": _add,
     "llvm.sub": _sub,
     "llvm.mul": _mul,

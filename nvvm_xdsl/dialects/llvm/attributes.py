@@ -33,8 +33,8 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from nvvm_xdsl.dialects.attributes import STRUCT_CLASSES, StructAttr, optional
-from nvvm_xdsl.dialects.constraints import width_of
 from nvvm_xdsl.dialects.llvm.struct_attributes import STRUCT_ATTRIBUTES
+from nvvm_xdsl.ir.types import width_of
 
 
 @irdl_attr_definition

@@ -95,7 +95,7 @@ from nvvm_xdsl.dialects.llvm.struct_attributes import (
     VecTypeHintAttr,
     VScaleRangeAttr,
 )
-from nvvm_xdsl.ir.types import I32, I64, PACKED_PREFIX, UNIT, int_attr
+from nvvm_xdsl.ir.types import I32, I64, PACKED_PREFIX, UNIT, int_attr, width_of
 
 OPAQUE_PREFIX = "opaque:"
 """First characters of `LLVMStructType.struct_name` of a struct without a body."""
@@ -500,7 +500,7 @@ def augment() -> None:
 
 def _set_width_check(cls: type[Operation], wider: bool) -> None:
     def scalar(type_: Attribute) -> int:
-        return c.width_of(c.element_type(type_) or type_)
+        return width_of(c.element_type(type_) or type_)
 
     def check(op: Operation) -> None:
         source, target = op.operands[0].type, op.results[0].type

@@ -32,8 +32,7 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.llvm import ConstantOp
 from xdsl.ir import Attribute, OpResult, SSAValue
 
-from nvvm_xdsl.dialects.constraints import width_of
-from nvvm_xdsl.ir.types import int_attr, integer
+from nvvm_xdsl.ir.types import int_attr, integer, width_of
 
 
 class FloatFormat(NamedTuple):

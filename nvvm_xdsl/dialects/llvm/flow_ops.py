@@ -53,7 +53,6 @@ from nvvm_xdsl.dialects.constraints import (
     LLVM_TYPE,
     POINTER,
     SIGNLESS_INT,
-    width_of,
 )
 from nvvm_xdsl.dialects.llvm.assembly_helpers import (
     dense_values,
@@ -65,7 +64,7 @@ from nvvm_xdsl.dialects.llvm.assembly_helpers import (
     segment_sizes,
     take_properties,
 )
-from nvvm_xdsl.ir.types import dense_i32, int_attr, integer
+from nvvm_xdsl.ir.types import dense_i32, int_attr, integer, width_of
 
 
 @irdl_op_definition

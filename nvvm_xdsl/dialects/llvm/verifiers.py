@@ -9,9 +9,10 @@ from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import VerifyException
 
-from nvvm_xdsl.dialects.constraints import FLOAT_LIKE, width_of
+from nvvm_xdsl.dialects.constraints import FLOAT_LIKE
 from nvvm_xdsl.dialects.llvm.assembly_helpers import KEYWORDS, int_value
 from nvvm_xdsl.dialects.llvm.enums import ENUMS
+from nvvm_xdsl.ir.types import width_of
 
 _ORDERING = ENUMS["AtomicOrdering"]
 _MONOTONIC = _ORDERING["monotonic"]

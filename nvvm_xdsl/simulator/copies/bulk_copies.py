@@ -9,7 +9,6 @@ for it, so that reading its destination, or overwriting its source, too early is
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -24,10 +23,8 @@ from nvvm_xdsl.simulator.copies.ranges import (
 from nvvm_xdsl.simulator.errors import SimulationError
 from nvvm_xdsl.simulator.execution import mbarriers
 from nvvm_xdsl.simulator.execution.atomics import combine
+from nvvm_xdsl.simulator.execution.block import Block, Unit
 from nvvm_xdsl.simulator.execution.memory import GLOBAL, SHARED, Lanes, Mask
-
-if TYPE_CHECKING:
-    from nvvm_xdsl.simulator.execution.block import Block
 
 CHUNK = 16
 """Bytes: sizes and addresses are multiples of it."""
@@ -199,7 +196,7 @@ class BulkCopy:
             for place in self.copies(transfer, to, size):
                 transfer.write(places(place, size)[chosen], data, undefined, self.reduction)
         if barrier is None:
-            blk.bulk_groups.add(lane, time)
+            blk.unit(BulkGroups).add(lane, time)
         for at in barriers:
             if at is not None:
                 transfer.complete(at, size)
@@ -232,10 +229,11 @@ def _bits(mask: int) -> Lanes:
     return (mask >> np.arange(CHUNK)) & 1
 
 
-class BulkGroups:
+class BulkGroups(Unit):
     """The bulk async-groups of the threads of a block: which copies a wait is for."""
 
-    def __init__(self) -> None:
+    def __init__(self, block: Block) -> None:
+        super().__init__(block)
         self._open: dict[int, int] = {}
         self._committed: dict[int, list[int]] = {}
 
@@ -259,7 +257,7 @@ def commit_groups(blk: Block, mask: Mask) -> None:
     """`cp.async.bulk.commit_group`."""
     if blk.grid.races is not None:
         for lane in lanes_of(mask):
-            blk.bulk_groups.commit(lane)
+            blk.unit(BulkGroups).commit(lane)
 
 
 def wait_for_groups(blk: Block, mask: Mask, pending: int) -> None:
@@ -267,7 +265,7 @@ def wait_for_groups(blk: Block, mask: Mask, pending: int) -> None:
     races = blk.grid.races
     if races is not None:
         for lane in lanes_of(mask):
-            races.await_copy(blk, lane, blk.bulk_groups.wait(lane, pending))
+            races.await_copy(blk, lane, blk.unit(BulkGroups).wait(lane, pending))
 
 
 def arrive_after_copies(

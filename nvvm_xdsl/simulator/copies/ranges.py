@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import numpy as np
 
 from nvvm_xdsl.simulator.errors import SimulationError
+from nvvm_xdsl.simulator.execution.block import Block
 from nvvm_xdsl.simulator.execution.memory import (
     CODE,
     GENERIC,
@@ -19,9 +20,6 @@ from nvvm_xdsl.simulator.execution.memory import (
     Lanes,
     Mask,
 )
-
-if TYPE_CHECKING:
-    from nvvm_xdsl.simulator.execution.block import Block
 
 
 def locate(

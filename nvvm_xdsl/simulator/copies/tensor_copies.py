@@ -13,7 +13,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nvvm_xdsl.simulator.copies.bulk_copies import Reduction, Transfer, blocks_of, places
+from nvvm_xdsl.simulator.copies.bulk_copies import (
+    BulkGroups,
+    Reduction,
+    Transfer,
+    blocks_of,
+    places,
+)
 from nvvm_xdsl.simulator.copies.ranges import (
     check_own,
     in_block,
@@ -358,7 +364,7 @@ class TensorStore(TensorCopy):
             time = transfer.begin()
             data, undefined = transfer.read(here)
             transfer.write(target, data, undefined, self.reduction(transfer, m))
-            blk.bulk_groups.add(lane, time)
+            blk.unit(BulkGroups).add(lane, time)
 
     def _check(self, transfer: Transfer, m: Map, start: Sequence[int]) -> None:
         """The restrictions of the direction to global memory (PTX ISA 9.7.9.25.5.1)."""

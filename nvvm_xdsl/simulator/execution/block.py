@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import numpy as np
 
-from nvvm_xdsl.simulator.copies.bulk_copies import BulkGroups
 from nvvm_xdsl.simulator.errors import SimulationError
 from nvvm_xdsl.simulator.execution.memory import (
     CODE,
@@ -28,10 +27,26 @@ from nvvm_xdsl.simulator.execution.memory import (
 )
 from nvvm_xdsl.simulator.execution.scheduling import Grid
 from nvvm_xdsl.simulator.execution.synchronization import Synchronization
-from nvvm_xdsl.simulator.matrix.tensor_memory import TensorMemory
 
 WRITES = frozenset({"store", "atomic", "atomic store"})
 """Kinds of accesses that change memory."""
+
+
+class Unit:
+    """A part of the hardware that only some instructions use, with its state in one block."""
+
+    def __init__(self, block: Block) -> None:
+        self.block = block
+
+    def finish(self) -> None:
+        """The block ends. Raises SimulationError if it must not end in this state."""
+
+    def blocked(self) -> SimulationError | None:
+        """Why threads wait for the unit in vain, or None if none do."""
+        return None
+
+
+UnitT = TypeVar("UnitT", bound=Unit)
 
 
 class Block(Synchronization):
@@ -45,7 +60,6 @@ class Block(Synchronization):
         self.dynamic = np.full(self.lanes, stride, np.int64)
         """Where each lane's variables of dynamic size start, which lie at the end of its memory."""
         self.local_end = stride
-        self.bulk_groups = BulkGroups()
         self.shared_base = SHARED_BASE + (rank << SHARED_SHIFT)
         start = grid.memory.position(SHARED, self.shared_base)
         end = start + grid.static_shared + grid.dynamic_shared
@@ -55,14 +69,14 @@ class Block(Synchronization):
         if grid.races is not None:
             grid.races.forget(start, end)
         grid.barriers -= {place for place in grid.barriers if start <= place < end}
-        self._tensor: TensorMemory | None = None
+        self._units: dict[type[Unit], Unit] = {}
 
-    @property
-    def tensor(self) -> TensorMemory:
-        """The block's tensor memory."""
-        if self._tensor is None:
-            self._tensor = TensorMemory(self)
-        return self._tensor
+    def unit(self, cls: type[UnitT]) -> UnitT:
+        """The block's unit of a class, made when it is first asked for."""
+        found = self._units.get(cls)
+        if found is None:
+            found = self._units[cls] = cls(self)
+        return cast(UnitT, found)
 
     def resume(self, lanes: Lanes) -> None:
         """Lets lanes go on that were parked."""
@@ -70,12 +84,12 @@ class Block(Synchronization):
 
     def finish(self) -> None:
         super().finish()
-        if self._tensor is not None:
-            self._tensor.finish()
+        for unit in self._units.values():
+            unit.finish()
 
     def blocked(self) -> SimulationError:
-        waiting = self._tensor.blocked() if self._tensor is not None else None
-        return waiting or super().blocked()
+        waiting = (unit.blocked() for unit in self._units.values())
+        return next((error for error in waiting if error is not None), None) or super().blocked()
 
     def access(
         self,

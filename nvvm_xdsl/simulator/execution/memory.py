@@ -46,6 +46,9 @@ FIRST_CODE = 16
 UNINITIALIZED = 0xA5
 """What fresh memory is filled with, so that use of it shows."""
 
+PARAM_START = 128
+"""Where parameters start: tensor maps, which are parameters, need an alignment of 64."""
+
 GAP = 64
 """Bytes left free between allocations."""
 

@@ -18,15 +18,43 @@ racecheck ranks them lowest, too.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numpy as np
+from xdsl.ir import Operation
 
 from nvvm_xdsl.simulator.errors import SimulationError, describe
 from nvvm_xdsl.simulator.execution.memory import Access, Lanes, Mask, Rivals, zeros
 
-if TYPE_CHECKING:
-    from nvvm_xdsl.simulator.execution.scheduling import Lockstep
+
+class Launch(Protocol):
+    """What the detector asks of a launch."""
+
+    @property
+    def grid(self) -> tuple[int, int, int]: ...
+
+    @property
+    def sites(self) -> Sequence[Operation]: ...
+
+
+class Threads(Protocol):
+    """What the detector asks of the threads of a block."""
+
+    @property
+    def grid(self) -> Launch: ...
+
+    @property
+    def index(self) -> tuple[int, int, int]: ...
+
+    @property
+    def warp_of_lane(self) -> Lanes: ...
+
+    def thread(self, lane: int) -> str: ...
+
+    def lane_error(
+        self, kind: str, message: str, lane: int, site: int | None = None
+    ) -> SimulationError: ...
+
 
 MAX_CLOCKS = 32
 """Blocks whose clocks are kept: more than run at the same time."""
@@ -93,12 +121,12 @@ class RaceDetector:
             del self._objects[place]
 
     @staticmethod
-    def _number(block: Lockstep) -> int:
+    def _number(block: Threads) -> int:
         x, y, z = block.index
         gx, gy, _ = block.grid.grid
         return (z * gy + y) * gx + x + 1
 
-    def _clock(self, block: Lockstep) -> Lanes:
+    def _clock(self, block: Threads) -> Lanes:
         number = self._number(block)
         clock = self._clocks.get(number)
         if clock is None:
@@ -110,14 +138,14 @@ class RaceDetector:
             self._clocks[number] = clock
         return clock
 
-    def synchronize(self, block: Lockstep, lanes: Lanes) -> None:
+    def synchronize(self, block: Threads, lanes: Lanes) -> None:
         """All of `lanes` have met."""
         clock = self._clock(block)
         index = np.flatnonzero(lanes)
         clock[index] = clock[index].max(axis=0)
         clock[index, index] += 1
 
-    def release(self, block: Lockstep, lane: int, place: int) -> None:
+    def release(self, block: Threads, lane: int, place: int) -> None:
         """A thread arrives at a barrier object. `lane` may be `lanes`: that of the copies."""
         clock = self._clock(block)
         arrived = self._objects.setdefault(place, {})
@@ -126,7 +154,7 @@ class RaceDetector:
         arrived[number] = clock[lane].copy() if old is None else np.maximum(old, clock[lane])
         clock[lane, lane] += 1
 
-    def acquire(self, block: Lockstep, lane: int, place: int) -> None:
+    def acquire(self, block: Threads, lane: int, place: int) -> None:
         """A thread has seen that a phase of a barrier object is complete."""
         arrived = self._objects.get(place, {})
         number = self._number(block)
@@ -136,7 +164,7 @@ class RaceDetector:
             clock[lane] = np.maximum(clock[lane], own)
         self._seen.setdefault(number, set()).update(arrived)
 
-    def begin_copy(self, block: Lockstep, lane: int) -> int:
+    def begin_copy(self, block: Threads, lane: int) -> int:
         """An asynchronous copy begins, issued by a thread; returns its time."""
         clock = self._clock(block)
         time = int(clock[self.lanes, self.lanes]) + 1
@@ -145,12 +173,12 @@ class RaceDetector:
         clock[lane, lane] += 1
         return time
 
-    def await_copy(self, block: Lockstep, lane: int, time: int) -> None:
+    def await_copy(self, block: Threads, lane: int, time: int) -> None:
         """A thread has waited for the copies that began until a time."""
         clock = self._clock(block)
         clock[lane, self.lanes] = max(int(clock[lane, self.lanes]), time)
 
-    def note_copy(self, block: Lockstep, site: int, lane: int, at: Lanes, kind: str) -> None:
+    def note_copy(self, block: Threads, site: int, lane: int, at: Lanes, kind: str) -> None:
         """Records what the copy that began last accesses: bytes, by `load`, `store` or `atomic`.
 
         Arguments:
@@ -170,12 +198,12 @@ class RaceDetector:
         self._writes.record(at, agent, own, number, site)
         self._atomic_write[at] = kind == "atomic"
 
-    def synchronize_warp(self, block: Lockstep, lanes: Lanes) -> None:
+    def synchronize_warp(self, block: Threads, lanes: Lanes) -> None:
         """The lanes of each warp in `lanes` have met."""
         for warp in np.unique(block.warp_of_lane[lanes]):
             self.synchronize(block, lanes & (block.warp_of_lane == warp))
 
-    def synchronize_cluster(self, blocks: Sequence[Lockstep]) -> None:
+    def synchronize_cluster(self, blocks: Sequence[Threads]) -> None:
         """All threads of several blocks have met."""
         for block in blocks:
             self.synchronize(block, np.ones(self.lanes, bool))
@@ -191,7 +219,7 @@ class RaceDetector:
             raise error
 
     def note(
-        self, block: Lockstep, site: int, mask: Mask, access: Access, size: int, kind: str
+        self, block: Threads, site: int, mask: Mask, access: Access, size: int, kind: str
     ) -> None:
         """Records an access and reports what it races with.
 
@@ -228,7 +256,7 @@ class RaceDetector:
         self._writes.record(at, lane, own, number, site)
         self._atomic_write[at] = atomic
 
-    def begin_reads(self, block: Lockstep, site: int, lane: int, at: Lanes) -> None:
+    def begin_reads(self, block: Threads, site: int, lane: int, at: Lanes) -> None:
         """Records that one thread begins to read bytes at many places of the arena.
 
         They are read when `end_reads` says so, or when the thread has met with others once more
@@ -244,7 +272,7 @@ class RaceDetector:
             del self._begun[min(self._begun)]
         self._begun.setdefault(number, {})[lane] = int(own[0])
 
-    def end_reads(self, block: Lockstep, lanes: Lanes, size: int) -> None:
+    def end_reads(self, block: Threads, lanes: Lanes, size: int) -> None:
         """Threads know that what was begun in their groups of `size` threads has been read."""
         clock = self._clock(block)
         for lane, begun in self._begun.get(self._number(block), {}).items():
@@ -272,7 +300,7 @@ class RaceDetector:
             users.add(number)
 
     def _collision(
-        self, block: Lockstep, site: int, at: Lanes, lane: Lanes
+        self, block: Threads, site: int, at: Lanes, lane: Lanes
     ) -> SimulationError | None:
         order = np.argsort(at, kind="stable")
         same = np.flatnonzero(at[order][1:] == at[order][:-1])
@@ -288,7 +316,7 @@ class RaceDetector:
 
     def _against(
         self,
-        block: Lockstep,
+        block: Threads,
         site: int,
         at: Lanes,
         lane: Lanes,
@@ -300,7 +328,7 @@ class RaceDetector:
 
     def _racing(
         self,
-        block: Lockstep,
+        block: Threads,
         site: int,
         at: Lanes,
         lane: Lanes,
@@ -331,7 +359,7 @@ class RaceDetector:
         return at[racing], self._report(block, site, at[where], int(lane[where]), history)
 
     def _report(
-        self, block: Lockstep, site: int, place: Any, lane: int, history: _History
+        self, block: Threads, site: int, place: Any, lane: int, history: _History
     ) -> SimulationError:
         earlier = int(history.block[place]) - 1
         gx, gy, _ = block.grid.grid

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, cast
+from collections.abc import Sequence
+from typing import cast
 
 import numpy as np
 from xdsl.dialects.builtin import (
@@ -18,13 +18,9 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.types import address_space_of
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
 from nvvm_xdsl.simulator.execution.memory import GENERIC, GLOBAL, WINDOW_OF_SPACE, WINDOW_SHIFT
+from nvvm_xdsl.simulator.llvm.semantics import Emit, LLVMSemantics
 from nvvm_xdsl.simulator.numerics.scalar_types import ScalarType
 from nvvm_xdsl.simulator.ptx.packing import join, split
-
-if TYPE_CHECKING:
-    from nvvm_xdsl.simulator.llvm.semantics import LLVMSemantics
-
-Emit = Callable[["LLVMSemantics", Operation, FunctionCompiler], None]
 
 ICMP = ("==", "!=", "<", "<=", ">", ">=", "<", "<=", ">", ">=")
 FCMP = ("false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt", "uge", "ult", "ule", "une", "uno", "true")  # fmt: skip

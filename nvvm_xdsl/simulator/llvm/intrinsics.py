@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import numpy as np
 from xdsl.dialects.builtin import IntegerAttr
@@ -12,12 +11,8 @@ from xdsl.ir import Operation, SSAValue
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
 from nvvm_xdsl.simulator.llvm import varargs
+from nvvm_xdsl.simulator.llvm.semantics import Emit, LLVMSemantics
 from nvvm_xdsl.simulator.numerics.scalar_types import ScalarType
-
-if TYPE_CHECKING:
-    from nvvm_xdsl.simulator.llvm.semantics import LLVMSemantics
-
-Emit = Callable[["LLVMSemantics", Operation, FunctionCompiler], None]
 
 _IGNORED = frozenset(
     "assume lifetime.start lifetime.end invariant.start invariant.end prefetch dbg.value dbg.declare dbg.label "

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import numpy as np
 from xdsl.dialects.builtin import (
@@ -19,13 +18,9 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
 from nvvm_xdsl.simulator.execution.memory import GENERIC, WINDOW_OF_SPACE
 from nvvm_xdsl.simulator.llvm.arithmetic import integer_of, space_of
+from nvvm_xdsl.simulator.llvm.semantics import Emit, LLVMSemantics
 from nvvm_xdsl.simulator.llvm.values import constant_leaf, known_index
 from nvvm_xdsl.simulator.numerics.scalar_types import ScalarType
-
-if TYPE_CHECKING:
-    from nvvm_xdsl.simulator.llvm.semantics import LLVMSemantics
-
-Emit = Callable[["LLVMSemantics", Operation, FunctionCompiler], None]
 
 ATOMIC = (
     "xchg", "add", "sub", "and", "nand", "or", "xor", "max", "min", "umax", "umin", "fadd", "fsub", "fmax",

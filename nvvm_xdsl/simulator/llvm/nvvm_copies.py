@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, UnitAttr
 from xdsl.dialects.llvm import LLVMPointerType
@@ -13,13 +13,10 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.types import address_space_of
 from nvvm_xdsl.simulator.compiler import FunctionCompiler
 from nvvm_xdsl.simulator.llvm.nvvm_intrinsics import run, run_guarded, run_ordered
+from nvvm_xdsl.simulator.llvm.semantics import EmitOp, LLVMSemantics
 from nvvm_xdsl.simulator.ptx import effects
 from nvvm_xdsl.simulator.ptx.operands import Address, Context, Operand, Register
 
-if TYPE_CHECKING:
-    from nvvm_xdsl.simulator.llvm.semantics import LLVMSemantics
-
-EmitOp = Callable[["LLVMSemantics", Operation, FunctionCompiler], bool]
 Form = tuple[str, list[int | str], SSAValue | None]
 """An opcode, where its operands come from as `intrinsics` reads it, and a predicate."""
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import numpy as np
 from xdsl.dialects.builtin import StringAttr
@@ -24,6 +24,7 @@ from nvvm_xdsl.simulator.llvm import (
     matrix_intrinsics,
     texture_intrinsics,
 )
+from nvvm_xdsl.simulator.llvm.semantics import Emit, LLVMSemantics
 from nvvm_xdsl.simulator.numerics.scalar_types import ScalarType
 from nvvm_xdsl.simulator.ptx import effects, inline_asm
 from nvvm_xdsl.simulator.ptx.operands import (
@@ -36,11 +37,7 @@ from nvvm_xdsl.simulator.ptx.operands import (
 )
 from nvvm_xdsl.simulator.ptx.special_registers import special_register
 
-if TYPE_CHECKING:
-    from nvvm_xdsl.simulator.llvm.semantics import LLVMSemantics
-
 PREFIX = "llvm.nvvm."
-Emit = Callable[["LLVMSemantics", Operation, FunctionCompiler], None]
 
 
 # From NVVM intrinsics to PTX

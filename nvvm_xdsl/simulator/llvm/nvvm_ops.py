@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import numpy as np
 from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr
@@ -21,13 +21,9 @@ from nvvm_xdsl.simulator.llvm.nvvm_intrinsics import (
     run,
     sreg_of,
 )
+from nvvm_xdsl.simulator.llvm.semantics import EmitOp, LLVMSemantics
 from nvvm_xdsl.simulator.ptx import effects, inline_asm
 from nvvm_xdsl.simulator.ptx.operands import Address, Context, Group, Operand, Register
-
-if TYPE_CHECKING:
-    from nvvm_xdsl.simulator.llvm.semantics import LLVMSemantics
-
-EmitOp = Callable[["LLVMSemantics", Operation, FunctionCompiler], bool]
 
 WAITING_OPS = frozenset(
     "nvvm.barrier nvvm.barrier0 nvvm.bar.warp.sync nvvm.shfl.sync nvvm.vote.sync "

@@ -1,11 +1,10 @@
-"""The meaning of the llvm dialect's ops (LLVM Language Reference, MLIR's LLVM dialect)."""
+"""Values and memory of the llvm dialect, for the functions that say what its ops mean."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, cast
 
-from xdsl.dialects.builtin import StringAttr
 from xdsl.dialects.llvm import LLVMFunctionType, LLVMPointerType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
@@ -14,19 +13,14 @@ from nvvm_xdsl.ir.types import address_space_of
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf, Semantics
 from nvvm_xdsl.simulator.execution import variables as placing
 from nvvm_xdsl.simulator.execution.memory import GENERIC, WINDOW_OF_SPACE
-from nvvm_xdsl.simulator.llvm import nvvm_intrinsics, nvvm_ops, tcgen05_calls, varargs
-from nvvm_xdsl.simulator.llvm.arithmetic import ARITHMETIC, Emit
-from nvvm_xdsl.simulator.llvm.memory import MEMORY
-from nvvm_xdsl.simulator.llvm.values import VALUES
 from nvvm_xdsl.simulator.numerics.scalar_types import ScalarType, TypeMap
-from nvvm_xdsl.simulator.ptx import inline_asm
 from nvvm_xdsl.simulator.ptx.packing import join, split
 
 Leaves = list[Leaf]
 
 
 class LLVMSemantics(Semantics):
-    """The IR."""
+    """The values and memory of the IR, as what ops mean is written with them."""
 
     def __init__(self, program: Any, types: TypeMap, tracking: bool) -> None:
         self.program = program
@@ -61,31 +55,6 @@ class LLVMSemantics(Semantics):
         if known is None:
             known = self._flushing[function] = placing.flushes_denormals(function)
         return known
-
-    def waits(self, op: Operation) -> bool:
-        name = op.name
-        if name == "llvm.call":
-            return self.program.call_waits(op)
-        if tcgen05_calls.is_tcgen05(op):
-            return tcgen05_calls.waits(op)
-        if name == "llvm.call_intrinsic":
-            return nvvm_intrinsics.waits(cast(StringAttr, op.properties["intrin"]).data)
-        if name == "llvm.inline_asm":
-            return inline_asm.cuts(op) > 0
-        return name in nvvm_ops.WAITING_OPS
-
-    def cuts(self, op: Operation) -> int:
-        return inline_asm.cuts(op) if op.name == "llvm.inline_asm" else int(self.waits(op))
-
-    def emit(self, op: Operation, to: FunctionCompiler) -> None:
-        emit = EMIT.get(op.name)
-        if emit is None:
-            if not nvvm_ops.emit_op(self, op, to):
-                raise to.unsupported(op)
-            return
-        emit(self, op, to)
-
-    # Shared by several ops
 
     def window(self, pointer: SSAValue) -> int:
         """The window that a pointer's type names."""
@@ -176,6 +145,13 @@ class LLVMSemantics(Semantics):
                     to.line(f"{access}.store_undefined({shadow}, {size}, {offset + at})")
 
 
+Emit = Callable[[LLVMSemantics, Operation, FunctionCompiler], None]
+"""Writes the source of an op."""
+
+EmitOp = Callable[[LLVMSemantics, Operation, FunctionCompiler], bool]
+"""The same, or False for a form of the op that is not known."""
+
+
 def _joined(reads: Sequence[str], parts: Sequence[tuple[int, int]], kind: ScalarType) -> str:
     """The undefined bits of a scalar that is read in pieces."""
     width = 8 * kind.size
@@ -195,9 +171,6 @@ def _pieces(size: int) -> list[tuple[int, int]]:
         at += piece
         size -= piece
     return out
-
-
-EMIT: dict[str, Emit] = {**ARITHMETIC, **VALUES, **MEMORY, **varargs.OPS}
 
 
 def function_type(op: Operation) -> LLVMFunctionType:

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import numpy as np
 from xdsl.dialects.builtin import StringAttr
@@ -16,11 +16,9 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.op_rules import constant_of
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
 from nvvm_xdsl.simulator.llvm.nvvm_intrinsics import register, unpack
+from nvvm_xdsl.simulator.llvm.semantics import LLVMSemantics
 from nvvm_xdsl.simulator.ptx import effects
 from nvvm_xdsl.simulator.ptx.operands import Address, Context, Group, Operand, Register
-
-if TYPE_CHECKING:
-    from nvvm_xdsl.simulator.llvm.semantics import LLVMSemantics
 
 _INTRINSIC = "llvm.nvvm.tcgen05."
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import numpy as np
 from xdsl.dialects.builtin import (
@@ -23,12 +22,8 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
 from nvvm_xdsl.simulator.execution.memory import CODE, GLOBAL, SHARED, WINDOW_SHIFT
 from nvvm_xdsl.simulator.llvm.arithmetic import space_of, union
+from nvvm_xdsl.simulator.llvm.semantics import Emit, LLVMSemantics
 from nvvm_xdsl.simulator.numerics.scalar_types import ScalarType, TypeMap
-
-if TYPE_CHECKING:
-    from nvvm_xdsl.simulator.llvm.semantics import LLVMSemantics
-
-Emit = Callable[["LLVMSemantics", Operation, FunctionCompiler], None]
 
 
 def _select(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.simulator.compiler import FunctionCompiler
 from nvvm_xdsl.simulator.execution.memory import GENERIC
+from nvvm_xdsl.simulator.llvm.semantics import Emit, LLVMSemantics
 from nvvm_xdsl.simulator.numerics.scalar_types import ScalarType
-
-if TYPE_CHECKING:
-    from nvvm_xdsl.simulator.llvm.semantics import LLVMSemantics
 
 ADDRESS = ScalarType(64, pointer=True)
 PARAMETER = "variable_arguments"
@@ -99,7 +96,6 @@ def _next(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None
     to.line(f"{written}.store({at} + {to_bytes(layout.size(type_))}, 8, 0)")
 
 
-Emit = Callable[["LLVMSemantics", Operation, FunctionCompiler], None]
 OPS: dict[str, Emit] = {"llvm.va_arg": _next}
 INTRINSICS: dict[str, Emit] = {"vastart": _start, "vacopy": _copy, "vaend": _end}
 """As MLIR spells them; LLVM writes `va_start` ..."""

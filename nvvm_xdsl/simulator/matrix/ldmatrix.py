@@ -9,19 +9,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from nvvm_xdsl.simulator.compiler import Leaf
+from nvvm_xdsl.simulator.execution.block import Block
 from nvvm_xdsl.simulator.execution.memory import SHARED, Lanes
 from nvvm_xdsl.simulator.numerics import floats as F
+from nvvm_xdsl.simulator.ptx.operands import Address, Context, Group, Operand, Register, Wait
 from nvvm_xdsl.simulator.ptx.warp_ops import WARP, by_warps
-
-if TYPE_CHECKING:
-    from nvvm_xdsl.simulator.execution.block import Block
-    from nvvm_xdsl.simulator.ptx.effects import Wait
-    from nvvm_xdsl.simulator.ptx.operands import Context, Operand
 
 ELEMENT_BITS = {
     "f16": 16,
@@ -47,9 +44,6 @@ def wait(
     slot: str,
 ) -> Wait:
     """Writes a matrix instruction."""
-    from nvvm_xdsl.simulator.ptx.effects import Wait
-    from nvvm_xdsl.simulator.ptx.operands import Address, Group, Register
-
     full = at.array(0xFFFFFFFF)
     names: list[list[str]] = []
     for operand in operands:

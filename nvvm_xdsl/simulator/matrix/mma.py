@@ -13,21 +13,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from nvvm_xdsl.simulator.compiler import Leaf
+from nvvm_xdsl.simulator.execution.block import Block
 from nvvm_xdsl.simulator.execution.memory import Lanes
 from nvvm_xdsl.simulator.matrix.ldmatrix import ELEMENT_BITS, coordinates, unpack
 from nvvm_xdsl.simulator.matrix.sparse_metadata import columns_of, selectors
 from nvvm_xdsl.simulator.numerics import floats as F
-from nvvm_xdsl.simulator.ptx.operands import Context, Group, Operand, as_register
+from nvvm_xdsl.simulator.ptx.operands import Context, Group, Operand, Wait, as_register
 from nvvm_xdsl.simulator.ptx.warp_ops import WARP, by_warps
-
-if TYPE_CHECKING:
-    from nvvm_xdsl.simulator.execution.block import Block
-    from nvvm_xdsl.simulator.ptx.effects import Wait
 
 INTEGERS = frozenset({"s8", "u8", "s4", "u4", "b1"})
 _SMALL = {"e4m3": (4, 3), "e5m2": (5, 2), "e3m2": (3, 2), "e2m3": (2, 3), "e2m1": (2, 1)}
@@ -120,8 +117,6 @@ def wait(
     slot: str,
 ) -> Wait:
     """Writes an `mma`: matrices A, B, C, then metadata and selector of a sparse A, then scales."""
-    from nvvm_xdsl.simulator.ptx.effects import Wait
-
     form = _form(at, mods)
     names: list[str] = []
     for operand in operands:

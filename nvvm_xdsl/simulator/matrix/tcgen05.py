@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from nvvm_xdsl.simulator.compiler import Leaf
 from nvvm_xdsl.simulator.execution import mbarriers
+from nvvm_xdsl.simulator.execution.block import Block
 from nvvm_xdsl.simulator.execution.memory import (
     GENERIC,
     GLOBAL_BASE,
@@ -23,13 +24,18 @@ from nvvm_xdsl.simulator.execution.memory import (
 from nvvm_xdsl.simulator.matrix import tensor_core, tensor_memory_moves
 from nvvm_xdsl.simulator.matrix.tensor_core import Operands
 from nvvm_xdsl.simulator.matrix.tensor_core_shapes import Form
+from nvvm_xdsl.simulator.matrix.tensor_memory import TensorMemory
 from nvvm_xdsl.simulator.matrix.tensor_memory_moves import REGISTERS, SPLIT
 from nvvm_xdsl.simulator.ptx import warp_ops
-from nvvm_xdsl.simulator.ptx.operands import Address, Context, Group, Operand, Register, Results
-
-if TYPE_CHECKING:
-    from nvvm_xdsl.simulator.execution.block import Block
-    from nvvm_xdsl.simulator.ptx.effects import Wait
+from nvvm_xdsl.simulator.ptx.operands import (
+    Address,
+    Context,
+    Group,
+    Operand,
+    Register,
+    Results,
+    Wait,
+)
 
 _COLLECTIVE = frozenset(
     {"alloc", "dealloc", "relinquish_alloc_permit", "ld", "st", "wait::ld", "wait::st"}
@@ -90,27 +96,28 @@ def wait(
     `gather(members, function, values)` is the condition of a warp-wide op, whose results are in
     the slot of `site`.
     """
-    from nvvm_xdsl.simulator.ptx.effects import Wait
-
     action = mods[0]
     if action == "alloc":
         address, window = _shared(at, operands[0], mods)
         count = f"L.fit({_register(operands[1]).name}, 32)"
         return Wait(
-            f"blk.tensor.allocate({site}, {at.mask}, {address}, {count}, {window}, {_group(mods)})",
+            f"blk.unit({at.to.constant(TensorMemory)}).allocate("
+            f"{site}, {at.mask}, {address}, {count}, {window}, {_group(mods)})",
             list,
         )
     if action == "dealloc":
         start = _place(at, operands[0])
         count = f"L.fit({_register(operands[1]).name}, 32)"
         return Wait(
-            f"blk.tensor.release({site}, {at.mask}, {start}, {count}, {_group(mods)})", list
+            f"blk.unit({at.to.constant(TensorMemory)}).release("
+            f"{site}, {at.mask}, {start}, {count}, {_group(mods)})",
+            list,
         )
     if action == "relinquish_alloc_permit":
         group = _group(mods)
 
         def relinquish(block: Block, lanes: Lanes, members: Lanes) -> Lanes:
-            block.tensor.relinquish(site, group)
+            block.unit(TensorMemory).relinquish(site, group)
             return members
 
         return Wait(gather(at_all(at), relinquish, []), list)
@@ -127,8 +134,6 @@ def at_all(at: Context) -> str:
 def _move(
     at: Context, mods: Sequence[str], operands: Sequence[Operand], gather: Gather, site: int
 ) -> Wait:
-    from nvvm_xdsl.simulator.ptx.effects import Wait
-
     shape = next(m for m in mods if m in REGISTERS)
     times = next(int(m[1:]) for m in mods if re.fullmatch(r"x\d+", m))
     count = times * REGISTERS[shape]
@@ -235,7 +240,7 @@ def _commit(site: int, window: int, group: int) -> Callable[..., None]:
         mbarriers.arrive(block, site, mask, access, one, none, False)
 
     def run(block: Block, mask: Mask, address: Lanes, blocks: Lanes | None = None) -> None:
-        block.tensor.use_group(group, site)
+        block.unit(TensorMemory).use_group(group, site)
         wide = np.broadcast_to(address, (block.lanes,))
         if window == GENERIC:
             tag = wide >> np.uint64(WINDOW_SHIFT)

@@ -40,7 +40,7 @@ from nvvm_xdsl.simulator.matrix.tensor_core_shapes import (
     layout,
     zero_columns,
 )
-from nvvm_xdsl.simulator.matrix.tensor_memory import peer_of
+from nvvm_xdsl.simulator.matrix.tensor_memory import TensorMemory, peer_of
 from nvvm_xdsl.simulator.matrix.tensor_memory_moves import (
     SHIFT_COLUMNS,
     elements_of_chunks,
@@ -90,7 +90,7 @@ class _Product:
         self.operands = operands
         self.site = site
         self.thread = thread
-        block.tensor.use_group(form.group, site)
+        block.unit(TensorMemory).use_group(form.group, site)
         try:
             self.shape = decode(operands.descriptor, form)
             self.layout = layout(self.shape, form)
@@ -134,7 +134,7 @@ class _Product:
         first = int(lanes[0])
         count = int(lanes[-1]) + 1 - first
         name = f"tcgen05.mma, {what},"
-        block.tensor.check(self.site, name, first, count, column, columns, self.thread)
+        block.unit(TensorMemory).check(self.site, name, first, count, column, columns, self.thread)
 
     # Matrices
 
@@ -208,7 +208,7 @@ class _Product:
     ) -> tuple[Lanes, Lanes]:
         """Words of tensor memory and their undefined bits."""
         self.check(block, what, lanes, column, columns)
-        memory = block.tensor
+        memory = block.unit(TensorMemory)
         place = lanes[:, None], column + np.arange(columns)
         words = memory.words[place]
         undefined = np.zeros_like(words) if memory.undefined is None else memory.undefined[place]
@@ -309,7 +309,7 @@ class _Product:
         columns = int(of_lane.max()) // WORD + 1
         self.check(block, f"the scale factors of {which}", lanes, column, columns)
         quarter = (self.layout.lanes // WORD * WORD)[:, None]
-        words = block.tensor.words[quarter + of_lane % WORD, column + of_lane // WORD]
+        words = block.unit(TensorMemory).words[quarter + of_lane % WORD, column + of_lane // WORD]
         codes = np.ascontiguousarray(words)[..., None].view(np.uint8)[..., number : number + count]
         if shape.scale_type == "ue4m3":
             return np.where(codes & 0x7F == 0x7F, np.nan, F.small_float(codes & 0x7F, 4, 3))
@@ -326,7 +326,7 @@ class _Product:
         if self.form.a_shift:
             lanes, column = self.lanes_of(self.operands.a, "matrix A")
             for block in self.blocks:
-                shift_rows(block.tensor, lanes, column + np.arange(SHIFT_COLUMNS))
+                shift_rows(block.unit(TensorMemory), lanes, column + np.arange(SHIFT_COLUMNS))
 
     def of_block(self, block: Block, b: _Matrix) -> tuple[Lanes, Lanes]:
         """The product for each lane and column of a block, and which of it is undefined."""
@@ -382,7 +382,7 @@ class _Product:
             kept = bits[self.blocks.index(block)][lanes] == 0
         columns = column + np.arange(self.layout.width)
         mark = np.where(undefined, np.uint32(0xFFFFFFFF), np.uint32(0))
-        block.tensor.write(lanes[kept][:, None], columns, words[kept], mark[kept])
+        block.unit(TensorMemory).write(lanes[kept][:, None], columns, words[kept], mark[kept])
 
 
 @dataclass

@@ -14,15 +14,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import numpy as np
 
 from nvvm_xdsl.simulator.errors import SimulationError
+from nvvm_xdsl.simulator.execution.block import Block, Unit
 from nvvm_xdsl.simulator.execution.memory import UNINITIALIZED, Lanes, Mask
-
-if TYPE_CHECKING:
-    from nvvm_xdsl.simulator.execution.block import Block
 
 LANES = 128
 COLUMNS = 512
@@ -60,11 +58,11 @@ class _Request:
         return self.block.lane_error(kind, f"{self.name} {message}", first, self.site)
 
 
-class TensorMemory:
+class TensorMemory(Unit):
     """The tensor memory of one block."""
 
     def __init__(self, block: Block) -> None:
-        self.block = block
+        super().__init__(block)
         self.words = np.full((LANES, COLUMNS), _FRESH, np.uint32)
         self.undefined: Lanes | None = None
         """The bits that nobody wrote, if that is tracked."""
@@ -212,7 +210,7 @@ class TensorMemory:
 
     def _peer(self, request: _Request) -> _Request | None:
         """What the other block of the pair asks for of the same kind, if it has come."""
-        for other in peer_of(self.block, request.site).tensor.requests():
+        for other in peer_of(self.block, request.site).unit(TensorMemory).requests():
             if other.name != request.name:
                 continue
             if (other.columns, other.start) != (request.columns, request.start):
@@ -242,7 +240,7 @@ class TensorMemory:
             if peer is None:
                 return False
             partners.append(peer)
-        memories = [r.block.tensor for r in partners]
+        memories = [r.block.unit(TensorMemory) for r in partners]
         if request.target is None:
             for memory, r in zip(memories, partners):
                 memory.check_return(r)
@@ -321,4 +319,4 @@ def peer_of(block: Block, site: int) -> Block:
     if rank >= len(block.peers):
         message = ".cta_group::2 needs the pair of blocks that a cluster of two has"
         raise block.error("sync", message, site)
-    return cast("Block", block.peers[rank])
+    return cast(Block, block.peers[rank])

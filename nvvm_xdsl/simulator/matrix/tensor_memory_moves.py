@@ -87,7 +87,7 @@ class _Fragment:
                 thread,
                 self.site,
             )
-        check = block.tensor.check
+        check = block.unit(TensorMemory).check
         check(self.site, self.what, lane, lanes, column, self.columns, thread)
         columns = column + self.column * (1 + self.packed)
         if self.shape == SPLIT:
@@ -123,7 +123,7 @@ def load(
     count = times * REGISTERS[shape]
 
     def run(block: Block, lanes: Lanes, members: Lanes, address: Lanes) -> tuple[Lanes, ...]:
-        memory = block.tensor
+        memory = block.unit(TensorMemory)
         sources = [memory.words] if memory.undefined is None else [memory.words, memory.undefined]
         out = np.zeros((len(sources), count, block.lanes), np.uint32)
         for warp, threads, where in _warps(block, lanes, address, site):
@@ -181,7 +181,7 @@ def store(
     access = _Fragment(shape, times, packed, offset, site, "tcgen05.st")
 
     def run(block: Block, lanes: Lanes, members: Lanes, address: Lanes, *values: Lanes) -> Lanes:
-        memory = block.tensor
+        memory = block.unit(TensorMemory)
         given = [np.broadcast_to(v, (block.lanes,)) for v in values]
         registers = np.stack(given[:count], axis=1)
         shadows = np.stack(given[count:], axis=1) if len(given) > count else None
@@ -266,7 +266,7 @@ def copy(
     targets = _copy_lanes(shape, multicast)
 
     def run(block: Block, mask: Mask, address: Lanes, descriptor: Lanes) -> None:
-        block.tensor.use_group(group, site)
+        block.unit(TensorMemory).use_group(group, site)
         addresses = np.broadcast_to(address, (block.lanes,))
         words = np.broadcast_to(descriptor, (block.lanes,))
         blocks = [block] if group == 1 else [block, peer_of(block, site)]
@@ -285,12 +285,14 @@ def copy(
                 raise block.lane_error("memory", f"{error}, in", thread, site) from error
             for target in blocks:
                 last = max(max(t) for t in targets) + 1
-                target.tensor.check(site, "tcgen05.cp", lane, last, column, bits // 32, thread)
+                target.unit(TensorMemory).check(
+                    site, "tcgen05.cp", lane, last, column, bits // 32, thread
+                )
                 data, undefined = shared_bytes(target, site, thread, places, "tcgen05.cp")
                 if source:
                     data = expand(data.reshape(rows, -1, 16), source).reshape(rows, -1)
                     undefined = np.where(undefined.any(axis=1, keepdims=True), 0xFF, undefined)
-                _write_rows(target.tensor, targets, lane, column, data, undefined)
+                _write_rows(target.unit(TensorMemory), targets, lane, column, data, undefined)
 
     return run
 
@@ -332,7 +334,7 @@ def shift(group: int, site: int) -> Callable[[Block, Mask, Lanes], None]:
     """`tcgen05.shift.down`: of the 32 lanes from the address on, 32 bytes each."""
 
     def run(block: Block, mask: Mask, address: Lanes) -> None:
-        block.tensor.use_group(group, site)
+        block.unit(TensorMemory).use_group(group, site)
         addresses = np.broadcast_to(address, (block.lanes,))
         blocks = [block] if group == 1 else [block, peer_of(block, site)]
         for thread in mask.index.tolist():
@@ -341,9 +343,9 @@ def shift(group: int, site: int) -> Callable[[Block, Mask, Lanes], None]:
                 message = f"tcgen05.shift of lane {lane} of tensor memory, no multiple of 32, by"
                 raise block.lane_error("memory", message, thread, site)
             for target in blocks:
-                check = target.tensor.check
+                check = target.unit(TensorMemory).check
                 check(site, "tcgen05.shift", lane, WARP, column, SHIFT_COLUMNS, thread)
                 columns = column + np.arange(SHIFT_COLUMNS)
-                shift_rows(target.tensor, np.arange(lane, lane + WARP), columns)
+                shift_rows(target.unit(TensorMemory), np.arange(lane, lane + WARP), columns)
 
     return run

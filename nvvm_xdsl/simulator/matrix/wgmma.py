@@ -20,11 +20,12 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from nvvm_xdsl.simulator.compiler import Leaf
+from nvvm_xdsl.simulator.execution.block import Block
 from nvvm_xdsl.simulator.execution.memory import SHARED, Lanes
 from nvvm_xdsl.simulator.matrix.descriptors import Addresses, DescriptorError, decode_wgmma
 from nvvm_xdsl.simulator.matrix.ldmatrix import ELEMENT_BITS, WARP, coordinates, unpack
@@ -35,13 +36,10 @@ from nvvm_xdsl.simulator.ptx.operands import (
     Group,
     Operand,
     Register,
+    Wait,
     as_register,
     constant_of,
 )
-
-if TYPE_CHECKING:
-    from nvvm_xdsl.simulator.execution.block import Block
-    from nvvm_xdsl.simulator.ptx.effects import Wait
 
 WARPS = 4
 ROWS = 64
@@ -85,8 +83,6 @@ def scale_position(mods: Sequence[str]) -> int:
 
 def wait(at: Context, mods: list[str], operands: Sequence[Operand], site: int) -> Wait:
     """Writes a `wgmma.mma_async`, whose operands follow the old values of the accumulators."""
-    from nvvm_xdsl.simulator.ptx.effects import Wait
-
     accumulators, a, b, *rest = operands
     assert isinstance(accumulators, Group)
     assert isinstance(b, Register)

@@ -11,11 +11,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from nvvm_xdsl.simulator.compiler import Leaf
+from nvvm_xdsl.simulator.execution.block import Block
 from nvvm_xdsl.simulator.execution.memory import Lanes, Mask
 from nvvm_xdsl.simulator.matrix.mma import BITS, elements, multiply_add, registers_of
 from nvvm_xdsl.simulator.ptx.operands import (
@@ -23,14 +24,11 @@ from nvvm_xdsl.simulator.ptx.operands import (
     Context,
     Group,
     Operand,
+    Wait,
     as_register,
     window_of,
 )
 from nvvm_xdsl.simulator.ptx.warp_ops import WARP, by_warps
-
-if TYPE_CHECKING:
-    from nvvm_xdsl.simulator.execution.block import Block
-    from nvvm_xdsl.simulator.ptx.effects import Wait
 
 _SHAPE = re.compile(r"m(\d+)n(\d+)k(\d+)")
 _HALVES = 16
@@ -96,8 +94,6 @@ def wait(
     slot: str,
 ) -> Wait:
     """Writes a `wmma` instruction."""
-    from nvvm_xdsl.simulator.ptx.effects import Wait
-
     action = mods[0]
     types = [m for m in mods if m in BITS]
     layouts = [m for m in mods if m in ("row", "col")]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from xdsl.ir import Operation
 
@@ -24,15 +24,12 @@ from nvvm_xdsl.simulator.compiler import (
     Leaf,
 )
 from nvvm_xdsl.simulator.numerics.lane_ops import container
+from nvvm_xdsl.simulator.nvptx.semantics import MachineSemantics
 from nvvm_xdsl.simulator.ptx import inline_asm
 from nvvm_xdsl.simulator.ptx.operands import Register
 from nvvm_xdsl.simulator.ptx.special_registers import special_register
 
-if TYPE_CHECKING:
-    from nvvm_xdsl.simulator.nvptx.semantics import MachineSemantics
-
-
-Emit = Callable[["MachineSemantics", Any, FunctionCompiler], None]
+Emit = Callable[[MachineSemantics, Any, FunctionCompiler], None]
 
 
 def _branch(semantics: MachineSemantics, op: Operation, to: FunctionCompiler) -> None:

@@ -28,8 +28,8 @@ from nvvm_xdsl.simulator.execution.memory import (
     WINDOW_SHIFT,
 )
 from nvvm_xdsl.simulator.numerics.scalar_types import ScalarType
+from nvvm_xdsl.simulator.nvptx.dispatch import MachineDispatch
 from nvvm_xdsl.simulator.nvptx.operands import frame_of
-from nvvm_xdsl.simulator.nvptx.semantics import MachineSemantics
 from nvvm_xdsl.simulator.program import Parameter, Program, declared_waits
 
 _SPACES = {"global": 1, "shared": 3, "const": 4}
@@ -48,7 +48,7 @@ class MachineProgram(Program):
         super().__init__(module, tracking, counting)
         self.source = source
         self.untyped = source is None
-        self.semantics = MachineSemantics(self, tracking)
+        self.semantics = MachineDispatch(self, tracking)
         self.waiting: set[str] = set()
         items: list[tuple[str, Operation, int, int, int]] = []
         bodies: dict[str, FuncOp] = {}

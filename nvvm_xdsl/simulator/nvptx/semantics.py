@@ -9,7 +9,7 @@ memory, where the caller puts and finds them.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, Protocol, cast
 
 import numpy as np
 from xdsl.ir import Attribute, Block, Operation, SSAValue
@@ -17,8 +17,8 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from nvvm_xdsl.dialects.nvptx import (
     CallOp,
     FuncOp,
-    InlineAsmOp,
     InstructionOp,
+    LocalOp,
     PieceAttr,
     RegisterClass,
     edges_of,
@@ -42,6 +42,7 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.simulator import externals
 from nvvm_xdsl.simulator.compiler import (
     FunctionCompiler,
+    FunctionInfo,
     Leaf,
     Semantics,
 )
@@ -50,28 +51,40 @@ from nvvm_xdsl.simulator.execution.memory import (
     LOCAL,
     LOCAL_BASE,
     PARAM,
+    PARAM_START,
     SHARED,
     WINDOW_SHIFT,
 )
-from nvvm_xdsl.simulator.launch import PARAM_START
 from nvvm_xdsl.simulator.numerics.lane_ops import container
-from nvvm_xdsl.simulator.nvptx import control
 from nvvm_xdsl.simulator.nvptx.operands import Frame, frame_of, immediate_bits, opcode_of
-from nvvm_xdsl.simulator.ptx import asm_text, effects, inline_asm
+from nvvm_xdsl.simulator.program import Parameter
+from nvvm_xdsl.simulator.ptx import effects, inline_asm
 from nvvm_xdsl.simulator.ptx.operands import Address, Context, Group, ListAddress, Operand, Register
 from nvvm_xdsl.simulator.ptx.types import TYPE_BITS
-
-if TYPE_CHECKING:
-    from nvvm_xdsl.simulator.nvptx.program import MachineProgram
 
 REGISTER_PREFIX = "reg_"
 RETURN_NAME = "func_retval0"
 
 
-class MachineSemantics(Semantics):
-    """Machine code."""
+class MachineModule(Protocol):
+    """What the semantics asks of the module that a function is in (see `MachineProgram`)."""
 
-    def __init__(self, program: MachineProgram, tracking: bool) -> None:
+    infos: dict[str, FunctionInfo]
+    waiting: set[str]
+    indirect_waits: bool
+    may_exit: bool
+
+    def call_waits(self, op: CallOp) -> bool: ...
+    def locals_of(self, function: Operation) -> dict[str, LocalOp]: ...
+    def parameters(self, kernel: str) -> list[Parameter]: ...
+    def symbol(self, name: str, op: Operation) -> tuple[int, int]: ...
+    def want(self, name: str) -> str: ...
+
+
+class MachineSemantics(Semantics):
+    """Registers, addresses, instructions and calls of machine code."""
+
+    def __init__(self, program: MachineModule, tracking: bool) -> None:
         self.program = program
         self.tracking = tracking
 
@@ -80,25 +93,6 @@ class MachineSemantics(Semantics):
 
     def edges(self, terminator: Operation) -> list[tuple[Block, tuple[SSAValue, ...]]]:
         return edges_of(terminator)
-
-    def waits(self, op: Operation) -> bool:
-        if isinstance(op, InstructionOp):
-            return effects.waits(opcode_of(op))
-        if isinstance(op, CallOp):
-            return self.program.call_waits(op)
-        return isinstance(op, InlineAsmOp) and asm_text.cuts(op.template) > 0
-
-    def cuts(self, op: Operation) -> int:
-        return asm_text.cuts(op.template) if isinstance(op, InlineAsmOp) else int(self.waits(op))
-
-    def emit(self, op: Operation, to: FunctionCompiler) -> None:
-        if isinstance(op, InstructionOp):
-            self._instruction(op, to)
-            return
-        emit = control.EMIT.get(op.name)
-        if emit is None:
-            raise to.unsupported(op)
-        emit(self, op, to)
 
     # Registers
 
@@ -260,7 +254,7 @@ class MachineSemantics(Semantics):
 
     # Instructions
 
-    def _instruction(self, op: InstructionOp, to: FunctionCompiler) -> None:
+    def instruction(self, op: InstructionOp, to: FunctionCompiler) -> None:
         opcode = opcode_of(op)
         operands = self.operands(op, op.slots, to)
         if opcode.startswith("mov.") and opcode.count(".") == 1:

@@ -6,8 +6,7 @@ inline assembly and for intrinsics alike. Registers are expressions for arrays o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any
 
 from nvvm_xdsl.simulator.compiler import Leaf
@@ -23,6 +22,7 @@ from nvvm_xdsl.simulator.ptx.operands import (
     Operand,
     Register,
     Results,
+    Wait,
     as_register,
     constant_of,
     last_type,
@@ -190,14 +190,6 @@ EFFECTS: dict[str, Instruction] = {
 
 
 # What lanes may have to wait for
-
-
-@dataclass(frozen=True)
-class Wait:
-    """A waiting instruction: the condition under which lanes go on at once, and its results."""
-
-    condition: str
-    results: Callable[[], Results]
 
 
 def waits(opcode: str) -> bool:

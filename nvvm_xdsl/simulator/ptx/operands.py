@@ -67,6 +67,14 @@ class Context:
         return self.to.array(value & (1 << bits) - 1, L.container(bits))
 
 
+@dataclass(frozen=True)
+class Wait:
+    """A waiting instruction: the condition under which lanes go on at once, and its results."""
+
+    condition: str
+    results: Callable[[], Results]
+
+
 WINDOWS = {
     "global": GLOBAL,
     "shared": SHARED,
