@@ -8,7 +8,7 @@ interleaved with the tiers by their phase ids.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -197,11 +197,11 @@ def _term_holds(term: str, options: PassOptions, tier: int) -> bool:
 
 def settled_guard(row: SequenceRow) -> str:
     """A row's guard, with what the document leaves contradictory settled (docs/deviations.md)."""
-    if row.factory == "sub_1857160" and "[880]" not in row.guard:
+    if row.passes.startswith("nvvm-reflect") and "[880]" not in row.guard:
         # NVVMReflect's own flag is 880 wherever it is named; 1960 is ConstantMerge's.
         kept = "" if "[1960]" in row.guard else row.guard
         return f"{kept}&&!opts[{NO_REFLECT}]" if kept else f"!opts[{NO_REFLECT}]"
-    if row.factory == "sub_1A62BF0" and row.guard == f"!opts[{NO_VERIFIER}]":
+    if row.passes.startswith("standard<") and row.guard == f"!opts[{NO_VERIFIER}]":
         # The verifier's flag does not switch the clean-up pipelines off.
         return ""
     return row.guard
@@ -266,8 +266,7 @@ class Constructor:
         if self.config.fast_compile == "max":
             self._sequence(sequences.LEVEL_OFCMAX)
         elif self._is_unoptimized():
-            self._sequence(sequences.PRE_OPTIMIZATION, only=("sub_1857160", "sub_1C4B6F0"))
-            self._sequence(sequences.LEVEL_O0, elements=DROP_UNUSED)
+            self._sequence(sequences.LEVEL_O0)
         else:
             for text in PREPARATION:
                 self._elements(text)
@@ -352,46 +351,27 @@ class Constructor:
 
     # Rows.
 
-    def _sequence(
-        self, text: str, tier: int = 0, *, only: Sequence[str] = (), elements: str = ""
-    ) -> None:
+    def _sequence(self, text: str, tier: int = 0) -> None:
         for row in rows_of(text):
-            if only and row.factory not in only:
-                continue
             guard = settled_guard(row)
             if NOT_MINIMAL in guard:
                 if self.config.fast_compile == "max":
                     continue
                 guard = guard.replace(NOT_MINIMAL, "")
             if guard_holds(guard, self.options, tier):
-                self._elements(elements or self._elements_of(row, tier))
+                for element in parse_pipeline(row.passes):
+                    self._row_element(element)
 
-    def _elements_of(self, row: SequenceRow, tier: int) -> str:
-        factory = row.factory
-        if factory == "sub_1A62BF0":
-            return self._standard(row.arguments)
-        elements = sequences.factories()[factory]
-        if factory == "sub_1C8E680":
+    def _row_element(self, element: Element) -> None:
+        if element.name == "standard":
+            self._elements(_standard(*element.parameters))
+        elif element.name == "memory-space-opt":
             # Whichever comes first in the pipeline is the first time.
             self._memory_space_runs += 1
-            return elements + ("<first-time>" if self._memory_space_runs == 1 else "<second-time>")
-        if factory == "sub_1CB4E40":
-            return f"{elements}<level={row.arguments[0]}>"
-        if factory == "sub_1C4B6F0":
-            return f"{elements},{'inline,' if tier else ''}{DROP_UNUSED}"
-        if factory == "sub_196A2B0" and tier >= 2:
-            # The GlobalOpt document has its wrapper at this address, for tiers 2 and 3.
-            return elements + ",globalopt"
-        return elements
-
-    @staticmethod
-    def _standard(arguments: Sequence[str]) -> str:
-        """The standard pipeline of an ID, as often over the call graph as the ID says."""
-        number = int(arguments[0])
-        _, elements = sequences.standard_pipelines()[number]
-        # Tier 0 and the tiers call it for the inliner's sake; their flag is not printed.
-        inlines = arguments[1] == "..." or arguments[4] == "1"
-        return f"devirt<{number}>({f'inline,{DROP_UNUSED},' if inlines else ''}{elements})"
+            time = "first-time" if self._memory_space_runs == 1 else "second-time"
+            self._add_element(Element(element.name, [time]))
+        else:
+            self._add_element(element)
 
     def _elements(self, text: str) -> None:
         for element in parse_pipeline(text):
@@ -410,6 +390,12 @@ class Constructor:
         self.list.add(PlannedPass(Element(name)), flags, barrier)
 
 
+def _standard(number: str, *inline: str) -> str:
+    """The standard pipeline of an ID, as often over the call graph as the ID says."""
+    passes = sequences.STANDARD_PIPELINES[int(number)].passes
+    return f"devirt<{number}>({f'inline,{DROP_UNUSED},' if inline else ''}{passes})"
+
+
 def is_function_pass(element: Element) -> bool:
     """Whether an element may stand in a function pipeline."""
     if element.nested is not None:
@@ -423,17 +409,3 @@ def is_function_pass(element: Element) -> bool:
 def construct(config: PipelineConfig) -> str:
     """The pipeline text of a configuration, documented passes that do not exist here included."""
     return Constructor(config).build().text()
-
-
-def planned_names(passes: PassList) -> Iterator[str]:
-    """The names of a list's passes, those in nested pipelines included."""
-
-    def names(element: Element) -> Iterator[str]:
-        if element.nested is None:
-            yield element.name
-        else:
-            for inner in element.nested:
-                yield from names(inner)
-
-    for planned in passes.passes:
-        yield from names(planned.element)

@@ -19,7 +19,6 @@ from nvvm_xdsl.pipeline.construct import (
     PipelineConfig,
     PlannedPass,
     guard_holds,
-    planned_names,
 )
 from nvvm_xdsl.pipeline.knobs import parse_opt
 from nvvm_xdsl.pipeline.levels import (
@@ -47,8 +46,21 @@ class Nothing(FunctionPass):
         return False
 
 
+def names_in(passes):
+    """The names of a list's passes, those in nested pipelines included."""
+    found = []
+    pending = [planned.element for planned in reversed(passes.passes)]
+    while pending:
+        element = pending.pop()
+        if element.nested is None:
+            found.append(element.name)
+        else:
+            pending.extend(reversed(element.nested))
+    return found
+
+
 def names(**config):
-    return list(planned_names(Constructor(PipelineConfig(plugins=(), **config)).build()))
+    return names_in(Constructor(PipelineConfig(plugins=(), **config)).build())
 
 
 def test_add_pass_deduplicates_objects_and_updates_flags():
@@ -163,7 +175,7 @@ def test_memory_space_opt_first_comes_first():
 def test_memory_space_passes_before_code_generation_are_switched_with_their_options():
     def planned(text: str) -> list[str]:
         config = PipelineConfig(level=2, options=parse_opt(text), plugins=())
-        return list(planned_names(Constructor(config).build()))
+        return names_in(Constructor(config).build())
 
     assert "ipmsp" in planned("")
     assert "ipmsp" not in planned("-do-ip-msp=0")
@@ -176,7 +188,7 @@ def test_fast_compile_max_switches_memory_space_opt_off_whatever_is_asked():
     constructor = Constructor(
         PipelineConfig(level=0, fast_compile="max", options=asked, plugins=())
     )
-    found = list(planned_names(constructor.build()))
+    found = names_in(constructor.build())
     assert "memory-space-opt" not in found
     assert constructor.options.boolean("lsa-opt") is False
     assert "sinking2" in found
@@ -210,7 +222,7 @@ def test_plugins_stand_between_the_tiers():
     early = Plugin(1, "test-early")
     late = Plugin(3, "test-late")
     config = PipelineConfig(level=2, plugins=(late, early), thresholds=(0, 0, 2, 0))
-    found = list(planned_names(Constructor(config).build()))
+    found = names_in(Constructor(config).build())
     tier_0, tier_2 = (
         found.index("gvn-hoist"),
         found.index("nvvm-predicate-opt", found.index("test-early")),
@@ -221,7 +233,7 @@ def test_plugins_stand_between_the_tiers():
 def test_tiers_that_no_plugin_triggers_fire_after_the_loop():
     config = PipelineConfig(level=3, plugins=(Plugin(1, "test-early"),), thresholds=(9, 9, 9, 9))
     constructor = Constructor(config)
-    found = list(planned_names(constructor.build()))
+    found = names_in(constructor.build())
     assert constructor.tiers_fired == [0, 3]
     assert found.index("test-early") < found.index("gvn-hoist")
 
@@ -232,7 +244,7 @@ def test_verification_after_each_plugin_on_demand():
     assert "verify" not in names(level=1)
     options[3904] = True
     config = PipelineConfig(level=1, options=options, plugins=(plugin,))
-    found = list(planned_names(Constructor(config).build()))
+    found = names_in(Constructor(config).build())
     assert found[found.index("test-early") + 1] == "verify"
 
 
@@ -332,7 +344,6 @@ def test_o0_is_reflection_mandatory_inlining_and_dropping_what_is_unused():
         "nvvm-reflect-pp",
         "always-inline",
         "globaldce",
-        "globaldce",
     ]
 
 
@@ -384,5 +395,4 @@ def test_the_fastest_level_lowers_no_barriers_whatever_is_asked():
     options[BARRIER_OPTIMIZATION] = True
     assert "nvvm-lower-barriers" not in names(fast_compile="max", options=options)
     assert "nvvm-lower-barriers" in names(fast_compile="mid", options=options)
-    final = [row.factory for row in sequences.rows_of(sequences.FINALIZATION)]
-    assert final[0] == "sub_1C98160"
+    assert sequences.rows_of(sequences.FINALIZATION)[0].passes == "nvvm-lower-barriers"
