@@ -18,18 +18,15 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.interpreter import Interpreter, InterpreterFunctions, impl, register_impls
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Operation
 
 from nvvm_xdsl.dialects.llvm import op_class
-from nvvm_xdsl.ir.layout import DataLayout
-from nvvm_xdsl.simulator.compiler import FunctionCompiler, FunctionInfo, Leaf, namespace
 from nvvm_xdsl.simulator.llvm.arithmetic import ARITHMETIC
-from nvvm_xdsl.simulator.llvm.dispatch import LLVMDispatch
 from nvvm_xdsl.simulator.llvm.intrinsics import INTRINSICS
-from nvvm_xdsl.simulator.llvm.semantics import LLVMSemantics
 from nvvm_xdsl.simulator.llvm.values import VALUES
 from nvvm_xdsl.simulator.numerics.floats import round_to, widen
-from nvvm_xdsl.simulator.numerics.scalar_types import ScalarType, TypeMap
+from nvvm_xdsl.simulator.numerics.scalar_types import ScalarType
+from nvvm_xdsl.simulator.straight_line import TYPES, compile_op
 
 _NO_INTRINSICS = frozenset(
     "memcpy memcpy.inline memmove memset memset.inline trap ubsantrap masked.load masked.store stacksave "
@@ -42,8 +39,6 @@ OPS: tuple[str, ...] = (
     *(f"llvm.intr.{name}" for name in INTRINSICS if name not in _NO_INTRINSICS),
 )
 """The ops that are offered, as far as the dialect has them."""
-
-_TYPES = TypeMap(DataLayout())
 
 
 def _to_lane(value: Any, kind: ScalarType) -> Any:
@@ -74,68 +69,34 @@ def _flatten(value: Any) -> list[Any]:
 
 def _rebuild(type_: Attribute, leaves: list[int | float]) -> Any:
     """The scalars of a value as nested tuples; takes them from the front of the list."""
-    if _TYPES.scalar(type_) is not None:
+    if TYPES.scalar(type_) is not None:
         return leaves.pop(0)
     fields = getattr(type_, "types", None)
     if fields is not None:
         return tuple(_rebuild(field, leaves) for field in fields.data)
-    count = len(_TYPES.placed(type_))
-    inner = _TYPES.part(type_, 0)[1]
-    size = max(1, len(_TYPES.placed(inner)))
+    count = len(TYPES.placed(type_))
+    inner = TYPES.part(type_, 0)[1]
+    size = max(1, len(TYPES.placed(inner)))
     return tuple(_rebuild(inner, leaves) for _ in range(count // size))
 
 
-class _OneOp(FunctionCompiler):
-    """Writes an op alone, its operands named by parameters."""
-
-    def __init__(self, op: Operation, semantics: LLVMSemantics, constants: dict[str, Any]) -> None:
-        info = FunctionInfo("op", op, Region(Block()), "op", False)
-        super().__init__(info, semantics, constants, [])
-        self.parameters: list[str] = []
-        self.outputs: list[str] = []
-        self._given: dict[SSAValue, list[Leaf]] = {}
-        for number, operand in enumerate(op.operands):
-            names = [f"p{number}_{i}" for i in range(semantics.leaf_count(operand.type))]
-            self._given.setdefault(operand, [Leaf(name) for name in names])
-            self.parameters += names
-
-    def leaves(self, value: SSAValue) -> list[Leaf]:
-        return self._given[value]
-
-    def define(self, value: SSAValue, leaves: Sequence[Leaf | str]) -> None:
-        self.outputs += [self.assign(x if isinstance(x, str) else x.name) for x in leaves]
-
-
 _compiled: WeakKeyDictionary[Operation, Callable[..., Any]] = WeakKeyDictionary()
-
-
-def _compile(op: Operation) -> Callable[..., Any]:
-    semantics = LLVMDispatch(None, _TYPES, False)
-    scope = namespace()
-    writer = _OneOp(op, semantics, scope)
-    semantics.emit(op, writer)
-    body = "".join(f"  {line}\n" for line in writer.lines)
-    source = (
-        f"def op({', '.join(writer.parameters)}):\n{body}  return [{', '.join(writer.outputs)}]\n"
-    )
-    exec(source, scope)
-    return cast("Callable[..., Any]", scope["op"])
 
 
 def run_op(op: Operation, args: Sequence[Any]) -> tuple[Any, ...]:
     """What a straight-line op gives for Python values."""
     function = _compiled.get(op)
     if function is None:
-        function = _compiled[op] = _compile(op)
+        function = _compiled[op] = compile_op(op)
     lanes = [
         _to_lane(leaf, kind)
         for operand, value in zip(op.operands, args)
-        for leaf, kind in zip(_flatten(value), _TYPES.kinds(operand.type))
+        for leaf, kind in zip(_flatten(value), TYPES.kinds(operand.type))
     ]
     with np.errstate(all="ignore"):
         outputs = function(*lanes)
     (result,) = op.results
-    leaves = [_from_lane(lane, kind) for lane, kind in zip(outputs, _TYPES.kinds(result.type))]
+    leaves = [_from_lane(lane, kind) for lane, kind in zip(outputs, TYPES.kinds(result.type))]
     return (_rebuild(result.type, leaves),)
 
 

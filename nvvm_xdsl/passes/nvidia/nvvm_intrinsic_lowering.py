@@ -12,7 +12,7 @@ becomes
 Level 0 does what follows from the call alone: arithmetic and conversions that a plain op does
 exactly (`ARITHMETIC`), words of a double, permutations of bytes and shuffles between threads that
 move nothing, and intrinsics on vectors that the hardware does not have, one call for each element.
-What a call becomes may be lowered again, `ITERATION_LIMIT` times at most. Level 1 brings barriers
+What a call becomes may be lowered again. Level 1 brings barriers
 into the one form `nvvm.barrier0` as well, which passes over barriers look for.
 
 Legal because each rule keeps every bit of the result. Where the intrinsic and the op agree only
@@ -20,8 +20,8 @@ when single-precision denormals are flushed, or only when they are not, the rule
 function or a parameter to say. Sums, products, quotients and roots with a stated rounding are
 left: plain ops may be contracted or approximated later, these never.
 
-The document (000 LLVM Optimizer, "NVVMIntrinsicLowering Repetition") gives the levels and places;
-which intrinsic has which equal is from LLVM's Language Reference and the PTX ISA.
+The document (000 LLVM Optimizer, "NVVMIntrinsicLowering Repetition") gives the levels and places,
+and a limit of 30 rounds of rewriting, which two rounds never reach; which intrinsic has which equal is from LLVM's Language Reference and the PTX ISA.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ from typing import Any, ClassVar, cast
 from xdsl.dialects.builtin import StringAttr, VectorType
 from xdsl.dialects.llvm import BitcastOp, CallIntrinsicOp, FuncOp
 from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.dialects.defaults import NO_FASTMATH
@@ -45,12 +46,10 @@ from nvvm_xdsl.dialects.nvvm import op_class as nvvm_class
 from nvvm_xdsl.dialects.nvvm.calls import PREFIX
 from nvvm_xdsl.dialects.nvvm.kernel import launch_bounds
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.driver import RewriteDriver
 from nvvm_xdsl.ir.types import BF16, F16, I32, dense_i32, string, vector
 from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.utils.constants import Constants, integer_value
-
-ITERATION_LIMIT = 30
-"""How often what a call became is lowered again (the document's limit of its rewriting loop)."""
 
 WARP_SIZE = 32
 
@@ -172,17 +171,8 @@ class NVVMIntrinsicLowering(FunctionPass):
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
         lowering = _Lowering(func, True if flushes_denormals(func) else self.ftz)
-        pending = [(op, 0) for op in walk_function(func)]
-        changed = False
-        while pending:
-            op, depth = pending.pop()
-            rule = RULES.get(op.__class__)
-            value = None if rule is None or depth == ITERATION_LIMIT else rule(lowering, op)
-            if value is not None:
-                changed = True
-                _replace(op, value)
-                pending.extend((made, depth + 1) for made in lowering.made)
-                lowering.made.clear()
+        driver = RewriteDriver([Call(lowering), Permute(lowering), Shuffle(lowering)])
+        changed = driver.rewrite(func)
         if self.barriers:
             threads = _threads_of_block(func)
             for op in walk_function(func):
@@ -191,15 +181,8 @@ class NVVMIntrinsicLowering(FunctionPass):
         return changed
 
 
-def _replace(op: Operation, value: SSAValue) -> None:
-    (result,) = op.results
-    if value.name_hint is None and isinstance(value.owner, Operation):
-        fast.set_name(value, result.name_hint)
-    fast.replace_op(op, (value,))
-
-
 class _Lowering:
-    """What the rules share: the function's constants and modes, and the ops that they made.
+    """What the patterns share: the function's constants and modes.
 
     Arguments:
         func: the function.
@@ -207,82 +190,110 @@ class _Lowering:
     """
 
     def __init__(self, func: FuncOp, flush: bool | None) -> None:
-        self.func = func
         self.flush = flush
         self.constants = Constants(func)
-        self.made: list[Operation] = []
-
-    def make(
-        self,
-        anchor: Operation,
-        cls: type[Operation],
-        operands: Sequence[SSAValue],
-        type_: Attribute,
-        properties: dict[str, Attribute] | None = None,
-    ) -> SSAValue:
-        """The result of a new op before `anchor`."""
-        op = fast.create(cls, operands, (type_,), properties, location=anchor.location)
-        fast.insert_before(op, anchor)
-        self.made.append(op)
-        return op.results[0]
 
     def index(self, number: int) -> SSAValue:
         """A constant that numbers an element."""
         return self.constants.integer(number, I32)
 
 
-Rule = Callable[[_Lowering, Operation], "SSAValue | None"]
-"""What stands for an op's result, or None when the op stays."""
+class _Lowered(RewritePattern):
+    """A pattern that finds or makes a value to stand for the op's result."""
+
+    matches: tuple[type[Operation], ...]
+
+    def __init__(self, lowering: _Lowering) -> None:
+        self.lowering = lowering
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
+        value = self.value_for(op, _Maker(rewriter, self.lowering))
+        if value is None:
+            return
+        if value.name_hint is None and isinstance(value.owner, Operation):
+            fast.set_name(value, op.results[0].name_hint)
+        rewriter.replace(op, (), (value,))
+
+    def value_for(self, op: Operation, maker: _Maker) -> SSAValue | None:
+        """The value, or None when the op stays."""
+        raise NotImplementedError
 
 
-def _call(lowering: _Lowering, op: Operation) -> SSAValue | None:
+class _Maker:
+    """Makes ops in front of the one that a pattern matched."""
+
+    def __init__(self, rewriter: PatternRewriter, lowering: _Lowering) -> None:
+        self._rewriter = rewriter
+        self.constants = lowering.constants
+        self.index = lowering.index
+
+    def make(
+        self,
+        cls: type[Operation],
+        operands: Sequence[SSAValue],
+        type_: Attribute,
+        properties: dict[str, Attribute] | None = None,
+    ) -> SSAValue:
+        """The result of a new op."""
+        return self._rewriter.insert(fast.create(cls, operands, (type_,), properties)).results[0]
+
+
+CallLowering = Callable[[_Maker, Operation], "SSAValue | None"]
+"""What stands for the result of one intrinsic, or None when the call stays."""
+
+
+class Call(_Lowered):
     """An intrinsic that has no op of its own."""
-    name = cast(StringAttr, op.properties["intrin"]).data
-    row = _ROWS.get(name)
-    if row is not None:
-        if row.flush is not None and row.flush is not lowering.flush:
-            return None
-        properties: dict[str, Attribute] = {}
-        if row.fastmath:
-            properties["fastmathFlags"] = op.properties.get("fastmathFlags", NO_FASTMATH)
-        return lowering.make(op, row.cls, fast.operands_of(op), op.results[0].type, properties)
-    short = name.removeprefix(PREFIX)
-    rule = _CALL_RULES.get(short)
-    if rule is not None:
-        return rule(lowering, op)
-    if short.startswith("move."):
-        return fast.operands_of(op)[0]
-    if short.startswith(_ELEMENTWISE):
-        return _by_element(lowering, op, name)
-    return None
+
+    matches = (CallIntrinsicOp,)
+
+    def value_for(self, op: Operation, maker: _Maker) -> SSAValue | None:
+        name = cast(StringAttr, op.properties["intrin"]).data
+        row = _ROWS.get(name)
+        if row is not None:
+            if row.flush is not None and row.flush is not self.lowering.flush:
+                return None
+            properties: dict[str, Attribute] = {}
+            if row.fastmath:
+                properties["fastmathFlags"] = op.properties.get("fastmathFlags", NO_FASTMATH)
+            return maker.make(row.cls, fast.operands_of(op), op.results[0].type, properties)
+        short = name.removeprefix(PREFIX)
+        lowering = _CALLS.get(short)
+        if lowering is not None:
+            return lowering(maker, op)
+        if short.startswith("move."):
+            return fast.operands_of(op)[0]
+        if short.startswith(_ELEMENTWISE):
+            return _by_element(maker, op, name)
+        return None
 
 
-def _word(number: int) -> Rule:
+def _word(number: int) -> CallLowering:
     """`d2i.lo` and `d2i.hi`: a word of a double."""
 
-    def rule(lowering: _Lowering, op: Operation) -> SSAValue:
-        words = lowering.make(op, BitcastOp, fast.operands_of(op), _WORDS)
-        return lowering.make(op, _ExtractOp, (words, lowering.index(number)), I32)
+    def rule(maker: _Maker, op: Operation) -> SSAValue:
+        words = maker.make(BitcastOp, fast.operands_of(op), _WORDS)
+        return maker.make(_ExtractOp, (words, maker.index(number)), I32)
 
     return rule
 
 
-def _double_of_words(lowering: _Lowering, op: Operation) -> SSAValue:
+def _double_of_words(maker: _Maker, op: Operation) -> SSAValue:
     """`lohi.i2d`: a double of two words."""
-    words = lowering.constants.poison(_WORDS)
+    words = maker.constants.poison(_WORDS)
     for number, word in enumerate(fast.operands_of(op)):
-        words = lowering.make(op, _InsertOp, (words, word, lowering.index(number)), _WORDS)
-    return lowering.make(op, BitcastOp, (words,), op.results[0].type)
+        words = maker.make(_InsertOp, (words, word, maker.index(number)), _WORDS)
+    return maker.make(BitcastOp, (words,), op.results[0].type)
 
 
-def _half_bits(lowering: _Lowering, op: Operation) -> SSAValue:
+def _half_bits(maker: _Maker, op: Operation) -> SSAValue:
     """`f2h.rn`: the bits of a half. A denormal float is nearer to zero than any half but zero, so
     flushing it first makes no difference."""
-    half = lowering.make(op, _FPTruncOp, fast.operands_of(op), F16)
-    return lowering.make(op, BitcastOp, (half,), op.results[0].type)
+    half = maker.make(_FPTruncOp, fast.operands_of(op), F16)
+    return maker.make(BitcastOp, (half,), op.results[0].type)
 
 
-_CALL_RULES: Mapping[str, Rule] = {
+_CALLS: Mapping[str, CallLowering] = {
     "d2i.lo": _word(0),
     "d2i.hi": _word(1),
     "lohi.i2d": _double_of_words,
@@ -291,7 +302,7 @@ _CALL_RULES: Mapping[str, Rule] = {
 }
 
 
-def _by_element(lowering: _Lowering, op: Operation, name: str) -> SSAValue | None:
+def _by_element(maker: _Maker, op: Operation, name: str) -> SSAValue | None:
     """A call on a vector as calls on its elements. Pairs of 16-bit floats have instructions."""
     type_ = op.results[0].type
     if type_.__class__ is not VectorType:
@@ -304,52 +315,52 @@ def _by_element(lowering: _Lowering, op: Operation, name: str) -> SSAValue | Non
     family = name[: name.rindex(".") + 1]
     scalar = string(f"{family}{element}")
     (whole,) = fast.operands_of(op)
-    made = lowering.constants.poison(type_)
+    made = maker.constants.poison(type_)
     for number in range(count):
-        index = lowering.index(number)
-        part = lowering.make(op, _ExtractOp, (whole, index), element)
+        index = maker.index(number)
+        part = maker.make(_ExtractOp, (whole, index), element)
         properties: dict[str, Attribute] = {
             "intrin": scalar,
             "fastmathFlags": op.properties.get("fastmathFlags", NO_FASTMATH),
             "op_bundle_sizes": dense_i32(()),
             "operandSegmentSizes": dense_i32((1, 0)),
         }
-        result = lowering.make(op, CallIntrinsicOp, (part,), element, properties)
-        made = lowering.make(op, _InsertOp, (made, result, index), type_)
+        result = maker.make(CallIntrinsicOp, (part,), element, properties)
+        made = maker.make(_InsertOp, (made, result, index), type_)
     return made
 
 
-def _permute(lowering: _Lowering, op: Operation) -> SSAValue | None:
+class Permute(_Lowered):
     """Four neighbouring bytes of eight: a word as it is, or a funnel shift."""
-    mode = cast(Any, op.properties["mode"]).data
-    operands = fast.operands_of(op)
-    if mode is not _PERMUTE_DEFAULT or len(operands) != 3:
-        return None
-    low, high, selector = operands
-    chosen = integer_value(selector)
-    amount = None if chosen is None else _FUNNELS.get(chosen & 0xFFFF)
-    if amount is None:
-        return None
-    if amount in (0, 32):
-        return high if amount else low
-    return lowering.make(op, _FunnelRightOp, (high, low, lowering.index(amount)), I32)
+
+    matches = (_PermuteOp,)
+
+    def value_for(self, op: Operation, maker: _Maker) -> SSAValue | None:
+        mode = cast(Any, op.properties["mode"]).data
+        operands = fast.operands_of(op)
+        if mode is not _PERMUTE_DEFAULT or len(operands) != 3:
+            return None
+        low, high, selector = operands
+        chosen = integer_value(selector)
+        amount = None if chosen is None else _FUNNELS.get(chosen & 0xFFFF)
+        if amount is None:
+            return None
+        if amount in (0, 32):
+            return high if amount else low
+        return maker.make(_FunnelRightOp, (high, low, maker.index(amount)), I32)
 
 
-def _shuffle(lowering: _Lowering, op: Operation) -> SSAValue | None:
+class Shuffle(_Lowered):
     """A shuffle over no distance: each thread gets what it gave."""
-    kind = cast(Any, op.properties["kind"]).data
-    _, value, distance, _ = fast.operands_of(op)
-    if kind not in _STILL or integer_value(distance) != 0:
-        return None
-    return None if "return_value_and_is_valid" in op.properties else value
 
+    matches = (_ShuffleOp,)
 
-RULES: Mapping[type[Operation], Rule] = {
-    CallIntrinsicOp: _call,
-    _PermuteOp: _permute,
-    _ShuffleOp: _shuffle,
-}
-"""Level 0, by the op that is lowered."""
+    def value_for(self, op: Operation, maker: _Maker) -> SSAValue | None:
+        kind = cast(Any, op.properties["kind"]).data
+        _, value, distance, _ = fast.operands_of(op)
+        if kind not in _STILL or integer_value(distance) != 0:
+            return None
+        return None if "return_value_and_is_valid" in op.properties else value
 
 
 def _threads_of_block(func: FuncOp) -> int | None:

@@ -57,11 +57,11 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.driver import RewriteDriver
 from nvvm_xdsl.ir.types import BF16, F32, I16
 from nvvm_xdsl.passes.base import FunctionPass
+from nvvm_xdsl.passes.rules.simplify import simplify
 from nvvm_xdsl.passes.utils import cfg
 from nvvm_xdsl.passes.utils.barriers import merge_barriers
 from nvvm_xdsl.passes.utils.constants import Constants, integer_value
 from nvvm_xdsl.passes.utils.side_effects import is_removable
-from nvvm_xdsl.passes.utils.simplify import simplify
 
 CASTS: tuple[type[Operation], ...] = (
     llvm_class("llvm.addrspacecast"),

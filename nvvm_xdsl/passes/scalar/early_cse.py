@@ -31,6 +31,7 @@ from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.passes.base import FunctionPass
+from nvvm_xdsl.passes.rules.simplify import SIMPLIFIABLE, simplify
 from nvvm_xdsl.passes.utils.constants import Constants
 from nvvm_xdsl.passes.utils.flags import meet
 from nvvm_xdsl.passes.utils.memory import is_invariant_load, is_simple_access
@@ -41,7 +42,6 @@ from nvvm_xdsl.passes.utils.side_effects import (
     may_read,
     may_write,
 )
-from nvvm_xdsl.passes.utils.simplify import SIMPLIFIABLE, simplify
 
 FLAG_PROPERTIES = frozenset(
     {"overflowFlags", "isExact", "isDisjoint", "nonNeg", "fastmathFlags", "noWrapFlags", "inbounds"}

@@ -8,7 +8,7 @@ becomes
 
     llvm.return %x : i32
 
-The rules are in `passes/utils/simplify.py`. An op that nothing uses after that is removed when
+The rules are the rows of `passes/rules/`. An op that nothing uses after that is removed when
 it has no side effect; block arguments that get one value along all edges are replaced by it.
 """
 
@@ -23,10 +23,10 @@ from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.passes.base import FunctionPass
+from nvvm_xdsl.passes.rules.simplify import SIMPLIFIABLE, simplify
 from nvvm_xdsl.passes.utils import cfg
 from nvvm_xdsl.passes.utils.constants import Constants
 from nvvm_xdsl.passes.utils.side_effects import is_removable
-from nvvm_xdsl.passes.utils.simplify import SIMPLIFIABLE, simplify
 
 
 @dataclass(frozen=True)

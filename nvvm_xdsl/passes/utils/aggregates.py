@@ -20,10 +20,10 @@ from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.layout import DataLayout
 from nvvm_xdsl.ir.types import BF16, F16, F32, F64, I16, I32, I64, vector
+from nvvm_xdsl.passes.rules.simplify import simplify
 from nvvm_xdsl.passes.utils.builder import Builder
 from nvvm_xdsl.passes.utils.constants import Constants
 from nvvm_xdsl.passes.utils.memory import common_alignment, leaves_of, stated_alignment
-from nvvm_xdsl.passes.utils.simplify import simplify
 
 ExtractElementOp = op_class("llvm.extractelement")
 

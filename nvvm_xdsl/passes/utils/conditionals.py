@@ -10,10 +10,10 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.ir import branches, fast
+from nvvm_xdsl.passes.rules.simplify import SIMPLIFIABLE, simplify
 from nvvm_xdsl.passes.utils import cfg
 from nvvm_xdsl.passes.utils.constants import Constants, integer_value
 from nvvm_xdsl.passes.utils.side_effects import is_removable
-from nvvm_xdsl.passes.utils.simplify import SIMPLIFIABLE, simplify
 
 SwitchOp = op_class("llvm.switch")
 

@@ -1,0 +1,284 @@
+"""How a row of a rule table reads.
+
+    shl-of-shl      (shl (shl x C1) C2) => (shl x {C1 + C2}) if C1 + C2 < width keep nsw nuw
+
+A row is one line: the rule's name, the expression that it matches, `=>`, and the expression that
+stands for it. Expressions are
+
+- `(op a b)`: an op of `operators`; `(op:nsw,nuw a b)` one that carries these flags, on the right
+  one made with them; `(op! a b)` one whose result has no other use, so that it goes away;
+  `(icmp.slt a b)` a comparison; `(icmp.P a b)` one with any predicate, which the right side may
+  name as `P`, `inverse-P` or `swapped-P`; `(zext@y x)`, on the right, a cast to the type of `y`;
+- `x`, `y`, `c`: any value, the same at each place; `x:i1` a value of this type;
+- `C`, `C1`: any constant number; `0`, `-1`, `1.0`, `true`: these; `null`, `undef`, `poison`;
+- `{C1 + C2}`, on the right: the constant that a Python expression over the constants gives,
+  wrapped into its type;
+- `(not x)`, `(neg x)`: short for `(xor x -1)` and `(sub 0 x)`;
+- `@function`, on the right: what a function of `computed` finds.
+
+Operands of commutative ops match in either order. A constant's name stands in conditions and
+computed constants for its unsigned value, `s(C)` for the signed one, `width` for the bits of what
+is computed (of what an icmp compares), `width(x)` for those of a value. What else
+conditions may call is in `predicates`.
+
+`keep` names flags that the new ops carry when all ops matched that can carry them do; fast-math
+flags are always kept that way. `for` repeats a row: `for OP/DUAL = and/or or/and` makes two rows
+with these words in place of `OP` and `DUAL`; their names end with the first.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from nvvm_xdsl.passes.rules.operators import (
+    FCMP_PREDICATES,
+    ICMP_PREDICATES,
+    Operator,
+    operators,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Var:
+    """Any value; `type` is empty or the name of the type that it must have."""
+
+    name: str
+    type: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Const:
+    """Any constant number."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """This number; a float where a float is meant. `type` is `i1` for true and false."""
+
+    value: int | float
+    type: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Special:
+    """`null`, `undef` or `poison`."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """A constant given by a Python expression."""
+
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """What a function of `computed` finds."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Apply:
+    """An op applied to operands."""
+
+    op: Operator
+    args: tuple[Node, ...]
+    predicate: str = ""
+    flags: frozenset[str] = frozenset()
+    once: bool = False
+    like: str = ""
+    """The value whose type the result has; empty: it follows from the place."""
+
+
+Node: TypeAlias = Var | Const | Literal | Special | Computed | Function | Apply
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A row."""
+
+    name: str
+    left: Apply
+    right: Node
+    where: str = ""
+    keep: frozenset[str] = frozenset()
+    text: str = ""
+
+    @property
+    def makes_ops(self) -> bool:
+        """Whether the right side needs an op that was not there."""
+        return isinstance(self.right, Apply)
+
+
+class RuleSyntaxError(ValueError):
+    """A row that cannot be read; says which and why."""
+
+
+_TOKEN = re.compile(r"\{[^}]*\}|[()]|[^\s(){}]+")
+_HEAD = re.compile(r"([a-z0-9]+)(?:\.([\w-]+))?(?:@(\w+))?(?::([\w,]+))?(!)?$")
+_NUMBER = re.compile(r"-?(\d+(\.\d+)?(e-?\d+)?|inf|nan)$")
+_ROW = re.compile(
+    r"(?P<name>\S+)\s+(?P<left>\(.*?)\s+=>\s+(?P<right>.*?)"
+    r"(?:\s+if\s+(?P<where>.*?))?(?:\s+keep\s+(?P<keep>[\w ]+?))?$"
+)
+_REPEAT = re.compile(r"\s+for\s+([\w/]+)\s*=\s*(.+)$")
+
+
+def expanded(rows: str) -> Iterator[str]:
+    """The rows of a table as lines, one for each repetition; comments and empty lines left out."""
+    for line in rows.splitlines():
+        text = line.strip()
+        if not text or text.startswith("#"):
+            continue
+        repeat = _REPEAT.search(text)
+        if repeat is None:
+            yield text
+            continue
+        names = repeat[1].split("/")
+        text = text[: repeat.start()]
+        name, _, body = text.partition(" ")
+        for words in repeat[2].split():
+            given = dict(zip(names, words.split("/"), strict=True))
+            replaced = re.sub(r"\b[A-Z]\w*\b", lambda m, given=given: given.get(m[0], m[0]), body)
+            yield f"{name}.{words.split('/')[0]} {replaced}"
+
+
+def root_of(line: str) -> str:
+    """The op that an expanded row's left side starts with, without reading the row."""
+    at = line.index("(") + 1
+    end = at
+    while line[end].isalnum():
+        end += 1
+    return {"not": "xor", "neg": "sub"}.get(line[at:end], line[at:end])
+
+
+def parse(line: str) -> Rule:
+    """Reads an expanded row. Raises RuleSyntaxError."""
+    found = _ROW.match(line)
+    if found is None:
+        raise RuleSyntaxError(f"not `name left => right`: {line}")
+    try:
+        left = _expression(found["left"], right=False)
+        right = _expression(found["right"], right=True)
+    except (KeyError, ValueError, IndexError) as error:
+        raise RuleSyntaxError(f"{error}: {line}") from error
+    if not isinstance(left, Apply):
+        raise RuleSyntaxError(f"the left side is no op: {line}")
+    keep = frozenset((found["keep"] or "").split())
+    return Rule(found["name"], left, right, found["where"] or "", keep, line)
+
+
+def _expression(text: str, *, right: bool) -> Node:
+    tokens = _TOKEN.findall(text)
+    tokens.reverse()
+    node = _node(tokens, right)
+    if tokens:
+        raise ValueError(f"`{tokens[-1]}` is left over")
+    return node
+
+
+def _node(tokens: list[str], right: bool) -> Node:
+    token = tokens.pop()
+    if token == "(":
+        return _apply(tokens, right)
+    if token[0] == "{" and right:
+        return Computed(token[1:-1].strip())
+    if token[0] == "@" and right:
+        return Function(token[1:])
+    if token in ("null", "undef", "poison"):
+        return Special(token)
+    if token in ("true", "false"):
+        return Literal(int(token == "true"), "i1")
+    if _NUMBER.match(token):
+        return Literal(int(token) if token.lstrip("-").isdigit() else float(token))
+    name, _, type_ = token.partition(":")
+    if name.isidentifier():
+        return Const(name) if name[0].isupper() else Var(name, type_)
+    raise ValueError(f"`{token}` is no expression")
+
+
+def _apply(tokens: list[str], right: bool) -> Apply:
+    head = _HEAD.match(tokens.pop())
+    if head is None:
+        raise ValueError("an op is missing")
+    name, predicate, like, flags, once = head.groups()
+    args: list[Node] = []
+    while tokens[-1] != ")":
+        args.append(_node(tokens, right))
+    tokens.pop()
+    if name == "not":
+        name, args = "xor", [*args, Literal(-1)]
+    elif name == "neg":
+        name, args = "sub", [Literal(0), *args]
+    op = operators()[name]
+    if len(args) != len(op.operands):
+        raise ValueError(f"{name} takes {len(op.operands)} operands")
+    return Apply(
+        op, tuple(args), predicate or "", frozenset((flags or "").split(",")) - {""},
+        bool(once), like or "",
+    )  # fmt: skip
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """The expression and all in it, outer ones first."""
+    yield node
+    if isinstance(node, Apply):
+        for arg in node.args:
+            yield from walk(arg)
+
+
+def applications(node: Node) -> Iterator[Apply]:
+    """The ops of an expression."""
+    return (n for n in walk(node) if isinstance(n, Apply))
+
+
+def predicates_of(op: Operator) -> tuple[str, ...]:
+    """The predicates that the op has; none unless it compares."""
+    if op.name.startswith("icmp"):
+        return ICMP_PREDICATES
+    return FCMP_PREDICATES if op.name == "fcmp" else ()
+
+
+def orders(node: Node) -> Iterator[Node]:
+    """The expression with the operands of its commutative ops in every order."""
+    if not isinstance(node, Apply):
+        yield node
+        return
+    for args in _product([list(orders(arg)) for arg in node.args]):
+        same = Apply(node.op, args, node.predicate, node.flags, node.once, node.like)
+        yield same
+        if node.op.commutative:
+            swapped = (args[1], args[0], *args[2:])
+            yield Apply(node.op, swapped, node.predicate, node.flags, node.once, node.like)
+
+
+def _product(choices: list[list[Node]]) -> Iterable[tuple[Node, ...]]:
+    found: list[tuple[Node, ...]] = [()]
+    for nodes in choices:
+        found = [(*done, node) for done in found for node in nodes]
+    return found
+
+
+def renamed(node: Node) -> str:
+    """The expression as text, its values numbered in the order in which they come."""
+    numbers: dict[str, int] = {}
+
+    def text(n: Node) -> str:
+        if isinstance(n, Apply):
+            inner = " ".join(map(text, n.args))
+            return f"({n.op.name}.{n.predicate}{sorted(n.flags)}{n.once} {inner})"
+        if isinstance(n, Var):
+            return f"v{numbers.setdefault(n.name, len(numbers))}:{n.type}"
+        if isinstance(n, Const):
+            return f"C{numbers.setdefault(n.name, len(numbers))}"
+        return repr(n)
+
+    return text(node)

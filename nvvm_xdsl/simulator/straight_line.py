@@ -1,0 +1,121 @@
+"""Straight-line ops of the llvm dialect, run on arrays: an element of an array is a lane.
+
+No kernel and no memory are needed, so single ops and expressions can be tried on thousands of
+inputs at once. The meaning of the ops is the simulator's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, cast
+
+import numpy as np
+from xdsl.ir import Block, Operation, Region, SSAValue
+
+from nvvm_xdsl.ir.layout import DataLayout
+from nvvm_xdsl.simulator.compiler import FunctionCompiler, FunctionInfo, Leaf, namespace
+from nvvm_xdsl.simulator.llvm.dispatch import LLVMDispatch
+from nvvm_xdsl.simulator.numerics.scalar_types import TypeMap
+
+Lanes = np.ndarray[Any, Any]
+
+TYPES = TypeMap(DataLayout())
+
+
+class Defined(NamedTuple):
+    """Lanes and where they are poison or have undefined bits."""
+
+    values: Lanes
+    undefined: Lanes
+
+
+class _UndefinedLanes:
+    """Collects the lanes in which a division is undefined; stands for the block of threads."""
+
+    def __init__(self) -> None:
+        self.lanes: Any = np.zeros(1, bool)
+
+    def check_divisor(self, mask: Any, divisor: Lanes, site: int) -> None:
+        """Notes division by zero."""
+        self.lanes = self.lanes | (divisor == 0)
+
+    def check_defined(self, mask: Any, undefined: Lanes, site: int, what: str) -> None:
+        """Notes what must not be undefined."""
+        self.lanes = self.lanes | (undefined != 0)
+
+
+class _Writer(FunctionCompiler):
+    """Writes ops one after the other, the values that they are given named by parameters."""
+
+    def __init__(
+        self, ops: Sequence[Operation], inputs: Sequence[SSAValue], tracking: bool
+    ) -> None:
+        semantics = LLVMDispatch(None, TYPES, tracking)
+        self.scope = namespace()
+        super().__init__(
+            FunctionInfo("ops", ops[0], Region(Block()), "ops", False), semantics, self.scope, []
+        )
+        self.parameters: list[str] = []
+        self._given: dict[SSAValue, list[Leaf]] = {}
+        for number, value in enumerate(inputs):
+            names = [f"p{number}_{i}" for i in range(semantics.leaf_count(value.type))]
+            self._given.setdefault(value, [Leaf(name) for name in names])
+            self.parameters += names
+        for op in ops:
+            semantics.emit(op, self)
+
+    def leaves(self, value: SSAValue) -> list[Leaf]:
+        return self._given[value]
+
+    def define(self, value: SSAValue, leaves: Sequence[Leaf | str]) -> None:
+        named = [Leaf(leaf) if isinstance(leaf, str) else leaf for leaf in leaves]
+        self._given[value] = [
+            Leaf(
+                self.assign(leaf.name),
+                self.assign(leaf.undefined) if leaf.undefined not in (None, "0") else None,
+            )
+            for leaf in named
+        ]
+
+    def function(self, outputs: Sequence[str]) -> Callable[..., Any]:
+        """The function of the inputs' scalars, behind the block and the mask, to the outputs."""
+        body = "".join(f"  {line}\n" for line in self.lines)
+        source = (
+            f"def ops(blk, m, {', '.join(self.parameters)}):\n{body}"
+            f"  return [{', '.join(outputs)}]\n"
+        )
+        exec(source, self.scope)
+        return cast("Callable[..., Any]", self.scope["ops"])
+
+
+def compile_op(op: Operation) -> Callable[..., list[Lanes]]:
+    """A function from the scalars of an op's operands to those of its result."""
+    writer = _Writer([op], list(op.operands), tracking=False)
+    function = writer.function([leaf.name for leaf in writer.leaves(op.results[0])])
+    return lambda *lanes: function(None, None, *lanes)
+
+
+def evaluate(
+    ops: Sequence[Operation], inputs: dict[SSAValue, Lanes], outputs: Sequence[SSAValue]
+) -> list[Defined]:
+    """What ops make of inputs, for values with one scalar each.
+
+    Arguments:
+        ops: in order; operands are results of earlier ops or inputs.
+        inputs: by value, arrays of the scalar's container type, all of one length.
+        outputs: the results wanted.
+    """
+    writer = _Writer(ops, list(inputs), tracking=True)
+    leaves = [writer.leaves(value)[0] for value in outputs]
+    names = [text for leaf in leaves for text in (leaf.name, leaf.undefined or "0")]
+    block = _UndefinedLanes()
+    count = max((len(lanes) for lanes in inputs.values()), default=1)
+    with np.errstate(all="ignore"):
+        found = writer.function(names)(block, None, *inputs.values())
+    return [
+        Defined(
+            np.broadcast_to(values, (count,)),
+            np.broadcast_to((np.asarray(undefined) != 0) | block.lanes, (count,)),
+        )
+        for values, undefined in zip(found[::2], found[1::2])
+    ]

@@ -1,0 +1,160 @@
+"""Every row of the rule tables: it reads, makes progress, and keeps what its ops compute."""
+
+from __future__ import annotations
+
+import pytest
+from xdsl.dialects import llvm
+from xdsl.ir import Block
+
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.types import I8, I32, I64
+from nvvm_xdsl.passes.rules.language import RuleSyntaxError, expanded, parse
+from nvvm_xdsl.passes.rules.matcher import OVERFLOW
+from nvvm_xdsl.passes.rules.progress import objection
+from nvvm_xdsl.passes.rules.simplify import SIMPLIFICATIONS
+from nvvm_xdsl.passes.rules.table import RuleTable
+from nvvm_xdsl.testing.rules import RuleError, TryContext, is_tried, try_rule
+
+RULES = SIMPLIFICATIONS.rules
+
+BY_HAND = {
+    # Pointers, and functions in place of a right side: shown by instsimplify.mlir.
+    "icmp-eq-object-null",
+    "icmp-ne-object-null",
+    "cast-to-same.bitcast",
+    "cast-to-same.spacecast",
+    "cast-and-back.bitcast",
+    "cast-and-back.spacecast",
+    "gep-zero",
+    "extract-of-insert",
+    "insert-of-extract",
+    "element-of-insert",
+}
+
+
+@pytest.mark.parametrize("rule", [r for r in RULES if is_tried(r)], ids=lambda r: r.name)
+def test_both_sides_compute_the_same(rule):
+    assert try_rule(rule) > 0
+
+
+def test_what_is_not_tried_is_listed():
+    assert {rule.name for rule in RULES if not is_tried(rule)} == BY_HAND
+
+
+def test_names_are_unique():
+    names = [rule.name for rule in RULES]
+    assert len(names) == len(set(names))
+
+
+def test_every_rule_makes_progress():
+    assert [text for rule in RULES if (text := objection(rule)) is not None] == []
+
+
+def test_simplifications_make_no_ops():
+    assert [rule.name for rule in SIMPLIFICATIONS.rules if rule.makes_ops] == []
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "wrong-identity (add x 1) => x",
+        "wrong-operand (sub x y) => x if width > 1",
+        "wrong-constant (add (add x C1) C2) => (add x {C1 - C2})",
+        "wrong-bound (shl (shl x C1) C2) => (shl x {C1 + C2})",
+        "wrong-flag (add (add x C1) C2) => (add x {C1 + C2}) keep nsw",
+        "wrong-predicate (icmp.P x y) => (icmp.swapped-P x y)",
+        "wrong-zero (fadd x 0.0) => x",
+        "wrong-nan (fsub x x) => 0.0",
+        "wrong-sign (sext (trunc x)) => x",
+        "wrong-division (sdiv x C) => (ashr x {log2(C)}) if pow2(C)",
+        "wrong-choice (select (not c) x y) => (select c x y)",
+    ],
+    ids=lambda row: row.split()[0],
+)
+def test_wrong_rules_are_found(row):
+    with pytest.raises(RuleError, match="became"):
+        try_often(parse(row))
+
+
+def try_often(rule):
+    for seed in range(3):
+        try_rule(rule, seed)
+
+
+@pytest.mark.parametrize(
+    ("row", "what"),
+    [
+        ("grows (add x y) => (sub x (sub 0 y))", "not smaller"),
+        ("turns (sub x y) => (sub y x)", "not smaller"),
+        ("doubles (mul x 2) => (add x x)", "not smaller"),
+        ("back-and-forth (add x C) => (sub x {-C})", "not smaller"),
+        ("not-paid-for (sdiv (add x y) z) => (sub (sub x z) y)", "more ops"),
+    ],
+)
+def test_rules_without_progress_are_found(row, what):
+    assert what in (objection(parse(row)) or "")
+
+
+@pytest.mark.parametrize(
+    ("row", "what"),
+    [
+        ("no-arrow (add x 0) x", "not `name left => right`"),
+        ("no-op x => x", "not `name left => right`"),
+        ("unknown (plus x 0) => x", "plus"),
+        ("arity (add x) => x", "takes 2 operands"),
+    ],
+)
+def test_bad_rows_say_what_is_wrong(row, what):
+    with pytest.raises(RuleSyntaxError, match=what):
+        parse(row)
+
+
+def test_a_row_is_repeated():
+    (first, second) = map(parse, expanded("both (OP x 0) => x for OP = add sub"))
+    assert [first.name, second.name] == ["both.add", "both.sub"]
+    assert [first.left.op.name, second.left.op.name] == ["add", "sub"]
+
+
+def _op(cls, operands, type_=I32, properties=None):
+    return fast.create(cls, operands, (type_,), properties or {})
+
+
+def test_operands_of_commutative_ops_match_in_every_order():
+    table = RuleTable(["absorbed (and x (or x y)) => x"])
+    x, y = Block(arg_types=[I32, I32]).args
+    for inner in ((x, y), (y, x)):
+        either = _op(llvm.OrOp, inner).results[0]
+        for outer in ((x, either), (either, x)):
+            assert table.value_for(_op(llvm.AndOp, outer), TryContext([])) is x
+
+
+def test_only_rules_of_the_ops_shape_are_tried():
+    table = RuleTable(["zero (add x 0) => x", "difference (add (sub x y) y) => x"])
+    x, y = Block(arg_types=[I32, I32]).args
+    assert table.candidates(_op(llvm.AddOp, (x, y))) == []
+    difference = _op(llvm.SubOp, (x, y)).results[0]
+    found = table.candidates(_op(llvm.AddOp, (x, difference)))
+    assert [rule.name for rule, _ in found] == ["difference"]
+    assert table.candidates(_op(llvm.MulOp, (x, y))) == []
+
+
+def test_types_that_a_rule_makes_one_are_compared():
+    table = RuleTable(["back (trunc (zext x)) => x"])
+    (x,) = Block(arg_types=[I32]).args
+    wide = _op(llvm.ZExtOp, (x,), I64).results[0]
+    cx = TryContext([])
+    assert table.value_for(_op(llvm.TruncOp, (wide,), I32), cx) is x
+    assert table.value_for(_op(llvm.TruncOp, (wide,), I8), cx) is None
+
+
+def test_new_ops_keep_the_flags_that_all_matched_ops_have():
+    table = RuleTable(["sum (add (add x C1) C2) => (add x {C1 + C2}) keep nuw"])
+    (x,) = Block(arg_types=[I32]).args
+    cx = TryContext([])
+    one = cx.integer(1, I32)
+    for inner, outer, kept in ((2, 2, 2), (3, 2, 2), (3, 1, 0), (0, 2, 0)):
+        first = _op(llvm.AddOp, (x, one), I32, {"overflowFlags": OVERFLOW[inner]}).results[0]
+        second = _op(llvm.AddOp, (first, one), I32, {"overflowFlags": OVERFLOW[outer]})
+        value = table.value_for(second, cx)
+        assert value is not None
+        assert value.owner.properties["overflowFlags"] == OVERFLOW[kept]
