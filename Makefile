@@ -36,6 +36,7 @@ format: $(INSTALLED)
 
 docs: $(INSTALLED)
 	$(BIN)/python -m nvvm_xdsl.pipeline.pass_table docs/passes.md
+	$(BIN)/python docs/import_graph.py docs/architecture.md
 
 bench: $(INSTALLED)
 	$(BIN)/python bench/bench_compile.py

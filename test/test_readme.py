@@ -9,6 +9,7 @@ import sys
 import types
 from pathlib import Path
 
+import import_graph
 import lit_format
 import pytest
 from assembling import needs_ptxas
@@ -30,6 +31,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     sources = [text for language, text in BLOCKS if language == "llvm"]
     (tmp_path / "square.ll").write_text(sources[0])
+    shown = [text for language, text in _BLOCK.findall(ARCHITECTURE) if language == "llvm"]
+    (tmp_path / "scale.ll").write_text(shown[0])
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -51,6 +54,8 @@ def commands(block: str) -> list[tuple[str, str]]:
     return found
 
 
+ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text()
+
 CONSOLE = [c for language, text in BLOCKS if language == "console" for c in commands(text)]
 
 
@@ -67,6 +72,29 @@ def test_console_blocks(folder: Path):
     assert len(CONSOLE) >= 4
     for line, shown in CONSOLE:
         assert run(line, folder).strip() == shown.strip(), line
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        c
+        for language, text in _BLOCK.findall(ARCHITECTURE)
+        if language == "console"
+        for c in commands(text)
+    ],
+    ids=lambda text: text.split("\n")[0],
+)
+def test_a_kernel_at_every_stage(line: str, shown: str, folder: Path):
+    assert run(line, folder).strip() == shown.strip()
+
+
+def test_the_picture_of_the_layers_is_that_of_the_imports():
+    assert import_graph.with_picture(ARCHITECTURE) == ARCHITECTURE, "run make docs"
+
+
+@pytest.mark.parametrize("path", re.findall(r"`((?:\w+/)+(?:\w+\.py)?)`", ARCHITECTURE))
+def test_where_things_are(path: str):
+    assert (ROOT / "nvvm_xdsl" / path).exists() or (ROOT / path).exists()
 
 
 @pytest.mark.parametrize(
