@@ -16,6 +16,11 @@ if TYPE_CHECKING:
 
     from nvvm_xdsl.passes.base import NvvmPass
 
+if __name__ != "nvvm_xdsl.passes":
+    from nvvm_xdsl.ir.links import follow_link
+
+    follow_link(__name__, "nvvm_xdsl.passes")
+
 PASSES: dict[str, str] = {
     # inter-procedural
     "always-inline": "ipo.always_inline:AlwaysInline",
