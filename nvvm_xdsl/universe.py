@@ -89,6 +89,12 @@ def _convert_nvptx_to_ptx() -> type[ModulePass]:
     return ConvertNVPTXToPTX
 
 
+def _convert_ptx_to_nvptx() -> type[ModulePass]:
+    from nvvm_xdsl.codegen.from_ptx import ConvertPTXToNVPTX
+
+    return ConvertPTXToNVPTX
+
+
 def _new_passes() -> dict[str, Callable[[], type[ModulePass]]]:
     """Those that xDSL has not; each other one, which does what xDSL's does too, replaces it."""
     from nvvm_xdsl.passes import get_all_passes
@@ -97,6 +103,7 @@ def _new_passes() -> dict[str, Callable[[], type[ModulePass]]]:
         "nvopt": _nvopt,
         "convert-llvm-to-nvptx": _convert_llvm_to_nvptx,
         "convert-nvptx-to-ptx": _convert_nvptx_to_ptx,
+        "convert-ptx-to-nvptx": _convert_ptx_to_nvptx,
     }
     theirs = XDSL_UNIVERSE.all_passes
     for name, factory in get_all_passes().items():

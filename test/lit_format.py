@@ -1,7 +1,7 @@
 """Runs RUN lines in this process: the tools are imported once and a test takes milliseconds.
 
 `lit` uses it through `InProcessFormat` (lit.cfg.py), pytest through conftest.py. A test is a
-`.mlir` or `.ll` file with RUN lines, written as lit has them:
+`.mlir`, `.ll` or `.ptx` file with RUN lines, written as lit has them:
 
     // RUN: nvvm-opt %s -p 'dce' | filecheck %s
     // RUN: not nvvm-cc %s -o - 2>&1 | filecheck %s --check-prefix=ERROR
@@ -35,7 +35,7 @@ from lit.ShCommands import Command, GlobItem, Pipeline, Seq
 from lit.ShUtil import ShParser
 
 ROOT = Path(__file__).resolve().parent.parent
-SUFFIXES = (".mlir", ".ll")
+SUFFIXES = (".mlir", ".ll", ".ptx")
 TIMEOUT_SECONDS = 120
 CRASHED = 134
 """Status of a tool that ended in an exception: what a process that aborts has."""

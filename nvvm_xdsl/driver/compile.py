@@ -84,6 +84,10 @@ def _parse_bytes(
         from nvvm_xdsl.frontend.ll_reader import read_ll
 
         return read_ll(text, name, locations=locations)
+    if kind == "ptx":
+        from nvvm_xdsl.frontend.ptx import read_ptx
+
+        return read_ptx(text, name, locations=locations)
     from nvvm_xdsl.frontend.mlir_reader import read_mlir
 
     return read_mlir(text, name, mlir_context(), locations=locations)
@@ -96,13 +100,13 @@ def parse(
     format: Format | None = None,
     locations: bool = False,
 ) -> ModuleOp:
-    """Reads NVVM IR into a module of the `llvm` and `nvvm` dialects.
+    """Reads NVVM IR into a module of the `llvm` and `nvvm` dialects, PTX into one of `ptx`.
 
     Arguments:
-        source: LLVM assembly or MLIR text, bitcode, a path to a file of one of these, or a
+        source: LLVM assembly, MLIR or PTX text, bitcode, a path to a file of one of these, or a
             module, which is returned as it is.
         filename: what errors call the source.
-        format: `ll`, `bc` or `mlir`; found out by content and suffix when not given.
+        format: `ll`, `bc`, `mlir` or `ptx`; found out by content and suffix when not given.
         locations: whether ops without debug locations get their place in the text.
     Raises DiagnosticError with the place of what is wrong.
     """
@@ -179,15 +183,19 @@ def compile_modules(
     with user_errors(), paused_collector():
         module = modules[0] if len(modules) == 1 else link(modules)
         chosen = options.for_module(module)
-        complete(module, remark)
-        check_pointers(module)
+        stage = _stage_of(module)
+        if stage != "ptx":
+            complete(module, remark)
+            check_pointers(module)
         for note in unread_notes(chosen.settings):
             remark(note)
-        link_libdevice(module, chosen.libdevice or find_libdevice())
         clock = _Clock(stages)
         watcher = Watcher(instruments or Instruments())
         try:
-            optimize(module, chosen, watcher, remark)
+            if stage != "ptx":
+                link_libdevice(module, chosen.libdevice or find_libdevice())
+                clock = _Clock(stages)
+                optimize(module, chosen, watcher, remark)
             clock.stop("optimize")
             if watcher.stopped:
                 return ir_text(module)

@@ -11,7 +11,7 @@ from typing import Literal
 from nvvm_xdsl.driver.errors import user_errors
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 
-Format = Literal["ll", "bc", "mlir"]
+Format = Literal["ll", "bc", "mlir", "ptx"]
 
 BITCODE_MAGIC = (b"BC\xc0\xde", b"\xde\xc0\x17\x0b")
 """First bytes of LLVM bitcode, bare and in its wrapper (LLVM Bitcode File Format)."""
@@ -28,6 +28,8 @@ _MLIR_START = re.compile(
     """,
     re.VERBOSE,
 )
+
+_PTX_START = re.compile(r"(?:\s+|//[^\n]*|/\*.*?\*/)*\.version\b", re.DOTALL)
 
 
 def read_input(name: str) -> bytes:
@@ -48,9 +50,13 @@ def format_of(data: bytes, name: str = STDIN_NAME) -> Format:
         return "mlir"
     if suffix == ".ll":
         return "ll"
+    if suffix == ".ptx":
+        return "ptx"
     head = data[:1_000_000].decode("utf-8", "replace")
     start = _BLANK.match(head)
     position = start.end() if start is not None else 0
+    if _PTX_START.match(head):
+        return "ptx"
     return "mlir" if _MLIR_START.match(head, position) else "ll"
 
 

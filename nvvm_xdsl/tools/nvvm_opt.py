@@ -107,7 +107,7 @@ class NvvmOptMain(xDSLOptMain):
         )
 
     def register_all_frontends(self) -> None:
-        """xDSL's `mlir`, and `ll` and `bc`."""
+        """xDSL's `mlir`, and `ll`, `bc` and `ptx`."""
         super().register_all_frontends()
 
         def read_mlir(stream: IO[bytes]) -> ModuleOp:
@@ -133,6 +133,7 @@ class NvvmOptMain(xDSLOptMain):
 
         self.available_frontends["ll"] = make("ll")
         self.available_frontends["bc"] = make("bc")
+        self.available_frontends["ptx"] = make("ptx")
 
     def setup_pipeline(self) -> None:
         """The passes of `-p`, in LLVM's grammar or xDSL's, or of `-O`. Raises DiagnosticError."""

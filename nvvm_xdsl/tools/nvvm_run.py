@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     Array = np.ndarray[Any, Any]
 
-DESCRIPTION = "Runs a kernel of NVVM IR (.ll, .bc, .mlir) or nvptx machine code without a GPU."
+DESCRIPTION = "Runs a kernel of NVVM IR (.ll, .bc, .mlir), PTX or nvptx machine code without a GPU."
 
 EPILOG = """\
 arguments of the kernel, in order:
@@ -162,6 +162,10 @@ def _load(options: argparse.Namespace) -> ModuleOp:
 
     name = STDIN_NAME if options.file == "-" else options.file
     module = parse(read_input(options.file), filename=name, locations=True)
+    if any(op.name.startswith("ptx.") for op in module.ops):
+        from nvvm_xdsl.codegen.from_ptx import convert
+
+        return convert(module)
     if any(op.name.startswith("nvptx.") for op in module.ops):
         return module
     complete(module)

@@ -219,15 +219,19 @@ class FuncOp(PTXOp):
 
 
 class RegOp(PTXOp):
-    """Declares registers: `ptx.reg "b32" "%r" 5` is `.reg .b32 %r<5>;`."""
+    """Declares registers: `ptx.reg "b32" "%r" count = 5` is `.reg .b32 %r<5>;`.
+
+    Without `count` it is one register of that name.
+    """
 
     name = "ptx.reg"
-    REQUIRED = ("type", "prefix", "count")
+    REQUIRED = ("type", "prefix")
+    OPTIONAL = ("count",)
 
     def print_ptx(self, out: list[str]) -> None:
-        out.append(
-            f"\t.reg .{self.text('type')} \t{self.text('prefix')}<{self.number('count')}>;\n"
-        )
+        count = self.number("count")
+        several = "" if count is None else f"<{count}>"
+        out.append(f"\t.reg .{self.text('type')} \t{self.text('prefix')}{several};\n")
 
 
 class LabelOp(PTXOp):

@@ -1,0 +1,391 @@
+"""Calls: what stores its arguments, calls, and loads what came back is one op.
+
+    .param .b32 param0;
+    st.param.b32 [param0], %r1;
+    .param .b32 retval0;                  ->   %r2 = nvptx.call @f(%r1)
+    call (retval0), f, (param0);
+    ld.param.b32 %r2, [retval0];
+
+PTX ISA 9.1, section 7.1. Arguments and results may be registers in the text, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from nvvm_xdsl.codegen.from_ptx.body import Body
+from nvvm_xdsl.codegen.from_ptx.parameters import Parameter, parse_parameter
+from nvvm_xdsl.codegen.from_ptx.recipes import SYMBOL, Entry, class_of, is_register
+from nvvm_xdsl.codegen.from_ptx.variables import element_of
+from nvvm_xdsl.dialects.nvptx.calls import call
+from nvvm_xdsl.dialects.nvptx.forms import bits_of
+from nvvm_xdsl.dialects.nvptx.functions import ParamAttr, PieceAttr, param, piece
+from nvvm_xdsl.dialects.nvptx.operands import REG, Slot, fimm, imm, layout, sym
+from nvvm_xdsl.dialects.nvptx.registers import RegisterClass
+from nvvm_xdsl.dialects.ptx import ops as ptx
+from nvvm_xdsl.dialects.ptx.operands import (
+    Atom,
+    Brackets,
+    Expression,
+    Float,
+    Parentheses,
+    Sink,
+    SymbolValue,
+    Tree,
+    Vector,
+    constant,
+    operand_trees,
+    split_atoms,
+)
+
+
+@dataclass
+class PendingStore:
+    """What is stored to a parameter before the call.
+
+    Arguments:
+        offset: where in the parameter.
+        type_: of the store, `v2.b32`.
+        slots: how the values are written.
+        values: those that are registers, in order.
+    """
+
+    offset: int
+    type_: str
+    slots: list[Slot]
+    values: list[SSAValue]
+
+
+@dataclass
+class CallVariable:
+    """A `.param` variable within a function.
+
+    `results` are the registers that a call's results are in for those loads, by their op, that do
+    not stand right behind it.
+    """
+
+    name: str
+    attribute: ParamAttr
+    stores: list[PendingStore] = field(default_factory=list[PendingStore])
+    loaded: set[Operation] = field(default_factory=set[Operation])
+    results: dict[Operation, list[SSAValue]] = field(
+        default_factory=dict[Operation, "list[SSAValue]"]
+    )
+
+    @classmethod
+    def of(cls, op: ptx.VariableOp) -> Self:
+        """The variable that an op declares. Raises ValueError."""
+        type_, lanes = element_of(op)
+        if lanes > 1:
+            raise ValueError("a parameter cannot be a vector")
+        count = op.number("count")
+        if count == 0:
+            raise ValueError(f"the parameter '{op.text('symbol')}' has no size")
+        attribute = param(type_, count or 0, op.number("align") or 0)
+        return cls(op.text("symbol"), attribute)
+
+    def store(
+        self,
+        at: Body,
+        opcode: str,
+        trees: Sequence[Tree],
+        atoms: list[str],
+        entries: Sequence[Entry],
+    ) -> None:
+        """Takes `st.param` to the variable. Raises ValueError."""
+        if len(trees) != 2:
+            raise ValueError(f"'{opcode}' takes 2 operands")
+        place, source = trees
+        type_ = _piece_type(opcode)
+        elements = source.elements if isinstance(source, Vector) else (source,)
+        _check_lanes(type_, elements, opcode)
+        slots: list[Slot] = []
+        values: list[SSAValue] = []
+        for element in elements:
+            slots.append(_argument(at, element, type_, atoms, entries, values))
+        self.stores.append(PendingStore(_offset(place, atoms), type_, slots, values))
+
+    def load(
+        self,
+        at: Body,
+        opcode: str,
+        trees: Sequence[Tree],
+        atoms: list[str],
+        entries: Sequence[Entry],
+    ) -> None:
+        """Takes `ld.param` from the variable. Raises ValueError."""
+        op = at.op
+        if op in self.loaded:
+            return
+        held = self.results.get(op)
+        if held is None:
+            raise ValueError(f"nothing was returned in '{self.name}'")
+        for value, element in zip(held, _targets(trees, opcode)):
+            if isinstance(element, Atom):
+                type_ = entries[element.index].type_
+                bare = type_.unallocated
+                mov = "mov.pred" if bare.width == 1 else f"mov.{bare.ptx_type}"
+                at.emit(mov, (value,), (type_,))
+
+
+def _piece_type(opcode: str) -> str:
+    words = opcode.split(".")[2:]
+    words = [w for w in words if w not in ("volatile", "weak")]
+    if not words or len(words) > 2 or (len(words) == 2 and words[0] not in ("v2", "v4", "v8")):
+        raise ValueError(f"'{opcode}' is no access to a call's parameter")
+    bits_of(words[-1])
+    return ".".join(words)
+
+
+def _check_lanes(type_: str, elements: Sequence[Tree], opcode: str) -> None:
+    lanes = int(type_[1]) if type_[0] == "v" else 1
+    if lanes != len(elements):
+        raise ValueError(f"'{opcode}' takes {lanes} registers, not {len(elements)}")
+
+
+def _offset(place: Tree, atoms: Sequence[str]) -> int:
+    if isinstance(place, Brackets) and len(place.elements) == 1:
+        value = constant(place.elements[0], atoms)
+        if isinstance(value, SymbolValue):
+            return value.offset
+    raise ValueError("a call's parameter is accessed at a constant offset")
+
+
+def _targets(trees: Sequence[Tree], opcode: str) -> Sequence[Tree]:
+    if len(trees) != 2:
+        raise ValueError(f"'{opcode}' takes 2 operands")
+    elements = trees[0].elements if isinstance(trees[0], Vector) else (trees[0],)
+    _check_lanes(_piece_type(opcode), elements, opcode)
+    return elements
+
+
+def _argument(
+    at: Body,
+    tree: Tree,
+    type_: str,
+    atoms: Sequence[str],
+    entries: Sequence[Entry],
+    values: list[SSAValue],
+) -> Slot:
+    """The slot of a value that is passed; a register goes to `values`."""
+    if isinstance(tree, Atom) and is_register(entries[tree.index]):
+        values.append(entries[tree.index].value)
+        return REG
+    if not isinstance(tree, (Atom, Expression)):
+        raise ValueError("an argument must be a register or a constant")
+    value = constant(tree, atoms)
+    if isinstance(value, int):
+        return imm(value)
+    if isinstance(value, Float):
+        scalar = type_.rpartition(".")[2]
+        if scalar in ("f32", "f64"):
+            value = value.resized(bits_of(scalar))
+        return fimm(value.bits, value.width)
+    return sym(at.symbol_of(value), value.offset)
+
+
+def _bare(attribute: ParamAttr) -> ParamAttr:
+    return param(attribute.type_, attribute.count, attribute.align)
+
+
+@dataclass
+class _Results:
+    """What a call returns."""
+
+    loads: list[PieceAttr] = field(default_factory=list[PieceAttr])
+    types: list[Attribute] = field(default_factory=list[Attribute])
+    late: list[tuple[CallVariable, Operation, int, int]] = field(
+        default_factory=list["tuple[CallVariable, Operation, int, int]"]
+    )
+
+
+def make_call(
+    at: Body,
+    pending: Sequence[CallVariable],
+    trees: Sequence[Tree],
+    atoms: list[str],
+    uni: bool,
+) -> None:
+    """Appends the call. Raises ValueError and DiagnosticError.
+
+    Arguments:
+        pending: the `.param` variables of the scope.
+    """
+    rest = list(trees)
+    returned: Tree | None = None
+    first = rest[0] if rest else None
+    if isinstance(first, Parentheses):
+        rest.pop(0)
+        if len(first.elements) > 1:
+            raise ValueError("a call returns one result")
+        returned = first.elements[0] if first.elements else None
+    target = rest.pop(0) if rest else None
+    if not isinstance(target, Atom):
+        raise ValueError("expected the name of a function")
+    given: Sequence[Tree] = ()
+    if rest:
+        arguments = rest.pop(0)
+        given = arguments.elements if isinstance(arguments, Parentheses) else (arguments,)
+    last = rest[0] if rest else None
+    prototype = atoms[last.index] if isinstance(last, Atom) else ""
+    name = atoms[target.index]
+    entry = at.entries([name])[0]
+    callee: str | None = None
+    slots: list[Slot] = []
+    operands: list[SSAValue] = []
+    if entry.kind == SYMBOL:
+        callee = entry.name
+        signature = at.module.signature(name)
+        if signature is None:
+            raise ValueError(f"'{name}' is no function")
+    elif is_register(entry):
+        slots.append(REG)
+        operands.append(entry.value)
+        signature = _prototype(at, prototype)
+    else:
+        raise ValueError(f"'{name}' cannot be called")
+    formal, formal_ret = signature
+    params: list[ParamAttr] = []
+    stores: list[PieceAttr] = []
+    if len(given) != len(formal):
+        raise ValueError(f"'{name}' takes {len(formal)} arguments, not {len(given)}")
+    variables = {v.name: v for v in pending}
+    for number, (tree, parameter) in enumerate(zip(given, formal)):
+        variable = variables.get(atoms[tree.index]) if isinstance(tree, Atom) else None
+        if variable is not None:
+            params.append(variable.attribute)
+            for store in variable.stores:
+                stores.append(piece(number, store.offset, store.type_))
+                slots.extend(store.slots)
+                operands.extend(store.values)
+            variable.stores = []
+            continue
+        attribute = _bare(parameter.attribute)
+        if attribute.count:
+            raise ValueError(f"argument {number} must be in a .param variable")
+        params.append(attribute)
+        stores.append(piece(number, 0, attribute.type_))
+        entries = at.entries(atoms) if isinstance(tree, (Atom, Expression)) else ()
+        slots.append(_argument(at, tree, attribute.type_, atoms, entries, operands))
+    found = _Results()
+    ret: ParamAttr | None = None
+    if returned is not None:
+        ret = _returned(at, returned, atoms, variables, formal_ret, found)
+    made = call(
+        callee,
+        operands,
+        params,
+        stores,
+        ret,
+        found.loads,
+        found.types,
+        layout=None if all(s is REG for s in slots) else layout(*slots),
+        uniform=uni,
+    )
+    at.append(made)
+    for variable, load, first, count in found.late:
+        variable.results[load] = list(made.results[first : first + count])
+
+
+def _returned(
+    at: Body,
+    tree: Tree,
+    atoms: Sequence[str],
+    variables: dict[str, CallVariable],
+    formal: Parameter | None,
+    found: _Results,
+) -> ParamAttr:
+    if formal is None:
+        raise ValueError("the function returns nothing")
+    attribute = _bare(formal.attribute)
+    if isinstance(tree, Sink):
+        return attribute
+    if not isinstance(tree, Atom):
+        raise ValueError("expected where the result goes")
+    variable = variables.get(atoms[tree.index])
+    if variable is not None:
+        _loads(at, variable, found)
+        return variable.attribute
+    entry = at.entries([atoms[tree.index]])[0]
+    if not is_register(entry) or attribute.count:
+        raise ValueError("the result must go to a register or a .param variable")
+    found.loads.append(piece(0, 0, attribute.type_))
+    found.types.append(entry.type_)
+    return attribute
+
+
+def _loads(at: Body, variable: CallVariable, found: _Results) -> None:
+    """The loads of what a call returned: those right behind it write their registers at once."""
+    behind = True
+    op: Any = at.op.next_op
+    while op is not None:
+        if not isinstance(op, ptx.InstOp):
+            if not isinstance(op, (ptx.DirectiveOp, ptx.TextOp, ptx.VariableOp)):
+                behind = False
+            op = op.next_op
+            continue
+        opcode = op.text("opcode")
+        pieces = split_atoms(op.text("operands"))
+        atoms = pieces[1::2]
+        if opcode.startswith("call") and variable.name in atoms:
+            return
+        if not opcode.startswith("ld.param") or variable.name not in atoms:
+            behind = False
+            op = op.next_op
+            continue
+        if "guard" in op.properties:
+            raise ValueError("an access to a call's parameter cannot be guarded")
+        trees = operand_trees(tuple(pieces[0::2]))
+        type_ = _piece_type(opcode)
+        targets = _targets(trees, opcode)
+        place = piece(0, _offset(trees[1], atoms), type_)
+        first = len(found.types)
+        found.loads.append(place)
+        for target in targets:
+            found.types.append(_result_type(at, target, atoms, type_, behind))
+        if behind:
+            variable.loaded.add(op)
+        else:
+            found.late.append((variable, op, first, len(targets)))
+        op = op.next_op
+
+
+def _result_type(
+    at: Body, target: Tree, atoms: Sequence[str], type_: str, behind: bool
+) -> RegisterClass:
+    if isinstance(target, Sink):
+        return class_of(type_.rpartition(".")[2])
+    if not isinstance(target, Atom):
+        raise ValueError("a result must be loaded to a register")
+    entry = at.entries([atoms[target.index]])[0]
+    if not is_register(entry):
+        raise ValueError("a result must be loaded to a register")
+    return entry.type_ if behind else entry.type_.unallocated
+
+
+def _prototype(at: Body, name: str) -> tuple[list[Parameter], Parameter | None]:
+    """What a `.callprototype` states, or the first function of `.calltargets`."""
+    kind, _, text = at.names.tables.get(name, "").partition(" ")
+    if kind == "calltargets":
+        first = text.split(",")[0].strip()
+        signature = at.module.signature(first)
+        if signature is None:
+            raise ValueError(f"'{first}' is no function")
+        return signature
+    if kind != "callprototype":
+        raise ValueError("an indirect call needs a .callprototype or .calltargets")
+    text = text.partition(".noreturn")[0].partition(".abi_preserve")[0].strip()
+    ret: Parameter | None = None
+    if text.startswith("("):
+        inner, _, text = text[1:].partition(")")
+        if inner.strip():
+            ret = parse_parameter(inner.strip())
+    opening = text.find("(")
+    if opening < 0:
+        return [], ret
+    inner = text[opening + 1 :].partition(")")[0]
+    return [parse_parameter(p.strip()) for p in inner.split(",") if p.strip()], ret

@@ -1,0 +1,226 @@
+"""From a module of the ptx dialect to one of the nvptx dialect.
+
+The other way round than `convert-nvptx-to-ptx`: registers get their numbers, labels become
+blocks, the stores and loads around a call become one op, functions and variables that are declared
+and defined become one. No block has arguments yet (LLVM's NoPHIs); `nvptx-ssa-construction` goes on
+from there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Attribute, Operation, Region
+from xdsl.passes import ModulePass
+
+from nvvm_xdsl.codegen.from_ptx.errors import error_at
+from nvvm_xdsl.codegen.from_ptx.functions import RESULT_NAME, FunctionConverter
+from nvvm_xdsl.codegen.from_ptx.parameters import Parameter, parse_parameter
+from nvvm_xdsl.codegen.from_ptx.variables import convert_variable
+from nvvm_xdsl.dialects.nvptx.functions import func, param
+from nvvm_xdsl.dialects.nvptx.target import Target, TargetError
+from nvvm_xdsl.dialects.ptx import ops as ptx
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.modules import take_contents
+from nvvm_xdsl.ir.types import I32, UNIT, dense_i32, int_attr, string
+
+ADDRESS_SIZE: Final = 64
+
+_FILE: Final = re.compile(r'\.file\s+(\d+)\s+"((?:[^"\\\n]|\\.)*)"')
+_DIRECTIVE: Final = re.compile(r"\.(\w+)\s*(.*)\Z", re.DOTALL)
+_DIMENSIONS: Final = frozenset({"maxntid", "reqntid", "reqnctapercluster"})
+_INTEGERS: Final = frozenset({"minnctapersm", "maxnreg", "maxclusterrank"})
+_UNITS: Final = frozenset({"explicitcluster", "noreturn"})
+_WITHOUT_MEANING: Final = frozenset({"debug"})
+
+
+@dataclass(frozen=True)
+class ConvertPTXToNVPTX(ModulePass):
+    """Makes machine code of a module of the ptx dialect. Raises DiagnosticError."""
+
+    name = "convert-ptx-to-nvptx"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        take_contents(op, convert(op))
+
+
+def convert(module: ModuleOp) -> ModuleOp:
+    """The module in the nvptx dialect; the one given stays as it is.
+
+    `.target` and `.version` become the module's attributes `nvptx.target` and `nvptx.ptx`; where
+    there are `.loc` lines, `nvptx.debug = "line"`. Debug sections are left out. Raises
+    DiagnosticError for what the dialect cannot express.
+    """
+    return _ModuleConverter(module).convert()
+
+
+@dataclass
+class _Signature:
+    op: ptx.FuncOp
+    params: list[Parameter]
+    ret: Parameter | None
+
+
+class _ModuleConverter:
+    def __init__(self, module: ModuleOp) -> None:
+        self.module = module
+        self.symbols: dict[str, str] = {}
+        self.files: dict[str, str] = {}
+        self.signatures: dict[str, _Signature] = {}
+        self.taken: set[str] = set()
+        self.out = fast.new_block()
+        self.line_info = False
+        self.attributes: dict[str, Attribute] = {}
+
+    def convert(self) -> ModuleOp:
+        ops = list(fast.ops_of(self.module.body.block))
+        self._scan(ops)
+        done: set[str] = set()
+        for op in ops:
+            if isinstance(op, ptx.VariableOp):
+                name = op.text("symbol")
+                if name not in done and self.variables[name] is op:
+                    done.add(name)
+                    fast.append(self.out, convert_variable(op, name, self._renamed))
+            elif isinstance(op, ptx.FuncOp):
+                name = op.text("symbol")
+                if self.signatures[name].op is op:
+                    fast.append(self.out, self._function(self.signatures[name]))
+        if self.line_info:
+            self.attributes["nvptx.debug"] = string("line")
+        return ModuleOp(Region(self.out), self.attributes)
+
+    def _scan(self, ops: Sequence[Operation]) -> None:
+        """Reads the head, and what is declared: definitions stand for their declarations."""
+        self.variables: dict[str, ptx.VariableOp] = {}
+        for op in ops:
+            if isinstance(op, ptx.VersionOp):
+                self.attributes["nvptx.ptx"] = string(op.text("version"))
+            elif isinstance(op, ptx.TargetOp):
+                self._target(op)
+            elif isinstance(op, ptx.AddressSizeOp):
+                if op.number("bits") != ADDRESS_SIZE:
+                    raise error_at(op, f"addresses have {ADDRESS_SIZE} bits")
+            elif isinstance(op, ptx.VariableOp):
+                name = op.text("symbol")
+                known = self.variables.get(name)
+                if known is None or op.text("linkage") != "extern":
+                    self.variables[name] = op
+                self.symbols[name] = name
+                self.taken.add(name)
+            elif isinstance(op, ptx.FuncOp):
+                self._signature(op)
+            elif isinstance(op, ptx.DirectiveOp):
+                text = op.text("text")
+                match = _FILE.match(text)
+                if match is not None:
+                    self.files[match[1]] = match[2]
+                elif text.startswith(".alias"):
+                    raise error_at(op, ".alias is not supported")
+            elif not isinstance(op, ptx.TextOp):
+                raise error_at(op, f"{op.name} is not PTX")
+
+    def _target(self, op: ptx.TargetOp) -> None:
+        name, *options = op.text("target").split(", ")
+        try:
+            Target.parse(name)
+        except TargetError as error:
+            raise error_at(op, str(error)) from None
+        for option in options:
+            if option not in _WITHOUT_MEANING:
+                raise error_at(op, f"the target option '{option}' is not supported")
+        self.attributes["nvptx.target"] = string(name)
+
+    def _signature(self, op: ptx.FuncOp) -> None:
+        name = op.text("symbol")
+        try:
+            params = [parse_parameter(text) for text in op.texts("params")]
+            ret = parse_parameter(op.text("ret")) if op.text("ret") else None
+        except ValueError as error:
+            raise error_at(op, str(error)) from None
+        known = self.signatures.get(name)
+        has_body = op.regions[0].first_block is not None
+        if known is None or has_body:
+            if known is not None and known.op.regions[0].first_block is not None:
+                raise error_at(op, f"there are two functions '{name}'")
+            self.signatures[name] = _Signature(op, params, ret)
+        self.symbols[name] = name
+        self.taken.add(name)
+
+    def signature(self, name: str) -> tuple[list[Parameter], Parameter | None] | None:
+        """The parameters and the result of a function; None when there is none of the name."""
+        found = self.signatures.get(name)
+        return None if found is None else (found.params, found.ret)
+
+    def _renamed(self, name: str) -> str:
+        return self.symbols.get(name, name)
+
+    def hoist(self, op: ptx.VariableOp) -> str:
+        """Moves a function's variable to the module; returns its name there."""
+        name = op.text("symbol")
+        unique = name
+        number = 0
+        while unique in self.taken:
+            number += 1
+            unique = f"{name}_${number}"
+        self.taken.add(unique)
+        fast.append(self.out, convert_variable(op, unique, self._renamed))
+        return unique
+
+    def _function(self, found: _Signature) -> Operation:
+        op = found.op
+        is_kernel = "entry" in op.properties
+        directives, pragmas = self._directives(op)
+        body = Region()
+        if op.regions[0].first_block is not None:
+            converter = FunctionConverter(self, op, found.params, found.ret)
+            body = converter.convert(pragmas)
+            self.line_info = self.line_info or converter.line is not None
+        params = [
+            param(p.attribute.type_, p.attribute.count, p.attribute.align, p.attribute.param_name)
+            if p.in_register
+            else p.attribute
+            for p in found.params
+        ]
+        ret = None
+        if found.ret is not None:
+            attribute = found.ret.attribute
+            ret = param(attribute.type_, attribute.count, attribute.align, RESULT_NAME)
+        linkage = op.text("linkage")
+        return func(
+            op.text("symbol"),
+            params,
+            ret,
+            body,
+            kernel=is_kernel,
+            linkage=linkage,
+            directives=directives,
+            location=op.location,
+        )
+
+    def _directives(self, op: ptx.FuncOp) -> tuple[dict[str, Attribute], list[str]]:
+        """The performance directives as properties, and pragmas of the whole function."""
+        found: dict[str, Attribute] = {}
+        pragmas: list[str] = []
+        for text in op.texts("directives"):
+            match = _DIRECTIVE.match(text)
+            name, rest = (match[1], match[2]) if match is not None else ("", "")
+            if name in _UNITS:
+                found[name] = UNIT
+            elif name == "pragma":
+                pragmas.append(rest)
+            elif name in _DIMENSIONS or name in _INTEGERS:
+                numbers: list[Any] = [int(n) for n in rest.split(",") if n.strip().isdigit()]
+                if not numbers or any(n >= 1 << 31 for n in numbers):
+                    raise error_at(op, f"'{text}' is no directive")
+                found[name] = (
+                    dense_i32(numbers) if name in _DIMENSIONS else int_attr(numbers[0], I32)
+                )
+            else:
+                raise error_at(op, f"the directive .{name} is not supported")
+        return found, pragmas

@@ -1,0 +1,553 @@
+"""Bodies of functions: statements become blocks of machine code, not yet in SSA form.
+
+Every register that the text names is an `nvptx.register`, and each instruction writes it by its
+number, as behind PHI elimination.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, Final, cast
+
+from xdsl.dialects.builtin import FileLineColLoc, IntAttr, StringAttr
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+
+from nvvm_xdsl.codegen.from_ptx.body import Body, ModuleNames
+from nvvm_xdsl.codegen.from_ptx.calls import CallVariable, PendingStore, make_call
+from nvvm_xdsl.codegen.from_ptx.names import Names
+from nvvm_xdsl.codegen.from_ptx.parameters import Parameter
+from nvvm_xdsl.codegen.from_ptx.recipes import (
+    SPECIAL,
+    SYMBOL,
+    VECTOR,
+    Entry,
+    Recipe,
+    RecipeError,
+    build,
+    is_predicate,
+    is_register,
+    make_recipe,
+)
+from nvvm_xdsl.codegen.from_ptx.variables import alignment_of, size_of
+from nvvm_xdsl.codegen.from_ptx.widths import with_widths
+from nvvm_xdsl.dialects.nvptx.control_flow import (
+    RetOp,
+    branch,
+    conditional_branch,
+    indexed_branch,
+    pragma,
+)
+from nvvm_xdsl.dialects.nvptx.functions import local_variable
+from nvvm_xdsl.dialects.nvptx.instructions import (
+    GUARD,
+    GUARD_FALSE,
+    GUARD_TRUE,
+    MODIFIERS,
+    InstructionOp,
+    modifiers,
+    op_class,
+)
+from nvvm_xdsl.dialects.nvptx.opcodes import CONTROL_FLOW, UnknownOpcodeError, find_opcode
+from nvvm_xdsl.dialects.nvptx.operands import REG, addr_sym, layout
+from nvvm_xdsl.dialects.nvptx.registers import B32Register, RegisterClass
+from nvvm_xdsl.dialects.nvptx.special_registers import SPECIAL_REGISTERS, MovSregOp
+from nvvm_xdsl.dialects.ptx import ops as ptx
+from nvvm_xdsl.dialects.ptx.operands import (
+    Atom,
+    ConstantError,
+    OperandError,
+    Tree,
+    operand_trees,
+    split_atoms,
+)
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.types import string
+
+_LABELLED: Final = re.compile(
+    r"([\w$%]+)\s*:\s*\.(branchtargets|calltargets|callprototype)\b\s*(.*?)\s*;\Z", re.DOTALL
+)
+_LOC: Final = re.compile(r"\.loc\s+(\d+)\s+(\d+)(?:\s+(\d+))?")
+_PRAGMA: Final = re.compile(r"\.pragma\s*(.*);\Z", re.DOTALL)
+_STRING: Final = re.compile(r'"((?:[^"\\]|\\.)*)"')
+
+RESULT_NAME: Final = "func_retval0"
+"""What machine code calls the parameter that a function returns."""
+
+_recipes: dict[tuple[str, Any, tuple[Any, ...]], Recipe] = {}
+
+Handler = Callable[[Any], None]
+
+
+class FunctionConverter(Body):
+    """Converts one function's body."""
+
+    def __init__(
+        self,
+        module: ModuleNames,
+        op: ptx.FuncOp,
+        params: Sequence[Parameter],
+        ret: Parameter | None,
+    ) -> None:
+        body = op.regions[0].first_block
+        assert body is not None
+        super().__init__(module, op, Names(body, module.symbols))
+        self.body = body
+        self.ret = ret
+        self.params = params
+        self.line: Any = None
+        self.locals: set[str] = set()
+        self.pending: list[CallVariable] = []
+        self._handlers: dict[type[Operation], Handler] = {
+            ptx.InstOp: self._instruction,
+            ptx.LabelOp: self._label,
+            ptx.RegOp: self._registers,
+            ptx.ScopeOp: self._scope,
+            ptx.VariableOp: self._variable,
+            ptx.DirectiveOp: self._directive,
+            ptx.TextOp: self._nothing,
+        }
+
+    def convert(self, pragmas: Sequence[str]) -> Region:
+        """The body as machine code. Raises DiagnosticError."""
+        entry = self.new_block()
+        self.current = entry
+        self.names.enter()
+        for text in pragmas:
+            self._pragma(text)
+        self._declare_parameters()
+        self._statements(self.body)
+        if self.is_open():
+            self._return()
+        self.names.leave()
+        fast.splice_ops(entry, self.names.head)
+        first = self.names.head
+        return self._finish(first, entry)
+
+    def _finish(self, head: Block, entry: Block) -> Region:
+        """Puts the registers in front of the entry block, which nothing may branch to."""
+        made = Region()
+        fast.append_block(made, head)
+        for block in list(fast.blocks_of(self.region)):
+            if block is entry:
+                fast.detach_block(block)
+                continue
+            fast.detach_block(block)
+            fast.append_block(made, block)
+        return made
+
+    def _statements(self, block: Block) -> None:
+        self._scan(block)
+        handlers = self._handlers
+        for op in list(fast.ops_of(block)):
+            self.op = op
+            if self.line is None:
+                self.location = op.location
+            handler = handlers.get(op.__class__)
+            if handler is None:
+                self.fail(f"{op.name} cannot stand in a function")
+            handler(op)
+
+    def _scan(self, block: Block) -> None:
+        """Makes the labels of a scope known before its branches are read."""
+        for op in fast.ops_of(block):
+            if isinstance(op, ptx.LabelOp):
+                name = op.text("label")
+                self.names.bind_label(name, fast.new_block())
+            elif isinstance(op, ptx.DirectiveOp):
+                match = _LABELLED.match(op.text("text"))
+                if match is not None:
+                    self.names.bind_table(match[1], f"{match[2]} {match[3]}")
+
+    def _scope(self, op: ptx.ScopeOp) -> None:
+        block = op.regions[0].first_block
+        if block is None:
+            return
+        self.names.enter()
+        before = self.pending
+        self._statements(block)
+        self.pending = before
+        self.names.leave()
+
+    def _label(self, op: ptx.LabelOp) -> None:
+        block = self.names.labels[op.text("label")]
+        if block.parent is not None:
+            self.fail(f"there are two labels '{op.text('label')}'")
+        if self.current is not None:
+            self.end(branch(block))
+        fast.append_block(self.region, block)
+        self.current = block
+
+    def _nothing(self, op: Operation) -> None:
+        """What only the text has."""
+
+    # Declarations
+
+    def _declare_parameters(self) -> None:
+        names = self.names
+        for parameter in self.params:
+            name = parameter.attribute.param_name
+            if not parameter.in_register:
+                names.bind(name, Entry(SYMBOL, name=name))
+                continue
+            self._declare_register(parameter)
+            entry = names.lookup(name)
+            assert entry is not None
+            type_ = parameter.attribute.type_
+            op = fast.create(
+                op_class("ld"),
+                (),
+                (entry.type_,),
+                {MODIFIERS: modifiers(f"param.{type_}"), "layout": layout(addr_sym(name))},
+            )
+            self.append(op)
+        ret = self.ret
+        if ret is None:
+            return
+        name = ret.attribute.param_name
+        if ret.in_register:
+            self._declare_register(ret)
+        else:
+            names.bind(name, Entry(SYMBOL, name=RESULT_NAME))
+
+    def _declare_register(self, parameter: Parameter) -> None:
+        attribute = parameter.attribute
+        op = fast.create(
+            ptx.RegOp,
+            (),
+            (),
+            {"type": string(attribute.type_), "prefix": string(attribute.param_name)},
+        )
+        self._registers(op)
+
+    def _registers(self, op: ptx.RegOp) -> None:
+        wrong = self.names.declare(op)
+        if wrong is not None:
+            self.fail(wrong)
+
+    def _variable(self, op: ptx.VariableOp) -> None:
+        name = op.text("symbol")
+        space = op.text("space")
+        if space == "param":
+            self.names.bind(name, Entry(SYMBOL, name=name))
+            try:
+                variable = CallVariable.of(op)
+            except ValueError as error:
+                self.fail(str(error))
+            self.pending = [v for v in self.pending if v.name != name] + [variable]
+            return
+        if space == "local":
+            size = size_of(op)
+            if not 0 < size < 1 << 31:
+                self.fail(f"the variable '{name}' is {size} bytes large")
+            unique = name
+            number = 0
+            while unique in self.locals:
+                number += 1
+                unique = f"{name}_${number}"
+            self.locals.add(unique)
+            self.names.bind(name, Entry(SYMBOL, name=unique))
+            fast.append(self.names.head, local_variable(unique, size, alignment_of(op)))
+            return
+        self.names.bind(name, Entry(SYMBOL, name=self.module.hoist(op)))
+
+    def _directive(self, op: ptx.DirectiveOp) -> None:
+        text = op.text("text")
+        if text.startswith(".loc"):
+            match = _LOC.match(text)
+            if match is not None:
+                number, line, column = match[1], int(match[2]), int(match[3] or 0)
+                file = self.module.files.get(number, number)
+                self.line = self.location = FileLineColLoc(
+                    StringAttr(file), IntAttr(line), IntAttr(column)
+                )
+        elif text.startswith(".pragma"):
+            match = _PRAGMA.match(text)
+            self._pragma(match[1] if match is not None else "")
+
+    def _pragma(self, text: str) -> None:
+        for match in _STRING.finditer(text):
+            self.append(pragma(match[1]))
+
+    # Instructions
+
+    def _instruction(self, op: ptx.InstOp) -> None:
+        properties: Any = op.properties
+        opcode: str = properties["opcode"].data
+        text: str = properties["operands"].data
+        guard_attr = properties.get("guard")
+        pieces = split_atoms(text)
+        shape = tuple(pieces[0::2])
+        atoms = pieces[1::2]
+        if opcode in CONTROL_FLOW:
+            self._control(opcode, shape, atoms, guard_attr)
+            return
+        entries = self.entries(atoms)
+        key = (opcode, shape, tuple([entry.kind for entry in entries]))
+        guard = None if guard_attr is None else self._guard(guard_attr.data)
+        if self.pending and self._is_call_access(opcode, atoms, shape, entries, guard):
+            return
+        recipe = _recipes.get(key)
+        try:
+            if recipe is None:
+                recipe = self._recipe(key, opcode, shape, atoms, entries, guard)
+                if recipe is None:
+                    return
+            made = build(recipe, atoms, entries, guard, fast.UNKNOWN_LOC)
+        except (RecipeError, ConstantError, OperandError) as error:
+            self.fail(str(error))
+        if self.pending:
+            self._keep_pending(made)
+        self.append(made)
+
+    def _guard(self, text: str) -> tuple[str, Attribute, SSAValue]:
+        negated = text[1] == "!"
+        name = text[2:] if negated else text[1:]
+        entry = self.entries([name])[0]
+        if not is_predicate(entry):
+            self.fail(f"the guard '{name}' is no predicate")
+        return GUARD, GUARD_FALSE if negated else GUARD_TRUE, entry.value
+
+    def _recipe(
+        self,
+        key: tuple[str, Any, tuple[Any, ...]],
+        opcode: str,
+        shape: tuple[str, ...],
+        atoms: list[str],
+        entries: list[Entry],
+        guard: tuple[str, Attribute, SSAValue] | None,
+    ) -> Recipe | None:
+        """The recipe for instructions like this one; None when it has been made in pieces."""
+        trees = operand_trees(shape)
+        try:
+            found = find_opcode(opcode)
+        except UnknownOpcodeError as error:
+            self.fail(str(error))
+        if any(e.kind == SPECIAL for e in entries):
+            self._with_special(opcode, shape, atoms, entries, guard)
+            return None
+        if any(e.kind == VECTOR for e in entries):
+            self._with_vectors(opcode, atoms, entries, guard)
+            return None
+        try:
+            recipe = _recipes[key] = make_recipe(found, trees, atoms, entries)
+        except RecipeError as error:
+            made = with_widths(self, found, trees, atoms, entries, guard)
+            if made:
+                return None
+            raise error from None
+        return recipe
+
+    def _with_special(
+        self,
+        opcode: str,
+        shape: tuple[str, ...],
+        atoms: list[str],
+        entries: list[Entry],
+        guard: tuple[str, Attribute, SSAValue] | None,
+    ) -> None:
+        """An instruction with special registers among its operands: they are read before it."""
+        first = entries[0]
+        if (
+            opcode.startswith("mov.")
+            and len(entries) == 2
+            and is_register(first)
+            and guard is None
+            and SPECIAL_REGISTERS[entries[1].name][0].__class__ is first.kind
+        ):
+            self.append(self._sreg(entries[1].name, first.type_))
+            return
+        plain = list(entries)
+        for number, entry in enumerate(entries):
+            if entry.kind == SPECIAL:
+                op = self._sreg(entry.name, SPECIAL_REGISTERS[entry.name][0])
+                self.append(op)
+                type_ = op.results[0].type
+                plain[number] = Entry(type_.__class__, type_, op.results[0])
+        self.plain(opcode, shape, atoms, plain, guard)
+
+    def plain(
+        self,
+        opcode: str,
+        shape: tuple[str, ...],
+        atoms: list[str],
+        entries: list[Entry],
+        guard: tuple[str, Attribute, SSAValue] | None,
+    ) -> None:
+        """Makes an instruction whose names stand for something else than they say."""
+        key = (opcode, shape, tuple([entry.kind for entry in entries]))
+        recipe = self._recipe(key, opcode, shape, atoms, entries, guard)
+        if recipe is not None:
+            self.append(build(recipe, atoms, entries, guard, fast.UNKNOWN_LOC))
+
+    def _sreg(self, name: str, type_: Attribute) -> MovSregOp:
+        return fast.create(MovSregOp, (), (type_,), {"sreg": string(name)})
+
+    def _with_vectors(
+        self,
+        opcode: str,
+        atoms: list[str],
+        entries: list[Entry],
+        guard: tuple[str, Attribute, SSAValue] | None,
+    ) -> None:
+        """An instruction with vector registers: they stand for their elements in braces."""
+        self.fail("vector registers are not supported as operands")
+
+    # Control flow
+
+    def _control(
+        self, opcode: str, shape: tuple[str, ...], atoms: list[str], guard_attr: Any
+    ) -> None:
+        guard = None if guard_attr is None else self._guard(guard_attr.data)
+        uni = opcode.endswith(".uni")
+        name = opcode.removesuffix(".uni")
+        trees = operand_trees(shape)
+        if name == "bra":
+            self._branch(trees, atoms, guard, uni)
+        elif name == "brx.idx":
+            self._indexed(trees, atoms, guard, uni)
+        elif name == "ret":
+            self._under(guard, self._return)
+        else:
+            self._under(guard, lambda: self._call(trees, atoms, uni))
+
+    def _target(self, name: str) -> Block:
+        block = self.names.labels.get(name)
+        if block is None:
+            self.fail(f"there is no label '{name}'")
+        return block
+
+    def _branch(
+        self,
+        trees: Sequence[Tree],
+        atoms: list[str],
+        guard: tuple[str, Attribute, SSAValue] | None,
+        uni: bool,
+    ) -> None:
+        if len(trees) != 1 or not isinstance(trees[0], Atom):
+            self.fail("a branch takes a label")
+        target = self._target(atoms[trees[0].index])
+        if guard is None:
+            self.end(branch(target, uniform=uni))
+            return
+        after = fast.new_block()
+        if guard[1] is GUARD_TRUE:
+            made = conditional_branch(guard[2], target, after, uniform=uni)
+        else:
+            made = conditional_branch(guard[2], after, target, uniform=uni)
+        self.end(made)
+        fast.append_block(self.region, after)
+        self.current = after
+
+    def _under(
+        self, guard: tuple[str, Attribute, SSAValue] | None, make: Callable[[], None]
+    ) -> None:
+        """Does what may be guarded in a block of its own."""
+        if guard is None:
+            make()
+            return
+        inside = fast.new_block()
+        after = fast.new_block()
+        then, other = (inside, after) if guard[1] is GUARD_TRUE else (after, inside)
+        self.end(conditional_branch(guard[2], then, other))
+        fast.append_block(self.region, inside)
+        self.current = inside
+        make()
+        if self.is_open():
+            self.end(branch(after))
+        fast.append_block(self.region, after)
+        self.current = after
+
+    def _indexed(
+        self,
+        trees: Sequence[Tree],
+        atoms: list[str],
+        guard: tuple[str, Attribute, SSAValue] | None,
+        uni: bool,
+    ) -> None:
+        if len(trees) != 2 or not all(isinstance(t, Atom) for t in trees):
+            self.fail("brx.idx takes an index and a table")
+        index, table = (atoms[cast(Atom, t).index] for t in trees)
+        entry = self.entries([index])[0]
+        text = self.names.tables.get(table, "")
+        kind, _, targets = text.partition(" ")
+        if kind != "branchtargets":
+            self.fail(f"there are no .branchtargets '{table}'")
+        if entry.kind is not B32Register:
+            self.fail("the index of brx.idx must be a 32-bit register")
+        blocks = [self._target(name.strip()) for name in targets.split(",")]
+
+        def make() -> None:
+            self.end(indexed_branch(entry.value, [(b, ()) for b in blocks], uniform=uni))
+
+        self._under(guard, make)
+
+    def _return(self) -> None:
+        ret = self.ret
+        if ret is not None and ret.in_register:
+            entry = self.names.lookup(ret.attribute.param_name)
+            assert entry is not None
+            type_ = ret.attribute.type_
+            self.append(
+                fast.create(
+                    op_class("st"),
+                    (entry.value,),
+                    (),
+                    {
+                        MODIFIERS: modifiers(f"param.{type_}"),
+                        "layout": _STORE_RESULT,
+                    },
+                )
+            )
+        self.end(fast.create(RetOp))
+
+    # Calls
+
+    def _is_call_access(
+        self,
+        opcode: str,
+        atoms: list[str],
+        shape: tuple[str, ...],
+        entries: list[Entry],
+        guard: tuple[str, Attribute, SSAValue] | None,
+    ) -> bool:
+        """Takes a store to a call's parameter, or a load of what it returned."""
+        store = opcode.startswith("st.param")
+        if not store and not opcode.startswith("ld.param"):
+            return False
+        names = {v.name: v for v in self.pending}
+        variable = next((names[a] for a in atoms if a in names), None)
+        if variable is None:
+            return False
+        if guard is not None:
+            self.fail("an access to a call's parameter cannot be guarded")
+        try:
+            if store:
+                variable.store(self, opcode, operand_trees(shape), atoms, entries)
+            else:
+                variable.load(self, opcode, operand_trees(shape), atoms, entries)
+        except ValueError as error:
+            self.fail(str(error))
+        return True
+
+    def _keep_pending(self, op: InstructionOp) -> None:
+        """Copies what waits to be passed to a call before an instruction overwrites it."""
+        written = {r.type for r in op.results}
+        for variable in self.pending:
+            for store in variable.stores:
+                self._keep(store, written)
+
+    def _keep(self, store: PendingStore, written: set[Attribute]) -> None:
+        for number, value in enumerate(store.values):
+            type_ = value.type
+            if type_ in written and isinstance(type_, RegisterClass) and type_.number is not None:
+                store.values[number] = self.copied(value)
+
+    def _call(self, trees: Sequence[Tree], atoms: list[str], uni: bool) -> None:
+        try:
+            make_call(self, self.pending, trees, atoms, uni)
+        except ValueError as error:
+            self.fail(str(error))
+
+
+_STORE_RESULT: Final = layout(addr_sym(RESULT_NAME), REG)

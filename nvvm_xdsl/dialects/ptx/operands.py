@@ -1,0 +1,444 @@
+"""The operands of an instruction as a tree over its names and numbers.
+
+Files repeat few shapes: `%r1, [%rd2+4]` and `%r7, [%rd9+16]` differ in nothing but what stands at
+the places of the atoms. `split_atoms` finds the atoms and the text between them, `operand_trees`
+makes a tree of the latter, once for each shape.
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, TypeAlias
+
+from nvvm_xdsl.dialects.ptx.statements import IDENTIFIER
+
+_ATOM: Final = re.compile(
+    rf"""(0[fF][0-9A-Fa-f]{{8}}(?!\w) | 0[dD][0-9A-Fa-f]{{16}}(?!\w)
+      | 0[xX][0-9A-Fa-f]+U?(?!\w) | 0[bB][01]+U?(?!\w)
+      | \d+\.\d*(?:[eE][+-]?\d+)? | \d+[eE][+-]?\d+ | \d+U?(?!\w)
+      | {IDENTIFIER}(?:\.[a-z]\w*)?)""",
+    re.VERBOSE | re.ASCII,
+)
+
+split_atoms: Final = _ATOM.split
+"""Operands as text and atoms in turn, text first and last; `[0::2]` is the shape."""
+
+
+@dataclass(frozen=True)
+class Atom:
+    """A name or a number, by its place among the atoms."""
+
+    index: int
+
+
+@dataclass(frozen=True)
+class Sink:
+    """`_`."""
+
+
+@dataclass(frozen=True)
+class Expression:
+    """A constant expression: an operator and what it is applied to."""
+
+    operator: str
+    arguments: tuple[Tree, ...]
+
+
+@dataclass(frozen=True)
+class Vector:
+    """Operands in braces."""
+
+    elements: tuple[Tree, ...]
+
+
+@dataclass(frozen=True)
+class Brackets:
+    """Operands in brackets: an address, or the parts of a texture's or tensor's."""
+
+    elements: tuple[Tree, ...]
+
+
+@dataclass(frozen=True)
+class Parentheses:
+    """The arguments of a call."""
+
+    elements: tuple[Tree, ...]
+
+
+@dataclass(frozen=True)
+class Pair:
+    """`d|p`."""
+
+    first: Tree
+    second: Tree
+
+
+Tree: TypeAlias = Atom | Sink | Expression | Vector | Brackets | Parentheses | Pair
+
+Shape: TypeAlias = tuple[str, ...]
+"""What stands between atoms."""
+
+
+class OperandError(ValueError):
+    """Operands that are not as PTX has them.
+
+    Arguments:
+        atom, offset: the character in the text behind that many atoms.
+    """
+
+    def __init__(self, message: str, atom: int, offset: int) -> None:
+        super().__init__(message)
+        self.atom = atom
+        self.offset = offset
+
+
+_MAX_DEPTH: Final = 100
+
+_BINARY: Final[tuple[tuple[str, ...], ...]] = (
+    ("||",),
+    ("&&",),
+    ("|",),
+    ("^",),
+    ("&",),
+    ("==", "!="),
+    ("<=", ">=", "<", ">"),
+    ("<<", ">>"),
+    ("+", "-"),
+    ("*", "/", "%"),
+)
+"""Operators from those that bind least (PTX ISA 9.1, section 4.6)."""
+
+_OPERATOR: Final = re.compile(r"\|\||&&|==|!=|<=|>=|<<|>>|[-+*/%&^|<>?:!~,()\[\]{}_=]|\.\w+")
+
+
+class _TreeParser:
+    """Parses a shape; a token is an operator or the number of an atom."""
+
+    def __init__(self, shape: Shape) -> None:
+        self.tokens: list[str | int] = []
+        self.places: list[tuple[int, int]] = []
+        for number, text in enumerate(shape):
+            if number:
+                self.tokens.append(number - 1)
+                self.places.append((number - 1, -1))
+            at = 0
+            while at < len(text):
+                if text[at].isspace():
+                    at += 1
+                    continue
+                match = _OPERATOR.match(text, at)
+                if match is None:
+                    raise OperandError(f"unexpected '{text[at]}'", number, at)
+                self.tokens.append(match[0])
+                self.places.append((number, at))
+                at = match.end()
+        self.places.append((len(shape) - 1, len(shape[-1])))
+        self.at = 0
+        self.depth = 0
+
+    def fail(self, message: str) -> OperandError:
+        return OperandError(message, *self.places[self.at])
+
+    def peek(self) -> str | int | None:
+        return self.tokens[self.at] if self.at < len(self.tokens) else None
+
+    def accept(self, token: str) -> bool:
+        if self.peek() == token:
+            self.at += 1
+            return True
+        return False
+
+    def operands(self, closing: str | None) -> tuple[Tree, ...]:
+        found: list[Tree] = []
+        if closing is not None and self.accept(closing):
+            return ()
+        if closing is None and not self.tokens:
+            return ()
+        self.depth += 1
+        if self.depth > _MAX_DEPTH:
+            raise self.fail("operands are nested too deeply")
+        while True:
+            found.append(self.operand())
+            if closing is not None and self.accept(closing):
+                break
+            if closing is None and self.peek() is None:
+                break
+            if not self.accept(","):
+                raise self.fail(f"expected ',' or '{closing or ';'}'")
+        self.depth -= 1
+        return tuple(found)
+
+    def operand(self) -> Tree:
+        first = self._plain()
+        if isinstance(first, (Atom, Vector, Sink)) and self.accept("|"):
+            return Pair(first, self._plain())
+        return first
+
+    def _plain(self) -> Tree:
+        if self.accept("{"):
+            return Vector(self.operands("}"))
+        if self.accept("["):
+            return Brackets(self.operands("]"))
+        if self.accept("_"):
+            return Sink()
+        if self.peek() == "(":
+            # A call's arguments; an expression in parentheses is one argument that goes on.
+            start = self.at
+            self.at += 1
+            elements = self.operands(")")
+            if self.peek() in (None, ",", "]", "}", ")") and not _is_constant(elements):
+                return Parentheses(elements)
+            self.at = start
+        return self.expression()
+
+    def expression(self) -> Tree:
+        self.depth += 1
+        if self.depth > _MAX_DEPTH:
+            raise self.fail("an expression is nested too deeply")
+        condition = self._binary(0)
+        if self.accept("?"):
+            then = self.expression()
+            if not self.accept(":"):
+                raise self.fail("expected ':'")
+            condition = Expression("?", (condition, then, self.expression()))
+        self.depth -= 1
+        return condition
+
+    def _binary(self, level: int) -> Tree:
+        if level == len(_BINARY):
+            return self._unary()
+        left = self._binary(level + 1)
+        while True:
+            token = self.peek()
+            if token not in _BINARY[level]:
+                return left
+            if token == "|" and isinstance(left, Atom):
+                # The second half of a pair, or an expression: who has the atoms knows.
+                return left
+            self.at += 1
+            left = Expression(str(token), (left, self._binary(level + 1)))
+
+    def _unary(self) -> Tree:
+        token = self.peek()
+        if isinstance(token, int):
+            self.at += 1
+            if self.peek() == "(":
+                # `generic(symbol)` and masks such as `0xFF(symbol)`
+                self.at += 1
+                inner = self.expression()
+                if not self.accept(")"):
+                    raise self.fail("expected ')'")
+                return Expression("of", (Atom(token), inner))
+            return Atom(token)
+        if token in ("-", "+", "!", "~"):
+            self.at += 1
+            self.depth += 1
+            if self.depth > _MAX_DEPTH:
+                raise self.fail("an expression is nested too deeply")
+            inner = self._unary()
+            self.depth -= 1
+            return Expression(f"{token}1", (inner,))
+        if self.accept("("):
+            cast = self.peek()
+            if isinstance(cast, str) and cast[0] == ".":
+                self.at += 1
+                if not self.accept(")"):
+                    raise self.fail("expected ')'")
+                return Expression(cast, (self._unary(),))
+            inner = self.expression()
+            if not self.accept(")"):
+                raise self.fail("expected ')'")
+            return inner
+        raise self.fail("expected an operand")
+
+
+def _is_constant(elements: Sequence[Tree]) -> bool:
+    return len(elements) == 1 and isinstance(elements[0], Expression)
+
+
+@lru_cache(maxsize=65536)
+def operand_trees(shape: Shape) -> tuple[Tree, ...]:
+    """The operands of a shape. Raises OperandError."""
+    parser = _TreeParser(shape)
+    return parser.operands(None)
+
+
+_NUMBERS: Final[dict[str, int]] = {"WARP_SZ": 32}
+
+
+@dataclass(frozen=True)
+class Float:
+    """A floating-point constant: its bits and their number."""
+
+    bits: int
+    width: int
+
+    def resized(self, width: int) -> Float:
+        """The constant in single or double precision."""
+        if width == self.width:
+            return self
+        formats = {32: "<f", 64: "<d"}
+        (value,) = struct.unpack(formats[self.width], self.bits.to_bytes(self.width // 8, "little"))
+        try:
+            data = struct.pack(formats[width], value)
+        except OverflowError:
+            data = struct.pack(formats[width], float("inf") if value > 0 else float("-inf"))
+        return Float(int.from_bytes(data, "little"), width)
+
+
+@dataclass(frozen=True)
+class SymbolValue:
+    """The address of a symbol plus an offset.
+
+    Arguments:
+        generic: whether it is a generic address.
+        mask: which bits of the address are meant, 0 for all.
+    """
+
+    name: str
+    offset: int
+    generic: bool = False
+    mask: int = 0
+
+
+Value: TypeAlias = "int | Float | SymbolValue"
+
+
+def atom_value(text: str) -> Value:
+    """What an atom means that is no register: a number or the address of a symbol."""
+    first = text[0]
+    if not ("0" <= first <= "9"):
+        known = _NUMBERS.get(text)
+        return SymbolValue(text, 0) if known is None else known
+    if first == "0" and len(text) > 1:
+        second = text[1]
+        if second in "xX":
+            return int(text.rstrip("U"), 16)
+        if second in "fF":
+            return Float(int(text[2:], 16), 32)
+        if second in "dD":
+            return Float(int(text[2:], 16), 64)
+        if second in "bB":
+            return int(text.rstrip("U")[2:], 2)
+        if text.rstrip("U").isdigit():
+            digits = text.rstrip("U")
+            return int(digits, 8) if all(c in "01234567" for c in digits) else int(digits)
+    if text.isdigit():
+        return int(text)
+    if text[-1] == "U" and text[:-1].isdigit():
+        return int(text[:-1])
+    return Float(int.from_bytes(struct.pack("<d", float(text)), "little"), 64)
+
+
+class ConstantError(ValueError):
+    """An expression that is no constant."""
+
+
+_MASK: Final = (1 << 64) - 1
+
+
+def _signed(value: int) -> int:
+    value &= _MASK
+    return value - (1 << 64) if value >> 63 else value
+
+
+def constant(tree: Tree, atoms: Sequence[str]) -> Value:
+    """The value of a constant expression. Raises ConstantError."""
+    if isinstance(tree, Atom):
+        return atom_value(atoms[tree.index])
+    if not isinstance(tree, Expression):
+        raise ConstantError("expected a constant")
+    sign = tree.operator
+    if sign == "of":
+        return _address(tree, atoms)
+    values = [constant(argument, atoms) for argument in tree.arguments]
+    if sign == "-1" and isinstance(values[0], Float):
+        found = values[0]
+        return Float(found.bits ^ 1 << found.width - 1, found.width)
+    if sign == "+1":
+        return values[0]
+    if isinstance(values[0], SymbolValue) and sign in "+-" and len(values) == 2:
+        symbol, offset = values
+        if isinstance(symbol, SymbolValue) and isinstance(offset, int):
+            moved = symbol.offset + (offset if sign == "+" else -offset)
+            return SymbolValue(symbol.name, moved, symbol.generic, symbol.mask)
+    if (
+        sign == "+"
+        and len(values) == 2
+        and isinstance(values[1], SymbolValue)
+        and isinstance(values[0], int)
+    ):
+        symbol = values[1]
+        return SymbolValue(symbol.name, symbol.offset + values[0], symbol.generic, symbol.mask)
+    numbers = [v for v in values if isinstance(v, int)]
+    if len(numbers) != len(values):
+        raise ConstantError(f"'{sign.rstrip('1')}' takes integers")
+    return _signed(_apply(sign, numbers))
+
+
+def _address(tree: Expression, atoms: Sequence[str]) -> Value:
+    head, inner = tree.arguments
+    value = constant(inner, atoms)
+    assert isinstance(head, Atom)
+    word = atoms[head.index]
+    if not isinstance(value, SymbolValue):
+        raise ConstantError(f"{word}() takes a symbol")
+    if word == "generic":
+        return SymbolValue(value.name, value.offset, True)
+    mask = atom_value(word)
+    if not isinstance(mask, int):
+        raise ConstantError("expected generic() or a mask")
+    return SymbolValue(value.name, value.offset, value.generic, mask)
+
+
+def _apply(sign: str, values: Sequence[int]) -> int:
+    if sign == "?":
+        return values[1] if values[0] else values[2]
+    if len(values) == 1:
+        (value,) = values
+        if sign == "-1":
+            return -value
+        if sign == "!1":
+            return int(not value)
+        if sign == "~1":
+            return ~value
+        if sign in (".s64", ".u64"):
+            return value
+        raise ConstantError(f"no cast to {sign}")
+    left, right = values
+    if sign in ("/", "%") and right == 0:
+        raise ConstantError("division by zero")
+    if sign in ("<<", ">>") and not 0 <= right < 64:
+        raise ConstantError("a shift by more than 63 bits")
+    return _ARITHMETIC[sign](left, right)
+
+
+def _quotient(a: int, b: int) -> int:
+    found = abs(a) // abs(b)
+    return found if (a < 0) == (b < 0) else -found
+
+
+_ARITHMETIC: Final[dict[str, Callable[[int, int], int]]] = {
+    "+": lambda a, b: a + b,
+    "-": lambda a, b: a - b,
+    "*": lambda a, b: a * b,
+    "/": _quotient,
+    "%": lambda a, b: a - b * _quotient(a, b),
+    "<<": lambda a, b: a << b,
+    ">>": lambda a, b: a >> b,
+    "&": lambda a, b: a & b,
+    "|": lambda a, b: a | b,
+    "^": lambda a, b: a ^ b,
+    "==": lambda a, b: int(a == b),
+    "!=": lambda a, b: int(a != b),
+    "<": lambda a, b: int(a < b),
+    ">": lambda a, b: int(a > b),
+    "<=": lambda a, b: int(a <= b),
+    ">=": lambda a, b: int(a >= b),
+    "&&": lambda a, b: int(bool(a) and bool(b)),
+    "||": lambda a, b: int(bool(a) or bool(b)),
+}

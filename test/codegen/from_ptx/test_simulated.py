@@ -1,0 +1,25 @@
+"""PTX of this compiler, read again, gives what it gave."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import nvvm_xdsl
+from nvvm_xdsl.codegen.from_ptx import convert
+from nvvm_xdsl.simulator import prepare
+from nvvm_xdsl.testing.example_launches import launches_of
+from nvvm_xdsl.testing.launches import run
+
+EXAMPLES = Path(__file__).parents[3] / "examples"
+
+
+@pytest.mark.parametrize("name", ["saxpy", "device_function", "struct_argument", "switch", "scan"])
+def test_examples_read_again(name: str):
+    source = EXAMPLES / f"{name}.ll"
+    ptx = nvvm_xdsl.compile(source, arch="sm_90")
+    machine = convert(nvvm_xdsl.parse(ptx))
+    program = prepare(machine, (), prepare(nvvm_xdsl.parse(source)))
+    for example in launches_of(name):
+        assert example.wrong(run(program, example.launch)) is None
