@@ -94,6 +94,7 @@ PASSES: dict[str, str] = {
     "nvptx-mem2reg": "machine.nvptx_mem2reg:NVPTXMem2Reg",
     "nvptx-peephole": "machine.nvptx_peephole:NVPTXPeephole",
     "nvptx-remat-block": "machine.nvptx_remat_block:NVPTXRematBlock",
+    "nvptx-ssa-construction": "machine.nvptx_ssa_construction:NVPTXSSAConstruction",
     "nvptx-phi-elimination": "machine.nvptx_phi_elimination:NVPTXPhiElimination",
     "structurize-cfg": "machine.structurize_cfg:StructurizeCFG",
     "block-placement": "machine.block_placement:MachineBlockPlacement",
