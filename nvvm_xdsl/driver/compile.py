@@ -192,7 +192,9 @@ def compile_modules(
         clock = _Clock(stages)
         watcher = Watcher(instruments or Instruments())
         try:
-            if stage != "ptx":
+            if stage == "ptx" and chosen.codegen_level:
+                module = machine_code(module)
+            elif stage != "ptx":
                 link_libdevice(module, chosen.libdevice or find_libdevice())
                 clock = _Clock(stages)
                 optimize(module, chosen, watcher, remark)
@@ -286,6 +288,19 @@ def generate(
     text = print_ptx(module)
     clock.stop("print")
     return text
+
+
+def machine_code(module: ModuleOp) -> ModuleOp:
+    """What a module of the ptx dialect says, as machine code in SSA form.
+
+    Raises DiagnosticError for what the nvptx dialect cannot express.
+    """
+    from nvvm_xdsl.codegen.from_ptx import convert
+    from nvvm_xdsl.pipeline.manager import run_pipeline
+
+    made = convert(module)
+    run_pipeline(made, "nvptx-ssa-construction")
+    return made
 
 
 def _raise_version(module: ModuleOp, wanted: int) -> None:

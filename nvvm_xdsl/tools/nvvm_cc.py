@@ -1,4 +1,4 @@
-"""`nvvm-cc`: NVVM IR to PTX."""
+"""`nvvm-cc`: NVVM IR, or PTX, to PTX."""
 
 from __future__ import annotations
 
@@ -15,12 +15,13 @@ from nvvm_xdsl.pipeline.command_line import (
 )
 from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
 
-DESCRIPTION = "Compiles NVVM IR (.ll, .bc, .mlir) to PTX."
+DESCRIPTION = "Compiles NVVM IR (.ll, .bc, .mlir) to PTX; optimizes PTX (.ptx)."
 
 EPILOG = """\
 examples:
   nvvm-cc kernel.ll -arch sm_90 -o kernel.ptx      compile a kernel
   nvvm-cc a.ll b.bc -arch sm_80 -o both.ptx        link two modules
+  nvvm-cc kernel.ptx -o better.ptx                 run the machine passes on PTX; -O0 prints it as read
   nvvm-cc kernel.ll -arch sm_100a -ftz=1 -fmad=0   choose floating-point modes
   clang -x cuda --cuda-device-only ... -S -emit-llvm -o - k.cu | nvvm-cc - -arch sm_90
 """

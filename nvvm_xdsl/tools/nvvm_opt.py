@@ -1,6 +1,6 @@
 """`nvvm-opt`: everything that `xdsl-opt` does, for NVVM IR too.
 
-Beyond xDSL's tool it reads LLVM assembly and bitcode, runs the project's passes and pipelines,
+Beyond xDSL's tool it reads LLVM assembly, bitcode and PTX, runs the project's passes and pipelines,
 checks SSA dominance and branch operands at entry and exit, prints PTX with `-t ptx`, and ends
 every error with a message in place of a traceback.
 """
@@ -49,6 +49,7 @@ examples:
   nvvm-opt kernel.ll                        show LLVM assembly as the llvm and nvvm dialects
   nvvm-opt kernel.ll -p mem2reg,dce         run passes
   nvvm-opt kernel.ll -p 'function(sroa,simplifycfg<bonus-inst-threshold=2>),globaldce'
+  nvvm-opt kernel.ptx -p convert-ptx-to-nvptx,nvptx-ssa-construction   PTX as machine code
   nvvm-opt kernel.mlir -t 'ptx{arch=sm_90}'   PTX, from the llvm, nvptx or ptx dialect
 """
 
