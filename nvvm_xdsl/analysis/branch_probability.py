@@ -255,10 +255,6 @@ class BlockFrequency:
         """How often the block runs for each time that the function is entered."""
         return self.frequencies[self.cfg.numbers[block]]
 
-    def loop_scale(self, loop: Loop) -> float:
-        """How many rounds the loop runs each time it is entered, as far as can be guessed."""
-        return self._scales.get(loop, 1.0)
-
     def verify(self) -> None:
         """Computes the frequencies anew; raises AssertionError where they differ."""
         cfg = CFG(self.cfg.region)

@@ -131,31 +131,6 @@ class CallGraph:
         if target is not None:
             del target.callers[call]
 
-    def add_call(self, caller: Operation, call: Operation) -> None:
-        """Takes in a new call in the function `caller`."""
-        self._add(self._by_func[caller], call)
-
-    def remove_call(self, caller: Operation, call: Operation) -> None:
-        """Forgets a call that was erased or inlined."""
-        self._remove(self._by_func[caller], call)
-
-    def add_function(self, func: Operation) -> CallGraphNode:
-        """Takes in a new function with its calls."""
-        node = CallGraphNode(func)
-        self.nodes[node.name] = node
-        self._by_func[func] = node
-        self.refresh(func)
-        return node
-
-    def remove_function(self, func: Operation) -> None:
-        """Forgets a function that nothing calls any more."""
-        node = self._by_func[func]
-        assert not node.callers, f"@{node.name} is still called"
-        for call in list(node.calls):
-            self._remove(node, call)
-        del self._by_func[func]
-        del self.nodes[node.name]
-
     def roots(self) -> list[CallGraphNode]:
         """The functions that may be called from outside: kernels, and those others can see."""
         return [node for node in self.nodes.values() if self.is_root(node)]

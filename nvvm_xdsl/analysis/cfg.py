@@ -99,41 +99,11 @@ class CFG:
         blocks = self.blocks
         return (blocks[n] for n in reversed(self.rpo))
 
-    def successor_blocks(self, block: Block) -> list[Block]:
-        """The blocks that this one branches to, once for each edge."""
-        blocks = self.blocks
-        return [blocks[n] for n in self.successors[self.numbers[block]]]
-
-    def predecessor_blocks(self, block: Block) -> list[Block]:
-        """The blocks that branch here, once for each edge."""
-        blocks = self.blocks
-        return [blocks[n] for n in self.predecessors[self.numbers[block]]]
-
-    def unique_predecessors(self, block: Block) -> list[Block]:
-        """The blocks that branch here, each once."""
-        blocks = self.blocks
-        return [blocks[n] for n in dict.fromkeys(self.predecessors[self.numbers[block]])]
-
-    def edge_count(self, source: Block, target: Block) -> int:
-        """How many edges lead from `source` to `target`."""
-        return self.successors[self.numbers[source]].count(self.numbers[target])
-
     def edges(self) -> Iterator[tuple[int, int]]:
         """All edges as pairs of numbers, repeated ones repeatedly."""
         for source, targets in enumerate(self.successors):
             for target in targets:
                 yield source, target
-
-    def is_critical_edge(self, source: Block, target: Block) -> bool:
-        """Whether the edge leaves a block with several edges out and enters one with several in.
-
-        Two edges between the same blocks count as two: each is critical, since code that is
-        meant for one of them has no block of its own.
-        """
-        return (
-            len(self.successors[self.numbers[source]]) > 1
-            and len(self.predecessors[self.numbers[target]]) > 1
-        )
 
     def critical_edges(self) -> list[tuple[Block, int]]:
         """The critical edges, each as its source block and the index of the successor."""

@@ -11,7 +11,7 @@ import heapq
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
+from xdsl.ir import Block, Operation, Region
 
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.ir.graphs import semi_nca, strongly_connected_components
@@ -252,15 +252,6 @@ class DominatorTree(_Tree):
                 return True
             at = at.next_op
         return False
-
-    def value_dominates(self, value: SSAValue, op: Operation) -> bool:
-        """Whether the value may be used by `op` where it stands."""
-        if isinstance(value, OpResult):
-            return self.op_dominates(value.op, op)
-        assert isinstance(value, BlockArgument)
-        there = op.parent
-        assert there is not None
-        return self.dominates(value.block, there)
 
     def frontiers(self) -> list[list[int]]:
         """The dominance frontier of each block, by number; empty for unreachable blocks.

@@ -54,10 +54,6 @@ class Loop:
         """Whether the block is in this loop or one inside it."""
         return block in self.block_set
 
-    def contains_op(self, op: Operation) -> bool:
-        """Whether the op's block is in this loop."""
-        return op.parent in self.block_set
-
     def contains_loop(self, other: Loop | None) -> bool:
         """Whether `other` is this loop or one inside it."""
         while other is not None:
@@ -111,11 +107,6 @@ class Loop:
     def exiting_blocks(self) -> list[Block]:
         """The blocks in the loop with an edge out of it, each once."""
         return list(dict.fromkeys(source for source, _ in self.exit_edges()))
-
-    def exiting_block(self) -> Block | None:
-        """The only exiting block, or None."""
-        blocks = self.exiting_blocks()
-        return blocks[0] if len(blocks) == 1 else None
 
     def exit_blocks(self) -> list[Block]:
         """The blocks outside that the loop branches to, each once."""
@@ -334,15 +325,6 @@ class LoopInfo:
         while at is not None:
             at.blocks.append(block)
             at.block_set.add(block)
-            at = at.parent
-
-    def remove_block(self, block: Block) -> None:
-        """Forgets a block that is to be erased; it must not be a header."""
-        at = self._innermost.pop(block, None)
-        while at is not None:
-            assert at.header is not block, "a loop's header cannot be removed from it"
-            at.blocks.remove(block)
-            at.block_set.remove(block)
             at = at.parent
 
     def erase_loop(self, loop: Loop) -> None:

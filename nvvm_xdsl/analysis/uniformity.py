@@ -159,10 +159,6 @@ class Uniformity:
         """Whether the block lies between a divergent branch and where its paths meet again."""
         return self.cfg.numbers[block] in self._blocks
 
-    def divergent_values(self) -> set[SSAValue]:
-        """All divergent values."""
-        return set(self._divergent)
-
     def _mark(self, value: SSAValue) -> None:
         if value not in self._divergent:
             self._divergent.add(value)

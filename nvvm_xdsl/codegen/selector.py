@@ -30,7 +30,7 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region
 from nvvm_xdsl.analysis.values.value_tracking import ValueTracking
 from nvvm_xdsl.codegen.errors import SelectionError, error_at
 from nvvm_xdsl.codegen.module_context import ModuleContext, is_undefined, signed
-from nvvm_xdsl.codegen.shapes import FLOAT, POINTER, VECTOR, Shape
+from nvvm_xdsl.codegen.shapes import POINTER, VECTOR, Shape
 from nvvm_xdsl.dialects.nvptx.conditions import reverse_branch_condition
 from nvvm_xdsl.dialects.nvptx.control_flow import CbraOp, pragma
 from nvvm_xdsl.dialects.nvptx.instructions import (
@@ -53,7 +53,6 @@ from nvvm_xdsl.dialects.nvptx.operands import (
     addr_list,
     addr_sym,
     elements_of,
-    fimm,
     imm,
     layout,
     sym,
@@ -294,7 +293,6 @@ class Selector:
         self._marked: set[Block] = set()
         self.branches_to_next: list[CbraOp] = []
         """Branches whose comparisons are turned round once all uses of these are known."""
-        self._block_index = -1
         self._out: list[Any] = []
         self._block: Block | None = None
         self.current: Operation | None = None
@@ -819,20 +817,6 @@ def immediate_value(part: Part) -> int | None:
         if slot[0] == IMMEDIATE_KIND or slot[0] == FLOAT_KIND:
             return cast(int, slot[1])
     return None
-
-
-def zero_part(register: RegisterClass) -> Slot:
-    """The immediate zero for a part of this class."""
-    if register is F32:
-        return fimm(0, 32)
-    if register is F64:
-        return fimm(0, 64)
-    return imm(0)
-
-
-def is_scalar_float(shape: Shape) -> bool:
-    """Whether values of the shape are one floating-point register."""
-    return shape.kind == FLOAT
 
 
 def is_pointer(shape: Shape) -> bool:

@@ -10,7 +10,7 @@ two elements in each 32-bit register, the first in the low half.
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import cast
 
 from xdsl.dialects.builtin import (
     BFloat16Type,
@@ -294,8 +294,3 @@ def _integer_pieces(shape: Shape) -> list[Piece]:
 def integer_register(width: int) -> RegisterClass:
     """The register class of a width of 1, 16, 32 or 64 bits."""
     return _INTEGER_REGISTERS[width]
-
-
-def part_count(shape: Any) -> int:
-    """The number of registers that a value of the shape takes."""
-    return len(shape.parts)

@@ -123,11 +123,6 @@ def resized(sel: Selector, value: SSAValue, width: int, *, signed: bool) -> Part
     return resized_part(sel, part, bits, width, signed=signed)
 
 
-def shift_amount(sel: Selector, value: SSAValue) -> Part:
-    """A shift amount as PTX wants it: unsigned, in 32 bits."""
-    return resized(sel, value, 32, signed=False)
-
-
 def boolean(sel: Selector, part: Part, bits: int) -> Part:
     """The lowest bit of an integer as a predicate."""
     value = immediate_value(part)

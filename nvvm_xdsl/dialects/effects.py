@@ -23,7 +23,7 @@ from nvvm_xdsl.dialects.llvm import LLVM
 from nvvm_xdsl.dialects.llvm.assembly_helpers import int_value
 from nvvm_xdsl.dialects.llvm.struct_attributes import MemoryEffectsAttr
 from nvvm_xdsl.dialects.nvvm import NVVM
-from nvvm_xdsl.dialects.nvvm.intrinsics import Intrinsic, find_intrinsic
+from nvvm_xdsl.dialects.nvvm.intrinsics import find_intrinsic
 
 READS = 1
 """What the op does or yields may depend on memory that loads and stores access."""
@@ -233,27 +233,16 @@ def _attributed(op: Operation, name: str) -> bool:
     return isinstance(op.properties.get(name, op.attributes.get(name)), UnitAttr)
 
 
-def function_effects(func: Operation) -> int:
-    """What the attributes of an `llvm.func` say that a call of it does."""
-    return _function_or_call(func, False)
-
-
-def _function_or_call(op: Operation, is_call: bool) -> int:
+def _call(op: Operation) -> int:
     effects = op.properties.get("memory_effects")
-    found = UNSPECULATABLE
+    found = CONVERGENT | UNSPECULATABLE
     if isinstance(effects, MemoryEffectsAttr):
         found |= memory_effects_flags(effects)
     else:
         found |= READS | WRITES | STATE
     if not _attributed(op, "will_return"):
         found |= MAY_NOT_RETURN
-    if is_call or _attributed(op, "convergent"):
-        found |= CONVERGENT
     return found
-
-
-def _call(op: Operation) -> int:
-    return _function_or_call(op, True)
 
 
 _BY_LETTER = {
@@ -263,11 +252,6 @@ _BY_LETTER = {
     "e": STATE,
     "x": MAY_NOT_RETURN,
 }
-
-
-def intrinsic_effects(intrinsic: Intrinsic) -> int:
-    """The flags of an intrinsic by its properties."""
-    return _intrinsic_flags(intrinsic.properties)
 
 
 @cache

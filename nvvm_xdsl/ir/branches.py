@@ -131,13 +131,6 @@ def conditional_branch(
     )
 
 
-def redirect(terminator: Operation, index: int, block: Block, values: Sequence[SSAValue]) -> None:
-    """Sends edge `index` of the terminator to `block` with these values."""
-    edges = edges_of(terminator)
-    edges[index] = (block, tuple(values))
-    set_edges(terminator, edges)
-
-
 def erase_arguments(block: Block, indices: Sequence[int]) -> None:
     """Removes unused arguments of a block together with the values sent to them."""
     doomed = frozenset(indices)

@@ -1,8 +1,8 @@
 """Which code generation passes run, in what order: sub_12DFE00 of the optimizer document.
 
-Every pass of the pipeline is classified; at O2 and above edges are drawn from what the passes
-declare that they need, and the code generation passes come out in topological order. At O0 and
-O1 they come in the fixed order of the table.
+At O2 and above edges are drawn from what the passes declare that they need, and the code
+generation passes come out in topological order. At O0 and O1 they come in the fixed order of the
+table.
 """
 
 from __future__ import annotations
@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
-from nvvm_xdsl.passes import PASSES, pass_class
-from nvvm_xdsl.pipeline.construct import BARRIER, PassList
-from nvvm_xdsl.pipeline.registry import ANALYSES, rows
+from nvvm_xdsl.passes import PASSES
+from nvvm_xdsl.pipeline.registry import ANALYSES
 
 ORDERED_FROM_LEVEL = 2
 """The optimization level from which on dependencies are followed."""
@@ -69,39 +68,6 @@ CODEGEN_PASSES: tuple[CodegenPass, ...] = (
 is left out. The passes that LLVM has, too, are in the order of its NVPTX code generator."""
 
 
-@dataclass(frozen=True)
-class Classification:
-    """What the dispatch finds out about the passes of a pipeline.
-
-    Arguments:
-        codegen: passes that work on machine code; they are ordered, not run where they stood.
-        interacting: passes that need machine code's properties and so end a group (flag bit 1).
-        edges: for each pass the passes and analyses that it declares to need.
-    """
-
-    codegen: tuple[str, ...]
-    interacting: tuple[str, ...]
-    edges: Mapping[str, tuple[str, ...]]
-
-
-def classify(passes: PassList, opt_level: int) -> Classification:
-    """Classifies the passes of a pipeline; without edges below O2, as none are needed there."""
-    codegen: list[str] = []
-    interacting: list[str] = []
-    edges: dict[str, tuple[str, ...]] = {}
-    known = {p.name: p for p in CODEGEN_PASSES}
-    for planned in passes.passes:
-        name = planned.element.name
-        row = rows().get(name)
-        if name in known or (row is not None and row.level == "machine"):
-            codegen.append(name)
-        elif passes.flags(planned) & BARRIER:
-            interacting.append(name)
-        if opt_level >= ORDERED_FROM_LEVEL:
-            edges[name] = edges_of(known[name]) if name in known else _declared(name)
-    return Classification(tuple(codegen), tuple(interacting), edges)
-
-
 def edges_of(
     codegen_pass: CodegenPass, table: Sequence[CodegenPass] = CODEGEN_PASSES
 ) -> tuple[str, ...]:
@@ -109,10 +75,6 @@ def edges_of(
     if codegen_pass.name == PHI_ELIMINATION:
         return (*codegen_pass.needs, *(p.name for p in table if p.ssa and p is not codegen_pass))
     return codegen_pass.needs if codegen_pass.ssa else (*codegen_pass.needs, PHI_ELIMINATION)
-
-
-def _declared(name: str) -> tuple[str, ...]:
-    return tuple(pass_class(name).requires) if name in PASSES else ()
 
 
 def dispatch(

@@ -211,11 +211,6 @@ def knobs() -> Mapping[str, Knob]:
     return found
 
 
-def knobs_of(pass_name: str) -> list[Knob]:
-    """The knobs of a documented pass."""
-    return [k for k in knobs().values() if k.description.split()[1:] == [pass_name]]
-
-
 def parse_opt(text: str, options: PassOptions | None = None) -> PassOptions:
     """Reads the text of one `-opt` into options, new ones if none are given.
 

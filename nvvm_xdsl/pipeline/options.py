@@ -14,9 +14,6 @@ from functools import cache
 SLOT_COUNT = 221
 HEADER_SIZE = 16
 """The optimization level and the registry pointer stand in front of the slots."""
-TRAILER_SIZE = 32
-"""Four quadwords of zeros behind them."""
-STRUCT_SIZE = 4512
 
 STRING, BOOL, INTEGER, STR_PTR = "STRING", "BOOL", "INTEGER", "STR_PTR"
 

@@ -16,9 +16,6 @@ from nvvm_xdsl.analysis.manager import Analysis
 from nvvm_xdsl.passes import PASSES, pass_class
 from nvvm_xdsl.pipeline.llvm_passes import LLVM_PASSES
 
-OPTIMIZER = "000 LLVM Optimizer"
-"""The document that the rows below are from."""
-
 
 @dataclass(frozen=True)
 class Row:

@@ -13,14 +13,12 @@ from nvvm_xdsl.dialects.effects import (
     ARGUMENTS_ONLY,
     CONVERGENT,
     EVERYTHING,
-    MAY_NOT_RETURN,
     READS,
     STATE,
     UNSPECULATABLE,
     WRITES,
     effects,
     effects_table,
-    function_effects,
     inline_assembly_is_convergent,
     is_pure,
     is_removable,
@@ -176,17 +174,6 @@ def test_pure_and_removable():
     assert not is_removable(op_of("llvm.store %i, %p : i32, !llvm.ptr"))
     module = parse("llvm.func @f() {\nllvm.return\n}")
     assert not is_removable(module.body.block.first_op.body.block.first_op)
-
-
-def test_functions_by_their_attributes():
-    memory = MEMORY_EFFECTS.format("none", "readwrite", "none")
-    text = f"llvm.func @f() attributes {{will_return, memory_effects = {memory}}}"
-    func = parse(text).body.block.first_op
-    assert function_effects(func) == READS | WRITES | ARGUMENTS_ONLY | UNSPECULATABLE
-    func = parse("llvm.func @f() attributes {convergent}").body.block.first_op
-    assert function_effects(func) == (
-        READS | WRITES | STATE | CONVERGENT | UNSPECULATABLE | MAY_NOT_RETURN
-    )
 
 
 @pytest.mark.parametrize(

@@ -3,17 +3,14 @@
 import pytest
 
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
-from nvvm_xdsl.pipeline.construct import FUNCTION_PASS, PassList, PlannedPass
 from nvvm_xdsl.pipeline.dispatch import (
     CODEGEN_PASSES,
     PHI_ELIMINATION,
     CodegenPass,
-    classify,
     dispatch,
 )
 from nvvm_xdsl.pipeline.machine import machine_pipeline
 from nvvm_xdsl.pipeline.registry import ANALYSES
-from nvvm_xdsl.pipeline.text import Element
 
 ALL = [p.name for p in CODEGEN_PASSES]
 
@@ -90,18 +87,6 @@ def test_every_need_is_a_pass_or_an_analysis_and_the_table_respects_it():
                 assert need in ALL or need in ANALYSES
                 if need in order and p.name in order:
                     assert order.index(need) < order.index(p.name)
-
-
-def test_classification():
-    passes = PassList()
-    passes.add(PlannedPass(Element("sroa")), FUNCTION_PASS)
-    passes.add(PlannedPass(Element("branch-folder")), FUNCTION_PASS)
-    passes.add(PlannedPass(Element("globaldce")), 0, barrier=True)
-    found = classify(passes, 2)
-    assert found.codegen == ("branch-folder",)
-    assert found.interacting == ("globaldce",)
-    assert found.edges["branch-folder"] == ("structurize-cfg", "loops", PHI_ELIMINATION)
-    assert classify(passes, 0).edges == {}
 
 
 def test_only_what_was_optimized_elsewhere_keeps_the_form_of_its_loops():

@@ -289,17 +289,6 @@ class Invalidation:
             self.forget_loop(loop, visited=visited)
         self._verify_if_wanted()
 
-    def forget_memoized_results(self, expression: Scev) -> None:
-        """Drops the ranges and folds of one expression."""
-        for name, table in (
-            ("unsigned_ranges", self.unsigned_ranges),
-            ("signed_ranges", self.signed_ranges),
-        ):
-            self._drop(name, table, [expression] if expression in table else [])
-        self._drop("addrec_folds", self.addrec_folds, [
-            key for key in self.addrec_folds if key[1] is expression
-        ])  # fmt: skip
-
 
 def _mentions_loop(expression: Scev, loop: Loop) -> bool:
     for part in expression.walk():

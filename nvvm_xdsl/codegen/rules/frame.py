@@ -23,9 +23,6 @@ from nvvm_xdsl.dialects.nvptx.registers import B32, B64
 from nvvm_xdsl.ir.fast import operands_of
 from nvvm_xdsl.ir.types import pointer
 
-FIRST_DYNAMIC = 73
-"""The PTX version that brought `alloca`."""
-
 
 def local_array(sel: Selector, size: int, alignment: int) -> str:
     """A new array of bytes in local memory; returns its name."""

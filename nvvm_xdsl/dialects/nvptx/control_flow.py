@@ -14,7 +14,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from nvvm_xdsl.dialects.nvptx.flags import SIDE_EFFECTS, TERMINATOR
 from nvvm_xdsl.dialects.nvptx.instructions import MachineOp
-from nvvm_xdsl.dialects.nvptx.registers import B32Register, PredRegister, RegisterClass
+from nvvm_xdsl.dialects.nvptx.registers import B32Register, PredRegister
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.types import UNIT, dense_i32, string
 
@@ -288,8 +288,3 @@ def indexed_branch(index: SSAValue, edges: Sequence[Edge], *, uniform: bool = Fa
 def edges_of(terminator: Operation) -> list[Edge]:
     """The edges of a block's last op; none for what leaves the function."""
     return terminator.edges if isinstance(terminator, TerminatorOp) else []
-
-
-def has_block_arguments(block: Block) -> bool:
-    """Whether the block still has PHIs."""
-    return any(isinstance(arg.type, RegisterClass) for arg in block.args)

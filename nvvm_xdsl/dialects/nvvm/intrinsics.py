@@ -40,11 +40,6 @@ class Intrinsic:
     range: tuple[int, int] | None
 
     @property
-    def is_convergent(self) -> bool:
-        """Whether it matters which threads make the call together."""
-        return "c" in self.properties
-
-    @property
     def is_pure(self) -> bool:
         """Whether a call depends on its arguments alone and does nothing else."""
         return "n" in self.properties and not set(self.properties) & set("cex")

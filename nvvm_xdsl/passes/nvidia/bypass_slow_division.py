@@ -59,8 +59,8 @@ from nvvm_xdsl.passes.utils.constants import Constants, integer_value, is_consta
 
 FreezeOp = op_class("llvm.freeze")
 
-SLOW_BITS, FAST_BITS = 64, 32
-"""The widths of divisions that are slow, and of those that stand for them."""
+FAST_BITS = 32
+"""The width of the divisions that stand for slow ones."""
 
 FITS = 1 << FAST_BITS
 

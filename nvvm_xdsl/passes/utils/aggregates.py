@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import cast
 
 from xdsl.dialects.builtin import DenseArrayBase, FixedBitwidthType
 from xdsl.dialects.llvm import (
@@ -204,8 +204,3 @@ def erase_unused_inserts(value: SSAValue) -> None:
         op = cast(Operation, value.owner)
         value = fast.operands_of(op)[0]
         fast.erase(op)
-
-
-def position_of(op: Operation) -> tuple[int, ...]:
-    """Where an `insertvalue` or `extractvalue` is at."""
-    return tuple(cast("DenseArrayBase[Any]", op.properties["position"]).get_values())

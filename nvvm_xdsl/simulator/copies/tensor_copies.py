@@ -49,7 +49,6 @@ if TYPE_CHECKING:
 BOX_ALIGNMENT = 128
 """Bytes: of a box in shared memory."""
 
-GATHERED = 4
 OFFSET_BITS = {3: 16, 4: 8, 5: 5}
 """Bits of an im2col offset, by the rank."""
 
