@@ -5,7 +5,14 @@ from __future__ import annotations
 from typing import Any, cast
 
 from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, IntegerType, StringAttr
-from xdsl.dialects.llvm import AddressOfOp, ConstantOp, LLVMPointerType, OverflowAttr, ZeroOp
+from xdsl.dialects.llvm import (
+    AddressOfOp,
+    ConstantOp,
+    LLVMPointerType,
+    OverflowAttr,
+    SelectOp,
+    ZeroOp,
+)
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 NSW = 1
@@ -100,3 +107,23 @@ def value_name(value: SSAValue) -> str:
             return str(value.op.properties["global_name"])
         return f"%<{value.op.name}>"
     return f"%arg{getattr(value, 'index', '?')}"
+
+
+def connected(op: Operation) -> tuple[bool, SSAValue, SSAValue] | None:
+    """The two conditions of an `and` or `or` of them, which a `select` may be written for.
+
+    The flag is true for `and`. Of a `select` the second condition does not count where the
+    first decides. None for other ops.
+    """
+    if not op.results or integer_width(op.results[0].type) != 1:
+        return None
+    operands = op.operands
+    if op.name in ("llvm.and", "llvm.or"):
+        return op.name == "llvm.and", operands[0], operands[1]
+    if op.__class__ is SelectOp:
+        condition, yes, no = operands
+        if constant_integer(no) == 0:
+            return True, condition, yes
+        if constant_integer(yes) in (1, -1):
+            return False, condition, no
+    return None

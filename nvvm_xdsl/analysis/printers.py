@@ -31,7 +31,7 @@ from nvvm_xdsl.analysis.memory.memory_ssa import MemoryPhi, MemorySSA
 from nvvm_xdsl.analysis.memory.warp_accesses import WarpAccess, WarpAccesses
 from nvvm_xdsl.analysis.merge_sets import MergeSets
 from nvvm_xdsl.analysis.ops import integer_width, value_name
-from nvvm_xdsl.analysis.scev.expressions import NSW
+from nvvm_xdsl.analysis.scev.expressions import NSW, NUW, NW, POSITIVE, ZERO
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.analysis.uniformity import Uniformity
 from nvvm_xdsl.analysis.values.demanded_bits import DemandedBits
@@ -179,6 +179,15 @@ def _aliases(func: Operation, am: AnalysisManager) -> Iterator[str]:
             )
 
 
+_ASSUMPTIONS = {
+    NUW: "does not wrap as unsigned",
+    NSW: "does not wrap as signed",
+    NW: "does not pass its start again",
+    ZERO: "is 0",
+    POSITIVE: "is above 0",
+}
+
+
 def _scalar_evolution(func: Operation, am: AnalysisManager) -> Iterator[str]:
     se = am.get(ScalarEvolution, func)
     cfg = am.get(CFG, func)
@@ -201,9 +210,14 @@ def _scalar_evolution(func: Operation, am: AnalysisManager) -> Iterator[str]:
         most = se.constant_max_backedge_taken_count(loop)
         if most is not None:
             yield f"Loop {name}: constant max backedge-taken count is {most}"
+        symbolic = se.symbolic_max_backedge_taken_count(loop)
+        if symbolic is not count:
+            yield f"Loop {name}: symbolic max backedge-taken count is {symbolic}"
         predicated, assumed = se.predicated_backedge_taken_count(loop)
         if assumed:
             yield f"Loop {name}: Predicated backedge-taken count is {predicated}"
+            for flag, expression in assumed:
+                yield f"  where {expression} {_ASSUMPTIONS[flag]}"
         yield f"Loop {name}: Trip multiple is {se.trip_multiple(loop)}"
 
 

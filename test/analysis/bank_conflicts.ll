@@ -25,5 +25,19 @@ define ptx_kernel void @k() {
   store float %v, ptr addrspace(3) %apart, align 4
   ret void
 }
+
+; A histogram: the bins are data.
+; CHECK:      Shared-memory bank conflicts for function 'histogram':
+; CHECK-NEXT:   llvm.load: subscripts[0][(zext i8 %bin to i64)], stride over tid.x irregular, conflicts unknown
+define ptx_kernel void @histogram(ptr addrspace(1) %in) {
+  %x = tail call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %xl = zext i32 %x to i64
+  %p = getelementptr i8, ptr addrspace(1) %in, i64 %xl
+  %bin = load i8, ptr addrspace(1) %p
+  %bl = zext i8 %bin to i64
+  %s = getelementptr float, ptr addrspace(3) @tile, i64 %bl
+  %v = load float, ptr addrspace(3) %s, align 4
+  ret void
+}
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.y()

@@ -33,6 +33,24 @@ loop:
 exit:
   ret void
 }
+
+; A gather: nothing is known of where the threads of a warp go.
+; CHECK:      Memory coalescing for function 'gather':
+; CHECK-NEXT:   llvm.load: subscripts[(zext i32 %x to i64)], stride over tid.x 4 bytes, 4 transactions a warp, coalesced
+; CHECK-NEXT:   llvm.load: subscripts[(sext i32 %at to i64)], stride over tid.x irregular, transactions unknown
+; CHECK-NEXT:   llvm.store: subscripts[(zext i32 %x to i64)], stride over tid.x 4 bytes, 4 transactions a warp, coalesced
+define ptx_kernel void @gather(ptr addrspace(1) %in, ptr addrspace(1) %index, ptr addrspace(1) %out) {
+  %x = tail call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %xl = zext i32 %x to i64
+  %ip = getelementptr i32, ptr addrspace(1) %index, i64 %xl
+  %at = load i32, ptr addrspace(1) %ip, align 4
+  %wide = sext i32 %at to i64
+  %p = getelementptr float, ptr addrspace(1) %in, i64 %wide
+  %v = load float, ptr addrspace(1) %p, align 4
+  %op = getelementptr float, ptr addrspace(1) %out, i64 %xl
+  store float %v, ptr addrspace(1) %op, align 4
+  ret void
+}
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 !llvm.module.flags = !{!0}
 !llvm.dbg.cu = !{!1}

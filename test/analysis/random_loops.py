@@ -1,8 +1,10 @@
 """Random loops of narrow integers, and what they compute, poison included.
 
 Loops count up and down by constants and by other values, signed and unsigned, with and without
-wrap flags that may be wrong; they are left at the top, at the bottom and between, stand in one
-another and one behind the other, and move pointers.
+wrap flags that may be wrong, and shrink; they are left at the top, at the bottom, between, in an
+arm of a branch, by a switch and by a call that does not return, on comparisons and on what
+`select`, `and` and `or` make of two; they stand in one another and one behind the other, and move
+pointers.
 """
 
 from __future__ import annotations
@@ -15,13 +17,20 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.ops import NSW, NUW, constant_integer, integer_width, wrap_flags
+from nvvm_xdsl.analysis.values.value_tracking import argument_range
 from nvvm_xdsl.ir.branches import edges_of
+from nvvm_xdsl.ir.op_rules import integers_of
 
 WIDTHS = (4, 8)
 PREDICATES = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")
 RISING = ("slt", "sle", "ult", "ule")
 FALLING = ("sgt", "sge", "ugt", "uge")
 BOUNDS = {4: ("%a", "%b"), 8: ("%x", "%y")}
+LIMIT = 6
+NO_MEMORY = (
+    "#llvm.memory_effects<other = none, argMem = none, inaccessibleMem = none, errnoMem = none, "
+    "targetMem0 = none, targetMem1 = none>"
+)
 FLAGS = ("", " overflow<nsw>", " overflow<nuw>", " overflow<nsw, nuw>")
 
 
@@ -63,11 +72,13 @@ class _Writer:
     def op(self) -> None:
         chance, choice = self.chance, self.random.choice
         width = choice(WIDTHS)
-        kind = choice(["add", "add", "sub", "mul", "zext", "sext", "trunc", "gep"])
+        kind = choice(["add", "add", "sub", "mul", "zext", "sext", "trunc", "gep", "constant"])
         if kind in ("zext", "sext"):
             self.add(f"llvm.{kind} {self.pick(width)} : i{width} to i{2 * width}", 2 * width)
         elif kind == "trunc":
             self.add(f"llvm.trunc {self.pick(8)} : i8 to i4", 4)
+        elif kind == "constant":
+            self.by_constant(self.pick(width), width)
         elif kind == "gep":
             base = choice(self.pointers[-3:])
             name = f"%{self.fresh('g')}"
@@ -83,6 +94,18 @@ class _Writer:
             a, b = self.pick(width), self.pick(width)
             self.add(f"llvm.{kind} {a}, {b}{flags} : i{width}", width)
 
+    def by_constant(self, value: str, width: int) -> str:
+        """A shift, division or mask of the value."""
+        choice = self.random.choice
+        name = choice(["lshr", "ashr", "shl", "udiv", "sdiv", "and"])
+        number = choice([-4, -2, 1, 3, 6]) if name == "and" else choice([1, 1, 2, 3])
+        constant = self.constant(width, number)
+        return self.add(f"llvm.{name} {value}, {constant} : i{width}", width)
+
+    def call(self) -> None:
+        """A call that accesses no memory and may not return."""
+        self.lines.append("llvm.call @maybe() {memory_effects = #none} : () -> ()")
+
     def ops(self) -> None:
         for _ in range(self.random.randrange(4)):
             self.op()
@@ -96,22 +119,56 @@ class _Writer:
 
     def test(self, width: int, value: str, stay: str, leave: str, step: int = 0) -> None:
         """A branch on a comparison of the value, mostly one that a counter with the step meets."""
+        if self.chance(1, 10) and "(" not in stay:
+            self.switch(width, value, stay, leave)
+            return
+        condition, yes, no = self.compare(width, value, stay, leave, step)
+        if self.chance(1, 5):
+            w = self.random.choice(WIDTHS)
+            other, *_ = self.compare(w, self.pick(w), stay, leave, 0)
+            constant = self.constant(1, self.random.choice([0, -1]))
+            name = f"%{self.fresh('c')}"
+            self.lines.append(
+                self.random.choice(
+                    [
+                        f"{name} = llvm.and {condition}, {other} : i1",
+                        f"{name} = llvm.or {condition}, {other} : i1",
+                        f"{name} = llvm.xor {condition}, {constant} : i1",
+                        f"{name} = llvm.select {condition}, {other}, {constant} : i1, i1",
+                        f"{name} = llvm.select {condition}, {constant}, {other} : i1, i1",
+                    ]
+                )
+            )
+            condition = name
+        self.lines.append(f"llvm.cond_br {condition}, {yes}, {no}")
+
+    def switch(self, width: int, value: str, stay: str, leave: str) -> None:
+        """A switch on the value with one or two cases, of which one leaves."""
+        cases = self.random.sample(range(-2, 8), self.random.randint(1, 2))
+        default, *targets = [stay, leave, self.random.choice([stay, leave])][: len(cases) + 1]
+        if self.chance(1, 4):
+            default, targets[0] = targets[0], default
+        listed = ", ".join(f"{c}: {t}" for c, t in zip(cases, targets))
+        self.lines.append(f"llvm.switch {value} : i{width}, {default} [{listed}]")
+
+    def compare(
+        self, width: int, value: str, stay: str, leave: str, step: int
+    ) -> tuple[str, str, str]:
+        """A comparison of the value, and where to go when it holds and when it does not."""
         chance, choice = self.chance, self.random.choice
         name = f"%{self.fresh('c')}"
         predicate = choice(PREDICATES)
         if step and chance(5, 6):
             predicate = choice(RISING if step > 0 else FALLING)
-            predicate = choice([predicate, predicate, "ne"])
+            predicate = choice([predicate, "ne"] if abs(step) > 1 else [predicate, predicate, "ne"])
             a, b = (value, self.pick(width)) if chance(1, 2) else (value, choice(BOUNDS[width]))
             self.lines.append(f'{name} = llvm.icmp "{predicate}" {a}, {b} : i{width}')
-            self.lines.append(f"llvm.cond_br {name}, {stay}, {leave}")
-            return
+            return name, stay, leave
         a, b = value, self.pick(width)
         if chance(1, 4):
             a, b = b, a
         self.lines.append(f'{name} = llvm.icmp "{predicate}" {a}, {b} : i{width}')
-        yes, no = (stay, leave) if chance(1, 2) else (leave, stay)
-        self.lines.append(f"llvm.cond_br {name}, {yes}, {no}")
+        return (name, stay, leave) if chance(1, 2) else (name, leave, stay)
 
     def loop(self, depth: int) -> None:
         chance, choice = self.chance, self.random.choice
@@ -140,6 +197,10 @@ class _Writer:
             self.test(width, counters[0][0], body, exit_, by)
             self.lines.append(f"{body}:")
         self.ops()
+        if chance(1, 5):
+            self.call()
+        if chance(1, 5):
+            self.arm(exit_)
         if chance(1, 2):
             self.mirror(*choice(list(zip(counters, steps))))
         if depth and chance(1, 3):
@@ -149,11 +210,22 @@ class _Writer:
         for (name, w), step in zip(counters, steps):
             flags = choice(FLAGS)
             a, b = (name, step) if chance(4, 5) else (step, name)
-            nexts.append(self.add(f"llvm.add {a}, {b}{flags} : i{w}", w))
+            if chance(1, 8):
+                nexts.append(self.by_constant(name, w))
+            else:
+                nexts.append(self.add(f"llvm.add {a}, {b}{flags} : i{w}", w))
         if moving:
-            self.lines.append(
-                f"{moved} = llvm.getelementptr {cursor}[3] : (!llvm.ptr) -> !llvm.ptr, i32"
-            )
+            if chance(1, 2):
+                w = choice(WIDTHS)
+                index = choice(BOUNDS[w]) if chance(1, 2) else self.pick(w)
+                self.lines.append(
+                    f"{moved} = llvm.getelementptr {cursor}[{index}] : "
+                    f"(!llvm.ptr, i{w}) -> !llvm.ptr, i16"
+                )
+            else:
+                self.lines.append(
+                    f"{moved} = llvm.getelementptr {cursor}[3] : (!llvm.ptr) -> !llvm.ptr, i32"
+                )
             self.pointers.append(moved)
             nexts.append(moved)
         if chance(1, 4):
@@ -171,9 +243,27 @@ class _Writer:
         del self.scope[len(outside) :]
         self.pointers = outside_pointers
 
+    def arm(self, leave: str) -> None:
+        """A branch into an arm that may leave: an exit that not every round comes to."""
+        arm, rest = f"^{self.fresh('arm')}", f"^{self.fresh('rest')}"
+        w = self.random.choice(WIDTHS)
+        outside, outside_pointers = list(self.scope), list(self.pointers)
+        self.test(w, self.pick(w), arm, rest)
+        self.lines.append(f"{arm}:")
+        self.ops()
+        w = self.random.choice(WIDTHS)
+        self.test(w, self.pick(w), rest, leave)
+        self.lines.append(f"{rest}:")
+        # What the arm defines is not at hand behind it, nor constants: those are drawn anew.
+        self.scope, self.pointers = outside, outside_pointers
+
 
 def loop_function(seed: int) -> str:
-    """The text of a function of two i4, two i8 and a pointer, with loops in it."""
+    """The text of a function of two i4, two i8 and a pointer, with loops in it.
+
+    A third must make progress; in another third `%a` and `%x` are below `LIMIT` and `%b` and `%y`
+    are 0 to `LIMIT` as well.
+    """
     writer = _Writer(random.Random(seed))
     chance = writer.chance
     writer.scope = [("%a", 4), ("%b", 4), ("%x", 8), ("%y", 8)]
@@ -189,9 +279,31 @@ def loop_function(seed: int) -> str:
         writer.loop(writer.random.randint(0, 1))
     writer.ops()
     body = "\n".join(writer.lines)
-    return (
-        f"llvm.func @f(%a: i4, %b: i4, %x: i8, %y: i8, %p: !llvm.ptr) {{\n{body}\nllvm.return\n}}"
+    kind = writer.random.choice(["", "progress", "ranges"])
+    progress = ' attributes {passthrough = ["mustprogress"]}' if kind == "progress" else ""
+
+    def stated(width: int) -> str:
+        bounds = f"#llvm.constant_range<i{width}, 0, {LIMIT}>"
+        return f" {{llvm.range = {bounds}}}" if kind == "ranges" else ""
+
+    arguments = ", ".join(
+        f"%{name}: i{width}{stated(width)}" for name, width in zip("abxy", (4, 4, 8, 8))
     )
+    body = body.replace("#none", NO_MEMORY)
+    return (
+        "llvm.func @maybe()\n"
+        f"llvm.func @f({arguments}, %p: !llvm.ptr){progress} {{\n{body}\nllvm.return\n}}"
+    )
+
+
+def arguments_of(func: Operation, numbers: random.Random) -> list[int]:
+    """Arguments for a function of `loop_function`, within the ranges that it states."""
+    found: list[int] = []
+    for argument in list(func.regions[0].blocks[0].args)[:4]:
+        bounds = argument_range(func, argument)
+        full = 1 << integer_width(argument.type)
+        found.append(numbers.randrange(full if bounds is None else bounds.umax() + 1))
+    return [*found, POINTER]
 
 
 class UndefinedError(Exception):
@@ -213,6 +325,18 @@ def _holds(predicate: int, a: int, b: int, width: int) -> bool:
     return [a == b, a != b, None, None, None, None, a < b, a <= b, a > b, a >= b][predicate] is True
 
 
+_BY_CONSTANT: dict[str, Callable[[int, int, int], int]] = {
+    "lshr": lambda a, b, width: a >> b,
+    "ashr": lambda a, b, width: _signed(a, width) >> b,
+    "shl": lambda a, b, width: a << b,
+    "udiv": lambda a, b, width: a // b,
+    "sdiv": lambda a, b, width: int(_signed(a, width) / _signed(b, width)),
+    "and": lambda a, b, width: a & b,
+    "or": lambda a, b, width: a | b,
+    "xor": lambda a, b, width: a ^ b,
+}
+
+
 def _compute(op: Operation, state: dict[SSAValue, int | None]) -> int | None:
     """The result of an op; None for poison."""
     constant = constant_integer(op.results[0])
@@ -221,9 +345,11 @@ def _compute(op: Operation, state: dict[SSAValue, int | None]) -> int | None:
     if constant is not None:
         return constant & mask
     operands = [state[v] for v in op.operands]
+    name = op.name.removeprefix("llvm.")
+    if name == "select" and operands[0] is not None:
+        return operands[1] if operands[0] else operands[2]
     if None in operands:
         return None
-    name = op.name.removeprefix("llvm.")
     numbers = [n for n in operands if n is not None]
     source = integer_width(op.operands[0].type) or POINTER_BITS
     if name == "icmp":
@@ -239,6 +365,8 @@ def _compute(op: Operation, state: dict[SSAValue, int | None]) -> int | None:
             index = _signed(numbers[1], integer_width(op.operands[1].type))
         return numbers[0] + size * index & mask
     a, b = numbers
+    if name in _BY_CONSTANT:
+        return _BY_CONSTANT[name](a, b, width) & mask
     exact: Callable[[int, int], int] = {
         "add": lambda p, q: p + q, "sub": lambda p, q: p - q, "mul": lambda p, q: p * q,
     }[name]  # fmt: skip
@@ -270,25 +398,46 @@ class Stay:
     rounds: int
     left_from: Block | None
     """The exiting block; None when the run ended within."""
+    last: dict[SSAValue, int | None]
+    """The values when it was left."""
 
 
 @dataclass
 class Run:
-    """What happened; `states` holds the values as they were at each visit."""
+    """What happened; `states` holds the values as they were at each visit.
+
+    `ended` is true when a call did not return: what was done by then was done.
+    """
 
     visits: list[Visit]
     states: list[dict[SSAValue, int | None]]
     stays: list[Stay]
+    ended: bool = False
 
 
-def run_loops(func: Operation, loops: LoopInfo, arguments: list[int], limit: int = 1000) -> Run:
-    """Runs a function of `loop_functions` for so many blocks. Raises UndefinedError."""
+def run_loops(
+    func: Operation,
+    loops: LoopInfo,
+    arguments: list[int],
+    limit: int = 1000,
+    returns: Callable[[], bool] = lambda: True,
+) -> Run:
+    """Runs a function of `loop_functions` for so many blocks. Raises UndefinedError.
+
+    Arguments:
+        returns: whether the next call returns.
+    """
     block: Block = func.regions[0].blocks[0]
     state: dict[SSAValue, int | None] = dict(zip(block.args, arguments))
     found = Run([], [], [])
     open_: list[Stay] = []
     for _ in range(limit):
         for op in list(block.ops)[:-1]:
+            if op.name == "llvm.call":
+                if not returns():
+                    found.ended = True
+                    break
+                continue
             if op.name == "llvm.store":
                 if state[op.operands[1]] is None:
                     raise UndefinedError
@@ -297,17 +446,18 @@ def run_loops(func: Operation, loops: LoopInfo, arguments: list[int], limit: int
         last = block.last_op
         assert last is not None
         edges = edges_of(last)
-        if not edges:
+        if not edges or found.ended:
             break
         target, values = edges[0]
         if len(edges) > 1:
             condition = state[last.operands[0]]
             if condition is None:
                 raise UndefinedError
-            target, values = edges[0] if condition else edges[1]
+            target, values = edges[_taken(last, condition)]
         while open_ and not open_[-1].loop.contains(target):
             left = open_.pop()
             left.left_from = block
+            left.last = dict(state)
             found.stays.append(left)
         loop = loops.loop_for(target)
         if loop is not None and loop.header is target:
@@ -315,13 +465,22 @@ def run_loops(func: Operation, loops: LoopInfo, arguments: list[int], limit: int
                 open_[-1].rounds += 1
             else:
                 outer = {s.loop: s.rounds for s in open_}
-                open_.append(Stay(loop, dict(state), outer, 0, None))
+                open_.append(Stay(loop, dict(state), outer, 0, None, {}))
         brought = [state[v] for v in values]
         for argument, number in zip(target.args, brought):
             _see(found, open_, state, argument, number)
         block = target
     found.stays += open_
     return found
+
+
+def _taken(branch: Operation, condition: int) -> int:
+    """The place of the edge that a branch or switch takes."""
+    if branch.name == "llvm.cond_br":
+        return 0 if condition else 1
+    mask = (1 << integer_width(branch.operands[0].type)) - 1
+    cases = [c & mask for c in integers_of(branch.properties["case_values"])]
+    return 1 + cases.index(condition) if condition in cases else 0
 
 
 def _see(

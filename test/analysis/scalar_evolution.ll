@@ -45,3 +45,54 @@ define ptx_kernel void @bounded() "nvvm.maxntid"="128" {
   ret void
 }
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+
+; A grid-stride loop: i must not overflow, and the loop must end, so the stride is above 0.
+; CHECK: ScalarEvolution for function 'grid_stride':
+; CHECK: Loop ^loop: backedge-taken count is ((((-1 * (1 umin ((-1 * %x) + (%n smax %x)))) + (-1 * %x) + (%n smax %x)) /u (1 umax (%nctaid.x * %ntid.x))) + (1 umin ((-1 * %x) + (%n smax %x))))
+define ptx_kernel void @grid_stride(ptr addrspace(1) %p, i32 %n) mustprogress {
+  %x = tail call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %1 = tail call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %2 = tail call i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
+  %stride = mul i32 %1, %2
+  br label %loop
+loop:
+  %i = phi i32 [ %x, %0 ], [ %next, %body ]
+  %more = icmp slt i32 %i, %n
+  br i1 %more, label %body, label %exit
+body:
+  %a = getelementptr float, ptr addrspace(1) %p, i32 %i
+  store float 0.0, ptr addrspace(1) %a, align 4
+  %next = add nsw i32 %i, %stride
+  br label %loop
+exit:
+  ret void
+}
+declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
+
+; Nothing says that 4 divides %n; x >>= 1 leaves nothing after 32 rounds at most.
+; CHECK:      ScalarEvolution for function 'assumed':
+; CHECK:      Loop ^to: Unpredictable backedge-taken count.
+; CHECK-NEXT: Loop ^to: Predicated backedge-taken count is (%n /u 4)
+; CHECK-NEXT:   where ((-4 * (%n /u 4)) + %n) is 0
+; CHECK:      Loop ^shift: Unpredictable backedge-taken count.
+; CHECK-NEXT: Loop ^shift: constant max backedge-taken count is 32
+; CHECK-NEXT: Loop ^shift: symbolic max backedge-taken count is 32
+define void @assumed(i32 %n) {
+entry:
+  br label %to
+to:
+  %i = phi i32 [ 0, %entry ], [ %next, %to ]
+  %next = add i32 %i, 4
+  %more = icmp ne i32 %i, %n
+  br i1 %more, label %to, label %between
+between:
+  br label %shift
+shift:
+  %x = phi i32 [ %n, %between ], [ %less, %shift ]
+  %less = lshr i32 %x, 1
+  %some = icmp ne i32 %x, 0
+  br i1 %some, label %shift, label %exit
+exit:
+  ret void
+}

@@ -76,6 +76,10 @@ def row_major(depth: int, extension: str = "sext") -> str:
     )
 
 
+def nothing_varies(expression) -> bool:
+    return False
+
+
 def analysed(text: str, knobs: ScevKnobs | None = None):
     func = parse_function(text)
     with using_knobs(knobs or ScevKnobs()):
@@ -358,7 +362,7 @@ def test_strategies_conclude_what_the_whole_address_says():
             %o2 = llvm.sext %s2 : i32 to i64
             %e2 = llvm.getelementptr %p[%o2] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
             llvm.store %zero, %e2 : f32, !llvm.ptr<1>""",
-        )
+        ).replace(") {", ") attributes {nvvm.kernel} {", 1)
     )
     rows, columns = AnalysisManager().get(WarpAccesses, func).accesses
     assert rows.varying == [1]
@@ -383,7 +387,7 @@ def test_banks_of_a_column(stride: int, degree: int):
         }}"""
     )
     offset = se.expressions.sub(se.get(value_named(func, "e")), se.get(value_named(func, "p")))
-    banks = SharedMemoryBanks()
+    banks = SharedMemoryBanks(nothing_varies)
     type_ = array(8, array(stride, F32))
     delinearize_for_warps(se, offset, 4, type_, banks, is_shared=True)
     assert banks.degree == degree
@@ -394,7 +398,7 @@ def test_standard_strategies_share_the_context():
     se, func = analysed(nest(2, row_major(2)))
     loops = LoopInfo(DominatorTree(func.regions[0])).loops()
     assert len(list(loops)) == 2
-    coalescing = Coalescing()
+    coalescing = Coalescing(nothing_varies)
     found = delinearize_for_warps(se, offset_of(se, func), 4, collector=coalescing)
     assert found.collector is coalescing
     assert coalescing.varying == []

@@ -5,12 +5,12 @@ import random
 
 import pytest
 from programs import parse_function
-from random_loops import POINTER, UndefinedError, loop_function, run_loops
+from random_loops import UndefinedError, arguments_of, loop_function, run_loops
 from xdsl.ir import SSAValue
 
 from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.analysis.scev.expressions import NSW, NUW, NW, Scev, evaluate, signed
+from nvvm_xdsl.analysis.scev.expressions import NSW, NUW, NW, POSITIVE, ZERO, Scev, evaluate, signed
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 
 ENDLESS = 600
@@ -35,6 +35,10 @@ def value_of(expression: Scev, state, rounds) -> int:
 
 def holds(flag: int, recurrence: Scev, state, rounds, last: int) -> bool:
     """Whether the recurrence does not wrap up to its loop's round `last`."""
+    if flag == ZERO:
+        return value_of(recurrence, state, rounds) == 0
+    if flag == POSITIVE:
+        return signed(value_of(recurrence, state, rounds), recurrence.width) > 0
     width = recurrence.width
     values = [value_of(recurrence, state, {**rounds, recurrence.loop: n}) for n in range(last + 1)]
     step = value_of(recurrence.step, state, rounds)
@@ -62,13 +66,8 @@ def check(seed: int) -> None:
     se, loops = am.get(ScalarEvolution, func), am.get(LoopInfo, func)
     try:
         numbers = random.Random(seed)
-        arguments = [
-            numbers.randrange(16),
-            numbers.randrange(16),
-            numbers.randrange(256),
-            numbers.randrange(256),
-        ]
-        ran = run_loops(func, loops, [*arguments, POINTER])
+        arguments = arguments_of(func, numbers)
+        ran = run_loops(func, loops, arguments, returns=lambda: numbers.randrange(6) > 0)
     except UndefinedError:
         return
     for visit, state in zip(ran.visits, ran.states):
@@ -85,8 +84,10 @@ def check(seed: int) -> None:
             except PoisonError:
                 pass
     for stay in ran.stays:
-        # What was cut short may become undefined yet, unless it has been everywhere.
-        if stay.left_from is None and stay.rounds < ENDLESS:
+        # What was cut short may become undefined yet, unless it has been everywhere; what must
+        # progress and does not is.
+        is_endless = stay.rounds >= ENDLESS and "passthrough" not in func.properties
+        if stay.left_from is None and not ran.ended and not is_endless:
             continue
         check_counts(se, stay, seed)
 
@@ -105,6 +106,12 @@ def check_counts(se: ScalarEvolution, stay, seed: int) -> None:
                 assert number == stay.rounds, f"{said}, not {count} = {number}"
             assert stay.rounds <= number, f"{said}, at most {count} = {number}"
             assert stay.left_from is None or (number + 1) % se.trip_multiple(loop) == 0, said
+        symbolic = se.symbolic_max_backedge_taken_count(loop)
+        if symbolic is not se.could_not_compute:
+            number = value_of(symbolic, stay.state, rounds)
+            assert stay.rounds <= number, f"{said}, at most {symbolic} = {number}"
+        if stay.left_from is not None:
+            check_exit(se, stay, said)
         for block in loop.exiting_blocks():
             found = se.exit_count(loop, block)
             if found is not se.could_not_compute:
@@ -118,10 +125,25 @@ def check_counts(se: ScalarEvolution, stay, seed: int) -> None:
             and all(
                 holds(flag, r, stay.state, rounds, max(stay.rounds, 1))
                 for flag, r in assumed
-                if r.is_affine
+                if r.is_affine or flag in (ZERO, POSITIVE)
             )
         ):
             number = value_of(predicated, stay.state, rounds)
             assert number == stay.rounds, f"{said}, not {predicated} = {number} given {assumed}"
     except PoisonError:
         return
+
+
+def check_exit(se: ScalarEvolution, stay, said: str) -> None:
+    """What the counters are when the loop is left."""
+    for value in stay.loop.header.args:
+        found = se.at_exit(value, stay.loop)
+        number = stay.last[value]
+        if found is se.could_not_compute or number is None:
+            continue
+        try:
+            assert value_of(found, stay.state, {**stay.outer}) == number, (
+                f"{said}: {value} = {found}"
+            )
+        except PoisonError:
+            continue

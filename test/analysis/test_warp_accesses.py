@@ -73,6 +73,80 @@ def test_coalescing(index: str, stride: str, count: int | None, coalesced: bool)
     assert found.is_coalesced == coalesced
 
 
+DATA = """
+%la = llvm.getelementptr %p[%xl] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i64
+%loaded = llvm.load %la : !llvm.ptr<1> -> i64
+%ua = llvm.getelementptr %p[%m] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i64
+%uniform = llvm.load %ua : !llvm.ptr<1> -> i64
+%k0 = llvm.mlir.constant(0 : i64) : i64
+%k5 = llvm.mlir.constant(5 : i64) : i64
+"""
+
+
+@pytest.mark.parametrize(
+    ("index", "stride"),
+    [
+        ("%i = llvm.add %loaded, %k0 : i64", "None"),
+        ("%i = llvm.add %loaded, %xl : i64", "None"),
+        ("%i = llvm.add %uniform, %xl : i64", "4"),
+        ("%i = llvm.xor %xl, %k5 : i64", "None"),
+        ("%i = llvm.xor %m, %k5 : i64", "0"),
+        ('%c = llvm.icmp "slt" %xl, %m : i64\n%i = llvm.select %c, %xl, %k0 : i1, i64', "None"),
+        # The index of a thread is not negative: what comes round from the end is not taken.
+        ('%c = llvm.icmp "slt" %xl, %k0 : i64\n%e = llvm.add %xl, %m : i64\n'
+         "%i = llvm.select %c, %e, %xl : i1, i64", "4"),
+        ("%lane = nvvm.read.ptx.sreg.laneid : i32\n%i = llvm.zext %lane : i32 to i64", "4"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("space", ["global", "shared"])
+def test_what_depends_on_data_is_unknown(index: str, stride: str, space: str):
+    store = GLOBAL_STORE if space == "global" else (
+        "%a = llvm.getelementptr %t[%i] : (!llvm.ptr<3>, i64) -> !llvm.ptr<3>, f32\n"
+        "llvm.store %f, %a : f32, !llvm.ptr<3>"
+    )  # fmt: skip
+    func = parse_function(HEAD + DATA + index + "\n" + store + "\nllvm.return\n}")
+    found = AnalysisManager().get(WarpAccesses, func).accesses[-1]
+    assert str(found.stride) == stride
+    if stride == "None":
+        assert (found.transactions, found.degree) == (None, None)
+        assert not found.is_coalesced
+        collector = found.delinearized.collector
+        assert collector.stride is None
+
+
+LEFT_IN_DIFFERENT_ROUNDS = """
+  %k0 = llvm.mlir.constant(0 : i64) : i64
+  %k1 = llvm.mlir.constant(1 : i64) : i64
+  llvm.br ^loop(%k0 : i64)
+^loop(%i: i64):
+  %n1 = llvm.add %i, %k1 : i64
+  %in = llvm.getelementptr %p[%i] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+  llvm.store %f, %in : f32, !llvm.ptr<1>
+  %c = llvm.icmp "ult" %n1, {bound} : i64
+  llvm.cond_br %c, ^loop(%n1 : i64), ^exit
+^exit:
+  %a = llvm.getelementptr %p[%i] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+  llvm.store %f, %a : f32, !llvm.ptr<1>
+  llvm.return
+}}
+"""
+
+
+@pytest.mark.parametrize(("bound", "stride"), [("%xl", "None"), ("%m", "0")])
+def test_counters_differ_outside_of_loops_that_threads_leave_in_different_rounds(bound, stride):
+    func = parse_function(HEAD + LEFT_IN_DIFFERENT_ROUNDS.format(bound=bound))
+    inside, outside = AnalysisManager().get(WarpAccesses, func).accesses
+    assert str(inside.stride) == "0"
+    assert str(outside.stride) == stride
+
+
+def test_a_pointer_that_a_device_function_is_handed_may_differ_between_threads():
+    text = HEAD.replace(" attributes {nvvm.kernel}", "") + "%i = llvm.mul %xl, %xl : i64\n"
+    func = parse_function(text + GLOBAL_STORE.replace("%i]", "%xl]") + "\nllvm.return\n}")
+    (found,) = AnalysisManager().get(WarpAccesses, func).accesses
+    assert found.stride is None
+
+
 @pytest.mark.parametrize(
     ("array", "columns", "first", "second", "degree"),
     [("t", 32, "%yl", "%xl", 1), ("t", 32, "%xl", "%yl", 32), ("q", 33, "%xl", "%yl", 1)],

@@ -14,13 +14,14 @@ from xdsl.dialects.llvm import GlobalOp, LLVMPointerType
 from xdsl.ir import Attribute, Operation
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
-from nvvm_xdsl.analysis.loops import LoopInfo
+from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.memory.addresses import base_of
 from nvvm_xdsl.analysis.memory.alias_analysis import GLOBAL, SHARED, AliasAnalysis
 from nvvm_xdsl.analysis.scev.access_strategies import (
     SECTOR_BYTES,
     Coalescing,
     SharedMemoryBanks,
+    Varies,
     conflict_degree,
     sectors,
     thread_slope,
@@ -29,6 +30,7 @@ from nvvm_xdsl.analysis.scev.delinearization import Subscripts
 from nvvm_xdsl.analysis.scev.delinearizer import Delinearized, delinearize_for_warps
 from nvvm_xdsl.analysis.scev.expressions import Kind, Scev
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
+from nvvm_xdsl.analysis.uniformity import Uniformity
 from nvvm_xdsl.analysis.values.special_registers import WARP_SIZE
 from nvvm_xdsl.ir import fast
 
@@ -40,7 +42,7 @@ class WarpAccess:
     """One access of a kernel.
 
     `stride` is the step in bytes from a thread to the next in `tid.x`: an expression, or None
-    where it is not the same for all threads. `base` is the pointer that the address starts
+    where it is not the same for all threads or not known. `base` is the pointer that the address starts
     from and `delinearized` the subscripts of the array there, as far as they can be told.
     """
 
@@ -109,12 +111,15 @@ class WarpAccesses:
 
     accesses: list[WarpAccess]
 
-    def __init__(self, func: Operation, se: ScalarEvolution, alias: AliasAnalysis) -> None:
+    def __init__(
+        self, func: Operation, se: ScalarEvolution, alias: AliasAnalysis, uniformity: Uniformity
+    ) -> None:
         self.func = func
         self.se = se
         self.alias = alias
+        self.uniformity = uniformity
         self.accesses = []
-        self._known: dict[tuple[Scev, int, int], Delinearized | None] = {}
+        self._known: dict[tuple[Scev, int, int, Loop | None], Delinearized | None] = {}
         for block in fast.blocks_of(func.regions[0]):
             for op in fast.ops_of(block):
                 location = alias.location(op)
@@ -124,40 +129,67 @@ class WarpAccesses:
                 if space in (GLOBAL, SHARED):
                     pointer = se.get(location.pointer)
                     base = base_pointer(pointer)
+                    varies = self._varies(se.loops.loop_for(block))
                     self.accesses.append(
                         WarpAccess(
                             op,
                             space,
                             location.size,
-                            thread_slope(se.expressions, pointer),
+                            thread_slope(se.expressions, pointer, varies),
                             base,
                             None
                             if base is None
-                            else self._delinearize(pointer, base, location.size, space),
+                            else self._delinearize(op, pointer, base, location.size, space),
                         )
                     )
 
     @classmethod
     def build(cls, op: Operation, am: AnalysisManager, /) -> Self:
         """The accesses of a function."""
-        return cls(op, am.get(ScalarEvolution, op), am.get(AliasAnalysis, op))
+        return cls(
+            op, am.get(ScalarEvolution, op), am.get(AliasAnalysis, op), am.get(Uniformity, op)
+        )
+
+    def _varies(self, inside: Loop | None) -> Varies:
+        """What differs between the threads of a warp that access memory in a loop, or in none.
+
+        That is what is divergent, and recurrences of other loops that threads leave in
+        different rounds.
+        """
+
+        def varies(at: Scev) -> bool:
+            if at.value is not None:
+                return self.uniformity.is_divergent(at.value)
+            loop = at.loop
+            if loop is None or loop.contains_loop(inside):
+                return False
+            return any(
+                self.uniformity.has_divergent_branch(b) or self.uniformity.is_divergent_block(b)
+                for b in loop.exiting_blocks()
+            )
+
+        return varies
 
     def verify(self) -> None:
         """Finds the accesses anew; raises AssertionError where they differ."""
         tree = DominatorTree(self.func.regions[0])
         se = ScalarEvolution(self.func, tree, LoopInfo(tree), self.se.knobs)
-        fresh = WarpAccesses(self.func, se, AliasAnalysis(self.func))
+        fresh = WarpAccesses(self.func, se, AliasAnalysis(self.func), Uniformity(self.func))
         assert [a.op for a in fresh.accesses] == [a.op for a in self.accesses], (
             "the accesses of the warp are stale"
         )
         for mine, other in zip(self.accesses, fresh.accesses):
             assert mine.describe() == other.describe(), f"an '{mine.op.name}' is stale"
 
-    def _delinearize(self, pointer: Scev, base: Scev, size: int, space: int) -> Delinearized | None:
-        key = pointer, size, space
+    def _delinearize(
+        self, op: Operation, pointer: Scev, base: Scev, size: int, space: int
+    ) -> Delinearized | None:
+        inside = self.se.loops.loop_for(op.parent)
+        key = pointer, size, space, inside
         if key in self._known:
             return self._known[key]
-        collector = SharedMemoryBanks() if space == SHARED else Coalescing()
+        varies = self._varies(inside)
+        collector = SharedMemoryBanks(varies) if space == SHARED else Coalescing(varies)
         offset = self.se.expressions.sub(pointer, base)
         found = self._known[key] = delinearize_for_warps(
             self.se,

@@ -8,7 +8,8 @@ Memory and Memory Banks".)
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeAlias
 
 from xdsl.ir import OpResult, SSAValue
 
@@ -54,10 +55,15 @@ def conflict_degree(stride: int, size: int) -> int:
     return worst
 
 
-def thread_slope(ex: Expressions, expression: Scev) -> Scev | None:
+Varies: TypeAlias = Callable[[Scev], bool]
+"""Whether a value without a formula, or a recurrence, may differ between the threads of a warp."""
+
+
+def thread_slope(ex: Expressions, expression: Scev, varies: Varies) -> Scev | None:
     """What the expression grows by from one `tid.x` to the next; None when that varies.
 
-    Indices are taken not to wrap within a warp where they are extended.
+    Indices are taken not to wrap within a warp where they are extended, and the threads of a
+    warp to differ in `tid.x` alone, which the lane's number then goes along with.
     """
     slopes: dict[Scev, Scev | None] = {}
     for at in sorted(expression.walk(), key=lambda e: e.depth):
@@ -65,8 +71,15 @@ def thread_slope(ex: Expressions, expression: Scev) -> Scev | None:
         parts = [slopes[o] for o in at.operands]
         if at.kind is Kind.UNKNOWN:
             value = at.value
-            reads = isinstance(value, OpResult) and special_register(value.op) == "tid.x"
-            slopes[at] = ex.one(width) if reads else ex.zero(max(width, 1))
+            register = special_register(value.op) if isinstance(value, OpResult) else None
+            if register in ("tid.x", "laneid"):
+                slopes[at] = ex.one(width)
+            elif register in ("tid.y", "tid.z") or not varies(at):
+                slopes[at] = ex.zero(max(width, 1))
+            else:
+                slopes[at] = None
+        elif at.kind is Kind.ADD_REC and varies(at):
+            slopes[at] = None
         elif all(p is not None and p.is_zero for p in parts):
             slopes[at] = ex.zero(max(width, 1))
         elif at.kind is Kind.ADD:
@@ -115,16 +128,24 @@ class PredicateCollector:
 
 
 class _WarpStrategy(PredicateCollector):
-    """`stride` is the step in bytes over `tid.x` by the subscripts; None where it varies."""
+    """`stride` is the step in bytes over `tid.x` by the subscripts; None where it varies.
+
+    Arguments:
+        varies: what differs between the threads of a warp.
+    """
 
     stride: Scev | None = None
+
+    def __init__(self, varies: Varies) -> None:
+        super().__init__()
+        self.varies = varies
 
     def conclude(self, ex: Expressions, subscripts: Subscripts) -> None:
         width = subscripts.subscripts[0].width
         scale = ex.constant(width, subscripts.element_size)
         total = ex.zero(width)
         for place in range(len(subscripts.subscripts) - 1, -1, -1):
-            slope = thread_slope(ex, subscripts.subscripts[place])
+            slope = thread_slope(ex, subscripts.subscripts[place], self.varies)
             if slope is None:
                 return
             total = ex.add(total, ex.mul(slope, scale))
@@ -156,14 +177,14 @@ class Coalescing(_WarpStrategy):
 
     transactions: int | None = None
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, varies: Varies) -> None:
+        super().__init__(varies)
         self.varying: list[int] = []
 
     def conclude(self, ex: Expressions, subscripts: Subscripts) -> None:
         super().conclude(ex, subscripts)
         for place, subscript in enumerate(subscripts.subscripts):
-            slope = thread_slope(ex, subscript)
+            slope = thread_slope(ex, subscript, self.varies)
             if slope is None or not slope.is_zero:
                 self.varying.append(place)
         stride = self.constant_stride

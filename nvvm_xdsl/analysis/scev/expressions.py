@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import IntEnum
 from functools import cmp_to_key
+from math import prod
 from typing import TYPE_CHECKING
 
 from xdsl.dialects.llvm import LLVMPointerType
@@ -28,6 +29,9 @@ NUW = 1
 NSW = 2
 NW = 4
 """Wrap flags of a recurrence: it never passes its start again; NUW and NSW imply it."""
+ZERO = 8
+POSITIVE = 16
+"""What else may be assumed of an expression: that it is 0; that it is above 0 as signed."""
 
 
 class Kind(IntEnum):
@@ -446,6 +450,11 @@ class Expressions:
                 if product >> a.width:
                     return self.zero(a.width)
                 return self.udiv(a.operands[0], self.constant(a.width, product))
+            if a.kind is Kind.MUL and len(a.operands) == 2 and a.operands[0] is b:
+                # A multiple of a quotient by as much or more: the product does not overflow.
+                quotient = a.operands[1]
+                if quotient.kind is Kind.UDIV and quotient.operands[1].constant >= b.constant:
+                    return quotient
         if a.is_zero:
             return a
         return self._make(Kind.UDIV, a.width, (a, b))
@@ -627,9 +636,32 @@ class Expressions:
         return done[expression]
 
     def at_iteration(self, recurrence: Scev, iteration: Scev) -> Scev:
-        """An affine recurrence's value in a round, counted from 0 in the recurrence's width."""
-        assert recurrence.is_affine
-        return self.add(recurrence.start, self.mul(recurrence.step, iteration))
+        """A recurrence's value in a round, counted from 0 in whatever width.
+
+        {a,+,b,+,c}(n) is a + b * n + c * n(n-1)/2 and so on.
+        """
+        width = recurrence.width
+        total = recurrence.start
+        for place, operand in enumerate(recurrence.operands[1:], 1):
+            total = self.add(total, self.mul(operand, self._binomial(iteration, place, width)))
+        return total
+
+    def _binomial(self, n: Scev, k: int, width: int) -> Scev:
+        """n over k modulo 2^width: the power of two in k! needs as many bits more on the way."""
+        if k == 1:
+            return self._resized(n, width)
+        factorial = prod(range(2, k + 1))
+        power = (factorial & -factorial).bit_length() - 1
+        wide = width + power
+        product = self.one(wide)
+        for i in range(k):
+            product = self.mul(product, self.sub(self._resized(n, wide), self.constant(wide, i)))
+        quotient = self.udiv(product, self.constant(wide, 1 << power))
+        inverse = pow(factorial >> power, -1, 1 << width)
+        return self.mul(self.constant(width, inverse), self.trunc(quotient, width))
+
+    def _resized(self, operand: Scev, width: int) -> Scev:
+        return self.trunc(operand, width) if width < operand.width else self.zext(operand, width)
 
 
 def is_invariant(expression: Scev, loop: Loop) -> bool:

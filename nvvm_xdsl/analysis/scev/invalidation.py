@@ -27,17 +27,31 @@ PRIMARY, SECONDARY = 1 << 0, 1 << 8
 """What was forgotten of a loop: its expressions and counts; its predicated counts."""
 
 Predicate: TypeAlias = tuple[int, Scev]
-"""A wrap flag that is assumed of a recurrence."""
+"""A wrap flag that is assumed of a recurrence, or `ZERO` or `POSITIVE` of an expression."""
+
+
+class ExitLimit(NamedTuple):
+    """How often a loop goes around before one of its exits leaves it.
+
+    `exact` is what it is where the exit's test decides, `most` what it never goes beyond; both
+    may be `could_not_compute`. `highest` is a number that `most` never goes beyond, where one
+    is known that the formula does not tell.
+    """
+
+    exact: Scev
+    most: Scev
+    highest: int | None
 
 
 class BackedgeTakenInfo(NamedTuple):
     """How often a loop goes around.
 
-    `exact` is None until it is asked for. `bounds` holds the numbers that the exits leave open.
+    `exact` is None until it is asked for. `bounds` holds the numbers that the exits leave open,
+    and is None where they leave all.
     """
 
     exact: Scev | None
-    bounds: ConstantRange
+    bounds: ConstantRange | None
 
 
 class Invalidation:
@@ -51,17 +65,19 @@ class Invalidation:
     unsigned_ranges: dict[Scev, ConstantRange]
     signed_ranges: dict[Scev, ConstantRange]
     backedge_taken_counts: dict[Loop, BackedgeTakenInfo]
-    exit_counts: dict[tuple[Loop, Block], Scev]
+    exit_counts: dict[tuple[Loop, Block], ExitLimit]
     addrec_folds: dict[tuple[Kind, Scev, int], Scev]
     predicated_backedge_taken_counts: dict[Loop, tuple[Scev, list[Predicate]]]
     evictions: Counter[str]
     forgotten_loops: dict[Loop, int]
+    guards: dict[SSAValue, set[Loop]]
+    """Conditions on the way to loops that facts about these loops rest on."""
 
     if TYPE_CHECKING:
 
         def verify(self, *, strict: bool | None = None, maps: bool | None = None) -> None: ...
 
-        def bounds_of_count(self, loop: Loop) -> ConstantRange: ...
+        def bounds_of_count(self, loop: Loop) -> ConstantRange | None: ...
 
     def forget_loop(
         self,
@@ -71,6 +87,9 @@ class Invalidation:
         visited: set[Loop] | None = None,
     ) -> None:
         """Drops all that is known about a loop and what was computed from it.
+
+        Loops whose tests or guards are computed from it go too, unless `depth` is `SHALLOW`:
+        their counts prove what is known of their recurrences.
 
         Arguments:
             depth: `SHALLOW` drops the loop's own values, `DEEP` follows all that depends on
@@ -82,27 +101,44 @@ class Invalidation:
         """
         visited = set() if visited is None else visited
         work = [loop]
+        touched: list[Loop] = []
         while work:
             at = work.pop()
             if at in visited:
                 continue
             visited.add(at)
-            self._forget_one(at, depth, extra)
+            collected = self._collect_block_values(at)
+            collected += self._collect_scope(at)
+            collected += self._process_exits(at, extra)
+            touched += self._forget_collected(at, collected, depth)
+            self._mark_forgotten(at)
             if depth != SHALLOW:
                 work += at.subloops
+        if depth != SHALLOW:
+            self._forget_recurrences(touched, visited, depth)
         self._verify_if_wanted()
 
-    def _forget_one(self, loop: Loop, depth: int, extra: int) -> None:
-        """The eight phases."""
-        collected = self._collect_block_values(loop)
-        collected += self._collect_scope(loop)
-        collected += self._process_exits(loop, extra)
+    def _forget_collected(self, loop: Loop, collected: list[SSAValue], depth: int) -> list[Loop]:
+        """Phases 3 to 7. Returns the loops that are tested or guarded by what went."""
         dependent = self._dependent_values(collected, depth)
+        touched = self._tested_or_guarded(dependent)
         gone = self._evict_values(loop, dependent)
-        self._evict_counts(loop, dependent)
+        touched += self._evict_counts(loop, dependent)
         self._evict_folds(loop, gone)
         self._clean_predicates(loop, gone)
-        self._mark_forgotten(loop)
+        return touched
+
+    def _forget_recurrences(self, work: list[Loop], visited: set[Loop], depth: int) -> None:
+        """Phase 5, recursively: drops what rests on the counts of loops whose tests changed.
+
+        That is what is known of their recurrences; values that are none stay.
+        """
+        while work:
+            loop = work.pop()
+            if loop not in visited:
+                visited.add(loop)
+                collected = [v for v, e in self.value_exprs.items() if _mentions_loop(e, loop)]
+                work += self._forget_collected(loop, collected, depth)
 
     def forget_after_unrolling(self, loop: Loop) -> None:
         """Forgets a loop that was unrolled, unless `forget-scev-loop-unroll` is off."""
@@ -201,18 +237,41 @@ class Invalidation:
             ])  # fmt: skip
         return gone
 
-    def _evict_counts(self, loop: Loop | None, values: set[SSAValue]) -> None:
-        """Phase 5: the counts of the loop, and those of others that mention it or test values."""
+    def _tested_or_guarded(self, values: set[SSAValue]) -> list[Loop]:
+        """The loops that are left, or come to, by conditions among the values."""
+        found: dict[Loop, None] = {}
+        for value in values:
+            found.update(dict.fromkeys(self.guards.pop(value, ())))
+            for user in fast.users_of(value):
+                targets = fast.successors_of(user)
+                if not targets or fast.operands_of(user)[0] is not value:
+                    continue
+                loop = self.loops.loop_for(user.parent)
+                while loop is not None and not all(map(loop.contains, targets)):
+                    found[loop] = None
+                    loop = loop.parent
+        return list(found)
 
-        def is_stale(other: Loop, block: Block, count: Scev) -> bool:
+    def _evict_counts(self, loop: Loop | None, values: set[SSAValue]) -> list[Loop]:
+        """Phase 5: the counts of the loop, and those of others that mention it or test values.
+
+        Returns the loops whose counts went: what they proved of recurrences must go too.
+        """
+
+        def mentions(count: Scev) -> bool:
+            return any(p.value in values for p in count.walk() if p.value is not None) or (
+                loop is not None and _mentions_loop(count, loop)
+            )
+
+        def is_stale(other: Loop, block: Block, limit: ExitLimit) -> bool:
             return (
                 other is loop
                 or self._tests(block, values)
-                or any(p.value in values for p in count.walk() if p.value is not None)
-                or (loop is not None and _mentions_loop(count, loop))
+                or mentions(limit.exact)
+                or mentions(limit.most)
             )
 
-        exits = [key for key, count in self.exit_counts.items() if is_stale(*key, count)]
+        exits = [key for key, limit in self.exit_counts.items() if is_stale(*key, limit)]
         touched = {other for other, _ in exits}
         if loop is not None:
             touched.add(loop)
@@ -222,6 +281,7 @@ class Invalidation:
             ("predicated_backedge_taken_counts", self.predicated_backedge_taken_counts),
         ):
             self._drop(name, table, [other for other in table if other in touched])
+        return list(touched)
 
     def _evict_folds(self, loop: Loop, gone: set[Scev]) -> None:
         """Phase 6: extensions of the loop's recurrences, whose flags its count may have proved."""
@@ -248,7 +308,7 @@ class Invalidation:
             if any((other, block) not in self.exit_counts for block in other.exiting_blocks()):
                 continue
             bounds = self.bounds_of_count(other)
-            if not bounds.is_empty and not bounds.is_full:
+            if bounds is not None and not bounds.is_empty:
                 exact = known.exact if known is not None else None
                 self.backedge_taken_counts[other] = BackedgeTakenInfo(exact, bounds)
 
@@ -257,10 +317,14 @@ class Invalidation:
         self.forgotten_loops[loop] = PRIMARY | SECONDARY
 
     def forget_value(self, value: SSAValue) -> None:
-        """Drops the value's expression and all that depends on it: when it is replaced or erased."""
+        """Drops the value's expression and all that depends on it: when it is replaced or erased.
+
+        That includes the loops that are left, or come to, by conditions made of it.
+        """
         values = self._dependent_values([value], DEEP)
+        touched = self._tested_or_guarded(values)
         gone = self._evict_values(None, values)
-        self._evict_counts(None, values)
+        touched += self._evict_counts(None, values)
         self._drop("addrec_folds", self.addrec_folds, [
             key for key in self.addrec_folds if self._depends(key[1], values, gone)
         ])  # fmt: skip
@@ -269,6 +333,9 @@ class Invalidation:
             for other, (_, assumed) in self.predicated_backedge_taken_counts.items()
             if any(self._depends(e, values, gone) for _, e in assumed)
         ])  # fmt: skip
+        # What is made of a value may have flags that its range proved.
+        self.expressions.forget(lambda e: any(p.value in values for p in e.walk()))
+        self._forget_recurrences(touched, set(), DEEP)
         self._verify_if_wanted()
 
     def _depends(self, expression: Scev, values: set[SSAValue], gone: set[Scev]) -> bool:

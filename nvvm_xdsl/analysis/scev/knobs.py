@@ -41,8 +41,8 @@ class ScevKnobs:
     addops_inline_threshold: int = 500
     """Operands of a sum beyond which sums in it are kept."""
     aggressive_positive_stride_analysis: bool = False
-    """Count with strides that are no constants where their range is positive. No default is
-    stated."""
+    """Take the launch's dimensions, and products of them, for strides above 0 though they might
+    wrap; unsound where they do and the loop need not end. No default is stated."""
     do_sign_ext_simplify: bool = False
     """Drop a truncation below a sign extension where the range says that it loses nothing.
     No default is stated."""

@@ -1,15 +1,31 @@
-"""Loops of constants, run to see when they end."""
+"""Loops of constants, run to see when they end; and loops whose values shrink."""
 
 from __future__ import annotations
 
-from xdsl.ir import Block, OpResult, SSAValue
+from typing import Protocol
+
+from xdsl.ir import Block, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.loops import Loop
 from nvvm_xdsl.analysis.ops import constant_integer, integer_width
+from nvvm_xdsl.analysis.scev.expressions import Scev
 from nvvm_xdsl.analysis.scev.knobs import ScevKnobs
+from nvvm_xdsl.analysis.values.constant_range import SGE, SGT, SLE, SLT, SWAPPED, ConstantRange
+from nvvm_xdsl.analysis.values.known_bits import KnownBits
 from nvvm_xdsl.analysis.values.value_tracking import TRANSFER, KnownValue
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.branches import edges_of
+from nvvm_xdsl.ir.op_rules import integers_of
+
+
+class Ranges(Protocol):
+    """What is asked of the analysis that counts."""
+
+    @property
+    def knobs(self) -> ScevKnobs: ...
+
+    def get(self, value: SSAValue) -> Scev: ...
+    def range(self, expression: Scev, *, signed: bool = False) -> ConstantRange: ...
 
 
 def rounds_until_exit(loop: Loop, block: Block, knobs: ScevKnobs) -> int | None:
@@ -30,7 +46,6 @@ def rounds_until_exit(loop: Loop, block: Block, knobs: ScevKnobs) -> int | None:
     if first is None or again is None:
         return None
     condition = fast.operands_of(last)[0]
-    stays = loop.contains(fast.successors_of(last)[0])
     for argument, value in zip(loop.header.args, first):
         known = constant_integer(value)
         if known is not None and integer_width(argument.type):
@@ -78,7 +93,7 @@ def rounds_until_exit(loop: Loop, block: Block, knobs: ScevKnobs) -> int | None:
         result = value_of(condition, done)
         if result is None:
             return None
-        if bool(result) != stays:
+        if not loop.contains(_target(last, result)):
             return count
         following: dict[SSAValue, int] = {}
         for argument, value in zip(loop.header.args, again):
@@ -95,3 +110,69 @@ def _brought(source: Block, target: Block) -> tuple[SSAValue, ...] | None:
     assert last is not None
     found = {values for block, values in edges_of(last) if block is target}
     return found.pop() if len(found) == 1 else None
+
+
+def _target(branch: Operation, value: int) -> Block:
+    """Where a branch or switch goes for a value of its condition, unsigned."""
+    first, *others = fast.successors_of(branch)
+    if branch.name != "llvm.switch":
+        return first if value else others[0]
+    width = integer_width(fast.operands_of(branch)[0].type)
+    for case, target in zip(integers_of(branch.properties.get("case_values")), others):
+        if case & ((1 << width) - 1) == value:
+            return target
+    return first
+
+
+def rounds_until_stable(
+    se: Ranges, loop: Loop, predicate: int, a: SSAValue, b: SSAValue
+) -> int | None:
+    """How often a loop goes around at most that goes on while `a predicate b`, as `a` shrinks.
+
+    For values that one op with constants takes on each round, `x >>= 1` and `x /= 10`: their
+    range is followed until the comparison cannot hold. None where that is not seen within
+    `max_iterations` rounds.
+    """
+    for tested, other, wanted in ((a, b, predicate), (b, a, SWAPPED[predicate])):
+        found = _rounds_while(se, loop, wanted, tested, other)
+        if found is not None:
+            return found
+    return None
+
+
+def _rounds_while(
+    se: Ranges, loop: Loop, predicate: int, tested: SSAValue, other: SSAValue
+) -> int | None:
+    entering, latch = loop.predecessor(), loop.latch()
+    if entering is None or latch is None:
+        return None
+    starts, nexts = _brought(entering, loop.header), _brought(latch, loop.header)
+    if starts is None or nexts is None:
+        return None
+    for phi, start, following in zip(loop.header.args, starts, nexts):
+        width = integer_width(phi.type)
+        op = following.op if isinstance(following, OpResult) else None
+        transfer = TRANSFER.get(op.name) if op is not None else None
+        if op is None or transfer is None or not width or tested not in (phi, following):
+            continue
+        operands = fast.operands_of(op)
+        if not all(v is phi or constant_integer(v) is not None for v in operands):
+            continue
+        bound = se.range(se.get(other), signed=predicate in (SLT, SLE, SGT, SGE))
+        known = se.range(se.get(start))
+        for count in range(se.knobs.max_iterations):
+            if known.is_empty:
+                return None
+            fact = KnownValue.of(KnownBits.of_range(known), known)
+            after = transfer(op, [fact if v is phi else _constant_fact(v) for v in operands]).range
+            if (known if tested is phi else after).icmp(predicate, bound) is False:
+                return count
+            if after == known:
+                break
+            known = after
+    return None
+
+
+def _constant_fact(value: SSAValue) -> KnownValue:
+    width = integer_width(value.type)
+    return KnownValue.constant(width, (constant_integer(value) or 0) & ((1 << width) - 1))

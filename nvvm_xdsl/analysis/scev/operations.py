@@ -10,13 +10,14 @@ from collections.abc import Callable
 from typing import Protocol
 
 from xdsl.dialects.llvm import ICmpOp
-from xdsl.ir import Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.ops import NSW as OP_NSW
 from nvvm_xdsl.analysis.ops import NUW as OP_NUW
 from nvvm_xdsl.analysis.ops import constant_integer, predicate_of, wrap_flags
 from nvvm_xdsl.analysis.scev.expressions import Expressions, Kind, Scev
 from nvvm_xdsl.analysis.values.constant_range import (
+    INVERSE,
     SGE,
     SGT,
     SLE,
@@ -37,7 +38,10 @@ class Evolution(Protocol):
     @property
     def expressions(self) -> Expressions: ...
 
+    def get(self, value: SSAValue) -> Scev: ...
     def known(self, value: SSAValue) -> Scev: ...
+    def width_of(self, type_: Attribute) -> int: ...
+    def is_known(self, predicate: int, a: Scev, b: Scev) -> bool: ...
     def range(self, expression: Scev, *, signed: bool = False) -> ConstantRange: ...
     def zext(self, expression: Scev, width: int) -> Scev: ...
     def sext(self, expression: Scev, width: int) -> Scev: ...
@@ -101,15 +105,22 @@ def _when_not_negative(
 
 
 def _and(se: Evolution, op: Operation, width: int) -> Scev | None:
+    """A mask of ones in one run: division by what is below it, its width, and times that again."""
     a, b = fast.operands_of(op)
     mask = constant_integer(b)
     if mask is None or width < 2:
         return None
     mask &= (1 << width) - 1
-    if mask & (mask + 1) or not mask or mask.bit_length() == width:
+    low = (mask & -mask).bit_length() - 1
+    run = mask >> max(low, 0)
+    if not mask or run & (run + 1) or run.bit_length() == width:
         return None
     ex = se.expressions
-    return ex.zext(ex.trunc(se.known(a), mask.bit_length()), width)
+    scale = ex.constant(width, 1 << low)
+    found = ex.udiv(se.known(a), scale)
+    if mask.bit_length() < width:
+        found = ex.zext(ex.trunc(found, run.bit_length()), width)
+    return ex.mul(scale, found)
 
 
 def _or(se: Evolution, op: Operation, width: int) -> Scev | None:
@@ -182,6 +193,13 @@ def _select(se: Evolution, op: Operation, width: int) -> Scev | None:
         return None
     a, b = fast.operands_of(condition.op)
     predicate = predicate_of(condition.op)
+    if se.width_of(a.type):
+        sides = se.get(a), se.get(b)
+        # Ranges of recurrences rest on counts, which an expression must not depend on.
+        if not any(p.kind is Kind.ADD_REC for side in sides for p in side.walk()):
+            for found, value in ((predicate, yes), (INVERSE[predicate], no)):
+                if se.is_known(found, *sides):
+                    return se.known(value)
     if (b, a) == (yes, no):
         predicate = SWAPPED[predicate]
     elif (a, b) != (yes, no):

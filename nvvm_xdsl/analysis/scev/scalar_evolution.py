@@ -8,53 +8,40 @@ Caches are seven named tables. What a pass changes it must have forgotten: see
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.llvm import CondBrOp, GEPOp, ICmpOp, LLVMPointerType
+from xdsl.dialects.llvm import GEPOp, LLVMPointerType
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
-from nvvm_xdsl.analysis.memory.addresses import Term, gep_offset, index_scales
+from nvvm_xdsl.analysis.memory.addresses import index_scales
 from nvvm_xdsl.analysis.ops import (
     NSW as OP_NSW,
 )
 from nvvm_xdsl.analysis.ops import (
     NUW as OP_NUW,
 )
-from nvvm_xdsl.analysis.ops import constant_integer, integer_width, predicate_of, wrap_flags
+from nvvm_xdsl.analysis.ops import constant_integer, integer_width, wrap_flags
 from nvvm_xdsl.analysis.scev.expressions import (
     NSW,
     NUW,
-    NW,
     Expressions,
     Kind,
     Scev,
     is_invariant,
 )
-from nvvm_xdsl.analysis.scev.invalidation import BackedgeTakenInfo, Predicate
+from nvvm_xdsl.analysis.scev.guards import combine
+from nvvm_xdsl.analysis.scev.invalidation import BackedgeTakenInfo, ExitLimit, Predicate
 from nvvm_xdsl.analysis.scev.knobs import ScevKnobs, current_knobs
 from nvvm_xdsl.analysis.scev.operations import CREATE
-from nvvm_xdsl.analysis.scev.trip_counts import ExitCounts
+from nvvm_xdsl.analysis.scev.wrapping import Wrapping
 from nvvm_xdsl.analysis.values.constant_range import (
-    EQ,
-    INVERSE,
-    NE,
-    SGE,
-    SGT,
-    SLE,
-    SLT,
-    SWAPPED,
-    UGE,
-    UGT,
-    ULE,
-    ULT,
     ConstantRange,
-    allowed_region,
-)  # fmt: skip
+)
 from nvvm_xdsl.analysis.values.poison import poison_is_undefined
-from nvvm_xdsl.analysis.values.value_tracking import known_at_source
+from nvvm_xdsl.analysis.values.value_tracking import argument_range, known_at_source
 from nvvm_xdsl.dialects.effects import MAY_NOT_RETURN, effects
 from nvvm_xdsl.dialects.nvvm.kernel import launch_bounds
 from nvvm_xdsl.ir import fast
@@ -69,11 +56,22 @@ MAX_EXPR_DEPTH = 64
 """Nesting beyond which a value is not looked into."""
 MAX_PHI_ADDENDS = 64
 """Addends of a block argument's next value beyond which it is not looked into."""
-MAX_GUARDS = 32
-"""Conditions on the way to a loop that are looked at for one question."""
 
 
-class ScalarEvolution(ExitCounts):
+class _Split(NamedTuple):
+    """A recurrence as the IR has it: where it starts and what each round adds to it.
+
+    That is `offset` and each of `addends` times its factor, by the one op `increment`, or by
+    several where that is None.
+    """
+
+    start: SSAValue
+    addends: list[tuple[SSAValue, int]]
+    offset: int
+    increment: OpResult | None
+
+
+class ScalarEvolution(Wrapping):
     """The scalar evolution of one function.
 
     The seven caches: `value_exprs` (values to expressions), `unsigned_ranges` and
@@ -102,15 +100,17 @@ class ScalarEvolution(ExitCounts):
         self.unsigned_ranges: dict[Scev, ConstantRange] = {}
         self.signed_ranges: dict[Scev, ConstantRange] = {}
         self.backedge_taken_counts: dict[Loop, BackedgeTakenInfo] = {}
-        self.exit_counts: dict[tuple[Loop, Block], Scev] = {}
+        self.exit_counts: dict[tuple[Loop, Block], ExitLimit] = {}
         self.addrec_folds: dict[tuple[Kind, Scev, int], Scev] = {}
         self.predicated_backedge_taken_counts: dict[Loop, tuple[Scev, list[Predicate]]] = {}
         self.hits: Counter[str] = Counter()
         self.evictions: Counter[str] = Counter()
         self.forgotten_loops: dict[Loop, int] = {}
         self.failures = 0
+        self.guards: dict[SSAValue, set[Loop]] = {}
         self._counting: set[Loop] = set()
-        self._pointer_steps: dict[SSAValue, int] = {}
+        self._proving: set[Loop] = set()
+        self._provisional: list[SSAValue] = []
 
     @classmethod
     def build(cls, op: Operation, am: AnalysisManager, /) -> Self:
@@ -149,6 +149,8 @@ class ScalarEvolution(ExitCounts):
                     continue
             stack.pop()
             known[at] = self._limited(at, self._create(at))
+            if self._counting or self._proving:
+                self._provisional.append(at)
         return known[value]
 
     def _limited(self, value: SSAValue, found: Scev) -> Scev:
@@ -176,8 +178,7 @@ class ScalarEvolution(ExitCounts):
         if split is None:
             same = self._same_incoming(value)
             return [] if same is None else [same]
-        start, addends, _ = split
-        return [start, *(v for v, _ in addends)]
+        return [split.start, *(v for v, _ in split.addends)]
 
     def _create(self, value: SSAValue) -> Scev:
         if isinstance(value, BlockArgument):
@@ -244,13 +245,10 @@ class ScalarEvolution(ExitCounts):
 
     # Block arguments.
 
-    def _split_phi(
-        self, phi: BlockArgument
-    ) -> tuple[SSAValue, list[tuple[SSAValue, int]], OpResult | None] | None:
-        """A loop header's argument as its start, what each round adds to it, and by which op.
+    def _split_phi(self, phi: BlockArgument) -> _Split | None:
+        """A loop header's argument as its start and what each round adds to it.
 
-        The op is there only when one addition does it all. None when it is no such argument, or
-        does not come back as itself plus something.
+        None when it is no such argument, or does not come back as itself plus something.
         """
         loop = self.loops.loop_for(phi.block)
         if loop is None or loop.header is not phi.block:
@@ -265,6 +263,8 @@ class ScalarEvolution(ExitCounts):
         if len(starts) != 1 or len(nexts) != 1:
             return None
         (start,), (following,) = starts, nexts
+        if isinstance(phi.type, LLVMPointerType):
+            return self._split_pointer_phi(phi, loop, start, following)
         found = 0
         increment: OpResult | None = None
         addends: list[tuple[SSAValue, int]] = []
@@ -289,33 +289,28 @@ class ScalarEvolution(ExitCounts):
                 addends.append((value, sign))
             if len(addends) + len(work) > MAX_PHI_ADDENDS:
                 return None
-        return (
-            (start, addends, increment)
-            if found == 1
-            else self._split_pointer_phi(phi, loop, start, following)
-        )
+        return _Split(start, addends, 0, increment) if found == 1 else None
 
     def _split_pointer_phi(
         self, phi: BlockArgument, loop: Loop, start: SSAValue, following: SSAValue
-    ) -> tuple[SSAValue, list[tuple[SSAValue, int]], None] | None:
-        """A pointer that moves on by a constant each round."""
-        if not isinstance(phi.type, LLVMPointerType):
-            return None
+    ) -> _Split | None:
+        """A pointer that moves on by indices times the sizes of what they count."""
         offset = 0
+        addends: list[tuple[SSAValue, int]] = []
         at = following
         while (
             isinstance(at, OpResult) and at.op.__class__ is GEPOp and at.op.parent in loop.block_set
         ):
-            terms: dict[Term, int] = {}
-            step = gep_offset(at.op, self.layout, terms)
-            if step is None or terms:
+            scales = index_scales(at.op, self.layout)
+            if scales is None:
                 return None
-            offset += step
+            scaled, constant = scales
+            offset += constant
+            addends += scaled
+            if len(addends) > MAX_PHI_ADDENDS:
+                return None
             at = fast.operands_of(at.op)[0]
-        if at is not phi:
-            return None
-        self._pointer_steps[phi] = offset
-        return start, [], None
+        return _Split(start, addends, offset, None) if at is phi else None
 
     def _same_incoming(self, phi: BlockArgument) -> SSAValue | None:
         """The one value that all edges bring to a block's argument, itself aside."""
@@ -338,19 +333,18 @@ class ScalarEvolution(ExitCounts):
             if same is not None and self.tree.dominates(_block_of(same), phi.block):
                 return self.known(same)
             return self._unknown(phi)
-        start, addends, increment = split
         loop = self.loops.loop_for(phi.block)
         assert loop is not None
         width = self.width_of(phi.type)
-        step = ex.constant(width, self._pointer_steps.get(phi, 0))
-        for value, sign in addends:
-            part = self.known(value)
-            step = ex.add(step, part if sign > 0 else ex.negate(part))
-        first = self.known(start)
+        step = ex.constant(width, split.offset)
+        for value, factor in split.addends:
+            part = self._resize(self.known(value), width)
+            step = ex.add(step, ex.mul(ex.constant(width, factor), part))
+        first = self.known(split.start)
         if not is_invariant(first, loop):
             return self._unknown(phi)
         if is_invariant(step, loop):
-            flags, following = self._increment_flags(phi, increment)
+            flags, following = self._increment_flags(phi, split.increment)
             ex.add_rec([ex.add(first, step), step], loop, following)
             return ex.add_rec([first, step], loop, flags)
         if step.kind is Kind.ADD_REC and step.loop is loop:
@@ -398,7 +392,7 @@ class ScalarEvolution(ExitCounts):
                 return found
             self._prove_no_wrap(expression)
             found = ex.sext(expression, width) if is_signed else ex.zext(expression, width)
-            if expression.loop not in self._counting:
+            if not self._counting and not self._proving:
                 self.addrec_folds[key] = found
             return found
         if is_signed and expression.kind is not Kind.CONSTANT:
@@ -426,32 +420,6 @@ class ScalarEvolution(ExitCounts):
                     return self.expressions.add(*(self.sext(o, width) for o in expression.operands))
         return None
 
-    def _prove_no_wrap(self, recurrence: Scev) -> None:
-        """Sets the flags that the recurrence's range and its loop's count prove."""
-        loop = recurrence.loop
-        if loop is None or loop in self._counting:
-            return
-        if recurrence.flags & NSW and all(
-            not r.is_empty and r.smin() >= 0
-            for r in (self.range(o, signed=True) for o in recurrence.operands)
-        ):
-            recurrence.flags |= NUW
-        most = self.constant_max_backedge_taken_count(loop)
-        if most is None:
-            return
-        start = self.range(recurrence.start)
-        step = self.range(recurrence.step, signed=True)
-        if start.is_empty or step.is_empty:
-            return
-        width = recurrence.width
-        if start.umax() + step.umax() * most < 1 << width:
-            recurrence.flags |= NUW | NW
-        half = 1 << (width - 1)
-        low = start.smin() + min(0, step.smin() * most)
-        high = start.smax() + max(0, step.smax() * most)
-        if -half <= low and high < half:
-            recurrence.flags |= NSW | NW
-
     # Ranges.
 
     def range(self, expression: Scev, *, signed: bool = False) -> ConstantRange:
@@ -462,7 +430,7 @@ class ScalarEvolution(ExitCounts):
             self.hits["signed_ranges" if signed else "unsigned_ranges"] += 1
             return found
         found = self._range(expression, signed)
-        if not self._counting:
+        if not self._counting and not self._proving:
             table[expression] = found
         return found
 
@@ -472,25 +440,28 @@ class ScalarEvolution(ExitCounts):
             return ConstantRange.single(width, at.constant)
         if kind is Kind.UNKNOWN:
             value = at.value
-            if isinstance(value, OpResult) and integer_width(value.type):
-                return known_at_source(value.op, width, self._bounds).range
-            return ConstantRange.full(width)
+            return ConstantRange.full(width) if value is None else self._range_of_source(value)
         if kind in (Kind.COULD_NOT_COMPUTE, Kind.VSCALE):
             return ConstantRange.full(max(width, 1))
         if kind is Kind.ADD_REC:
             return self._range_of_recurrence(at, signed)
-        return _combine(at, [self.range(o, signed=signed) for o in at.operands])
+        return combine(at, [self.range(o, signed=signed) for o in at.operands])
 
-    def _range_given(
-        self, at: Scev, known: Scev, region: ConstantRange, depth: int
-    ) -> ConstantRange:
-        """The range of an expression where one that it may be made of is in a region."""
-        if at is known:
-            return self.range(at).intersect(region)
-        if depth <= 0 or not at.operands or at.kind is Kind.ADD_REC:
-            return self.range(at)
-        parts = [self._range_given(o, known, region, depth - 1) for o in at.operands]
-        return _combine(at, parts).intersect(self.range(at))
+    def _range_of_source(self, value: SSAValue) -> ConstantRange:
+        """What a value says of itself that has no formula."""
+        width = self.width_of(value.type)
+        if not integer_width(value.type):
+            return ConstantRange.full(width)
+        if isinstance(value, OpResult):
+            return known_at_source(value.op, width, self._bounds).range
+        return argument_range(self.func, value) or ConstantRange.full(width)
+
+    def trailing_zeros(self, unknown: Scev) -> int:
+        """How many of the lowest bits of an unknown are known to be 0."""
+        value = unknown.value
+        if isinstance(value, OpResult):
+            return known_at_source(value.op, unknown.width, self._bounds).bits.trailing_zeros()
+        return 0
 
     def _range_of_recurrence(self, at: Scev, signed: bool) -> ConstantRange:
         width = at.width
@@ -518,77 +489,6 @@ class ScalarEvolution(ExitCounts):
             elif step.smax() <= 0:
                 found = found.intersect(ConstantRange.interval(width, -half, start.smax()))
         return found
-
-    def is_known(self, predicate: int, a: Scev, b: Scev) -> bool:
-        """Whether `a predicate b` always holds, by identity, ranges, and constant distance."""
-        if a is b:
-            return predicate in (EQ, SLE, SGE, ULE, UGE)
-        is_signed = predicate in (SLT, SLE, SGT, SGE)
-        one, two = self.range(a, signed=is_signed), self.range(b, signed=is_signed)
-        if one.icmp(predicate, two) is True:
-            return True
-        if predicate == NE:
-            distance = self.expressions.sub(a, b)
-            return distance.kind is Kind.CONSTANT and distance.constant != 0
-        return False
-
-    def is_guarded(self, loop: Loop, predicate: int, a: Scev, b: Scev) -> bool:
-        """Whether `a predicate b` holds whenever the loop is entered, by branches on the way."""
-        if self.is_known(predicate, a, b):
-            return True
-        block: Block | None = loop.predecessor()
-        target = loop.header
-        for _ in range(MAX_GUARDS):
-            if block is None:
-                return False
-            last = block.last_op
-            if isinstance(last, CondBrOp) and self._implied_by(last, target, predicate, a, b):
-                return True
-            target = block
-            unique = dict.fromkeys(fast.predecessors_of(block))
-            if len(unique) == 1:
-                (block,) = unique
-            else:
-                up = self.tree.immediate_dominator(block)
-                if up is None:
-                    return False
-                # Between the dominator and the block no single edge is known to be taken.
-                target, block = up, self._only_predecessor(up)
-        return False
-
-    def _only_predecessor(self, block: Block) -> Block | None:
-        unique = dict.fromkeys(fast.predecessors_of(block))
-        return next(iter(unique)) if len(unique) == 1 else None
-
-    def _implied_by(
-        self, branch: Operation, target: Block, predicate: int, a: Scev, b: Scev
-    ) -> bool:
-        yes, no = fast.successors_of(branch)
-        if yes is no or target not in (yes, no):
-            return False
-        condition = fast.operands_of(branch)[0]
-        if not isinstance(condition, OpResult) or not isinstance(condition.op, ICmpOp):
-            return False
-        x, y = fast.operands_of(condition.op)
-        if not self.width_of(x.type):
-            return False
-        found = predicate_of(condition.op)
-        if target is no:
-            found = INVERSE[found]
-        left, right = self.get(x), self.get(y)
-        if left is b and right is a:
-            found, left, right = SWAPPED[found], right, left
-        if a.kind is Kind.CONSTANT:
-            predicate, a, b = SWAPPED[predicate], b, a
-            if right is a:
-                found, left, right = SWAPPED[found], right, left
-        if left is a and right is b:
-            return _implies(found, predicate)
-        # A guard bounds the range of its one side, and of what that is part of.
-        region = allowed_region(found, self.range(right))
-        depth = self.knobs.max_scev_operations_implication_depth
-        one, two = (self._range_given(e, left, region, depth) for e in (a, b))
-        return one.icmp(predicate, two) is True
 
     # Verification.
 
@@ -646,46 +546,7 @@ def _structure(expression: Scev) -> object:
     )
 
 
-def _combine(at: Scev, parts: list[ConstantRange]) -> ConstantRange:
-    """The range of an expression from those of its operands; not for recurrences."""
-    kind, width = at.kind, at.width
-    found = parts[0]
-    if kind is Kind.TRUNCATE or kind is Kind.PTR_TO_INT:
-        return found.trunc(width)
-    if kind is Kind.ZERO_EXTEND:
-        return found.zext(width)
-    if kind is Kind.SIGN_EXTEND:
-        return found.sext(width)
-    for other in parts[1:]:
-        if kind is Kind.ADD:
-            found = found.add(other)
-        elif kind is Kind.MUL:
-            found = found.mul(other)
-        elif kind is Kind.UDIV:
-            found = found.udiv(other)
-        elif kind is Kind.UMAX:
-            found = found.umax_with(other)
-        elif kind is Kind.SMAX:
-            found = found.smax_with(other)
-        elif kind in (Kind.UMIN, Kind.SEQUENTIAL_UMIN):
-            found = found.umin_with(other)
-        else:
-            found = found.smin_with(other)
-    return found
-
-
 def _block_of(value: SSAValue) -> Block:
     block = value.op.parent if isinstance(value, OpResult) else getattr(value, "block", None)
     assert block is not None
     return block
-
-
-def _implies(known: int, wanted: int) -> bool:
-    """Whether `x known y` implies `x wanted y`."""
-    return wanted == known or wanted in {
-        EQ: (SLE, SGE, ULE, UGE),
-        SLT: (SLE, NE),
-        SGT: (SGE, NE),
-        ULT: (ULE, NE),
-        UGT: (UGE, NE),
-    }.get(known, ())

@@ -8,17 +8,34 @@ most. (The subject of LLVM's `computeExitLimit`; what is counted against what is
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Generator
+from contextlib import contextmanager
+from math import gcd, prod
 from typing import TYPE_CHECKING
 
-from xdsl.dialects.llvm import CondBrOp, ICmpOp
-from xdsl.ir import Attribute, Block, OpResult, SSAValue
+from xdsl.dialects.llvm import CondBrOp, ICmpOp, SelectOp
+from xdsl.ir import Block, Operation, OpResult, SSAValue
 
-from nvvm_xdsl.analysis.dominators import DominatorTree
+from nvvm_xdsl.analysis.loop_progress import comes_back, is_finite_by_assumption
 from nvvm_xdsl.analysis.loops import Loop
-from nvvm_xdsl.analysis.ops import constant_integer, predicate_of
-from nvvm_xdsl.analysis.scev.expressions import NSW, NUW, NW, Kind, Scev, is_invariant
-from nvvm_xdsl.analysis.scev.invalidation import BackedgeTakenInfo, Invalidation, Predicate
-from nvvm_xdsl.analysis.scev.loop_evaluation import rounds_until_exit
+from nvvm_xdsl.analysis.ops import connected, constant_integer, integer_width, predicate_of
+from nvvm_xdsl.analysis.scev.expressions import (
+    NSW,
+    NUW,
+    NW,
+    POSITIVE,
+    ZERO,
+    Kind,
+    Scev,
+    is_invariant,
+)
+from nvvm_xdsl.analysis.scev.guards import Guards
+from nvvm_xdsl.analysis.scev.invalidation import (
+    BackedgeTakenInfo,
+    ExitLimit,
+    Predicate,
+)
+from nvvm_xdsl.analysis.scev.loop_evaluation import rounds_until_exit, rounds_until_stable
 from nvvm_xdsl.analysis.values.constant_range import (
     EQ,
     INVERSE,
@@ -34,144 +51,255 @@ from nvvm_xdsl.analysis.values.constant_range import (
     ULT,
     ConstantRange,
 )
+from nvvm_xdsl.analysis.values.special_registers import special_register
+from nvvm_xdsl.dialects.llvm.flow_ops import SwitchOp
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.op_rules import integers_of
 
-_LESS = {SLT: (False, True), SLE: (True, True), ULT: (False, False), ULE: (True, False)}
-_GREATER = {SGT: (False, True), SGE: (True, True), UGT: (False, False), UGE: (True, False)}
+LESS = {SLT: (False, True), SLE: (True, True), ULT: (False, False), ULE: (True, False)}
+GREATER = {SGT: (False, True), SGE: (True, True), UGT: (False, False), UGE: (True, False)}
+
+MAX_DEGREE = 4
+"""The degree of recurrences beyond which what they are at the exit is not computed."""
 
 
-class ExitCounts(Invalidation):
+class ExitCounts(Guards):
     """The counting half of ScalarEvolution."""
 
-    tree: DominatorTree
+    func: Operation
     hits: Counter[str]
     _counting: set[Loop]
+    _proving: set[Loop]
+    _provisional: list[SSAValue]
 
     if TYPE_CHECKING:
 
-        def get(self, value: SSAValue) -> Scev: ...
-
-        def width_of(self, type_: Attribute) -> int: ...
-
-        def range(self, expression: Scev, *, signed: bool = False) -> ConstantRange: ...
-
-        def is_known(self, predicate: int, a: Scev, b: Scev) -> bool: ...
-
-        def is_guarded(self, loop: Loop, predicate: int, a: Scev, b: Scev) -> bool: ...
+        def trailing_zeros(self, unknown: Scev) -> int: ...
 
     def exit_count(self, loop: Loop, block: Block) -> Scev:
         """How often the loop goes around before it is left from this exiting block.
 
         That is, if no other exit is taken before; `could_not_compute` when that is not known.
         """
+        return self.exit_limit(loop, block).exact
+
+    def exit_limit(self, loop: Loop, block: Block) -> ExitLimit:
+        """How often the loop goes around before this exiting block leaves it, and at most."""
         key = (loop, block)
         found = self.exit_counts.get(key)
         if found is not None:
             self.hits["exit_counts"] += 1
             return found
-        self._counting.add(loop)
-        try:
+        with self._looks_into(self._counting, loop):
             found = self._count_exit(loop, block, None)
-        finally:
-            self._counting.discard(loop)
         self.exit_counts[key] = found
         return found
 
-    def _count_exit(self, loop: Loop, block: Block, assumed: list[Predicate] | None) -> Scev:
+    @contextmanager
+    def _looks_into(self, those: set[Loop], loop: Loop) -> Generator[None]:
+        """Puts the loop among those that nothing is to be asked of meanwhile.
+
+        Values met then, whose extensions may say less than they could, are looked at anew later.
+        """
+        those.add(loop)
+        try:
+            yield
+        finally:
+            those.discard(loop)
+            if not self._counting and not self._proving:
+                for value in self._provisional:
+                    self.value_exprs.pop(value, None)
+                self._provisional.clear()
+
+    def _nothing(self) -> ExitLimit:
+        return ExitLimit(self.could_not_compute, self.could_not_compute, None)
+
+    def _exactly(self, count: Scev, highest: int | None = None) -> ExitLimit:
+        return ExitLimit(count, count, highest)
+
+    def _count_exit(self, loop: Loop, block: Block, assumed: list[Predicate] | None) -> ExitLimit:
         last = block.last_op
         latch = loop.latch()
-        if not isinstance(last, CondBrOp) or latch is None or not self.tree.dominates(block, latch):
-            return self.could_not_compute
-        yes, no = fast.successors_of(last)
-        if loop.contains(yes) == loop.contains(no):
-            return self.could_not_compute
-        condition = fast.operands_of(last)[0]
-        found = self._count_condition(loop, condition, loop.contains(yes), assumed)
-        if found is self.could_not_compute:
+        if last is None or latch is None or not self.tree.dominates(block, latch):
+            return self._nothing()
+        successors = fast.successors_of(last)
+        is_only = len(loop.exiting_blocks()) == 1
+        if isinstance(last, SwitchOp):
+            found = self._count_switch(loop, last, is_only, assumed)
+        elif isinstance(last, CondBrOp) and loop.contains(successors[0]) != loop.contains(
+            successors[1]
+        ):
+            found = self._count_condition(
+                loop, fast.operands_of(last)[0], loop.contains(successors[0]), is_only, assumed
+            )
+        else:
+            return self._nothing()
+        if found.exact is self.could_not_compute:
             rounds = rounds_until_exit(loop, block, self.knobs)
             if rounds is not None:
-                return self.expressions.constant(32, rounds)
+                return self._exactly(self.expressions.constant(32, rounds))
         return found
 
+    def _count_switch(
+        self, loop: Loop, op: SwitchOp, is_only: bool, assumed: list[Predicate] | None
+    ) -> ExitLimit:
+        """A switch that stays by default: until the value is one of the cases that leave."""
+        default, *targets = fast.successors_of(op)
+        (value, *_) = fast.operands_of(op)
+        width = self.width_of(value.type)
+        leaving = [
+            case
+            for case, target in zip(
+                integers_of(op.properties.get("case_values")), targets, strict=True
+            )
+            if not loop.contains(target)
+        ]
+        if not loop.contains(default) or not leaving or not width:
+            return self._nothing()
+        expression = self.get(value)
+        is_only = is_only and len(leaving) == 1
+        return self._first_of(
+            [
+                self.count_while(
+                    loop, NE, expression, self.expressions.constant(width, case), is_only, assumed
+                )
+                for case in leaving
+            ],
+            in_order=False,
+        )
+
     def _count_condition(
-        self, loop: Loop, condition: SSAValue, stays: bool, assumed: list[Predicate] | None
-    ) -> Scev:
-        """How often the loop goes around while the condition is `stays`."""
+        self,
+        loop: Loop,
+        condition: SSAValue,
+        stays: bool,
+        is_only: bool,
+        assumed: list[Predicate] | None,
+    ) -> ExitLimit:
+        """How often the loop goes around while the condition is `stays`.
+
+        Arguments:
+            is_only: whether nothing but this condition leaves the loop.
+        """
         known = constant_integer(condition)
         if known is not None:
             if bool(known) == stays:
-                return self.could_not_compute
-            return self.expressions.zero(32)
+                return self._nothing()
+            return self._exactly(self.expressions.zero(32))
         if not isinstance(condition, OpResult):
-            return self.could_not_compute
+            return self._nothing()
         op = condition.op
-        if op.name in ("llvm.and", "llvm.or"):
+        parts = connected(op)
+        if parts is not None:
+            is_and, one, two = parts
             # Both must hold to stay; for the other connective, one that fails is not enough.
-            if (op.name == "llvm.and") == stays:
-                counts = [
-                    self._count_condition(loop, v, stays, assumed) for v in fast.operands_of(op)
-                ]
-                if self.could_not_compute not in counts:
-                    return self._least(counts)
-            return self.could_not_compute
+            is_first = is_and == stays
+            counts = [
+                self._count_condition(loop, v, stays, is_only and not is_first, assumed)
+                for v in (one, two)
+            ]
+            if is_first:
+                return self._first_of(counts, in_order=op.__class__ is SelectOp)
+            is_known = counts[0].exact is not self.could_not_compute
+            return counts[0] if is_known and counts[0].exact is counts[1].exact else self._nothing()
+        if op.name == "llvm.xor" and constant_integer(fast.operands_of(op)[1]) is not None:
+            inner, flip = fast.operands_of(op)
+            stays = stays != bool(constant_integer(flip))
+            return self._count_condition(loop, inner, stays, is_only, assumed)
         if not isinstance(op, ICmpOp):
-            return self.could_not_compute
+            return self._nothing()
         a, b = fast.operands_of(op)
         if not self.width_of(a.type):
-            return self.could_not_compute
+            return self._nothing()
         predicate = predicate_of(op) if stays else INVERSE[predicate_of(op)]
-        return self.count_while(loop, predicate, self.get(a), self.get(b), assumed)
+        found = self.count_while(loop, predicate, self.get(a), self.get(b), is_only, assumed)
+        if found.most is self.could_not_compute:
+            rounds = rounds_until_stable(self, loop, predicate, a, b)
+            if rounds is not None:
+                return found._replace(most=self.expressions.constant(32, rounds))
+        return found
+
+    def _first_of(self, limits: list[ExitLimit], *, in_order: bool) -> ExitLimit:
+        """The limit where the first of several conditions to fail leaves the loop.
+
+        Arguments:
+            in_order: whether one that is not met may be undefined.
+        """
+        nothing = self.could_not_compute
+        known = [limit.most for limit in limits if limit.most is not nothing]
+        highest = min((at.highest for at in limits if at.highest is not None), default=None)
+        exact = nothing
+        if all(limit.exact is not nothing for limit in limits):
+            exact = self._least([limit.exact for limit in limits], in_order=in_order)
+        most = self._least(known, in_order=in_order) if known else nothing
+        return ExitLimit(exact, exact if exact is not nothing else most, highest)
 
     def count_while(
-        self, loop: Loop, predicate: int, a: Scev, b: Scev, assumed: list[Predicate] | None = None
-    ) -> Scev:
-        """How often the loop goes around while `a predicate b` holds at its exit test."""
+        self,
+        loop: Loop,
+        predicate: int,
+        a: Scev,
+        b: Scev,
+        is_only: bool,
+        assumed: list[Predicate] | None = None,
+    ) -> ExitLimit:
+        """How often the loop goes around while `a predicate b` holds at its exit test.
+
+        Arguments:
+            is_only: whether nothing but this comparison leaves the loop.
+            assumed: takes what the count rests on; None where it may rest on nothing.
+        """
         if is_invariant(a, loop) and not is_invariant(b, loop):
             predicate, a, b = SWAPPED[predicate], b, a
         if predicate == NE and not is_invariant(b, loop):
             a, b = self.expressions.sub(a, b), self.expressions.zero(a.width)
         if not a.is_affine or a.loop is not loop or not is_invariant(b, loop):
-            return self.could_not_compute
+            return self._nothing()
         if predicate == NE:
-            return self._count_to(loop, a, b, assumed)
+            return self._exactly(self._count_to(loop, a, b, is_only, assumed))
         if predicate == EQ and self.knobs.track_trip_count_more:
-            return self._count_equal(a, b)
-        if predicate in _LESS:
-            return self._count_less(loop, a, b, *_LESS[predicate], assumed)
-        if predicate in _GREATER:
-            return self._count_greater(loop, a, b, *_GREATER[predicate], assumed)
-        return self.could_not_compute
+            return self._exactly(self._count_equal(a, b))
+        if predicate in LESS:
+            return self._count_less(loop, a, b, *LESS[predicate], is_only, assumed)
+        if predicate in GREATER:
+            return self._count_greater(loop, a, b, *GREATER[predicate], is_only, assumed)
+        return self._nothing()
 
-    def _count_to(self, loop: Loop, a: Scev, b: Scev, assumed: list[Predicate] | None) -> Scev:
+    def _count_to(
+        self, loop: Loop, a: Scev, b: Scev, is_only: bool, assumed: list[Predicate] | None
+    ) -> Scev:
         """Rounds until the recurrence meets the bound exactly."""
         ex = self.expressions
-        step = a.step
+        step, width = a.step, a.width
         distance = ex.sub(b, a.start)
+        if step.kind is Kind.CONSTANT and step.signed < 0:
+            step, distance = ex.negate(step), ex.negate(distance)
+        if step.kind is Kind.CONSTANT and step.constant == 1:
+            return distance
+        # Where the bound is jumped over the counter runs on until it wraps, if nothing but this
+        # test leaves the loop, and no round stays away.
+        if a.flags & NW and is_only and comes_back(self.func, self.loops, loop):
+            strides = self.range(step, signed=True)
+            if not strides.is_empty and strides.smin() > 0 and distance.kind is not Kind.CONSTANT:
+                return ex.udiv(distance, step)
         if step.kind is not Kind.CONSTANT:
             return self.could_not_compute
-        width = a.width
-        if step.signed == 1:
-            return distance
-        if step.signed == -1:
-            return ex.negate(distance)
-        if distance.kind is Kind.CONSTANT:
-            # step * n = distance modulo 2^width has its least solution by the inverse.
-            power = (step.constant & -step.constant).bit_length() - 1
-            if distance.constant & ((1 << power) - 1):
-                return self.could_not_compute
-            modulus = 1 << (width - power)
-            inverse = pow(step.constant >> power, -1, modulus)
-            return ex.constant(width, (distance.constant >> power) * inverse % modulus)
-        if len(loop.exiting_blocks()) != 1:
-            # If the bound is jumped over, the loop is left elsewhere.
+        # step * n = distance modulo 2^width has a solution where the step's power of two divides
+        # the distance; the least one is by the inverse of its odd part.
+        power = (step.constant & -step.constant).bit_length() - 1
+        odd = step.constant >> power
+        multiple = self.multiple_of(distance)
+        if multiple % step.constant == 0:
+            return ex.udiv(distance, step)
+        if multiple % (1 << power) == 0:
+            inverse = ex.constant(width, pow(odd, -1, 1 << (width - power)))
+            quotient = ex.udiv(distance, ex.constant(width, 1 << power))
+            return ex.zext(ex.trunc(ex.mul(quotient, inverse), width - power), width)
+        if assumed is None or distance.kind is Kind.CONSTANT:
             return self.could_not_compute
-        if not a.flags & NW:
-            if assumed is None:
-                return self.could_not_compute
-            assumed.append((NW, a))
-        if step.signed < 0:
-            return ex.udiv(ex.negate(distance), ex.constant(width, -step.signed))
-        return ex.udiv(distance, step)
+        quotient = ex.udiv(distance, step)
+        assumed.append((ZERO, ex.sub(distance, ex.mul(quotient, step))))
+        return quotient
 
     def _count_equal(self, a: Scev, b: Scev) -> Scev:
         """Rounds that a recurrence equals what stands still: one at most."""
@@ -182,94 +310,129 @@ class ExitCounts(Invalidation):
         return ex.one(a.width) if a.start is b and moves else self.could_not_compute
 
     def _count_less(
-        self, loop: Loop, a: Scev, b: Scev, or_equal: bool, is_signed: bool,
+        self, loop: Loop, a: Scev, b: Scev, or_equal: bool, is_signed: bool, is_only: bool,
         assumed: list[Predicate] | None,
-    ) -> Scev:  # fmt: skip
+    ) -> ExitLimit:  # fmt: skip
         """Rounds until a rising recurrence reaches the bound."""
         ex = self.expressions
         width = a.width
         step = a.step
-        strides = self.range(step, signed=True)
-        if strides.is_empty or strides.smin() <= 0:
-            return self.could_not_compute
-        if step.kind is not Kind.CONSTANT and not self.knobs.aggressive_positive_stride_analysis:
-            return self.could_not_compute
+        strides = self.range(step, signed=is_signed)
+        if strides.is_empty:
+            return self._nothing()
+        least, greatest = (
+            (strides.smin(), strides.smax()) if is_signed else (strides.umin(), strides.umax())
+        )
+        if greatest <= 0:
+            return self._nothing()
         flag = NSW if is_signed else NUW
         top = (1 << (width - 1)) - 1 if is_signed else (1 << width) - 1
+        wraps_not = bool(a.flags & flag)
+        # With a test that never fails the counter would wrap, which is undefined.
+        must_fail = wraps_not and is_only and comes_back(self.func, self.loops, loop)
+        if least <= 0 and not (must_fail and is_finite_by_assumption(self.func, loop)):
+            # A step of 0 could go on for ever.
+            if self.knobs.aggressive_positive_stride_analysis and _is_of_launch(step):
+                pass
+            elif assumed is None:
+                return self._nothing()
+            else:
+                assumed.append((POSITIVE, step))
         bound = self.range(b, signed=is_signed)
         most = bound.smax() if is_signed else bound.umax()
-        wraps_not = bool(a.flags & flag)
+        kind, guard, strict = (Kind.SMAX, SLE, SLT) if is_signed else (Kind.UMAX, ULE, ULT)
+        is_entered = self.is_guarded(loop, strict, a.start, b)
         if or_equal:
             # Up to the greatest value there is the test never fails.
-            if most == top and not self.is_known(NE, b, ex.constant(width, top)):
-                return self.could_not_compute
+            if most == top and not must_fail and not self.is_known(NE, b, ex.constant(width, top)):
+                return self._nothing()
+            is_entered = is_entered or self.is_guarded(loop, guard, a.start, b)
             b = ex.add(b, ex.one(width))
             most += 1
-        if not wraps_not and most > top - (strides.smax() - 1):
+            is_entered = is_entered or self.is_guarded(loop, strict, a.start, b)
+        if not wraps_not and most > top - (greatest - 1):
             if assumed is None:
-                return self.could_not_compute
+                return self._nothing()
             assumed.append((flag, a))
-        kind, guard = (Kind.SMAX, SLE) if is_signed else (Kind.UMAX, ULE)
-        strict = SLT if is_signed else ULT
-        if self.is_guarded(loop, guard, a.start, b) or self.is_guarded(loop, strict, a.start, b):
+        if is_entered or self.is_guarded(loop, guard, a.start, b):
             end = b
         else:
             end = ex.min_max(kind, b, a.start)
-        return self._rounds_up(ex.sub(end, a.start), step)
+        if least <= 0:
+            step = ex.min_max(Kind.UMAX, step, ex.one(width))
+        starts = self.range(a.start, signed=is_signed)
+        lowest, last = (
+            (starts.smin(), starts.smax()) if is_signed else (starts.umin(), starts.umax())
+        )
+        return self._rounds_up(ex.sub(end, a.start), step, max(most, last) - lowest)
 
-    def _rounds_up(self, distance: Scev, step: Scev) -> Scev:
-        """ceil(distance / step), where the distance is below 2^width."""
+    def _rounds_up(self, distance: Scev, step: Scev, highest: int) -> ExitLimit:
+        """ceil(distance / step), where the distance is at most `highest`, or whatever fits."""
         ex = self.expressions
+        width = distance.width
+        known = self.range(distance)
+        if not known.is_empty:
+            highest = min(highest, known.umax())
+        highest = max(0, min(highest, (1 << width) - 1))
+        strides = self.range(step)
+        most = -(-highest // max(1, 0 if strides.is_empty else strides.umin()))
         is_constant = step.kind is Kind.CONSTANT
         if is_constant and step.constant == 1:
-            return distance
+            return self._exactly(distance, most)
         if is_constant and distance.kind is Kind.CONSTANT:
-            return ex.constant(distance.width, -(-distance.constant // step.constant))
-        highest = self.range(distance)
-        room = (1 << distance.width) - self.range(step).umax()
-        if is_constant and not highest.is_empty and highest.umax() <= room:
-            return ex.udiv(ex.add(distance, ex.constant(distance.width, step.constant - 1)), step)
+            return self._exactly(ex.constant(width, -(-distance.constant // step.constant)), most)
+        if is_constant and highest + step.constant <= 1 << width:
+            count = ex.udiv(ex.add(distance, ex.constant(width, step.constant - 1)), step)
+            return self._exactly(count, most)
         # distance + step - 1 could overflow: take the first round apart.
-        one = ex.one(distance.width)
-        some = ex.min_max(Kind.UMIN, distance, one)
-        return ex.add(some, ex.udiv(ex.sub(distance, some), step))
+        some = ex.min_max(Kind.UMIN, distance, ex.one(width))
+        return self._exactly(ex.add(some, ex.udiv(ex.sub(distance, some), step)), most)
 
     def _count_greater(
-        self, loop: Loop, a: Scev, b: Scev, or_equal: bool, is_signed: bool,
+        self, loop: Loop, a: Scev, b: Scev, or_equal: bool, is_signed: bool, is_only: bool,
         assumed: list[Predicate] | None,
-    ) -> Scev:  # fmt: skip
+    ) -> ExitLimit:  # fmt: skip
         """Rounds until a falling recurrence reaches the bound."""
         ex = self.expressions
         width = a.width
-        if a.step.kind is not Kind.CONSTANT or a.step.signed >= 0:
-            return self.could_not_compute
-        size = -a.step.signed
+        strides = self.range(a.step, signed=True)
+        if strides.is_empty or strides.smax() >= 0:
+            return self._nothing()
+        size = -strides.smin()
         bottom = -(1 << (width - 1)) if is_signed else 0
         bound = self.range(b, signed=is_signed)
         least = bound.smin() if is_signed else bound.umin()
         wraps_not = is_signed and bool(a.flags & NSW)
+        kind, guard, strict = (Kind.SMIN, SGE, SGT) if is_signed else (Kind.UMIN, UGE, UGT)
+        is_entered = self.is_guarded(loop, strict, a.start, b)
         if or_equal:
-            if least == bottom:
-                return self.could_not_compute
+            if least == bottom and not (
+                wraps_not and is_only and comes_back(self.func, self.loops, loop)
+            ):
+                return self._nothing()
+            is_entered = is_entered or self.is_guarded(loop, guard, a.start, b)
             b = ex.sub(b, ex.one(width))
             least -= 1
-        if size != 1 and not wraps_not and least < bottom + (size - 1):
+            is_entered = is_entered or self.is_guarded(loop, strict, a.start, b)
+        if not wraps_not and least < bottom + (size - 1):
             if assumed is None:
-                return self.could_not_compute
+                return self._nothing()
             assumed.append((NSW if is_signed else NUW, a))
-        kind, guard = (Kind.SMIN, SGE) if is_signed else (Kind.UMIN, UGE)
-        strict = SGT if is_signed else UGT
-        if self.is_guarded(loop, guard, a.start, b) or self.is_guarded(loop, strict, a.start, b):
+        if is_entered or self.is_guarded(loop, guard, a.start, b):
             end = b
         else:
             end = ex.min_max(kind, b, a.start)
-        return self._rounds_up(ex.sub(a.start, end), ex.constant(width, size))
-
-    def _least(self, counts: list[Scev]) -> Scev:
-        width = max(c.width for c in counts)
-        return self.expressions.min_max(
-            Kind.UMIN, *(self.expressions.zext(c, width) for c in counts)
+        starts = self.range(a.start, signed=is_signed)
+        highest, last = (
+            (starts.smax(), starts.smin()) if is_signed else (starts.umax(), starts.umin())
         )
+        return self._rounds_up(ex.sub(a.start, end), ex.negate(a.step), highest - min(least, last))
+
+    def _least(self, counts: list[Scev], *, in_order: bool = False) -> Scev:
+        ex = self.expressions
+        width = max(c.width for c in counts)
+        wide = [ex.zext(c, width) for c in counts]
+        return ex.umin_sequential(*wide) if in_order else ex.min_max(Kind.UMIN, *wide)
 
     def backedge_taken_count(self, loop: Loop) -> Scev:
         """How often the loop goes around exactly, or `could_not_compute`."""
@@ -283,16 +446,26 @@ class ExitCounts(Invalidation):
         elif len(counts) == 1:
             found = counts[0]
         else:
-            width = max(c.width for c in counts)
-            found = self.expressions.umin_sequential(
-                *(self.expressions.zext(c, width) for c in counts)
-            )
+            found = self._least(counts, in_order=True)
         bounds = self.bounds_of_count(loop) if known is None else known.bounds
         self.backedge_taken_counts[loop] = BackedgeTakenInfo(found, bounds)
         return found
 
+    def symbolic_max_backedge_taken_count(self, loop: Loop) -> Scev:
+        """A formula that the loop never goes around more often than, or `could_not_compute`.
+
+        The exact count where there is one; otherwise the least of what the exits that can be
+        counted leave open.
+        """
+        exact = self.backedge_taken_count(loop)
+        if exact is not self.could_not_compute:
+            return exact
+        limits = [self.exit_limit(loop, block).most for block in loop.exiting_blocks()]
+        known = [limit for limit in limits if limit is not self.could_not_compute]
+        return self._least(known, in_order=True) if known else self.could_not_compute
+
     def predicated_backedge_taken_count(self, loop: Loop) -> tuple[Scev, list[Predicate]]:
-        """The exact count given that recurrences do not wrap, and which must not."""
+        """The exact count given that assumptions hold, and which: flags of recurrences mostly."""
         found = self.predicated_backedge_taken_counts.get(loop)
         if found is not None:
             self.hits["predicated_backedge_taken_counts"] += 1
@@ -301,44 +474,44 @@ class ExitCounts(Invalidation):
         assumed: list[Predicate] = []
         blocks = loop.exiting_blocks()
         if exact is self.could_not_compute and blocks:
-            self._counting.add(loop)
-            try:
-                counts = [self._count_exit(loop, block, assumed) for block in blocks]
-            finally:
-                self._counting.discard(loop)
+            with self._looks_into(self._counting, loop):
+                counts = [self._count_exit(loop, block, assumed).exact for block in blocks]
             if self.could_not_compute not in counts:
-                exact = self._least(counts)
+                exact = self._least(counts, in_order=True)
         if exact is self.could_not_compute:
             assumed = []
         found = self.predicated_backedge_taken_counts[loop] = (exact, assumed)
         return found
 
-    def bounds_of_count(self, loop: Loop) -> ConstantRange:
-        """The numbers of rounds that the exits leave open.
+    def bounds_of_count(self, loop: Loop) -> ConstantRange | None:
+        """The numbers of rounds that the exits leave open; None where they leave all.
 
         The loop is left by one of them, so the number is among what one of them allows; and
         each that has a count leaves it at the latest then.
         """
-        blocks = loop.exiting_blocks()
-        counts = [self.exit_count(loop, block) for block in blocks]
-        known = [self.range(c) for c in counts if c is not self.could_not_compute]
-        known = [r for r in known if not r.is_empty]
-        width = max((r.width for r in known), default=32)
-        known = [r.zext(width) for r in known]
+        nothing = self.could_not_compute
+        limits = [self.exit_limit(loop, block) for block in loop.exiting_blocks()]
+        most = [(self.range(at.most), at.highest) for at in limits if at.most is not nothing]
+        most = [(r, highest) for r, highest in most if not r.is_empty]
+        if not most:
+            return None
+        width = max(r.width for r, _ in most)
         found = ConstantRange.full(width)
-        if known and len(known) == len(counts):
-            found = known[0]
-            for other in known[1:]:
-                found = found.union(other)
-        for range_ in known:
-            found = found.intersect(ConstantRange.interval(width, 0, range_.umax()))
+        exact = [self.range(at.exact) for at in limits if at.exact is not nothing]
+        if len(exact) == len(limits) and not any(r.is_empty for r in exact):
+            found = exact[0].zext(width)
+            for other in exact[1:]:
+                found = found.union(other.zext(width))
+        for range_, highest in most:
+            last = range_.umax() if highest is None else min(range_.umax(), highest)
+            found = found.intersect(ConstantRange.interval(width, 0, last))
         return found
 
     def constant_max_backedge_taken_count(self, loop: Loop) -> int | None:
         """A number of rounds that the loop never goes beyond, or None."""
         known = self.backedge_taken_counts.get(loop)
         bounds = self.bounds_of_count(loop) if known is None else known.bounds
-        return None if bounds.is_full or bounds.is_empty else bounds.umax()
+        return None if bounds is None or bounds.is_empty else bounds.umax()
 
     def trip_count(self, loop: Loop) -> int | None:
         """How often the header runs, when that is one number that fits in 32 bits."""
@@ -353,13 +526,46 @@ class ExitCounts(Invalidation):
         if count is self.could_not_compute:
             return 1
         total = self.expressions.add(count, self.expressions.one(count.width))
-        if total.kind is Kind.CONSTANT:
-            return total.constant or 1
-        if total.kind is Kind.MUL and total.operands[0].kind is Kind.CONSTANT:
-            # The product may wrap: only the power of two divides it for sure.
-            factor = total.operands[0].constant
-            return factor & -factor
-        return 1
+        found = self.multiple_of(total)
+        # 2^width rounds come out as 0: only a power of two divides them too.
+        if not found or self.range(total).contains(0):
+            return (found & -found) or 1
+        return found
+
+    def multiple_of(self, expression: Scev) -> int:
+        """A number that divides the expression's value; 0 where the value is 0."""
+        done: dict[Scev, int] = {}
+        for at in sorted(expression.walk(), key=lambda e: e.depth):
+            done[at] = self._multiple(at, [done[o] for o in at.operands])
+        return done[expression]
+
+    def _multiple(self, at: Scev, parts: list[int]) -> int:
+        kind = at.kind
+        if kind is Kind.CONSTANT:
+            return at.constant
+        if kind is Kind.UNKNOWN and at.value is not None and integer_width(at.value.type):
+            return 1 << self.trailing_zeros(at)
+        if kind in (Kind.ZERO_EXTEND, Kind.PTR_TO_INT):
+            return parts[0] if kind is Kind.ZERO_EXTEND else 1
+        if kind in (Kind.UMAX, Kind.SMAX, Kind.UMIN, Kind.SMIN, Kind.SEQUENTIAL_UMIN):
+            return gcd(*parts)
+        if kind is Kind.MUL:
+            found = prod(parts)
+            exact = prod(_most(self.range(o)) for o in at.operands)
+        elif kind in (Kind.ADD, Kind.ADD_REC):
+            found = gcd(*parts)
+            exact = sum(_most(self.range(o)) for o in at.operands) if kind is Kind.ADD else -1
+        elif kind in (Kind.TRUNCATE, Kind.SIGN_EXTEND):
+            found, exact = parts[0], -1
+        else:
+            return 1
+        if not found:
+            return 0
+        if 0 <= exact < 1 << at.width:
+            return found
+        # Modulo 2^width only the power of two stays.
+        power = found & -found
+        return power if power < 1 << at.width else 0
 
     def at_exit(self, value: SSAValue, loop: Loop) -> Scev:
         """What the value is when the loop is left, as an expression that is invariant in it."""
@@ -369,14 +575,28 @@ class ExitCounts(Invalidation):
             return expression if is_invariant(expression, loop) else self.could_not_compute
 
         def replace(at: Scev) -> Scev | None:
-            if at.is_affine and at.loop is loop:
-                resized = (
-                    self.expressions.trunc(count, at.width)
-                    if count.width > at.width
-                    else self.expressions.zext(count, at.width)
-                )
-                return self.expressions.at_iteration(at, resized)
+            if at.kind is Kind.ADD_REC and at.loop is loop and len(at.operands) <= MAX_DEGREE + 1:
+                return self.expressions.at_iteration(at, count)
             return None
 
         found = self.expressions.rewrite(expression, replace)
         return found if is_invariant(found, loop) else self.could_not_compute
+
+
+def _most(range_: ConstantRange) -> int:
+    return 0 if range_.is_empty else range_.umax()
+
+
+def _is_of_launch(step: Scev) -> bool:
+    """Whether the step is a product of the launch's dimensions, extended or not."""
+    while step.kind in (Kind.ZERO_EXTEND, Kind.SIGN_EXTEND, Kind.TRUNCATE):
+        (step,) = step.operands
+    for factor in step.operands if step.kind is Kind.MUL else (step,):
+        while factor.kind in (Kind.ZERO_EXTEND, Kind.SIGN_EXTEND):
+            (factor,) = factor.operands
+        if factor.kind is Kind.CONSTANT and factor.signed > 0:
+            continue
+        register = special_register(factor.value.op) if isinstance(factor.value, OpResult) else None
+        if register is None or not register.startswith(("ntid.", "nctaid.")):
+            return False
+    return True

@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from nvvm_xdsl.analysis.cfg import CFG
+from nvvm_xdsl.analysis.memory.pointer_uses import argument_attributes
 from nvvm_xdsl.analysis.ops import (
     NSW,
     NUW,
@@ -287,6 +288,17 @@ def range_attribute(op: Operation) -> ConstantRange | None:
     return None
 
 
+def argument_range(func: Operation, argument: SSAValue) -> ConstantRange | None:
+    """The range that an `llvm.range` attribute of a function's argument states."""
+    if not isinstance(argument, BlockArgument) or argument.block is not func.regions[0].first_block:
+        return None
+    stated = argument_attributes(func, argument.index).get("llvm.range")
+    if isinstance(stated, ConstantRangeAttr) and stated.width == integer_width(argument.type):
+        low, high = stated.unsigned_bounds()
+        return ConstantRange.half_open(stated.width, low, high)
+    return None
+
+
 def known_at_source(op: Operation, width: int, bounds: LaunchBounds) -> KnownValue:
     """What an op that is no arithmetic says of its result of `width` bits."""
     found = ConstantRange.full(width)
@@ -360,7 +372,8 @@ class ValueTracking:
         for argument in entry.args:
             width = integer_width(argument.type)
             if width:
-                facts[argument] = KnownValue.unknown(width)
+                stated = argument_range(self.func, argument) or ConstantRange.full(width)
+                facts[argument] = KnownValue.of(KnownBits.of_range(stated), stated)
         grown: dict[SSAValue, int] = {}
         incoming = _incoming(cfg)
         # What changed in this round: definitions come before their uses in it.

@@ -1,0 +1,79 @@
+"""Whether loops come to an end: what may stay away in the middle of a round, what must go on.
+
+(LLVM's `loopHasNoAbnormalExits`, `loopHasNoSideEffects` and `mustprogress`: LLVM Language
+Reference, "Function Attributes"; a loop that must make progress and does nothing that others
+see comes to an end, or the program is undefined.)
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from xdsl.dialects.builtin import ArrayAttr, StringAttr
+from xdsl.dialects.llvm import StoreOp
+from xdsl.ir import Attribute, Operation
+
+from nvvm_xdsl.analysis.loops import Loop, LoopInfo
+from nvvm_xdsl.dialects.effects import ALLOCATES, MAY_NOT_RETURN, STATE, WRITES, effects
+from nvvm_xdsl.dialects.llvm.assembly_helpers import int_value
+from nvvm_xdsl.dialects.llvm.struct_attributes import LoopAnnotationAttr
+from nvvm_xdsl.ir import fast
+
+_UNSEEN = frozenset(
+    {
+        "llvm.intr.dbg.declare",
+        "llvm.intr.dbg.label",
+        "llvm.intr.dbg.value",
+        "llvm.intr.experimental.noalias.scope.decl",
+        "llvm.intr.lifetime.start",
+        "llvm.intr.lifetime.end",
+        "llvm.intr.assume",
+    }
+)
+"""Ops that are kept in their places but do nothing that others see."""
+
+
+def must_progress(func: Operation, loop: Loop) -> bool:
+    """Whether the function, or the loop by its latch's annotation, must make progress."""
+    listed = func.properties.get("passthrough", func.attributes.get("passthrough"))
+    entries = cast("ArrayAttr[Attribute]", listed).data if isinstance(listed, ArrayAttr) else ()
+    if any(isinstance(entry, StringAttr) and entry.data == "mustprogress" for entry in entries):
+        return True
+    latch = loop.latch()
+    last = latch.last_op if latch is not None else None
+    annotation = last.properties.get("loop_annotation") if last is not None else None
+    return isinstance(annotation, LoopAnnotationAttr) and bool(int_value(annotation.mustProgress))
+
+
+def is_finite_by_assumption(func: Operation, loop: Loop) -> bool:
+    """Whether a loop that went on for ever would be undefined."""
+    if "will_return" in func.properties:
+        return True
+    return must_progress(func, loop) and not any(
+        _is_seen(op) for block in loop.blocks for op in fast.ops_of(block)
+    )
+
+
+def _is_seen(op: Operation) -> bool:
+    if op.__class__ is StoreOp:
+        return "volatile_" in op.properties or bool(int_value(op.properties.get("ordering")))
+    if op.name in _UNSEEN:
+        return False
+    found = effects(op)
+    return bool(found & (WRITES | STATE)) and not found & ALLOCATES
+
+
+def comes_back(func: Operation, loops: LoopInfo, loop: Loop) -> bool:
+    """Whether every round that is begun comes to the latch or to a branch out of the loop.
+
+    It does not where an op may not return, and where a loop inside may go on for ever.
+    """
+    for block in loop.blocks:
+        for op in fast.ops_of(block):
+            if effects(op) & MAY_NOT_RETURN:
+                return False
+    if not all(is_finite_by_assumption(func, inner) for inner in loop.subloops):
+        return False
+    return not any(
+        loop.contains(block) for cycle in loops.irreducible_cycles for block in cycle.blocks
+    )

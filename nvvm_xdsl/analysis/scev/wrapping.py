@@ -1,0 +1,177 @@
+"""Which recurrences do not wrap: by how often their loops go around, and by the loops' tests.
+
+A counter that is tested in each round, before it moves on, is below its bound whenever it moves:
+so it stays below the top, in whatever round. That needs no count. (The subject of LLVM's
+`proveNoWrapViaConstantRanges` and `proveNoSignedWrapViaInduction`.)
+"""
+
+# pyright: reportPrivateUsage=false
+from __future__ import annotations
+
+from xdsl.dialects.llvm import CondBrOp
+from xdsl.ir import Operation, OpResult, SSAValue
+
+from nvvm_xdsl.analysis.loop_progress import comes_back, is_finite_by_assumption
+from nvvm_xdsl.analysis.loops import Loop
+from nvvm_xdsl.analysis.ops import predicate_of
+from nvvm_xdsl.analysis.scev.expressions import NSW, NUW, NW, Kind, Scev, is_invariant
+from nvvm_xdsl.analysis.scev.guards import comparisons
+from nvvm_xdsl.analysis.scev.trip_counts import GREATER, LESS, ExitCounts
+from nvvm_xdsl.analysis.values.constant_range import INVERSE, NE, SLE, SLT, SWAPPED, ULE, ULT
+from nvvm_xdsl.ir import fast
+
+_EXTENSIONS = {"llvm.zext": Kind.ZERO_EXTEND, "llvm.sext": Kind.SIGN_EXTEND}
+
+
+class Wrapping(ExitCounts):
+    """The part of ScalarEvolution that proves that recurrences do not wrap."""
+
+    _proving: set[Loop]
+
+    def _prove_no_wrap(self, recurrence: Scev) -> None:
+        """Sets the flags of an affine recurrence that its loop's tests and its count prove."""
+        loop = recurrence.loop
+        if loop is None or loop in self._proving:
+            return
+        with self._looks_into(self._proving, loop):
+            self._prove_by_tests(recurrence, loop)
+        if loop in self._counting:
+            return
+        if recurrence.flags & NSW and all(
+            not r.is_empty and r.smin() >= 0
+            for r in (self.range(o, signed=True) for o in recurrence.operands)
+        ):
+            recurrence.flags |= NUW
+        most = self.constant_max_backedge_taken_count(loop)
+        if most is None:
+            return
+        start = self.range(recurrence.start)
+        step = self.range(recurrence.step, signed=True)
+        if start.is_empty or step.is_empty:
+            return
+        width = recurrence.width
+        if step.smin() >= 0 and start.umax() + step.umax() * most < 1 << width:
+            recurrence.flags |= NUW | NW
+        half = 1 << (width - 1)
+        low = start.smin() + min(0, step.smin() * most)
+        high = start.smax() + max(0, step.smax() * most)
+        if -half <= low and high < half:
+            recurrence.flags |= NSW | NW
+
+    def _prove_by_tests(self, recurrence: Scev, loop: Loop) -> None:
+        latch = loop.latch()
+        if latch is None:
+            return
+        for block in loop.exiting_blocks():
+            last = block.last_op
+            if not isinstance(last, CondBrOp) or not self.tree.dominates(block, latch):
+                continue
+            stays = loop.contains(fast.successors_of(last)[0])
+            found = comparisons(fast.operands_of(last)[0], stays)
+            is_only = len(found) == 1 and loop.exiting_blocks() == [block]
+            for op, holds in found:
+                self._prove_by_test(recurrence, loop, op, holds, is_only)
+
+    def _prove_by_test(
+        self, at: Scev, loop: Loop, op: Operation, holds: bool, is_only: bool
+    ) -> None:
+        """Takes a comparison that is `holds` whenever the loop goes around.
+
+        Arguments:
+            is_only: whether nothing else leaves the loop.
+        """
+        x, y = fast.operands_of(op)
+        if not self.width_of(x.type):
+            return
+        predicate = predicate_of(op) if holds else INVERSE[predicate_of(op)]
+        for value, other, found in ((x, y, predicate), (y, x, SWAPPED[predicate])):
+            extension, value = _peeled(value)
+            if self.width_of(value.type) != at.width:
+                continue
+            tested = self.get(value)
+            if not tested.is_affine or tested.loop is not loop or tested.step is not at.step:
+                continue
+            if found == NE:
+                if extension is None:
+                    self._prove_by_meeting(at, tested, self.get(other))
+            elif found in LESS or found in GREATER:
+                self._prove_by_bound(at, tested, extension, found, self.get(other), is_only)
+
+    def _prove_by_bound(
+        self, at: Scev, tested: Scev, extension: Kind | None, predicate: int, bound: Scev,
+        is_only: bool,
+    ) -> None:  # fmt: skip
+        """`tested`, extended or not, is on the better side of the bound in rounds that go on."""
+        is_rising = predicate in LESS
+        or_equal, is_signed = (LESS if is_rising else GREATER)[predicate]
+        if extension is Kind.SIGN_EXTEND and not is_signed:
+            return
+        region = self.range(bound, signed=is_signed)
+        strides = self.range(at.step, signed=True)
+        if region.is_empty or strides.is_empty:
+            return
+        width = at.width
+        half = 1 << (width - 1)
+        reads_signed = extension is Kind.SIGN_EXTEND or (extension is None and is_signed)
+        if not is_rising:
+            # What falls stays above the bottom, as signed.
+            if reads_signed and strides.smax() < 0 and tested is at:
+                lowest = max(region.smin() + (not or_equal), -half)
+                if lowest + strides.smin() >= -half:
+                    at.flags |= NSW | NW
+            return
+        if strides.smin() <= 0:
+            return
+        step = strides.smax()
+        top = half - 1 if reads_signed else 2 * half - 1
+        highest = min((region.smax() if is_signed else region.umax()) - (not or_equal), top)
+        flag = NSW if reads_signed else NUW
+        loop = at.loop
+        assert loop is not None
+        # Extended up to a bound that it never reaches, the counter would go on for ever.
+        ends = (
+            extension is not None
+            and at.step.constant == 1
+            and is_only
+            and is_invariant(bound, loop)
+            and is_finite_by_assumption(self.func, loop)
+            and comes_back(self.func, self.loops, loop)
+        )
+        if highest + step > top and not ends:
+            return
+        tested.flags |= flag | NW
+        ex = self.expressions
+        if tested.start is ex.add(at.start, at.step):
+            # The test is behind the step: the first one is taken untested.
+            starts = self.range(at.start, signed=reads_signed)
+            most = starts.smax() if reads_signed else starts.umax()
+            limit = ex.constant(width, top - step)
+            guard = SLE if reads_signed else ULE
+            if most + step <= top or self.is_guarded(loop, guard, at.start, limit):
+                at.flags |= flag | NW
+        elif at.start is ex.add(tested.start, at.step) and highest + 2 * step <= top:
+            at.flags |= flag | NW
+
+    def _prove_by_meeting(self, at: Scev, tested: Scev, bound: Scev) -> None:
+        """`tested` counts up by one from below the bound until it meets it."""
+        loop = at.loop
+        if loop is None or at.step.kind is not Kind.CONSTANT or at.step.constant != 1:
+            return
+        if not is_invariant(bound, loop):
+            return
+        ex = self.expressions
+        for flag, up_to, below in ((NSW, SLE, SLT), (NUW, ULE, ULT)):
+            if tested is at and self.is_guarded(loop, up_to, at.start, bound):
+                at.flags |= flag | NW
+            elif tested.start is ex.add(at.start, at.step) and self.is_guarded(
+                loop, below, at.start, bound
+            ):
+                at.flags |= flag | NW
+                tested.flags |= flag | NW
+
+
+def _peeled(value: SSAValue) -> tuple[Kind | None, SSAValue]:
+    """What an extension extends, and which it is; the value itself where it is none."""
+    if isinstance(value, OpResult) and value.op.name in _EXTENSIONS:
+        return _EXTENSIONS[value.op.name], fast.operands_of(value.op)[0]
+    return None, value

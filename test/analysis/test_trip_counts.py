@@ -1,0 +1,606 @@
+"""Counts where LLVM's analysis has them: each loop is what clang makes of the C beside it."""
+
+import pytest
+from programs import parse_function, value_named
+
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.analysis.memory.dependence_analysis import DependenceAnalysis
+from nvvm_xdsl.analysis.scev.expressions import NSW, NUW, NW, POSITIVE, ZERO, evaluate
+from nvvm_xdsl.analysis.scev.knobs import ScevKnobs, using_knobs
+from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
+
+PROGRESS = 'passthrough = ["mustprogress"]'
+
+
+def loop(
+    *, type_: str = "i32", start: str = "%k0", step: str = "%k1", flags: str = "",
+    condition: str = '%c = llvm.icmp "slt" %i, %n : i32', before: str = "", body: str = "",
+    attributes: str = "", following: str = "", arguments: str = "",
+    branch: str = "llvm.cond_br %c, ^body, ^exit",
+) -> tuple[ScalarEvolution, object]:  # fmt: skip
+    """`for (i = start; condition; i += step)`, tested at the top."""
+    following = following or f"%next = llvm.add %i, {step}{flags} : {type_}"
+    func = parse_function(
+        f"""
+        llvm.func @maybe()
+        llvm.func @f(%n: i32, %m: i32, %l: i64, %p: !llvm.ptr, %b: i1{arguments})
+            attributes {{{attributes}}} {{
+          %k0 = llvm.mlir.constant(0 : i32) : i32
+          %k1 = llvm.mlir.constant(1 : i32) : i32
+          %k4 = llvm.mlir.constant(4 : i32) : i32
+          %z = llvm.mlir.constant(0 : i8) : i8
+          %false = llvm.mlir.constant(0 : i1) : i1
+          %true = llvm.mlir.constant(1 : i1) : i1
+          {before}
+          llvm.br ^loop({start} : {type_})
+        ^loop(%i: {type_}):
+          {condition}
+          {branch}
+        ^body:
+          {body}
+          {following}
+          llvm.br ^loop(%next : {type_})
+        ^exit:
+          llvm.return
+        }}
+        """
+    )
+    return AnalysisManager().get(ScalarEvolution, func), func
+
+
+def count_of(se: ScalarEvolution) -> str:
+    found = se.backedge_taken_count(se.loops.top_level[0])
+    return "unknown" if found is se.could_not_compute else str(found)
+
+
+NO_MEMORY = (
+    "{memory_effects = #llvm.memory_effects<other = none, argMem = none, inaccessibleMem = none, "
+    "errnoMem = none, targetMem0 = none, targetMem1 = none>%s}"
+)
+CALL = f"llvm.call @maybe() {NO_MEMORY % ''} : () -> ()"
+RETURNING = f"llvm.call @maybe() {NO_MEMORY % ', will_return'} : () -> ()"
+STORE = "llvm.store %z, %p : i8, !llvm.ptr"
+
+GRID = """
+%t = nvvm.read.ptx.sreg.tid.x : i32
+%ct = nvvm.read.ptx.sreg.ctaid.x : i32
+%nt = nvvm.read.ptx.sreg.ntid.x : i32
+%nct = nvvm.read.ptx.sreg.nctaid.x : i32
+%first = llvm.mul %ct, %nt : i32
+%start = llvm.add %first, %t : i32
+%stride = llvm.mul %nt, %nct : i32
+"""
+GRID_STRIDE = {
+    "before": GRID, "start": "%start", "step": "%stride", "flags": " overflow<nsw>",
+    "body": STORE, "attributes": PROGRESS,
+}  # fmt: skip
+
+
+def test_grid_stride_loops_are_counted():
+    se, _ = loop(**GRID_STRIDE)
+    only = se.loops.top_level[0]
+    count = se.backedge_taken_count(only)
+    assert count is not se.could_not_compute
+    for tid, ctaid, ntid, nctaid, n in (
+        (0, 0, 128, 4, 1000), (5, 1, 128, 4, 1000), (127, 3, 128, 4, 1000), (3, 2, 32, 7, 64),
+        (0, 0, 1, 1, 9), (1, 0, 2, 1, -4), (0, 0, 1024, 1, 1024), (0, 0, 1024, 1, 1025),
+    ):  # fmt: skip
+        known = {"t": tid, "ct": ctaid, "nt": ntid, "nct": nctaid, "n": n}
+        rounds = len(range(ctaid * ntid + tid, n, ntid * nctaid))
+        assert evaluate(count, lambda v: known[v.name_hint], lambda _: 0) == rounds  # noqa: B023
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        # Each may go on for ever, or wrap.
+        {"attributes": ""},
+        {"flags": ""},
+        {"body": CALL},
+        {"body": "llvm.fence seq_cst"},
+        {"body": "llvm.store volatile %z, %p : i8, !llvm.ptr"},
+        {"body": "llvm.cond_br %b, ^rest, ^exit\n^rest:"},
+        {"condition": '%c0 = llvm.icmp "slt" %i, %n : i32\n%c = llvm.and %c0, %b : i1'},
+    ],
+)
+def test_grid_stride_loops_that_need_not_end_are_not(change: dict[str, str]):
+    se, _ = loop(**{**GRID_STRIDE, **change})
+    assert count_of(se) == "unknown"
+
+
+def test_grid_stride_loops_are_counted_given_that_the_stride_is_one():
+    se, _ = loop(**{**GRID_STRIDE, "flags": ""})
+    count, assumed = se.predicated_backedge_taken_count(se.loops.top_level[0])
+    assert count is not se.could_not_compute
+    assert [(f, str(e)) for f, e in assumed] == [
+        (POSITIVE, "(%nct * %nt)"),
+        (NSW, "{((%ct * %nt) + %t),+,(%nct * %nt)}<%loop>"),
+    ]
+    with using_knobs(ScevKnobs(aggressive_positive_stride_analysis=True)):
+        se, _ = loop(**{**GRID_STRIDE, "attributes": ""})
+    assert count_of(se) != "unknown"
+
+
+def test_strides_that_are_positive_need_no_assumption():
+    se, _ = loop(**{**GRID_STRIDE, "attributes": "", "step": "%nt"})
+    assert count_of(se) != "unknown"
+    se, _ = loop(**{**GRID_STRIDE, "attributes": "", "step": "%m"})
+    assert count_of(se) == "unknown"
+
+
+@pytest.mark.parametrize("body", ["", STORE, RETURNING])
+@pytest.mark.parametrize("flags", ["", " overflow<nsw>"])
+def test_up_to_and_with_the_bound(flags: str, body: str):
+    """`for (int i = 0; i <= n; i++)`: with n the greatest number there is, i would overflow."""
+    se, _ = loop(condition='%c = llvm.icmp "sle" %i, %n : i32', flags=flags, body=body)
+    assert count_of(se) == ("(0 smax (1 + %n))" if flags else "unknown")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"body": CALL},
+        {"body": "llvm.cond_br %b, ^rest, ^exit\n^rest:"},
+        {"branch": "%d = llvm.and %c, %b : i1\nllvm.cond_br %d, ^body, ^exit"},
+    ],
+)
+def test_up_to_and_with_the_bound_may_be_left_before_the_counter_overflows(change):
+    se, _ = loop(condition='%c = llvm.icmp "sle" %i, %n : i32', flags=" overflow<nsw>", **change)
+    assert count_of(se) == "unknown"
+
+
+def test_down_to_and_with_the_bound():
+    for flags, expected in (
+        ("", "unknown"),
+        (" overflow<nsw>", "((-1 * ((-1 + %n) smin %m)) + %m)"),
+    ):
+        se, _ = loop(
+            condition='%c = llvm.icmp "sge" %i, %n : i32', flags=flags, start="%m",
+            step="%minus", before="%minus = llvm.mlir.constant(-1 : i32) : i32",
+        )  # fmt: skip
+        assert count_of(se) == expected
+
+
+NE4 = {"condition": '%c = llvm.icmp "ne" %i, %n : i32', "step": "%k4", "flags": " overflow<nsw>"}
+
+
+def test_a_bound_that_is_met_exactly():
+    se, _ = loop(**NE4)
+    assert count_of(se) == "(%n /u 4)"
+    se, _ = loop(**NE4, body=RETURNING)
+    assert count_of(se) == "(%n /u 4)"
+
+
+INNER = """
+llvm.br ^inner
+^inner:
+llvm.cond_br %b, ^inner, ^rest
+^rest:
+"""
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        ({"body": CALL}, "unknown"),
+        # The loop inside may go on for ever; one that must progress does not.
+        ({"body": INNER}, "unknown"),
+        ({"body": INNER, "attributes": PROGRESS}, "(%n /u 4)"),
+        ({"flags": ""}, "unknown"),
+        ({"body": "llvm.cond_br %b, ^rest, ^exit\n^rest:"}, "unknown"),
+        ({"branch": "%d = llvm.and %c, %b : i1\nllvm.cond_br %d, ^body, ^exit"}, "unknown"),
+    ],
+)
+def test_a_bound_that_may_be_jumped_over(change: dict[str, str], expected: str):
+    se, _ = loop(**{**NE4, **change})
+    assert count_of(se) == expected
+
+
+def test_dependences_of_a_loop_left_by_a_call():
+    """With n = 6 the counter goes 0, 4, 8, ...: the store of round 2 meets the load of round 0."""
+    body = f"""
+      %x = llvm.getelementptr %p[%i] : (!llvm.ptr, i32) -> !llvm.ptr, i8
+      %v = llvm.load %x : !llvm.ptr -> i8
+      %y = llvm.getelementptr %p[%i, 0] : (!llvm.ptr, i32) -> !llvm.ptr, !llvm.array<1 x i8>
+      %e = llvm.getelementptr %y[-8] : (!llvm.ptr) -> !llvm.ptr, i8
+      llvm.store %z, %e : i8, !llvm.ptr
+      {CALL}
+    """
+    bound = f"#llvm.constant_range<i32, 0, 7>"  # noqa: F541
+    _, func = loop(
+        **{**NE4, "condition": '%c = llvm.icmp "ne" %i, %q : i32'},
+        body=body, arguments=f", %q: i32 {{llvm.range = {bound}}}",
+    )  # fmt: skip
+    ops = [op for block in func.regions[0].blocks for op in block.ops]
+    (load,) = [op for op in ops if op.name == "llvm.load"]
+    (store,) = [op for op in ops if op.name == "llvm.store"]
+    assert AnalysisManager().get(DependenceAnalysis, func).depends(load, store) is not None
+
+
+def test_an_exit_that_not_every_round_comes_to_is_not_counted():
+    body = """
+      llvm.cond_br %b, ^arm, ^rest
+    ^arm:
+      %e = llvm.icmp "ult" %i, %m : i32
+      llvm.cond_br %e, ^rest, ^exit
+    ^rest:
+    """
+    se, func = loop(body=body, condition='%c = llvm.icmp "ne" %i, %n : i32')
+    only = se.loops.top_level[0]
+    assert count_of(se) == "unknown"
+    assert [str(se.exit_count(only, b)) for b in only.exiting_blocks()] == [
+        "%n", "***COULDNOTCOMPUTE***",
+    ]  # fmt: skip
+    # Symbolically at most as often as the exit that is counted says.
+    assert str(se.symbolic_max_backedge_taken_count(only)) == "%n"
+    assert value_named(func, "e") is not None
+
+
+@pytest.mark.parametrize(
+    ("bound", "step", "expected"),
+    [
+        ("llvm.and %n, %mask : i32", 4, "(%n /u 4)"),
+        ("llvm.and %n, %mask : i32", 1, "(4 * (%n /u 4))"),
+        ("llvm.shl %n, %k4 : i32", 8, "((16 * %n) /u 8)"),
+        ("llvm.add %n, %k1 : i32", 4, "unknown"),
+    ],
+)
+def test_bounds_that_are_multiples(bound: str, step: int, expected: str):
+    """`for (i = 0; i != (n & ~3); i += 4)`."""
+    se, _ = loop(**_to_bound(bound, step))
+    assert count_of(se) == expected
+
+
+def _to_bound(bound: str, step: int) -> dict[str, str]:
+    return {
+        "before": "%mask = llvm.mlir.constant(-4 : i32) : i32\n"
+        f"%s = llvm.mlir.constant({step} : i32) : i32\n%bound = {bound}",
+        "condition": '%c = llvm.icmp "ne" %i, %bound : i32',
+        "step": "%s",
+    }
+
+
+def test_odd_steps_meet_every_bound():
+    """3 * k = 16 * n modulo 2^32 has a solution whatever n is, after a wrap or two."""
+    se, _ = loop(**_to_bound("llvm.shl %n, %k4 : i32", 3))
+    count = se.backedge_taken_count(se.loops.top_level[0])
+    for n in (0, 3, 6, 1000):
+        rounds = evaluate(count, lambda v: n, lambda _: 0)  # noqa: B023
+        assert 3 * rounds % 2**32 == 16 * n
+
+
+@pytest.mark.parametrize(
+    ("body", "multiple"),
+    [
+        ("%v = llvm.and %n, %mask : i32", 4),
+        ("%v = llvm.shl %n, %k4 : i32", 16),
+        ("%t = llvm.trunc %n : i32 to i16\n%w = llvm.zext %t : i16 to i32\n"
+         "%v = llvm.mul %w, %k12 : i32", 12),
+        # The product may wrap: 12 is none of its divisors then.
+        ("%v = llvm.mul %n, %k12 : i32", 4),
+        ("%t = llvm.mul %n, %k12 : i32\n%v = llvm.add %t, %mask : i32", 4),
+        ("%t = llvm.mul %n, %k12 : i32\n%u = llvm.and %m, %mask : i32\n"
+         "%v = llvm.intr.umin(%t, %u) : (i32, i32) -> i32", 4),
+        ("%t = llvm.mul %n, %k12 : i32\n%v = llvm.trunc %t : i32 to i1", 0),
+        ("%v = llvm.udiv %n, %k4 : i32", 1),
+    ],
+)  # fmt: skip
+def test_multiples(body: str, multiple: int):
+    func = parse_function(
+        f"""llvm.func @f(%n: i32, %m: i32) {{
+          %k4 = llvm.mlir.constant(4 : i32) : i32
+          %k12 = llvm.mlir.constant(12 : i32) : i32
+          %mask = llvm.mlir.constant(-4 : i32) : i32
+          {body}
+          llvm.return
+        }}"""
+    )
+    se = AnalysisManager().get(ScalarEvolution, func)
+    assert se.multiple_of(se.get(value_named(func, "v"))) == multiple
+
+
+def test_the_trip_multiple_of_a_masked_bound():
+    """`i = 0; do { ... } while (++i != (n & ~3))`."""
+    func = parse_function(
+        """
+        llvm.func @f(%n: i32) {
+          %k0 = llvm.mlir.constant(0 : i32) : i32
+          %k1 = llvm.mlir.constant(1 : i32) : i32
+          %mask = llvm.mlir.constant(-4 : i32) : i32
+          %bound = llvm.and %n, %mask : i32
+          llvm.br ^loop(%k0 : i32)
+        ^loop(%i: i32):
+          %next = llvm.add %i, %k1 : i32
+          %c = llvm.icmp "ne" %next, %bound : i32
+          llvm.cond_br %c, ^loop(%next : i32), ^exit
+        ^exit:
+          llvm.return
+        }
+        """
+    )
+    se = AnalysisManager().get(ScalarEvolution, func)
+    assert se.trip_multiple(se.loops.top_level[0]) == 4
+
+
+def test_the_assumption_that_a_bound_is_met_is_that_it_is_a_multiple():
+    se, _ = loop(**{**NE4, "flags": ""})
+    count, assumed = se.predicated_backedge_taken_count(se.loops.top_level[0])
+    assert str(count) == "(%n /u 4)"
+    ((flag, rest),) = assumed
+    assert flag == ZERO
+    for n in (0, 6, 8, -4):
+        assert evaluate(rest, lambda v: n, lambda _: 0) == n % 4  # noqa: B023
+
+
+@pytest.mark.parametrize(
+    ("connective", "expected"),
+    [
+        ("%c = llvm.and %c1, %c2 : i1", "((0 smax %m) umin %n)"),
+        ("%c = llvm.select %c1, %c2, %false : i1, i1", "(%n umin_seq (0 smax %m))"),
+        ("%d1 = llvm.xor %c1, %true : i1\n%d2 = llvm.xor %c2, %true : i1\n"
+         "%d = llvm.select %d1, %true, %d2 : i1, i1\n%c = llvm.xor %d, %true : i1",
+         "(%n umin_seq (0 smax %m))"),
+        ("%c = llvm.or %c1, %c2 : i1", "unknown"),
+        ("%c = llvm.select %c1, %true, %c2 : i1, i1", "unknown"),
+        ("%c = llvm.select %b, %c1, %c2 : i1, i1", "unknown"),
+    ],
+)  # fmt: skip
+def test_exits_on_two_conditions(connective: str, expected: str):
+    se, _ = loop(
+        condition='%c1 = llvm.icmp "ne" %i, %n : i32\n%c2 = llvm.icmp "slt" %i, %m : i32\n'
+        + connective
+    )
+    assert count_of(se) == expected
+
+
+def test_exits_on_a_condition_that_is_not_counted_leave_a_symbolic_maximum():
+    se, _ = loop(
+        condition='%c1 = llvm.icmp "ne" %i, %n : i32\n%c = llvm.and %c1, %b : i1',
+    )
+    assert count_of(se) == "unknown"
+    only = se.loops.top_level[0]
+    assert str(se.symbolic_max_backedge_taken_count(only)) == "%n"
+
+
+@pytest.mark.parametrize(
+    ("switch", "expected", "most"),
+    [
+        ("llvm.switch %i : i32, ^body [7: ^exit]", "7", 7),
+        ("llvm.switch %i : i32, ^body [7: ^exit, 5: ^exit]", "5", 5),
+        ("llvm.switch %i : i32, ^body [7: ^exit, 5: ^body]", "7", 7),
+        ("%d = llvm.sub %n, %i : i32\nllvm.switch %d : i32, ^body [1: ^exit]", "(-1 + %n)", None),
+        # Left by default: after round 3 no case holds.
+        ("llvm.switch %i : i32, ^exit [0: ^body, 1: ^body, 2: ^body]", "3", 3),
+    ],
+)
+def test_exits_by_a_switch(switch: str, expected: str, most: int | None):
+    se, _ = loop(branch=switch)
+    assert count_of(se) == expected
+    if most is not None:
+        assert se.constant_max_backedge_taken_count(se.loops.top_level[0]) == most
+
+
+WIDE = "%w = llvm.{} %i : i32 to i64"
+
+
+@pytest.mark.parametrize(
+    ("extension", "change", "expected"),
+    [
+        # Below a bound of its own width the counter does not wrap, wherever it starts.
+        ("zext", {"condition": '%c = llvm.icmp "ult" %i, %n : i32', "start": "%m"},
+         "{(zext i32 %m to i64),+,1}<nuw><nsw><%loop>"),
+        ("sext", {"condition": '%c = llvm.icmp "slt" %i, %n : i32', "start": "%m"},
+         "{(sext i32 %m to i64),+,1}<nsw><%loop>"),
+        ("sext", {"condition": '%c = llvm.icmp "slt" %i, %n : i32', "start": "%m", "step": "%k4"},
+         "(sext i32 {%m,+,4}<%loop> to i64)"),
+        ("sext", {"condition": '%c = llvm.icmp "slt" %i, %h : i32', "start": "%m", "step": "%k4",
+                  "before": "%h = llvm.lshr %n, %k4 : i32"},
+         "{(sext i32 %m to i64),+,4}<nsw><%loop>"),
+        ("sext", {"condition": '%c = llvm.icmp "ult" %i, %n : i32', "start": "%m"},
+         "(sext i32 {%m,+,1}<nuw><%loop> to i64)"),
+        # The test is on the extended counter.
+        ("zext", {"condition": '%w = llvm.zext %i : i32 to i64\n%h = llvm.zext %n : i32 to i64\n'
+                  '%c = llvm.icmp "ult" %w, %h : i64', "start": "%m"},
+         "{(zext i32 %m to i64),+,1}<nuw><nsw><%loop>"),
+        ("zext", {"condition": '%w = llvm.zext %i : i32 to i64\n%c = llvm.icmp "ult" %w, %l : i64',
+                  "start": "%m"}, "(zext i32 {%m,+,1}<%loop> to i64)"),
+        # Up to a bound beyond its width it would go on for ever.
+        ("zext", {"condition": '%w = llvm.zext %i : i32 to i64\n%c = llvm.icmp "ult" %w, %l : i64',
+                  "start": "%m", "attributes": PROGRESS},
+         "{(zext i32 %m to i64),+,1}<nuw><nsw><%loop>"),
+        ("sext", {"condition": '%w = llvm.sext %i : i32 to i64\n%c = llvm.icmp "slt" %w, %l : i64',
+                  "start": "%m", "attributes": PROGRESS},
+         "{(sext i32 %m to i64),+,1}<nsw><%loop>"),
+        ("sext", {"condition": '%c = llvm.icmp "sgt" %i, %n : i32', "start": "%m",
+                  "before": "%minus = llvm.mlir.constant(-1 : i32) : i32", "step": "%minus"},
+         "{(sext i32 %m to i64),+,-1}<nsw><%loop>"),
+    ],
+)  # fmt: skip
+def test_extensions_of_narrow_counters(extension: str, change: dict[str, str], expected: str):
+    condition = change.get("condition", "")
+    body = "" if "%w" in condition else WIDE.format(extension)
+    se, func = loop(**change, body=body)
+    assert str(se.get(value_named(func, "w"))) == expected
+
+
+def test_a_counter_tested_behind_its_step_may_wrap_in_the_first_round():
+    text = """
+        llvm.func @f(%n: i32, %m: i32) {{
+          %k1 = llvm.mlir.constant(1 : i32) : i32
+          {guard}
+        ^pre:
+          llvm.br ^loop(%m : i32)
+        ^loop(%i: i32):
+          %w = llvm.sext %i : i32 to i64
+          %next = llvm.add %i, %k1 : i32
+          %v = llvm.sext %next : i32 to i64
+          %c = llvm.icmp "{predicate}" %next, %n : i32
+          llvm.cond_br %c, ^loop(%next : i32), ^exit
+        ^exit:
+          llvm.return
+        }}
+        """
+    guarded = '%g = llvm.icmp "slt" %m, %n : i32\nllvm.cond_br %g, ^pre, ^exit'
+    for guard, predicate, expected in (
+        ("llvm.br ^pre", "slt", "(sext i32 {%m,+,1}<%loop> to i64)"),
+        (guarded, "slt", "{(sext i32 %m to i64),+,1}<nsw><%loop>"),
+        ("llvm.br ^pre", "ne", "(sext i32 {%m,+,1}<%loop> to i64)"),
+        (guarded, "ne", "{(sext i32 %m to i64),+,1}<nsw><%loop>"),
+    ):
+        func = parse_function(text.format(guard=guard, predicate=predicate))
+        se = AnalysisManager().get(ScalarEvolution, func)
+        assert str(se.get(value_named(func, "w"))) == expected
+    # Whether the extension or the count is asked for first makes no difference.
+    other = AnalysisManager().get(ScalarEvolution, func)
+    other.backedge_taken_count(other.loops.top_level[0])
+    assert str(other.get(value_named(func, "w"))) == expected
+
+
+def test_counters_that_are_tested_extended_are_counted():
+    """`for (int i = 0; i < l; i++)` with a bound of 64 bits."""
+    se, _ = loop(
+        condition='%w = llvm.sext %i : i32 to i64\n%c = llvm.icmp "slt" %w, %l : i64',
+        attributes=PROGRESS,
+    )
+    assert count_of(se) == "(0 smax %l)"
+
+
+@pytest.mark.parametrize(
+    ("following", "expected"),
+    [
+        ("%next = llvm.getelementptr %i[%m] : (!llvm.ptr, i32) -> !llvm.ptr, f64",
+         "{%p,+,(8 * (sext i32 %m to i64))}<%loop>"),
+        ("%g = llvm.getelementptr %i[%l, 1] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<4 x i32>\n"
+         "%next = llvm.getelementptr %g[%l] : (!llvm.ptr, i64) -> !llvm.ptr, i8",
+         "{%p,+,(4 + (17 * %l))}<%loop>"),
+        ("%next = llvm.getelementptr %i[3] : (!llvm.ptr) -> !llvm.ptr, i32", "{%p,+,12}<%loop>"),
+    ],
+)  # fmt: skip
+def test_pointers_that_move_by_variable_steps(following: str, expected: str):
+    se, func = loop(type_="!llvm.ptr", start="%p", following=following, branch="llvm.cond_br %b, ^body, ^exit", condition="")  # fmt: skip
+    assert str(se.get(value_named(func, "i"))) == expected
+
+
+@pytest.mark.parametrize(
+    ("op", "most"),
+    [
+        ("%next = llvm.lshr %i, %k1 : i32", 32),
+        ("%next = llvm.lshr %i, %k4 : i32", 8),
+        ("%next = llvm.shl %i, %k1 : i32", 32),
+        # 4,294,967,295 has ten digits to the base of ten.
+        ("%ten = llvm.mlir.constant(10 : i32) : i32\n%next = llvm.udiv %i, %ten : i32", 10),
+        ("%next = llvm.ashr %i, %k1 : i32", None),
+        ("%next = llvm.lshr %i, %m : i32", None),
+        ("%next = llvm.mul %i, %k4 : i32", None),
+    ],
+)
+def test_values_that_shrink(op: str, most: int | None):
+    """`for (x = n; x; x >>= 1)`: after 32 rounds nothing is left."""
+    if "mul" in op:
+        op = "%three = llvm.mlir.constant(3 : i32) : i32\n" + op.replace("%k4", "%three")
+    if "shl" in op and most == 32:
+        # Ranges of products wrap: nothing is seen of what is shifted out.
+        most = None
+    se, _ = loop(start="%n", following=op, condition='%c = llvm.icmp "ne" %i, %k0 : i32')
+    only = se.loops.top_level[0]
+    assert count_of(se) == "unknown"
+    assert se.constant_max_backedge_taken_count(only) == most
+
+
+def test_values_that_shrink_from_a_range():
+    bound = "#llvm.constant_range<i32, 0, 100>"
+    se, _ = loop(
+        start="%q", following="%next = llvm.ashr %i, %k1 : i32",
+        condition='%c = llvm.icmp "sgt" %i, %k0 : i32',
+        arguments=f", %q: i32 {{llvm.range = {bound}}}",
+    )  # fmt: skip
+    # 99 has seven bits.
+    assert se.constant_max_backedge_taken_count(se.loops.top_level[0]) == 7
+
+
+def test_ranges_of_arguments():
+    bound = "#llvm.constant_range<i32, 0, 100>"
+    se, func = loop(
+        condition='%c = llvm.icmp "slt" %i, %q : i32',
+        body="%w = llvm.zext %i : i32 to i64",
+        arguments=f", %q: i32 {{llvm.range = {bound}}}",
+    )
+    assert count_of(se) == "%q"
+    assert se.constant_max_backedge_taken_count(se.loops.top_level[0]) == 99
+    assert str(se.range(se.get(value_named(func, "q")))) == "[0, 100)"
+    assert str(se.range(se.get(value_named(func, "w")))) == "[0, 100)"
+
+
+@pytest.mark.parametrize("degree", [2, 3, 4])
+def test_sums_at_the_exit(degree: int):
+    """`for (i = 0; i != n; i++) s += i`, and sums of such sums."""
+    names = [f"%s{d}" for d in range(1, degree)]
+    types = ", ".join(["i8"] * degree)
+    arguments = ", ".join(["%i: i8", *(f"{n}: i8" for n in names)])
+    lines = [
+        f"%n{d} = llvm.add %s{d}, %{'i' if d == 1 else f's{d - 1}'} : i8" for d in range(1, degree)
+    ]
+    brought = ", ".join(["%next", *(f"%n{d}" for d in range(1, degree))])
+    func = parse_function(
+        f"""
+        llvm.func @f(%n: i8) {{
+          %k0 = llvm.mlir.constant(0 : i8) : i8
+          %k1 = llvm.mlir.constant(1 : i8) : i8
+          llvm.br ^loop({", ".join(["%k0"] * degree)} : {types})
+        ^loop({arguments}):
+          %c = llvm.icmp "ne" %i, %n : i8
+          llvm.cond_br %c, ^body, ^exit
+        ^body:
+          %next = llvm.add %i, %k1 : i8
+          {chr(10).join(lines)}
+          llvm.br ^loop({brought} : {types})
+        ^exit:
+          llvm.return
+        }}
+        """
+    )
+    se = AnalysisManager().get(ScalarEvolution, func)
+    last = value_named(func, f"s{degree - 1}")
+    found = se.at_exit(last, se.loops.top_level[0])
+    assert found is not se.could_not_compute
+    for n in range(256):
+        sums = [0] * degree
+        for i in range(n):
+            sums[0] = i
+            for d in range(degree - 1, 0, -1):
+                sums[d] = (sums[d] + sums[d - 1]) & 255
+        assert evaluate(found, lambda v: n, lambda _: 0) == (sums[-1] if n else 0)  # noqa: B023
+
+
+def test_guards_that_two_conditions_make():
+    func = parse_function(
+        """
+        llvm.func @f(%n: i32, %b: i1) {
+          %k0 = llvm.mlir.constant(0 : i32) : i32
+          %k1 = llvm.mlir.constant(1 : i32) : i32
+          %some = llvm.icmp "sgt" %n, %k0 : i32
+          %both = llvm.and %some, %b : i1
+          llvm.cond_br %both, ^pre, ^exit
+        ^pre:
+          llvm.br ^loop(%k0 : i32)
+        ^loop(%i: i32):
+          %next = llvm.add %i, %k1 : i32
+          %more = llvm.icmp "slt" %next, %n : i32
+          llvm.cond_br %more, ^loop(%next : i32), ^exit
+        ^exit:
+          llvm.return
+        }
+        """
+    )
+    se = AnalysisManager().get(ScalarEvolution, func)
+    assert count_of(se) == "(-1 + %n)"
+    # A fact about the loop rests on the guard: without it there is a maximum again.
+    some = value_named(func, "some").op
+    some.operands[0] = value_named(func, "k0")
+    se.forget_value(value_named(func, "some"))
+    assert count_of(se) == "(-1 + (1 smax %n))"
+
+
+def test_flags_of_assumptions():
+    assert len({NUW, NSW, NW, ZERO, POSITIVE}) == 5
+    assert NUW | NSW | NW | ZERO | POSITIVE == 31
