@@ -6,7 +6,7 @@ import sys
 root = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(root, "test"))
 
-import lit_format  # noqa: E402
+from helpers import lit_format  # noqa: E402
 
 config.name = "nvvm-xdsl"  # noqa: F821
 config.test_format = lit_format.InProcessFormat()  # noqa: F821

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-import lit_format
 import pytest
+from helpers import lit_format
 
 
 class LitFailure(Exception):

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from assembling import assemble, needs_ptxas
+from helpers.assembling import assemble, needs_ptxas
 
 import nvvm_xdsl
 

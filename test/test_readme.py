@@ -10,9 +10,9 @@ import types
 from pathlib import Path
 
 import import_graph
-import lit_format
 import pytest
-from assembling import needs_ptxas
+from helpers import lit_format
+from helpers.assembling import needs_ptxas
 from lit.ShUtil import ShParser
 
 from nvvm_xdsl.tools import nvvm_cc, nvvm_opt, nvvm_view

@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
-from graphs import graphs, region_of
+from helpers.graphs import graphs, region_of
+from helpers.programs import block_named, parse_function
 from hypothesis import given
-from programs import block_named, parse_function
 
 from nvvm_xdsl.analysis.branch_probability import MAX_SCALE, BlockFrequency, BranchProbability
 from nvvm_xdsl.analysis.cfg import CFG

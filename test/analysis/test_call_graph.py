@@ -1,8 +1,8 @@
 import networkx as nx
 import pytest
+from helpers.programs import parse_module
 from hypothesis import given
 from hypothesis import strategies as st
-from programs import parse_module
 
 from nvvm_xdsl.analysis.call_graph import CallGraph
 from nvvm_xdsl.ir import fast

@@ -1,6 +1,6 @@
 import networkx as nx
 import pytest
-from graphs import graphs, names, region_of, set_edges
+from helpers.graphs import graphs, names, region_of, set_edges
 from hypothesis import given
 
 from nvvm_xdsl.analysis.cfg import CFG

@@ -1,6 +1,6 @@
 import networkx as nx
 import pytest
-from graphs import graphs, names, region_of, set_edges
+from helpers.graphs import graphs, names, reaching, region_of, set_edges
 from hypothesis import given
 from hypothesis import strategies as st
 from xdsl.dialects.test import TestOp as AnOp
@@ -8,17 +8,6 @@ from xdsl.dialects.test import TestOp as AnOp
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.dominators import DominatorTree, PostDominatorTree
 from nvvm_xdsl.ir import fast
-
-
-def reaching(edges: list[list[int]], start: int, without: int) -> set[int]:
-    seen: set[int] = set()
-    work = [start]
-    while work:
-        node = work.pop()
-        if node != without and node not in seen:
-            seen.add(node)
-            work += edges[node]
-    return seen
 
 
 def slow_dominates(edges: list[list[int]], a: int, b: int) -> bool:

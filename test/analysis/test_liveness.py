@@ -1,7 +1,13 @@
 import pytest
+from helpers.programs import (
+    all_values,
+    block_named,
+    loops_and_branches,
+    parse_function,
+    value_named,
+)
 from hypothesis import given
 from hypothesis import strategies as st
-from programs import all_values, block_named, loops_and_branches, parse_function, value_named
 from xdsl.ir import Operation, SSAValue
 
 from nvvm_xdsl.analysis.dominators import DominatorTree

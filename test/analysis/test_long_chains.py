@@ -1,7 +1,7 @@
 """Every analysis on 10,000 blocks in a row: nothing recurses along them."""
 
 import pytest
-from programs import parse_function
+from helpers.programs import parse_function
 from xdsl.dialects.llvm import AddOp, ReturnOp, StoreOp
 
 from nvvm_xdsl.analysis.manager import AnalysisManager

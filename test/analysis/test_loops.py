@@ -1,8 +1,7 @@
 import networkx as nx
 import pytest
-from graphs import graphs, names, region_of, set_edges
+from helpers.graphs import graphs, names, reaching, region_of, set_edges
 from hypothesis import given
-from test_dominators import reaching
 from xdsl.context import Context
 from xdsl.dialects.builtin import Builtin
 from xdsl.dialects.llvm import LLVM

@@ -1,5 +1,5 @@
 import pytest
-from graphs import region_of, set_edges
+from helpers.graphs import region_of, set_edges
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.test import TestOp as AnOp
 from xdsl.ir import Operation

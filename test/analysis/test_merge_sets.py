@@ -1,5 +1,5 @@
 import pytest
-from graphs import graphs, names, region_of, set_edges
+from helpers.graphs import graphs, names, region_of, set_edges
 from hypothesis import given
 from hypothesis import strategies as st
 

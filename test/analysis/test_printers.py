@@ -6,7 +6,7 @@ from filecheck.matcher import Matcher
 from filecheck.options import Options
 from filecheck.parser import Parser as CheckParser
 from filecheck.parser import pattern_for_opts
-from programs import parse_function, parse_module
+from helpers.programs import parse_function, parse_module
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.printers import PRINTERS, print_analysis

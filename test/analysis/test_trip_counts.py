@@ -1,7 +1,7 @@
 """Counts where LLVM's analysis has them: each loop is what clang makes of the C beside it."""
 
 import pytest
-from programs import parse_function, value_named
+from helpers.programs import parse_function, value_named
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.memory.dependence_analysis import DependenceAnalysis

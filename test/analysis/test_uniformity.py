@@ -1,7 +1,5 @@
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from programs import (
+from helpers.programs import (
     MASK,
     Undefined,
     block_named,
@@ -10,6 +8,8 @@ from programs import (
     run,
     value_named,
 )
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from xdsl.ir import Operation, OpResult
 
 from nvvm_xdsl.analysis.loops import LoopInfo

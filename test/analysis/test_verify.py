@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from programs import block_named, parse_module, value_named
+from helpers.programs import block_named, parse_module, value_named
 from xdsl.dialects.llvm import StoreOp
 from xdsl.ir import Operation
 

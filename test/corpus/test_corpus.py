@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from assembling import assemble, needs_ptxas
+from helpers.assembling import assemble, needs_ptxas
 
 from nvvm_xdsl.driver.compile import compile_files
 from nvvm_xdsl.driver.options import CompileOptions

@@ -12,11 +12,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import attention
 import numpy as np
 import pytest
-from corpus_kernels import FOLDER, loaded
-from each_place import PASSES_OF_NVIDIA, check_each_place
+from helpers import attention
+from helpers.corpus_kernels import FOLDER, loaded
+from helpers.each_place import PASSES_OF_NVIDIA, check_each_place
 from xdsl.dialects.builtin import Float32Type, Float64Type, IntegerType, ModuleOp
 from xdsl.dialects.llvm import FuncOp, LLVMPointerType
 

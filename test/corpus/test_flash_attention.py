@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from attention import KERNEL, KERNELS, Problem
-from corpus_kernels import FOLDER, loaded
+from helpers.attention import KERNEL, KERNELS, Problem
+from helpers.corpus_kernels import FOLDER, loaded
 from xdsl.dialects.builtin import ModuleOp
 
 from nvvm_xdsl.pipeline.manager import run_pipeline

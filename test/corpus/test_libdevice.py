@@ -6,7 +6,7 @@ import re
 from functools import cache
 
 import pytest
-from assembling import assemble, needs_libdevice, needs_ptxas
+from helpers.assembling import assemble, needs_libdevice, needs_ptxas
 
 import nvvm_xdsl
 from nvvm_xdsl.driver.toolkit import find_libdevice

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from assembling import assemble, needs_ptxas
-from corpus_kernels import FOLDER, loaded
+from helpers.assembling import assemble, needs_ptxas
+from helpers.corpus_kernels import FOLDER, loaded
 from xdsl.dialects.builtin import ModuleOp
 
 from nvvm_xdsl.driver.compile import compile

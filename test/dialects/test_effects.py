@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from roundtrip import parse, snippets
-from test_roundtrip import FILES
+from helpers.roundtrip import FILES, parse, snippets
 from xdsl.dialects.builtin import UnregisteredOp
 from xdsl.ir import Operation
 

@@ -9,7 +9,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from roundtrip import MLIR_OPT, MLIR_TRANSLATE, NO_MLIR, mlir_opt, parse, show
+from helpers.roundtrip import MLIR_OPT, MLIR_TRANSLATE, NO_MLIR, mlir_opt, parse, show
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.ll"))
 LOCAL = ("--mlir-print-local-scope", "--mlir-print-debuginfo")

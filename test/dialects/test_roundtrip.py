@@ -10,7 +10,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from roundtrip import (
+from helpers.roundtrip import (
+    FILES,
     MLIR_OPT,
     NO_MLIR,
     SEPARATOR,
@@ -22,8 +23,6 @@ from roundtrip import (
 )
 from xdsl.utils.exceptions import ParseError
 
-HERE = Path(__file__).parent
-FILES = sorted(HERE.glob("*/roundtrip/*.mlir"))
 SNIPPETS = [
     pytest.param(text, id=f"{path.parent.parent.name}-{path.stem}-{index}")
     for path in FILES

@@ -8,7 +8,7 @@ from __future__ import annotations
 import subprocess
 
 import pytest
-from roundtrip import MLIR_OPT, NO_MLIR, parse
+from helpers.roundtrip import MLIR_OPT, NO_MLIR, parse
 from xdsl.utils.exceptions import VerifyException
 
 ROWS = [

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from assembling import ARCHITECTURES, assemble, needs_ptxas
+from helpers.assembling import ARCHITECTURES, assemble, needs_ptxas
 
 import nvvm_xdsl
 

@@ -11,7 +11,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from normal_form import CONSTANTS, normal_form
+from helpers.normal_form import CONSTANTS, normal_form
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
 from xdsl.dialects.llvm import CallingConventionAttr
 from xdsl.ir import Attribute, Operation

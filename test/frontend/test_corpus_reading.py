@@ -10,7 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from normal_form import normal_form
+from helpers.normal_form import normal_form
 
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.frontend.ll_reader import read_ll

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from assembling import needs_libdevice
+from helpers.assembling import needs_libdevice
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 
 from nvvm_xdsl.dialects.llvm.symbols import is_declaration

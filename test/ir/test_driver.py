@@ -1,9 +1,9 @@
 from typing import ClassVar
 
 import pytest
+from helpers.modules import function, op_named, parse_module
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from modules import function, op_named, parse_module
 from xdsl.dialects.builtin import FileLineColLoc, IntAttr, StringAttr
 from xdsl.dialects.llvm import AddOp, ConstantOp, MulOp, ReturnOp, SubOp
 from xdsl.dialects.test import TestOp as AnOp

@@ -1,9 +1,9 @@
 """Holds the fast layer to the public xDSL API: both must leave the same module behind."""
 
 import pytest
+from helpers.modules import function, op_named, parse_module
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from modules import function, op_named, parse_module
 from xdsl.dialects.builtin import UnknownLoc
 from xdsl.dialects.llvm import AddOp, BrOp, ReturnOp, SubOp
 from xdsl.dialects.test import TestOp as AnOp

@@ -1,5 +1,5 @@
 import pytest
-from modules import function, op_named, parse_module
+from helpers.modules import function, op_named, parse_module
 from xdsl.dialects.builtin import FileLineColLoc, IntAttr, NameLoc, StringAttr
 
 from nvvm_xdsl.ir import fast

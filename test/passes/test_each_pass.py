@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from assembling import assemble
+from helpers.assembling import assemble
 from xdsl.dialects.builtin import ModuleOp
 
 import nvvm_xdsl

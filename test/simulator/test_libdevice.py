@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import libdevice_special as special
 import pytest
-from libdevice_accuracy import (
+from helpers import libdevice_special as special
+from helpers.libdevice_accuracy import (
     MathFunction,
     exact_worst,
     functions,

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from libdevice_exact import ROWS, TYPES, Reference, argument
+from helpers.libdevice_exact import ROWS, TYPES, Reference, argument
 
 from nvvm_xdsl.driver.toolkit import find_libdevice
 from nvvm_xdsl.frontend.libdevice import link_libdevice

@@ -6,10 +6,10 @@ from functools import cache
 
 import numpy as np
 import pytest
-from libdevice_accuracy import functions
-from libdevice_exact import ROWS, TYPES, Array
-from libdevice_several import FUNCTIONS, Function, kind_of
-from libdevice_special import functions as special_functions
+from helpers.libdevice_accuracy import functions
+from helpers.libdevice_exact import ROWS, TYPES, Array
+from helpers.libdevice_several import FUNCTIONS, Function, kind_of
+from helpers.libdevice_special import functions as special_functions
 
 from nvvm_xdsl.driver.toolkit import find_libdevice
 from nvvm_xdsl.frontend.libdevice import PREFIX, link_libdevice, open_library

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from each_place import check_each_place
+from helpers.each_place import check_each_place
 from xdsl.dialects.builtin import ModuleOp
 
 from nvvm_xdsl.driver.toolkit import find_libdevice

@@ -6,7 +6,7 @@ The machine code stands here as text, so that the mutations fit whatever selecti
 from __future__ import annotations
 
 import pytest
-from mutation_kernels import HEADER, SOURCES, launches
+from helpers.mutation_kernels import HEADER, SOURCES, launches
 
 from nvvm_xdsl.driver.compile import parse
 from nvvm_xdsl.frontend.ll_reader import read_ll

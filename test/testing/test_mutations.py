@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from mutation_kernels import HEADER, SOURCES, launches
+from helpers.mutation_kernels import HEADER, SOURCES, launches
 from xdsl.dialects.builtin import ModuleOp
 
 from nvvm_xdsl.frontend.ll_reader import read_ll

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-import lit_format
 import pytest
+from helpers import lit_format
 
 
 def run(tmp_path: Path, text: str) -> lit_format.Outcome:

@@ -158,7 +158,7 @@ def test_wrong_textures(text: str, message: str):
 
 def test_a_kernel_with_a_texture_and_a_surface(capsys: pytest.CaptureFixture[str]):
     """Slopes of a ramp are 1.5 a pixel, and at its clamped ends half a step less."""
-    kernel = str(Path(__file__).parents[1] / "simulator" / "textures.ll")
+    kernel = str(Path(__file__).parents[1] / "simulator" / "textures" / "textures.ll")
     line = (
         "--kernel slope --block 8,2 --check all --select --arg texture,linear:f32[2,6]=arange "
         "--arg surface:f32[2,6]=1 --arg 6 --arg 2 --print 1"

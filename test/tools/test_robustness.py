@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import lit_format
 import pytest
+from helpers import lit_format
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -13,7 +13,7 @@ import xdsl.dialects.builtin as builtin
 import xdsl.parser.attribute_parser as attribute_parser
 import xdsl.parser.core as parser_core
 import xdsl.printer as printer
-from roundtrip import parse, show
+from helpers.roundtrip import parse, show
 from xdsl.context import Context
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import IntegerAttr, UnitAttr, i32

@@ -7,9 +7,9 @@ import struct
 
 import numpy as np
 import pytest
+from helpers.roundtrip import parse, show
 from hypothesis import given
 from hypothesis import strategies as st
-from roundtrip import parse, show
 from xdsl.dialects.builtin import FloatAttr, IntegerAttr, VectorType
 from xdsl.dialects.llvm import ConstantOp
 

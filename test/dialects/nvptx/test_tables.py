@@ -7,8 +7,8 @@ from collections import defaultdict
 from pathlib import Path
 
 import pytest
-from assembling import assemble, needs_ptxas
-from instruction_samples import Sample, all_samples, module_of
+from helpers.assembling import assemble, needs_ptxas
+from helpers.instruction_samples import Sample, all_samples, module_of
 
 from nvvm_xdsl.codegen.emission.convert_nvptx_to_ptx import convert
 from nvvm_xdsl.dialects.nvptx import NVPTX

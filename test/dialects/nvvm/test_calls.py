@@ -10,7 +10,7 @@ import re
 import subprocess
 
 import pytest
-from roundtrip import MLIR_OPT, MLIR_TRANSLATE, NO_MLIR, show
+from helpers.roundtrip import MLIR_OPT, MLIR_TRANSLATE, NO_MLIR, show
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import ConstantOp, FuncOp, LinkageAttr, ReturnOp
 from xdsl.ir import Attribute, Operation, Region, SSAValue

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from roundtrip import parse
+from helpers.roundtrip import parse
 
 from nvvm_xdsl.dialects.nvvm.kernel import LaunchBounds, is_kernel, launch_bounds
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from assembling import assemble, needs_ptxas
+from helpers.assembling import assemble, needs_ptxas
+from helpers.random_machine_code import KernelMaker, memory_after, ptx_of, run_pass
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_machine_code import KernelMaker, memory_after, ptx_of, run_pass
 
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.loops import LoopInfo

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import zlib
 
+from helpers.random_machine_code import KernelMaker, memory_after, run_pass
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from random_machine_code import KernelMaker, memory_after, run_pass
 from xdsl.context import Context
 from xdsl.dialects.builtin import Builtin, ModuleOp
 from xdsl.ir import Block

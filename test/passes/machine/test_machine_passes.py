@@ -6,10 +6,10 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from assembling import assemble, needs_ptxas
+from helpers.assembling import assemble, needs_ptxas
+from helpers.random_machine_code import KernelMaker, memory_after, ptx_of, run_pass
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_machine_code import KernelMaker, memory_after, ptx_of, run_pass
 from xdsl.dialects.builtin import ModuleOp
 
 from nvvm_xdsl.driver.toolkit import find_libdevice

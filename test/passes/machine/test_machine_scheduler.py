@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
-from assembling import assemble, needs_ptxas
+from helpers.assembling import assemble, needs_ptxas
+from helpers.random_machine_code import KernelMaker, memory_after, ptx_of, run_pass
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_machine_code import KernelMaker, memory_after, ptx_of, run_pass
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 
 import numpy as np
-from assembling import assemble, needs_ptxas
+from helpers.assembling import assemble, needs_ptxas
+from helpers.random_machine_code import ptx_of, run_pass
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_machine_code import ptx_of, run_pass
 from xdsl.context import Context
 from xdsl.dialects.builtin import Builtin, ModuleOp
 from xdsl.parser import Parser

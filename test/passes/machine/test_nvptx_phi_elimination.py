@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import cast
 
 import pytest
-from assembling import assemble, needs_ptxas
+from helpers.assembling import assemble, needs_ptxas
+from helpers.random_machine_code import KernelMaker, memory_after, ptx_of, run_pass
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from random_machine_code import KernelMaker, memory_after, ptx_of, run_pass
 from xdsl.dialects.builtin import ModuleOp
 
 from nvvm_xdsl.dialects.nvptx import InstructionOp, RegisterClass, RegisterOp

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from assembling import assemble, needs_ptxas
+from helpers.assembling import assemble, needs_ptxas
+from helpers.random_machine_code import KernelMaker, memory_after, ptx_of, run_pass
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_machine_code import KernelMaker, memory_after, ptx_of, run_pass
 from xdsl.context import Context
 from xdsl.dialects.builtin import Builtin, ModuleOp, StringAttr
 from xdsl.parser import Parser

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from assembling import assemble, needs_ptxas
+from helpers.assembling import assemble, needs_ptxas
 
 import nvvm_xdsl
 from nvvm_xdsl.frontend.ll_reader import read_ll

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from assembling import assemble
+from helpers.assembling import assemble
 
 import nvvm_xdsl
 from nvvm_xdsl.driver.toolkit import find_ptxas

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from assembling import assemble, needs_ptxas
+from helpers.assembling import assemble, needs_ptxas
 from xdsl.dialects.builtin import ModuleOp
 
 import nvvm_xdsl

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from assembling import assemble, needs_ptxas
+from helpers.assembling import assemble, needs_ptxas
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import FuncOp, LoadOp, StoreOp
 from xdsl.ir import Operation

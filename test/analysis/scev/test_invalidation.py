@@ -1,0 +1,249 @@
+"""What ScalarEvolution forgets: all that must go, and nothing else."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from helpers.programs import all_values, block_named, parse_function, value_named
+from helpers.random_loops import loop_function
+from xdsl.ir import Operation, OpResult, SSAValue
+
+from nvvm_xdsl.analysis.loops import Loop
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.analysis.scev.invalidation import DEEP, SHALLOW
+from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution, _structure
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.branches import edges_of
+from nvvm_xdsl.ir.types import int_attr
+
+SEEDS = 25
+
+
+def fill(se: ScalarEvolution, func: Operation) -> None:
+    """Asks everything, so that every table is full."""
+    for value in all_values(func):
+        expression = se.get(value)
+        if expression is not se.could_not_compute:
+            se.range(expression)
+            se.range(expression, signed=True)
+    for loop in se.loops.loops():
+        se.backedge_taken_count(loop)
+        se.predicated_backedge_taken_count(loop)
+
+
+def closure(func: Operation, values: list[SSAValue]) -> set[SSAValue]:
+    """The values and all that is computed from them, by the definition."""
+    found = set(values)
+    while True:
+        before = len(found)
+        for block in func.regions[0].blocks:
+            for op in block.ops:
+                if any(v in found for v in op.operands):
+                    found.update(op.results)
+                for target, brought in edges_of(op) if op.successors else ():
+                    found.update(a for a, v in zip(target.args, brought) if v in found)
+        if len(found) == before:
+            return found
+
+
+def consequences(se: ScalarEvolution, func: Operation, values: list[SSAValue]) -> set[SSAValue]:
+    """As `closure`, and what is known of loops that are left or come to by what is in it."""
+    found = closure(func, values)
+    while True:
+        branches = [
+            b
+            for b in func.regions[0].blocks
+            if b.last_op.operands and b.last_op.operands[0] in found
+        ]
+        touched = {
+            loop
+            for loop in se.loops.loops()
+            for b in branches
+            if b in loop.exiting_blocks() or se.tree.dominates(b, loop.header)
+        }
+        counted = [
+            v
+            for v, e in se.value_exprs.items()
+            if any(p.loop in touched for p in e.walk() if p.loop)
+        ]
+        inside = [v for v in all_values(func) if any(loop.defines(v) for loop in touched)]
+        more = closure(func, [*found, *counted, *inside])
+        if more == found:
+            return found
+        found = more
+
+
+def outermost(loop: Loop) -> Loop:
+    while loop.parent is not None:
+        loop = loop.parent
+    return loop
+
+
+def assert_fresh(se: ScalarEvolution, func: Operation) -> None:
+    """Every fact at hand is what a new analysis finds."""
+    fresh = AnalysisManager().get(ScalarEvolution, func)
+    fill(fresh, func)
+    others = {loop.header: loop for loop in fresh.loops.loops()}
+    for value, expression in se.value_exprs.items():
+        again = fresh.get(value)
+        assert _structure(expression) == _structure(again), value.name_hint
+        for signed, table in ((False, se.unsigned_ranges), (True, se.signed_ranges)):
+            if expression in table:
+                assert table[expression] == fresh.range(again, signed=signed), str(expression)
+    for loop, (exact, bounds) in se.backedge_taken_counts.items():
+        other = others[loop.header]
+        assert exact is None or str(exact) == str(fresh.backedge_taken_count(other))
+        assert bounds == fresh.bounds_of_count(other)
+    for (loop, block), count in se.exit_counts.items():
+        assert str(count) == str(fresh.exit_limit(others[loop.header], block))
+    for loop, (count, assumed) in se.predicated_backedge_taken_counts.items():
+        again, others_assumed = fresh.predicated_backedge_taken_count(others[loop.header])
+        assert str(count) == str(again)
+        assert [str(e) for _, e in assumed] == [str(e) for _, e in others_assumed]
+
+
+def change_a_constant(func: Operation, loop: Loop, numbers: random.Random) -> list[SSAValue]:
+    """Gives a constant of the loop another value; what was changed."""
+    constants = [op for block in loop.blocks for op in block.ops if op.name == "llvm.mlir.constant"]
+    if not constants:
+        return []
+    op = numbers.choice(constants)
+    op.properties["value"] = int_attr(numbers.choice([1, 2, 3, 4]), op.results[0].type)
+    return list(op.results)
+
+
+@pytest.mark.parametrize("part", range(3))
+def test_what_is_left_is_right_and_what_is_not_touched_is_left(part: int):
+    changed_loops = 0
+    for seed in range(part * SEEDS, (part + 1) * SEEDS):
+        func = parse_function(loop_function(seed))
+        se = AnalysisManager().get(ScalarEvolution, func)
+        fill(se, func)
+        numbers = random.Random(seed)
+        loop = outermost(numbers.choice(list(se.loops.loops())))
+        changed = change_a_constant(func, loop, numbers)
+        if not changed:
+            continue
+        changed_loops += 1
+        inside = [v for v in all_values(func) if loop.defines(v)]
+        dependent = consequences(se, func, inside)
+        counts = dict(se.backedge_taken_counts)
+        expressions = dict(se.value_exprs)
+        se.forget_loop(loop, DEEP)
+        for other, count in counts.items():
+            tested = {v for b in other.exiting_blocks() for v in b.last_op.operands[:1]}
+            if outermost(other) is not loop and tested.isdisjoint(dependent):
+                assert se.backedge_taken_counts[other] is count, f"seed {seed}"
+        for value, expression in expressions.items():
+            if value not in dependent:
+                assert se.value_exprs[value] is expression, f"seed {seed}: {value.name_hint}"
+            elif loop.defines(value):
+                assert value not in se.value_exprs
+        assert closure(func, inside).isdisjoint(se.value_exprs)
+        assert_fresh(se, func)
+        fill(se, func)
+        se.verify(strict=True, maps=True)
+        assert_fresh(se, func)
+    assert changed_loops > SEEDS // 2
+
+
+@pytest.mark.parametrize("part", range(2))
+def test_forgetting_a_value(part: int):
+    for seed in range(part * SEEDS, (part + 1) * SEEDS):
+        func = parse_function(loop_function(seed))
+        se = AnalysisManager().get(ScalarEvolution, func)
+        fill(se, func)
+        numbers = random.Random(seed)
+        value = numbers.choice(
+            [v for v in all_values(func) if isinstance(v, OpResult) and v.op.name == "llvm.add"]
+            or [None]
+        )
+        if value is None:
+            continue
+        before = dict(se.value_exprs)
+        dependent, others = closure(func, [value]), consequences(se, func, [value])
+        one, two = fast.operands_of(value.op)
+        fast.set_operand(value.op, 1, one if one.type == value.type else two)
+        se.forget_value(value)
+        assert dependent.isdisjoint(se.value_exprs)
+        for kept, expression in before.items():
+            if kept not in others:
+                assert se.value_exprs[kept] is expression
+        assert_fresh(se, func)
+        fill(se, func)
+        se.verify(strict=True, maps=True)
+
+
+TWO_EXITS = """
+llvm.func @f(%n: i32, %c: i1) {
+  %k0 = llvm.mlir.constant(0 : i32) : i32
+  %k1 = llvm.mlir.constant(1 : i32) : i32
+  %k2 = llvm.mlir.constant(2 : i32) : i32
+  %k100 = llvm.mlir.constant(100 : i32) : i32
+  llvm.br ^first(%k0 : i32)
+^first(%i: i32):
+  %in = llvm.add %i, %k1 : i32
+  %ic = llvm.icmp "ne" %in, %n : i32
+  llvm.cond_br %ic, ^first(%in : i32), ^second(%i, %k0 : i32, i32)
+^second(%j: i32, %t: i32):
+  %jn = llvm.add %j, %k2 : i32
+  %jc = llvm.icmp "slt" %jn, %n : i32
+  llvm.cond_br %jc, ^rest, ^exit
+^rest:
+  %tn = llvm.add %t, %k1 : i32
+  %tc = llvm.icmp "ne" %tn, %k100 : i32
+  llvm.cond_br %tc, ^second(%jn, %tn : i32, i32), ^exit
+^exit:
+  llvm.return
+}
+"""
+
+
+def test_the_bounds_of_other_exits_stay_when_an_assumption_goes():
+    """Phase 7: the count that assumed something of the first loop goes; at most 99 rounds stay."""
+    func = parse_function(TWO_EXITS)
+    se = AnalysisManager().get(ScalarEvolution, func)
+    first = se.loops.loop_for(block_named(func, "first"))
+    second = se.loops.loop_for(block_named(func, "second"))
+    count, assumed = se.predicated_backedge_taken_count(second)
+    assert "%i" in str(count) or "<%first>" in str(count)
+    assert assumed
+    assert se.backedge_taken_count(second) is se.could_not_compute
+    se.backedge_taken_count(first)
+    # Shallow: what depends on the first loop's values is not followed into the second.
+    se.forget_loop(first, SHALLOW)
+    assert second not in se.predicated_backedge_taken_counts
+    assert first not in se.backedge_taken_counts
+    assert se.backedge_taken_counts[second].bounds.umax() == 99
+    assert se.constant_max_backedge_taken_count(second) == 99
+    assert_fresh(se, func)
+
+
+def test_a_thousand_nested_loops_are_forgotten_without_recursion():
+    depth = 1010
+    lines = ["llvm.func @f(%c: i1) {", "llvm.br ^h0"]
+    for n in range(depth):
+        lines += [f"^h{n}:", f"llvm.br ^{f'h{n + 1}' if n < depth - 1 else f'l{n}'}"]
+    for n in reversed(range(depth)):
+        lines += [f"^l{n}:", f"llvm.cond_br %c, ^h{n}, ^{f'l{n - 1}' if n else 'x'}"]
+    func = parse_function("\n".join([*lines, "^x:", "llvm.return", "}"]))
+    se = AnalysisManager().get(ScalarEvolution, func)
+    se.forget_loop(se.loops.top_level[0])
+    assert len(se.forgotten_loops) == depth
+
+
+def test_a_bounded_depth_follows_so_many_steps():
+    body = "".join(f"%d{n + 1} = llvm.add %d{n}, %k1 : i32\n" for n in range(4))
+    text = TWO_EXITS.replace("^exit:\n", f"^exit:\n%d0 = llvm.add %i, %k1 : i32\n{body}")
+    for depth, left in ((2, 3), (3, 2), (DEEP, 0)):
+        func = parse_function(text)
+        se = AnalysisManager().get(ScalarEvolution, func)
+        chain = [value_named(func, f"d{n}") for n in range(5)]
+        # Values whose expressions speak of the loop go at any depth: these are opaque.
+        for value in chain:
+            se.value_exprs[value] = se.expressions.unknown(value, 32)
+        loop = se.loops.loop_for(block_named(func, "first"))
+        se.get(value_named(func, "i"))
+        se.forget_loop(loop, depth)
+        assert sum(v in se.value_exprs for v in chain) == left

@@ -1,0 +1,1 @@
+"""What several tests share: programs, kernels, generators, and the runner of the lit tests."""

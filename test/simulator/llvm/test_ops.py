@@ -1,0 +1,544 @@
+"""Each op of the llvm dialect, run on edge cases; what it must give is written down or NumPy's."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from helpers.ll_kernels import elementwise, kernel, run
+
+I32 = np.array([0, 1, -1, 2147483647, -2147483648, 7, -7, 100], np.int32)
+J32 = np.array([1, -1, 3, 1, -1, -2, 2, 31], np.int32)
+
+
+def wrap(values, dtype) -> list[int]:
+    bits = np.dtype(dtype).itemsize * 8
+    return [int(v) & ((1 << bits) - 1) for v in values]
+
+
+@pytest.mark.parametrize(
+    ("op", "function"),
+    [
+        ("add", lambda a, b: a + b),
+        ("sub", lambda a, b: a - b),
+        ("mul", lambda a, b: a * b),
+        ("and", lambda a, b: a & b),
+        ("or", lambda a, b: a | b),
+        ("xor", lambda a, b: a ^ b),
+        ("sdiv", lambda a, b: abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)),
+        ("srem", lambda a, b: abs(a) % abs(b) * (1 if a >= 0 else -1)),
+    ],
+)
+def test_integer_arithmetic_wraps(op: str, function):
+    got = elementwise(f"{op} i32 %0, %1", "i32", [("i32", I32), ("i32", J32)], np.uint32)
+    assert got.tolist() == wrap([function(int(a), int(b)) for a, b in zip(I32, J32)], np.uint32)
+
+
+def test_unsigned_division():
+    a, b = I32.view(np.uint32), np.array([1, 2, 3, 5, 7, 4, 9, 0xFFFFFFFF], np.uint32)
+    assert (
+        elementwise("udiv i32 %0, %1", "i32", [("i32", a), ("i32", b)], np.uint32).tolist()
+        == (a // b).tolist()
+    )
+    assert (
+        elementwise("urem i32 %0, %1", "i32", [("i32", a), ("i32", b)], np.uint32).tolist()
+        == (a % b).tolist()
+    )
+
+
+def test_division_by_zero_is_all_ones_and_reported_when_asked():
+    one, zero = np.ones(1, np.int32), np.zeros(1, np.int32)
+    assert elementwise(
+        "udiv i32 %0, %1", "i32", [("i32", one), ("i32", zero)], np.uint32
+    ).tolist() == [0xFFFFFFFF]
+
+
+def test_shifts_up_to_the_width():
+    a = np.array([0x80000001] * 4, np.uint32)
+    b = np.array([0, 1, 31, 4], np.uint32)
+    operands = [("i32", a), ("i32", b)]
+    assert elementwise("shl i32 %0, %1", "i32", operands, np.uint32).tolist() == [
+        0x80000001,
+        2,
+        0x80000000,
+        0x10,
+    ]
+    assert elementwise("lshr i32 %0, %1", "i32", operands, np.uint32).tolist() == [
+        0x80000001,
+        0x40000000,
+        1,
+        0x8000000,
+    ]
+    assert elementwise("ashr i32 %0, %1", "i32", operands, np.uint32).tolist() == [
+        0x80000001, 0xC0000000, 0xFFFFFFFF, 0xF8000000,
+    ]  # fmt: skip
+
+
+def test_odd_widths():
+    a = np.array([0x7F, 0x80, 0xFF, 5], np.uint8)
+    body = "\n".join(
+        [
+            "  %p = getelementptr i8, ptr %in, i64 %i",
+            "  %v = load i8, ptr %p",
+            "  %n = trunc i8 %v to i5",
+            "  %s = add i5 %n, 3",
+            "  %d = sdiv i5 %s, 2",
+            "  %w = sext i5 %d to i32",
+            "  %q = getelementptr i32, ptr %out, i64 %i",
+            "  store i32 %w, ptr %q",
+            "  ret void",
+        ]
+    )
+    out = np.zeros(4, np.int32)
+    run(kernel("ptr %in, ptr %out", body), [a, out], block=4)
+
+    def reference(v: int) -> int:
+        s = (v + 3) & 31
+        s -= (s & 16) << 1
+        return abs(s) // 2 * (1 if s >= 0 else -1)
+
+    assert out.tolist() == [reference(int(v)) for v in a]
+
+
+def test_wide_integers():
+    a = np.array([1 << 63, 3, 0xFFFFFFFFFFFFFFFF], np.uint64)
+    body = "\n".join(
+        [
+            "  %p = getelementptr i64, ptr %in, i64 %i",
+            "  %v = load i64, ptr %p",
+            "  %w = zext i64 %v to i128",
+            "  %m = mul i128 %w, %w",
+            "  %s = lshr i128 %m, 64",
+            "  %h = trunc i128 %s to i64",
+            "  %q = getelementptr i64, ptr %out, i64 %i",
+            "  store i64 %h, ptr %q",
+            "  %r = getelementptr i128, ptr %wide, i64 %i",
+            "  store i128 %m, ptr %r, align 8",
+            "  %l = load i128, ptr %r, align 8",
+            "  %c = icmp eq i128 %l, %m",
+            "  br i1 %c, label %yes, label %no",
+            "no:",
+            "  store i64 0, ptr %q",
+            "  br label %yes",
+            "yes:",
+            "  ret void",
+        ]
+    )
+    out, wide = np.zeros(3, np.uint64), np.zeros(6, np.uint64)
+    run(kernel("ptr %in, ptr %out, ptr %wide", body), [a, out, wide], block=3)
+    assert out.tolist() == [int(v) ** 2 >> 64 for v in a]
+    assert wide[::2].tolist() == [int(v) ** 2 & (1 << 64) - 1 for v in a]
+
+
+@pytest.mark.parametrize(
+    ("predicate", "wanted"),
+    [
+        ("eq", [0, 0, 1, 0]), ("ne", [1, 1, 0, 1]), ("slt", [1, 0, 0, 1]), ("sle", [1, 0, 1, 1]),
+        ("sgt", [0, 1, 0, 0]), ("sge", [0, 1, 1, 0]), ("ult", [0, 1, 0, 1]), ("ule", [0, 1, 1, 1]),
+        ("ugt", [1, 0, 0, 0]), ("uge", [1, 0, 1, 0]),
+    ],
+)  # fmt: skip
+def test_icmp(predicate: str, wanted: list[int]):
+    a, b = np.array([-1, 1, 5, 2], np.int32), np.array([1, -1, 5, 3], np.int32)
+    body = "\n".join(
+        [
+            "  %p = getelementptr i32, ptr %a, i64 %i",
+            "  %x = load i32, ptr %p",
+            "  %q = getelementptr i32, ptr %b, i64 %i",
+            "  %y = load i32, ptr %q",
+            f"  %c = icmp {predicate} i32 %x, %y",
+            "  %z = zext i1 %c to i32",
+            "  store i32 %z, ptr %p",
+            "  ret void",
+        ]
+    )
+    run(kernel("ptr %a, ptr %b", body), [a, b], block=4)
+    assert a.tolist() == wanted
+
+
+@pytest.mark.parametrize(
+    ("predicate", "wanted"),
+    [
+        ("oeq", "0100"), ("ogt", "0010"), ("oge", "0110"), ("olt", "1000"), ("ole", "1100"), ("one", "1010"),
+        ("ord", "1110"), ("ueq", "0101"), ("ugt", "0011"), ("uge", "0111"), ("ult", "1001"), ("ule", "1101"),
+        ("une", "1011"), ("uno", "0001"), ("true", "1111"), ("false", "0000"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("type_", ["float", "double", "half", "bfloat"])
+def test_fcmp(predicate: str, wanted: str, type_: str):
+    a, b = np.array([1, 0, 2, np.nan]), np.array([2, -0.0, 1, 1])
+    if type_ == "bfloat":
+        x, y = ((v.astype(np.float32).view(np.uint32) >> 16).astype(np.uint16) for v in (a, b))
+    else:
+        x, y = (v.astype({"float": "f4", "double": "f8", "half": "f2"}[type_]) for v in (a, b))
+    got = elementwise(f"fcmp {predicate} {type_} %0, %1", "i1", [(type_, x), (type_, y)], np.uint8)
+    assert "".join(map(str, got.tolist())) == wanted
+
+
+def test_half_and_bfloat_arithmetic_rounds_once():
+    a = np.array([1.0, 2048.0, 65504.0], np.float16)
+    b = np.array([2.0**-11, 1.0, 65504.0], np.float16)
+    got = elementwise("fadd half %0, %1", "half", [("half", a), ("half", b)], np.float16)
+    assert got.tolist() == [1.0, 2048.0, np.inf]
+    one = np.array([0x3F80], np.uint16)
+    small = np.array([0x3B80], np.uint16)  # 2**-8: half of a unit in the last place of 1.0
+    assert elementwise(
+        "fadd bfloat %0, %1", "bfloat", [("bfloat", one), ("bfloat", small)], np.uint16
+    ).tolist() == [0x3F80]
+
+
+@pytest.mark.parametrize(
+    ("expression", "type_", "values", "out", "wanted"),
+    [
+        ("trunc i32 %0 to i8", ("i32", "i8"), np.array([0x1FF, -1], np.int32), np.uint8, [0xFF, 0xFF]),
+        ("zext i8 %0 to i64", ("i8", "i64"), np.array([0xFF], np.uint8), np.uint64, [0xFF]),
+        ("sext i8 %0 to i64", ("i8", "i64"), np.array([0xFF], np.uint8), np.int64, [-1]),
+        ("fptosi float %0 to i8", ("float", "i8"), np.array([-3.7, 100.2], np.float32), np.int8, [-3, 100]),
+        ("fptoui float %0 to i64", ("float", "i64"), np.array([1.8e19], np.float32), np.uint64, [18000000404716257280]),
+        ("sitofp i64 %0 to float", ("i64", "float"), np.array([(1 << 53) + 1, -5]), np.float32, [9007199254740992.0, -5.0]),
+        ("uitofp i8 %0 to half", ("i8", "half"), np.array([255], np.uint8), np.float16, [255.0]),
+        ("fptrunc double %0 to float", ("double", "float"), np.array([1 + 2.0**-24, 1e300]), np.float32, [1.0, np.inf]),
+        ("fpext half %0 to double", ("half", "double"), np.array([6e-8], np.float16), np.float64, [5.960464477539063e-08]),
+        ("bitcast float %0 to i32", ("float", "i32"), np.array([-0.0], np.float32), np.uint32, [0x80000000]),
+        ("bitcast i32 %0 to <2 x i16>", ("i32", "<2 x i16>"), np.array([0x12345678], np.uint32), np.uint32, [0x12345678]),
+        ("bitcast <2 x i16> %0 to i32", ("<2 x i16>", "i32"), np.array([0x12345678], np.uint32), np.uint32, [0x12345678]),
+        ("bitcast <4 x i8> %0 to <2 x half>", ("<4 x i8>", "<2 x half>"), np.array([0x3C004000], np.uint32), np.uint32, [0x3C004000]),
+    ],
+)  # fmt: skip
+def test_conversions(expression, type_, values, out, wanted):
+    got = elementwise(expression, type_[1], [(type_[0], values)], out)
+    assert got.tolist() == wanted
+
+
+@pytest.mark.parametrize(
+    ("name", "types", "arguments", "wanted"),
+    [
+        ("llvm.ctpop.i32", "i32", "i32 %0", [0, 1, 32, 31, 1]),
+        ("llvm.ctlz.i32", "i32", "i32 %0, i1 false", [32, 31, 0, 1, 0]),
+        ("llvm.cttz.i32", "i32", "i32 %0, i1 false", [32, 0, 0, 0, 31]),
+        ("llvm.bswap.i32", "i32", "i32 %0", [0, 0x01000000, 0xFFFFFFFF, 0xFFFFFF7F, 0x80]),
+        ("llvm.bitreverse.i32", "i32", "i32 %0", [0, 0x80000000, 0xFFFFFFFF, 0xFFFFFFFE, 1]),
+        ("llvm.abs.i32", "i32", "i32 %0, i1 false", [0, 1, 1, 0x7FFFFFFF, 0x80000000]),
+        ("llvm.smax.i32", "i32", "i32 %0, i32 0", [0, 1, 0, 0x7FFFFFFF, 0]),
+        ("llvm.umin.i32", "i32", "i32 %0, i32 5", [0, 1, 5, 5, 5]),
+        ("llvm.sadd.sat.i32", "i32", "i32 %0, i32 1", [1, 2, 0, 0x7FFFFFFF, 0x80000001]),
+        ("llvm.usub.sat.i32", "i32", "i32 %0, i32 1", [0, 0, 0xFFFFFFFE, 0x7FFFFFFE, 0x7FFFFFFF]),
+        ("llvm.fshl.i32", "i32", "i32 %0, i32 %0, i32 4", [0, 0x10, 0xFFFFFFFF, 0xFFFFFFF7, 8]),
+        ("llvm.fshr.i32", "i32", "i32 %0, i32 1, i32 0", [1, 1, 1, 1, 1]),
+    ],
+)  # fmt: skip
+def test_integer_intrinsics(name: str, types: str, arguments: str, wanted: list[int]):
+    values = np.array([0, 1, -1, 0x7FFFFFFF, -(1 << 31)], np.int32)
+    signature = ", ".join(a.split()[0] for a in arguments.split(", "))
+    got = elementwise(
+        f"call i32 @{name}({arguments})",
+        "i32",
+        [("i32", values)],
+        np.uint32,
+        f"declare i32 @{name}({signature})",
+    )
+    assert got.tolist() == wanted
+
+
+def test_overflow_intrinsics_give_both_results():
+    a = np.array([0x7FFFFFFF, 1, -(1 << 31)], np.int32)
+    body = "\n".join(
+        [
+            "  %p = getelementptr i32, ptr %a, i64 %i",
+            "  %x = load i32, ptr %p",
+            "  %r = call {i32, i1} @llvm.smul.with.overflow.i32(i32 %x, i32 2)",
+            "  %v = extractvalue {i32, i1} %r, 0",
+            "  %o = extractvalue {i32, i1} %r, 1",
+            "  store i32 %v, ptr %p",
+            "  %q = getelementptr i8, ptr %flags, i64 %i",
+            "  %z = zext i1 %o to i8",
+            "  store i8 %z, ptr %q",
+            "  ret void",
+        ]
+    )
+    flags = np.zeros(3, np.uint8)
+    before = "declare {i32, i1} @llvm.smul.with.overflow.i32(i32, i32)"
+    run(kernel("ptr %a, ptr %flags", body, before), [a, flags], block=3)
+    assert a.tolist() == [-2, 2, 0]
+    assert flags.tolist() == [1, 0, 1]
+
+
+def test_vectors_and_structs():
+    body = "\n".join(
+        [
+            "  %p = getelementptr <4 x float>, ptr %a, i64 %i",
+            "  %v = load <4 x float>, ptr %p",
+            "  %s = shufflevector <4 x float> %v, <4 x float> poison, <4 x i32> <i32 3, i32 2, i32 1, i32 0>",
+            "  %w = fadd <4 x float> %v, %s",
+            "  %e = extractelement <4 x float> %w, i32 %tid",
+            "  %n = insertelement <4 x float> %w, float -1.0, i32 %tid",
+            "  %st = insertvalue {float, [2 x float]} poison, float %e, 1, 0",
+            "  %g = extractvalue {float, [2 x float]} %st, 1, 0",
+            "  %m = insertelement <4 x float> %n, float %g, i32 3",
+            "  store <4 x float> %m, ptr %p",
+            "  ret void",
+        ]
+    )
+    a = np.arange(12, dtype=np.float32).reshape(3, 4)
+    want = a + a[:, ::-1]
+    for lane in range(3):
+        picked = want[lane, lane]
+        want[lane, lane] = -1
+        want[lane, 3] = picked
+    run(kernel("ptr %a", body), [a], block=3)
+    assert a.tolist() == want.tolist()
+
+
+def test_every_address_space_through_generic_pointers():
+    before = "\n".join(
+        [
+            "@s = internal addrspace(3) global [32 x i32] undef",
+            "@c = internal addrspace(4) constant [4 x i32] [i32 10, i32 20, i32 30, i32 40]",
+            "@g = internal addrspace(1) global [32 x i32] zeroinitializer",
+            "define internal void @bump(ptr %p, i32 %by) noinline {",
+            "  %v = load i32, ptr %p",
+            "  %w = add i32 %v, %by",
+            "  store i32 %w, ptr %p",
+            "  ret void",
+            "}",
+        ]
+    )
+    body = "\n".join(
+        [
+            "  %l = alloca i32",
+            "  store i32 1, ptr %l",
+            "  call void @bump(ptr %l, i32 %tid)",
+            "  %s0 = getelementptr [32 x i32], ptr addrspace(3) @s, i64 0, i64 %i",
+            "  store i32 2, ptr addrspace(3) %s0",
+            "  %s1 = addrspacecast ptr addrspace(3) %s0 to ptr",
+            "  call void @bump(ptr %s1, i32 %tid)",
+            "  %g0 = getelementptr [32 x i32], ptr addrspace(1) @g, i64 0, i64 %i",
+            "  %g1 = addrspacecast ptr addrspace(1) %g0 to ptr",
+            "  call void @bump(ptr %g1, i32 %tid)",
+            "  %k = and i64 %i, 3",
+            "  %c0 = getelementptr [4 x i32], ptr addrspace(4) @c, i64 0, i64 %k",
+            "  %c1 = addrspacecast ptr addrspace(4) %c0 to ptr",
+            "  %cv = load i32, ptr %c1",
+            "  %odd = trunc i32 %tid to i1",
+            "  %either = select i1 %odd, ptr %l, ptr %s1",
+            "  %ev = load i32, ptr %either",
+            "  %gv = load i32, ptr addrspace(1) %g0",
+            "  %t0 = add i32 %cv, %ev",
+            "  %t1 = add i32 %t0, %gv",
+            "  %q = getelementptr i32, ptr %out, i64 %i",
+            "  store i32 %t1, ptr %q",
+            "  ret void",
+        ]
+    )
+    out = np.zeros(32, np.int32)
+    run(kernel("ptr %out", body, before), [out])
+    tid = np.arange(32)
+    assert out.tolist() == ((tid % 4 + 1) * 10 + np.where(tid % 2, 1 + tid, 2 + tid) + tid).tolist()
+
+
+def test_switch_and_phis():
+    body = "\n".join(
+        [
+            "  %k = and i32 %tid, 3",
+            "  switch i32 %k, label %other [ i32 0, label %zero\n    i32 2, label %two ]",
+            "zero:",
+            "  br label %join",
+            "two:",
+            "  br label %join",
+            "other:",
+            "  %t = mul i32 %tid, 10",
+            "  br label %join",
+            "join:",
+            "  %r = phi i32 [ -1, %zero ], [ -2, %two ], [ %t, %other ]",
+            "  %q = getelementptr i32, ptr %out, i64 %i",
+            "  store i32 %r, ptr %q",
+            "  ret void",
+        ]
+    )
+    out = np.zeros(32, np.int32)
+    run(kernel("ptr %out", body), [out])
+    assert out.tolist() == [[-1, t * 10, -2, t * 10][t & 3] for t in range(32)]
+
+
+def test_phis_of_one_block_are_assigned_at_the_same_time():
+    body = "\n".join(
+        [
+            "  br label %loop",
+            "loop:",
+            "  %a = phi i32 [ 1, %0 ], [ %b, %loop ]",
+            "  %b = phi i32 [ 2, %0 ], [ %a, %loop ]",
+            "  %n = phi i32 [ 0, %0 ], [ %m, %loop ]",
+            "  %m = add i32 %n, 1",
+            "  %c = icmp ult i32 %n, %tid",
+            "  br i1 %c, label %loop, label %done",
+            "done:",
+            "  %q = getelementptr i32, ptr %out, i64 %i",
+            "  store i32 %a, ptr %q",
+            "  ret void",
+        ]
+    )
+    out = np.zeros(40, np.int32)
+    run(kernel("ptr %out", body), [out], block=40)
+    assert out.tolist() == [1 + t % 2 for t in range(40)]
+
+
+def test_calls_recursion_and_function_pointers():
+    before = "\n".join(
+        [
+            "define internal i32 @fib(i32 %n) {",
+            "  %c = icmp ult i32 %n, 2",
+            "  br i1 %c, label %small, label %large",
+            "small:",
+            "  ret i32 %n",
+            "large:",
+            "  %a = sub i32 %n, 1",
+            "  %b = sub i32 %n, 2",
+            "  %x = call i32 @fib(i32 %a)",
+            "  %y = call i32 @fib(i32 %b)",
+            "  %z = add i32 %x, %y",
+            "  ret i32 %z",
+            "}",
+            "define internal i32 @twice(i32 %n) {",
+            "  %z = shl i32 %n, 1",
+            "  ret i32 %z",
+            "}",
+        ]
+    )
+    body = "\n".join(
+        [
+            "  %odd = trunc i32 %tid to i1",
+            "  %f = select i1 %odd, ptr @fib, ptr @twice",
+            "  %r = call i32 %f(i32 %tid)",
+            "  %q = getelementptr i32, ptr %out, i64 %i",
+            "  store i32 %r, ptr %q",
+            "  ret void",
+        ]
+    )
+    out = np.zeros(12, np.int32)
+    run(kernel("ptr %out", body, before), [out], block=12)
+    fib = [0, 1, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89]
+    assert out.tolist() == [fib[t] if t % 2 else 2 * t for t in range(12)]
+
+
+def test_memory_intrinsics():
+    before = "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\ndeclare void @llvm.memset.p0.i64(ptr, i8, i64, i1)\ndeclare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)"
+    body = "\n".join(
+        [
+            "  %l = alloca [16 x i8]",
+            "  call void @llvm.memset.p0.i64(ptr %l, i8 9, i64 16, i1 false)",
+            "  %o = shl i64 %i, 4",
+            "  %p = getelementptr i8, ptr %a, i64 %o",
+            "  call void @llvm.memcpy.p0.p0.i64(ptr %l, ptr %p, i64 %i, i1 false)",
+            "  %l1 = getelementptr i8, ptr %l, i64 1",
+            "  call void @llvm.memmove.p0.p0.i64(ptr %l1, ptr %l, i64 15, i1 false)",
+            "  call void @llvm.memcpy.p0.p0.i64(ptr %p, ptr %l, i64 16, i1 false)",
+            "  ret void",
+        ]
+    )
+    a = np.arange(64, dtype=np.uint8).reshape(4, 16)
+    want = []
+    for lane in range(4):
+        row = [9] * 16
+        row[:lane] = a[lane, :lane].tolist()
+        want.append([row[0], *row[:15]])
+    run(kernel("ptr %a", body, before), [a], block=4)
+    assert a.tolist() == want
+
+
+@pytest.mark.parametrize(
+    ("op", "start", "wanted"),
+    [
+        ("add", 5, 5 + sum(range(40))),
+        ("sub", 0, -sum(range(40))),
+        ("xchg", 5, 39),
+        ("and", -1, 0),
+        ("or", 0, 63),
+        ("xor", 0, 0),
+        ("max", -5, 39),
+        ("min", 20, 0),
+        ("umax", 3, 39),
+        ("uinc_wrap", 0, None),
+    ],
+)
+def test_atomics_on_one_address(op: str, start: int, wanted: int | None):
+    body = "\n".join(
+        [
+            f"  %old = atomicrmw {op} ptr %a, i32 %tid seq_cst",
+            "  %q = getelementptr i32, ptr %olds, i64 %i",
+            "  store i32 %old, ptr %q",
+            "  ret void",
+        ]
+    )
+    a, olds = np.array([start], np.int32), np.zeros(40, np.int32)
+    run(kernel("ptr %a, ptr %olds", body), [a, olds], block=40)
+    if wanted is not None:
+        assert a.tolist() == [wanted]
+    # The lanes act one after the other, so each sees what the one before left.
+    steps = {
+        "add": lambda o, t: o + t, "sub": lambda o, t: o - t, "xchg": lambda o, t: t, "and": lambda o, t: o & t,
+        "or": lambda o, t: o | t, "xor": lambda o, t: o ^ t, "max": max, "min": min, "umax": max,
+        "uinc_wrap": lambda o, t: 0 if o >= t else o + 1,
+    }  # fmt: skip
+    seen, value = [], start
+    for t in range(40):
+        seen.append(value)
+        value = steps[op](value, t)
+    assert olds.tolist() == seen
+
+
+def test_compare_and_swap_gives_one_winner():
+    body = "\n".join(
+        [
+            "  %r = cmpxchg ptr %a, i32 7, i32 %tid seq_cst seq_cst",
+            "  %won = extractvalue {i32, i1} %r, 1",
+            "  %w = zext i1 %won to i32",
+            "  %q = getelementptr i32, ptr %out, i64 %i",
+            "  store i32 %w, ptr %q",
+            "  ret void",
+        ]
+    )
+    a, out = np.array([7], np.int32), np.zeros(33, np.int32)
+    run(kernel("ptr %a, ptr %out", body), [a, out], block=33)
+    assert out.sum() == 1
+    assert a.tolist() == [0]
+
+
+def test_constant_expressions_and_initializers():
+    before = "\n".join(
+        [
+            "%pair = type { i8, i32 }",
+            "@data = internal addrspace(1) global [3 x %pair] [%pair { i8 1, i32 10 }, %pair { i8 2, i32 20 }, %pair { i8 3, i32 30 }]",
+            "@where = internal addrspace(1) global ptr addrspacecast (ptr addrspace(1) getelementptr ([3 x %pair], ptr addrspace(1) @data, i64 0, i64 1) to ptr)",
+        ]
+    )
+    body = "\n".join(
+        [
+            "  %p = load ptr, ptr addrspace(1) @where",
+            "  %f = getelementptr %pair, ptr %p, i64 1, i32 1",
+            "  %v = load i32, ptr %f",
+            "  store i32 %v, ptr %out",
+            "  ret void",
+        ]
+    )
+    out = np.zeros(1, np.int32)
+    run(kernel("ptr %out", body, before), [out], block=1)
+    assert out.tolist() == [30]
+
+
+def test_flush_to_zero_follows_the_function():
+    tiny = np.array([1e-39], np.float32)
+    text = kernel(
+        "ptr %a",
+        "  %v = load float, ptr %a\n  %w = fadd float %v, 0.0\n  store float %w, ptr %a\n  ret void",
+    )
+    kept = tiny.copy()
+    run(text, [kept], block=1)
+    assert kept.tolist() == tiny.tolist()
+    flushed = tiny.copy()
+    run(
+        text.replace(
+            "(ptr %a) {", '(ptr %a) "denormal-fp-math-f32"="preserve-sign,preserve-sign" {'
+        ),
+        [flushed],
+        block=1,
+    )
+    assert flushed.tolist() == [0.0]

@@ -1,0 +1,189 @@
+"""Inline assembly with labels, branches and waits, as IR and as machine code."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from helpers.ll_kernels import kernel, module
+
+from nvvm_xdsl.simulator import Limits, SimulationError, launch
+from nvvm_xdsl.simulator.ptx.asm_text import Statement, read
+from nvvm_xdsl.testing.behaviour import select
+
+DECLARE = "declare void @llvm.nvvm.barrier0()\n"
+
+
+def run(body: str, threads: int = 64, before: str = "", **options) -> list[int]:
+    """What a kernel's threads store, at both levels; `body` sets `%r`, an i32."""
+    text = kernel(
+        "ptr addrspace(1) %out",
+        f"""{body}
+  %at = getelementptr i32, ptr addrspace(1) %out, i32 %tid
+  store i32 %r, ptr addrspace(1) %at
+  ret void""",
+        DECLARE + before,
+    )
+    found: list[list[int]] = []
+    for machine in (False, True):
+        out = np.zeros(threads, np.int32)
+        whole = module(text)
+        launch(select(whole) if machine else whole, "k", 1, threads, [out], **options)
+        found.append(out.tolist())
+    assert found[0] == found[1]
+    return found[0]
+
+
+def test_pieces():
+    text = read("mov.u32 $0, 1; L: add.u32 $0, $0, 1; @!p bra.uni L; bar.sync 0; mov.u32 $0, 2;")
+    assert [[s.opcode for s in piece] for piece in text.pieces] == [
+        ["mov.u32"],
+        ["add.u32", "bra.uni"],
+        ["bar.sync"],
+        ["mov.u32"],
+    ]
+    assert text.targets() == {"L": 1}
+    assert text.cuts == 3
+
+
+def test_a_guarded_wait_is_jumped_over():
+    text = read("@p bar.sync 0;")
+    (first,), (second,), (third,) = text.pieces
+    assert (first.opcode, first.guard, first.negated) == ("bra", "p", True)
+    assert second == Statement("bar.sync", ("0",))
+    assert third.labels == first.operands
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("bra L;", "no label 'L'"),
+        ("L: mov.u32 $0, 1; L: mov.u32 $0, 2;", "two labels 'L'"),
+        ("mov.u32 $0, 1; + 2;", "cannot read"),
+    ],
+)
+def test_refused(text: str, message: str):
+    with pytest.raises(ValueError, match=message):
+        read(text)
+
+
+def test_a_loop_whose_trip_counts_differ():
+    """r = 3 * (tid % 5), added up; the input is kept from trip to trip, other threads' too."""
+    got = run(
+        """%n = urem i32 %tid, 5
+  %r = call i32 asm "{ .reg .pred p; .reg .u32 i; mov.u32 $0, 0; mov.u32 i, $1; setp.eq.u32 p, i, 0; @p bra end; \
+again: add.u32 $0, $0, 3; sub.u32 i, i, 1; setp.ne.u32 p, i, 0; @p bra again; end: }", "=r,r"(i32 %n)"""
+    )
+    assert got == [3 * (t % 5) for t in range(64)]
+
+
+def test_threads_swap_registers_in_a_loop():
+    """(a, b) = (b, a + b): what one copy writes the next must not read."""
+    got = run(
+        """%n = and i32 %tid, 7
+  %s = call {i32, i32} asm "{ .reg .pred p; .reg .u32 i, t; mov.u32 $0, 0; mov.u32 $1, 1; mov.u32 i, 0; \
+again: setp.ge.u32 p, i, $2; @p bra.uni end; mov.u32 t, $0; mov.u32 $0, $1; add.u32 $1, t, $1; add.u32 i, i, 1; \
+bra again; end: }", "=&r,=&r,r"(i32 %n)
+  %r = extractvalue {i32, i32} %s, 0"""
+    )
+    assert got == [[0, 1, 1, 2, 3, 5, 8, 13][t & 7] for t in range(64)]
+
+
+def test_a_branch_over_the_rest():
+    got = run(
+        """%odd = trunc i32 %tid to i1
+  %r = call i32 asm sideeffect "{ mov.u32 $0, 7; @!$1 bra.uni skip; mov.u32 $0, 9; skip: }", "=&r,b"(i1 %odd)"""
+    )
+    assert got == [9 if t % 2 else 7 for t in range(64)]
+
+
+def test_what_is_computed_before_a_wait_survives_it():
+    """Warps reach the barrier one after the other; each keeps its own number."""
+    got = run(
+        """br label %entry
+entry:
+  %w = lshr i32 %tid, 5
+  %first = icmp eq i32 %w, 0
+  br i1 %first, label %a, label %b
+a:
+  br label %b
+b:
+  %x = phi i32 [ 100, %entry ], [ 200, %a ]
+  %r = call i32 asm sideeffect "add.u32 $0, $1, $2; bar.sync 0; add.u32 $0, $0, 1; bar.sync 0;", \
+"=&r,r,r"(i32 %x, i32 %tid)"""
+    )
+    assert got == [t + (201 if t < 32 else 101) for t in range(64)]
+
+
+BARRIER = "@bar = internal addrspace(3) global i64 undef, align 8\n"
+WAIT = """{ .reg .pred complete; waitLoop: mbarrier.try_wait.parity.shared.b64 complete, [$0], $1; \
+@!complete bra.uni waitLoop; }"""
+
+
+def test_waiting_threads_let_others_run():
+    """Warp 0 waits for a phase that warp 1 completes, on another way that comes later in the code."""
+    got = run(
+        f"""%one = icmp eq i32 %tid, 0
+  br i1 %one, label %init, label %go
+init:
+  call void asm sideeffect "mbarrier.init.shared::cta.b64 [$0], 1;", "r"(ptr addrspace(3) @bar)
+  br label %go
+go:
+  call void @llvm.nvvm.barrier0()
+  %low = icmp ult i32 %tid, 32
+  br i1 %low, label %wait, label %work
+wait:
+  call void asm sideeffect "{WAIT}", "r,r"(ptr addrspace(3) @bar, i32 0)
+  br label %end
+work:
+  %last = icmp eq i32 %tid, 63
+  br i1 %last, label %arrive, label %end
+arrive:
+  call void asm sideeffect "mbarrier.arrive.shared::cta.b64 _, [$0];", "r"(ptr addrspace(3) @bar)
+  br label %end
+end:
+  %r = phi i32 [ 1, %wait ], [ 2, %work ], [ 3, %arrive ]""",
+        before=BARRIER,
+    )
+    assert got == [1] * 32 + [2] * 31 + [3]
+
+
+def test_a_phase_that_never_comes_is_an_error():
+    with pytest.raises(SimulationError):
+        run(
+            f"""call void asm sideeffect "mbarrier.init.shared::cta.b64 [$0], 1;", "r"(ptr addrspace(3) @bar)
+  call void asm sideeffect "{WAIT}", "r,r"(ptr addrspace(3) @bar, i32 0)
+  %r = add i32 0, 0""",
+            threads=32,
+            before=BARRIER,
+        )
+
+
+def test_a_loop_without_end_meets_the_limit():
+    with pytest.raises(SimulationError, match="runs for more than 1000 steps"):
+        run(
+            """call void asm sideeffect "forever: bra forever;", ""()
+  %r = add i32 0, 0""",
+            limits=Limits(steps=1000),
+        )
+
+
+@pytest.mark.parametrize("skipped", [False, True])
+def test_a_wait_may_be_skipped(skipped: bool):
+    """Triton's form: threads whose predicate is false go past the loop."""
+    text = WAIT.replace("waitLoop:", "@!$2 bra.uni skipWait; waitLoop:", 1)[:-1] + "skipWait: }"
+    body = f"""call void asm sideeffect "mbarrier.init.shared::cta.b64 [$0], 1;", "r"(ptr addrspace(3) @bar)
+  call void asm sideeffect "{text}", "r,r,b"(ptr addrspace(3) @bar, i32 0, i1 {str(not skipped).lower()})
+  %r = add i32 0, 5"""
+    if not skipped:
+        with pytest.raises(SimulationError):
+            run(body, threads=32, before=BARRIER)
+        return
+    assert run(body, threads=32, before=BARRIER) == [5] * 32
+
+
+def test_an_undefined_predicate_is_reported():
+    with pytest.raises(SimulationError, match="a branch"):
+        run(
+            """%r = call i32 asm "{ .reg .pred p; mov.u32 $0, 1; @p bra end; mov.u32 $0, 2; end: }", "=&r"()""",
+            checks=["init"],
+        )
