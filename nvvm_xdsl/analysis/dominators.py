@@ -236,23 +236,6 @@ class DominatorTree(_Tree):
             stack.extend(reversed(self._children[node]))
         return found
 
-    def op_dominates(self, a: Operation, b: Operation) -> bool:
-        """Whether `a` runs before `b` on every path to `b`; an op does not dominate itself.
-
-        Within a block this walks from `a` on: passes that ask often should number the ops.
-        """
-        here, there = a.parent, b.parent
-        assert here is not None
-        assert there is not None
-        if here is not there:
-            return self.dominates(here, there)
-        at: Operation | None = a.next_op
-        while at is not None:
-            if at is b:
-                return True
-            at = at.next_op
-        return False
-
     def frontiers(self) -> list[list[int]]:
         """The dominance frontier of each block, by number; empty for unreachable blocks.
 

@@ -170,12 +170,6 @@ def constant_of(value: SSAValue) -> Attribute | None:
     return None
 
 
-def int_of(value: SSAValue) -> int | None:
-    """The signed integer that the value is a scalar constant of, None for any other."""
-    attr = constant_of(value)
-    return attr.value.data if isinstance(attr, IntegerAttr) else None
-
-
 def _element(attr: DenseIntOrFPElementsAttr[Any]) -> Attribute:
     return attr.get_element_type()
 
