@@ -39,6 +39,8 @@ def place_of(op: Operation | None) -> Place:
     location = cast(Attribute, op.location)
     while True:
         if isinstance(location, FileLineColLoc):
+            if not location.line.data:
+                return NOWHERE
             return Place(location.filename.data, location.line.data, location.column.data)
         if isinstance(location, NameLoc):
             location = location.location
@@ -51,6 +53,22 @@ def place_of(op: Operation | None) -> Place:
             location = parts[0]
         else:
             return NOWHERE
+
+
+def merged_location(first: Attribute, second: Attribute) -> Attribute:
+    """The location of one op that stands for two, as LLVM's `DILocation::getMergedLocation`.
+
+    What both have in common: the line, or the file and line 0, which is DWARF's for code of no
+    line. A debugger or profiler that is told either place would say that the other's code had not
+    run.
+    """
+    if first == second:
+        return first
+    if isinstance(first, FileLineColLoc) and isinstance(second, FileLineColLoc):
+        if first.filename == second.filename:
+            line = first.line if first.line == second.line else IntAttr(0)
+            return FileLineColLoc(first.filename, line, IntAttr(0))
+    return UnknownLoc()
 
 
 def has_place(op: Operation) -> bool:

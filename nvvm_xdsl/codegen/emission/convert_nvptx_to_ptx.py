@@ -418,7 +418,10 @@ class _FunctionConverter:
         if not isinstance(location, FileLineColLoc):
             return
         place = (location.filename.data, location.line.data, location.column.data)
-        if place == self._last_line or place[1] == 0:
+        if place == self._last_line:
+            return
+        if place[1] == 0 and (self._last_line is None or self._last_line[1] == 0):
+            # What has no line ends the line before it, and is said once.
             return
         self._last_line = place
         self._directive(f".loc\t{self.module.file_number(place[0])} {place[1]} {place[2]}")

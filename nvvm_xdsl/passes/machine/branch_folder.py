@@ -51,6 +51,7 @@ from nvvm_xdsl.passes.machine.tail_merging import (
     is_analyzable,
     is_mergeable,
     merge_decision,
+    merge_facts,
     priority_of,
 )
 
@@ -205,6 +206,10 @@ class _Folder:
         self, one: Block, other: Block, tail: list[Operation], other_tail: list[Operation]
     ) -> Block:
         """Makes both blocks end in a branch to one copy of their tail; returns its block."""
+        last = cast(TerminatorOp, one.last_op)
+        for op, twin in (*zip(tail, other_tail), (last, cast(Operation, other.last_op))):
+            merge_facts(op, twin)
+            merge_facts(twin, op)
         for keeper, loser, kept, lost in (
             (one, other, tail, other_tail),
             (other, one, other_tail, tail),
@@ -213,7 +218,6 @@ class _Folder:
             if keeper is not self.entry and keeper.first_op is kept[0]:
                 replace_tail(loser, lost, keeper)
                 return keeper
-        last = cast(TerminatorOp, one.last_op)
         shared = fast.new_block()
         fast.insert_block_after(shared, one)
         for op in tail:
@@ -261,6 +265,7 @@ class _Folder:
         condition = cast(RegisterClass, fast.operands_of(last)[0].type)
         if condition.number is not None and any(r.type is condition for r in op.results):
             return None
+        merge_facts(op, other)
         fast.move_before(op, last)
         fast.replace_op(other, op.results)
         return op

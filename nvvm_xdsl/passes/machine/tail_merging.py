@@ -12,6 +12,7 @@ from typing import Final, cast
 
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 
+from nvvm_xdsl.analysis.machine.memory_accesses import ALIGN, stated_alignment
 from nvvm_xdsl.dialects.nvptx.calls import InlineAsmOp
 from nvvm_xdsl.dialects.nvptx.control_flow import (
     UNIFORM,
@@ -32,6 +33,8 @@ from nvvm_xdsl.dialects.nvptx.special_registers import (
     RegisterOp,
 )
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.locations import merged_location
+from nvvm_xdsl.ir.types import I64, int_attr
 from nvvm_xdsl.passes.machine.base import symbols_of
 
 HASH_MULTIPLIER: Final = 37
@@ -129,6 +132,25 @@ def is_mergeable(op: Operation) -> bool:
     if isinstance(op, (InlineAsmOp, PragmaOp, RegisterOp, LocalOp)) or UNIFORM in op.properties:
         return False
     return not flags_of(op) & (CONVERGENT | CARRY)
+
+
+def merge_facts(kept: Operation, lost: Operation) -> None:
+    """Makes an op say only what is true of another, too, that it shall stand for.
+
+    Of two alignments the lower holds at both places (LLVM's `mergeMemOperands`); other facts in
+    discardable attributes hold where both state them.
+    """
+    kept.location = merged_location(kept.location, lost.location)
+    for name, value in list(kept.attributes.items()):
+        other = lost.attributes.get(name)
+        if other == value:
+            continue
+        if name == ALIGN and other is not None:
+            kept.attributes[name] = int_attr(
+                min(stated_alignment(kept), stated_alignment(lost)), I64
+            )
+        else:
+            del kept.attributes[name]
 
 
 @dataclass

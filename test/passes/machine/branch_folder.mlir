@@ -519,9 +519,9 @@ nvptx.func @exit_in_the_way(#nvptx.param<b64>) {
 
 // A jump table with one target is a branch, and blocks that nothing reaches go.
 // CHECK-LABEL: @dead
-// CHECK-NOT: nvptx.brx
-// CHECK-NOT: nvptx.st
-// CHECK: nvptx.ret
+// CHECK-NEXT: %t = nvptx.add s32 1, 2
+// CHECK-NEXT: nvptx.ret
+// CHECK-NEXT: }
 nvptx.func @dead() {
   %t = nvptx.add s32 1, 2 : () -> !nvptx.b32
   nvptx.brx %t : !nvptx.b32, ^join, ^join
@@ -556,6 +556,177 @@ nvptx.func @hoist(#nvptx.param<b64>, #nvptx.param<b32>) {
   %v = nvptx.mul lo.s32 %n, %n : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
   nvptx.st global.b32 [%p], %v : (!nvptx.b64, !nvptx.b32) -> ()
   nvptx.st global.b32 [%p + 4], %v : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.ret
+}
+
+// What was hoisted may leave blocks that are empty: the three transformations go on until none
+// finds anything.
+// CHECK-LABEL: @hoist_then_fold
+// CHECK: nvptx.setp
+// CHECK-NEXT: nvptx.st global.b32 [%p], %n
+// CHECK-NEXT: nvptx.st global.b32 [%p + 8], 1
+// CHECK-NEXT: nvptx.ret
+// CHECK-NEXT: }
+nvptx.func @hoist_then_fold(#nvptx.param<b64>, #nvptx.param<b32>) {
+  %p = nvptx.ld param.b64 [@hoist_then_fold_param_0] : () -> !nvptx.b64
+  %n = nvptx.ld param.b32 [@hoist_then_fold_param_1] : () -> !nvptx.b32
+  %c = nvptx.setp eq.s32 %n, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^a, ^b
+^a:
+  nvptx.st global.b32 [%p], %n : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.bra ^join
+^b:
+  nvptx.st global.b32 [%p], %n : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.bra ^join
+^join:
+  nvptx.st global.b32 [%p + 8], 1 : (!nvptx.b64) -> ()
+  nvptx.ret
+}
+
+// A barrier is met at two places, and stays at both; what stands behind it stays there, too.
+// CHECK-LABEL: @no_hoist_of_barriers
+// CHECK: nvptx.st global.b32 [%p], %n
+// CHECK-NEXT: nvptx.cbra %c : !nvptx.pred, ^a, ^b
+// CHECK-NEXT: ^a:
+// CHECK-NEXT: nvptx.bar.sync "" 0
+// CHECK-NEXT: nvptx.st global.b32 [%p + 4], %n
+// CHECK: ^b:
+// CHECK-NEXT: nvptx.bar.sync "" 0
+// CHECK-NEXT: nvptx.st global.b32 [%p + 4], %n
+nvptx.func @no_hoist_of_barriers(#nvptx.param<b64>, #nvptx.param<b32>) {
+  %p = nvptx.ld param.b64 [@no_hoist_of_barriers_param_0] : () -> !nvptx.b64
+  %n = nvptx.ld param.b32 [@no_hoist_of_barriers_param_1] : () -> !nvptx.b32
+  %c = nvptx.setp eq.s32 %n, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^a, ^b
+^a:
+  nvptx.st global.b32 [%p], %n : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.bar.sync "" 0 : () -> ()
+  nvptx.st global.b32 [%p + 4], %n : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.st global.b32 [%p + 8], 1 : (!nvptx.b64) -> ()
+  nvptx.ret
+^b:
+  nvptx.st global.b32 [%p], %n : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.bar.sync "" 0 : () -> ()
+  nvptx.st global.b32 [%p + 4], %n : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.st global.b32 [%p + 8], 2 : (!nvptx.b64) -> ()
+  nvptx.ret
+}
+
+// An empty block that branches to itself is a loop, not a detour.
+// CHECK-LABEL: @empty_loop
+// CHECK: nvptx.cbra %c : !nvptx.pred, ^wait, ^out
+// CHECK-NEXT: ^wait:
+// CHECK-NEXT: nvptx.bra ^wait
+nvptx.func @empty_loop(#nvptx.param<b32>) {
+  %n = nvptx.ld param.b32 [@empty_loop_param_0] : () -> !nvptx.b32
+  %c = nvptx.setp eq.s32 %n, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^wait, ^out
+^wait:
+  nvptx.bra ^wait
+^out:
+  nvptx.ret
+}
+
+// A block that is nothing but the tail serves as the shared one, where it stands.
+// CHECK-LABEL: @keeper
+// CHECK: ^a:
+// CHECK-NEXT: nvptx.st global.b32 [%p + 16], 1
+// CHECK-NEXT: nvptx.bra ^b
+// CHECK: ^x:
+// CHECK-NEXT: nvptx.st global.b32 [%p + 24], 2
+// CHECK-NEXT: nvptx.ret
+// CHECK-NEXT: ^b:
+// CHECK-NEXT: nvptx.st global.b32 [%p], %n
+// CHECK-NEXT: nvptx.st global.b32 [%p + 4], %n
+// CHECK-NEXT: nvptx.st global.b32 [%p + 8], %n
+// CHECK-NEXT: nvptx.ret
+// CHECK-NEXT: }
+nvptx.func @keeper(#nvptx.param<b64>, #nvptx.param<b32>) {
+  %p = nvptx.ld param.b64 [@keeper_param_0] : () -> !nvptx.b64
+  %n = nvptx.ld param.b32 [@keeper_param_1] : () -> !nvptx.b32
+  nvptx.brx %n : !nvptx.b32, ^a, ^x, ^b
+^a:
+  nvptx.st global.b32 [%p + 16], 1 : (!nvptx.b64) -> ()
+  nvptx.st global.b32 [%p], %n : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.st global.b32 [%p + 4], %n : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.st global.b32 [%p + 8], %n : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.ret
+^x:
+  nvptx.st global.b32 [%p + 24], 2 : (!nvptx.b64) -> ()
+  nvptx.ret
+^b:
+  nvptx.st global.b32 [%p], %n : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.st global.b32 [%p + 4], %n : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.st global.b32 [%p + 8], %n : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.ret
+}
+
+// The block that two latches share is one of their loop: what stands in front of the loop and ends
+// alike is not merged with it.
+// CHECK-LABEL: @latches
+// CHECK: nvptx.st global.b32 [%p], %n
+// CHECK-NEXT: nvptx.st global.b32 [%p + 4], %n
+// CHECK-NEXT: nvptx.st global.b32 [%p + 8], %n
+// CHECK-NEXT: nvptx.bra ^[[HEAD:.*]]
+// CHECK-NEXT: ^[[HEAD]]:
+// CHECK: nvptx.st global.b32 [%p + 8], %n
+// CHECK-NEXT: nvptx.bra ^[[HEAD]]
+// CHECK-NOT: nvptx.st global.b32 [%p + 8], %n
+// CHECK-LABEL: @facts
+nvptx.func @latches(#nvptx.param<b64>, #nvptx.param<b32>) {
+  %p = nvptx.ld param.b64 [@latches_param_0] : () -> !nvptx.b64
+  %n = nvptx.ld param.b32 [@latches_param_1] : () -> !nvptx.b32
+  %c = nvptx.setp eq.s32 %n, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.st global.b32 [%p], %n : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.st global.b32 [%p + 4], %n : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.st global.b32 [%p + 8], %n : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.bra ^head
+^head:
+  %v = nvptx.ld volatile.global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  %d = nvptx.setp eq.s32 %v, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %d : !nvptx.pred, ^a, ^b
+^a:
+  nvptx.st global.b32 [%p + 16], 1 : (!nvptx.b64) -> ()
+  nvptx.st global.b32 [%p], %n : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.st global.b32 [%p + 4], %n : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.st global.b32 [%p + 8], %n : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.bra ^head
+^b:
+  nvptx.st global.b32 [%p + 16], 2 : (!nvptx.b64) -> ()
+  nvptx.st global.b32 [%p], %n : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.st global.b32 [%p + 4], %n : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.st global.b32 [%p + 8], %n : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.bra ^head
+}
+
+// One access for two is as aligned as both are; behind it `nvptx-load-store-vectorizer` must not
+// take the higher of two alignments for granted.
+// CHECK: %x = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32 attributes {align = 8 : i64}
+// CHECK-NEXT: nvptx.cbra
+// CHECK: nvptx.bra ^[[T:.*]]
+// CHECK-NEXT: ^[[T]]:
+// CHECK-NEXT: nvptx.st global.b32 [%p], %n : (!nvptx.b64, !nvptx.b32) -> () attributes {align = 8 : i64}
+// CHECK-NEXT: nvptx.st global.b32 [%p + 4], %n : (!nvptx.b64, !nvptx.b32) -> (){{$}}
+// CHECK-NEXT: nvptx.st global.b32 [%p + 8], %n : (!nvptx.b64, !nvptx.b32) -> (){{$}}
+// CHECK-NEXT: nvptx.ret
+nvptx.func @facts(#nvptx.param<b64>, #nvptx.param<b32>) {
+  %p = nvptx.ld param.b64 [@facts_param_0] : () -> !nvptx.b64
+  %n = nvptx.ld param.b32 [@facts_param_1] : () -> !nvptx.b32
+  %c = nvptx.setp eq.s32 %n, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^a, ^b
+^a:
+  %x = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32 attributes {align = 16 : i64}
+  nvptx.st global.b32 [%p + 16], %x : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.st global.b32 [%p], %n : (!nvptx.b64, !nvptx.b32) -> () attributes {align = 8 : i64}
+  nvptx.st global.b32 [%p + 4], %n : (!nvptx.b64, !nvptx.b32) -> () attributes {align = 8 : i64}
+  nvptx.st global.b32 [%p + 8], %n : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.ret
+^b:
+  %y = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32 attributes {align = 8 : i64}
+  nvptx.st global.b32 [%p + 20], %y : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.st global.b32 [%p], %n : (!nvptx.b64, !nvptx.b32) -> () attributes {align = 16 : i64}
+  nvptx.st global.b32 [%p + 4], %n : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.st global.b32 [%p + 8], %n : (!nvptx.b64, !nvptx.b32) -> () attributes {align = 8 : i64}
   nvptx.ret
 }
 

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import zlib
 
+import pytest
 from helpers.random_machine_code import KernelMaker, memory_after, run_pass
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from xdsl.context import Context
-from xdsl.dialects.builtin import Builtin, ModuleOp
+from xdsl.dialects.builtin import Builtin, FileLineColLoc, ModuleOp
 from xdsl.ir import Block
 from xdsl.parser import Parser
 
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.dialects.nvptx import NVPTX, FuncOp, conditional_branch
+from nvvm_xdsl.dialects.nvptx.special_registers import RESERVED_REGISTERS, SPECIAL_REGISTERS
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.locations import location_at
 from nvvm_xdsl.passes.machine.base import machine_functions
 from nvvm_xdsl.passes.machine.branch_folder import BranchFolder
 from nvvm_xdsl.passes.machine.nvptx_phi_elimination import NVPTXPhiElimination
@@ -166,6 +169,51 @@ def test_gates():
     entry = func.body.blocks.first
     assert entry is not None
     assert merge_decision(entry, entry, 1).gate in (1, 2)
+
+
+DOCUMENTED_RESERVED = {
+    **{f"{name}.{axis}": 1 for name in ("tid", "ntid", "ctaid", "nctaid") for axis in "xyz"},
+    **{name: 1 for name in ("warpid", "laneid", "SP", "SPL")},
+    **{name: 1 for name in ("cluster_ctarank", "cluster_nctarank", "is_explicit_cluster")},
+    **{
+        f"{name}.{axis}": 1
+        for name in ("cluster_ctaid", "cluster_nctaid", "clusterid", "nclusterid")
+        for axis in "xyz"
+    },
+    **{f"envreg{number}": 1 for number in range(32)},
+}
+"""The table of document 001, "Which Registers Are Marked Reserved"."""
+
+
+def test_reserved_registers():
+    # The document says 63; its groups are 3 + 3 + 3 + 3 + 2 + 15 + 2 + 32.
+    assert len(DOCUMENTED_RESERVED) == 63
+    missing = DOCUMENTED_RESERVED.keys() - RESERVED_REGISTERS
+    assert not missing
+
+
+@pytest.mark.parametrize("name", sorted(DOCUMENTED_RESERVED.keys() & SPECIAL_REGISTERS.keys()))
+def test_reserved_registers_end_a_merge(name: str):
+    register = SPECIAL_REGISTERS[name][0].name
+    read = f'  %u{{0}} = nvptx.mov.sreg "{name}" : !{register}'
+    func = three([read.format(0), *STORES[:3]], [read.format(1), *STORES[:3]], [])
+    assert merge_decision(block(func, "a"), block(func, "b"), 3).gate == 3
+
+
+def test_merged_ops_have_the_place_that_both_have():
+    tails = three([STORES[7], *STORES[1:4]], [STORES[8], *STORES[1:4]], [])
+    for name, lines in (("a", (1, 3, 5, 6)), ("b", (2, 3, 5, 7))):
+        for op, line in zip(fast.ops_of(block(tails, name)), lines):
+            column = 9 if name == "b" and line == 5 else 1
+            op.location = location_at("k.cu", line, column)
+    run_pass(module_of(tails), BranchFolder())
+    found = [
+        (place.line.data, place.column.data)
+        for b in fast.blocks_of(tails.body)
+        for op in fast.ops_of(b)
+        if op.name == "nvptx.st" and isinstance(place := op.location, FileLineColLoc)
+    ]
+    assert sorted(found) == [(0, 0), (1, 1), (2, 1), (3, 1), (5, 0)]
 
 
 def test_live_ins():
