@@ -6,6 +6,7 @@ import re
 import struct
 import subprocess
 import tempfile
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,6 +21,8 @@ class Kernel:
     instructions: int
     spills: int
     local: int
+    loop_loads: int
+    """Global loads in one pass of an innermost loop, those of all such loops together."""
 
 
 _FUNCTION = re.compile(
@@ -27,8 +30,12 @@ _FUNCTION = re.compile(
 )
 _REGISTERS = re.compile(r"Compiling entry function '([^']+)'.*?Used (\d+) registers", re.DOTALL)
 
-_NOP = 0x918
-"""Its opcode, which is in the low 12 bits of an instruction."""
+_NOP, _LOAD_GLOBAL, _BRANCH = 0x918, 0x981, 0x947
+"""Opcodes of NOP, LDG and BRA, which are in the low 12 bits of an instruction."""
+
+_DISTANCE_BITS = 56
+"""The width of a branch's distance: in four bytes from the next instruction on, its low 8 bits at
+bit 16, the others at bit 34 (sm_90, seen in what ptxas 13.0 makes)."""
 
 
 class AssemblyError(Exception):
@@ -51,30 +58,65 @@ def assemble(ptx: str, arch: str, level: int = 3) -> dict[str, Kernel]:
         log = done.stderr + done.stdout
         if done.returncode:
             raise AssemblyError(log.strip().replace(folder + "/", ""))
-        counts = instruction_counts(cubin.read_bytes())
+        code = machine_code(cubin.read_bytes())
     frames = {m[1]: (int(m[2]), int(m[3]) + int(m[4])) for m in _FUNCTION.finditer(log)}
     kernels: dict[str, Kernel] = {}
     for match in _REGISTERS.finditer(log):
         name = match[1]
         stack, spills = frames.get(name, (0, 0))
-        kernels[name] = Kernel(int(match[2]), counts.get(name, 0), spills, stack)
+        ops = code.get(name, [])
+        kernels[name] = Kernel(
+            int(match[2]), instruction_count(ops), spills, stack, loads_in_loops(ops)
+        )
     return kernels
 
 
-def instruction_counts(cubin: bytes) -> dict[str, int]:
-    """Machine instructions of each function in an ELF file of ptxas, for sm_70 and later.
+Instruction = tuple[int, int]
+"""An instruction of sm_70 and later: its low and its high 64 bits."""
 
-    NOP does not count: it pads what follows the last branch.
+
+def instruction_count(code: Sequence[Instruction]) -> int:
+    """Machine instructions, less NOP, which pads what follows the last branch."""
+    return sum(low & 0xFFF != _NOP for low, _ in code)
+
+
+def loads_in_loops(code: Sequence[Instruction]) -> int:
+    """Global loads between the branches back of innermost loops and where these lead, from sm_90.
+
+    A loop is unrolled when one pass of it loads what several iterations did.
     """
+    loops: list[tuple[int, int]] = []
+    for at, (low, high) in enumerate(code):
+        if low & 0xFFF == _BRANCH:
+            upper = low >> 34 | (high & 0x3FFFF) << 30
+            distance = upper << 8 | low >> 16 & 0xFF
+            if distance >> (_DISTANCE_BITS - 1):
+                distance -= 1 << _DISTANCE_BITS
+            target = at + 1 + distance // 4
+            # The branch to itself behind the end of a function is none.
+            if target < at:
+                loops.append((target, at))
+    innermost = {
+        (start, end)
+        for start, end in loops
+        if not any(start <= s and e <= end and (s, e) != (start, end) for s, e in loops)
+    }
+    return sum(
+        low & 0xFFF == _LOAD_GLOBAL for start, end in innermost for low, _ in code[start : end + 1]
+    )
+
+
+def machine_code(cubin: bytes) -> dict[str, list[Instruction]]:
+    """The instructions of each function in an ELF file of ptxas, for sm_70 and later."""
     (sections_at,) = struct.unpack_from("<Q", cubin, 40)
     size, count, names_number = struct.unpack_from("<HHH", cubin, 58)
     headers = [struct.unpack_from("<IIQQQQ", cubin, sections_at + size * n) for n in range(count)]
     names_at = headers[names_number][4]
-    counts: dict[str, int] = {}
+    found: dict[str, list[Instruction]] = {}
     for name_at, _, _, _, at, length in headers:
         end = cubin.index(b"\0", names_at + name_at)
         name = cubin[names_at + name_at : end].decode()
         if name.startswith(".text."):
             words = struct.iter_unpack("<QQ", cubin[at : at + length])
-            counts[name.removeprefix(".text.")] = sum(low & 0xFFF != _NOP for low, _ in words)
-    return counts
+            found[name.removeprefix(".text.")] = [(low, high) for low, high in words]
+    return found

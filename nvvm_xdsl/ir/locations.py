@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import (
     FileLineColLoc,
     FusedLoc,
     IntAttr,
+    LocationAttr,
     NameLoc,
     StringAttr,
     UnknownLoc,
@@ -55,7 +56,7 @@ def place_of(op: Operation | None) -> Place:
             return NOWHERE
 
 
-def merged_location(first: Attribute, second: Attribute) -> Attribute:
+def merged_location(first: LocationAttr, second: LocationAttr) -> LocationAttr:
     """The location of one op that stands for two, as LLVM's `DILocation::getMergedLocation`.
 
     What both have in common: the line, or the file and line 0, which is DWARF's for code of no
