@@ -13,26 +13,47 @@ from typing import TYPE_CHECKING, Self, cast
 
 from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
 from xdsl.dialects.llvm import (
+    AddOp,
     AllocaOp,
+    AndOp,
+    AShrOp,
     CallOp,
+    FuncOp,
     GEPOp,
     ICmpOp,
     LLVMArrayType,
     LLVMStructType,
     LoadOp,
+    LShrOp,
+    MulOp,
+    OrOp,
     PtrToIntOp,
     ReturnOp,
     SelectOp,
+    SExtOp,
+    ShlOp,
     StoreOp,
+    SubOp,
+    TruncOp,
+    XOrOp,
+    ZExtOp,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.ops import constant_integer, value_name
+from nvvm_xdsl.dialects.llvm.symbols import is_declaration
 from nvvm_xdsl.ir import branches, fast
 from nvvm_xdsl.ir.layout import DataLayout, UnsizedTypeError
 
 if TYPE_CHECKING:
     from nvvm_xdsl.analysis.manager import AnalysisManager
+
+UNROLLS = "unrolls the loop that counts the index"
+"""What ptxas may do about an index that nothing but constants goes into."""
+
+_ARITHMETIC = frozenset(
+    {AddOp, SubOp, MulOp, AndOp, OrOp, XOrOp, ShlOp, LShrOp, AShrOp, SExtOp, ZExtOp, TruncOp}
+)
 
 _SAME_ADDRESS = frozenset({"llvm.bitcast", "llvm.addrspacecast", "llvm.freeze"})
 
@@ -58,10 +79,17 @@ _BLOCKS = frozenset(
 
 @dataclass(frozen=True)
 class Reason:
-    """What keeps a variable in memory, as the end of "because ...", and the op that does."""
+    """What keeps a variable in memory.
+
+    Arguments:
+        text: as the end of "because ...".
+        op: what does.
+        remedy: what ptxas may do about it, as the end of "unless ptxas ..."; empty if nothing.
+    """
 
     text: str
     op: Operation
+    remedy: str = ""
 
 
 @dataclass
@@ -141,7 +169,9 @@ def _look_at(user: Operation, index: int, reasons: list[Reason]) -> SSAValue | N
         if unknown:
             name = value_name(unknown[0])
             by = "" if name.startswith("%<") else f" {name}"
-            reasons.append(Reason(f"it is indexed by a value{by} that is not constant", user))
+            remedy = UNROLLS if all(_counts(value) for value in unknown) else ""
+            text = f"it is indexed by a value{by} that is not constant"
+            reasons.append(Reason(text, user, remedy))
         return user.results[0]
     if user.name in _SAME_ADDRESS:
         return user.results[0]
@@ -153,8 +183,52 @@ def _look_at(user: Operation, index: int, reasons: list[Reason]) -> SSAValue | N
         return branches.argument_behind(user, index)
     reason = _reason_of(user, index)
     if reason is not None:
-        reasons.append(Reason(reason, user))
+        reasons.append(Reason(reason, user, _inlined(user)))
     return None
+
+
+def _counts(value: SSAValue) -> bool:
+    """Whether a value is made of constants alone, through loops: known once these are unrolled."""
+    pending, seen = [value], {value}
+    while pending:
+        value = pending.pop()
+        sources: list[SSAValue] = []
+        if isinstance(value, OpResult):
+            op = value.op
+            if op.__class__ in _ARITHMETIC:
+                sources = list(fast.operands_of(op))
+            elif constant_integer(value) is not None:
+                continue
+            else:
+                return False
+        else:
+            block = cast(BlockArgument, value).block
+            for terminator in {p.last_op for p in fast.predecessors_of(block)}:
+                for target, values in branches.edges_of(cast(Operation, terminator)):
+                    if target is block:
+                        sources.append(values[cast(BlockArgument, value).index])
+            if not sources:
+                return False
+        for source in sources:
+            if source not in seen:
+                seen.add(source)
+                pending.append(source)
+    return True
+
+
+def _inlined(user: Operation) -> str:
+    """What ptxas may do about a call of a function that has a body."""
+    callee = user.properties.get("callee")
+    if user.__class__ is not CallOp or not isinstance(callee, SymbolRefAttr):
+        return ""
+    parent = user.parent_op()
+    module = parent.parent_op() if parent is not None else None
+    name = callee.root_reference.data
+    if isinstance(module, ModuleOp):
+        for op in fast.ops_of(module.body.block):
+            if op.__class__ is FuncOp and cast(FuncOp, op).sym_name.data == name:
+                return "" if is_declaration(op) else f"inlines @{name}"
+    return ""
 
 
 def _reason_of(user: Operation, index: int) -> str | None:

@@ -3,6 +3,9 @@
     remark: k.cu:7:9: in @k: array 'bins' of 64 bytes stays in local memory: it is indexed by a
     value %i that is not constant, at k.cu:9:5
 
+What ptxas may take out of memory by itself is said with what that takes: "stays in local memory
+unless ptxas unrolls the loop that counts the index".
+
 A remark for each variable, with the place of each thing that keeps it there: a dynamic index,
 its address passed to a call or stored. It changes nothing, and stands at the end of the
 pipelines that optimize.
@@ -52,13 +55,15 @@ class LocalMemoryRemarks(FunctionPass):
         if more > 0:
             reasons[MOST_REASONS:] = [f"and for {more} more reason{'s' if more > 1 else ''}"]
         because = f": {'; '.join(reasons)}" if reasons else ""
+        remedies = list(dict.fromkeys(r.remedy for r in variable.reasons))
+        unless = f" unless ptxas {' and '.join(remedies)}" if remedies and all(remedies) else ""
         remarks.emit(
             "Missed",
             self.name,
             "LocalMemory",
             symbol_name(func) or "",
             ("Variable", f"{variable.kind}{name}{size}"),
-            " stays in local memory",
+            f" stays in local memory{unless}",
             ("Reasons", because),
             op=variable.alloca,
         )
