@@ -22,8 +22,8 @@
 
 ; The block behind the branch is labelled, the one that it falls through to is not.
 ; CHECK:      ptx.func "count" entry linkage = "visible" params = [".param .b64 .ptr .global .align 1 count_param_0", ".param .b32 count_param_1"]
-; CHECK-NEXT: ptx.reg "pred" "%p" 2
-; CHECK-NEXT: ptx.reg "b32" "%r" [[N:[0-9]+]]
+; CHECK-NEXT: ptx.reg "pred" "%p" count = 2
+; CHECK-NEXT: ptx.reg "b32" "%r" count = [[N:[0-9]+]]
 ; CHECK:      ptx.label "[[LOOP:\$L__BB0_[0-9]+]]"
 ; CHECK:      ptx.inst "add.s32"
 ; CHECK:      ptx.inst "setp.
