@@ -17,7 +17,7 @@ KEEPING_LOOPS = {"block-placement": "block-placement<no-reverse-loop-conditions>
 def machine_pipeline(opt_level: int, *, keep_loops: bool = False) -> str:
     """The pipeline text of the machine passes of an optimization level, 0 to 3.
 
-    With keep_loops the branches at the ends of loops keep their form: what optimized the module
+    With keep_loops the branches of loops keep their form: what optimized the module
     before has decided which loops are unrolled.
     """
     names = dispatch(opt_level)

@@ -13,9 +13,10 @@ no cost of jumps, but ptxas reads loops and branches by their form. So
   - of the blocks that may follow, the most likely successor of the last comes first, blocks that
     are hardly ever reached come last, and what is equally likely stays in its order.
 
-At the end of a loop the branch back is the one taken if the condition is true: the comparison is
-turned round, not the predicate. cicc does so, and ptxas 13.0 unrolls `@%p bra LOOP` but neither
-`@!%p bra LOOP` nor `@%p bra EXIT; bra.uni LOOP`; that it no longer did cost a matrix product 26%
+A branch that leaves a loop, or goes back at its end, is one that is taken if its condition is true:
+the comparison is turned round, not the predicate. cicc does so, and ptxas 13.0 unrolls loops of
+`@%p bra LOOP` at the end and of `@%p bra EXIT` in front of the rest, but neither of `@!%p bra LOOP`,
+`@!%p bra EXIT` nor `@%p bra EXIT; bra.uni LOOP`; that it no longer did cost a matrix product 26%
 (llvm-project#219778). A module that was optimized elsewhere keeps the form of its loops
 (`no-reverse-loop-conditions`): its optimizer has decided what to unroll. Which loops get the
 form, and which the opposite one, is in unrolling.py.
@@ -29,7 +30,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import Enum, auto
 from heapq import heappop, heappush
+from itertools import zip_longest
 from typing import ClassVar, Final, TypeAlias
 
 from xdsl.ir import Block
@@ -55,7 +58,7 @@ Unit: TypeAlias = Loop | Block
 
 
 REVERSED: Final = Statistic(
-    "block-placement", "reversed", "Number of loops that go back on the opposite comparison"
+    "block-placement", "reversed", "Number of branches in loops turned to the opposite comparison"
 )
 
 
@@ -70,7 +73,7 @@ class MachineBlockPlacement(MachineFunctionPass):
     """Simplify branches before blocks are placed; needs the property NoPHIs."""
 
     reverse_loop_conditions: bool = True
-    """Make the branch at the end of a loop one that is taken back if its condition is true."""
+    """Make the branches that leave loops or go back ones that are taken if a condition is true."""
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
         changed = False
@@ -90,21 +93,44 @@ class MachineBlockPlacement(MachineFunctionPass):
 
 
 def _reverse_loop_conditions(order: list[Block], loops: LoopInfo) -> bool:
-    """Turns branches at the ends of loops to the form in which ptxas unrolls, or does not."""
-    places = {block: number for number, block in enumerate(order)}
+    """Turns branches that leave loops to the form in which ptxas unrolls, or does not."""
+    forms: dict[Loop, _Form] = {}
     changed = False
-    for number, block in enumerate(order):
+    for block, behind in zip_longest(order, order[1:]):
         last = block.last_op
-        if isinstance(last, CbraOp):
-            first, second = (places[b] for b in fast.successors_of(last))
-            loop = loops.loop_for(block)
-            if loop is None or not min(first, second) <= number < max(first, second):
-                continue
-            turn = profits_from_unrolling(loop) if second < first else carries_on(loop)
-            if turn and reverse_branch_condition(last):
+        loop = loops.loop_for(block)
+        if not isinstance(last, CbraOp) or loop is None or not loop.is_innermost():
+            continue
+        first, second = fast.successors_of(last)
+        first_stays, second_stays = (loops.loop_for(b) is loop for b in (first, second))
+        if first_stays and second_stays:
+            # A branch back from the middle of the loop, where one of them is its header.
+            first_stays, second_stays = first is loop.header, second is loop.header
+        if first_stays is second_stays:
+            continue
+        if loop not in forms:
+            forms[loop] = _form_of(loop)
+        form = forms[loop]
+        # PTX branches on true to the first successor if the second follows, on false to the second
+        # if the first does; where neither does, on true to the first and always to the second.
+        unrolls = behind is second or (behind is not first and first_stays)
+        if form is not _Form.ANY and unrolls is not (form is _Form.UNROLLED):
+            if reverse_branch_condition(last):
                 REVERSED.add()
                 changed = True
     return changed
+
+
+class _Form(Enum):
+    UNROLLED = auto()
+    ROLLED = auto()
+    ANY = auto()
+
+
+def _form_of(loop: Loop) -> _Form:
+    if profits_from_unrolling(loop):
+        return _Form.UNROLLED
+    return _Form.ROLLED if carries_on(loop) else _Form.ANY
 
 
 class _Placer:

@@ -242,3 +242,110 @@ nvptx.func @irreducible(#nvptx.param<b64>) {
 ^exit:
   nvptx.ret
 }
+
+// Each way out of a loop is taken if a condition is true, where the loop is tested at its top and
+// in the middle, too: the blocks that clang leaves in front of the body come behind it, and the
+// comparison is turned round, that of floats to one that is true of NaN.
+// CHECK-LABEL: @exits
+// CHECK: %c = nvptx.setp ge.s32 %i, %n
+// CHECK-NEXT: nvptx.cbra %c : !nvptx.pred, ^exit, ^body
+// CHECK-NEXT: ^body:
+// CHECK: %d = nvptx.setp geu.f32 %f, %g
+// CHECK-NEXT: nvptx.cbra %d : !nvptx.pred, ^found, ^latch
+// CHECK-NEXT: ^latch:
+// CHECK-NEXT: nvptx.add
+// CHECK-NEXT: nvptx.bra ^head
+// ASIS-LABEL: @exits
+// ASIS: nvptx.setp lt.s32
+// ASIS-NEXT: nvptx.cbra %c : !nvptx.pred, ^body, ^exit
+// ASIS: nvptx.setp lt.f32
+// ASIS-NEXT: nvptx.cbra %d : !nvptx.pred, ^latch, ^found
+nvptx.func @exits(#nvptx.param<b64>, #nvptx.param<b32>) {
+  %i = nvptx.register : !nvptx.b32<1>
+  %p = nvptx.ld param.b64 [@exits_param_0] : () -> !nvptx.b64
+  %n = nvptx.ld param.b32 [@exits_param_1] : () -> !nvptx.b32
+  %0 = nvptx.mov b32 0 : () -> !nvptx.b32<1>
+  nvptx.bra ^head
+^head:
+  %c = nvptx.setp lt.s32 %i, %n : (!nvptx.b32<1>, !nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^body, ^exit
+^exit:
+  nvptx.st global.b32 [%p], 3 : (!nvptx.b64) -> ()
+  nvptx.ret
+^body:
+  %f = nvptx.ld global.f32 [%p + 8] : (!nvptx.b64) -> !nvptx.f32
+  %g = nvptx.ld global.f32 [%p + 12] : (!nvptx.b64) -> !nvptx.f32
+  %d = nvptx.setp lt.f32 %f, %g : (!nvptx.f32, !nvptx.f32) -> !nvptx.pred
+  nvptx.cbra %d : !nvptx.pred, ^latch, ^found
+^found:
+  nvptx.st global.b32 [%p], 4 : (!nvptx.b64) -> ()
+  nvptx.ret
+^latch:
+  %1 = nvptx.add s32 %i, 1 : (!nvptx.b32<1>) -> !nvptx.b32<1>
+  nvptx.bra ^head
+}
+
+// Not the ways out of a loop that gains nothing, here since it stores what it loads, nor of one
+// around another; and of a loop that adds with carries true leads on.
+// CHECK-LABEL: @exits_kept
+// CHECK: nvptx.setp lt.s32 %i, %n
+// CHECK-NEXT: nvptx.cbra %a : !nvptx.pred, ^inner, ^exit
+// CHECK: nvptx.setp lt.s32 %j, %n
+// CHECK-NEXT: nvptx.cbra %b : !nvptx.pred, ^body, ^next
+// CHECK: nvptx.setp lt.s32 %k, %n
+// CHECK-NEXT: nvptx.cbra %c : !nvptx.pred, ^sum, ^latch
+nvptx.func @exits_kept(#nvptx.param<b64>, #nvptx.param<b32>) {
+  %i = nvptx.register : !nvptx.b32<1>
+  %j = nvptx.register : !nvptx.b32<2>
+  %k = nvptx.register : !nvptx.b32<3>
+  %p = nvptx.ld param.b64 [@exits_kept_param_0] : () -> !nvptx.b64
+  %n = nvptx.ld param.b32 [@exits_kept_param_1] : () -> !nvptx.b32
+  %0 = nvptx.mov b32 0 : () -> !nvptx.b32<1>
+  %1 = nvptx.mov b32 0 : () -> !nvptx.b32<2>
+  %2 = nvptx.mov b32 0 : () -> !nvptx.b32<3>
+  nvptx.bra ^head
+^head:
+  %a = nvptx.setp lt.s32 %i, %n : (!nvptx.b32<1>, !nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %a : !nvptx.pred, ^inner, ^exit
+^exit:
+  nvptx.ret
+^inner:
+  %b = nvptx.setp lt.s32 %j, %n : (!nvptx.b32<2>, !nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %b : !nvptx.pred, ^body, ^next
+^body:
+  %v = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  nvptx.st global.b32 [%p], %v : (!nvptx.b64, !nvptx.b32) -> ()
+  %3 = nvptx.add s32 %j, 1 : (!nvptx.b32<2>) -> !nvptx.b32<2>
+  nvptx.bra ^inner
+^next:
+  %c = nvptx.setp ge.s32 %k, %n : (!nvptx.b32<3>, !nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^latch, ^sum
+^sum:
+  %l = nvptx.add.cc u32 %k, %k : (!nvptx.b32<3>, !nvptx.b32<3>) -> !nvptx.b32
+  %4 = nvptx.addc u32 %k, 0 : (!nvptx.b32<3>) -> !nvptx.b32<3>
+  nvptx.bra ^next
+^latch:
+  %5 = nvptx.add s32 %i, 1 : (!nvptx.b32<1>) -> !nvptx.b32<1>
+  nvptx.bra ^head
+}
+
+// A branch back from the middle of a loop goes back on true, too.
+// CHECK-LABEL: @two_latches
+// CHECK: nvptx.setp ne.s32 %t, 0
+// CHECK-NEXT: nvptx.cbra %c : !nvptx.pred, ^head, ^rest
+// CHECK: nvptx.setp ne.s32 %u, 0
+// CHECK-NEXT: nvptx.cbra %d : !nvptx.pred, ^head, ^exit
+nvptx.func @two_latches(#nvptx.param<b64>) {
+  %p = nvptx.ld param.b64 [@two_latches_param_0] : () -> !nvptx.b64
+  nvptx.bra ^head
+^head:
+  %t = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
+  %c = nvptx.setp eq.s32 %t, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^rest, ^head
+^rest:
+  %u = nvptx.ld global.b32 [%p + 4] : (!nvptx.b64) -> !nvptx.b32
+  %d = nvptx.setp eq.s32 %u, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %d : !nvptx.pred, ^exit, ^head
+^exit:
+  nvptx.ret
+}
