@@ -1,6 +1,7 @@
 # make run   compile an example kernel to PTX, show it, assemble it
 # make test  run every test
-# Both set up .venv first and need only Python >= 3.11.
+# make quick run the tests without the long differential runs
+# All set up .venv first and need only Python >= 3.11.
 
 PYTHON ?= $(shell for p in python3.11 python3 python3.12 python3.13 python3.14 python; do \
 	if $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; \
@@ -12,7 +13,7 @@ EXAMPLE ?= examples/saxpy.ll
 BIN := .venv/bin
 INSTALLED := .venv/.installed
 
-.PHONY: run test check format docs bench clean
+.PHONY: run test quick check format docs bench clean
 
 run: $(INSTALLED)
 	@mkdir -p build
@@ -24,6 +25,9 @@ run: $(INSTALLED)
 
 test: $(INSTALLED)
 	$(BIN)/python -m pytest -n $(JOBS) $(PYTEST_ARGS)
+
+quick: $(INSTALLED)
+	$(BIN)/python -m pytest -n $(JOBS) -m "not slow" $(PYTEST_ARGS)
 
 check: $(INSTALLED)
 	$(BIN)/ruff check .

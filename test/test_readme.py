@@ -61,7 +61,11 @@ CONSOLE = [c for language, text in BLOCKS if language == "console" for c in comm
 
 def test_it_opens_with_make():
     head = README.split("\n\n")[1]
-    assert [line.split("#")[0].strip() for line in head.splitlines()] == ["make run", "make test"]
+    assert [line.split("#")[0].strip() for line in head.splitlines()] == [
+        "make run",
+        "make test",
+        "make quick",
+    ]
     makefile = (ROOT / "Makefile").read_text()
     for target in re.findall(r"make (\w+)\b", README):
         assert re.search(rf"^{target}:", makefile, re.M), target

@@ -97,6 +97,7 @@ def launches(module: ModuleOp, name_of_file: str, floats: bool) -> list[Launch]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", modules())
 def test_same_behaviour(path: Path):
     name = path.name.split(".")[0]
@@ -116,9 +117,9 @@ def test_same_behaviour(path: Path):
     assert ran > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", modules())
 def test_each_documented_place(path: Path):
-    """`NVVM_PLACES=all`: nothing is left out."""
     name = path.name.split(".")[0]
     module = loaded(path)
     runs: list[tuple[list[Launch], list[Outcome]]] = []

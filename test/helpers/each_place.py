@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import zlib
 from collections.abc import Callable
 
 import pytest
@@ -11,6 +9,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 import nvvm_xdsl
 from helpers.assembling import assemble
+from helpers.scale import chosen
 from nvvm_xdsl.driver.toolkit import find_ptxas
 from nvvm_xdsl.ir.verifier import verify_module
 from nvvm_xdsl.passes import PASSES
@@ -25,21 +24,14 @@ LEVELS = (
 )
 """Every tier and every path; `ptx`, `mid` and `default` behind one of the tiers."""
 
-EVERYTHING = os.environ.get("NVVM_PLACES") == "all"
-"""All sequences, and every state is run and assembled. Else a share of each."""
-
 ALWAYS = 2
 """How many of `LEVELS`, from the end, are always taken: the longest."""
 
 ONE_IN_LEVELS, ONE_IN_RUN, ONE_IN_ASSEMBLED = 4, 3, 12
-"""The shares of the other levels and of states. Every state is verified."""
+"""The shares of the other levels and of states (see `scale`). Every state is verified."""
 
 Wrong = Callable[[ModuleOp], str | None]
 """What a module does that it should not, in words."""
-
-
-def _chosen(text: str, one_in: int) -> bool:
-    return EVERYTHING or zlib.crc32(text.encode()) % one_in == 0
 
 
 def check_each_place(module: ModuleOp, title: str, wrong: Wrong, arch: str = "sm_90") -> None:
@@ -53,18 +45,18 @@ def check_each_place(module: ModuleOp, title: str, wrong: Wrong, arch: str = "sm
     found = Places(PASSES_OF_NVIDIA)
     texts: set[str] = set()
     for number, level in enumerate(LEVELS):
-        if len(LEVELS) - number > ALWAYS and not _chosen(f"{title}, {level}", ONE_IN_LEVELS):
+        if len(LEVELS) - number > ALWAYS and not chosen(f"{title}, {level}", ONE_IN_LEVELS):
             continue
 
         def show(place: str, state: ModuleOp, level: str = level) -> None:
             where = f"{title}, nvopt<{level}>, after {place}"
             state.verify()
             verify_module(state)
-            if _chosen(where, ONE_IN_RUN):
+            if chosen(where, ONE_IN_RUN):
                 said = wrong(state)
                 if said is not None:
                     pytest.fail(f"{where}: {said}", pytrace=False)
-            if find_ptxas() is not None and _chosen(where, ONE_IN_ASSEMBLED):
+            if find_ptxas() is not None and chosen(where, ONE_IN_ASSEMBLED):
                 text = nvvm_xdsl.compile(state.clone(), arch=arch, opt_level=0)
                 if text not in texts:
                     texts.add(text)

@@ -7,13 +7,12 @@ something, and one that claims to be done after one run is. A pass joins with it
 
 from __future__ import annotations
 
-import os
-import zlib
 from functools import cache
 from pathlib import Path
 
 import pytest
 from helpers.assembling import assemble
+from helpers.scale import SCALE, chosen
 from xdsl.dialects.builtin import ModuleOp
 
 import nvvm_xdsl
@@ -33,12 +32,11 @@ DIRECTORY = Path(__file__).parents[2] / "examples"
 
 NAMES = [name for name in PASSES if not PASSES[name].startswith("machine.")]
 
-EVERYTHING = os.environ.get("NVVM_EACH_PASS") == "all"
-"""Nothing is left out: minutes. Else only unoptimized modules are tried, on which most passes have
-something to do, those with libdevice, which are large, by some of the passes only; and some pairs
-are taken at their word that nothing changed, and go without ptxas."""
+SUFFIXES = (".O0.ll", ".ll") if SCALE > 1 else (".O0.ll",)
+"""Only unoptimized modules are tried at first, on which most passes have something to do; those with
+libdevice, which are large, by some of the passes only; and some pairs are taken at their word that
+nothing changed, and go without ptxas."""
 
-SUFFIXES = (".O0.ll", ".ll") if EVERYTHING else (".O0.ll",)
 FILES = [f"{name}{suffix}" for name in sorted(EXAMPLES) for suffix in SUFFIXES]
 
 
@@ -61,11 +59,6 @@ def good_texts(file: str) -> set[str]:
     return {example(file)[1]}
 
 
-def chosen(name: str, file: str, one_in: int) -> bool:
-    """Whether a pass and a file are among the share that is always tried."""
-    return EVERYTHING or zlib.crc32(f"{name} {file}".encode()) % one_in == 0
-
-
 def needs_libdevice(file: str) -> bool:
     return any(launch.libdevice for launch in launches_of(file.split(".")[0]))
 
@@ -74,10 +67,11 @@ PAIRS = [
     (name, file)
     for name in NAMES
     for file in FILES
-    if not needs_libdevice(file) or chosen(name, file, 8)
+    if not needs_libdevice(file) or chosen(f"{name} {file}", 8)
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "file"), PAIRS)
 def test_alone(name: str, file: str):
     original, text = example(file)
@@ -85,7 +79,7 @@ def test_alone(name: str, file: str):
     intern_types(module)
     one = pass_class(name)()
     says_changed = one.run(module, AnalysisManager())
-    if not says_changed and not chosen(name, file, 3):
+    if not says_changed and not chosen(f"{name} {file}", 3):
         return
     after = ir_text(module)
     assert says_changed or after == text, "changed something and did not say so"
@@ -100,6 +94,6 @@ def test_alone(name: str, file: str):
     for launch in launches_of(file.split(".")[0]):
         wrong = launch.wrong(run(program, launch.launch))
         assert wrong is None, f"@{launch.launch.kernel}: {wrong}"
-    if find_ptxas() is not None and chosen(name, file, 8):
+    if find_ptxas() is not None and chosen(f"{name} {file}", 8):
         assemble(nvvm_xdsl.compile(module, arch="sm_90", opt_level=0), "sm_90")
     good_texts(file).add(after)

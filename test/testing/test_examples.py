@@ -73,6 +73,7 @@ def test_optimized(file: str):
 LEVELS = ("O0", "O1", "O2", "O3", "Ofcmax", "Ofcmid", "Ofcmin")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("file", FILES)
 def test_every_level_verified_after_each_pass(file: str, level: str):
@@ -81,12 +82,13 @@ def test_every_level_verified_after_each_pass(file: str, level: str):
     check(optimized, file)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", FILES)
 def test_each_documented_place(file: str):
-    """`NVVM_PLACES=all`: nothing is left out."""
     check_each_place(module(file), file, lambda state: what_is_wrong(state, file))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(EXAMPLES))
 def test_levels_agree_with_all_checks(name: str):
     file = f"{name}.O0.ll"

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
+from helpers.scale import SCALE
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -26,6 +25,7 @@ def test_kernels_are_valid_and_do_nothing_wrong(seed: int):
     baseline(module, random_launches(seed))
 
 
+@pytest.mark.slow
 @settings(max_examples=15, deadline=None)
 @given(ANY_SEED)
 def test_the_default_pipeline_and_selection_keep_behaviour(seed: int):
@@ -33,10 +33,11 @@ def test_the_default_pipeline_and_selection_keep_behaviour(seed: int):
     assert [f"{f.pipeline}: {f.kind}: {f.what}" for f in findings] == []
 
 
-SEEDS = int(os.environ.get("NVVM_FUZZ_SEEDS", "200"))
+SEEDS = 200 * SCALE
 AT_ONCE = 10
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", range(1000, 1000 + SEEDS, AT_ONCE))
 def test_every_registered_pipeline_keeps_behaviour(first: int):
     """Each pass by itself and each level; the machine passes with and without optimization before."""

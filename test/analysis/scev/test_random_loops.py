@@ -1,11 +1,11 @@
 """ScalarEvolution against counting: formulas, ranges, trip counts of random loops."""
 
-import os
 import random
 
 import pytest
 from helpers.programs import parse_function
 from helpers.random_loops import UndefinedError, arguments_of, loop_function, run_loops
+from helpers.scale import SCALE
 from xdsl.ir import SSAValue
 
 from nvvm_xdsl.analysis.loops import LoopInfo
@@ -15,8 +15,8 @@ from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 
 ENDLESS = 600
 """Rounds in which counters of eight bits have had all values that they will have."""
-SEEDS = int(os.environ.get("LOOP_SEEDS", "40"))
-"""Programs for each of four tests; more of them find more."""
+SEEDS = 40 * SCALE
+"""Programs for each of four tests."""
 
 
 class PoisonError(Exception):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Any
 
 import pytest
 from helpers.observed import observe
+from helpers.scale import SCALE
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Operation, OpResult, SSAValue
@@ -29,8 +29,8 @@ from nvvm_xdsl.testing.launches import Launch
 from nvvm_xdsl.testing.random_kernels import random_kernel, random_launches
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
-SEEDS = int(os.environ.get("KERNEL_SEEDS", "6"))
-"""Kernels; more of them find more."""
+SEEDS = 6 * SCALE
+"""Kernels."""
 
 
 class Checker:

@@ -1,0 +1,23 @@
+"""How much the tests try that could try more: seeds, and shares of what is too much for each run."""
+
+from __future__ import annotations
+
+import os
+import zlib
+
+VARIABLE = "NVVM_TEST_SCALE"
+
+
+def _scale(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise ValueError(f"{VARIABLE} must be a number from 1 on, not '{text}'")
+    return int(text)
+
+
+SCALE = _scale(os.environ.get(VARIABLE, "1"))
+"""How many times the seeds; shares grow by the same factor, until nothing is left out."""
+
+
+def chosen(text: str, one_in: int) -> bool:
+    """Whether what a text names is among the share of `1 / one_in` that is tried."""
+    return zlib.crc32(text.encode()) % max(one_in // SCALE, 1) == 0
