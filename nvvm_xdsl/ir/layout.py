@@ -24,6 +24,7 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.llvm import LLVMArrayType, LLVMPointerType, LLVMStructType
 from xdsl.ir import Attribute
 
+from nvvm_xdsl.ir.attributes import integer_width
 from nvvm_xdsl.ir.types import address_space_of, is_packed
 
 NVPTX64_LAYOUT = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
@@ -108,8 +109,8 @@ class DataLayout:
 
     def bits(self, type_: Attribute) -> int | None:
         """The width of a first-class scalar or vector; None for aggregates and others."""
-        if isinstance(type_, IntegerType):
-            return cast(IntegerType, type_).width.data
+        if type_.__class__ is IntegerType:
+            return integer_width(type_)
         if isinstance(type_, LLVMPointerType):
             return self.pointer_bits(address_space_of(type_))
         bits = _FLOAT_BITS.get(type_.__class__)

@@ -83,7 +83,7 @@ def _load(options: argparse.Namespace) -> ModuleOp:
 
 def _chosen(module: ModuleOp, name: str | None) -> Operation:
     from nvvm_xdsl.driver.pictures import functions
-    from nvvm_xdsl.ir.verifier import symbol_name
+    from nvvm_xdsl.ir.attributes import symbol_name
 
     found = {symbol_name(func) or "": func for func in functions(module)}
     names = ", ".join(found) or "none"

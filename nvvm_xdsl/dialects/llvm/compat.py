@@ -75,7 +75,6 @@ from nvvm_xdsl.dialects import constraints as c
 from nvvm_xdsl.dialects.assembly import program_of
 from nvvm_xdsl.dialects.defaults import NO_FASTMATH
 from nvvm_xdsl.dialects.llvm import stock_assembly as assembly
-from nvvm_xdsl.dialects.llvm.assembly_helpers import dense_values, int_value
 from nvvm_xdsl.dialects.llvm.attributes import (
     DistinctAttr,
     LabelType,
@@ -95,6 +94,8 @@ from nvvm_xdsl.dialects.llvm.struct_attributes import (
     VecTypeHintAttr,
     VScaleRangeAttr,
 )
+from nvvm_xdsl.ir.attributes import int_value
+from nvvm_xdsl.ir.gep import DYNAMIC_INDEX, element_of, raw_indices
 from nvvm_xdsl.ir.types import I32, I64, PACKED_PREFIX, UNIT, int_attr, width_of
 
 OPAQUE_PREFIX = "opaque:"
@@ -514,14 +515,14 @@ def _set_width_check(cls: type[Operation], wider: bool) -> None:
 
 def _check_indices(op: stock.GEPOp) -> None:
     """Checks that the constant indices name something; vectors are indexed like arrays."""
-    indices = dense_values(op.properties["rawConstantIndices"])
-    dynamic = sum(index == stock.GEP_USE_SSA_VAL for index in indices)
+    indices = raw_indices(op)
+    dynamic = sum(index == DYNAMIC_INDEX for index in indices)
     if dynamic != len(op.operands) - 1:
         raise VerifyException(f"expected {dynamic} dynamic indices, got {len(op.operands) - 1}")
     current: Attribute = op.properties["elem_type"]
     for position, index in enumerate(indices[1:], start=1):
         if isinstance(current, stock.LLVMStructType):
-            if index == stock.GEP_USE_SSA_VAL:
+            if index == DYNAMIC_INDEX:
                 raise VerifyException(f"GEP index #{position}: struct indices must be constants")
             fields = current.types.data
             if not 0 <= index < len(fields):
@@ -531,9 +532,7 @@ def _check_indices(op: stock.GEPOp) -> None:
                 )
             current = fields[index]
             continue
-        element = (
-            current.type if isinstance(current, stock.LLVMArrayType) else c.element_type(current)
-        )
+        element = element_of(current)
         if element is None:
             raise VerifyException(f"GEP index #{position}: cannot index into {current}")
         current = element

@@ -15,7 +15,8 @@ from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerAttr, String
 from xdsl.dialects.llvm import CallingConventionAttr
 from xdsl.ir import Attribute, Operation
 
-from nvvm_xdsl.dialects.llvm.assembly_helpers import dense_values
+from nvvm_xdsl.dialects.llvm.function_attributes import passthrough_of
+from nvvm_xdsl.ir.attributes import integers_of
 
 KERNEL_ATTRIBUTES = ("nvvm.kernel", "gpu.kernel")
 """Attributes that make a function a kernel."""
@@ -67,7 +68,11 @@ def is_kernel(func: Operation) -> bool:
 
 def launch_bounds(func: Operation) -> LaunchBounds:
     """The launch bounds of a kernel, from its attributes or its `passthrough` strings."""
-    found = dict(_passthrough(func))
+    found = {
+        name: _parsed(text or "")
+        for name, text in passthrough_of(func).items()
+        if name.startswith("nvvm.")
+    }
     for name, value in func.attributes.items():
         if name.startswith("nvvm."):
             numbers = _numbers(value)
@@ -95,23 +100,6 @@ def launch_bounds(func: Operation) -> LaunchBounds:
     )
 
 
-def _passthrough(func: Operation) -> list[tuple[str, tuple[int, ...]]]:
-    listed = func.properties.get("passthrough", func.attributes.get("passthrough"))
-    found: list[tuple[str, tuple[int, ...]]] = []
-    if not isinstance(listed, ArrayAttr):
-        return found
-    for entry in cast("ArrayAttr[Attribute]", listed).data:
-        match entry:
-            case StringAttr(data=name):
-                found.append((name, ()))
-            case ArrayAttr(data=(StringAttr(data=name), StringAttr(data=text))):
-                if name.startswith("nvvm."):
-                    found.append((name, _parsed(text)))
-            case _:
-                pass
-    return found
-
-
 def _parsed(text: str) -> tuple[int, ...]:
     try:
         return tuple(int(part) for part in text.split(",") if part.strip())
@@ -124,7 +112,7 @@ def _numbers(value: Attribute) -> tuple[int, ...] | None:
         case IntegerAttr():
             return (value.value.data,)
         case DenseArrayBase():
-            return dense_values(cast(Attribute, value))
+            return integers_of(cast(Attribute, value))
         case ArrayAttr():
             inner = [_numbers(v) for v in value.data]
             return tuple(n for ns in inner if ns for n in ns)

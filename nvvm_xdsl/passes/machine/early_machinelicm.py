@@ -107,7 +107,7 @@ class _Hoister:
                     preheader = loop.preheader() or self._make_preheader(loop, source)
                     if preheader is None:
                         return False
-                fast.move_before(op, cast(Operation, preheader.last_op))
+                fast.move_before(op, fast.terminator_of(preheader))
                 HOISTED.add()
         return preheader is not None
 
