@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from nvvm_xdsl.dialects.nvptx.forms import Signature, parse_form
@@ -15,12 +16,19 @@ from nvvm_xdsl.dialects.nvptx.instructions import (
     ModifiersAttr,
     modifiers,
 )
-from nvvm_xdsl.dialects.nvptx.rows import ROWS
+from nvvm_xdsl.dialects.nvptx.rows import ROWS, Row
 
 CONTROL_FLOW: Final = frozenset(
     {"bra", "bra.uni", "brx.idx", "brx.idx.uni", "call", "call.uni", "ret", "ret.uni"}
 )
 """What changes the flow of control is no instruction of a table but an op of its own."""
+
+
+VECTOR_MOVE: Final = re.compile(r"mov\.v[24]\.(?:[busf](?:8|16|32|64)|pred)\Z")
+"""Moves of vector registers, which only text has."""
+
+SELECTOR: Final = re.compile(r"\.[bh][0-3]+\Z")
+"""What picks bytes of a register: `%r1.b0` (PTX ISA 9.1, section 9.7.18)."""
 
 
 @dataclass(frozen=True)
@@ -57,14 +65,62 @@ def _prefixes(opcode: str) -> list[str]:
 
 @lru_cache(maxsize=65536)
 def find_opcode(opcode: str) -> Opcode:
-    """The instruction that an opcode names. Raises UnknownOpcodeError."""
+    """The instruction that an opcode names. Raises UnknownOpcodeError.
+
+    Modifiers may stand in another order than the tables have them in, as for ptxas:
+    `atom.global.gpu.acq_rel.add.u32` is `atom.acq_rel.gpu.global.add.u32`.
+    """
     mnemonics = _prefixes(opcode)
     for mnemonic in mnemonics:
         mods = opcode[len(mnemonic) + 1 :]
         signatures = ROWS[mnemonic].signatures(mods)
         if signatures:
             return Opcode(INSTRUCTIONS[mnemonic], modifiers(mods), signatures)
+    first, *words = opcode.split(".")
+    for mnemonic in _family(first):
+        rest = _without(words, mnemonic.split(".")[1:])
+        mods = None if rest is None else _in_order(ROWS[mnemonic], rest)
+        if mods is not None:
+            return Opcode(INSTRUCTIONS[mnemonic], modifiers(mods), ROWS[mnemonic].signatures(mods))
     raise _unknown(opcode, mnemonics)
+
+
+@cache
+def _family(first: str) -> tuple[str, ...]:
+    """The mnemonics that begin with a word, those of more words first."""
+    found = [m for m in ROWS if m.partition(".")[0] == first]
+    return tuple(sorted(found, key=lambda m: -m.count(".")))
+
+
+def _without(words: Sequence[str], taken: Sequence[str]) -> list[str] | None:
+    """The words but those of a mnemonic, None when one of these is not there."""
+    rest = list(words)
+    for word in taken:
+        if word not in rest:
+            return None
+        rest.remove(word)
+    return rest
+
+
+def _in_order(row: Row, words: Sequence[str]) -> str | None:
+    """The modifiers in the order of a form that has them all, None if none has."""
+    for form in row.forms:
+        rest = list(words)
+        ordered: list[str] = []
+        for choices, optional in parse_form(form).words:
+            place = next((i for i in range(len(rest)) if _words_taken(rest, i, choices)), None)
+            if place is None:
+                if not optional:
+                    break
+                continue
+            taken = _words_taken(rest, place, choices)
+            ordered.extend(rest[place : place + taken])
+            del rest[place : place + taken]
+        else:
+            mods = ".".join(ordered)
+            if not rest and row.signatures(mods):
+                return mods
+    return None
 
 
 def _unknown(opcode: str, mnemonics: Sequence[str]) -> UnknownOpcodeError:
