@@ -348,7 +348,7 @@ class _Reader:
         try:
             trees = operand_trees(shape)
         except OperandError as error:
-            self.fail(str(error), self._operand_place(statement, error))
+            self.fail(str(error), self._operand_place(statement, shape, error))
         if opcode in CONTROL_FLOW or VECTOR_MOVE.match(opcode):
             return None
         try:
@@ -369,17 +369,18 @@ class _Reader:
             self.fail(f"'{opcode}' takes {wanted} operands, not {len(trees)}", start)
         return found
 
-    def _operand_place(self, statement: Statement, error: OperandError) -> int:
+    def _operand_place(self, statement: Statement, shape: Shape, error: OperandError) -> int:
         """The place in the text of an error in operands whose spaces were changed."""
         rest = statement.rest
         pieces = split_atoms(rest)
         before = sum(len(piece) for piece in pieces[: 2 * error.atom])
         text = pieces[2 * error.atom] if 2 * error.atom < len(pieces) else ""
+        wanted = len(shape[error.atom][: error.offset].replace(" ", ""))
         plain = 0
         for place, char in enumerate(text):
             if char.isspace():
                 continue
-            if plain >= error.offset:
+            if plain >= wanted:
                 return statement.rest_start + before + place
             plain += 1
         return statement.rest_start + before + len(text.rstrip())

@@ -40,7 +40,7 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.passes.machine.base import MachineFunctionPass, shares_registers
 from nvvm_xdsl.passes.utils.cfg import remove_unreachable_blocks
 
-_SELECTABLE_WIDTHS = frozenset({16, 32, 64})
+_SELECTABLE_WIDTHS = frozenset({1, 16, 32, 64})
 
 
 @dataclass(frozen=True)
