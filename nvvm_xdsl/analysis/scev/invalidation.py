@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from xdsl.dialects.llvm import ICmpOp
 from xdsl.ir import Block, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
@@ -115,7 +114,7 @@ class Invalidation:
             if depth != SHALLOW:
                 work += at.subloops
         if depth != SHALLOW:
-            self._forget_recurrences(touched, visited, depth)
+            self._forget_recurrences(touched, set(visited), depth)
         self._verify_if_wanted()
 
     def _forget_collected(self, loop: Loop, collected: list[SSAValue], depth: int) -> list[Loop]:
@@ -173,26 +172,29 @@ class Invalidation:
         ]
 
     def _process_exits(self, loop: Loop, extra: int) -> list[SSAValue]:
-        """Phase 2: the conditions on which the loop is left, and what they compare."""
+        """Phase 2: the conditions on which the loop is left, and what of the loop they are made of.
+
+        The chains are followed through operands; with `extra` they end at recurrences of two
+        operands, whose start and step tell all.
+        """
         blocks = loop.exiting_blocks()
         if len(blocks) == 2 and extra >= self.knobs.max_exit_analysis_depth:
             return []
-        found: list[SSAValue] = []
+        found: dict[SSAValue, None] = {}
+        work: list[SSAValue] = []
         for block in blocks:
             last = block.last_op
-            if last is None or not fast.operands_of(last):
+            if last is not None and fast.operands_of(last):
+                work.append(fast.operands_of(last)[0])
+        while work:
+            value = work.pop()
+            expression = self.value_exprs.get(value)
+            if value in found or expression is None or not _mentions_loop(expression, loop):
                 continue
-            work = [fast.operands_of(last)[0]]
-            while work:
-                value = work.pop()
-                expression = self.value_exprs.get(value)
-                if expression is not None and _mentions_loop(expression, loop):
-                    found.append(value)
-                if extra and expression is not None and expression.is_affine:
-                    continue
-                if isinstance(value, OpResult) and isinstance(value.op, ICmpOp):
-                    work.extend(fast.operands_of(value.op))
-        return found
+            found[value] = None
+            if isinstance(value, OpResult) and not (extra and expression.is_affine):
+                work.extend(fast.operands_of(value.op))
+        return list(found)
 
     def _dependent_values(self, collected: list[SSAValue], depth: int) -> set[SSAValue]:
         """Phase 3: the transitive closure over users, last collected first."""

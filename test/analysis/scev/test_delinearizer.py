@@ -24,7 +24,7 @@ from nvvm_xdsl.analysis.scev.delinearizer import (
     delinearize_for_warps,
     rewrite,
 )
-from nvvm_xdsl.analysis.scev.expressions import Kind, evaluate
+from nvvm_xdsl.analysis.scev.expressions import NSW, Kind, evaluate
 from nvvm_xdsl.analysis.scev.knobs import ScevKnobs, using_knobs
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.ir.types import F32, array
@@ -403,3 +403,79 @@ def test_standard_strategies_share_the_context():
     assert found.collector is coalescing
     assert coalescing.varying == []
     assert coalescing.transactions == 1
+
+
+def context_of(se, step, **fields) -> DelinearizationContext:
+    return DelinearizationContext(se, 4, PredicateCollector(), step_recurrence=step, **fields)
+
+
+def test_only_recurrences_of_the_step_are_opened_and_name_a_dimension():
+    se, func = analysed(nest(2, row_major(2)))
+    hidden = se.get(value_named(func, "o"))
+    inner = hidden.operands[0]
+    assert inner.is_affine
+    other = se.get(value_named(func, "n0"))
+    context = context_of(se, other)
+    assert rewrite(context, hidden) is hidden
+    assert not context.target
+    context = context_of(se, inner.step)
+    opened = rewrite(context, hidden)
+    # The target holds the step as it is in the address, so extended.
+    assert list(context.target) == [se.sext(inner.step, 64)]
+    assert opened.step is se.sext(inner.step, 64)
+    assert [(flag, e) for flag, e in context.collector.assumed] == [(NSW, inner)]
+
+
+OPAQUE = """
+    %io = llvm.sext %i1 : i32 to i64
+    %jo = llvm.sext %i0 : i32 to i64
+    %b = llvm.mul %jo, %big : i64
+    %e = llvm.getelementptr %p[%b, %io] : (!llvm.ptr<1>, i64, i64) -> !llvm.ptr<1>, !llvm.array<8 x f32>"""
+OPAQUE = f"%big = llvm.sext %n1 : i32 to i64\n{OPAQUE}"
+
+
+def test_addresses_that_are_too_large_are_taken_apart_once():
+    se, func = analysed(nest(2, OPAQUE), ScevKnobs(max_expr_size=6))
+    value = value_named(func, "e")
+    address = se.get(value)
+    assert address.kind is Kind.UNKNOWN
+    # What the index steps by is the dimension looked for, what else it steps by the collector's.
+    ex = se.expressions
+    four = ex.constant(64, 4)
+    row = ex.mul(ex.constant(64, 32), se.sext(se.get(value_named(func, "n1")), 64))
+    context = context_of(se, four)
+    found = rewrite(context, address)
+    assert {p.step for p in found.walk() if p.is_affine} == {four, row}
+    assert list(context.target) == [four]
+    assert list(context.collector.terms) == [row]
+    assert context.collector.index_entries == {value: found}
+    # Without a step neither is named.
+    context = context_of(se, None)
+    assert rewrite(context, address) is found
+    assert not context.target
+    assert not context.collector.terms
+    # Without a collector nothing is taken apart.
+    alone = DelinearizationContext(se, 4, None, step_recurrence=four)
+    assert rewrite(alone, address) is address
+
+
+def test_what_the_collector_knows_of_an_address_is_used():
+    se, func = analysed(nest(2, OPAQUE), ScevKnobs(max_expr_size=6))
+    context = context_of(se, None)
+    known = se.expressions.constant(64, 7)
+    context.collector.index_entries[value_named(func, "e")] = known
+    assert rewrite(context, se.get(value_named(func, "e"))) is known
+
+
+def test_the_hash_of_the_cache_is_the_documented_one():
+    """(key >> 9) ^ (key >> 4), where the lowest four bits of an address are 0."""
+    se, _ = analysed(nest(1, row_major(1)))
+    made = {}
+    for n in range(100):
+        expression = se.expressions.constant(64, 5000 + n)
+        made[expression.number] = expression
+    cache = DelinearizationCache()
+    expected = {32: 1, 33: 0, 34: 3, 35: 2, 64: 2, 65: 3, 66: 0, 67: 1}
+    numbered = {n: made[n] for n in expected if n in made}
+    assert len(numbered) >= 4
+    assert {n: cache._slot(e) for n, e in numbered.items()} == {n: expected[n] for n in numbered}

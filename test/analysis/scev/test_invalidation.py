@@ -11,7 +11,9 @@ from xdsl.ir import Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.loops import Loop
 from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.analysis.scev.expressions import NSW, Kind
 from nvvm_xdsl.analysis.scev.invalidation import DEEP, SHALLOW
+from nvvm_xdsl.analysis.scev.knobs import ScevKnobs, using_knobs
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution, _structure
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.branches import edges_of
@@ -247,3 +249,219 @@ def test_a_bounded_depth_follows_so_many_steps():
         se.get(value_named(func, "i"))
         se.forget_loop(loop, depth)
         assert sum(v in se.value_exprs for v in chain) == left
+
+
+def filled(text: str, **knobs: int) -> tuple[ScalarEvolution, Operation]:
+    func = parse_function(text)
+    with using_knobs(ScevKnobs(**knobs)):
+        se = AnalysisManager().get(ScalarEvolution, func)
+    fill(se, func)
+    return se, func
+
+
+def loop_at(se: ScalarEvolution, func: Operation, name: str) -> Loop:
+    found = se.loops.loop_for(block_named(func, name))
+    assert found is not None
+    return found
+
+
+CHAIN = """
+llvm.func @f(%n: i32, %m: i32, %b: i1) {
+  %k0 = llvm.mlir.constant(0 : i32) : i32
+  %k1 = llvm.mlir.constant(1 : i32) : i32
+  llvm.br ^first(%k0 : i32)
+^first(%i: i32):
+  %in = llvm.add %i, %k1 : i32
+  %half = llvm.udiv %in, %m : i32
+  %ic = llvm.icmp "ult" %half, %n : i32
+  llvm.cond_br %ic, ^first(%in : i32), ^between
+^between:
+  %after = llvm.add %i, %m : i32
+  %other = llvm.add %n, %m : i32
+  llvm.br ^second(%i : i32)
+^second(%j: i32):
+  %jn = llvm.add %j, %k1 : i32
+  %jc = llvm.icmp "ne" %j, %n : i32
+  llvm.cond_br %jc, ^second(%jn : i32), ^third(%k0 : i32)
+^third(%t: i32):
+  %tn = llvm.add %t, %k1 : i32
+  llvm.cond_br %b, ^third(%tn : i32), ^fourth
+^fourth:
+  %opaque = llvm.xor %half, %m : i32
+  %o1 = llvm.trunc %opaque : i32 to i1
+  llvm.cond_br %o1, ^fourth, ^fifth
+^fifth:
+  %k0i1 = llvm.mlir.constant(0 : i1) : i1
+  llvm.cond_br %k0i1, ^fifth, ^exit
+^exit:
+  llvm.return
+}
+"""
+
+
+def test_phase_1b_drops_values_elsewhere_that_speak_of_the_loop():
+    se, func = filled(CHAIN)
+    after, other = value_named(func, "after"), value_named(func, "other")
+    assert "<%first>" in str(se.value_exprs[after])
+    assert after in se._collect_scope(loop_at(se, func, "first"))
+    # Shallow: no user is followed.
+    se.forget_loop(loop_at(se, func, "first"), SHALLOW)
+    assert after not in se.value_exprs
+    assert other in se.value_exprs
+
+
+def test_phase_2_follows_what_exits_test():
+    se, func = filled(CHAIN)
+    first = loop_at(se, func, "first")
+
+    def names(extra: int) -> set[str]:
+        return {v.name_hint for v in se._process_exits(first, extra)}
+
+    # The bound and the divisor are nothing of the loop; `in` has a start and a step.
+    assert names(0) == {"ic", "half", "in", "i"}
+    assert names(1) == {"ic", "half", "in"}
+    se, func = filled(TWO_EXITS)
+    second = loop_at(se, func, "second")
+    assert {v.name_hint for v in se._process_exits(second, 1)} == {"jc", "jn", "tc", "tn"}
+    assert {v.name_hint for v in se._process_exits(second, 0)} >= {"j", "t"}
+    # From the threshold on loops of two exits are not looked at.
+    assert se._process_exits(second, 2) == []
+    se, func = filled(TWO_EXITS, max_exit_analysis_depth=3)
+    assert se._process_exits(loop_at(se, func, "second"), 2) != []
+    assert se._process_exits(loop_at(se, func, "second"), 3) == []
+
+
+def test_phase_5_drops_counts_that_speak_of_the_loop_or_test_what_is_gone():
+    se, func = filled(CHAIN)
+    first, second, third, fourth, fifth = (
+        loop_at(se, func, name) for name in ("first", "second", "third", "fourth", "fifth")
+    )
+    assert "<%first>" in str(se.backedge_taken_count(second))
+    assert se.backedge_taken_count(fourth) is se.could_not_compute
+    tables = se.exit_counts, se.backedge_taken_counts, se.predicated_backedge_taken_counts
+
+    def counted(loop: Loop) -> list[bool]:
+        return [any(k is loop or k[0] is loop for k in map(_pair, t)) for t in tables]
+
+    # Shallow: the second loop's count goes as it mentions the first; the fourth stays.
+    se.forget_loop(first, SHALLOW)
+    assert [counted(at) for at in (first, second)] == [[False] * 3] * 2
+    assert [counted(at) for at in (third, fourth, fifth)] == [[True] * 3] * 3
+    # Deep: the fourth tests what is computed in the first.
+    fill(se, func)
+    before = se.evictions["exit_counts"]
+    se.forget_loop(first)
+    assert [counted(at) for at in (first, second, fourth)] == [[False] * 3] * 3
+    assert [counted(at) for at in (third, fifth)] == [[True] * 3] * 2
+    assert se.evictions["exit_counts"] == before + 3
+    # A loop's own count goes though it mentions nothing and tests a constant.
+    assert str(se.backedge_taken_count(fifth)) == "0"
+    se.forget_loop(fifth)
+    assert counted(fifth) == [False] * 3
+    assert counted(third) == [True] * 3
+
+
+def _pair(key) -> tuple:
+    return key if isinstance(key, tuple) else (key,)
+
+
+def test_phase_7_drops_counts_that_assume_something_of_what_is_gone():
+    text = """
+      llvm.func @f(%n: i32, %m: i32) {
+        %k0 = llvm.mlir.constant(0 : i32) : i32
+        %k2 = llvm.mlir.constant(2 : i32) : i32
+        %s = llvm.add %m, %k2 : i32
+        llvm.br ^loop(%k0 : i32)
+      ^loop(%i: i32):
+        %in = llvm.add %i, %k2 : i32
+        %ic = llvm.icmp "slt" %i, %n : i32
+        llvm.cond_br %ic, ^loop(%in : i32), ^exit
+      ^exit:
+        llvm.return
+      }
+    """
+    for name, stays in (("n", False), ("k2", False), ("m", True)):
+        se, func = filled(text)
+        only = se.loops.top_level[0]
+        _, assumed = se.predicated_backedge_taken_counts[only]
+        assert assumed
+        se.forget_value(value_named(func, name))
+        assert (only in se.predicated_backedge_taken_counts) is stays
+
+
+def test_forget_all_loops_forgets_each():
+    se, func = filled(CHAIN)
+    loops = set(se.loops.loops())
+    assert len(loops) == 5
+    se.forget_all_loops()
+    assert set(se.forgotten_loops) == loops
+    for name in ("i", "in", "j", "jn", "t", "tn", "after"):
+        assert value_named(func, name) not in se.value_exprs
+    assert value_named(func, "other") in se.value_exprs
+    for table in (
+        se.exit_counts, se.backedge_taken_counts, se.predicated_backedge_taken_counts,
+        se.addrec_folds,
+    ):  # fmt: skip
+        assert not table
+
+
+BOUNDED = """
+llvm.func @f(%n: i32) {
+  %k0 = llvm.mlir.constant(0 : i32) : i32
+  %k1 = llvm.mlir.constant(1 : i32) : i32
+  %mask = llvm.mlir.constant(7 : i32) : i32
+  %bound = llvm.and %n, %mask : i32
+  llvm.br ^loop(%k0 : i32)
+^loop(%i: i32):
+  %wide = llvm.sext %i : i32 to i64
+  %in = llvm.add %i, %k1 : i32
+  %c = llvm.icmp "ne" %in, %bound : i32
+  llvm.cond_br %c, ^loop(%in : i32), ^exit
+^exit:
+  llvm.return
+}
+"""
+
+
+def test_what_a_bound_proved_of_the_counter_goes_with_it():
+    """Below 8 rounds the counter does not wrap; without the mask it may."""
+    text = BOUNDED.replace('"ne"', '"ult"')
+    se, func = filled(text)
+    i, wide = value_named(func, "i"), value_named(func, "wide")
+    assert str(se.value_exprs[wide]) == "{0,+,1}<nsw><%loop>"
+    assert se.range(se.get(i)).umax() < 8
+    mask = value_named(func, "bound").op
+    fast.set_operand(mask, 1, value_named(func, "n"))
+    se.forget_value(value_named(func, "bound"))
+    assert wide not in se.value_exprs
+    fill(se, func)
+    assert_fresh(se, func)
+    assert se.range(se.get(i)).umax() >= 8
+    assert not se.get(i).flags & NSW
+
+
+def test_what_a_guard_proved_goes_with_it():
+    text = """
+      llvm.func @f(%n: i32, %m: i32) {
+        %k1 = llvm.mlir.constant(1 : i32) : i32
+        %g = llvm.icmp "slt" %m, %n : i32
+        llvm.cond_br %g, ^pre, ^exit
+      ^pre:
+        llvm.br ^loop(%m : i32)
+      ^loop(%i: i32):
+        %wide = llvm.sext %i : i32 to i64
+        %in = llvm.add %i, %k1 : i32
+        %c = llvm.icmp "slt" %in, %n : i32
+        llvm.cond_br %c, ^loop(%in : i32), ^exit
+      ^exit:
+        llvm.return
+      }
+    """
+    se, func = filled(text)
+    wide = value_named(func, "wide")
+    assert se.value_exprs[wide].kind is Kind.ADD_REC
+    fast.set_operand(value_named(func, "g").op, 0, value_named(func, "k1"))
+    se.forget_value(value_named(func, "g"))
+    fill(se, func)
+    assert_fresh(se, func)
+    assert se.value_exprs[wide].kind is Kind.SIGN_EXTEND
