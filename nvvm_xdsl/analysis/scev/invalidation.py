@@ -122,7 +122,7 @@ class Invalidation:
         dependent = self._dependent_values(collected, depth)
         touched = self._tested_or_guarded(dependent)
         gone = self._evict_values(loop, dependent)
-        touched += self._evict_counts(loop, dependent)
+        touched = self._evict_counts(loop, dependent, touched)
         self._evict_folds(loop, gone)
         self._clean_predicates(loop, gone)
         return touched
@@ -254,36 +254,33 @@ class Invalidation:
                     loop = loop.parent
         return list(found)
 
-    def _evict_counts(self, loop: Loop | None, values: set[SSAValue]) -> list[Loop]:
-        """Phase 5: the counts of the loop, and those of others that mention it or test values.
+    def _evict_counts(
+        self, loop: Loop | None, values: set[SSAValue], touched: list[Loop]
+    ) -> list[Loop]:
+        """Phase 5: the counts of the loop, of those touched, and those that mention it or values.
 
         Returns the loops whose counts went: what they proved of recurrences must go too.
         """
+        gone = {*touched} if loop is None else {loop, *touched}
 
         def mentions(count: Scev) -> bool:
             return any(p.value in values for p in count.walk() if p.value is not None) or (
                 loop is not None and _mentions_loop(count, loop)
             )
 
-        def is_stale(other: Loop, block: Block, limit: ExitLimit) -> bool:
-            return (
-                other is loop
-                or self._tests(block, values)
-                or mentions(limit.exact)
-                or mentions(limit.most)
-            )
-
-        exits = [key for key, limit in self.exit_counts.items() if is_stale(*key, limit)]
-        touched = {other for other, _ in exits}
-        if loop is not None:
-            touched.add(loop)
+        exits = [
+            (other, block)
+            for (other, block), limit in self.exit_counts.items()
+            if other in gone or mentions(limit.exact) or mentions(limit.most)
+        ]
+        gone.update(other for other, _ in exits)
         self._drop("exit_counts", self.exit_counts, exits)
         for name, table in (
             ("backedge_taken_counts", self.backedge_taken_counts),
             ("predicated_backedge_taken_counts", self.predicated_backedge_taken_counts),
         ):
-            self._drop(name, table, [other for other in table if other in touched])
-        return list(touched)
+            self._drop(name, table, [other for other in table if other in gone])
+        return list(gone)
 
     def _evict_folds(self, loop: Loop, gone: set[Scev]) -> None:
         """Phase 6: extensions of the loop's recurrences, whose flags its count may have proved."""
@@ -326,14 +323,9 @@ class Invalidation:
         values = self._dependent_values([value], DEEP)
         touched = self._tested_or_guarded(values)
         gone = self._evict_values(None, values)
-        touched += self._evict_counts(None, values)
+        touched = self._evict_counts(None, values, touched)
         self._drop("addrec_folds", self.addrec_folds, [
             key for key in self.addrec_folds if self._depends(key[1], values, gone)
-        ])  # fmt: skip
-        self._drop("predicated_backedge_taken_counts", self.predicated_backedge_taken_counts, [
-            other
-            for other, (_, assumed) in self.predicated_backedge_taken_counts.items()
-            if any(self._depends(e, values, gone) for _, e in assumed)
         ])  # fmt: skip
         # What is made of a value may have flags that its range proved.
         self.expressions.forget(lambda e: any(p.value in values for p in e.walk()))
@@ -346,10 +338,6 @@ class Invalidation:
             or (p.value is not None and p.value in values)
             for p in expression.walk()
         )
-
-    def _tests(self, block: Block, values: set[SSAValue]) -> bool:
-        last = block.last_op
-        return last is not None and fast.operands_of(last)[0] in values
 
     def forget_all_loops(self) -> None:
         """Forgets every loop: when the function's loops are others now."""

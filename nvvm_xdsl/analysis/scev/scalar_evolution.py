@@ -8,6 +8,7 @@ Caches are seven named tables. What a pass changes it must have forgotten: see
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Hashable
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from xdsl.dialects.builtin import ModuleOp
@@ -519,12 +520,12 @@ class ScalarEvolution(Wrapping):
         return ScalarEvolution(self.func, tree, LoopInfo(tree), self.knobs)
 
 
-def _structure(expression: Scev) -> object:
+def _structure(expression: Scev) -> Hashable:
     """An expression as a value that compares across two analyses: order and flags aside."""
     loop = expression.loop.header if expression.loop is not None else None
     parts = [_structure(o) for o in expression.operands]
     commutes = expression.kind not in (Kind.ADD_REC, Kind.UDIV, Kind.SEQUENTIAL_UMIN)
-    ordered: object = frozenset(map(repr, parts)) if commutes else tuple(map(repr, parts))
+    ordered = frozenset(Counter(parts).items()) if commutes else tuple(parts)
     return (
         expression.kind,
         expression.width,

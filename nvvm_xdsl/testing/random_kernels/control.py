@@ -98,7 +98,11 @@ class Control(Features):
         self._merge(paths + ([here] if edges else []))
 
     def loop(self) -> None:
-        """A loop that counts, with a value carried around, tested at its top or its bottom."""
+        """A loop that counts, with a value carried around, tested at its top or its bottom.
+
+        It may also be left before its test, from an arm that not every round runs, by a switch on
+        its counter, and on a second condition.
+        """
         r = self.random
         head, body, join = (self.fresh(s) for s in ("head", "body", "join"))
         uniform = r.random() < 0.5
@@ -107,19 +111,25 @@ class Control(Features):
         start = self.operand(type_)
         down, step = r.random() < 0.2, r.choice((1, 1, 1, 2, 3))
         first, step = (trips.name, -1) if down else ("0", step)
+        top = r.random() < 0.4
+        # A bound that is met exactly, in steps of more than one.
+        exact = not down and (uniform or top) and r.random() < 0.3
+        if exact and uniform:
+            trips = Value(str(int(trips.name) * step), "i32")
+        elif exact:
+            trips = self.result("i32", f"mul nuw nsw i32 {trips.name}, {step}", 0, 3 * step)
         entry = self.block
         counter, following, carried = (f"%{self.fresh()}" for _ in range(3))
         self.emit(f"br label %{head}")
         self.label(head)
         at = len(self.lines)
-        going = "sgt" if down else r.choice(("ult", "slt"))
+        going = "sgt" if down else "ne" if exact else r.choice(("ult", "slt"))
         bound = "0" if down else trips.name
         converged, self.converged = self.converged, self.converged and uniform
         leaves: list[tuple[str, str]] = []
         with self.scope():
-            self.scopes[-1]["i32"] = [Value(counter, "i32", 0, MAX_TRIPS)]
+            self.scopes[-1]["i32"] = [Value(counter, "i32", 0, MAX_TRIPS * max(step, 1))]
             self.scopes[-1].setdefault(type_, []).append(self.value(carried, type_))
-            top = r.random() < 0.4
             early = not top and r.random() < 0.3
             if top:
                 more = self.assign(f"icmp {going} i32 {counter}, {bound}")
@@ -131,8 +141,16 @@ class Control(Features):
             if top or early:
                 leaves.append((carried, self.block))
                 self.label(body)
+            leaving = r.choice((None, None, None, self._break, self._switch_out))
+            second = not top and r.random() < 0.2
+            if leaving is not None or second:
+                self.converged = False
             self.statements(r.randint(1, 4))
+            if leaving is not None:
+                leaves.append((carried, leaving(counter, join)))
+                self.statements(r.randint(0, 2))
             new = self.operand(type_)
+            other = self.operand("i1") if second else None
             end = self.block
             flags = r.choice(("", " nsw" if down else " nuw nsw"))
             self.emit(f"{following} = add{flags} i32 {counter}, {step}")
@@ -140,6 +158,10 @@ class Control(Features):
                 self.emit(f"br label %{head}")
             else:
                 more = self.assign(f"icmp {going} i32 {following}, {bound}")
+                if other is not None:
+                    both = r.choice((f"select i1 {more}, {other.text}, i1 false",
+                                     f"and {other.text}, {more}"))  # fmt: skip
+                    more = self.assign(both)
                 self.emit(f"br i1 {more}, label %{head}, label %{join}")
                 leaves.append((new.name, end))
         self.lines[at:at] = [
@@ -150,6 +172,31 @@ class Control(Features):
         self.label(join)
         inputs = ", ".join(f"[ {name}, %{block} ]" for name, block in leaves)
         self.result(type_, f"phi {type_} {inputs}")
+
+    def _break(self, counter: str, join: str) -> str:
+        """An arm that some rounds run and some of these leave from; the block that does."""
+        arm, rest = self.fresh("arm"), self.fresh("rest")
+        self.emit(f"br {self.operand('i1').text}, label %{arm}, label %{rest}")
+        self.label(arm)
+        with self.scope():
+            self.statements(self.random.randint(0, 2))
+            condition = self.operand("i1")
+        end = self.block
+        self.emit(f"br {condition.text}, label %{join}, label %{rest}")
+        self.label(rest)
+        return end
+
+    def _switch_out(self, counter: str, join: str) -> str:
+        """A switch that leaves in one round, if the loop gets there; the block that it ends."""
+        rest, other = self.fresh("rest"), self.fresh("rest")
+        number, another = self.random.sample(range(MAX_TRIPS + 2), 2)
+        end = self.block
+        cases = f"i32 {number}, label %{join} i32 {another}, label %{other}"
+        self.emit(f"switch i32 {counter}, label %{rest} [ {cases} ]")
+        self.label(other)
+        self.emit(f"br label %{rest}")
+        self.label(rest)
+        return end
 
     def walk(self) -> None:
         """A loop of one block that follows a pointer."""

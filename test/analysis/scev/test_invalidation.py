@@ -292,7 +292,9 @@ llvm.func @f(%n: i32, %m: i32, %b: i1) {
   llvm.cond_br %o1, ^fourth, ^fifth
 ^fifth:
   %k0i1 = llvm.mlir.constant(0 : i1) : i1
-  llvm.cond_br %k0i1, ^fifth, ^exit
+  llvm.cond_br %k0i1, ^fifth, ^sixth
+^sixth:
+  llvm.cond_br %ic, ^sixth, ^exit
 ^exit:
   llvm.return
 }
@@ -333,8 +335,8 @@ def test_phase_2_follows_what_exits_test():
 
 def test_phase_5_drops_counts_that_speak_of_the_loop_or_test_what_is_gone():
     se, func = filled(CHAIN)
-    first, second, third, fourth, fifth = (
-        loop_at(se, func, name) for name in ("first", "second", "third", "fourth", "fifth")
+    first, second, third, fourth, fifth, sixth = (
+        loop_at(se, func, name) for name in ("first", "second", "third", "fourth", "fifth", "sixth")
     )
     assert "<%first>" in str(se.backedge_taken_count(second))
     assert se.backedge_taken_count(fourth) is se.could_not_compute
@@ -343,9 +345,10 @@ def test_phase_5_drops_counts_that_speak_of_the_loop_or_test_what_is_gone():
     def counted(loop: Loop) -> list[bool]:
         return [any(k is loop or k[0] is loop for k in map(_pair, t)) for t in tables]
 
-    # Shallow: the second loop's count goes as it mentions the first; the fourth stays.
+    # Shallow: the second loop's count goes as it mentions the first, the sixth's as it tests the
+    # first's condition; the fourth stays.
     se.forget_loop(first, SHALLOW)
-    assert [counted(at) for at in (first, second)] == [[False] * 3] * 2
+    assert [counted(at) for at in (first, second, sixth)] == [[False] * 3] * 3
     assert [counted(at) for at in (third, fourth, fifth)] == [[True] * 3] * 3
     # Deep: the fourth tests what is computed in the first.
     fill(se, func)
@@ -353,7 +356,7 @@ def test_phase_5_drops_counts_that_speak_of_the_loop_or_test_what_is_gone():
     se.forget_loop(first)
     assert [counted(at) for at in (first, second, fourth)] == [[False] * 3] * 3
     assert [counted(at) for at in (third, fifth)] == [[True] * 3] * 2
-    assert se.evictions["exit_counts"] == before + 3
+    assert se.evictions["exit_counts"] == before + 4
     # A loop's own count goes though it mentions nothing and tests a constant.
     assert str(se.backedge_taken_count(fifth)) == "0"
     se.forget_loop(fifth)
@@ -392,7 +395,7 @@ def test_phase_7_drops_counts_that_assume_something_of_what_is_gone():
 def test_forget_all_loops_forgets_each():
     se, func = filled(CHAIN)
     loops = set(se.loops.loops())
-    assert len(loops) == 5
+    assert len(loops) == 6
     se.forget_all_loops()
     assert set(se.forgotten_loops) == loops
     for name in ("i", "in", "j", "jn", "t", "tn", "after"):
@@ -462,6 +465,70 @@ def test_what_a_guard_proved_goes_with_it():
     assert se.value_exprs[wide].kind is Kind.ADD_REC
     fast.set_operand(value_named(func, "g").op, 0, value_named(func, "k1"))
     se.forget_value(value_named(func, "g"))
+    fill(se, func)
+    assert_fresh(se, func)
+    assert se.value_exprs[wide].kind is Kind.SIGN_EXTEND
+
+
+def test_what_a_value_proved_of_recurrences_made_of_it_goes_with_it():
+    """The loop's count stays: it is not made of what the second counter starts at."""
+    text = """
+      llvm.func @f() {
+        %k0 = llvm.mlir.constant(0 : i32) : i32
+        %k1 = llvm.mlir.constant(1 : i32) : i32
+        %k99 = llvm.mlir.constant(99 : i32) : i32
+        %t = nvvm.read.ptx.sreg.nctaid.x range <i32, 0, 8> : i32
+        llvm.br ^loop(%k0, %t : i32, i32)
+      ^loop(%i: i32, %j: i32):
+        %wide = llvm.sext %j : i32 to i64
+        %in = llvm.add %i, %k1 : i32
+        %jn = llvm.add %j, %k1 : i32
+        %c = llvm.icmp "ne" %in, %k99 : i32
+        llvm.cond_br %c, ^loop(%in, %jn : i32, i32), ^exit
+      ^exit:
+        llvm.return
+      }
+    """
+    se, func = filled(text)
+    wide, t = value_named(func, "wide"), value_named(func, "t")
+    only = se.loops.top_level[0]
+    count = se.backedge_taken_counts[only]
+    assert se.value_exprs[wide].kind is Kind.ADD_REC
+    del t.op.properties["range"]
+    se.forget_value(t)
+    assert se.backedge_taken_counts[only] is count
+    fill(se, func)
+    assert_fresh(se, func)
+    # 2,147,483,647 blocks and 98 more are none that 32 bits hold as signed.
+    assert se.value_exprs[wide].kind is not Kind.ADD_REC
+
+
+def test_what_a_loops_values_proved_of_another_loop_goes_with_it():
+    text = """
+      llvm.func @f(%n: i32, %b: i1) {
+        %k0 = llvm.mlir.constant(0 : i32) : i32
+        %k1 = llvm.mlir.constant(1 : i32) : i32
+        llvm.br ^first
+      ^first:
+        %mask = llvm.mlir.constant(7 : i32) : i32
+        %bound = llvm.and %n, %mask : i32
+        llvm.cond_br %b, ^first, ^between
+      ^between:
+        llvm.br ^loop(%k0 : i32)
+      ^loop(%i: i32):
+        %wide = llvm.sext %i : i32 to i64
+        %in = llvm.add %i, %k1 : i32
+        %c = llvm.icmp "ult" %in, %bound : i32
+        llvm.cond_br %c, ^loop(%in : i32), ^exit
+      ^exit:
+        llvm.return
+      }
+    """
+    se, func = filled(text)
+    wide = value_named(func, "wide")
+    assert se.value_exprs[wide].kind is Kind.ADD_REC
+    fast.set_operand(value_named(func, "bound").op, 1, value_named(func, "n"))
+    se.forget_loop(loop_at(se, func, "first"))
     fill(se, func)
     assert_fresh(se, func)
     assert se.value_exprs[wide].kind is Kind.SIGN_EXTEND
