@@ -10,7 +10,7 @@ use and xDSL's engine lacks.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -35,8 +35,6 @@ from xdsl.irdl.declarative_assembly_format import (
 )
 from xdsl.parser import Parser
 from xdsl.printer import Printer
-
-from nvvm_xdsl.ir.attributes import items_of
 
 _programs: dict[type[IRDLOperation], FormatProgram] = {}
 
@@ -245,7 +243,9 @@ def print_signature(
     """Prints what `parse_signature` reads."""
 
     def pairs(types: list[Attribute], attrs: Attribute | None) -> list[Any]:
-        given = items_of(attrs)
+        given: tuple[Attribute, ...] = ()
+        if isinstance(attrs, ArrayAttr):
+            given = cast("ArrayAttr[Attribute]", attrs).data
         return [(t, given[i] if i < len(given) else None) for i, t in enumerate(types)]
 
     with printer.in_parens():

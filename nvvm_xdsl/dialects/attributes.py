@@ -20,6 +20,7 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     IntAttr,
     IntegerAttr,
+    IntegerType,
     NoneAttr,
     StringAttr,
     i1,
@@ -29,8 +30,6 @@ from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.mlir_lexer import MLIRTokenKind
-
-from nvvm_xdsl.ir.attributes import items_of
 
 NONE = NoneAttr()
 
@@ -236,10 +235,11 @@ def print_struct(fields: Sequence[Field], values: Sequence[Attribute], printer: 
     def show(entry: tuple[Field, Attribute]) -> None:
         field, value = entry
         printer.print_string(f"{field.name} = ")
-        if value.__class__ is ArrayAttr and field.array:
-            printer.print_list(items_of(value), lambda v: _print_value(field, v, printer))
+        if isinstance(value, ArrayAttr) and field.array:
+            listed = cast("ArrayAttr[Attribute]", value).data
+            printer.print_list(listed, lambda v: _print_value(field, v, printer))
         else:
-            _print_value(field, value, printer)
+            _print_value(field, cast(Attribute, value), printer)
 
     printer.print_list(shown, show)
 
@@ -251,7 +251,8 @@ def _print_value(field: Field, value: Attribute, printer: Printer) -> None:
         case StringAttr() if field.kind == "keyword" and _is_identifier(value.data):
             printer.print_string(value.data)
         case IntegerAttr() if field.kind == "bool":
-            printer.print_string("true" if value.value.data else "false")
+            truth = cast("IntegerAttr[IntegerType]", value).value.data
+            printer.print_string("true" if truth else "false")
         case ParametrizedAttribute() if (
             field.base and STRUCT_CLASSES.get(field.base) is value.__class__
         ):

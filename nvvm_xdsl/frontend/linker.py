@@ -5,13 +5,12 @@ Types").
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import cast
+from typing import Any, cast
 
-from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr, SymbolRefAttr
+from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, ModuleOp, StringAttr, SymbolRefAttr
 from xdsl.dialects.llvm import (
     CallOp,
     FuncOp,
-    GlobalOp,
     LinkageAttr,
     LLVMArrayType,
     LLVMFunctionType,
@@ -20,16 +19,9 @@ from xdsl.ir import Attribute, Operation, Region, SSAValue
 
 from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.dialects.llvm.attributes import ModuleFlagAttr
-from nvvm_xdsl.dialects.llvm.symbols import (
-    LOCAL_LINKAGE,
-    WEAK_LINKAGE,
-    is_declaration,
-    linkage_of,
-    symbols_of,
-)
+from nvvm_xdsl.dialects.llvm.symbols import is_declaration
 from nvvm_xdsl.frontend import builders
 from nvvm_xdsl.ir import fast, types
-from nvvm_xdsl.ir.attributes import integer_of, segment_sizes, symbol_name
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.layout import DataLayout, UnsizedTypeError
 from nvvm_xdsl.ir.symbols import rename_symbols
@@ -44,10 +36,31 @@ _INSERT_VALUE = op_class("llvm.insertvalue")
 _EXTRACT_VALUE = op_class("llvm.extractvalue")
 _ADDRESSOF = op_class("llvm.mlir.addressof")
 
+_LOCAL = frozenset({"internal", "private"})
+_WEAK = frozenset({"weak", "weak_odr", "linkonce", "linkonce_odr", "available_externally"})
 _INTERNAL = LinkageAttr("internal")
-_LINKED_ONCE = WEAK_LINKAGE | {"available_externally"}
-_SYMBOLS: frozenset[type[Operation]] = frozenset({FuncOp, GlobalOp, _ALIAS})
-"""What has a linkage."""
+
+
+def name_of(op: Operation) -> str | None:
+    """The symbol that the op defines, if it is one."""
+    name = op.properties.get("sym_name")
+    return name.data if isinstance(name, StringAttr) else None
+
+
+def linkage_of(op: Operation) -> str:
+    """A symbol's linkage; "" for an op that has none."""
+    linkage = op.properties.get("linkage")
+    return linkage.linkage.data if isinstance(linkage, LinkageAttr) else ""
+
+
+def symbols_of(module: ModuleOp) -> dict[str, Operation]:
+    """Functions, variables and aliases by name."""
+    found: dict[str, Operation] = {}
+    for op in fast.ops_of(module.body.block):
+        name = name_of(op)
+        if name is not None:
+            found[name] = op
+    return found
 
 
 def internalize(op: Operation) -> None:
@@ -94,7 +107,7 @@ class _Linking:
             if op.__class__ is _MODULE_FLAGS:
                 self._merge_flags(op)
                 continue
-            name = symbol_name(op)
+            name = name_of(op)
             known = None if name is None else self._known.get(name)
             if name is None or known is None:
                 self._take(op)
@@ -107,7 +120,7 @@ class _Linking:
 
     def _take(self, op: Operation) -> None:
         fast.append(self.target.body.block, op)
-        name = symbol_name(op)
+        name = name_of(op)
         if name is not None:
             self._known[name] = op
 
@@ -119,7 +132,7 @@ class _Linking:
         ):
             renamed: dict[str, str] = {}
             for name, op in list(own.items()):
-                if name in other and linkage_of(op) in LOCAL_LINKAGE:
+                if name in other and linkage_of(op) in _LOCAL:
                     new = _fresh(name, taken)
                     taken.add(new)
                     renamed[name] = new
@@ -136,7 +149,7 @@ class _Linking:
 
     def _resolve(self, name: str, known: Operation, coming: Operation) -> None:
         for op in (known, coming):
-            if op.__class__ not in _SYMBOLS:
+            if linkage_of(op) == "":
                 raise DiagnosticError(f"'@{name}' is defined twice")
         if _ALIAS not in (known.__class__, coming.__class__):
             if known.__class__ is not coming.__class__:
@@ -167,9 +180,9 @@ class _Linking:
         old, new = linkage_of(known), linkage_of(coming)
         if old == "available_externally" and new != old:
             return True
-        if new in _LINKED_ONCE:
+        if new in _WEAK:
             return False
-        if old in _LINKED_ONCE:
+        if old in _WEAK:
             return True
         if "common" in (old, new):
             if old == new:
@@ -200,7 +213,7 @@ class _Linking:
         ):
             raise DiagnosticError(f"the parts of '@{name}' do not fit together")
         first, second = known.regions[0].block, coming.regions[0].block
-        ends = [fast.terminator_of(block) for block in (first, second)]
+        ends = [cast(Operation, block.last_op) for block in (first, second)]
         parts = [fast.operands_of(end)[0] for end in ends]
         for end in ends:
             fast.erase(end)
@@ -225,9 +238,9 @@ class _Linking:
 
     @staticmethod
     def _merge_comdats(known: Operation, coming: Operation) -> None:
-        present = {symbol_name(op) for op in fast.ops_of(known.regions[0].block)}
+        present = {name_of(op) for op in fast.ops_of(known.regions[0].block)}
         for op in list(fast.ops_of(coming.regions[0].block)):
-            if symbol_name(op) not in present:
+            if name_of(op) not in present:
                 fast.detach(op)
                 fast.append(known.regions[0].block, op)
 
@@ -276,7 +289,7 @@ def _merged_flags(old: Iterable[ModuleFlagAttr], new: Iterable[ModuleFlagAttr]) 
 
 def _number(flag: ModuleFlagAttr) -> int:
     value = flag.value
-    return integer_of(value) or 0
+    return cast("IntegerAttr[Any]", value).value.data if isinstance(value, IntegerAttr) else 0
 
 
 def _fresh(name: str, taken: Iterable[str]) -> str:
@@ -314,7 +327,7 @@ def call_type(call: Operation) -> LLVMFunctionType:
     stated = call.properties.get("var_callee_type")
     if isinstance(stated, LLVMFunctionType):
         return stated
-    count = segment_sizes(call)[0]
+    count = cast(Any, call.properties["operandSegmentSizes"]).get_values()[0]
     inputs = [operand.type for operand in fast.operands_of(call)[:count]]
     return types.function(inputs, call.results[0].type if call.results else types.VOID)
 
@@ -324,6 +337,6 @@ def make_indirect(call: Operation) -> None:
     callee = call.properties.pop("callee")
     address = fast.create(_ADDRESSOF, (), (PTR,), {"global_name": callee})
     fast.insert_before(address, call)
-    count, *others = segment_sizes(call)
+    count, *others = cast(Any, call.properties["operandSegmentSizes"]).get_values()
     fast.set_operands(call, [address.results[0], *fast.operands_of(call)])
     call.properties["operandSegmentSizes"] = dense_i32((count + 1, *others))

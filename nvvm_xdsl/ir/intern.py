@@ -23,7 +23,6 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import Attribute, Operation
 
 from nvvm_xdsl.ir import types
-from nvvm_xdsl.ir.attributes import string_of
 
 _SINGLETONS: dict[type[Attribute], Attribute] = {
     t.__class__: t
@@ -79,7 +78,7 @@ class Interner:
             if number.value.data == number.value.data:
                 return types.float_attr(number.value.data, self.get(number.type))
         elif kind is StringAttr:
-            return types.string(string_of(attr) or "")
+            return types.string(cast(StringAttr, attr).data)
         elif kind is VectorType:
             vector = cast("VectorType[Attribute]", attr)
             if vector.get_num_dims() == 1 and not any(vector.get_scalable_dims()):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Self, TypeAlias
+from typing import Any, Self, TypeAlias, cast
 
-from xdsl.dialects.builtin import StringAttr
+from xdsl.dialects.builtin import DenseArrayBase, StringAttr
 from xdsl.ir import Attribute, Block, Operation, OpTraits, SSAValue
 from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
@@ -16,7 +16,6 @@ from nvvm_xdsl.dialects.nvptx.flags import SIDE_EFFECTS, TERMINATOR
 from nvvm_xdsl.dialects.nvptx.instructions import MachineOp
 from nvvm_xdsl.dialects.nvptx.registers import B32Register, PredRegister
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import integers_of, text_property
 from nvvm_xdsl.ir.types import UNIT, dense_i32, string
 
 SEGMENTS = "operandSegmentSizes"
@@ -28,7 +27,7 @@ Edge: TypeAlias = tuple[Block, tuple[SSAValue, ...]]
 
 def segments_of(op: Operation) -> tuple[int, ...]:
     """The sizes of a terminator's operand groups."""
-    return integers_of(op.properties[SEGMENTS])
+    return cast("DenseArrayBase[Any]", op.properties[SEGMENTS]).get_values()
 
 
 class TerminatorOp(MachineOp):
@@ -230,7 +229,7 @@ class PragmaOp(MachineOp):
     @property
     def text(self) -> str:
         """What the pragma says."""
-        return text_property(self, "text")
+        return cast(StringAttr, self.properties["text"]).data
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:

@@ -118,9 +118,7 @@ def _declarator(text: str, at: int, end: int, made: Declaration) -> int:
         dimensions.append(int(match[1][:12] or 0))
         at = match.end()
     if text.startswith("=", at) and at < end:
-        vector = made.type_.partition(" .")[0]
-        lanes = int(vector[1:]) if vector != made.type_ else 1
-        elements, at = _initializer(text, at + 1, end, dimensions, lanes)
+        elements, at = _initializer(text, at + 1, end, dimensions)
         made.init = elements
     if dimensions:
         made.count = 1
@@ -129,13 +127,8 @@ def _declarator(text: str, at: int, end: int, made: Declaration) -> int:
     return at
 
 
-def _initializer(
-    text: str, at: int, end: int, dimensions: list[int], lanes: int
-) -> tuple[str, int]:
-    """The initializer as text and where it ends; a missing first dimension is found out.
-
-    The elements of an array of vectors stay in braces of their own.
-    """
+def _initializer(text: str, at: int, end: int, dimensions: list[int]) -> tuple[str, int]:
+    """The initializer as text and where it ends; a missing first dimension is found out."""
     space = _SPACE.match(text, at, end)
     at = space.end() if space is not None else at
     if not text.startswith("{", at):
@@ -151,12 +144,7 @@ def _initializer(
     items, at = _items(text, at + 1, end, 1)
     if dimensions and dimensions[0] == 0:
         dimensions[0] = len(items)
-    flat = _flat(items, [*dimensions, lanes] if lanes > 1 else dimensions)
-    if lanes > 1 and dimensions:
-        flat = [
-            "{" + ", ".join(flat[first : first + lanes]) + "}"
-            for first in range(0, len(flat), lanes)
-        ]
+    flat = _flat(items, dimensions)
     space = _SPACE.match(text, at, end)
     return "{" + ", ".join(flat) + "}", space.end() if space is not None else at
 

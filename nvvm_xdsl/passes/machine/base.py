@@ -22,7 +22,6 @@ from nvvm_xdsl.dialects.nvptx.operands import (
     Slot,
     elements_of,
     layout,
-    slot_name,
 )
 from nvvm_xdsl.dialects.nvptx.registers import REGISTER_CLASSES, RegisterClass
 from nvvm_xdsl.dialects.nvptx.special_registers import RegisterOp
@@ -89,7 +88,7 @@ def symbols_of(op: Operation) -> Iterator[str]:
     while stack:
         slot = stack.pop()
         if slot[0] in (SYMBOL_KIND, SYMBOL_ADDRESS_KIND):
-            yield slot_name(slot)
+            yield cast(str, slot[1])
         elif slot[0] in (VECTOR_KIND, LIST_ADDRESS_KIND):
             stack.extend(elements_of(slot))
 
@@ -106,7 +105,7 @@ def rename_symbols(op: Operation, names: Mapping[str, str]) -> bool:
 def _renamed(slot: Slot, names: Mapping[str, str]) -> Slot:
     kind = slot[0]
     if kind in (SYMBOL_KIND, SYMBOL_ADDRESS_KIND):
-        name = slot_name(slot)
+        name = cast(str, slot[1])
         return (kind, names.get(name, name), *slot[2:])
     if kind in (VECTOR_KIND, LIST_ADDRESS_KIND):
         return (kind, tuple(_renamed(element, names) for element in elements_of(slot)))

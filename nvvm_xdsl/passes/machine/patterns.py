@@ -15,9 +15,8 @@ from nvvm_xdsl.dialects.nvptx.operands import (
     REGISTER_KIND,
     Slot,
     layout,
-    slot_number,
 )
-from nvvm_xdsl.dialects.nvptx.registers import register_class
+from nvvm_xdsl.dialects.nvptx.registers import RegisterClass
 from nvvm_xdsl.ir import fast
 
 Operand: TypeAlias = SSAValue | Slot
@@ -36,7 +35,7 @@ def is_plain(op: Operation) -> bool:
 
 
 def _is_unshared(value: SSAValue) -> bool:
-    return register_class(value).number is None
+    return cast(RegisterClass, value.type).number is None
 
 
 def definition(operand: Operand, cls: type[InstructionOp]) -> InstructionOp | None:
@@ -65,7 +64,7 @@ def immediate(operand: Operand) -> int | None:
     """The value of an integer immediate."""
     if isinstance(operand, SSAValue) or operand[0] != IMMEDIATE_KIND:
         return None
-    return slot_number(operand)
+    return cast(int, operand[1])
 
 
 def has_one_use(op: Operation) -> bool:

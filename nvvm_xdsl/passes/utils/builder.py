@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from xdsl.dialects.llvm import AddOp, AllocaOp, AndOp, FuncOp, ICmpOp, LoadOp, StoreOp, SubOp
+from xdsl.dialects.llvm import AddOp, AllocaOp, AndOp, FuncOp, GEPOp, ICmpOp, LoadOp, StoreOp, SubOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from nvvm_xdsl.dialects.llvm.flags import INBOUNDS
 from nvvm_xdsl.ir import branches, fast
-from nvvm_xdsl.ir.gep import DYNAMIC_INDEX, create_gep, is_raw_index
-from nvvm_xdsl.ir.integers import constant_integer
-from nvvm_xdsl.ir.types import I1, I8, I64, int_attr
-from nvvm_xdsl.passes.utils.constants import Constants, after_constants
-from nvvm_xdsl.passes.utils.memory import NOT_ATOMIC
+from nvvm_xdsl.ir.types import I1, I8, I64, dense_i32, int_attr
+from nvvm_xdsl.passes.utils.constants import Constants, after_constants, integer_value
+from nvvm_xdsl.passes.utils.memory import DYNAMIC_INDEX, INBOUNDS, NOT_ATOMIC
 
 OpT = TypeVar("OpT", bound=Operation)
 
@@ -34,7 +31,7 @@ def hoist_static_allocas(func: FuncOp, constants: Constants) -> None:
     for op in fast.ops_of(entry):
         if op.__class__ is AllocaOp:
             (count,) = fast.operands_of(op)
-            number = constant_integer(count)
+            number = integer_value(count)
             if number is not None:
                 fast.set_operand(op, 0, constants.integer(number, count.type))
                 slots.append(op)
@@ -99,15 +96,22 @@ class Builder:
         if isinstance(index, int):
             if index == 0:
                 return base
-            if is_raw_index(index):
+            if -(2**31) < index < 2**31:
                 return self._gep((base,), index, name)
             index = self.constants.integer(index, I64)
         return self._gep((base, index), DYNAMIC_INDEX, name)
 
     def _gep(self, operands: Sequence[SSAValue], index: int, name: str | None) -> SSAValue:
-        gep = create_gep(operands, (index,), I8, operands[0].type, INBOUNDS, self.location)
-        self._put(gep)
-        address = gep.results[0]
+        address = self.value(
+            GEPOp,
+            operands,
+            operands[0].type,
+            {
+                "rawConstantIndices": dense_i32((index,)),
+                "elem_type": I8,
+                "noWrapFlags": INBOUNDS,
+            },
+        )
         if name is not None:
             fast.set_name(address, name)
         return address
@@ -220,7 +224,7 @@ class Builder:
 
         With `down` the numbers run from `count - step` to 0. The body makes no blocks.
         """
-        known = constant_integer(count)
+        known = integer_value(count)
         if known == 0:
             return
         zero = self.constants.zero(I64)

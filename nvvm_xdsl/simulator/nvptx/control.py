@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from xdsl.ir import Operation
 
@@ -18,7 +18,6 @@ from nvvm_xdsl.dialects.nvptx.operands import (
     NEGATED_KIND,
     REGISTER_KIND,
 )
-from nvvm_xdsl.dialects.nvptx.registers import register_class
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.simulator.compiler import (
     FunctionCompiler,
@@ -118,7 +117,7 @@ def _inline_asm(semantics: MachineSemantics, op: InlineAsmOp, to: FunctionCompil
         inputs.append(leaf)
         if slot[0] in (REGISTER_KIND, NEGATED_KIND):
             registers.append(leaf)
-    widths = [register_class(r).width for r in op.results]
+    widths = [cast(RegisterClass, r.type).width for r in op.results]
     held = {result: registers[at] for at, result in op.tied}
 
     def finish(results: list[Leaf]) -> None:
