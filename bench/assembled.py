@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from nvvm_xdsl.driver.toolkit import find_ptxas
+from nvvm_xdsl.testing.ptx_roundtrip import AssemblyError, text_sections
 
 
 @dataclass(frozen=True)
@@ -36,10 +37,6 @@ _NOP, _LOAD_GLOBAL, _BRANCH = 0x918, 0x981, 0x947
 _DISTANCE_BITS = 56
 """The width of a branch's distance: in four bytes from the next instruction on, its low 8 bits at
 bit 16, the others at bit 34 (sm_90, seen in what ptxas 13.0 makes)."""
-
-
-class AssemblyError(Exception):
-    """ptxas refused the text."""
 
 
 def assemble(ptx: str, arch: str, level: int = 3) -> dict[str, Kernel]:
@@ -108,15 +105,6 @@ def loads_in_loops(code: Sequence[Instruction]) -> int:
 
 def machine_code(cubin: bytes) -> dict[str, list[Instruction]]:
     """The instructions of each function in an ELF file of ptxas, for sm_70 and later."""
-    (sections_at,) = struct.unpack_from("<Q", cubin, 40)
-    size, count, names_number = struct.unpack_from("<HHH", cubin, 58)
-    headers = [struct.unpack_from("<IIQQQQ", cubin, sections_at + size * n) for n in range(count)]
-    names_at = headers[names_number][4]
-    found: dict[str, list[Instruction]] = {}
-    for name_at, _, _, _, at, length in headers:
-        end = cubin.index(b"\0", names_at + name_at)
-        name = cubin[names_at + name_at : end].decode()
-        if name.startswith(".text."):
-            words = struct.iter_unpack("<QQ", cubin[at : at + length])
-            found[name.removeprefix(".text.")] = [(low, high) for low, high in words]
-    return found
+    return {
+        name: list(struct.iter_unpack("<QQ", code)) for name, code in text_sections(cubin).items()
+    }

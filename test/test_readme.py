@@ -150,6 +150,8 @@ def test_help_examples(line: str, folder: Path):
     line = re.sub(r"^clang .*\|", "cat kernel.ll |", line)
     if "kernel.mlir" in line:
         run("nvvm-opt kernel.ll -o kernel.mlir", folder)
+    if "kernel.ptx" in line.split(" -o")[0]:
+        run("nvvm-cc kernel.ll -o kernel.ptx", folder)
     run(line, folder)
     if "-o" in shlex.split(line):
         assert (folder / shlex.split(line)[shlex.split(line).index("-o") + 1]).stat().st_size > 0

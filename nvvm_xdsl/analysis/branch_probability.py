@@ -15,10 +15,11 @@ from xdsl.ir import Block, Operation, OpResult
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
-from nvvm_xdsl.analysis.ops import constant_integer, dense_numbers, predicate_of
 from nvvm_xdsl.analysis.values.constant_range import EQ, NE, SGT, SLT
 from nvvm_xdsl.dialects.nvptx import control_flow as machine
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import integers_of, predicate_of
+from nvvm_xdsl.ir.integers import constant_number
 
 if TYPE_CHECKING:
     from nvvm_xdsl.analysis.manager import AnalysisManager
@@ -77,7 +78,7 @@ class BranchProbability:
             return [1.0] * len(targets)
         last = self.cfg.blocks[number].last_op
         assert last is not None
-        weights = list(dense_numbers(last.properties.get("branch_weights")))
+        weights = list(integers_of(last.properties.get("branch_weights")))
         if len(weights) != len(targets) or not any(weights):
             weights = self._guess(number, last, targets)
         total = sum(weights)
@@ -127,7 +128,7 @@ def _is_likely(op: Operation) -> bool | None:
     """Whether the comparison probably holds; None when nothing suggests it either way."""
     if isinstance(op, ICmpOp):
         predicate = predicate_of(op)
-        right = constant_integer(fast.operands_of(op)[1])
+        right = constant_number(fast.operands_of(op)[1])
         if right is None:
             return None
         if predicate in (EQ, NE) and right in (0, -1):

@@ -10,17 +10,16 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Self
 
 from xdsl.dialects.builtin import StringAttr, SymbolRefAttr
-from xdsl.dialects.llvm import AddressOfOp, CallOp, FuncOp, LinkageAttr
+from xdsl.dialects.llvm import AddressOfOp, CallOp, FuncOp
 from xdsl.ir import Operation
 
+from nvvm_xdsl.dialects.llvm.symbols import LOCAL_LINKAGE, linkage_of
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.graphs import strongly_connected_components
 
 if TYPE_CHECKING:
     from nvvm_xdsl.analysis.manager import AnalysisManager
-
-LOCAL_LINKAGES = frozenset({"internal", "private"})
 
 
 class CallGraphNode:
@@ -30,12 +29,12 @@ class CallGraphNode:
     or one of a symbol that is no function of the module.
     """
 
-    func: Operation
+    func: FuncOp
     calls: dict[Operation, CallGraphNode | None]
     callers: dict[Operation, CallGraphNode]
     address_taken: bool
 
-    def __init__(self, func: Operation) -> None:
+    def __init__(self, func: FuncOp) -> None:
         self.func = func
         self.calls = {}
         self.callers = {}
@@ -141,13 +140,12 @@ class CallGraph:
             return False
         if is_kernel(node.func) or node.address_taken:
             return True
-        linkage = node.func.properties.get("linkage")
-        return not (isinstance(linkage, LinkageAttr) and linkage.linkage.data in LOCAL_LINKAGES)
+        return linkage_of(node.func) not in LOCAL_LINKAGE
 
-    def _successors(self) -> tuple[list[CallGraphNode], list[list[int]]]:
+    def _successors(self, *, indirect: bool) -> tuple[list[CallGraphNode], list[list[int]]]:
         nodes = list(self.nodes.values())
         numbers = {node: number for number, node in enumerate(nodes)}
-        taken = [numbers[n] for n in nodes if n.address_taken]
+        taken = [numbers[n] for n in nodes if n.address_taken] if indirect else []
         found: list[list[int]] = []
         for node in nodes:
             targets = [numbers[callee] for callee in node.callees()]
@@ -156,29 +154,37 @@ class CallGraph:
             found.append(targets)
         return nodes, found
 
-    def components(self) -> list[list[CallGraphNode]]:
+    def components(self, *, indirect: bool = True) -> list[list[CallGraphNode]]:
         """The strongly connected components, callees before callers.
 
-        Indirect calls count as calls of every function whose address is taken.
+        Arguments:
+            indirect: an indirect call counts as a call of every function whose address is taken;
+                otherwise as none.
         """
-        nodes, successors = self._successors()
-        found = strongly_connected_components(list(range(len(nodes))), successors)
+        nodes, successors = self._successors(indirect=indirect)
+        found = strongly_connected_components(range(len(nodes)), successors)
         return [[nodes[n] for n in component] for component in found]
 
-    def bottom_up(self) -> Iterator[CallGraphNode]:
+    def bottom_up(self, *, indirect: bool = True) -> Iterator[CallGraphNode]:
         """The functions with bodies, callees before callers as far as they do not recurse."""
-        return (n for component in self.components() for n in component if not n.is_declaration)
+        components = self.components(indirect=indirect)
+        return (n for component in components for n in component if not n.is_declaration)
+
+    def recursive(self, *, indirect: bool = True) -> set[CallGraphNode]:
+        """The functions that may come to call themselves."""
+        found: set[CallGraphNode] = set()
+        for component in self.components(indirect=indirect):
+            if len(component) > 1 or component[0] in component[0].calls.values():
+                found.update(component)
+        return found
 
     def is_recursive(self, func: Operation | str) -> bool:
         """Whether the function may come to call itself."""
-        node = self.node(func)
-        if node in node.calls.values():
-            return True
-        return any(len(c) > 1 and node in c for c in self.components())
+        return self.node(func) in self.recursive()
 
     def reachable(self) -> set[CallGraphNode]:
         """The functions that may be called, directly or not, by a root or from outside."""
-        nodes, successors = self._successors()
+        nodes, successors = self._successors(indirect=True)
         numbers = {node: number for number, node in enumerate(nodes)}
         work = [numbers[n] for n in self.roots()]
         seen = set(work)

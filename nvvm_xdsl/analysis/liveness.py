@@ -8,7 +8,7 @@ used by the branch: it is live up to there, and the block argument from there on
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Self, cast
+from typing import TYPE_CHECKING, Self
 
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def defining_block(value: SSAValue) -> Block | None:
     """The block in which a value is defined."""
     if value.__class__ is OpResult:
-        return cast(OpResult, value).op.parent
+        return fast.producer_of(value).parent
     assert isinstance(value, BlockArgument)
     return value.block
 

@@ -7,17 +7,15 @@ see comes to an end, or the program is undefined.)
 
 from __future__ import annotations
 
-from typing import cast
-
-from xdsl.dialects.builtin import ArrayAttr, StringAttr
 from xdsl.dialects.llvm import StoreOp
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Operation
 
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.dialects.effects import ALLOCATES, MAY_NOT_RETURN, STATE, WRITES, effects
-from nvvm_xdsl.dialects.llvm.assembly_helpers import int_value
+from nvvm_xdsl.dialects.llvm.function_attributes import passthrough_of
 from nvvm_xdsl.dialects.llvm.struct_attributes import LoopAnnotationAttr
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import int_value
 
 _UNSEEN = frozenset(
     {
@@ -35,9 +33,7 @@ _UNSEEN = frozenset(
 
 def must_progress(func: Operation, loop: Loop) -> bool:
     """Whether the function, or the loop by its latch's annotation, must make progress."""
-    listed = func.properties.get("passthrough", func.attributes.get("passthrough"))
-    entries = cast("ArrayAttr[Attribute]", listed).data if isinstance(listed, ArrayAttr) else ()
-    if any(isinstance(entry, StringAttr) and entry.data == "mustprogress" for entry in entries):
+    if "mustprogress" in passthrough_of(func):
         return True
     latch = loop.latch()
     last = latch.last_op if latch is not None else None

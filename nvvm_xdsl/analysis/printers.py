@@ -25,20 +25,23 @@ from nvvm_xdsl.analysis.machine.register_pressure import (
     registers_of,
 )
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.analysis.memory.alias_analysis import GLOBAL, SHARED, AliasAnalysis, Location
+from nvvm_xdsl.analysis.memory.alias_analysis import AliasAnalysis, Location
 from nvvm_xdsl.analysis.memory.dependence_analysis import DependenceAnalysis
 from nvvm_xdsl.analysis.memory.memory_ssa import MemoryPhi, MemorySSA
 from nvvm_xdsl.analysis.memory.warp_accesses import WarpAccess, WarpAccesses
 from nvvm_xdsl.analysis.merge_sets import MergeSets
-from nvvm_xdsl.analysis.ops import integer_width, value_name
-from nvvm_xdsl.analysis.scev.expressions import NSW, NUW, NW, POSITIVE, ZERO
+from nvvm_xdsl.analysis.ops import value_name
+from nvvm_xdsl.analysis.scev.expressions import NW, POSITIVE, ZERO
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.analysis.uniformity import Uniformity
 from nvvm_xdsl.analysis.values.demanded_bits import DemandedBits
 from nvvm_xdsl.analysis.values.lazy_value_info import LazyValueInfo
 from nvvm_xdsl.analysis.values.value_tracking import ValueTracking
+from nvvm_xdsl.dialects.llvm.flags import NSW, NUW
 from nvvm_xdsl.ir import fast, remarks
+from nvvm_xdsl.ir.attributes import integer_width
 from nvvm_xdsl.ir.locations import place_of
+from nvvm_xdsl.ir.nvptx import GLOBAL, SHARED
 
 Printer = Callable[[Operation, AnalysisManager], Iterator[str]]
 

@@ -21,12 +21,13 @@ from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.dominators import DominatorTree, PostDominatorTree
 from nvvm_xdsl.analysis.loops import LoopInfo
-from nvvm_xdsl.analysis.ops import constant_integer, intrinsic_name
 from nvvm_xdsl.analysis.values.special_registers import PER_THREAD, VOLATILE, special_register
 from nvvm_xdsl.dialects.effects import CONVERGENT, WRITES, effects
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import intrinsic_name
 from nvvm_xdsl.ir.branches import edges_of
+from nvvm_xdsl.ir.integers import constant_number
 from nvvm_xdsl.ir.types import address_space_of
 
 if TYPE_CHECKING:
@@ -78,13 +79,13 @@ def _gathered_operand(op: Operation) -> int | None:
     operands = fast.operands_of(op)
     name = intrinsic_name(op)
     is_shuffle = op.name == "nvvm.shfl.sync" and _shuffle_kind(op) == "idx"
-    if name is not None:
+    if name:
         body = name.removeprefix("llvm.nvvm.")
         for prefix, place in _WARP_WIDE.items():
             if body.startswith(prefix):
                 return place % max(len(operands), 1)
         is_shuffle = body.startswith("shfl.sync.idx")
-    if is_shuffle and constant_integer(operands[2]) is not None and _covers_warp(operands[3]):
+    if is_shuffle and constant_number(operands[2]) is not None and _covers_warp(operands[3]):
         return 1
     place = _WARP_WIDE_OPS.get(op.name)
     return None if place is None else place % max(len(operands), 1)
@@ -104,7 +105,7 @@ def _shuffle_kind(op: Operation) -> str:
 
 def _covers_warp(clamp: SSAValue) -> bool:
     """Whether a shuffle's mask-and-clamp operand makes one segment of the whole warp."""
-    value = constant_integer(clamp)
+    value = constant_number(clamp)
     return value is not None and value >> 8 & 0x1F == 0
 
 

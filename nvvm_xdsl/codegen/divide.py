@@ -6,10 +6,10 @@ figures 4.2, 5.2 and 6.2. All work on whole registers of `width` 32 or 64 bits.
 
 from __future__ import annotations
 
-from nvvm_xdsl.codegen.module_context import signed as wrapped
 from nvvm_xdsl.codegen.selector import Part, Selector
 from nvvm_xdsl.codegen.shapes import integer_register
 from nvvm_xdsl.dialects.nvptx.operands import imm
+from nvvm_xdsl.ir.integers import signed as wrapped
 
 
 def multiplier(divisor: int, width: int, precision: int) -> tuple[int, int, int]:

@@ -13,7 +13,6 @@ from xdsl.dialects.builtin import (
     FloatAttr,
     IntegerAttr,
     StringAttr,
-    SymbolRefAttr,
 )
 from xdsl.dialects.llvm import (
     AddOp,
@@ -40,12 +39,10 @@ from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 from nvvm_xdsl.codegen.errors import SelectionError, error_at
 from nvvm_xdsl.codegen.limits import check_variable
 from nvvm_xdsl.codegen.module_context import ModuleContext, scalars_of
-from nvvm_xdsl.codegen.rules.addresses import DYNAMIC_INDEX
-from nvvm_xdsl.codegen.selector import CONSTANT, GLOBAL, SHARED
 from nvvm_xdsl.codegen.shapes import AGGREGATE, VECTOR, Shape
 from nvvm_xdsl.dialects.llvm.constants import elements_of, float_bits
 from nvvm_xdsl.dialects.llvm.ops import AddrSpaceCastOp, PoisonOp
-from nvvm_xdsl.dialects.llvm.symbols import is_declaration, linkage_of
+from nvvm_xdsl.dialects.llvm.symbols import LOCAL_LINKAGE, WEAK_LINKAGE, is_declaration, linkage_of
 from nvvm_xdsl.dialects.nvptx.functions import (
     GlobalOp,
     RelocationAttr,
@@ -54,12 +51,17 @@ from nvvm_xdsl.dialects.nvptx.functions import (
 )
 from nvvm_xdsl.dialects.nvvm.handles import handle_kind
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import (
+    defined_name,
+    global_name,
+    items_of,
+    stated_alignment,
+)
 from nvvm_xdsl.ir.fast import operands_of
+from nvvm_xdsl.ir.gep import constant_offset
+from nvvm_xdsl.ir.nvptx import CONSTANT, GENERIC, GLOBAL, SHARED
 
 SPACES: dict[int, str] = {GLOBAL: "global", SHARED: "shared", CONSTANT: "const"}
-
-LOCAL_LINKAGES = frozenset({"internal", "private"})
-WEAK_LINKAGES = frozenset({"weak", "weak_odr", "linkonce", "linkonce_odr", "extern_weak"})
 
 IGNORED_PREFIX = "llvm."
 """`llvm.used`, `llvm.compiler.used`, `llvm.global_ctors`: for the linker, not for the device."""
@@ -68,25 +70,13 @@ IGNORED_PREFIX = "llvm."
 def ptx_linkage(op: Operation, *, defined: bool) -> str:
     """The PTX linking directive: `visible`, `extern`, `weak`, or none for local symbols."""
     linkage = linkage_of(op)
-    if linkage in LOCAL_LINKAGES:
+    if linkage in LOCAL_LINKAGE:
         return ""
     if not defined or linkage == "available_externally":
         return "extern"
-    if linkage in WEAK_LINKAGES or linkage == "common":
+    if linkage in WEAK_LINKAGE or linkage == "common":
         return "weak"
     return "visible"
-
-
-MOST_INITIALIZED = 1 << 26
-"""Bytes of the largest initial value that is not all zeros: PTX spells each in up to four letters."""
-
-
-def _returns_nothing_but_zeros(last: Operation) -> bool:
-    """Whether an initializer ends by returning zeros, which PTX's variables hold unasked."""
-    if last.__class__ is not ReturnOp or not operands_of(last):
-        return False
-    source = operands_of(last)[0].owner
-    return isinstance(source, Operation) and source.name in ("llvm.mlir.zero", "llvm.mlir.undef")
 
 
 class _Image:
@@ -120,16 +110,15 @@ class _Image:
         if isinstance(attr, BytesAttr):
             self.bytes[offset : offset + len(attr.data)] = attr.data
             return
-        if isinstance(attr, ArrayAttr):
-            self._elements(cast("ArrayAttr[Attribute]", attr).data, type_, offset)
+        if attr.__class__ is ArrayAttr:
+            self._elements(items_of(attr), type_, offset)
             return
         if isinstance(attr, DenseIntOrFPElementsAttr):
             self._dense(cast("DenseIntOrFPElementsAttr[Any]", attr), type_, offset)
             return
         shape = module.shapes.of(type_)
         if isinstance(attr, IntegerAttr):
-            integer = cast("IntegerAttr[Any]", attr).value.data
-            self._scalar(integer, shape, offset)
+            self._scalar(attr.value.data, shape, offset)
         elif isinstance(attr, FloatAttr):
             self._scalar(float_bits(cast("FloatAttr[Any]", attr)), shape, offset)
         elif attr.name not in ("llvm.zero", "llvm.undef", "llvm.poison", "llvm.mlir.zero"):
@@ -186,7 +175,7 @@ class _Image:
         """Writes what a value of the initializer region is."""
         if value.__class__ is not OpResult:
             raise self.error("an initializer has no arguments")
-        op = cast(OpResult, value).op
+        op = fast.producer_of(value)
         cls = op.__class__
         if cls is ConstantOp:
             self.attribute(op.properties["value"], value.type, offset)
@@ -197,8 +186,8 @@ class _Image:
         elif cls is InsertValueOp:
             chain: list[Operation] = []
             inner: SSAValue = value
-            while inner.__class__ is OpResult and cast(OpResult, inner).op.__class__ is cls:
-                chain.append(cast(OpResult, inner).op)
+            while inner.__class__ is OpResult and fast.producer_of(inner).__class__ is cls:
+                chain.append(fast.producer_of(inner))
                 inner = operands_of(chain[-1])[0]
             self.value(inner, offset)
             for insertion in reversed(chain):
@@ -240,7 +229,9 @@ class _Image:
         if size != 8:
             raise self.error(f"an address of {8 * size} bits cannot be an initial value")
         name, space = self.module.symbol(symbol, self.op)
-        self.relocations.append(relocation(offset, name, addend, generic=generic and space != 0))
+        self.relocations.append(
+            relocation(offset, name, addend, generic=generic and space != GENERIC)
+        )
 
     def _symbolic(self, value: SSAValue) -> tuple[str | None, int, bool]:
         """A value as a symbol (or none) plus a number, and whether it is a generic address."""
@@ -249,13 +240,13 @@ class _Image:
             return None, number, False
         if value.__class__ is not OpResult:
             raise self.error("an initializer has no arguments")
-        op = cast(OpResult, value).op
+        op = fast.producer_of(value)
         cls = op.__class__
         operands = operands_of(op)
         if cls is AddressOfOp:
-            symbol = cast(SymbolRefAttr, op.properties["global_name"]).root_reference.data
+            symbol = global_name(op)
             space = self.module.pointer_space(value.type)
-            return symbol, 0, space == 0
+            return symbol, 0, space == GENERIC
         if cls in (BitcastOp, PtrToIntOp, IntToPtrOp, TruncOp, ZExtOp):
             return self._symbolic(operands[0])
         if cls is AddrSpaceCastOp:
@@ -276,32 +267,15 @@ class _Image:
         raise self.error(f"{op.name} in an initializer is not supported")
 
     def _gep_offset(self, op: Operation) -> int:
-        layout = self.module.layout
-        type_ = op.properties["elem_type"]
-        dynamic = iter(operands_of(op)[1:])
-        offset = 0
-        for depth, index in enumerate(cast(Any, op.properties["rawConstantIndices"]).get_values()):
-            if index == DYNAMIC_INDEX:
-                number = self.module.constant(next(dynamic))
-                if number is None:
-                    raise self.error("an initializer must be constant")
-                index = number
-            if depth == 0:
-                offset += index * layout.size(type_)
-            elif isinstance(type_, LLVMStructType):
-                offset += layout.field_offsets(type_)[index]
-                type_ = type_.types.data[index]
-            elif isinstance(type_, LLVMArrayType):
-                type_ = type_.type
-                offset += index * layout.size(type_)
-            else:
-                raise self.error(f"{type_} has no elements to index")
+        offset = constant_offset(op, self.module.layout)
+        if offset is None:
+            raise self.error("the indices of an address must be constants within its type")
         return offset
 
 
 def select_global(module: ModuleContext, op: Operation) -> GlobalOp | None:
     """The nvptx variable of an `llvm.mlir.global`; None for those that only linkers read."""
-    symbol = cast(StringAttr, op.properties["sym_name"]).data
+    symbol = defined_name(op)
     if symbol.startswith(IGNORED_PREFIX):
         return None
     name, space = module.symbol(symbol, op)
@@ -328,16 +302,8 @@ def select_global(module: ModuleContext, op: Operation) -> GlobalOp | None:
         # Memory whose size the launch or another module states.
         count = size or 0
         return global_variable(name, word, "b8", count, align=alignment, linkage="extern")
-    returned = body.last_op if body is not None else None
-    if value is None and returned is not None and _returns_nothing_but_zeros(returned):
-        body = None
-    written = space != SHARED and (value is not None or body is not None)
-    if written and size > MOST_INITIALIZED:
-        raise error_at(
-            op, f"an initial value of {size} bytes, more than {MOST_INITIALIZED}, is not supported"
-        )
-    image = _Image(module, size if written else 0, op)
-    if written:
+    image = _Image(module, size, op)
+    if space != SHARED:
         if value is not None:
             image.attribute(value, type_, 0)
         elif body is not None:
@@ -361,9 +327,7 @@ def select_global(module: ModuleContext, op: Operation) -> GlobalOp | None:
 
 
 def _alignment(module: ModuleContext, op: Operation, type_: Attribute) -> int:
-    attr = op.properties.get("alignment")
-    stated = cast("IntegerAttr[Any]", attr).value.data if attr is not None else 0
-    return stated or module.layout.alignment(type_)
+    return stated_alignment(op) or module.layout.alignment(type_)
 
 
 def declared_functions(module: ModuleContext) -> list[Operation]:
@@ -376,5 +340,5 @@ def declared_functions(module: ModuleContext) -> list[Operation]:
         for op in fast.ops_of(body)
         if op.name == "llvm.func"
         and op.regions[0].first_block is None
-        and cast(StringAttr, op.properties["sym_name"]).data in module.referenced
+        and defined_name(op) in module.referenced
     ]

@@ -6,18 +6,15 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from xdsl.dialects.builtin import (
-    ArrayAttr,
     BytesAttr,
     DenseIntOrFPElementsAttr,
     FloatAttr,
     IntegerAttr,
-    IntegerType,
     ModuleOp,
     StringAttr,
-    SymbolRefAttr,
 )
-from xdsl.dialects.llvm import AddressOfOp, ConstantOp, LLVMPointerType, ZeroOp
-from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+from xdsl.dialects.llvm import AddressOfOp, LLVMPointerType
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.codegen.errors import SelectionError, error_at
 from nvvm_xdsl.codegen.options import CodegenOptions
@@ -38,6 +35,8 @@ from nvvm_xdsl.dialects.nvvm.handles import handle_kind
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.dialects.ptx.names import SymbolNames
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import defined_name, global_name, integer_of, items_of
+from nvvm_xdsl.ir.integers import constant_number, signed
 from nvvm_xdsl.ir.layout import DataLayout
 from nvvm_xdsl.ir.types import I1, address_space_of, pointer
 
@@ -51,7 +50,7 @@ def alias_target(alias: Operation) -> str | None:
         return None
     for op in fast.ops_of(block):
         if op.__class__ is AddressOfOp:
-            return cast("SymbolRefAttr", op.properties["global_name"]).root_reference.data
+            return global_name(op)
     return None
 
 
@@ -139,10 +138,10 @@ class ModuleContext:
         target = self.resolve(name)
         if target is None:
             raise error_at(op, f"there is no symbol '{name}'")
-        name = cast(StringAttr, target.properties["sym_name"]).data
+        name = defined_name(target)
         if target.name == "llvm.mlir.global":
             space = target.properties.get("addr_space")
-            number = cast("IntegerAttr[Any]", space).value.data if space is not None else 0
+            number = integer_of(space) or 0
             number = number or GLOBAL_SPACE
             ptx_name = self.names.of(name)
             if self.shapes.of(pointer(number)).parts[0] is B32:
@@ -197,19 +196,8 @@ class ModuleContext:
     @staticmethod
     def constant(value: SSAValue) -> int | None:
         """The integer that the value is a scalar constant of; 0 or 1 for an i1, 0 for null."""
-        if value.__class__ is not OpResult:
-            return None
-        op = cast(OpResult, value).op
-        if op.__class__ is not ConstantOp:
-            if op.__class__ is ZeroOp and isinstance(value.type, (IntegerType, LLVMPointerType)):
-                return 0
-            return None
-        attr = op.properties["value"]
-        if attr.__class__ is not IntegerAttr:
-            return None
-        integer = cast("IntegerAttr[Any]", attr)
-        number = integer.value.data
-        return number & 1 if integer.type == I1 else number
+        number = constant_number(value)
+        return number & 1 if number and value.type == I1 else number
 
     def constant_parts(self, attr: Attribute, type_: Attribute) -> tuple[Slot, ...]:
         """The immediate parts of a constant of a type. Raises SelectionError."""
@@ -221,12 +209,13 @@ class ModuleContext:
         return found
 
     def _constant_parts(self, attr: Attribute, shape: Shape) -> tuple[Slot, ...]:
+        elements = items_of(attr)
         if isinstance(attr, FloatAttr):
             if shape.kind == VECTOR:
                 return bit_parts([float_bits(cast("FloatAttr[Any]", attr))] * shape.count, shape)
             return scalar_parts(float_bits(cast("FloatAttr[Any]", attr)), shape)
         if isinstance(attr, IntegerAttr):
-            value = cast("IntegerAttr[Any]", attr).value.data
+            value = attr.value.data
             if shape.kind == VECTOR:
                 return bit_parts([value] * shape.count, shape)
             return scalar_parts(value, shape)
@@ -237,9 +226,9 @@ class ModuleContext:
                 if len(values) == 1:
                     values *= count
                 return bit_parts(values, shape)
-        if isinstance(attr, ArrayAttr) and shape.kind == AGGREGATE:
+        if attr.name == "array" and shape.kind == AGGREGATE:
             parts: list[Slot] = []
-            for element, (field, _) in zip(cast("ArrayAttr[Attribute]", attr).data, shape.fields):
+            for element, (field, _) in zip(elements, shape.fields):
                 parts.extend(self._constant_parts(element, field))
             return tuple(parts)
         if isinstance(attr, StringAttr) and shape.kind == AGGREGATE:
@@ -317,9 +306,3 @@ def undefined_parts(shape: Shape) -> tuple[Slot, ...]:
 def is_undefined(part: object) -> bool:
     """Whether a part is of an undefined value: it need not be stored, moved or selected."""
     return id(part) in _UNDEFINED_IDS
-
-
-def signed(value: int, bits: int) -> int:
-    """The low bits of a number as a signed integer."""
-    value &= (1 << bits) - 1
-    return value - (1 << bits) if value >> (bits - 1) else value

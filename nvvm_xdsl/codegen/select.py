@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
-from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import (
     CallIntrinsicOp,
     FuncOp,
@@ -14,27 +14,29 @@ from xdsl.dialects.llvm import (
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from nvvm_xdsl.codegen.globals import (
-    LOCAL_LINKAGES,
-    declared_functions,
-    ptx_linkage,
-    select_global,
-)
+from nvvm_xdsl.codegen.globals import declared_functions, ptx_linkage, select_global
 from nvvm_xdsl.codegen.limits import check_pointers
 from nvvm_xdsl.codegen.module_context import ModuleContext
 from nvvm_xdsl.codegen.options import CodegenOptions
 from nvvm_xdsl.codegen.rules import abi, register_all
 from nvvm_xdsl.codegen.rules.addresses import find_address
-from nvvm_xdsl.codegen.rules.memory import argument_attributes
 from nvvm_xdsl.codegen.rules.nvvm import is_pure_intrinsic
 from nvvm_xdsl.codegen.selector import PURE, PURE_INTRINSICS, Selector
-from nvvm_xdsl.dialects.llvm.symbols import linkage_of
+from nvvm_xdsl.dialects.llvm.function_attributes import flushes_denormals, string_attribute
+from nvvm_xdsl.dialects.llvm.symbols import LOCAL_LINKAGE, linkage_of
 from nvvm_xdsl.dialects.nvptx.functions import NOALIAS
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp as MachineFunc
 from nvvm_xdsl.dialects.nvptx.functions import func as machine_func
 from nvvm_xdsl.dialects.nvptx.target import Requirement
 from nvvm_xdsl.dialects.nvvm.kernel import LaunchBounds, is_kernel, launch_bounds
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import (
+    argument_attributes,
+    defined_name,
+    dictionaries_of,
+    function_type_of,
+    intrinsic_name,
+)
 from nvvm_xdsl.ir.fast import operands_of, successors_of
 from nvvm_xdsl.ir.graphs import reverse_post_order
 from nvvm_xdsl.ir.types import I32, UNIT, dense_i32, int_attr, string
@@ -85,14 +87,14 @@ def select_module(module: ModuleOp, options: CodegenOptions) -> ModuleOp:
 def _reserve_names(context: ModuleContext) -> None:
     """Gives symbols that other modules may know their own names before all others."""
     for name, op in context.globals.items():
-        if linkage_of(op) not in LOCAL_LINKAGES:
+        if linkage_of(op) not in LOCAL_LINKAGE:
             context.names.reserve(name)
 
 
 def _declaration(context: ModuleContext, op: Operation) -> MachineFunc:
-    name = context.names.of(cast(StringAttr, op.properties["sym_name"]).data)
+    name = context.names.of(defined_name(op))
     _, params = abi.parameters(context, op, name, kernel=False)
-    result = abi.return_passed(context, abi.function_type(op).output)
+    result = abi.return_passed(context, function_type_of(op).output)
     ret = None if result is None else result.declaration(abi.RETURN_NAME)
     return machine_func(name, params, ret, linkage="extern", location=op.location)
 
@@ -114,7 +116,7 @@ def _external_declarations(context: ModuleContext) -> list[MachineFunc]:
 
 def select_function(context: ModuleContext, func: Operation) -> MachineFunc:
     """The nvptx function of an `llvm.func` that has a body."""
-    name = context.names.of(cast(StringAttr, func.properties["sym_name"]).data)
+    name = context.names.of(defined_name(func))
     kernel = is_kernel(func)
     sel = Selector(context, find_address)
     sel.is_kernel = kernel
@@ -123,7 +125,7 @@ def select_function(context: ModuleContext, func: Operation) -> MachineFunc:
     ways, params = abi.parameters(context, func, name, kernel=kernel)
     result = None
     if not kernel:
-        result = abi.return_passed(context, abi.function_type(func).output)
+        result = abi.return_passed(context, function_type_of(func).output)
     order = _reachable_blocks(func)
     live, needed = _live_ops(order)
     entry = order[0]
@@ -212,7 +214,7 @@ def _live_ops(order: list[Block]) -> tuple[set[Operation], set[SSAValue]]:
 
 
 def _is_pure_intrinsic(op: Operation) -> bool:
-    name = cast(StringAttr, op.properties["intrin"]).data
+    name = intrinsic_name(op)
     return name in PURE_INTRINSICS or is_pure_intrinsic(name)
 
 
@@ -234,41 +236,15 @@ _MAYBE_PURE: dict[type[Operation], Any] = {
 
 
 def _returns_signed(func: Operation) -> bool:
-    listed = func.properties.get("res_attrs")
-    return isinstance(listed, ArrayAttr) and any(
-        "llvm.signext" in entry.data for entry in cast("ArrayAttr[Any]", listed).data
-    )
-
-
-def _passthrough(func: Operation) -> dict[str, str]:
-    """The function's string attributes."""
-    listed = func.properties.get("passthrough")
-    found: dict[str, str] = {}
-    if isinstance(listed, ArrayAttr):
-        for entry in cast("ArrayAttr[Any]", listed).data:
-            if isinstance(entry, StringAttr):
-                found[entry.data] = ""
-            elif isinstance(entry, ArrayAttr):
-                pair = cast("ArrayAttr[Any]", entry).data
-                if len(pair) == 2:
-                    found[pair[0].data] = pair[1].data
-    return found
-
-
-FLUSHING_MODES = frozenset({"preserve-sign", "positive-zero"})
+    results = dictionaries_of(func.properties.get("res_attrs"))
+    return any("llvm.signext" in entry.data for entry in results)
 
 
 def _apply_modes(sel: Selector, func: Operation) -> None:
     """Floating-point modes that the function states for itself."""
-    stated = _passthrough(func)
-    for name in ("denormal_fp_math_f32", "unsafe_fp_math"):
-        attr = func.properties.get(name, func.attributes.get(name))
-        if attr is not None:
-            text = getattr(attr, "data", None)
-            stated[name.replace("_", "-")] = text if isinstance(text, str) else "true"
-    if stated.get("denormal-fp-math-f32", "").split(",")[0] in FLUSHING_MODES:
+    if flushes_denormals(func):
         sel.ftz = True
-    if stated.get("unsafe-fp-math") == "true":
+    if string_attribute(func, "unsafe-fp-math") == "true":
         sel.unsafe_math = True
 
 

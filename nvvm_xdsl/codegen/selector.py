@@ -29,7 +29,7 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region
 
 from nvvm_xdsl.analysis.values.value_tracking import ValueTracking
 from nvvm_xdsl.codegen.errors import SelectionError, error_at
-from nvvm_xdsl.codegen.module_context import ModuleContext, is_undefined, signed
+from nvvm_xdsl.codegen.module_context import ModuleContext, is_undefined
 from nvvm_xdsl.codegen.shapes import POINTER, VECTOR, Shape
 from nvvm_xdsl.dialects.nvptx.conditions import reverse_branch_condition
 from nvvm_xdsl.dialects.nvptx.control_flow import CbraOp, pragma
@@ -55,6 +55,8 @@ from nvvm_xdsl.dialects.nvptx.operands import (
     elements_of,
     imm,
     layout,
+    slot_name,
+    slot_number,
     sym,
     vec,
 )
@@ -71,6 +73,8 @@ from nvvm_xdsl.dialects.nvptx.special_registers import undef
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.fast import UNKNOWN_LOC, operands_of
+from nvvm_xdsl.ir.integers import signed
+from nvvm_xdsl.ir.nvptx import CONSTANT, GENERIC, GLOBAL, LOCAL, PARAM, SHARED, SHARED_CLUSTER
 from nvvm_xdsl.ir.verifier import function_name
 
 Part: TypeAlias = "SSAValue | Slot"
@@ -78,14 +82,6 @@ Part: TypeAlias = "SSAValue | Slot"
 
 Parts: TypeAlias = tuple[Part, ...]
 
-GENERIC = 0
-GLOBAL = 1
-SHARED = 3
-CONSTANT = 4
-LOCAL = 5
-TENSOR = 6
-SHARED_CLUSTER = 7
-PARAM = 101
 
 GENERIC_SYMBOL = -1
 """Kind of a pseudo slot: name, offset and space of a symbol whose generic address is meant."""
@@ -371,7 +367,7 @@ class Selector:
             return cast(SSAValue, part)
         slot = cast(Slot, part)
         if slot[0] == SYMBOL_KIND:
-            return self.symbol(cast(str, slot[1]), cast(int, slot[2]))
+            return self.symbol(slot_name(slot), slot_number(slot, 2))
         if slot[0] == GENERIC_SYMBOL:
             return self._generic_symbol(slot)
         if is_undefined(slot):
@@ -397,7 +393,7 @@ class Selector:
             producer = value.owner
             what = producer.name if isinstance(producer, Operation) else "a block argument"
             raise self.error(self.current, f"the result of {what} is used before it is defined")
-        op = cast(OpResult, value).op
+        op = fast.producer_of(value)
         out = self._out
         location = self.location
         block = self._block
@@ -694,7 +690,7 @@ class Selector:
     def split(self, part: Part) -> tuple[Part, Part]:
         """The low and high half of a 32-bit part as 16-bit parts."""
         if part.__class__ is tuple:
-            value = cast(int, cast(Slot, part)[1])
+            value = slot_number(cast(Slot, part))
             return imm(value & 0xFFFF), imm(value >> 16 & 0xFFFF)
         packed = _packed_elements(cast(SSAValue, part))
         if packed is not None:
@@ -711,12 +707,12 @@ class Selector:
     def pair(self, low: Part, high: Part) -> Part:
         """Two 16-bit parts in one of 32 bits."""
         if low.__class__ is tuple and high.__class__ is tuple:
-            bits = cast(int, cast(Slot, low)[1]) & 0xFFFF
-            return imm(cast(int, cast(Slot, high)[1]) << 16 & 0xFFFF0000 | bits)
+            bits = slot_number(cast(Slot, low)) & 0xFFFF
+            return imm(slot_number(cast(Slot, high)) << 16 & 0xFFFF0000 | bits)
         if low.__class__ is OpResult and high.__class__ is OpResult:
-            source = cast(OpResult, low).op
+            source = fast.producer_of(cast(SSAValue, low))
             if (
-                source is cast(OpResult, high).op
+                source is fast.producer_of(cast(SSAValue, high))
                 and source.name == "nvptx.mov"
                 and cast(OpResult, low).index == 0
                 and cast(OpResult, high).index == 1
@@ -796,7 +792,7 @@ def _packed_elements(register: SSAValue) -> tuple[Part, Part] | None:
     """The two halves that a register was packed from, None if it was not."""
     if register.__class__ is not OpResult:
         return None
-    op = cast(OpResult, register).op
+    op = fast.producer_of(register)
     if op.name != "nvptx.mov" or len(op.results) != 1:
         return None
     attr = op.properties.get(LAYOUT)
@@ -815,7 +811,7 @@ def immediate_value(part: Part) -> int | None:
     if part.__class__ is tuple:
         slot = cast(Slot, part)
         if slot[0] == IMMEDIATE_KIND or slot[0] == FLOAT_KIND:
-            return cast(int, slot[1])
+            return slot_number(slot)
     return None
 
 

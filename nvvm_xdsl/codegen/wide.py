@@ -12,12 +12,12 @@ from typing import Final, TypeAlias
 
 from xdsl.ir import SSAValue
 
-from nvvm_xdsl.codegen.module_context import signed as wrapped
 from nvvm_xdsl.codegen.selector import Part, Parts, Selector, immediate_value
 from nvvm_xdsl.codegen.shapes import LIMB, Shape
 from nvvm_xdsl.codegen.widths import extended_part
 from nvvm_xdsl.dialects.nvptx.operands import imm
 from nvvm_xdsl.dialects.nvptx.registers import B32, B64, PRED
+from nvvm_xdsl.ir.integers import signed as wrapped
 
 ZERO = imm(0)
 

@@ -11,12 +11,12 @@ from typing import cast
 
 from xdsl.ir import OpResult, SSAValue
 
-from nvvm_xdsl.codegen.module_context import signed as wrapped
 from nvvm_xdsl.codegen.selector import Part, Selector, immediate_value
 from nvvm_xdsl.codegen.shapes import INTEGER, integer_register, register_width
 from nvvm_xdsl.dialects.nvptx.instructions import InstructionOp
 from nvvm_xdsl.dialects.nvptx.operands import imm
-from nvvm_xdsl.ir.fast import operands_of
+from nvvm_xdsl.ir.fast import operands_of, producer_of
+from nvvm_xdsl.ir.integers import signed as wrapped
 
 WIDTHS = (16, 32, 64)
 
@@ -62,7 +62,7 @@ def extended(sel: Selector, value: SSAValue, *, signed: bool) -> Part:
 def narrowed(sel: Selector, part: Part, own: int, width: int) -> Part:
     """The low `width` bits of a register of `own` bits; an extension is undone."""
     if part.__class__ is OpResult:
-        source = cast(OpResult, part).op
+        source = producer_of(cast(SSAValue, part))
         if source.name == "nvptx.cvt":
             origin = operands_of(source)
             if len(origin) == 1 and origin[0].type is integer_register(width):

@@ -10,7 +10,7 @@ use and xDSL's engine lacks.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Self, cast
+from typing import Any, ClassVar, Self
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -35,6 +35,8 @@ from xdsl.irdl.declarative_assembly_format import (
 )
 from xdsl.parser import Parser
 from xdsl.printer import Printer
+
+from nvvm_xdsl.ir.attributes import items_of
 
 _programs: dict[type[IRDLOperation], FormatProgram] = {}
 
@@ -243,9 +245,7 @@ def print_signature(
     """Prints what `parse_signature` reads."""
 
     def pairs(types: list[Attribute], attrs: Attribute | None) -> list[Any]:
-        given: tuple[Attribute, ...] = ()
-        if isinstance(attrs, ArrayAttr):
-            given = cast("ArrayAttr[Attribute]", attrs).data
+        given = items_of(attrs)
         return [(t, given[i] if i < len(given) else None) for i, t in enumerate(types)]
 
     with printer.in_parens():

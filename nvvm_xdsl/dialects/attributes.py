@@ -20,7 +20,6 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     IntAttr,
     IntegerAttr,
-    IntegerType,
     NoneAttr,
     StringAttr,
     i1,
@@ -30,6 +29,8 @@ from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.mlir_lexer import MLIRTokenKind
+
+from nvvm_xdsl.ir.attributes import items_of
 
 NONE = NoneAttr()
 
@@ -235,11 +236,10 @@ def print_struct(fields: Sequence[Field], values: Sequence[Attribute], printer: 
     def show(entry: tuple[Field, Attribute]) -> None:
         field, value = entry
         printer.print_string(f"{field.name} = ")
-        if isinstance(value, ArrayAttr) and field.array:
-            listed = cast("ArrayAttr[Attribute]", value).data
-            printer.print_list(listed, lambda v: _print_value(field, v, printer))
+        if value.__class__ is ArrayAttr and field.array:
+            printer.print_list(items_of(value), lambda v: _print_value(field, v, printer))
         else:
-            _print_value(field, cast(Attribute, value), printer)
+            _print_value(field, value, printer)
 
     printer.print_list(shown, show)
 
@@ -251,8 +251,7 @@ def _print_value(field: Field, value: Attribute, printer: Printer) -> None:
         case StringAttr() if field.kind == "keyword" and _is_identifier(value.data):
             printer.print_string(value.data)
         case IntegerAttr() if field.kind == "bool":
-            truth = cast("IntegerAttr[IntegerType]", value).value.data
-            printer.print_string("true" if truth else "false")
+            printer.print_string("true" if value.value.data else "false")
         case ParametrizedAttribute() if (
             field.base and STRUCT_CLASSES.get(field.base) is value.__class__
         ):

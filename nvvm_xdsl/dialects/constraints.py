@@ -48,6 +48,7 @@ from xdsl.irdl import (
 from xdsl.utils.exceptions import VerifyException
 
 from nvvm_xdsl.ir import types
+from nvvm_xdsl.ir.attributes import scalar_type
 
 Predicate = Callable[[Attribute], bool]
 
@@ -260,7 +261,7 @@ def is_vector(attr: Attribute) -> bool:
 
 def element_type(attr: Attribute) -> Attribute | None:
     """The element type of a vector."""
-    return cast("VectorType[Attribute]", attr).element_type if is_vector(attr) else None
+    return scalar_type(attr) if is_vector(attr) else None
 
 
 def compare_result(attr: Attribute) -> Attribute:

@@ -20,10 +20,10 @@ from xdsl.ir import Operation
 from xdsl.traits import NoMemoryEffect
 
 from nvvm_xdsl.dialects.llvm import LLVM
-from nvvm_xdsl.dialects.llvm.assembly_helpers import int_value
 from nvvm_xdsl.dialects.llvm.struct_attributes import MemoryEffectsAttr
 from nvvm_xdsl.dialects.nvvm import NVVM
 from nvvm_xdsl.dialects.nvvm.intrinsics import find_intrinsic
+from nvvm_xdsl.ir.attributes import int_value, intrinsic_name
 
 READS = 1
 """What the op does or yields may depend on memory that loads and stores access."""
@@ -275,8 +275,7 @@ def _intrinsic_flags(letters: str) -> int:
 
 
 def _call_intrinsic(op: Operation) -> int:
-    name = op.properties.get("intrin")
-    intrinsic = find_intrinsic(name.data) if isinstance(name, StringAttr) else None
+    intrinsic = find_intrinsic(intrinsic_name(op))
     return EVERYTHING if intrinsic is None else _intrinsic_flags(intrinsic.properties)
 
 

@@ -26,8 +26,8 @@ from nvvm_xdsl.analysis.uniformity import Uniformity
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp as MachineFunc
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import symbol_name
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
-from nvvm_xdsl.ir.verifier import symbol_name
 
 
 class Graph(Protocol):
@@ -199,7 +199,7 @@ def call_graph(module: ModuleOp, am: AnalysisManager) -> Graph:
     calls = am.get(CallGraph, module)
     graph = _digraph("calls")
     for name, node in calls.nodes.items():
-        kernel = isinstance(node.func, FuncOp) and is_kernel(node.func)
+        kernel = is_kernel(node.func)
         graph.node(
             name,
             name,

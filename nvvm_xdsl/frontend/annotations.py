@@ -4,21 +4,18 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
 from xdsl.dialects.builtin import (
-    ArrayAttr,
-    DictionaryAttr,
     FileLineColLoc,
     ModuleOp,
 )
 from xdsl.dialects.llvm import FuncOp, LLVMFunctionType
 from xdsl.ir import Attribute, Operation
 
-from nvvm_xdsl.dialects.nvvm.kernel import MAX_BOUND
-from nvvm_xdsl.frontend.attributes import EMPTY_DICTIONARY, GRID_CONSTANT, dictionary
-from nvvm_xdsl.frontend.errors import ParseError
+from nvvm_xdsl.frontend.attributes import GRID_CONSTANT
 from nvvm_xdsl.frontend.metadata import Node, global_of, integer_of
+from nvvm_xdsl.ir.attributes import add_argument_attribute, argument_attribute
 from nvvm_xdsl.ir.locations import location_at
 from nvvm_xdsl.ir.types import I32, I64, UNIT, dense_i32, int_attr
 
@@ -105,8 +102,6 @@ def _annotate_function(
     number = integer_of(value)
     if number is None:
         return
-    if (key in _DIMENSIONS or key in _NUMBERS) and not 0 <= number <= MAX_BOUND:
-        raise ParseError(f"!nvvm.annotations: {key} of {number}: at most {MAX_BOUND}")
     if key == "kernel":
         if number:
             op.attributes["nvvm.kernel"] = UNIT
@@ -128,15 +123,10 @@ def _add_argument_attribute(op: FuncOp, index: int, name: str, value: Attribute)
     count = len(function_type.inputs.data)
     if index >= count:
         return
-    present = op.properties.get("arg_attrs")
-    changed = [EMPTY_DICTIONARY] * count
-    if isinstance(present, ArrayAttr):
-        changed = list(cast("ArrayAttr[DictionaryAttr]", present).data)
-    if name == GRID_CONSTANT and "llvm.byval" not in changed[index].data:
+    if name == GRID_CONSTANT and argument_attribute(op, index, "llvm.byval") is None:
         # Says nothing of a parameter that is no struct in parameter space.
         return
-    changed[index] = dictionary({**changed[index].data, name: value})
-    op.properties["arg_attrs"] = ArrayAttr(changed)
+    add_argument_attribute(op, index, name, value, count)
 
 
 def _version(reader: _Reader) -> None:

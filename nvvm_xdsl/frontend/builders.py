@@ -18,12 +18,11 @@ from xdsl.dialects.llvm import FastMathAttr, LLVMArrayType, LLVMPointerType, LLV
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.dialects.llvm.flags import NSW, NUW
 from nvvm_xdsl.frontend.types import is_integer, is_vector, spell_type
 from nvvm_xdsl.ir import fast, types
+from nvvm_xdsl.ir.gep import DYNAMIC_INDEX, create_gep
 from nvvm_xdsl.ir.types import FLOAT_TYPES, I1, I32, I64, UNIT, dense_i32, int_attr
-
-DYNAMIC_INDEX = -(1 << 31)
-"""What stands in `rawConstantIndices` for an index that is an operand."""
 
 ICMP_PREDICATES = {
     name: int_attr(number, I64)
@@ -41,7 +40,6 @@ ALL_FLOATS: frozenset[Attribute] = FLOAT_TYPES | {types.F80, types.F128}
 
 NO_FASTMATH = FastMathAttr(None)
 
-_GEP = op_class("llvm.getelementptr")
 _ICMP = op_class("llvm.icmp")
 _FCMP = op_class("llvm.fcmp")
 _SHUFFLE = op_class("llvm.shufflevector")
@@ -249,9 +247,6 @@ def gep_shape(
     return result, raw
 
 
-_DYNAMIC_RAW: dict[int, Attribute] = {n: dense_i32([DYNAMIC_INDEX] * n) for n in range(8)}
-
-
 def gep(
     base: SSAValue,
     dynamic: Sequence[SSAValue],
@@ -261,14 +256,7 @@ def gep(
     result: Attribute,
 ) -> Operation:
     """`llvm.getelementptr`."""
-    count = len(raw)
-    indices = _DYNAMIC_RAW[count] if count == len(dynamic) and count < 8 else dense_i32(raw)
-    return fast.create(
-        _GEP,
-        (base, *dynamic),
-        (result,),
-        {"rawConstantIndices": indices, "elem_type": element, "noWrapFlags": _FLAGS[flags]},
-    )
+    return create_gep((base, *dynamic), raw, element, result, _FLAGS[flags])
 
 
 def icmp(predicate: str, lhs: SSAValue, rhs: SSAValue) -> Operation:
@@ -299,7 +287,7 @@ def shuffle(lhs: SSAValue, rhs: SSAValue, mask: Sequence[int]) -> Operation:
 def arithmetic_properties(opcode: str, flags: Sequence[str]) -> dict[str, Attribute]:
     """The properties that an operation's wrap, exact, disjoint and nneg flags become."""
     if opcode in _WRAPPING:
-        return {"overflowFlags": _FLAGS[("nsw" in flags) | ("nuw" in flags) << 1]}
+        return {"overflowFlags": _FLAGS[NSW * ("nsw" in flags) | NUW * ("nuw" in flags)]}
     if opcode in _EXACT and "exact" in flags:
         return {"isExact": UNIT}
     if opcode == "or" and "disjoint" in flags:

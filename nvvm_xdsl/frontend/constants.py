@@ -24,11 +24,13 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.dialects.llvm.constants import float_from_bits
+from nvvm_xdsl.dialects.llvm.flags import GEP_FLAG_BITS
 from nvvm_xdsl.frontend import builders
 from nvvm_xdsl.frontend.floats import is_float_token, parse_float_bits
 from nvvm_xdsl.frontend.lexer import LOOKAHEAD, unquote
 from nvvm_xdsl.frontend.types import TypeReader, is_first_class, is_integer, is_vector, name_of
 from nvvm_xdsl.ir import fast, types
+from nvvm_xdsl.ir.gep import DYNAMIC_INDEX
 from nvvm_xdsl.ir.types import FLOAT_TYPES, I1, I8, I32, int_attr
 
 MAX_DIGITS = 4000
@@ -53,7 +55,7 @@ _BINARY = frozenset(
     "add sub mul udiv sdiv urem srem shl lshr ashr and or xor fadd fsub fmul fdiv frem".split()
 )
 _FLAGS = frozenset({"nuw", "nsw", "exact", "disjoint", "nneg"})
-_GEP_FLAGS = {"inbounds": 3, "nusw": 2, "nuw": 4}
+_GEP_FLAGS = {word: GEP_FLAG_BITS[word] for word in ("inbounds", "nusw", "nuw")}
 
 
 class Constant:
@@ -734,7 +736,7 @@ class ConstantReader(TypeReader):
         if isinstance(shape, str):
             self.fail(shape, place)
         result, raw = shape
-        dynamic = [o for o, r in zip(operands[1:], raw) if r == builders.DYNAMIC_INDEX]
+        dynamic = [o for o, r in zip(operands[1:], raw) if r == DYNAMIC_INDEX]
         return Constant(
             "expression", result, ("getelementptr", [base, *dynamic], (element, flags, tuple(raw)))
         )

@@ -7,13 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import cast
 
 from xdsl.dialects.builtin import (
     BytesAttr,
     DenseIntOrFPElementsAttr,
     FileLineColLoc,
-    IntegerType,
     LocationAttr,
 )
 from xdsl.dialects.llvm import LLVMFunctionType
@@ -27,6 +25,7 @@ from nvvm_xdsl.frontend.lexer import LOOKAHEAD, describe
 from nvvm_xdsl.frontend.locator import Locator
 from nvvm_xdsl.frontend.types import is_integer, name_of
 from nvvm_xdsl.ir import branches, fast, types
+from nvvm_xdsl.ir.attributes import integer_width
 from nvvm_xdsl.ir.fast import UNKNOWN_LOC
 from nvvm_xdsl.ir.locations import has_place
 from nvvm_xdsl.ir.types import I1, VOID, dense_i32
@@ -593,7 +592,7 @@ def _switch_op(
     }
     if cases:
         type_ = condition.type
-        width = cast(IntegerType, type_).width.data
+        width = integer_width(type_)
         size = (width + 7) // 8
         data = b"".join([value.to_bytes(size, "little") for value in cases])
         vector = types.vector(len(cases), type_)

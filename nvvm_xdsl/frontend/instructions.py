@@ -27,7 +27,6 @@ from nvvm_xdsl.dialects.llvm.struct_attributes import DereferenceableAttr
 from nvvm_xdsl.frontend import builders
 from nvvm_xdsl.frontend.builders import (
     ALL_FLOATS,
-    DYNAMIC_INDEX,
     FCMP_PREDICATES,
     ICMP_PREDICATES,
     NO_FASTMATH,
@@ -39,6 +38,7 @@ from nvvm_xdsl.frontend.lexer import LOOKAHEAD, describe
 from nvvm_xdsl.frontend.metadata import MetadataReader
 from nvvm_xdsl.frontend.types import is_first_class, is_integer, name_of
 from nvvm_xdsl.ir import fast, types
+from nvvm_xdsl.ir.gep import DYNAMIC_INDEX
 from nvvm_xdsl.ir.layout import NVPTX64_LAYOUT, DataLayout, UnsizedTypeError
 from nvvm_xdsl.ir.types import I1, I32, I64, UNIT, int_attr, string
 

@@ -16,11 +16,12 @@ from pathlib import Path
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import FuncOp
 
-from nvvm_xdsl.dialects.llvm.symbols import is_declaration
+from nvvm_xdsl.dialects.llvm.symbols import is_declaration, symbols_of
 from nvvm_xdsl.frontend.bitcode import disassemble, is_bitcode
 from nvvm_xdsl.frontend.lexer import to_text
-from nvvm_xdsl.frontend.linker import internalize, link, name_of, symbols_of
+from nvvm_xdsl.frontend.linker import internalize, link
 from nvvm_xdsl.frontend.ll_reader import read_ll
+from nvvm_xdsl.ir.attributes import symbol_name
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 
 PREFIX = "__nv_"
@@ -150,7 +151,9 @@ def link_libdevice(module: ModuleOp, path: str | PathLike[str] | None = None) ->
     defined = [
         op
         for op in symbols_of(part).values()
-        if op.__class__ is FuncOp and not is_declaration(op) and name_of(op) in library.functions
+        if op.__class__ is FuncOp
+        and not is_declaration(op)
+        and symbol_name(op) in library.functions
     ]
     link([module, part])
     for op in defined:

@@ -5,12 +5,13 @@ Types").
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, cast
+from typing import cast
 
-from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, ModuleOp, StringAttr, SymbolRefAttr
+from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr, SymbolRefAttr
 from xdsl.dialects.llvm import (
     CallOp,
     FuncOp,
+    GlobalOp,
     LinkageAttr,
     LLVMArrayType,
     LLVMFunctionType,
@@ -19,9 +20,16 @@ from xdsl.ir import Attribute, Operation, Region, SSAValue
 
 from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.dialects.llvm.attributes import ModuleFlagAttr
-from nvvm_xdsl.dialects.llvm.symbols import is_declaration
+from nvvm_xdsl.dialects.llvm.symbols import (
+    LOCAL_LINKAGE,
+    WEAK_LINKAGE,
+    is_declaration,
+    linkage_of,
+    symbols_of,
+)
 from nvvm_xdsl.frontend import builders
 from nvvm_xdsl.ir import fast, types
+from nvvm_xdsl.ir.attributes import integer_of, segment_sizes, symbol_name
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.layout import DataLayout, UnsizedTypeError
 from nvvm_xdsl.ir.symbols import rename_symbols
@@ -36,31 +44,10 @@ _INSERT_VALUE = op_class("llvm.insertvalue")
 _EXTRACT_VALUE = op_class("llvm.extractvalue")
 _ADDRESSOF = op_class("llvm.mlir.addressof")
 
-_LOCAL = frozenset({"internal", "private"})
-_WEAK = frozenset({"weak", "weak_odr", "linkonce", "linkonce_odr", "available_externally"})
 _INTERNAL = LinkageAttr("internal")
-
-
-def name_of(op: Operation) -> str | None:
-    """The symbol that the op defines, if it is one."""
-    name = op.properties.get("sym_name")
-    return name.data if isinstance(name, StringAttr) else None
-
-
-def linkage_of(op: Operation) -> str:
-    """A symbol's linkage; "" for an op that has none."""
-    linkage = op.properties.get("linkage")
-    return linkage.linkage.data if isinstance(linkage, LinkageAttr) else ""
-
-
-def symbols_of(module: ModuleOp) -> dict[str, Operation]:
-    """Functions, variables and aliases by name."""
-    found: dict[str, Operation] = {}
-    for op in fast.ops_of(module.body.block):
-        name = name_of(op)
-        if name is not None:
-            found[name] = op
-    return found
+_LINKED_ONCE = WEAK_LINKAGE | {"available_externally"}
+_SYMBOLS: frozenset[type[Operation]] = frozenset({FuncOp, GlobalOp, _ALIAS})
+"""What has a linkage."""
 
 
 def internalize(op: Operation) -> None:
@@ -107,7 +94,7 @@ class _Linking:
             if op.__class__ is _MODULE_FLAGS:
                 self._merge_flags(op)
                 continue
-            name = name_of(op)
+            name = symbol_name(op)
             known = None if name is None else self._known.get(name)
             if name is None or known is None:
                 self._take(op)
@@ -120,7 +107,7 @@ class _Linking:
 
     def _take(self, op: Operation) -> None:
         fast.append(self.target.body.block, op)
-        name = name_of(op)
+        name = symbol_name(op)
         if name is not None:
             self._known[name] = op
 
@@ -132,7 +119,7 @@ class _Linking:
         ):
             renamed: dict[str, str] = {}
             for name, op in list(own.items()):
-                if name in other and linkage_of(op) in _LOCAL:
+                if name in other and linkage_of(op) in LOCAL_LINKAGE:
                     new = _fresh(name, taken)
                     taken.add(new)
                     renamed[name] = new
@@ -149,7 +136,7 @@ class _Linking:
 
     def _resolve(self, name: str, known: Operation, coming: Operation) -> None:
         for op in (known, coming):
-            if linkage_of(op) == "":
+            if op.__class__ not in _SYMBOLS:
                 raise DiagnosticError(f"'@{name}' is defined twice")
         if _ALIAS not in (known.__class__, coming.__class__):
             if known.__class__ is not coming.__class__:
@@ -180,9 +167,9 @@ class _Linking:
         old, new = linkage_of(known), linkage_of(coming)
         if old == "available_externally" and new != old:
             return True
-        if new in _WEAK:
+        if new in _LINKED_ONCE:
             return False
-        if old in _WEAK:
+        if old in _LINKED_ONCE:
             return True
         if "common" in (old, new):
             if old == new:
@@ -213,7 +200,7 @@ class _Linking:
         ):
             raise DiagnosticError(f"the parts of '@{name}' do not fit together")
         first, second = known.regions[0].block, coming.regions[0].block
-        ends = [cast(Operation, block.last_op) for block in (first, second)]
+        ends = [fast.terminator_of(block) for block in (first, second)]
         parts = [fast.operands_of(end)[0] for end in ends]
         for end in ends:
             fast.erase(end)
@@ -238,9 +225,9 @@ class _Linking:
 
     @staticmethod
     def _merge_comdats(known: Operation, coming: Operation) -> None:
-        present = {name_of(op) for op in fast.ops_of(known.regions[0].block)}
+        present = {symbol_name(op) for op in fast.ops_of(known.regions[0].block)}
         for op in list(fast.ops_of(coming.regions[0].block)):
-            if name_of(op) not in present:
+            if symbol_name(op) not in present:
                 fast.detach(op)
                 fast.append(known.regions[0].block, op)
 
@@ -289,7 +276,7 @@ def _merged_flags(old: Iterable[ModuleFlagAttr], new: Iterable[ModuleFlagAttr]) 
 
 def _number(flag: ModuleFlagAttr) -> int:
     value = flag.value
-    return cast("IntegerAttr[Any]", value).value.data if isinstance(value, IntegerAttr) else 0
+    return integer_of(value) or 0
 
 
 def _fresh(name: str, taken: Iterable[str]) -> str:
@@ -327,7 +314,7 @@ def call_type(call: Operation) -> LLVMFunctionType:
     stated = call.properties.get("var_callee_type")
     if isinstance(stated, LLVMFunctionType):
         return stated
-    count = cast(Any, call.properties["operandSegmentSizes"]).get_values()[0]
+    count = segment_sizes(call)[0]
     inputs = [operand.type for operand in fast.operands_of(call)[:count]]
     return types.function(inputs, call.results[0].type if call.results else types.VOID)
 
@@ -337,6 +324,6 @@ def make_indirect(call: Operation) -> None:
     callee = call.properties.pop("callee")
     address = fast.create(_ADDRESSOF, (), (PTR,), {"global_name": callee})
     fast.insert_before(address, call)
-    count, *others = cast(Any, call.properties["operandSegmentSizes"]).get_values()
+    count, *others = segment_sizes(call)
     fast.set_operands(call, [address.results[0], *fast.operands_of(call)])
     call.properties["operandSegmentSizes"] = dense_i32((count + 1, *others))

@@ -9,13 +9,13 @@ sizes; the functions here hide how.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias, cast
+from typing import TypeAlias
 
-from xdsl.dialects.builtin import DenseArrayBase
 from xdsl.dialects.llvm import BrOp, CondBrOp
-from xdsl.ir import Block, BlockArgument, Operation, SSAValue
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import integers_of
 from nvvm_xdsl.ir.types import dense_i32
 
 Edge: TypeAlias = tuple[Block, tuple[SSAValue, ...]]
@@ -28,7 +28,7 @@ _MAX_DECODED = 4096
 _decoded: dict[int, tuple[object, tuple[int, ...]]] = {}
 
 
-def _sizes(attribute: object) -> tuple[int, ...]:
+def _sizes(attribute: Attribute) -> tuple[int, ...]:
     """The numbers of a dense array. Most are interned, so the last ones are kept decoded."""
     found = _decoded.get(id(attribute))
     # The entry keeps the attribute alive, so that its id is not given to another.
@@ -36,7 +36,7 @@ def _sizes(attribute: object) -> tuple[int, ...]:
         return found[1]
     if len(_decoded) >= _MAX_DECODED:
         _decoded.clear()
-    values = tuple(cast(DenseArrayBase[Any], attribute).get_values())
+    values = integers_of(attribute)
     _decoded[id(attribute)] = (attribute, values)
     return values
 

@@ -220,7 +220,7 @@ class RewriteDriver:
         """Before an op is erased: what defines its operands may be dead or matched now."""
         for value in op._operands:
             if value.__class__ is OpResult:
-                self._queue(cast(OpResult, value).op)
+                self._queue(fast.producer_of(value))
         if op.regions:
             for inner in op.walk():
                 self._erased[id(inner)] = inner

@@ -341,6 +341,16 @@ def operands_of(op: Operation) -> tuple[SSAValue, ...]:
     return op._operands
 
 
+def producer_of(value: SSAValue) -> Operation:
+    """The op whose result a value is. It must not be a block's argument."""
+    return value.owner  # pyright: ignore[reportReturnType]
+
+
+def terminator_of(block: Block) -> Operation:
+    """The last op of a block that has one."""
+    return block.last_op  # pyright: ignore[reportReturnType]
+
+
 def successors_of(op: Operation) -> tuple[Block, ...]:
     """The successors, as the tuple that the op holds."""
     return op._successors

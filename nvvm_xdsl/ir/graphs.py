@@ -5,6 +5,8 @@ A graph is a list of successor lists. The verifier and the analyses share these.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 
 def reverse_post_order(successors: list[list[int]], root: int) -> list[int]:
     """The nodes that `root` reaches, in a reverse post-order without recursion.
@@ -33,7 +35,9 @@ def reverse_post_order(successors: list[list[int]], root: int) -> list[int]:
     return order
 
 
-def strongly_connected_components(nodes: list[int], successors: list[list[int]]) -> list[list[int]]:
+def strongly_connected_components(
+    nodes: Sequence[int], successors: Sequence[Sequence[int]]
+) -> list[list[int]]:
     """The strongly connected components of the graph that `nodes` span, without recursion.
 
     A component comes after every other one that it reaches. Edges that leave `nodes` are

@@ -23,6 +23,7 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import Attribute, Operation
 
 from nvvm_xdsl.ir import types
+from nvvm_xdsl.ir.attributes import string_of
 
 _SINGLETONS: dict[type[Attribute], Attribute] = {
     t.__class__: t
@@ -78,7 +79,7 @@ class Interner:
             if number.value.data == number.value.data:
                 return types.float_attr(number.value.data, self.get(number.type))
         elif kind is StringAttr:
-            return types.string(cast(StringAttr, attr).data)
+            return types.string(string_of(attr) or "")
         elif kind is VectorType:
             vector = cast("VectorType[Attribute]", attr)
             if vector.get_num_dims() == 1 and not any(vector.get_scalable_dims()):

@@ -24,6 +24,7 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.llvm import LLVMArrayType, LLVMPointerType, LLVMStructType
 from xdsl.ir import Attribute
 
+from nvvm_xdsl.ir.attributes import integer_width
 from nvvm_xdsl.ir.types import address_space_of, is_packed
 
 NVPTX64_LAYOUT = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
@@ -84,10 +85,10 @@ class DataLayout:
 
     def _read(self, part: str) -> None:
         head, *rest = part.split(":")
-        if len(head) < 1 or not rest or not all(map(_is_number, rest)):
+        if len(head) < 1 or not rest or not all(r.isdigit() for r in rest):
             return
         kind, number = head[0], head[1:]
-        if number and not _is_number(number):
+        if number and not number.isdigit():
             return
         if kind == "p":
             bits = int(rest[0])
@@ -108,8 +109,8 @@ class DataLayout:
 
     def bits(self, type_: Attribute) -> int | None:
         """The width of a first-class scalar or vector; None for aggregates and others."""
-        if isinstance(type_, IntegerType):
-            return cast(IntegerType, type_).width.data
+        if type_.__class__ is IntegerType:
+            return integer_width(type_)
         if isinstance(type_, LLVMPointerType):
             return self.pointer_bits(address_space_of(type_))
         bits = _FLOAT_BITS.get(type_.__class__)
@@ -187,10 +188,6 @@ class DataLayout:
         """The byte offset of each field of a struct. Raises UnsizedTypeError."""
         self._measure(type_)
         return self._fields[id(type_)]
-
-
-def _is_number(text: str) -> bool:
-    return text.isdecimal() and text.isascii() and len(text) < 10
 
 
 _layouts: dict[str, DataLayout] = {}

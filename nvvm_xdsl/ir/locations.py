@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple, cast
 
 from xdsl.dialects.builtin import (
-    ArrayAttr,
     CallSiteLoc,
     FileLineColLoc,
     FusedLoc,
@@ -16,6 +15,8 @@ from xdsl.dialects.builtin import (
     UnknownLoc,
 )
 from xdsl.ir import Attribute, Operation
+
+from nvvm_xdsl.ir.attributes import items_of
 
 
 class Place(NamedTuple):
@@ -48,7 +49,7 @@ def place_of(op: Operation | None) -> Place:
         elif isinstance(location, CallSiteLoc):
             location = location.callee
         elif isinstance(location, FusedLoc):
-            parts = cast("ArrayAttr[Attribute]", location.locations).data
+            parts = items_of(location.locations)
             if not parts:
                 return NOWHERE
             location = parts[0]

@@ -9,11 +9,10 @@ wording follows theirs.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal, TypeAlias, cast
+from typing import Any, TypeAlias, cast
 
 from xdsl.dialects.builtin import (
     BFloat16Type,
-    DenseArrayBase,
     DenseIntOrFPElementsAttr,
     Float16Type,
     Float32Type,
@@ -23,8 +22,6 @@ from xdsl.dialects.builtin import (
     FloatAttr,
     IntegerAttr,
     IntegerType,
-    StringAttr,
-    SymbolRefAttr,
     VectorType,
 )
 from xdsl.dialects.llvm import (
@@ -34,9 +31,20 @@ from xdsl.dialects.llvm import (
     LLVMStructType,
     LLVMVoidType,
 )
-from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
-from nvvm_xdsl.ir.types import address_space_of
+from nvvm_xdsl.ir.attributes import (
+    integer_of,
+    integer_width,
+    integers_of,
+    intrinsic_name,
+    scalar_type,
+    symbol_of,
+)
+from nvvm_xdsl.ir.gep import DYNAMIC_INDEX, element_of, raw_indices
+from nvvm_xdsl.ir.integers import constant_integer
+from nvvm_xdsl.ir.nvptx import WARP_SIZE
+from nvvm_xdsl.ir.types import address_space_of, pointer_space
 
 
 class Scope:
@@ -71,7 +79,6 @@ _FLOAT_BITS: dict[type[Attribute], int] = {
 
 MAX_BARRIER_ID = 15
 """Barriers a thread block has: 0 to 15 (PTX ISA, `bar`, `barrier`)."""
-WARP_SIZE = 32
 
 
 _canonical: dict[int, tuple[Attribute, Attribute]] = {}
@@ -98,16 +105,9 @@ def _remember(type_: Attribute) -> tuple[Attribute, Attribute]:
 
 
 def forget_types() -> None:
-    """Drops what is kept of types."""
-    _sized.clear()
+    """Drops what `same_type` keeps."""
     _canonical.clear()
     _canonical_of.clear()
-
-
-def _element(type_: Attribute) -> Attribute:
-    if type_.__class__ is VectorType:
-        return cast("VectorType[Attribute]", type_).element_type
-    return type_
 
 
 def _is_vector(type_: Attribute) -> bool:
@@ -118,17 +118,12 @@ def _is_integer(type_: Attribute) -> bool:
     return type_.__class__ is IntegerType
 
 
-def _integer_width(type_: Attribute) -> int:
-    """The width of a scalar integer type; 0 for other types."""
-    return cast(IntegerType, type_).width.data if type_.__class__ is IntegerType else 0
-
-
 def _is_int(type_: Attribute) -> bool:
-    return type_.__class__ is IntegerType or _element(type_).__class__ is IntegerType
+    return type_.__class__ is IntegerType or scalar_type(type_).__class__ is IntegerType
 
 
 def _is_float(type_: Attribute) -> bool:
-    return type_.__class__ in _FLOAT_CLASSES or _element(type_).__class__ in _FLOAT_CLASSES
+    return type_.__class__ in _FLOAT_CLASSES or scalar_type(type_).__class__ in _FLOAT_CLASSES
 
 
 def _is_pointer(type_: Attribute) -> bool:
@@ -142,43 +137,8 @@ def _shape(type_: Attribute) -> tuple[int, ...] | None:
 
 
 def _width(type_: Attribute) -> int:
-    element = _element(type_)
-    return _integer_width(element) or _FLOAT_BITS.get(element.__class__, 0)
-
-
-_ITEM_FORMATS: dict[int, Literal["b", "h", "i", "q"]] = {8: "b", 16: "h", 32: "i", 64: "q"}
-
-
-def integers_of(attribute: Attribute | None) -> tuple[int, ...]:
-    """The numbers of a dense array or dense elements attribute; none of anything else."""
-    if attribute.__class__ is DenseArrayBase:
-        array = cast("DenseArrayBase[Any]", attribute)
-        # Four times as fast as `get_values`, which unpacks number by number.
-        item = _ITEM_FORMATS.get(_integer_width(array.elt_type))
-        if item is not None:
-            return tuple(memoryview(array.data.data).cast(item).tolist())
-        return tuple(array.get_values())
-    if isinstance(attribute, DenseIntOrFPElementsAttr):
-        return tuple(cast("DenseIntOrFPElementsAttr[Any]", attribute).get_values())
-    return ()
-
-
-def _integer_of(attribute: Attribute | None) -> int | None:
-    if attribute.__class__ is IntegerAttr:
-        return cast("IntegerAttr[Any]", attribute).value.data
-    return None
-
-
-def symbol_of(attribute: Attribute | None) -> str | None:
-    """The name that a flat symbol reference refers to."""
-    return attribute.root_reference.data if isinstance(attribute, SymbolRefAttr) else None
-
-
-def constant_of(value: SSAValue) -> int | None:
-    """The number that an `llvm.mlir.constant` gives an integer value."""
-    if isinstance(value, OpResult) and value.op.name == "llvm.mlir.constant":
-        return _integer_of(value.op.properties.get("value"))
-    return None
+    element = scalar_type(type_)
+    return integer_width(element) or _FLOAT_BITS.get(element.__class__, 0)
 
 
 def _count(operands: Values, results: Values, inputs: int, outputs: int) -> str | None:
@@ -239,8 +199,8 @@ def _uniform(count: int, check: Callable[[Attribute], bool] | None, kind: str) -
 
 def _comparison_result(operand: Attribute, result: Attribute) -> str | None:
     shape = _shape(operand)
-    element = _element(result)
-    if _shape(result) != shape or _integer_width(element) != 1:
+    element = scalar_type(result)
+    if _shape(result) != shape or integer_width(element) != 1:
         wanted = "i1" if shape is None else f"a vector of {shape[0]} i1"
         return f"the result must be {wanted}, is {result}"
     return None
@@ -256,7 +216,7 @@ def _comparison(predicates: int, check: Callable[[Attribute], bool], kind: str) 
             return f"operands must be {kind}, are {a._type}"
         if not same_type(a._type, b._type):
             return f"operands must have the same type, have {a._type} and {b._type}"
-        predicate = _integer_of(op.properties.get("predicate"))
+        predicate = integer_of(op.properties.get("predicate"))
         if predicate is None or not 0 <= predicate < predicates:
             return f"{predicate} is no predicate"
         (result,) = results
@@ -274,8 +234,8 @@ def _select(op: Operation, operands: Values, results: Values, scope: Scope) -> s
         return f"the values to choose from must have the same type, have {a._type} and {b._type}"
     if not same_type(a._type, results[0]._type):
         return f"the result must have the values' type {a._type}, has {results[0]._type}"
-    element = _element(condition._type)
-    if _integer_width(element) != 1:
+    element = scalar_type(condition._type)
+    if integer_width(element) != 1:
         return f"the condition must be i1 or a vector of i1, is {condition._type}"
     shape = _shape(condition._type)
     if shape is not None and shape != _shape(a._type):
@@ -313,7 +273,7 @@ def _cast(
 
 
 def _is_pointer_like(type_: Attribute) -> bool:
-    return _element(type_).__class__ is LLVMPointerType
+    return scalar_type(type_).__class__ is LLVMPointerType
 
 
 def _address_space_cast(
@@ -325,10 +285,8 @@ def _address_space_cast(
     )(op, operands, results, scope)  # fmt: skip
     if wrong is not None:
         return wrong
-    from_, to = _element(operands[0]._type), _element(results[0]._type)
-    if address_space_of(cast(LLVMPointerType, from_)) == address_space_of(
-        cast(LLVMPointerType, to)
-    ):
+    from_, to = scalar_type(operands[0]._type), scalar_type(results[0]._type)
+    if pointer_space(from_) == pointer_space(to):
         return "must cast between different address spaces"
     return None
 
@@ -354,7 +312,7 @@ def _bitcast(op: Operation, operands: Values, results: Values, scope: Scope) -> 
     if _is_pointer_like(from_) != _is_pointer_like(to):
         return f"can only cast pointers from and to pointers: {from_} to {to}"
     if _is_pointer_like(from_):
-        a, b = cast(LLVMPointerType, _element(from_)), cast(LLVMPointerType, _element(to))
+        a, b = cast(LLVMPointerType, scalar_type(from_)), cast(LLVMPointerType, scalar_type(to))
         if address_space_of(a) != address_space_of(b):
             return f"cannot change the address space: {from_} to {to}"
         return None
@@ -376,36 +334,18 @@ _ORDERINGS = (
 
 
 def _ordering(op: Operation, name: str = "ordering") -> str:
-    number = _integer_of(op.properties.get(name)) or 0
+    number = integer_of(op.properties.get(name)) or 0
     return _ORDERINGS[number] if 0 <= number < len(_ORDERINGS) else ""
 
 
 def _alignment(op: Operation) -> str | None:
-    alignment = _integer_of(op.properties.get("alignment"))
+    alignment = integer_of(op.properties.get("alignment"))
     if alignment is not None and (alignment <= 0 or alignment & (alignment - 1)):
         return f"the alignment must be a power of two, is {alignment}"
     return None
 
 
-_SIZED = frozenset({IntegerType, LLVMPointerType, VectorType}) | _FLOAT_CLASSES
-
-_sized: dict[int, tuple[Attribute, bool]] = {}
-"""By identity, with the type, which keeps it taken."""
-
-
-def is_sized(type_: Attribute) -> bool:
-    """Whether values of the type take a known number of bytes in memory."""
-    if type_.__class__ in _SIZED:
-        return True
-    known = _sized.get(id(type_))
-    if known is not None and known[0] is type_:
-        return known[1]
-    if isinstance(type_, LLVMStructType):
-        sized = all(map(is_sized, type_.types.data))
-    else:
-        sized = isinstance(type_, LLVMArrayType) and type_.size.data >= 0 and is_sized(type_.type)
-    _sized[id(type_)] = type_, sized
-    return sized
+_UNSIZED: frozenset[type[Attribute]] = frozenset({LLVMVoidType, LLVMFunctionType})
 
 
 def _load(op: Operation, operands: Values, results: Values, scope: Scope) -> str | None:
@@ -415,7 +355,7 @@ def _load(op: Operation, operands: Values, results: Values, scope: Scope) -> str
     (result,) = results
     if address._type.__class__ is not LLVMPointerType:
         return f"the address must be a pointer, is {address._type}"
-    if not is_sized(result._type):
+    if result._type.__class__ in _UNSIZED:
         return f"cannot load a value of type {result._type}"
     properties = op.properties
     if "alignment" in properties:
@@ -437,7 +377,7 @@ def _store(op: Operation, operands: Values, results: Values, scope: Scope) -> st
     value, address = operands
     if address._type.__class__ is not LLVMPointerType:
         return f"the address must be a pointer, is {address._type}"
-    if not is_sized(value._type):
+    if value._type.__class__ in _UNSIZED:
         return f"cannot store a value of type {value._type}"
     properties = op.properties
     if "alignment" in properties:
@@ -471,13 +411,9 @@ def _alloca(op: Operation, operands: Values, results: Values, scope: Scope) -> s
     if not _is_pointer(results[0]._type):
         return f"the result must be a pointer, is {results[0]._type}"
     element = op.properties.get("elem_type")
-    if element is None or not is_sized(element):
+    if element is None or element.__class__ in _UNSIZED:
         return f"cannot allocate a value of type {element}"
     return None
-
-
-DYNAMIC_INDEX = -(1 << 31)
-"""What stands in `rawConstantIndices` for an index that is an operand."""
 
 
 def _get_element_pointer(
@@ -487,17 +423,15 @@ def _get_element_pointer(
         return "expects a base address and one result"
     start, *indexes = operands
     (end,) = results
-    base = _element(start._type)
+    base = scalar_type(start._type)
     if base.__class__ is not LLVMPointerType:
         return f"the base must be a pointer, is {start._type}"
-    result = _element(end._type)
+    result = scalar_type(end._type)
     if result.__class__ is not LLVMPointerType:
         return f"the result must be a pointer, is {end._type}"
-    if not same_type(base, result) and address_space_of(
-        cast(LLVMPointerType, base)
-    ) != address_space_of(cast(LLVMPointerType, result)):
+    if not same_type(base, result) and pointer_space(base) != pointer_space(result):
         return f"the address space must stay the same: {base} to {result}"
-    indices = integers_of(op.properties.get("rawConstantIndices"))
+    indices = raw_indices(op)
     dynamic = indices.count(DYNAMIC_INDEX)
     if dynamic != len(indexes):
         return f"expects {dynamic} dynamic indices, has {len(indexes)}"
@@ -507,8 +441,6 @@ def _get_element_pointer(
     type_ = op.properties.get("elem_type")
     if type_ is None:
         return "needs an element type"
-    if not is_sized(type_):
-        return f"the element type {type_} has no size"
     if not indices:
         return "needs at least one index"
     for index in indices[1:]:
@@ -528,11 +460,7 @@ def _inner_type(type_: Attribute, index: int | None) -> Attribute | None:
     if isinstance(type_, LLVMStructType):
         fields = type_.types.data
         return fields[index] if index is not None and 0 <= index < len(fields) else None
-    if isinstance(type_, LLVMArrayType):
-        return type_.type
-    if _is_vector(type_):
-        return cast("VectorType[Attribute]", type_).element_type
-    return None
+    return element_of(type_)
 
 
 def _path_type(type_: Attribute, path: Sequence[int]) -> Attribute | str:
@@ -590,8 +518,8 @@ def _extract_element(op: Operation, operands: Values, results: Values, scope: Sc
         return f"expects a vector, has {vector._type}"
     if not _is_integer(position._type):
         return f"the position must be an integer, is {position._type}"
-    if not same_type(_element(vector._type), results[0]._type):
-        return f"the result must be {_element(vector._type)}, is {results[0]._type}"
+    if not same_type(scalar_type(vector._type), results[0]._type):
+        return f"the result must be {scalar_type(vector._type)}, is {results[0]._type}"
     return None
 
 
@@ -605,8 +533,8 @@ def _insert_element(op: Operation, operands: Values, results: Values, scope: Sco
         vector, value = value, vector
     if not _is_vector(vector._type):
         return f"expects a vector, has {vector._type}"
-    if not same_type(_element(vector._type), value._type):
-        return f"the inserted value must be {_element(vector._type)}, is {value._type}"
+    if not same_type(scalar_type(vector._type), value._type):
+        return f"the inserted value must be {scalar_type(vector._type)}, is {value._type}"
     if not _is_integer(operands[2]._type):
         return f"the position must be an integer, is {operands[2]._type}"
     if not same_type(vector._type, results[0]._type):
@@ -627,8 +555,8 @@ def _shuffle_vector(op: Operation, operands: Values, results: Values, scope: Sco
     mask = integers_of(op.properties.get("mask"))
     if _shape(result) != (len(mask),):
         return f"the result must have {len(mask)} elements, as the mask, is {result}"
-    if not same_type(_element(a._type), _element(result)):
-        return f"the result's elements must be {_element(a._type)}, are {_element(result)}"
+    if not same_type(scalar_type(a._type), scalar_type(result)):
+        return f"the result's elements must be {scalar_type(a._type)}, are {scalar_type(result)}"
     bound = 2 * (_shape(a._type) or (0,))[0]
     for index in mask:
         if not -1 <= index < bound:
@@ -651,7 +579,7 @@ def _atomic_rmw(op: Operation, operands: Values, results: Values, scope: Scope) 
     type_ = value._type
     if not same_type(type_, results[0]._type):
         return f"the result must have the value's type {type_}, has {results[0]._type}"
-    operator = _integer_of(op.properties.get("bin_op"))
+    operator = integer_of(op.properties.get("bin_op"))
     if operator is None or not 0 <= operator < _RMW_COUNT:
         return f"{operator} is no operation"
     if operator in _FLOAT_RMW:
@@ -739,11 +667,11 @@ def _call_types(type_: LLVMFunctionType, arguments: Values, results: Values) -> 
 
 
 def _call_intrinsic(op: Operation, operands: Values, results: Values, scope: Scope) -> str | None:
-    name = op.properties.get("intrin")
-    if not isinstance(name, StringAttr) or not name.data.startswith("llvm."):
+    name = intrinsic_name(op)
+    if not name.startswith("llvm."):
         return "an intrinsic's name must start with 'llvm.'"
-    if name.data.startswith("llvm.nvvm.barrier.cta."):
-        counted = name.data.endswith(".count")
+    if name.startswith("llvm.nvvm.barrier.cta."):
+        counted = name.endswith(".count")
         return _barrier_constants(
             operands[0] if operands else None,
             operands[1] if counted and len(operands) > 1 else None,
@@ -753,11 +681,11 @@ def _call_intrinsic(op: Operation, operands: Values, results: Values, scope: Sco
 
 def _barrier_constants(number: SSAValue | None, threads: SSAValue | None) -> str | None:
     if number is not None:
-        value = constant_of(number)
+        value = constant_integer(number)
         if value is not None and not 0 <= value <= MAX_BARRIER_ID:
             return f"a barrier's number must be between 0 and {MAX_BARRIER_ID}, is {value}"
     if threads is not None:
-        value = constant_of(threads)
+        value = constant_integer(threads)
         if value is not None and (value <= 0 or value % WARP_SIZE):
             return f"a barrier's thread count must be a multiple of {WARP_SIZE}, is {value}"
     return None
@@ -785,7 +713,7 @@ def _address_of(op: Operation, operands: Values, results: Values, scope: Scope) 
     if not isinstance(type_, LLVMPointerType):
         return f"the result must be a pointer, is {type_}"
     if "addr_space" in target.properties:
-        space = _integer_of(target.properties.get("addr_space")) or 0
+        space = integer_of(target.properties.get("addr_space")) or 0
         if address_space_of(type_) != space:
             return (
                 f"the result must be a pointer into address space {space}, where @{name} is, "
@@ -860,7 +788,7 @@ def _conditional_branch(
     if len(sizes) != 3 or sizes[0] != 1 or sum(sizes) != len(operands):
         return f"segment sizes {list(sizes)} do not fit {len(operands)} operands"
     condition, *values = operands
-    if _integer_width(condition._type) != 1:
+    if integer_width(condition._type) != 1:
         return f"the condition must be i1, is {condition._type}"
     first, second = successors
     middle = sizes[1]

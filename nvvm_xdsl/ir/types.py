@@ -113,6 +113,13 @@ def address_space_of(type_: LLVMPointerType) -> int:
     return space.data if isinstance(space, IntAttr) else 0
 
 
+def pointer_space(type_: Attribute) -> int:
+    """The address space of a pointer or vector of pointers; 0, the generic one, for others."""
+    if type_.__class__ is VectorType:
+        type_ = cast("VectorType[Attribute]", type_).element_type
+    return address_space_of(type_) if isinstance(type_, LLVMPointerType) else 0
+
+
 @cache
 def vector(count: int, element: Attribute) -> VectorType[Attribute]:
     """The fixed vector of `count` elements."""

@@ -12,16 +12,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
-from xdsl.dialects.builtin import ArrayAttr, StringAttr
 from xdsl.dialects.llvm import LLVMFunctionType, LLVMVoidType
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue
 from xdsl.traits import IsTerminator, NoTerminator
 
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import items_of, symbol_name
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.graphs import semi_nca
 from nvvm_xdsl.ir.locations import place_of
-from nvvm_xdsl.ir.op_rules import RULES, Rule, Scope, forget_types, is_sized, same_type
+from nvvm_xdsl.ir.op_rules import RULES, Rule, Scope, forget_types, same_type
 
 TERMINATORS = frozenset(
     f"llvm.{n}"
@@ -45,12 +45,6 @@ class VerifyError(DiagnosticError):
             column=column,
         )
         self.op = op
-
-
-def symbol_name(op: Operation) -> str | None:
-    """The name of the symbol that the op defines."""
-    name = op.properties.get("sym_name")
-    return name.data if isinstance(name, StringAttr) else None
 
 
 def function_name(op: Operation | None) -> str | None:
@@ -148,13 +142,9 @@ def _function_errors(func: Operation) -> Iterator[VerifyError]:
         return
     inputs = type_.inputs.data
     for name in ("arg_attrs",):
-        attributes = func.properties.get(name)
-        if isinstance(attributes, ArrayAttr):
-            count = len(cast("ArrayAttr[Attribute]", attributes).data)
-            if count and count != len(inputs):
-                yield VerifyError(
-                    f"has {count} sets of attributes for {len(inputs)} arguments", func
-                )
+        count = len(items_of(func.properties.get(name)))
+        if count and count != len(inputs):
+            yield VerifyError(f"has {count} sets of attributes for {len(inputs)} arguments", func)
     if "nvvm.kernel" in func.attributes and not isinstance(type_.output, LLVMVoidType):
         yield VerifyError(f"a kernel must return nothing, not {type_.output}", func)
     entry = func.regions[0]._first_block
@@ -176,9 +166,6 @@ def _function_errors(func: Operation) -> Iterator[VerifyError]:
 
 
 def _global_errors(op: Operation) -> Iterator[VerifyError]:
-    type_ = op.properties.get("global_type")
-    if type_ is not None and type_.name != "llvm.target" and not is_sized(type_):
-        yield VerifyError(f"a variable of type {type_} has no size", op)
     entry = op.regions[0]._first_block if op.regions else None
     if entry is not None and op.properties.get("value") is not None:
         yield VerifyError("cannot have both a value and an initializer region", op)
@@ -335,7 +322,7 @@ def _tree_preorder(order: list[int], idom: list[int]) -> tuple[list[int], list[i
 
 
 def _owner_region(value: SSAValue) -> Region | None:
-    block = value.block if isinstance(value, BlockArgument) else cast(OpResult, value).op.parent
+    block = value.block if isinstance(value, BlockArgument) else fast.producer_of(value).parent
     return None if block is None else block.parent
 
 

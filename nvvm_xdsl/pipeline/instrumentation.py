@@ -16,8 +16,8 @@ from xdsl.ir import Block, Operation
 from xdsl.printer import Printer
 
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import symbol_name
 from nvvm_xdsl.ir.remarks import STATISTICS, Remark, listening, reset_statistics
-from nvvm_xdsl.ir.verifier import symbol_name
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import FuncOp
 from xdsl.ir import Block, Operation
 
+from nvvm_xdsl.analysis.call_graph import CallGraph
 from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import Analysis, AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.analysis.scev.knobs import knobs_from, using_knobs
@@ -244,11 +245,8 @@ class PassManager:
         """The functions that a nested pipeline runs on, in order."""
         functions: list[Operation] = list(functions_of(module))
         if nest.level == "cgscc":
-            from nvvm_xdsl.dialects.llvm.symbols import symbol_name
-            from nvvm_xdsl.passes.ipo.always_inline import bottom_up
-
-            by_name = {symbol_name(f) or "": f for f in functions_of(module)}
-            functions = list(bottom_up(by_name)[0])
+            graph = CallGraph(module)
+            functions = [node.func for node in graph.bottom_up(indirect=False)]
         if any(p.level == "machine-function" for p in passes_in((nest,)) if _is_ours(p)):
             from nvvm_xdsl.passes.machine.base import machine_functions
 

@@ -23,6 +23,7 @@ import numpy as np
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.graphs import strongly_connected_components
 from nvvm_xdsl.simulator.errors import SimulationError
 from nvvm_xdsl.simulator.execution import atomics, mbarriers
 from nvvm_xdsl.simulator.execution.block import copy
@@ -108,58 +109,10 @@ def _reach(start: int, successors: Sequence[Sequence[int]]) -> set[int]:
     return found
 
 
-def _components(
-    nodes: Sequence[int], entry: int, successors: Sequence[Sequence[int]]
-) -> list[list[int]]:
-    """The strongly connected components of a subgraph in topological order (Tarjan's)."""
-    inside = set(nodes)
-    index: dict[int, int] = {}
-    low: dict[int, int] = {}
-    stack: list[int] = []
-    on_stack: set[int] = set()
-    found: list[list[int]] = []
-    for root in [entry, *nodes]:
-        if root in index:
-            continue
-        work = [(root, iter(successors[root]))]
-        index[root] = low[root] = len(index)
-        stack.append(root)
-        on_stack.add(root)
-        while work:
-            node, rest = work[-1]
-            for s in rest:
-                if s not in inside:
-                    continue
-                if s not in index:
-                    index[s] = low[s] = len(index)
-                    stack.append(s)
-                    on_stack.add(s)
-                    work.append((s, iter(successors[s])))
-                    break
-                if s in on_stack:
-                    low[node] = min(low[node], index[s])
-            else:
-                work.pop()
-                if work:
-                    parent = work[-1][0]
-                    low[parent] = min(low[parent], low[node])
-                if low[node] == index[node]:
-                    component: list[int] = []
-                    while True:
-                        top = stack.pop()
-                        on_stack.discard(top)
-                        component.append(top)
-                        if top == node:
-                            break
-                    found.append(component)
-    found.reverse()
-    return found
-
-
 def _order(nodes: Sequence[int], entry: int, successors: Sequence[Sequence[int]]) -> list[int]:
     result: list[int] = []
     placed: set[int] = set()
-    for component in _components(nodes, entry, successors):
+    for component in reversed(strongly_connected_components([entry, *nodes], successors)):
         if len(component) == 1:
             result += component
             placed.update(component)
@@ -588,7 +541,7 @@ class FunctionCompiler:
         bodies: list[list[str]] = []
         for number, (_, ops) in enumerate(self._segments):
             self._current = number
-            self.lines = [f"blk.tick({len(ops)}, {self.site(ops[-1])})"] if ops else []
+            self.lines = [f"blk.tick({len(ops)})"] if ops else []
             if ops and self.counted is not None:
                 self.lines.append(f"blk.ran({len(self.counted)}, m)")
                 self.counted.append(ops)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from xdsl.ir import Operation
 
+from nvvm_xdsl.ir.attributes import intrinsic_name
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.locations import place_of
 
@@ -23,8 +24,8 @@ def _describe(op: Operation) -> str:
     symbol = function.properties.get("sym_name")
     where = f" in @{getattr(symbol, 'data', '?')}" if symbol is not None else ""
     results = ", ".join(f"%{r.name_hint}" for r in op.results if r.name_hint)
-    intrinsic = op.properties.get("intrin")
-    named = f" {getattr(intrinsic, 'data', '')}" if intrinsic is not None else ""
+    intrinsic = intrinsic_name(op)
+    named = f" {intrinsic}" if intrinsic else ""
     return f"{results + ' = ' if results else ''}{op.name}{named}{where}"
 
 

@@ -5,21 +5,24 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 from xdsl.dialects.builtin import (
-    ArrayAttr,
-    DictionaryAttr,
-    IntegerAttr,
     ModuleOp,
     StringAttr,
-    SymbolRefAttr,
 )
 from xdsl.dialects.llvm import LLVMFunctionType, LLVMPointerType, LLVMVoidType
-from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.ir import Operation, Region, SSAValue
 
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import (
+    argument_attributes,
+    global_name,
+    int_value,
+    intrinsic_name,
+    name_in,
+)
 from nvvm_xdsl.ir.layout import DataLayout
 from nvvm_xdsl.ir.types import address_space_of
 from nvvm_xdsl.simulator import externals
@@ -253,16 +256,13 @@ class LLVMProgram(Program):
                         if callee is None:
                             indirect.add(name)
                         else:
-                            found.append(cast(SymbolRefAttr, callee).root_reference.data)
+                            found.append(name_in(callee))
                     elif kind == "nvvm.exit" or (
-                        kind == "llvm.call_intrinsic"
-                        and cast(StringAttr, op.properties["intrin"]).data == "llvm.nvvm.exit"
+                        kind == "llvm.call_intrinsic" and intrinsic_name(op) == "llvm.nvvm.exit"
                     ):
                         self.may_exit = True
                     elif kind == "llvm.mlir.addressof":
-                        taken.add(
-                            cast(SymbolRefAttr, op.properties["global_name"]).root_reference.data
-                        )
+                        taken.add(global_name(op))
                     if kind != "llvm.call" and self.semantics.waits(op):
                         direct.add(name)
             calls[name] = found
@@ -274,21 +274,12 @@ class LLVMProgram(Program):
         callee = op.properties.get("callee")
         if callee is None:
             return self.indirect_waits
-        return cast(SymbolRefAttr, callee).root_reference.data in self._waiting
+        return name_in(callee) in self._waiting
 
     def kernels(self) -> list[str]:
         return [name for name, info in self.infos.items() if is_kernel(info.op)]
 
     # Parameters
-
-    def _argument_attributes(self, op: Operation, index: int) -> dict[str, Attribute]:
-        attributes = op.properties.get("arg_attrs")
-        if not isinstance(attributes, ArrayAttr):
-            return {}
-        entries = cast("ArrayAttr[Attribute]", attributes).data
-        if index >= len(entries):
-            return {}
-        return dict(cast(DictionaryAttr, entries[index]).data)
 
     def parameters(self, kernel: str) -> list[Parameter]:
         info = self.infos[kernel]
@@ -296,13 +287,12 @@ class LLVMProgram(Program):
         found: list[Parameter] = []
         offset = 0
         for i, type_ in enumerate(function_type(info.op).inputs.data):
-            attributes = self._argument_attributes(info.op, i)
+            attributes = argument_attributes(info.op, i)
             by_value = attributes.get("llvm.byval")
             held = by_value if by_value is not None else type_
             alignment = layout.alignment(held)
-            stated = attributes.get("llvm.align")
-            if by_value is not None and isinstance(stated, IntegerAttr):
-                alignment = max(alignment, cast("IntegerAttr[Any]", stated).value.data)
+            if by_value is not None:
+                alignment = max(alignment, int_value(attributes.get("llvm.align")))
             offset = -(-offset // alignment) * alignment
             size = layout.size(held)
             window = GENERIC
@@ -338,7 +328,7 @@ class LLVMProgram(Program):
         block = info.region.first_block
         assert block is not None
         for i, argument in enumerate(block.args):
-            attributes = self._argument_attributes(info.op, i)
+            attributes = argument_attributes(info.op, i)
             type_ = attributes.get("llvm.byval")
             if type_ is None:
                 continue
@@ -346,10 +336,8 @@ class LLVMProgram(Program):
             in_place = compiler.is_kernel and "nvvm.grid_constant" in attributes
             if window == PARAM or in_place:
                 continue
-            stated = attributes.get("llvm.align")
-            alignment = self.types.layout.alignment(type_)
-            if isinstance(stated, IntegerAttr):
-                alignment = max(alignment, cast("IntegerAttr[Any]", stated).value.data)
+            stated = int_value(attributes.get("llvm.align"))
+            alignment = max(self.types.layout.alignment(type_), stated)
             size = self.types.layout.size(type_)
             offset = compiler.allocate(max(size, 1), alignment)
             compiler.copied_arguments[i] = (offset, size, window)

@@ -243,7 +243,7 @@ def _attribute_places(module: ModuleOp) -> list[tuple[Operation, bool, str]]:
 
 def _is_plain(attribute: Attribute) -> bool:
     if isinstance(attribute, IntegerAttr):
-        return cast("IntegerAttr[IntegerType]", attribute).value.data == 0
+        return attribute.value.data == 0
     return "none" in str(attribute)
 
 

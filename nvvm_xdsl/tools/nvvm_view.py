@@ -83,7 +83,7 @@ def _load(options: argparse.Namespace) -> ModuleOp:
 
 def _chosen(module: ModuleOp, name: str | None) -> Operation:
     from nvvm_xdsl.driver.pictures import functions
-    from nvvm_xdsl.ir.verifier import symbol_name
+    from nvvm_xdsl.ir.attributes import symbol_name
 
     found = {symbol_name(func) or "": func for func in functions(module)}
     names = ", ".join(found) or "none"
@@ -153,7 +153,7 @@ def _run(options: argparse.Namespace) -> None:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool on the arguments, those of the process by default; returns the status."""
-    return run_tool(_run, make_parser, sys.argv[1:] if argv is None else argv)
+    return run_tool(_run, make_parser().parse_args(argv))
 
 
 if __name__ == "__main__":

@@ -8,12 +8,12 @@ import pytest
 from helpers.assembling import needs_libdevice
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 
-from nvvm_xdsl.dialects.llvm.symbols import is_declaration
+from nvvm_xdsl.dialects.llvm.symbols import is_declaration, linkage_of, symbols_of
 from nvvm_xdsl.driver.toolkit import find_libdevice
 from nvvm_xdsl.frontend import libdevice
 from nvvm_xdsl.frontend.bitcode import read_bitcode
 from nvvm_xdsl.frontend.libdevice import link_libdevice, open_library
-from nvvm_xdsl.frontend.linker import link, linkage_of, symbols_of
+from nvvm_xdsl.frontend.linker import link
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.verifier import verify_module

@@ -16,10 +16,11 @@ from dataclasses import dataclass, field
 from xdsl.ir import Block, Operation, SSAValue
 
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
-from nvvm_xdsl.analysis.ops import NSW, NUW, constant_integer, integer_width, wrap_flags
 from nvvm_xdsl.analysis.values.value_tracking import argument_range
+from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, overflow_flags
+from nvvm_xdsl.ir.attributes import integer_width, integers_of
 from nvvm_xdsl.ir.branches import edges_of
-from nvvm_xdsl.ir.op_rules import integers_of
+from nvvm_xdsl.ir.integers import constant_number
 
 WIDTHS = (4, 8)
 PREDICATES = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")
@@ -339,7 +340,7 @@ _BY_CONSTANT: dict[str, Callable[[int, int, int], int]] = {
 
 def _compute(op: Operation, state: dict[SSAValue, int | None]) -> int | None:
     """The result of an op; None for poison."""
-    constant = constant_integer(op.results[0])
+    constant = constant_number(op.results[0])
     width = integer_width(op.results[0].type) or POINTER_BITS
     mask = (1 << width) - 1
     if constant is not None:
@@ -370,7 +371,7 @@ def _compute(op: Operation, state: dict[SSAValue, int | None]) -> int | None:
     exact: Callable[[int, int], int] = {
         "add": lambda p, q: p + q, "sub": lambda p, q: p - q, "mul": lambda p, q: p * q,
     }[name]  # fmt: skip
-    flags = wrap_flags(op)
+    flags = overflow_flags(op)
     if flags & NUW and exact(a, b) & mask != exact(a, b):
         return None
     whole = exact(_signed(a, width), _signed(b, width))

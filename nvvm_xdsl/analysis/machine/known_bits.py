@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from xdsl.ir import OpResult, SSAValue
 
 from nvvm_xdsl.dialects.nvptx.forms import bits_of
 from nvvm_xdsl.dialects.nvptx.instructions import GUARD, InstructionOp, operand_groups
-from nvvm_xdsl.dialects.nvptx.operands import IMMEDIATE_KIND, Slot
-from nvvm_xdsl.dialects.nvptx.registers import RegisterClass
+from nvvm_xdsl.dialects.nvptx.operands import IMMEDIATE_KIND, Slot, slot_number
+from nvvm_xdsl.dialects.nvptx.registers import register_class
 from nvvm_xdsl.dialects.nvptx.special_registers import MovSregOp
 
 MAX_DEPTH: Final = 6
@@ -36,7 +36,7 @@ SPECIAL_REGISTER_BITS: Final[dict[str, int]] = {
 
 def possible_ones(value: SSAValue, depth: int = 0) -> int:
     """A mask of the bits that may be one; bits of a narrower value above it are zero."""
-    everything = (1 << cast(RegisterClass, value.type).width) - 1
+    everything = (1 << register_class(value).width) - 1
     if not isinstance(value, OpResult) or depth >= MAX_DEPTH:
         return everything
     op = value.op
@@ -47,7 +47,7 @@ def possible_ones(value: SSAValue, depth: int = 0) -> int:
         not isinstance(op, InstructionOp)
         or GUARD in op.properties
         or op.tied
-        or cast(RegisterClass, value.type).number is not None
+        or register_class(value).number is not None
     ):
         return everything
     rule = _RULES.get(op.mnemonic)
@@ -57,7 +57,7 @@ def possible_ones(value: SSAValue, depth: int = 0) -> int:
 def _of(group: tuple[Slot, Any], depth: int) -> int:
     slot, values = group
     if slot[0] == IMMEDIATE_KIND:
-        return cast(int, slot[1])
+        return slot_number(slot)
     return possible_ones(values[0], depth) if len(values) == 1 else -1
 
 
@@ -94,17 +94,17 @@ def _shift_right(op: InstructionOp, depth: int) -> int:
     value, amount = operand_groups(op)
     if amount[0][0] != IMMEDIATE_KIND or op.mods[0] == "s":
         return -1
-    shift = cast(int, amount[0][1])
+    shift = slot_number(amount[0])
     known = _of(value, depth)
     return known >> shift if known >= 0 and shift >= 0 else -1
 
 
 def _shift_left(op: InstructionOp, depth: int) -> int:
     value, amount = operand_groups(op)
-    if amount[0][0] != IMMEDIATE_KIND or not 0 <= cast(int, amount[0][1]) < 64:
+    if amount[0][0] != IMMEDIATE_KIND or not 0 <= slot_number(amount[0]) < 64:
         return -1
     known = _of(value, depth)
-    return known << cast(int, amount[0][1]) if known >= 0 else -1
+    return known << slot_number(amount[0]) if known >= 0 else -1
 
 
 def _conversion(op: InstructionOp, depth: int) -> int:
@@ -124,7 +124,7 @@ def _extraction(op: InstructionOp, depth: int) -> int:
     _, _, length = operand_groups(op)
     if op.mods[0] == "s" or length[0][0] != IMMEDIATE_KIND:
         return -1
-    count = cast(int, length[0][1])
+    count = slot_number(length[0])
     return (1 << count) - 1 if 0 <= count < 64 else -1
 
 

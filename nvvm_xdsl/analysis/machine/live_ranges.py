@@ -16,7 +16,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Any, TypeAlias, cast
 
-from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 
 from nvvm_xdsl.dialects.nvptx.calls import InlineAsmOp
 from nvvm_xdsl.dialects.nvptx.control_flow import TerminatorOp
@@ -59,7 +59,7 @@ class LiveRanges:
         """The position where the value is written."""
         if isinstance(value, BlockArgument):
             return self.start[value.block]
-        op = cast(OpResult, value).op
+        op = fast.producer_of(value)
         early = writes_early(op)
         return self._place[id(op)] + (_EARLY_WRITE if early else _WRITE)
 

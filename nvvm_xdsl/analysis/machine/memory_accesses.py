@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final, cast
 
-from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Operation, OpResult, SSAValue
 
 from nvvm_xdsl.dialects.nvptx.forms import bits_of
@@ -18,8 +17,11 @@ from nvvm_xdsl.dialects.nvptx.operands import (
     SYMBOL_ADDRESS_KIND,
     SYMBOL_KIND,
     Slot,
+    slot_name,
+    slot_number,
 )
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import int_value
 
 ALIGN: Final = "align"
 """Discardable attribute of loads and stores: the alignment of their address in bytes."""
@@ -74,7 +76,7 @@ def access_of(op: Operation) -> Access | None:
     slot, values = next(operand_groups(instruction))
     space, size = _shape(instruction.mnemonic, instruction.mods)
     if slot[0] == ADDRESS_KIND:
-        return Access(instruction, space, values[0], cast(int, slot[1]), size, is_store)
+        return Access(instruction, space, values[0], slot_number(slot), size, is_store)
     if slot[0] == SYMBOL_ADDRESS_KIND:
         name, offset = cast("tuple[str, int]", slot[1:])
         return Access(instruction, space, name, offset, size, is_store)
@@ -135,10 +137,10 @@ class Alignments:
 
     def _of_slot(self, slot: Slot, values: Any, depth: int) -> int:
         if slot[0] == IMMEDIATE_KIND:
-            return _power_of_two(cast(int, slot[1]))
+            return _power_of_two(slot_number(slot))
         if slot[0] == SYMBOL_KIND:
-            offset = _power_of_two(cast(int, slot[2]))
-            return min(self.of_symbol(cast(str, slot[1])), offset)
+            offset = _power_of_two(slot_number(slot, 2))
+            return min(self.of_symbol(slot_name(slot)), offset)
         return self.of(values[0], depth + 1) if len(values) == 1 else 1
 
     def _of_result(self, op: InstructionOp, depth: int) -> int:
@@ -157,7 +159,7 @@ class Alignments:
         if mnemonic == "and":
             return max(self._of_slot(*g, depth) for g in groups)
         if mnemonic == "shl" and groups[1][0][0] == IMMEDIATE_KIND:
-            shift = cast(int, groups[1][0][1])
+            shift = slot_number(groups[1][0])
             return min(self._of_slot(*groups[0], depth) << min(shift, 8), MAX_ALIGNMENT)
         if mnemonic in ("cvta", "mov") and len(groups) == 1 and len(op.results) == 1:
             return self._of_slot(*groups[0], depth)
@@ -178,5 +180,4 @@ def _power_of_two(value: int) -> int:
 
 def stated_alignment(op: Operation) -> int:
     """The alignment that a load or store states, 1 if it states none."""
-    found = op.attributes.get(ALIGN)
-    return cast("IntegerAttr[Any]", found).value.data if isinstance(found, IntegerAttr) else 1
+    return int_value(op.attributes.get(ALIGN), 1)

@@ -7,48 +7,30 @@ differ by a known number of bytes.
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias, cast
+from typing import NamedTuple, TypeAlias
 
-from xdsl.dialects.builtin import SymbolRefAttr, VectorType
+from xdsl.dialects.builtin import SymbolRefAttr
 from xdsl.dialects.llvm import (
-    AddOp,
     AddressOfOp,
     AllocaOp,
     BitcastOp,
     GEPOp,
-    LLVMArrayType,
     LLVMPointerType,
-    LLVMStructType,
-    MulOp,
-    OrOp,
     SelectOp,
-    SExtOp,
-    ShlOp,
-    SubOp,
-    ZExtOp,
 )
-from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
-from nvvm_xdsl.analysis.ops import (
-    DYNAMIC_INDEX,
-    NSW,
-    NUW,
-    constant_integer,
-    dense_numbers,
-    integer_width,
-    value_name,
-    wrap_flags,
-)
+from nvvm_xdsl.analysis.ops import value_name
+from nvvm_xdsl.analysis.values.linear_expressions import Terms, add_product, extension_of
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import integer_width
 from nvvm_xdsl.ir.branches import edges_of
+from nvvm_xdsl.ir.gep import GepOffset, gep_offset
 from nvvm_xdsl.ir.layout import DataLayout
-from nvvm_xdsl.ir.types import address_space_of
+from nvvm_xdsl.ir.types import pointer_space
 
 MAX_OBJECTS = 6
 """How many objects a pointer may come from before that is given up."""
-
-Term: TypeAlias = tuple[str, SSAValue]
-"""A variable of an address: how it is extended to 64 bits (`s`, `z`, or not at all) and itself."""
 
 Base: TypeAlias = SSAValue | str
 """What an address starts from: a value, or the name of a global."""
@@ -60,119 +42,28 @@ class Address(NamedTuple):
     base: Base
     value: SSAValue
     offset: int
-    terms: dict[Term, int]
+    terms: Terms
 
 
-def _linear(value: SSAValue, scale: int, terms: dict[Term, int], bits: int) -> int:
-    """Adds `scale * value` to the terms; returns the constant part of it.
+def index_scales(gep: Operation, layout: DataLayout) -> GepOffset | None:
+    """The bytes that a GEP adds: the constant ones, and its variable indices with their scales.
 
-    Looks through what is exact at the pointer's width: any sum of that width, sums without
-    overflow under an extension.
+    None when they cannot be told: a vector of pointers, or indices that lead nowhere.
     """
-    constant = 0
-    extension = "" if integer_width(value.type) == bits else "s"
-    while True:
-        known = constant_integer(value)
-        if known is not None:
-            if extension == "z":
-                known &= (1 << integer_width(value.type)) - 1
-            return constant + scale * known
-        if not isinstance(value, OpResult):
-            break
-        op = value.op
-        cls = op.__class__
-        if cls is SExtOp and extension in ("", "s"):
-            extension = "s"
-            value = fast.operands_of(op)[0]
-            continue
-        if cls is ZExtOp and extension in ("", "s", "z"):
-            # The sign of what was extended with zeros is clear.
-            extension = "z"
-            value = fast.operands_of(op)[0]
-            continue
-        needed = {"": 0, "s": NSW, "z": NUW}[extension]
-        if cls not in (AddOp, SubOp, MulOp, ShlOp, OrOp):
-            break
-        a, b = fast.operands_of(op)
-        right = constant_integer(b)
-        if right is None:
-            if cls in (AddOp, MulOp) and constant_integer(a) is not None:
-                a, right = b, cast(int, constant_integer(a))
-            else:
-                break
-        if cls is OrOp:
-            if "isDisjoint" not in op.properties or extension == "s":
-                break
-        elif needed and not wrap_flags(op) & needed:
-            break
-        if extension == "z":
-            right &= (1 << integer_width(value.type)) - 1
-        if cls in (AddOp, OrOp):
-            constant += scale * right
-        elif cls is SubOp:
-            if extension == "z":
-                break
-            constant -= scale * right
-        elif cls is MulOp:
-            scale *= right
-        else:
-            if not 0 <= right < integer_width(value.type):
-                break
-            scale <<= right
-        value = a
-    key = (extension, value)
-    terms[key] = terms.get(key, 0) + scale
-    return constant
-
-
-def index_scales(
-    gep: Operation, layout: DataLayout
-) -> tuple[list[tuple[SSAValue, int]], int] | None:
-    """The bytes that a GEP adds: its variable indices with their scales, and the constant rest.
-
-    None when they cannot be told: a vector of pointers, or a type without a size.
-    """
-    if not isinstance(fast.operands_of(gep)[0].type, LLVMPointerType):
+    if gep.results[0].type.__class__ is not LLVMPointerType:
         return None
-    type_ = gep.properties["elem_type"]
-    dynamic = iter(tuple(fast.operands_of(gep))[1:])
-    scaled: list[tuple[SSAValue, int]] = []
-    offset = 0
-    for place, index in enumerate(dense_numbers(gep.properties["rawConstantIndices"])):
-        value = next(dynamic) if index == DYNAMIC_INDEX else None
-        if place:
-            if isinstance(type_, LLVMStructType):
-                if value is not None:
-                    return None
-                offset += layout.field_offsets(type_)[index]
-                type_ = type_.types.data[index]
-                continue
-            if isinstance(type_, LLVMArrayType):
-                type_ = type_.type
-            elif isinstance(type_, VectorType):
-                type_ = cast("VectorType[Attribute]", type_).element_type
-            else:
-                return None
-        size = layout.size(type_)
-        if value is None:
-            offset += index * size
-        elif integer_width(value.type):
-            scaled.append((value, size))
-        else:
-            return None
-    return scaled, offset
+    return gep_offset(gep, layout)
 
 
-def gep_offset(gep: Operation, layout: DataLayout, terms: dict[Term, int]) -> int | None:
+def add_offset(gep: Operation, layout: DataLayout, terms: Terms) -> int | None:
     """The constant bytes that a GEP adds; its variable ones go into `terms`. None as above."""
     found = index_scales(gep, layout)
     if found is None:
         return None
-    scaled, offset = found
-    space = address_space_of(cast(LLVMPointerType, fast.operands_of(gep)[0].type))
-    bits = layout.pointer_bits(space)
-    for value, scale in scaled:
-        offset += _linear(value, scale, terms, bits)
+    offset = found.constant
+    width = layout.pointer_bits(pointer_space(gep.results[0].type))
+    for value, scale in found.terms:
+        offset += add_product(terms, value, extension_of(value, width), scale, split=False)
     return offset
 
 
@@ -196,12 +87,12 @@ class Addresses:
     def _take_apart(self, pointer: SSAValue) -> Address:
         at = pointer
         offset = 0
-        terms: dict[Term, int] = {}
+        terms: Terms = {}
         while isinstance(at, OpResult):
             op = at.op
             if op.__class__ is GEPOp:
                 inner = dict(terms)
-                step = gep_offset(op, self.layout, inner)
+                step = add_offset(op, self.layout, inner)
                 if step is None:
                     break
                 offset += step

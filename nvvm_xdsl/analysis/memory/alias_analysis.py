@@ -12,7 +12,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, cast
 
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import (
     CallOp,
     GEPOp,
@@ -25,19 +25,21 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.memory.addresses import Address, Addresses, Base, is_alloca
-from nvvm_xdsl.analysis.ops import constant_integer, value_name
+from nvvm_xdsl.analysis.ops import value_name
 from nvvm_xdsl.dialects.effects import ARGUMENTS_ONLY, READS, WRITES, effects
 from nvvm_xdsl.dialects.llvm.attributes import TBAATypeDescriptorAttr
 from nvvm_xdsl.dialects.llvm.struct_attributes import AliasScopeAttr, TBAATagAttr
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import argument_attribute, items_of
+from nvvm_xdsl.ir.integers import constant_number
 from nvvm_xdsl.ir.layout import DataLayout, UnsizedTypeError
+from nvvm_xdsl.ir.nvptx import CONSTANT, GENERIC, GLOBAL, LOCAL, PARAM, SHARED, SHARED_CLUSTER
 from nvvm_xdsl.ir.types import address_space_of
 
 if TYPE_CHECKING:
     from nvvm_xdsl.analysis.manager import AnalysisManager
 
-GENERIC, GLOBAL, SHARED, CONSTANT, LOCAL, SHARED_CLUSTER, TENSOR, PARAM = 0, 1, 3, 4, 5, 7, 6, 101
 
 _OVERLAPPING = frozenset({(SHARED, SHARED_CLUSTER), (SHARED_CLUSTER, SHARED)})
 """Different specific spaces that share memory: a block's shared memory is its cluster's too."""
@@ -98,11 +100,9 @@ class AliasAnalysis:
         return cls(op)
 
     def _argument_attribute(self, argument: BlockArgument, name: str) -> Attribute | None:
-        attributes = self.func.properties.get("arg_attrs")
-        if not isinstance(attributes, ArrayAttr) or argument not in self._arguments:
+        if argument not in self._arguments:
             return None
-        entries = cast("ArrayAttr[DictionaryAttr]", attributes).data
-        return entries[argument.index].data.get(name) if argument.index < len(entries) else None
+        return argument_attribute(self.func, argument.index, name)
 
     def _global(self, name: str) -> Operation | None:
         if self._symbols is None:
@@ -281,7 +281,7 @@ class AliasAnalysis:
     def _length(self, op: Operation) -> int | None:
 
         operands = fast.operands_of(op)
-        return constant_integer(operands[2]) if len(operands) > 2 else None
+        return constant_number(operands[2]) if len(operands) > 2 else None
 
     def _size(self, type_: Attribute) -> int | None:
         try:
@@ -376,10 +376,7 @@ def _compare(a: Address, a_size: int | None, b: Address, b_size: int | None) -> 
 
 
 def _tags(op: Operation) -> list[TBAATagAttr]:
-    found = op.properties.get("tbaa")
-    if not isinstance(found, ArrayAttr):
-        return []
-    return [t for t in cast("ArrayAttr[Attribute]", found).data if isinstance(t, TBAATagAttr)]
+    return [t for t in items_of(op.properties.get("tbaa")) if isinstance(t, TBAATagAttr)]
 
 
 def metadata_may_alias(a: Operation, b: Operation) -> bool:
@@ -424,10 +421,7 @@ def tags_may_alias(a: TBAATagAttr, b: TBAATagAttr) -> bool:
 
 def scopes_named(op: Operation, name: str) -> set[Attribute]:
     """The scopes in a list of an access: `alias_scopes` or `noalias_scopes`."""
-    found = op.properties.get(name)
-    if not isinstance(found, ArrayAttr):
-        return set()
-    return set(cast("ArrayAttr[Attribute]", found).data)
+    return set(items_of(op.properties.get(name)))
 
 
 def is_excluded(a: Operation, b: Operation) -> bool:

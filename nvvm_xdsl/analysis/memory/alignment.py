@@ -7,15 +7,18 @@ power of two that divides all of it.
 
 from __future__ import annotations
 
-from typing import Any, cast
-
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, UnitAttr
+from xdsl.dialects.builtin import UnitAttr
 from xdsl.dialects.llvm import GlobalOp, LLVMPointerType, SelectOp, ZeroOp
-from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.memory.addresses import Addresses, Base, is_alloca
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import (
+    argument_attributes,
+    integer_of,
+    stated_alignment,
+)
 from nvvm_xdsl.ir.branches import edges_of
 from nvvm_xdsl.ir.layout import DataLayout, UnsizedTypeError
 
@@ -26,12 +29,6 @@ MAX_ALIGNMENT = 1 << 32
 def power_of_two_in(number: int) -> int:
     """The largest power of two that divides the number, at most `MAX_ALIGNMENT`."""
     return min(number & -number, MAX_ALIGNMENT) if number else MAX_ALIGNMENT
-
-
-def stated_alignment(op: Operation) -> int:
-    """The `alignment` of a load, store, alloca or global; 0 where it states none."""
-    found = op.properties.get("alignment")
-    return cast("IntegerAttr[Any]", found).value.data if found is not None else 0
 
 
 class Alignments:
@@ -62,7 +59,7 @@ class Alignments:
             op = self._global(base)
             return 1 if op is None else self._of_memory(op, op.properties.get("global_type"))
         if is_alloca(base):
-            op = cast(OpResult, base).op
+            op = fast.producer_of(base)
             return self._of_memory(op, op.properties.get("elem_type"))
         if isinstance(base, BlockArgument):
             return self._of_argument(base)
@@ -79,16 +76,12 @@ class Alignments:
 
     def _of_argument(self, argument: BlockArgument) -> int:
         entry = self.func.regions[0].first_block
-        listed = self.func.properties.get("arg_attrs")
-        if argument.block is not entry or not isinstance(listed, ArrayAttr):
+        if argument.block is not entry:
             return 1
-        entries = cast("ArrayAttr[DictionaryAttr]", listed).data
-        if argument.index >= len(entries):
-            return 1
-        attributes = entries[argument.index].data
-        stated = attributes.get("llvm.align")
-        if isinstance(stated, IntegerAttr):
-            return cast("IntegerAttr[Any]", stated).value.data
+        attributes = argument_attributes(self.func, argument.index)
+        stated = integer_of(attributes.get("llvm.align"))
+        if stated is not None:
+            return stated
         copied = attributes.get("llvm.byval")
         if copied is None or isinstance(copied, UnitAttr):
             return 1

@@ -20,10 +20,11 @@ from nvvm_xdsl.analysis.memory.alias_analysis import AliasAnalysis, AliasResult,
 from nvvm_xdsl.analysis.memory.warp_accesses import base_pointer, type_of_array
 from nvvm_xdsl.analysis.scev.delinearization import Subscripts, subscripts_of
 from nvvm_xdsl.analysis.scev.delinearizer import delinearize_pair
-from nvvm_xdsl.analysis.scev.expressions import NSW, Kind, Scev, is_invariant
+from nvvm_xdsl.analysis.scev.expressions import Kind, Scev, is_invariant
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.analysis.values.constant_range import SGE, SLT
 from nvvm_xdsl.dialects.effects import WRITES, effects
+from nvvm_xdsl.dialects.llvm.flags import NSW
 
 if TYPE_CHECKING:
     from nvvm_xdsl.analysis.manager import AnalysisManager

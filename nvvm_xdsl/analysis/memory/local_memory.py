@@ -40,9 +40,11 @@ from xdsl.dialects.llvm import (
 )
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
-from nvvm_xdsl.analysis.ops import constant_integer, value_name
+from nvvm_xdsl.analysis.ops import value_name
 from nvvm_xdsl.dialects.llvm.symbols import is_declaration
 from nvvm_xdsl.ir import branches, fast
+from nvvm_xdsl.ir.attributes import intrinsic_name
+from nvvm_xdsl.ir.integers import constant_number
 from nvvm_xdsl.ir.layout import DataLayout, UnsizedTypeError
 
 if TYPE_CHECKING:
@@ -134,7 +136,7 @@ class LocalMemory:
 
 def _describe(alloca: Operation, layout: DataLayout) -> LocalVariable:
     type_ = alloca.properties["elem_type"]
-    count = constant_integer(fast.operands_of(alloca)[0])
+    count = constant_number(fast.operands_of(alloca)[0])
     try:
         size = None if count is None else count * layout.size(type_)
     except UnsizedTypeError:
@@ -165,7 +167,7 @@ def _look_at(user: Operation, index: int, reasons: list[Reason]) -> SSAValue | N
     """Notes what a use of an address has against registers; returns the address it makes."""
     cls = user.__class__
     if cls is GEPOp:
-        unknown = [v for v in fast.operands_of(user)[1:] if constant_integer(v) is None]
+        unknown = [v for v in fast.operands_of(user)[1:] if constant_number(v) is None]
         if unknown:
             name = value_name(unknown[0])
             by = "" if name.startswith("%<") else f" {name}"
@@ -197,7 +199,7 @@ def _counts(value: SSAValue) -> bool:
             op = value.op
             if op.__class__ in _ARITHMETIC:
                 sources = list(fast.operands_of(op))
-            elif constant_integer(value) is not None:
+            elif constant_number(value) is not None:
                 continue
             else:
                 return False
@@ -250,12 +252,11 @@ def _reason_of(user: Operation, index: int) -> str | None:
         return "its address is returned"
     if user.name in _BLOCKS:
         length = user.properties.get("len")
-        if length is None and constant_integer(fast.operands_of(user)[2]) is None:
+        if length is None and constant_number(fast.operands_of(user)[2]) is None:
             return "a number of bytes that is not constant is copied or filled"
         return None
     return f"its address is used by {_operation(user)}"
 
 
 def _operation(user: Operation) -> str:
-    name = user.properties.get("intrin")
-    return cast(str, getattr(name, "data", user.name))
+    return intrinsic_name(user) or user.name

@@ -230,7 +230,7 @@ class MemorySSA:
     def _is_fixed(self, pointer: SSAValue, block: Block) -> bool:
         """Whether the pointer means the same address each time that the block is entered."""
         address = self.alias.addresses.address(pointer)
-        parts = [value for _, value in address.terms]
+        parts = [leaf.value for leaf in address.terms]
         if not isinstance(address.base, str):
             parts.append(address.base)
         for value in parts:

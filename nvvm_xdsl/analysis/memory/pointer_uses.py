@@ -8,25 +8,25 @@ of functions that it is passed to. What is computed from it there is based on it
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, cast
 
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, SymbolRefAttr
+from xdsl.dialects.builtin import SymbolRefAttr
 from xdsl.dialects.llvm import (
     BitcastOp,
     CallOp,
     FuncOp,
     GEPOp,
     ICmpOp,
-    LLVMFunctionType,
     LLVMPointerType,
     LoadOp,
     SelectOp,
     StoreOp,
 )
-from xdsl.ir import Attribute, Operation, SSAValue, Use
+from xdsl.ir import Operation, SSAValue, Use
 
 from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.dialects.llvm.symbols import is_definition_exact
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import argument_attributes, function_type_of, number_of
 from nvvm_xdsl.ir.branches import edges_of
 
 READ = 1
@@ -69,22 +69,10 @@ _HARMLESS = frozenset(
 )
 
 
-def argument_attributes(func: Operation, index: int) -> dict[str, Attribute]:
-    """The attributes of a function's argument."""
-    listed = func.properties.get("arg_attrs")
-    if isinstance(listed, ArrayAttr):
-        entries = cast("ArrayAttr[Attribute]", listed).data
-        if index < len(entries) and isinstance(entries[index], DictionaryAttr):
-            return dict(cast(DictionaryAttr, entries[index]).data)
-    return {}
-
-
 def is_ordered_access(op: Operation) -> bool:
     """Whether a load or store is volatile or atomic."""
     ordering = op.properties.get("ordering")
-    return "volatile_" in op.properties or (
-        ordering is not None and cast("IntegerAttr[Any]", ordering).value.data != 0
-    )
+    return "volatile_" in op.properties or (ordering is not None and number_of(ordering) != 0)
 
 
 def pointer_uses(
@@ -160,7 +148,7 @@ def _call(op: Operation, index: int, function_of: FunctionOf) -> tuple[int, list
     func = function_of(callee.root_reference.data)
     if not isinstance(func, FuncOp):
         return CAPTURED, []
-    type_ = cast(LLVMFunctionType, func.properties["function_type"])
+    type_ = function_type_of(func)
     if index >= len(type_.inputs.data):
         return CAPTURED, []
     attributes = argument_attributes(func, index)
@@ -169,7 +157,7 @@ def _call(op: Operation, index: int, function_of: FunctionOf) -> tuple[int, list
     body = func.regions[0].first_block
     if (
         body is not None
-        and _is_definitive(func)
+        and is_definition_exact(func)
         and body.args[index].type == type_.inputs.data[index]
     ):
         return 0, [body.args[index]]
@@ -178,12 +166,3 @@ def _call(op: Operation, index: int, function_of: FunctionOf) -> tuple[int, list
     if "llvm.readnone" in attributes:
         return 0, []
     return READ | (0 if "llvm.readonly" in attributes else WRITTEN), []
-
-
-_DEFINITIVE = frozenset({"external", "internal", "private", "linkonce_odr", "weak_odr"})
-
-
-def _is_definitive(func: Operation) -> bool:
-    """Whether the body that is seen is the one that runs."""
-    linkage = cast(Any, func.properties.get("linkage"))
-    return linkage is None or linkage.linkage.data in _DEFINITIVE

@@ -16,7 +16,7 @@ from xdsl.ir import Attribute, Operation
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.memory.addresses import base_of
-from nvvm_xdsl.analysis.memory.alias_analysis import GLOBAL, SHARED, AliasAnalysis
+from nvvm_xdsl.analysis.memory.alias_analysis import AliasAnalysis
 from nvvm_xdsl.analysis.scev.access_strategies import (
     SECTOR_BYTES,
     Coalescing,
@@ -31,8 +31,8 @@ from nvvm_xdsl.analysis.scev.delinearizer import Delinearized, delinearize_for_w
 from nvvm_xdsl.analysis.scev.expressions import Kind, Scev
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.analysis.uniformity import Uniformity
-from nvvm_xdsl.analysis.values.special_registers import WARP_SIZE
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.nvptx import GLOBAL, SHARED, WARP_SIZE
 
 if TYPE_CHECKING:
     from nvvm_xdsl.analysis.manager import AnalysisManager

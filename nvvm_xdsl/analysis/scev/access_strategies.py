@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, TypeAlias
 from xdsl.ir import OpResult, SSAValue
 
 from nvvm_xdsl.analysis.scev.expressions import Expressions, Kind, Scev
-from nvvm_xdsl.analysis.values.special_registers import WARP_SIZE, special_register
+from nvvm_xdsl.analysis.values.special_registers import special_register
+from nvvm_xdsl.ir.nvptx import WARP_SIZE
 
 if TYPE_CHECKING:
     from nvvm_xdsl.analysis.scev.delinearization import Subscripts

@@ -28,8 +28,9 @@ from nvvm_xdsl.analysis.scev.delinearization import (
     fixed_sizes,
     subscripts_of,
 )
-from nvvm_xdsl.analysis.scev.expressions import NSW, NUW, Kind, Scev
+from nvvm_xdsl.analysis.scev.expressions import Kind, Scev
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
+from nvvm_xdsl.dialects.llvm.flags import NSW, NUW
 from nvvm_xdsl.ir import fast
 
 INLINE_SLOTS = 4
@@ -201,7 +202,7 @@ def _structure_of(context: DelinearizationContext, op: Operation, width: int) ->
     scales = index_scales(op, se.layout)
     if scales is None:
         return None
-    scaled, offset = scales
+    offset, scaled = scales
     ex = se.expressions
     parts = [se.get(fast.operands_of(op)[0]), ex.constant(width, offset)]
     for index, scale in scaled:

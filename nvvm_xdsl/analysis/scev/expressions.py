@@ -20,13 +20,13 @@ from xdsl.ir import BlockArgument, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.ops import value_name
 from nvvm_xdsl.analysis.scev.knobs import ScevKnobs
+from nvvm_xdsl.dialects.llvm.flags import NSW, NUW
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.integers import signed
 
 if TYPE_CHECKING:
     from nvvm_xdsl.analysis.loops import Loop
 
-NUW = 1
-NSW = 2
 NW = 4
 """Wrap flags of a recurrence: it never passes its start again; NUW and NSW imply it."""
 ZERO = 8
@@ -176,12 +176,6 @@ _MIN_MAX: dict[Kind, Callable[[int, int], int]] = {
     Kind.UMIN: min,
     Kind.SMIN: min,
 }
-
-
-def signed(value: int, width: int) -> int:
-    """A value modulo 2^width, read as signed."""
-    half = 1 << (width - 1)
-    return ((value & ((1 << width) - 1)) ^ half) - half
 
 
 class Expressions:

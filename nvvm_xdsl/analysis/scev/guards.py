@@ -13,7 +13,7 @@ from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.loops import Loop
-from nvvm_xdsl.analysis.ops import connected, predicate_of
+from nvvm_xdsl.analysis.ops import connected
 from nvvm_xdsl.analysis.scev.expressions import Kind, Scev
 from nvvm_xdsl.analysis.scev.invalidation import Invalidation
 from nvvm_xdsl.analysis.values.constant_range import (
@@ -33,6 +33,7 @@ from nvvm_xdsl.analysis.values.constant_range import (
     allowed_region,
 )
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import predicate_of
 
 MAX_GUARDS = 32
 """Conditions on the way to a loop that are looked at for one question."""

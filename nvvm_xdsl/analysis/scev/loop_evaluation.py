@@ -7,15 +7,15 @@ from typing import Protocol
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.loops import Loop
-from nvvm_xdsl.analysis.ops import constant_integer, integer_width
 from nvvm_xdsl.analysis.scev.expressions import Scev
 from nvvm_xdsl.analysis.scev.knobs import ScevKnobs
 from nvvm_xdsl.analysis.values.constant_range import SGE, SGT, SLE, SLT, SWAPPED, ConstantRange
 from nvvm_xdsl.analysis.values.known_bits import KnownBits
 from nvvm_xdsl.analysis.values.value_tracking import TRANSFER, KnownValue
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import integer_width, integers_of
 from nvvm_xdsl.ir.branches import edges_of
-from nvvm_xdsl.ir.op_rules import integers_of
+from nvvm_xdsl.ir.integers import constant_number
 
 
 class Ranges(Protocol):
@@ -47,7 +47,7 @@ def rounds_until_exit(loop: Loop, block: Block, knobs: ScevKnobs) -> int | None:
         return None
     condition = fast.operands_of(last)[0]
     for argument, value in zip(loop.header.args, first):
-        known = constant_integer(value)
+        known = constant_number(value)
         if known is not None and integer_width(argument.type):
             state[argument] = known & ((1 << integer_width(argument.type)) - 1)
 
@@ -59,7 +59,7 @@ def rounds_until_exit(loop: Loop, block: Block, knobs: ScevKnobs) -> int | None:
                 stack.pop()
                 continue
             width = integer_width(at.type)
-            known = constant_integer(at)
+            known = constant_number(at)
             if known is not None and width:
                 done[at] = known & ((1 << width) - 1)
                 continue
@@ -156,7 +156,7 @@ def _rounds_while(
         if op is None or transfer is None or not width or tested not in (phi, following):
             continue
         operands = fast.operands_of(op)
-        if not all(v is phi or constant_integer(v) is not None for v in operands):
+        if not all(v is phi or constant_number(v) is not None for v in operands):
             continue
         bound = se.range(se.get(other), signed=predicate in (SLT, SLE, SGT, SGE))
         known = se.range(se.get(start))
@@ -175,4 +175,4 @@ def _rounds_while(
 
 def _constant_fact(value: SSAValue) -> KnownValue:
     width = integer_width(value.type)
-    return KnownValue.constant(width, (constant_integer(value) or 0) & ((1 << width) - 1))
+    return KnownValue.constant(width, (constant_number(value) or 0) & ((1 << width) - 1))

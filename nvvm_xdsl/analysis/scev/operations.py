@@ -12,9 +12,6 @@ from typing import Protocol
 from xdsl.dialects.llvm import ICmpOp
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
-from nvvm_xdsl.analysis.ops import NSW as OP_NSW
-from nvvm_xdsl.analysis.ops import NUW as OP_NUW
-from nvvm_xdsl.analysis.ops import constant_integer, predicate_of, wrap_flags
 from nvvm_xdsl.analysis.scev.expressions import Expressions, Kind, Scev
 from nvvm_xdsl.analysis.values.constant_range import (
     INVERSE,
@@ -29,7 +26,10 @@ from nvvm_xdsl.analysis.values.constant_range import (
     ULT,
     ConstantRange,
 )
+from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, overflow_flags
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import predicate_of
+from nvvm_xdsl.ir.integers import constant_number
 
 
 class Evolution(Protocol):
@@ -64,7 +64,7 @@ def _mul(se: Evolution, op: Operation, width: int) -> Scev | None:
 
 def _shl(se: Evolution, op: Operation, width: int) -> Scev | None:
     a, b = fast.operands_of(op)
-    amount = constant_integer(b)
+    amount = constant_number(b)
     if amount is None or not 0 <= amount < width:
         return None
     return se.expressions.mul(se.known(a), se.expressions.constant(width, 1 << amount))
@@ -72,7 +72,7 @@ def _shl(se: Evolution, op: Operation, width: int) -> Scev | None:
 
 def _lshr(se: Evolution, op: Operation, width: int) -> Scev | None:
     a, b = fast.operands_of(op)
-    amount = constant_integer(b)
+    amount = constant_number(b)
     if amount is None or not 0 <= amount < width:
         return None
     return se.expressions.udiv(se.known(a), se.expressions.constant(width, 1 << amount))
@@ -107,7 +107,7 @@ def _when_not_negative(
 def _and(se: Evolution, op: Operation, width: int) -> Scev | None:
     """A mask of ones in one run: division by what is below it, its width, and times that again."""
     a, b = fast.operands_of(op)
-    mask = constant_integer(b)
+    mask = constant_number(b)
     if mask is None or width < 2:
         return None
     mask &= (1 << width) - 1
@@ -129,7 +129,7 @@ def _or(se: Evolution, op: Operation, width: int) -> Scev | None:
 
 def _xor(se: Evolution, op: Operation, width: int) -> Scev | None:
     a, b = fast.operands_of(op)
-    if constant_integer(b) != -1 or width < 2:
+    if constant_number(b) != -1 or width < 2:
         return None
     ex = se.expressions
     return ex.sub(ex.constant(width, -1), se.known(a))
@@ -148,7 +148,7 @@ def _extension(kind: Kind, flag: int) -> Callable[[Evolution, Operation, int], S
         extend = se.sext if kind is Kind.SIGN_EXTEND else se.zext
         if isinstance(inner, OpResult) and inner.op.name in _WIDENED:
             # What does not overflow may be computed in more bits.
-            if wrap_flags(inner.op) & flag:
+            if overflow_flags(inner.op) & flag:
                 a, b = (extend(se.known(v), width) for v in fast.operands_of(inner.op))
                 ex = se.expressions
                 if inner.op.name == "llvm.add":
@@ -186,7 +186,7 @@ _CHOSEN = {
 
 def _select(se: Evolution, op: Operation, width: int) -> Scev | None:
     condition, yes, no = fast.operands_of(op)
-    known = constant_integer(condition)
+    known = constant_number(condition)
     if known is not None:
         return se.known(yes if known else no)
     if not isinstance(condition, OpResult) or not isinstance(condition.op, ICmpOp):
@@ -223,8 +223,8 @@ CREATE: dict[str, Callable[[Evolution, Operation, int], Scev | None]] = {
     "llvm.or": _or,
     "llvm.xor": _xor,
     "llvm.trunc": _trunc,
-    "llvm.zext": _extension(Kind.ZERO_EXTEND, OP_NUW),
-    "llvm.sext": _extension(Kind.SIGN_EXTEND, OP_NSW),
+    "llvm.zext": _extension(Kind.ZERO_EXTEND, NUW),
+    "llvm.sext": _extension(Kind.SIGN_EXTEND, NSW),
     "llvm.ptrtoint": _pointer_cast,
     "llvm.inttoptr": _pointer_cast,
     "llvm.select": _select,

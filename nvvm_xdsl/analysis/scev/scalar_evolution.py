@@ -18,21 +18,7 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAVal
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.memory.addresses import index_scales
-from nvvm_xdsl.analysis.ops import (
-    NSW as OP_NSW,
-)
-from nvvm_xdsl.analysis.ops import (
-    NUW as OP_NUW,
-)
-from nvvm_xdsl.analysis.ops import constant_integer, integer_width, wrap_flags
-from nvvm_xdsl.analysis.scev.expressions import (
-    NSW,
-    NUW,
-    Expressions,
-    Kind,
-    Scev,
-    is_invariant,
-)
+from nvvm_xdsl.analysis.scev.expressions import Expressions, Kind, Scev, is_invariant
 from nvvm_xdsl.analysis.scev.guards import combine
 from nvvm_xdsl.analysis.scev.invalidation import BackedgeTakenInfo, ExitLimit, Predicate
 from nvvm_xdsl.analysis.scev.knobs import ScevKnobs, current_knobs
@@ -44,9 +30,12 @@ from nvvm_xdsl.analysis.values.constant_range import (
 from nvvm_xdsl.analysis.values.poison import poison_is_undefined
 from nvvm_xdsl.analysis.values.value_tracking import argument_range, known_at_source
 from nvvm_xdsl.dialects.effects import MAY_NOT_RETURN, effects
+from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, overflow_flags
 from nvvm_xdsl.dialects.nvvm.kernel import launch_bounds
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import integer_width
 from nvvm_xdsl.ir.branches import edges_of
+from nvvm_xdsl.ir.integers import constant_number
 from nvvm_xdsl.ir.layout import DataLayout
 from nvvm_xdsl.ir.types import address_space_of
 
@@ -187,7 +176,7 @@ class ScalarEvolution(Wrapping):
         assert isinstance(value, OpResult)
         op = value.op
         width = self.width_of(value.type)
-        constant = constant_integer(value)
+        constant = constant_number(value)
         if constant is not None:
             return self.expressions.constant(width, constant)
         if self.failures >= self.knobs.max_expr_failures:
@@ -208,8 +197,8 @@ class ScalarEvolution(Wrapping):
         Needs the op to run in each round, and the program to be undefined where it overflows.
         """
         loop = found.loop
-        own = wrap_flags(value.op)
-        flags = (NUW if own & OP_NUW else 0) | (NSW if own & OP_NSW else 0)
+        own = overflow_flags(value.op)
+        flags = own & (NUW | NSW)
         if not flags or loop is None or value.op.parent is not loop.header:
             return
         for operand in fast.operands_of(value.op):
@@ -233,7 +222,7 @@ class ScalarEvolution(Wrapping):
         if found is None:
             return self._unknown(op.results[0])
         ex = self.expressions
-        scaled, offset = found
+        offset, scaled = found
         parts = [self.known(fast.operands_of(op)[0]), ex.constant(width, offset)]
         for index, scale in scaled:
             parts.append(ex.mul(ex.constant(width, scale), self._resize(self.known(index), width)))
@@ -305,7 +294,7 @@ class ScalarEvolution(Wrapping):
             scales = index_scales(at.op, self.layout)
             if scales is None:
                 return None
-            scaled, constant = scales
+            constant, scaled = scales
             offset += constant
             addends += scaled
             if len(addends) > MAX_PHI_ADDENDS:
@@ -359,8 +348,8 @@ class ScalarEvolution(Wrapping):
         same formula unless the program is undefined then. In the last round the increment may
         overflow unseen where only the counter is used.
         """
-        own = wrap_flags(increment.op) if increment is not None else 0
-        flags = (NUW if own & OP_NUW else 0) | (NSW if own & OP_NSW else 0)
+        own = overflow_flags(increment.op) if increment is not None else 0
+        flags = own & (NUW | NSW)
         if not flags or increment is None:
             return 0, 0
         if poison_is_undefined(increment):

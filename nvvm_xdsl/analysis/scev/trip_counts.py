@@ -18,17 +18,8 @@ from xdsl.ir import Block, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.loop_progress import comes_back, is_finite_by_assumption
 from nvvm_xdsl.analysis.loops import Loop
-from nvvm_xdsl.analysis.ops import connected, constant_integer, integer_width, predicate_of
-from nvvm_xdsl.analysis.scev.expressions import (
-    NSW,
-    NUW,
-    NW,
-    POSITIVE,
-    ZERO,
-    Kind,
-    Scev,
-    is_invariant,
-)
+from nvvm_xdsl.analysis.ops import connected
+from nvvm_xdsl.analysis.scev.expressions import NW, POSITIVE, ZERO, Kind, Scev, is_invariant
 from nvvm_xdsl.analysis.scev.guards import Guards
 from nvvm_xdsl.analysis.scev.invalidation import (
     BackedgeTakenInfo,
@@ -52,9 +43,11 @@ from nvvm_xdsl.analysis.values.constant_range import (
     ConstantRange,
 )
 from nvvm_xdsl.analysis.values.special_registers import special_register
+from nvvm_xdsl.dialects.llvm.flags import NSW, NUW
 from nvvm_xdsl.dialects.llvm.flow_ops import SwitchOp
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.op_rules import integers_of
+from nvvm_xdsl.ir.attributes import integer_width, integers_of, predicate_of
+from nvvm_xdsl.ir.integers import constant_number
 
 LESS = {SLT: (False, True), SLE: (True, True), ULT: (False, False), ULE: (True, False)}
 GREATER = {SGT: (False, True), SGE: (True, True), UGT: (False, False), UGE: (True, False)}
@@ -181,7 +174,7 @@ class ExitCounts(Guards):
         Arguments:
             is_only: whether nothing but this condition leaves the loop.
         """
-        known = constant_integer(condition)
+        known = constant_number(condition)
         if known is not None:
             if bool(known) == stays:
                 return self._nothing()
@@ -202,9 +195,9 @@ class ExitCounts(Guards):
                 return self._first_of(counts, in_order=op.__class__ is SelectOp)
             is_known = counts[0].exact is not self.could_not_compute
             return counts[0] if is_known and counts[0].exact is counts[1].exact else self._nothing()
-        if op.name == "llvm.xor" and constant_integer(fast.operands_of(op)[1]) is not None:
+        if op.name == "llvm.xor" and constant_number(fast.operands_of(op)[1]) is not None:
             inner, flip = fast.operands_of(op)
-            stays = stays != bool(constant_integer(flip))
+            stays = stays != bool(constant_number(flip))
             return self._count_condition(loop, inner, stays, is_only, assumed)
         if not isinstance(op, ICmpOp):
             return self._nothing()

@@ -13,12 +13,13 @@ from xdsl.ir import Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.loop_progress import comes_back, is_finite_by_assumption
 from nvvm_xdsl.analysis.loops import Loop
-from nvvm_xdsl.analysis.ops import predicate_of
-from nvvm_xdsl.analysis.scev.expressions import NSW, NUW, NW, Kind, Scev, is_invariant
+from nvvm_xdsl.analysis.scev.expressions import NW, Kind, Scev, is_invariant
 from nvvm_xdsl.analysis.scev.guards import comparisons
 from nvvm_xdsl.analysis.scev.trip_counts import GREATER, LESS, ExitCounts
 from nvvm_xdsl.analysis.values.constant_range import INVERSE, NE, SLE, SLT, SWAPPED, ULE, ULT
+from nvvm_xdsl.dialects.llvm.flags import NSW, NUW
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import predicate_of
 
 _EXTENSIONS = {"llvm.zext": Kind.ZERO_EXTEND, "llvm.sext": Kind.SIGN_EXTEND}
 

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Self
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.cfg import CFG
-from nvvm_xdsl.analysis.ops import constant_integer, integer_width
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import integer_width
 from nvvm_xdsl.ir.branches import edges_of
+from nvvm_xdsl.ir.integers import constant_number
 
 if TYPE_CHECKING:
     from nvvm_xdsl.analysis.manager import AnalysisManager
@@ -34,7 +35,7 @@ def _carrying(op: Operation, demanded: int, place: int) -> int:
 
 
 def _other_constant(op: Operation, place: int) -> int | None:
-    return constant_integer(fast.operands_of(op)[1 - place])
+    return constant_number(fast.operands_of(op)[1 - place])
 
 
 def _and(op: Operation, demanded: int, place: int) -> int:
@@ -60,7 +61,7 @@ def _shift(shifted_back: Callable[[int, int, int], int]) -> Demand:
         width = _width(op)
         if place == 1:
             return _all(width)
-        amount = constant_integer(fast.operands_of(op)[1])
+        amount = constant_number(fast.operands_of(op)[1])
         if amount is None or not 0 <= amount < width:
             return _all(width)
         return shifted_back(demanded, amount, width)

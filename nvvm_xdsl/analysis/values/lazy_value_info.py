@@ -14,12 +14,12 @@ from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.liveness import defining_block
-from nvvm_xdsl.analysis.ops import constant_integer, integer_width, predicate_of
 from nvvm_xdsl.analysis.values.constant_range import INVERSE, SWAPPED, ConstantRange, allowed_region
 from nvvm_xdsl.analysis.values.value_tracking import TRANSFER, KnownValue, ValueTracking
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import integer_width, integers_of, predicate_of
 from nvvm_xdsl.ir.branches import edges_of
-from nvvm_xdsl.ir.op_rules import integers_of
+from nvvm_xdsl.ir.integers import constant_number
 
 if TYPE_CHECKING:
     from nvvm_xdsl.analysis.manager import AnalysisManager
@@ -153,7 +153,7 @@ class LazyValueInfo:
             if key in self.entries:
                 stack.pop()
                 continue
-            if constant_integer(key[0]) is not None or not integer_width(key[0].type):
+            if constant_number(key[0]) is not None or not integer_width(key[0].type):
                 stack.pop()
                 continue
             if key not in started:
@@ -286,7 +286,7 @@ class LazyValueInfo:
             return a.intersect(b) if (op.name == "llvm.and") == holds else a.union(b)
         if op.name == "llvm.xor":
             a, b = fast.operands_of(op)
-            if constant_integer(b) in (1, -1):
+            if constant_number(b) in (1, -1):
                 return self._constraint(a, value, not holds, depth + 1)
         return full
 
@@ -306,7 +306,7 @@ class LazyValueInfo:
             # value + c compared: the region moves by c.
             if isinstance(one, OpResult) and one.op.name == "llvm.add":
                 base, added = fast.operands_of(one.op)
-                constant = constant_integer(added)
+                constant = constant_number(added)
                 if base is value and constant is not None:
                     region = allowed_region(compared, self.facts.range(other))
                     found = found.intersect(region.sub(ConstantRange.single(width, constant)))

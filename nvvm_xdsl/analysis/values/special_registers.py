@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from xdsl.ir import Operation
 
-from nvvm_xdsl.analysis.ops import intrinsic_name
 from nvvm_xdsl.analysis.values.constant_range import ConstantRange
 from nvvm_xdsl.dialects.nvvm.kernel import LaunchBounds
+from nvvm_xdsl.ir.attributes import intrinsic_name
+from nvvm_xdsl.ir.nvptx import WARP_SIZE
 
 PREFIX = "nvvm.read.ptx.sreg."
 
@@ -23,8 +24,6 @@ MAX_GRID = (0x7FFFFFFF, 0xFFFF, 0xFFFF)
 """The most blocks of a grid in each dimension."""
 MAX_CLUSTER = 16
 """The most blocks of a cluster."""
-WARP_SIZE = 32
-
 _DIMENSIONS = {"x": 0, "y": 1, "z": 2}
 
 PER_THREAD = frozenset(
@@ -45,7 +44,7 @@ def special_register(op: Operation) -> str | None:
     if name.startswith(PREFIX):
         return name[len(PREFIX) :]
     intrinsic = intrinsic_name(op)
-    if intrinsic is not None and intrinsic.startswith("llvm." + PREFIX):
+    if intrinsic.startswith("llvm." + PREFIX):
         return intrinsic[len(PREFIX) + 5 :]
     return None
 

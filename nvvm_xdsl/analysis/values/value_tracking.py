@@ -14,22 +14,16 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from nvvm_xdsl.analysis.cfg import CFG
-from nvvm_xdsl.analysis.memory.pointer_uses import argument_attributes
-from nvvm_xdsl.analysis.ops import (
-    NSW,
-    NUW,
-    constant_integer,
-    integer_width,
-    predicate_of,
-    wrap_flags,
-)
 from nvvm_xdsl.analysis.values.constant_range import ConstantRange
 from nvvm_xdsl.analysis.values.known_bits import KnownBits
 from nvvm_xdsl.analysis.values.special_registers import register_range, special_register
 from nvvm_xdsl.dialects.llvm.attributes import ConstantRangeAttr
+from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, overflow_flags
 from nvvm_xdsl.dialects.nvvm.kernel import LaunchBounds, launch_bounds
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import argument_attributes, integer_width, predicate_of
 from nvvm_xdsl.ir.branches import edges_of
+from nvvm_xdsl.ir.integers import constant_number
 
 if TYPE_CHECKING:
     from nvvm_xdsl.analysis.manager import AnalysisManager
@@ -91,7 +85,7 @@ Transfer = Callable[[Operation, list[KnownValue]], KnownValue]
 
 def _add(op: Operation, facts: list[KnownValue]) -> KnownValue:
     a, b = facts
-    flags = wrap_flags(op)
+    flags = overflow_flags(op)
     return KnownValue.of(
         a.bits.add(b.bits), a.range.add(b.range, nsw=bool(flags & NSW), nuw=bool(flags & NUW))
     )
@@ -99,7 +93,7 @@ def _add(op: Operation, facts: list[KnownValue]) -> KnownValue:
 
 def _sub(op: Operation, facts: list[KnownValue]) -> KnownValue:
     a, b = facts
-    flags = wrap_flags(op)
+    flags = overflow_flags(op)
     return KnownValue.of(
         a.bits.sub(b.bits), a.range.sub(b.range, nsw=bool(flags & NSW), nuw=bool(flags & NUW))
     )
@@ -107,7 +101,7 @@ def _sub(op: Operation, facts: list[KnownValue]) -> KnownValue:
 
 def _mul(op: Operation, facts: list[KnownValue]) -> KnownValue:
     a, b = facts
-    flags = wrap_flags(op)
+    flags = overflow_flags(op)
     return KnownValue.of(
         a.bits.mul(b.bits), a.range.mul(b.range, nsw=bool(flags & NSW), nuw=bool(flags & NUW))
     )
@@ -115,7 +109,7 @@ def _mul(op: Operation, facts: list[KnownValue]) -> KnownValue:
 
 def _shl(op: Operation, facts: list[KnownValue]) -> KnownValue:
     a, b = facts
-    flags = wrap_flags(op)
+    flags = overflow_flags(op)
     return KnownValue.of(
         a.bits.shl(b.bits), a.range.shl(b.range, nsw=bool(flags & NSW), nuw=bool(flags & NUW))
     )
@@ -339,7 +333,7 @@ class ValueTracking:
             return found
         width = integer_width(value.type)
         assert width, "only integers have facts"
-        constant = constant_integer(value)
+        constant = constant_number(value)
         return (
             KnownValue.unknown(width) if constant is None else KnownValue.constant(width, constant)
         )
@@ -411,7 +405,7 @@ class ValueTracking:
             for values in incoming[block]:
                 fact = facts.get(values[index])
                 if fact is None:
-                    constant = constant_integer(values[index])
+                    constant = constant_number(values[index])
                     if constant is None:
                         # Not computed yet: it adds nothing so far.
                         continue
@@ -469,7 +463,7 @@ class ValueTracking:
         if transfer is None:
             if len(op.results) != 1:
                 return KnownValue.unknown(width)
-            constant = constant_integer(result)
+            constant = constant_number(result)
             if constant is not None:
                 return KnownValue.constant(width, constant)
             return known_at_source(op, width, self.bounds)

@@ -46,6 +46,7 @@ from nvvm_xdsl.dialects.nvptx.operands import (
     SYMBOL_ADDRESS_KIND,
     SYMBOL_KIND,
     OperandsAttr,
+    slot_name,
     slot_size,
     slot_text,
 )
@@ -53,6 +54,7 @@ from nvvm_xdsl.dialects.nvptx.registers import (
     REGISTER_CLASSES,
     UNALLOCATED,
     RegisterClass,
+    register_class,
 )
 from nvvm_xdsl.dialects.nvptx.special_registers import MovSregOp, RegisterOp, UndefOp
 from nvvm_xdsl.dialects.ptx import ops as ptx
@@ -476,7 +478,7 @@ class _FunctionConverter:
             to, source = self.names[id(result)], self.names[id(operands[operand])]
             if to != source:
                 pairs.append((to, source))
-                self.classes[to] = cast(RegisterClass, result.type)
+                self.classes[to] = register_class(result)
         self._at_once(pairs)
 
     def _copy(self, target: str, source: str, register: RegisterClass) -> None:
@@ -486,7 +488,7 @@ class _FunctionConverter:
     def _note_symbols(self, layout: OperandsAttr) -> None:
         for slot in layout.data:
             if slot[0] == SYMBOL_KIND or slot[0] == SYMBOL_ADDRESS_KIND:
-                self.symbols[cast(str, slot[1])] = None
+                self.symbols[slot_name(slot)] = None
 
     def _byte_conversion(self, opcode: StringAttr, registers: list[str], template: str) -> None:
         """`cvt` from and to e2m1x2, which lives in an 8-bit register only this scope has."""
@@ -529,7 +531,7 @@ class _FunctionConverter:
             texts.append(slot_text(slot) % tuple(values[at : at + size]))
             at += size
             if slot[0] == SYMBOL_KIND or slot[0] == SYMBOL_ADDRESS_KIND:
-                self.symbols[cast(str, slot[1])] = None
+                self.symbols[slot_name(slot)] = None
         return texts
 
     def _call(self, op: CallOp) -> None:
@@ -673,7 +675,7 @@ class _FunctionConverter:
             to, source = names[id(arg)], names[id(value)]
             if to != source:
                 pairs.append((to, source))
-                self.classes[to] = cast(RegisterClass, arg.type)
+                self.classes[to] = register_class(arg)
         return pairs
 
     def _needs_copies(self, edge: Edge) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NoReturn, Protocol, cast
+from typing import Any, NoReturn, Protocol
 
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
@@ -13,7 +13,7 @@ from nvvm_xdsl.codegen.from_ptx.parameters import Parameter
 from nvvm_xdsl.codegen.from_ptx.recipes import NUMBER, SYMBOL, Entry
 from nvvm_xdsl.dialects.nvptx.instructions import MODIFIERS
 from nvvm_xdsl.dialects.nvptx.opcodes import find_opcode
-from nvvm_xdsl.dialects.nvptx.registers import RegisterClass
+from nvvm_xdsl.dialects.nvptx.registers import register_class
 from nvvm_xdsl.dialects.ptx import ops as ptx
 from nvvm_xdsl.dialects.ptx.operands import SymbolValue
 from nvvm_xdsl.ir import fast
@@ -105,7 +105,7 @@ class Body:
 
     def copied(self, value: SSAValue) -> SSAValue:
         """A copy of what a register holds now."""
-        bare = cast(RegisterClass, value.type).unallocated
+        bare = register_class(value).unallocated
         mov = "mov.pred" if bare.width == 1 else f"mov.{bare.ptx_type}"
         return self.emit(mov, (value,), (bare,)).results[0]
 

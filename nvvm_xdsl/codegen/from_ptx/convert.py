@@ -115,6 +115,12 @@ class _ModuleConverter:
                 self.taken.add(name)
             elif isinstance(op, ptx.FuncOp):
                 self._signature(op)
+                body = op.regions[0].first_block
+                if body is not None and not self.line_info:
+                    self.line_info = any(
+                        isinstance(inner, ptx.DirectiveOp) and inner.text("text").startswith(".loc")
+                        for inner in fast.ops_of(body)
+                    )
             elif isinstance(op, ptx.DirectiveOp):
                 text = op.text("text")
                 match = _FILE.match(text)
@@ -179,8 +185,10 @@ class _ModuleConverter:
         body = Region()
         if op.regions[0].first_block is not None:
             converter = FunctionConverter(self, op, found.params, found.ret)
+            if self.line_info:
+                # What stands in front of the first `.loc` is of no line.
+                converter.line = converter.location = fast.UNKNOWN_LOC
             body = converter.convert(pragmas)
-            self.line_info = self.line_info or converter.line is not None
         params = [
             param(p.attribute.type_, p.attribute.count, p.attribute.align, p.attribute.param_name)
             if p.in_register

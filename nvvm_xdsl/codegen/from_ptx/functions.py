@@ -18,6 +18,7 @@ from nvvm_xdsl.codegen.from_ptx.calls import CallVariable, PendingStore, make_ca
 from nvvm_xdsl.codegen.from_ptx.names import Names
 from nvvm_xdsl.codegen.from_ptx.parameters import Parameter
 from nvvm_xdsl.codegen.from_ptx.recipes import (
+    PART,
     SPECIAL,
     SYMBOL,
     VECTOR,
@@ -31,6 +32,7 @@ from nvvm_xdsl.codegen.from_ptx.recipes import (
 )
 from nvvm_xdsl.codegen.from_ptx.variables import alignment_of, size_of
 from nvvm_xdsl.codegen.from_ptx.widths import with_widths
+from nvvm_xdsl.dialects.nvptx.calls import inline_asm
 from nvvm_xdsl.dialects.nvptx.control_flow import (
     RetOp,
     branch,
@@ -38,6 +40,7 @@ from nvvm_xdsl.dialects.nvptx.control_flow import (
     indexed_branch,
     pragma,
 )
+from nvvm_xdsl.dialects.nvptx.forms import bits_of
 from nvvm_xdsl.dialects.nvptx.functions import local_variable
 from nvvm_xdsl.dialects.nvptx.instructions import (
     GUARD,
@@ -282,9 +285,25 @@ class FunctionConverter(Body):
         if opcode in CONTROL_FLOW:
             self._control(opcode, shape, atoms, guard_attr)
             return
+        guard = None if guard_attr is None else self._guard(guard_attr.data)
+        self._make(opcode, shape, atoms, guard)
+
+    def instruction(
+        self, opcode: str, text: str, guard: tuple[str, Attribute, SSAValue] | None
+    ) -> None:
+        """Appends the instruction that an opcode and operands state."""
+        pieces = split_atoms(text)
+        self._make(opcode, tuple(pieces[0::2]), pieces[1::2], guard)
+
+    def _make(
+        self,
+        opcode: str,
+        shape: tuple[str, ...],
+        atoms: list[str],
+        guard: tuple[str, Attribute, SSAValue] | None,
+    ) -> None:
         entries = self.entries(atoms)
         key = (opcode, shape, tuple([entry.kind for entry in entries]))
-        guard = None if guard_attr is None else self._guard(guard_attr.data)
         if self.pending and self._is_call_access(opcode, atoms, shape, entries, guard):
             return
         recipe = _recipes.get(key)
@@ -318,16 +337,19 @@ class FunctionConverter(Body):
         guard: tuple[str, Attribute, SSAValue] | None,
     ) -> Recipe | None:
         """The recipe for instructions like this one; None when it has been made in pieces."""
+        if any(e.kind == VECTOR for e in entries):
+            self._with_vectors(opcode, shape, atoms, entries, guard)
+            return None
         trees = operand_trees(shape)
         try:
             found = find_opcode(opcode)
         except UnknownOpcodeError as error:
             self.fail(str(error))
+        if any(e.kind == PART for e in entries):
+            self._as_text(opcode, shape, entries, guard)
+            return None
         if any(e.kind == SPECIAL for e in entries):
             self._with_special(opcode, shape, atoms, entries, guard)
-            return None
-        if any(e.kind == VECTOR for e in entries):
-            self._with_vectors(opcode, atoms, entries, guard)
             return None
         try:
             recipe = _recipes[key] = make_recipe(found, trees, atoms, entries)
@@ -357,6 +379,10 @@ class FunctionConverter(Body):
         ):
             self.append(self._sreg(entries[1].name, first.type_))
             return
+        if opcode.startswith("mov."):
+            # Older PTX reads some special registers with fewer bits than they have now.
+            width = SPECIAL_REGISTERS[entries[1].name][0].width
+            opcode = f"cvt.u{bits_of(opcode[4:])}.u{width}"
         plain = list(entries)
         for number, entry in enumerate(entries):
             if entry.kind == SPECIAL:
@@ -383,15 +409,50 @@ class FunctionConverter(Body):
     def _sreg(self, name: str, type_: Attribute) -> MovSregOp:
         return fast.create(MovSregOp, (), (type_,), {"sreg": string(name)})
 
+    def _as_text(
+        self,
+        opcode: str,
+        shape: tuple[str, ...],
+        entries: list[Entry],
+        guard: tuple[str, Attribute, SSAValue] | None,
+    ) -> None:
+        """An instruction on bytes of registers, which the tables leave out: it stays text."""
+        if guard is not None:
+            self.fail(f"a guarded '{opcode}' on bytes of registers is not supported")
+        if not all(is_register(e) or e.kind == PART for e in entries):
+            self.fail(f"'{opcode}' on bytes of registers takes registers")
+        text = shape[0]
+        for number, (entry, after) in enumerate(zip(entries, shape[1:])):
+            text += f"${number}"
+            if entry.kind == PART:
+                text += entry.name[entry.name.rindex(".") :]
+            text += after
+        result, *operands = entries
+        self.append(inline_asm(f"{opcode} {text};", [e.value for e in operands], (result.type_,)))
+
     def _with_vectors(
         self,
         opcode: str,
+        shape: tuple[str, ...],
         atoms: list[str],
         entries: list[Entry],
         guard: tuple[str, Attribute, SSAValue] | None,
     ) -> None:
         """An instruction with vector registers: they stand for their elements in braces."""
-        self.fail("vector registers are not supported as operands")
+        text = shape[0]
+        for atom, entry, after in zip(atoms, entries, shape[1:]):
+            if entry.kind == VECTOR:
+                elements = ", ".join(f"{atom}.{'xyzw'[i]}" for i in range(len(entry.parts)))
+                atom = f"{{{elements}}}"
+            text += atom + after
+        first, _, rest = opcode.partition(".")
+        lanes, _, type_ = rest.partition(".")
+        if first == "mov" and lanes in ("v2", "v4"):
+            target, source = (piece.strip("{} ").split(", ") for piece in text.split("}, {"))
+            for one, other in zip(target, source, strict=True):
+                self.instruction(f"mov.{type_}", f"{one}, {other}", guard)
+            return
+        self.instruction(opcode, text, guard)
 
     # Control flow
 

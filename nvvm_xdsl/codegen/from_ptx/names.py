@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any, Final
 
 from xdsl.ir import Attribute, Block
@@ -11,11 +10,13 @@ from xdsl.ir import Attribute, Block
 from nvvm_xdsl.codegen.from_ptx.recipes import (
     FLOAT,
     NUMBER,
+    PART,
     SPECIAL,
     SYMBOL,
     VECTOR,
     Entry,
 )
+from nvvm_xdsl.dialects.nvptx.opcodes import SELECTOR
 from nvvm_xdsl.dialects.nvptx.registers import (
     B16,
     B32,
@@ -25,12 +26,13 @@ from nvvm_xdsl.dialects.nvptx.registers import (
     F64,
     PRED,
     REGISTER_CLASSES,
+    B32Register,
     RegisterClass,
     numbered,
 )
 from nvvm_xdsl.dialects.nvptx.special_registers import SPECIAL_REGISTERS, RegisterOp
 from nvvm_xdsl.dialects.ptx.operands import Float, atom_value
-from nvvm_xdsl.dialects.ptx.ops import RegOp, ScopeOp
+from nvvm_xdsl.dialects.ptx.ops import RegOp
 from nvvm_xdsl.ir import fast
 
 _CLASSES: Final[dict[str, RegisterClass]] = {
@@ -64,7 +66,6 @@ class Names:
         self._symbols = symbols
         self._scopes: list[list[tuple[dict[str, Any], str, Any]]] = []
         self._ranges: list[dict[str, tuple[int, RegisterClass, bool]]] = []
-        self._singles: list[dict[str, str]] = []
         self._next: dict[type[Attribute], int] = {}
         own: dict[type[Attribute], int] = {r.__class__: 1 for r in REGISTER_CLASSES}
         for op in fast.ops_of(body):
@@ -81,7 +82,6 @@ class Names:
         """Opens a scope."""
         self._scopes.append([])
         self._ranges.append({})
-        self._singles.append({})
 
     def leave(self) -> None:
         """Closes the innermost scope: names mean again what they meant before."""
@@ -91,7 +91,6 @@ class Names:
             else:
                 table[name] = before
         self._ranges.pop()
-        self._singles.pop()
 
     @property
     def depth(self) -> int:
@@ -153,25 +152,26 @@ class Names:
         fast.append(self.head, op)
         return Entry(type_.__class__, type_, op.results[0])
 
-    def _candidates(self, name: str) -> Iterator[tuple[int, tuple[int, RegisterClass, bool], int]]:
-        """The ranges that have a register of this name, innermost first."""
+    def _range_of(self, name: str) -> tuple[int, tuple[int, RegisterClass, bool], int] | None:
+        """The innermost range that has a register of this name: scope, range, number."""
         end = len(name)
-        start = end
-        while start > 0 and name[start - 1] in _DIGIT:
-            start -= 1
+        start = len(name.rstrip("0123456789"))
         if start == end:
-            return
+            return None
         for depth in range(len(self._ranges) - 1, -1, -1):
             ranges = self._ranges[depth]
             if not ranges:
                 continue
             for split in range(start, end):
                 found = ranges.get(name[:split])
+                if found is None:
+                    continue
                 digits = name[split:]
-                if found is not None and (digits[0] != "0" or len(digits) == 1):
-                    number = int(digits) if len(digits) < 12 else found[0]
+                if (digits[0] != "0" or len(digits) == 1) and len(digits) < 12:
+                    number = int(digits)
                     if number < found[0]:
-                        yield depth, found, number
+                        return depth, found, number
+        return None
 
     def lookup(self, name: str) -> Entry | None:
         """What a name or number stands for; None for a name that nothing declares."""
@@ -182,12 +182,18 @@ class Names:
             value = atom_value(name)
             found = self.entries[name] = Entry(FLOAT if isinstance(value, Float) else NUMBER)
             return found
-        for depth, (_, register, own), number in self._candidates(name):
+        in_range = self._range_of(name)
+        if in_range is not None:
+            depth, (_, register, own), number = in_range
             type_ = numbered(register, number) if own else self._fresh(register)
             found = self._register(type_)
             self._bind(self.entries, name, found, depth)
             return found
         base, _, element = name.rpartition(".")
+        if base and SELECTOR.search(name):
+            register = self.lookup(base)
+            if register is not None and register.kind is B32Register:
+                return Entry(PART, register.type_, register.value, name)
         if base and element in _ELEMENTS:
             vector = self.lookup(base)
             if vector is not None and vector.kind == VECTOR:
@@ -201,9 +207,3 @@ class Names:
         if symbol is not None:
             return Entry(SYMBOL, name=symbol)
         return None
-
-
-def nested_registers(scope: ScopeOp) -> bool:
-    """Whether a scope declares registers."""
-    block = scope.regions[0].first_block
-    return block is not None and any(isinstance(op, RegOp) for op in fast.ops_of(block))

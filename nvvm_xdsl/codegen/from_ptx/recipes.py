@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias, cast
 
 from xdsl.ir import Attribute, SSAValue
 from xdsl.utils.exceptions import VerifyException
@@ -69,7 +69,8 @@ class Entry(NamedTuple):
     """What an atom stands for.
 
     Arguments:
-        kind: the class of a register, else `number`, `float`, `symbol`, `special` or `vector`.
+        kind: the class of a register, else `number`, `float`, `symbol`, `special`, `vector`, or
+            `part` for bytes of one.
         type_: of a register, its number included.
         value: what reads the register.
         name: of a special register or, under the name that it has in machine code, a symbol.
@@ -88,6 +89,7 @@ FLOAT: Final = "float"
 SYMBOL: Final = "symbol"
 SPECIAL: Final = "special"
 VECTOR: Final = "vector"
+PART: Final = "part"
 
 Entries: TypeAlias = Sequence[Entry]
 SlotMaker: TypeAlias = Callable[[Sequence[str], Entries], Slot]
@@ -140,7 +142,11 @@ def make_recipe(
 ) -> Recipe:
     """The recipe for an instruction. Raises RecipeError."""
     reason = ""
-    for signature in opcode.signatures:
+    signatures = opcode.signatures
+    if trees and isinstance(trees[0], Sink):
+        # Where a form has no result, `_` is no result that is thrown away.
+        signatures = sorted(signatures, key=lambda s: bool(s.results))
+    for signature in signatures:
         try:
             recipe = _with_signature(opcode, signature, trees, atoms, entries)
         except RecipeError as error:
@@ -165,7 +171,7 @@ def _with_signature(
     makers: list[SlotMaker] = []
     fixed = True
     for tree, spec in zip(rest, specs):
-        maker, same = _slot_maker(tree, spec, entries, registers)
+        maker, same = _slot_maker(_unbraced(tree, spec), spec, entries, registers)
         makers.append(maker)
         fixed = fixed and same
     slots = [maker(atoms, entries) for maker in makers]
@@ -250,7 +256,6 @@ def _slot_maker(
     tree: Tree, spec: OperandSpec, entries: Entries, registers: list[int]
 ) -> tuple[SlotMaker, bool]:
     """What makes a slot, and whether it is the same for all atoms of these kinds."""
-    tree = _unbraced(tree, spec)
     if isinstance(tree, Sink):
         return lambda atoms, entries: SINK, True
     if isinstance(tree, Atom):
@@ -359,7 +364,10 @@ def build(
         guard: the property's name and value, and the predicate.
     """
     operands = [entries[i].value for i in recipe.registers]
-    types: list[Attribute] = [entries[r].type_ if isinstance(r, int) else r for r in recipe.results]
+    types: list[Attribute] = [
+        entries[cast(int, r)].type_ if r.__class__ is int else cast(RegisterClass, r)
+        for r in recipe.results
+    ]
     if recipe.tied:
         operands = [entries[r].value for r in recipe.results if isinstance(r, int)] + operands
     properties: dict[str, Attribute] = {MODIFIERS: recipe.modifiers}

@@ -100,7 +100,7 @@ def convert_variable(op: VariableOp, name: str, rename: Rename) -> GlobalOp:
 
 
 def _elements(text: str) -> list[str]:
-    inner = text[1:-1] if text.startswith("{") else text
+    inner = text.replace("{", "").replace("}", "")
     return inner.split(", ") if inner else []
 
 

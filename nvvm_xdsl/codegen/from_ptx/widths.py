@@ -42,7 +42,7 @@ def with_widths(
 ) -> bool:
     """Makes an instruction on registers of its own width; whether there is one."""
     mnemonic = opcode.instruction.mnemonic
-    if mnemonic not in _RELAXED or guard is not None or not trees:
+    if mnemonic not in _RELAXED or not trees:
         return False
     words = opcode.modifiers.data.split(".")
     plain = list(entries)
@@ -68,13 +68,13 @@ def with_widths(
         recipe = make_recipe(opcode, trees, atoms, plain)
     except RecipeError:
         return False
-    op = build(recipe, atoms, plain, None, fast.UNKNOWN_LOC)
+    op = build(recipe, atoms, plain, guard, fast.UNKNOWN_LOC)
     at.append(op)
     numbers = [r for r in recipe.results if isinstance(r, int)]
     signed = result_type[0] == "s"
     for index, type_ in narrow:
         value: Any = op.results[numbers.index(index)]
-        _widen(at, value, type_, signed)
+        _widen(at, value, type_, signed, guard)
     return True
 
 
@@ -94,8 +94,16 @@ def _narrowed(at: Body, entry: Entry, wanted: RegisterClass) -> SSAValue:
     return made.results[0]
 
 
-def _widen(at: Body, value: SSAValue, type_: RegisterClass, signed: bool) -> None:
-    """Puts a value into a wider register."""
+def _widen(
+    at: Body,
+    value: SSAValue,
+    type_: RegisterClass,
+    signed: bool,
+    guard: tuple[str, Attribute, SSAValue] | None,
+) -> None:
+    """Puts a value into a wider register, where the guard holds."""
+    predicate = () if guard is None else (guard[2],)
+    properties = {} if guard is None else {guard[0]: guard[1]}
     source = value.type
     assert isinstance(source, RegisterClass)
     if source.is_float:
@@ -104,6 +112,6 @@ def _widen(at: Body, value: SSAValue, type_: RegisterClass, signed: bool) -> Non
     opcode = f"cvt.{letter}{type_.width}.{letter}{source.width}"
     if type_.is_float:
         bits = at.emit(opcode, (value,), (_INTEGER[type_.width],)).results[0]
-        at.emit(f"mov.b{type_.width}", (bits,), (type_,))
+        at.emit(f"mov.b{type_.width}", (bits, *predicate), (type_,), properties)
     else:
-        at.emit(opcode, (value,), (type_,))
+        at.emit(opcode, (value, *predicate), (type_,), properties)

@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from nvvm_xdsl.dialects.nvvm import tcgen05_ptx
+from nvvm_xdsl.ir.nvptx import WARP_SIZE
 
 Family = Callable[[list[str], int, Callable[[int], int | None]], str | None]
 """From the parts of a name after the family's, the number of arguments and a look-up of
@@ -38,13 +39,11 @@ _BITS = {
 }  # fmt: skip
 """Bits that an element takes in a register; the 6 and 4 bit floats of f8f6f4 are padded to 8."""
 
-_WARP = 32
-
 
 def _fragment(rows: int, columns: int, element: str) -> int:
     """Registers a lane holds of a rows by columns matrix."""
     bits = _BITS[element]
-    return rows * columns * bits // _WARP // (64 if bits == 64 else 32)
+    return rows * columns * bits // WARP_SIZE // (64 if bits == 64 else 32)
 
 
 _SINGLE_TYPE = {

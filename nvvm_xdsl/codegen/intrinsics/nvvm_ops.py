@@ -12,13 +12,15 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Any, cast
 
-from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, UnitAttr
+from xdsl.dialects.builtin import UnitAttr
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Operation
 
 from nvvm_xdsl.codegen.intrinsics import families
 from nvvm_xdsl.dialects.nvvm import tcgen05_ptx
+from nvvm_xdsl.ir.attributes import integers_of, number_of
 from nvvm_xdsl.ir.fast import operands_of
+from nvvm_xdsl.ir.nvptx import GENERIC
 from nvvm_xdsl.ir.types import address_space_of
 
 Spelling = Callable[[Operation], "str | None"]
@@ -36,16 +38,16 @@ def _flag(op: Operation, name: str) -> bool:
     attr = op.properties.get(name)
     if attr is None:
         return False
-    return isinstance(attr, UnitAttr) or bool(cast("IntegerAttr[Any]", attr).value.data)
+    return isinstance(attr, UnitAttr) or bool(number_of(attr))
 
 
 def _int(op: Operation, name: str) -> int:
-    return cast("IntegerAttr[Any]", op.properties[name]).value.data
+    return number_of(op.properties[name])
 
 
 def _segments(op: Operation) -> tuple[int, ...]:
     sizes = op.properties["operandSegmentSizes"]
-    return tuple(int(v) for v in cast("DenseArrayBase[Any]", sizes).get_values())
+    return tuple(int(v) for v in integers_of(sizes))
 
 
 def _space(op: Operation, index: int) -> int:
@@ -287,7 +289,7 @@ def _mbarrier(action: str, order: str | None, *, sinks: bool = True) -> Spelling
             ordering = f".relaxed.{scope}"
         elif _flag(op, "relaxed"):
             ordering = f".relaxed.{scope}"
-        elif scope == "cta" and (operands == 1 or space == 0):
+        elif scope == "cta" and (operands == 1 or space == GENERIC):
             ordering = ""
         else:
             ordering = f".{order}.{scope}"

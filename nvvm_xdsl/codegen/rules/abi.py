@@ -7,41 +7,28 @@ compilers have them. PTX ISA 9.1, section 7.1; CUDA's PTX interoperability guide
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
-from xdsl.dialects.builtin import IntegerAttr
 from xdsl.dialects.llvm import (
     BitcastOp,
     GEPOp,
-    LLVMFunctionType,
     LLVMPointerType,
     LoadOp,
     ReturnOp,
 )
-from xdsl.ir import Attribute, Operation, SSAValue, TypeAttribute
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.codegen.errors import error_at
 from nvvm_xdsl.codegen.module_context import ModuleContext
 from nvvm_xdsl.codegen.rules.addresses import FIRST_PARAM_ADDRESS, points_to_global
 from nvvm_xdsl.codegen.rules.frame import local_array
-from nvvm_xdsl.codegen.rules.memory import (
-    argument_attributes,
-    load_value,
-    store_value,
-)
-from nvvm_xdsl.codegen.selector import (
-    GENERIC,
-    GENERIC_SYMBOL,
-    LOCAL,
-    PARAM,
-    Address,
-    Selector,
-    selects,
-)
+from nvvm_xdsl.codegen.rules.memory import load_value, store_value
+from nvvm_xdsl.codegen.selector import GENERIC_SYMBOL, Address, Selector, selects
 from nvvm_xdsl.codegen.shapes import AGGREGATE, FLOAT, INTEGER, POINTER, VECTOR, VOID, Shape
 from nvvm_xdsl.codegen.widths import resized_part
+from nvvm_xdsl.dialects.llvm.function_attributes import by_value_type_in
 from nvvm_xdsl.dialects.llvm.ops import (
     AddrSpaceCastOp,
     LifetimeEndOp,
@@ -50,7 +37,9 @@ from nvvm_xdsl.dialects.llvm.ops import (
 from nvvm_xdsl.dialects.nvptx.control_flow import RetOp
 from nvvm_xdsl.dialects.nvptx.functions import ParamAttr, param
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import argument_attributes, function_type_of, int_value
 from nvvm_xdsl.ir.fast import operands_of
+from nvvm_xdsl.ir.nvptx import GENERIC, LOCAL, PARAM
 from nvvm_xdsl.ir.types import I8, array, integer, struct
 
 MAX_PARAMETER_ALIGNMENT = 128
@@ -109,34 +98,20 @@ def passed(module: ModuleContext, type_: Attribute, *, kernel: bool) -> Passed:
     return Passed(shape, size, size, False)
 
 
-def passed_by_value(module: ModuleContext, type_: Attribute, attrs: dict[str, Any]) -> Passed:
+def passed_by_value(
+    module: ModuleContext, type_: Attribute, attrs: Mapping[str, Attribute]
+) -> Passed:
     """How memory of a type is passed by value."""
     layout = module.layout
     size = layout.size(type_)
     alignment = layout.alignment(type_)
-    stated = attrs.get("llvm.align")
-    if isinstance(stated, IntegerAttr):
-        alignment = max(alignment, cast("IntegerAttr[Any]", stated).value.data)
+    alignment = max(alignment, int_value(attrs.get("llvm.align")))
     return Passed(module.shapes.of(array(size, I8)), size, alignment, True, True)
-
-
-def byval_type(attrs: dict[str, Any]) -> Attribute | None:
-    """The type of the memory that a pointer argument passes by value, None for others."""
-    found = attrs.get(BYVAL)
-    # A type may stand wrapped in an attribute; an array type has a `type` of its own.
-    if found is None or isinstance(found, TypeAttribute):
-        return found
-    return cast(Attribute, found.type)
 
 
 def parameter_name(function: str, index: int) -> str:
     """The name of a function's parameter."""
     return f"{function}_param_{index}"
-
-
-def function_type(func: Operation) -> LLVMFunctionType:
-    """The type of an `llvm.func`."""
-    return cast(LLVMFunctionType, func.properties["function_type"])
 
 
 def return_passed(module: ModuleContext, type_: Attribute) -> Passed | None:
@@ -160,10 +135,10 @@ def parameters(
     """How a function's arguments are passed, and its parameter list."""
     ways: list[Passed] = []
     attrs: list[ParamAttr] = []
-    type_ = function_type(func)
+    type_ = function_type_of(func)
     for index, input_ in enumerate(type_.inputs.data):
         listed = argument_attributes(func, index)
-        pointee = byval_type(listed)
+        pointee = by_value_type_in(listed)
         space = ""
         pointee_alignment = 0
         if pointee is not None:
@@ -172,11 +147,7 @@ def parameters(
             way = passed(module, input_, kernel=kernel)
             if kernel and isinstance(input_, LLVMPointerType):
                 space = _POINTER_SPACES.get(module.pointer_space(input_), "")
-                stated = listed.get("llvm.align")
-                if isinstance(stated, IntegerAttr):
-                    pointee_alignment = cast("IntegerAttr[Any]", stated).value.data
-                elif space:
-                    pointee_alignment = 1
+                pointee_alignment = int_value(listed.get("llvm.align"), 1 if space else 0)
         ways.append(way)
         declared = way.declaration(parameter_name(name, index), space, pointee_alignment)
         attrs.append(declared)
@@ -215,7 +186,7 @@ def select_arguments(
         if kernel and way.shape.kind == POINTER and sel.module.pointer_space(argument.type) == 0:
             # Pointers that a kernel is launched with point to global memory.
             points_to_global(sel, argument)
-    if function_type(func).is_variadic:
+    if function_type_of(func).is_variadic:
         index = len(entry.args)
         place = Address(None, parameter_name(name, index), 0, PARAM)
         way = ways[index]

@@ -7,18 +7,16 @@ stay with the address and end up in `[reg+imm]`. Equal variable parts are comput
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeAlias, cast
+from typing import TypeAlias, cast
 
-from xdsl.dialects.builtin import DenseArrayBase, SymbolRefAttr, VectorType
+from xdsl.dialects.builtin import VectorType
 from xdsl.dialects.llvm import (
     AddOp,
     AddressOfOp,
     BitcastOp,
     GEPOp,
     IntToPtrOp,
-    LLVMArrayType,
     LLVMPointerType,
-    LLVMStructType,
     LoadOp,
     MulOp,
     PtrToIntOp,
@@ -26,23 +24,11 @@ from xdsl.dialects.llvm import (
     ShlOp,
     ZExtOp,
 )
-from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
-from nvvm_xdsl.codegen.selector import (
-    CONSTANT,
-    GENERIC,
-    GENERIC_SYMBOL,
-    GLOBAL,
-    LOCAL,
-    PARAM,
-    SHARED,
-    SHARED_CLUSTER,
-    SPACE_NAMES,
-    Address,
-    Selector,
-    selects,
-)
+from nvvm_xdsl.codegen.selector import GENERIC_SYMBOL, SPACE_NAMES, Address, Selector, selects
 from nvvm_xdsl.codegen.widths import resized
+from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, overflow_flags
 from nvvm_xdsl.dialects.llvm.ops import (
     AddrSpaceCastOp,
     FreezeOp,
@@ -51,10 +37,10 @@ from nvvm_xdsl.dialects.llvm.ops import (
 )
 from nvvm_xdsl.dialects.nvptx.operands import imm, sym
 from nvvm_xdsl.dialects.nvptx.registers import B32, B64, RegisterClass
-from nvvm_xdsl.ir.fast import operands_of, users_of
-
-DYNAMIC_INDEX = -(2**31)
-"""What `rawConstantIndices` holds where an index is an operand."""
+from nvvm_xdsl.ir.attributes import global_name
+from nvvm_xdsl.ir.fast import operands_of, producer_of, users_of
+from nvvm_xdsl.ir.gep import gep_offset
+from nvvm_xdsl.ir.nvptx import CONSTANT, GENERIC, GLOBAL, LOCAL, PARAM, SHARED, SHARED_CLUSTER
 
 _CVTA_SPACES: dict[int, str] = {
     GLOBAL: "global",
@@ -70,28 +56,11 @@ FIRST_PARAM_ADDRESS = 77
 
 Finder: TypeAlias = "Callable[[Selector, Operation], Address]"
 
-NO_WRAP_SIGNED = 1
-NO_WRAP_UNSIGNED = 2
-"""Bits of `overflowFlags` (MLIR's IntegerOverflowFlags)."""
-
-
-def overflow_flags(op: Operation) -> int:
-    """The no-wrap flags of an add, sub, mul, shl or trunc as bits."""
-    attr = op.properties.get("overflowFlags")
-    if attr is None:
-        return 0
-    value: Any = getattr(attr, "value", None)
-    if value is not None:
-        return cast(int, value.data)
-    flags: Any = getattr(attr, "data", ())
-    names = {str(getattr(flag, "value", flag)) for flag in flags}
-    return ("nsw" in names) * NO_WRAP_SIGNED | ("nuw" in names) * NO_WRAP_UNSIGNED
-
 
 def find_address(sel: Selector, pointer: SSAValue) -> Address:
     """The address of a pointer that none is known for so far."""
     if pointer.__class__ is OpResult:
-        op = cast(OpResult, pointer).op
+        op = producer_of(pointer)
         finder = _FINDERS.get(op.__class__)
         if finder is not None:
             return finder(sel, op)
@@ -177,7 +146,7 @@ def from_generic(sel: Selector, register: SSAValue, space: int, bits: int = 64) 
 
 
 def _address_of(sel: Selector, op: Operation) -> Address:
-    symbol = cast(SymbolRefAttr, op.properties["global_name"]).root_reference.data
+    symbol = global_name(op)
     name, space = sel.module.symbol(symbol, op)
     return Address(None, name, 0, space, op.results[0])
 
@@ -221,7 +190,7 @@ def _inttoptr(sel: Selector, op: Operation) -> Address:
         found = _integer_address(sel, source, sel.module.pointer_space(result.type))
         if found is not None:
             return found
-        inner = cast(OpResult, source).op if source.__class__ is OpResult else op
+        inner = producer_of(source) if source.__class__ is OpResult else op
         if inner.__class__ is AddOp:
             base, offset = operands_of(inner)
             number = sel.constant(offset)
@@ -240,7 +209,7 @@ def is_launched_with(sel: Selector, number: SSAValue) -> bool:
         return False
     if isinstance(number, BlockArgument):
         return number.block is sel.entry
-    op = cast(OpResult, number).op
+    op = producer_of(number)
     return op.__class__ is LoadOp and sel.memory_address(operands_of(op)[0]).space == PARAM
 
 
@@ -252,7 +221,7 @@ def is_pointer_sum(value: SSAValue, depth: int = MOST_SUMMANDS) -> bool:
     """Whether an integer is a pointer's, or a sum with one."""
     if value.__class__ is not OpResult or not depth:
         return False
-    op = cast(OpResult, value).op
+    op = producer_of(value)
     if op.__class__ is PtrToIntOp:
         return isinstance(operands_of(op)[0].type, LLVMPointerType)
     return op.__class__ is AddOp and any(is_pointer_sum(v, depth - 1) for v in operands_of(op))
@@ -268,7 +237,7 @@ def _integer_address(
     """
     if not is_pointer_sum(value, depth):
         return None
-    op = cast(OpResult, value).op
+    op = producer_of(value)
     if op.__class__ is PtrToIntOp:
         (pointer,) = operands_of(op)
         if sel.shape(value).bits != 64 or sel.module.pointer_space(pointer.type) != space:
@@ -292,7 +261,7 @@ def _integer_address(
 def sum_with_product(sel: Selector, base: SSAValue, value: SSAValue) -> SSAValue:
     """base + value; a product that waits for a sum goes into one instruction with it."""
     if value.__class__ is OpResult and not sel.is_defined(value):
-        op = cast(OpResult, value).op
+        op = producer_of(value)
         if op.__class__ is MulOp:
             a, b = operands_of(op)
             number = sel.constant(b)
@@ -314,42 +283,11 @@ def gep_address(sel: Selector, op: Operation) -> Address:
     """The address of a `getelementptr`, its variable part computed."""
     operands = operands_of(op)
     address = sel.memory_address(operands[0])
-    indices = cast("DenseArrayBase[Any]", op.properties["rawConstantIndices"]).get_values()
-    dynamic = iter(operands[1:])
-    layout = sel.module.layout
-    type_: Attribute = op.properties["elem_type"]
-    offset = 0
-    terms: list[tuple[SSAValue, int]] = []
-    first = True
-    for index in indices:
-        if first:
-            scale = layout.size(type_)
-            first = False
-        elif isinstance(type_, LLVMStructType):
-            # MLIR demands a constant here; the reader may leave it as an operand.
-            number = index if index != DYNAMIC_INDEX else sel.constant(next(dynamic))
-            if number is None or not 0 <= number < len(type_.types.data):
-                raise sel.error(op, "the index into a struct must be a constant in range")
-            offset += layout.field_offsets(type_)[number]
-            type_ = type_.types.data[number]
-            continue
-        elif isinstance(type_, LLVMArrayType):
-            type_ = type_.type
-            scale = layout.size(type_)
-        elif isinstance(type_, VectorType):
-            type_ = cast("VectorType[Attribute]", type_).element_type
-            scale = layout.size(type_)
-        else:
-            raise sel.error(op, f"{type_} has no elements to index")
-        if index != DYNAMIC_INDEX:
-            offset += index * scale
-            continue
-        value = next(dynamic)
-        number = sel.constant(value)
-        if number is not None:
-            offset += number * scale
-        elif scale:
-            terms.append((value, scale))
+    found = gep_offset(op, sel.module.layout)
+    if found is None:
+        raise sel.error(op, "the indices do not lead through the type, or are not constant")
+    offset = found.constant
+    terms = [(value, scale) for value, scale in found.terms if scale]
     if not terms:
         return (
             address.plus(offset) if _fits(address.offset + offset) else _far(sel, address, offset)
@@ -383,7 +321,7 @@ def _strip_extension(value: SSAValue, sel: Selector) -> tuple[SSAValue, str] | N
     """The i32 that a 64-bit index is extended from, and how: `s` or `u`."""
     if value.__class__ is not OpResult or sel.is_defined(value):
         return None
-    op = cast(OpResult, value).op
+    op = producer_of(value)
     cls = op.__class__
     if cls is not SExtOp and cls is not ZExtOp:
         return None
@@ -398,7 +336,7 @@ def _split_sum(sel: Selector, value: SSAValue, need: int) -> tuple[SSAValue, int
     """A value as another plus a constant, where the sum has the no-wrap flag `need` (0: any)."""
     total = 0
     while value.__class__ is OpResult:
-        op = cast(OpResult, value).op
+        op = producer_of(value)
         if op.__class__ is not AddOp or (need and not overflow_flags(op) & need):
             break
         left, right = operands_of(op)
@@ -438,7 +376,7 @@ def _add_term(sel: Selector, base: SSAValue, value: SSAValue, scale: int) -> tup
                 source = _strip_extension(value, sel)
     if source is not None:
         narrow, sign = source
-        flag = NO_WRAP_SIGNED if sign == "s" else NO_WRAP_UNSIGNED
+        flag = NSW if sign == "s" else NUW
         narrow, inner = _split_sum(sel, narrow, flag)
         if sign == "u" and inner < 0:
             narrow, inner = source[0], 0
@@ -486,7 +424,7 @@ def _wide_product(sel: Selector, register: SSAValue, scale: int, sign: str) -> S
 def _strip_shift(sel: Selector, value: SSAValue) -> tuple[SSAValue, int] | None:
     if value.__class__ is not OpResult or sel.is_defined(value):
         return None
-    op = cast(OpResult, value).op
+    op = producer_of(value)
     if op.__class__ is not ShlOp:
         return None
     left, right = operands_of(op)

@@ -7,7 +7,6 @@ whole registers whatever the integer's width; the others extend first.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import cast
 
 from xdsl.dialects.builtin import IntegerType
 from xdsl.dialects.llvm import (
@@ -233,7 +232,7 @@ def _extension_of(sel: Selector, value: SSAValue, narrow: int) -> tuple[SSAValue
     """What a deferred extension from `narrow` bits extends, and whether as `s` or `u`."""
     if value.__class__ is not OpResult or sel.is_defined(value):
         return None
-    op = cast(OpResult, value).op
+    op = fast.producer_of(value)
     if op.__class__ is not SExtOp and op.__class__ is not ZExtOp:
         return None
     source = operands_of(op)[0]
@@ -286,7 +285,7 @@ def select_mul(sel: Selector, op: Operation) -> None:
 def _pending_product(sel: Selector, value: SSAValue) -> Operation | None:
     if value.__class__ is not OpResult or sel.is_defined(value):
         return None
-    op = cast(OpResult, value).op
+    op = fast.producer_of(value)
     if op.__class__ is not MulOp or fast.single_use(value) is None:
         return None
     return op
@@ -369,7 +368,7 @@ def condition(sel: Selector, value: SSAValue) -> tuple[Part, bool]:
     """An i1 as a predicate and whether it is to be taken negated."""
     inverted = False
     while value.__class__ is OpResult and not sel.is_defined(value):
-        op = cast(OpResult, value).op
+        op = fast.producer_of(value)
         if op.__class__ is not XOrOp:
             break
         value, other = operands_of(op)

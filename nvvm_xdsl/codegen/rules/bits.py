@@ -51,6 +51,7 @@ from nvvm_xdsl.dialects.llvm.ops import (
 from nvvm_xdsl.dialects.nvptx.operands import imm
 from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, PRED
 from nvvm_xdsl.ir.fast import operands_of
+from nvvm_xdsl.ir.integers import signed
 
 REVERSE_BYTES = 0x0123
 """The `prmt` selector that turns four bytes around."""
@@ -176,7 +177,7 @@ def _trailing_zeros(sel: Selector, a: Parts, shape: Shape, op: Operation) -> Par
         limbs = a
         spare = bits % LIMB
         if spare:
-            marked = sel.emit1("or", "b64", (limbs[-1], imm(_signed64(1 << spare))), B64)
+            marked = sel.emit1("or", "b64", (limbs[-1], imm(signed(1 << spare, 64))), B64)
             limbs = (*limbs[:-1], marked)
         for index in range(len(limbs) - 1, -1, -1):
             turned = sel.emit1("brev", "b64", (limbs[index],), B64)
@@ -198,10 +199,6 @@ def _trailing_zeros(sel: Selector, a: Parts, shape: Shape, op: Operation) -> Par
         x = sel.emit1("or", f"b{width}", (x, imm(1 << bits)), integer_register(width))
     turned = sel.emit1("brev", f"b{width}", (x,), integer_register(width))
     return _sized(sel, sel.emit1("clz", f"b{width}", (turned,), B32), shape)
-
-
-def _signed64(value: int) -> int:
-    return value - (1 << 64) if value >> 63 else value
 
 
 # Turning around
@@ -495,9 +492,7 @@ def _limits(bits: int, *, signed: bool) -> tuple[int, int]:
 
 def _constant_parts(value: int, shape: Shape) -> Parts:
     if shape.wide:
-        return tuple(
-            [imm(_signed64(value >> LIMB * i & (1 << LIMB) - 1)) for i in range(len(shape.parts))]
-        )
+        return tuple([imm(signed(value >> LIMB * i, LIMB)) for i in range(len(shape.parts))])
     bits = shape.bits
     value &= (1 << bits) - 1
     return (imm(value - (1 << bits) if bits > 1 and value >> (bits - 1) else value),)

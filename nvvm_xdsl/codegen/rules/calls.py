@@ -10,37 +10,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, cast
 
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, StringAttr, SymbolRefAttr
+from xdsl.dialects.builtin import DictionaryAttr
 from xdsl.dialects.llvm import (
     CallIntrinsicOp,
     CallOp,
     InlineAsmOp,
     LLVMFunctionType,
-    LLVMPointerType,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.codegen.module_context import is_undefined
-from nvvm_xdsl.codegen.rules.abi import (
-    Passed,
-    byval_type,
-    chunk_shape,
-    function_type,
-    passed,
-    passed_by_value,
-    return_passed,
-)
+from nvvm_xdsl.codegen.rules.abi import Passed, chunk_shape, passed, passed_by_value, return_passed
 from nvvm_xdsl.codegen.rules.frame import local_array
 from nvvm_xdsl.codegen.rules.inline_asm import select_inline_asm
 from nvvm_xdsl.codegen.rules.memory import load_value, store_value
 from nvvm_xdsl.codegen.rules.nvvm import nvvm_intrinsic
 from nvvm_xdsl.codegen.rules.vectors import Bits, as_register, joined, take
 from nvvm_xdsl.codegen.selector import (
-    GENERIC,
     GENERIC_SYMBOL,
     INTRINSICS,
-    LOCAL,
-    SHARED,
     Address,
     Part,
     Parts,
@@ -50,14 +38,23 @@ from nvvm_xdsl.codegen.selector import (
 )
 from nvvm_xdsl.codegen.shapes import INTEGER, Shape
 from nvvm_xdsl.codegen.widths import boolean, resized_part
+from nvvm_xdsl.dialects.llvm.function_attributes import by_value_type_in
 from nvvm_xdsl.dialects.llvm.ops import VaArgOp, VaCopyOp, VaEndOp, VaStartOp
 from nvvm_xdsl.dialects.nvptx.calls import call, inline_asm
 from nvvm_xdsl.dialects.nvptx.functions import ParamAttr, PieceAttr, param, piece
 from nvvm_xdsl.dialects.nvptx.operands import REG, Slot, imm, layout
-from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, PRED, RegisterClass
+from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, PRED, RegisterClass, register_class
 from nvvm_xdsl.dialects.nvvm import op_class
+from nvvm_xdsl.ir.attributes import (
+    function_type_of,
+    intrinsic_name,
+    items_of,
+    name_in,
+    segment_sizes,
+)
 from nvvm_xdsl.ir.fast import operands_of
-from nvvm_xdsl.ir.types import VOID, address_space_of
+from nvvm_xdsl.ir.nvptx import GENERIC, LOCAL, SHARED
+from nvvm_xdsl.ir.types import VOID, pointer_space
 
 
 class _Call:
@@ -125,7 +122,7 @@ def _array_pieces(
 
 
 def _argument(sel: Selector, made: _Call, value: SSAValue, attrs: dict[str, Any]) -> None:
-    pointee = byval_type(attrs)
+    pointee = by_value_type_in(attrs)
     if pointee is not None:
         way = passed_by_value(sel.module, pointee, attrs)
         source = sel.memory_address(value)
@@ -227,7 +224,7 @@ def _result_parts(
             size = int(load.type_[1:])
             if size == 8:
                 sel.known_bits[register] = (False, 8)
-            bits[at.part].append(Bits(register, size, cast(RegisterClass, register.type)))
+            bits[at.part].append(Bits(register, size, register_class(register)))
             offset += size // 8
     parts: list[Part] = []
     for pool, register in zip(bits, shape.parts):
@@ -311,23 +308,16 @@ def select_va_arg(sel: Selector, op: Operation) -> None:
 
 def _call_attributes(op: Operation) -> list[dict[str, Any]]:
     listed = op.properties.get("arg_attrs", op.attributes.get("arg_attrs"))
-    if not isinstance(listed, ArrayAttr):
-        return []
     return [
         cast("dict[str, Any]", entry.data) if isinstance(entry, DictionaryAttr) else {}
-        for entry in cast("ArrayAttr[Any]", listed).data
+        for entry in items_of(listed)
     ]
-
-
-def _group_sizes(op: Operation) -> tuple[int, ...]:
-    sizes: Any = op.properties["operandSegmentSizes"]
-    return tuple(sizes.get_values())
 
 
 @selects(CallOp)
 def select_call(sel: Selector, op: Operation) -> None:
     """A call with arguments by the `.param` convention."""
-    count = _group_sizes(op)[0]
+    count = segment_sizes(op)[0]
     arguments = list(operands_of(op)[:count])
     callee = op.properties.get("callee")
     name: str | None = None
@@ -335,14 +325,14 @@ def select_call(sel: Selector, op: Operation) -> None:
     declared: LLVMFunctionType | None = None
     declaration: Operation | None = None
     if callee is not None:
-        symbol = cast(SymbolRefAttr, callee).root_reference.data
+        symbol = name_in(callee)
         declaration = sel.module.resolve(symbol)
         if declaration is None or declaration.name != "llvm.func":
             raise sel.error(op, f"there is no function '{symbol}'")
         if sel.module.is_kernel(declaration):
             raise sel.error(op, f"the kernel '{symbol}' is called like a function")
         name = sel.module.symbol(symbol, op)[0]
-        declared = function_type(declaration)
+        declared = function_type_of(declaration)
     else:
         pointer = arguments.pop(0)
         target = sel.reg(pointer)
@@ -379,7 +369,7 @@ def _declared_attributes(declaration: Operation | None) -> list[dict[str, Any]]:
 @selects(CallIntrinsicOp)
 def select_call_intrinsic(sel: Selector, op: Operation) -> None:
     """An intrinsic that has no op."""
-    name = cast(StringAttr, op.properties["intrin"]).data
+    name = intrinsic_name(op)
     rule = INTRINSICS.get(name)
     if rule is None and name.startswith("llvm."):
         # Overloaded intrinsics end with the types that they are for.
@@ -401,9 +391,7 @@ selects(InlineAsmOp)(select_inline_asm)
 def select_mbarrier_wait(sel: Selector, op: Operation) -> None:
     """A loop that tries until the phase is complete, as MLIR has it, in inline assembly."""
     pointer, phase, ticks = operands_of(op)
-    space = (
-        ".shared::cta" if address_space_of(cast(LLVMPointerType, pointer.type)) == SHARED else ""
-    )
+    space = ".shared::cta" if pointer_space(pointer.type) == SHARED else ""
     text = (
         "{\n\t.reg .pred complete;\nwait:\n\t"
         f"mbarrier.try_wait.parity{space}.b64 complete, [$0], $1, $2;\n\t"

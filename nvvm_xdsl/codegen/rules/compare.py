@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import cast
 
-from xdsl.dialects.builtin import IntegerAttr
 from xdsl.dialects.llvm import FCmpOp, ICmpOp, SelectOp
 from xdsl.ir import Operation, OpResult, SSAValue
 
@@ -17,6 +16,7 @@ from nvvm_xdsl.codegen.shapes import INTEGER, LIMB, VECTOR, Shape
 from nvvm_xdsl.codegen.widths import extended_part
 from nvvm_xdsl.dialects.nvptx.operands import imm
 from nvvm_xdsl.dialects.nvptx.registers import PRED, RegisterClass
+from nvvm_xdsl.ir.attributes import predicate_of
 from nvvm_xdsl.ir.fast import operands_of
 
 INTEGER_PREDICATES: tuple[tuple[str, str], ...] = (
@@ -52,11 +52,6 @@ FLOAT_PREDICATES: tuple[str, ...] = (
     "",
 )
 """PTX comparison of each `llvm.fcmp` predicate, in MLIR's order; false and true have none."""
-
-
-def predicate_of(op: Operation) -> int:
-    """The number of a comparison's predicate."""
-    return cast("IntegerAttr[Any]", op.properties["predicate"]).value.data
 
 
 def compare_integers(

@@ -32,14 +32,7 @@ from nvvm_xdsl.codegen.rules.floats import (
     widen,
 )
 from nvvm_xdsl.codegen.rules.vectors import repacked
-from nvvm_xdsl.codegen.selector import (
-    GENERIC,
-    Part,
-    Parts,
-    Selector,
-    immediate_value,
-    selects,
-)
+from nvvm_xdsl.codegen.selector import Part, Parts, Selector, immediate_value, selects
 from nvvm_xdsl.codegen.shapes import (
     LIMB,
     POINTER,
@@ -53,6 +46,7 @@ from nvvm_xdsl.dialects.llvm.ops import FPToSIOp, FPToUIOp, FreezeOp, UIToFPOp
 from nvvm_xdsl.dialects.nvptx.operands import fimm, imm
 from nvvm_xdsl.dialects.nvptx.registers import B16, B32, F32, F64, PRED, RegisterClass
 from nvvm_xdsl.ir.fast import operands_of
+from nvvm_xdsl.ir.nvptx import GENERIC
 
 
 def _lanewise(sel: Selector, op: Operation, function: Any) -> None:

@@ -18,7 +18,7 @@ from nvvm_xdsl.codegen.elementwise import binary, unary
 from nvvm_xdsl.codegen.selector import Part, Parts, Selector, immediate_value, selects
 from nvvm_xdsl.codegen.shapes import FLOAT, Shape
 from nvvm_xdsl.dialects.nvptx.instructions import InstructionOp, op_class
-from nvvm_xdsl.dialects.nvptx.operands import FLOAT_KIND, Slot, fimm, imm
+from nvvm_xdsl.dialects.nvptx.operands import FLOAT_KIND, Slot, fimm, imm, slot_number
 from nvvm_xdsl.dialects.nvptx.registers import B16, B32, F32, F64, PRED
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.fast import operands_of
@@ -85,7 +85,7 @@ def widen(sel: Selector, part: Part, ptx: str) -> SSAValue:
 
 def _integer(part: Part) -> Part:
     if part.__class__ is tuple and cast(Slot, part)[0] == FLOAT_KIND:
-        return imm(cast(int, cast(Slot, part)[1]))
+        return imm(slot_number(cast(Slot, part)))
     return part
 
 
@@ -206,7 +206,7 @@ def can_fuse(sel: Selector, shape: Shape) -> bool:
 def _pending_product(sel: Selector, value: SSAValue) -> Operation | None:
     if value.__class__ is not OpResult or sel.is_defined(value):
         return None
-    op = cast(OpResult, value).op
+    op = fast.producer_of(value)
     return op if op.__class__ is FMulOp else None
 
 

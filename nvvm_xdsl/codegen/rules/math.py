@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
-from xdsl.dialects.builtin import IntegerAttr
 from xdsl.dialects.llvm import (
     FAbsOp,
     FCeilOp,
@@ -79,6 +78,7 @@ from nvvm_xdsl.dialects.llvm.ops import (
 )
 from nvvm_xdsl.dialects.nvptx.operands import fimm, imm
 from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, F32, F64, PRED
+from nvvm_xdsl.ir.attributes import int_property
 from nvvm_xdsl.ir.fast import operands_of
 
 FIRST_HALF_EXTREMES = 80
@@ -467,7 +467,7 @@ def _class_test(sel: Selector, part: Part, shape: Shape, mask: int) -> Part:
 def select_is_fpclass(sel: Selector, op: Operation) -> None:
     """Whether floats are of given classes."""
     (value,) = operands_of(op)
-    mask = cast("IntegerAttr[Any]", op.properties["bit"]).value.data
+    mask = int_property(op, "bit")
     shape = sel.shape(value)
     scalar = shape.element if shape.kind == VECTOR else shape
     lanes = [(_class_test(sel, lane[0], scalar, mask),) for lane in sel.lanes(value)]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import gcd
 from typing import Any, cast
 
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr
+from xdsl.dialects.builtin import StringAttr
 from xdsl.dialects.llvm import AddressOfOp, FuncOp, LoadOp, SExtOp, StoreOp
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
@@ -19,26 +19,15 @@ from nvvm_xdsl.analysis.machine.memory_accesses import ALIGN
 from nvvm_xdsl.codegen.module_context import is_undefined
 from nvvm_xdsl.codegen.rules.addresses import points_to_global
 from nvvm_xdsl.codegen.rules.vectors import Bits, as_register, joined, repacked, take
-from nvvm_xdsl.codegen.selector import (
-    GENERIC,
-    GLOBAL,
-    LOCAL,
-    PARAM,
-    SHARED,
-    SHARED_CLUSTER,
-    Address,
-    Part,
-    Parts,
-    Selector,
-    immediate_value,
-    selects,
-)
+from nvvm_xdsl.codegen.selector import Address, Part, Parts, Selector, immediate_value, selects
 from nvvm_xdsl.codegen.shapes import AGGREGATE, INTEGER, POINTER, VECTOR, Piece, Shape
 from nvvm_xdsl.codegen.widths import boolean, extended_part
 from nvvm_xdsl.dialects.nvptx.operands import imm
 from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, F32, F64, PRED, RegisterClass
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
-from nvvm_xdsl.ir.fast import operands_of, users_of
+from nvvm_xdsl.ir.attributes import argument_attributes, number_of
+from nvvm_xdsl.ir.fast import operands_of, producer_of, users_of
+from nvvm_xdsl.ir.nvptx import GENERIC, GLOBAL, LOCAL, PARAM, SHARED, SHARED_CLUSTER
 from nvvm_xdsl.ir.types import I64, int_attr, integer
 
 NOT_ATOMIC, UNORDERED, MONOTONIC, ACQUIRE, RELEASE, ACQ_REL, SEQ_CST = 0, 1, 2, 4, 5, 6, 7
@@ -72,7 +61,7 @@ WIDE_VECTORS_SINCE = 88
 def int_property(op: Operation, name: str) -> int:
     """The value of an integer property, 0 when it is absent."""
     attr = op.properties.get(name)
-    return 0 if attr is None else cast("IntegerAttr[Any]", attr).value.data
+    return 0 if attr is None else number_of(attr)
 
 
 def scope_of(sel: Selector, op: Operation) -> str:
@@ -325,7 +314,7 @@ def is_read_only(sel: Selector, address: Address) -> bool:
     if root is None:
         return False
     if root.__class__ is OpResult:
-        op = cast(OpResult, root).op
+        op = producer_of(root)
         if op.__class__ is not AddressOfOp:
             return False
         symbol = cast(Any, op.properties["global_name"]).root_reference.data
@@ -340,16 +329,6 @@ def is_read_only(sel: Selector, address: Address) -> bool:
         return False
     attrs = argument_attributes(func, cast(BlockArgument, root).index)
     return "llvm.noalias" in attrs and ("llvm.readonly" in attrs or "llvm.readnone" in attrs)
-
-
-def argument_attributes(func: Operation, index: int) -> dict[str, Any]:
-    """The attributes of a function's argument."""
-    listed = func.properties.get("arg_attrs")
-    if isinstance(listed, ArrayAttr) and index < len(cast("ArrayAttr[Any]", listed).data):
-        entry = cast("ArrayAttr[Any]", listed).data[index]
-        if isinstance(entry, DictionaryAttr):
-            return cast("dict[str, Any]", entry.data)
-    return {}
 
 
 def _with_space(mods: str, address: Address) -> str:

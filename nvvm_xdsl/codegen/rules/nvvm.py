@@ -47,6 +47,7 @@ from nvvm_xdsl.dialects.nvptx.special_registers import SPECIAL_REGISTERS, specia
 from nvvm_xdsl.dialects.nvvm import NVVM, op_class, tcgen05_ptx
 from nvvm_xdsl.dialects.nvvm.intrinsics import find_intrinsic
 from nvvm_xdsl.ir.fast import operands_of
+from nvvm_xdsl.ir.nvptx import WARP_SIZE
 from nvvm_xdsl.ir.types import address_space_of
 
 PREFIX = "llvm.nvvm."
@@ -283,9 +284,6 @@ def _register_name(name: str) -> str:
     if name.startswith(_UNDERSCORED):
         name = name.replace(".", "_", 1)
     return name.replace("smem.size", "smem_size")
-
-
-WARP_SIZE = 32
 
 
 def _read_register(sel: Selector, op: Operation, name: str) -> None:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
-
-from xdsl.dialects.builtin import IntegerAttr
 from xdsl.dialects.llvm import VectorReduceFAddOp, VectorReduceFMulOp
 from xdsl.ir import Operation
 
@@ -31,6 +28,7 @@ from nvvm_xdsl.dialects.llvm.ops import (
     VectorReduceUminOp,
     VectorReduceXorOp,
 )
+from nvvm_xdsl.ir.attributes import int_property
 from nvvm_xdsl.ir.fast import operands_of
 
 REDUCTIONS: dict[type[Operation], Binary] = {
@@ -88,7 +86,7 @@ selects(VectorReduceFMulOp, pure=True)(_in_order("mul"))
 
 
 def _position(op: Operation) -> int:
-    return cast("IntegerAttr[Any]", op.properties["pos"]).value.data
+    return int_property(op, "pos")
 
 
 @selects(VectorExtractOp, pure=True)

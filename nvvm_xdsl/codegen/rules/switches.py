@@ -12,11 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, cast
 
-from xdsl.dialects.builtin import DenseArrayBase, DenseIntOrFPElementsAttr
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr
 from xdsl.ir import Block, Operation, SSAValue
 
 from nvvm_xdsl.codegen import wide
-from nvvm_xdsl.codegen.module_context import signed as wrapped
 from nvvm_xdsl.codegen.rules.control import edge_to
 from nvvm_xdsl.codegen.selector import Part, Selector, selects
 from nvvm_xdsl.codegen.shapes import LIMB
@@ -25,9 +24,11 @@ from nvvm_xdsl.dialects.llvm.constants import elements_of
 from nvvm_xdsl.dialects.llvm.ops import SwitchOp
 from nvvm_xdsl.dialects.nvptx import control_flow as machine
 from nvvm_xdsl.dialects.nvptx.operands import imm
-from nvvm_xdsl.dialects.nvptx.registers import B32, PRED, RegisterClass
+from nvvm_xdsl.dialects.nvptx.registers import B32, PRED, register_class
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import integers_of
 from nvvm_xdsl.ir.branches import edges_of
+from nvvm_xdsl.ir.integers import signed as wrapped
 
 MIN_JUMP_TABLE_ENTRIES: Final = 4
 """Fewer ranges than this are never a jump table."""
@@ -112,7 +113,7 @@ def _cases(op: Operation, bits: int) -> list[tuple[int, tuple[Block, tuple[SSAVa
         if len(numbers) == 1 and count > 1:
             numbers *= count
     else:
-        numbers = list(cast("DenseArrayBase[Any]", attr).get_values())
+        numbers = list(integers_of(attr))
     mask = (1 << bits) - 1
     cases = [(number & mask, edge) for number, edge in zip(numbers, edges_of(op)[1:])]
     cases.sort(key=lambda case: case[0])
@@ -246,7 +247,7 @@ class _Search:
         if not low:
             return self.register
         operands = (self.register, imm(wrapped(-low, self.width)))
-        register = cast(RegisterClass, self.register.type)
+        register = register_class(self.register)
         return self.sel.emit1("add", f"s{self.width}", operands, register)
 
     def _table(self, cluster: Cluster, otherwise: machine.Edge) -> None:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import cast
 
-from xdsl.dialects.builtin import DenseArrayBase
 from xdsl.dialects.llvm import (
     ExtractValueOp,
     InsertElementOp,
@@ -14,7 +13,7 @@ from xdsl.dialects.llvm import (
 )
 from xdsl.ir import Operation, OpResult, SSAValue
 
-from nvvm_xdsl.codegen.module_context import scalars_of, signed, undefined_parts, zero_parts
+from nvvm_xdsl.codegen.module_context import scalars_of, undefined_parts, zero_parts
 from nvvm_xdsl.codegen.rules.compare import choose
 from nvvm_xdsl.codegen.selector import Part, Parts, Selector, immediate_value, selects
 from nvvm_xdsl.codegen.shapes import (
@@ -30,7 +29,9 @@ from nvvm_xdsl.dialects.llvm.ops import ExtractElementOp
 from nvvm_xdsl.dialects.nvptx.operands import fimm, imm
 from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, F32, F64, PRED, RegisterClass
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import integers_of, position_of
 from nvvm_xdsl.ir.fast import operands_of
+from nvvm_xdsl.ir.integers import signed
 
 # Aggregates
 
@@ -39,7 +40,7 @@ def _field_range(sel: Selector, op: Operation) -> tuple[int, Shape]:
     """The first part and the shape of the field that `position` leads to."""
     shape = sel.shape(operands_of(op)[0])
     first = 0
-    for index in cast("DenseArrayBase[Any]", op.properties["position"]).get_values():
+    for index in position_of(op):
         if shape.kind != AGGREGATE or index >= len(shape.fields):
             raise sel.error(op, f"position {index} is not in {shape.type}")
         inner, at = shape.fields[index]
@@ -116,7 +117,7 @@ def _insert_halves(sel: Selector, op: Operation) -> None:
             inserted[number] = sel.parts(value)[0]
         if vector.__class__ is not OpResult or sel.is_defined(vector):
             break
-        before = cast(OpResult, vector).op
+        before = fast.producer_of(vector)
         if before.__class__ is not InsertElementOp:
             break
         at = before
@@ -164,7 +165,7 @@ def select_insertelement(sel: Selector, op: Operation) -> None:
 def select_shufflevector(sel: Selector, op: Operation) -> None:
     """Elements of two vectors in another order."""
     a, b = operands_of(op)
-    mask = cast("DenseArrayBase[Any]", op.properties["mask"]).get_values()
+    mask = integers_of(op.properties["mask"])
     shape = sel.shape(op.results[0])
     count = sel.shape(a).count
     if shape.packed and sel.shape(a).packed:
@@ -418,7 +419,7 @@ def as_register(sel: Selector, bits: Bits, register: RegisterClass) -> Part:
         return resized_part(sel, part, bits.size, register.width, signed=False)
     if part.__class__ is OpResult:
         # A move from one class to the other and back is no move.
-        source = cast(OpResult, part).op
+        source = fast.producer_of(cast(SSAValue, part))
         if source.name == "nvptx.mov":
             origin = operands_of(source)
             if len(origin) == 1 and len(source.results) == 1 and origin[0].type is register:

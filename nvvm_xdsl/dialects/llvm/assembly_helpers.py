@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
-    DenseArrayBase,
     IntegerAttr,
     IntegerType,
     StringAttr,
@@ -17,25 +16,13 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 
 from nvvm_xdsl.dialects.llvm.enums import ENUMS
+from nvvm_xdsl.ir.attributes import integers_of, items_of
 from nvvm_xdsl.ir.types import I64, dense_i32, int_attr
 
 KEYWORDS: dict[str, dict[int, str]] = {
     name: {value: keyword for keyword, value in table.items()} for name, table in ENUMS.items()
 }
 """Keyword of each value of each integer enumeration."""
-
-
-def dense_values(attr: Attribute | None) -> tuple[int, ...]:
-    """The integers of a dense array attribute; none for None."""
-    if attr is None:
-        return ()
-    assert isinstance(attr, DenseArrayBase)
-    return tuple(int(v) for v in attr.get_values())
-
-
-def int_value(attr: Attribute | None, default: int = 0) -> int:
-    """The value of an integer attribute, `default` for None."""
-    return attr.value.data if isinstance(attr, IntegerAttr) else default
 
 
 def parse_keyword(parser: Parser, enum: str) -> IntegerAttr[IntegerType] | None:
@@ -121,15 +108,11 @@ def parse_bundles(parser: Parser) -> Bundles:
 
 def print_bundles(printer: Printer, op: Operation, operands: Sequence[SSAValue]) -> None:
     """Prints what `parse_bundles` reads, with a space in front; nothing when there is none."""
-    sizes = dense_values(op.properties.get("op_bundle_sizes"))
+    sizes = integers_of(op.properties.get("op_bundle_sizes"))
     if not sizes:
         return
-    tags = op.properties.get("op_bundle_tags")
-    names = (
-        [t.data for t in cast("ArrayAttr[Attribute]", tags).data if isinstance(t, StringAttr)]
-        if isinstance(tags, ArrayAttr)
-        else []
-    )
+    tags = items_of(op.properties.get("op_bundle_tags"))
+    names = [t.data for t in tags if isinstance(t, StringAttr)]
     printer.print_string(" [")
     start = 0
     for i, size in enumerate(sizes):
@@ -168,8 +151,3 @@ def print_attr_dict(
     if shown:
         printer.print_string(" ")
         printer.print_attr_dict({name: shown[name] for name in sorted(shown)})
-
-
-def segment_sizes(op: Operation) -> tuple[int, ...]:
-    """The `operandSegmentSizes` of an op."""
-    return dense_values(op.properties.get("operandSegmentSizes"))

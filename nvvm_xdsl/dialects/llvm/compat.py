@@ -75,7 +75,6 @@ from nvvm_xdsl.dialects import constraints as c
 from nvvm_xdsl.dialects.assembly import program_of
 from nvvm_xdsl.dialects.defaults import NO_FASTMATH
 from nvvm_xdsl.dialects.llvm import stock_assembly as assembly
-from nvvm_xdsl.dialects.llvm.assembly_helpers import dense_values, int_value
 from nvvm_xdsl.dialects.llvm.attributes import (
     DistinctAttr,
     LabelType,
@@ -95,6 +94,8 @@ from nvvm_xdsl.dialects.llvm.struct_attributes import (
     VecTypeHintAttr,
     VScaleRangeAttr,
 )
+from nvvm_xdsl.ir.attributes import int_value
+from nvvm_xdsl.ir.gep import DYNAMIC_INDEX, element_of, raw_indices
 from nvvm_xdsl.ir.types import I32, I64, PACKED_PREFIX, UNIT, int_attr, width_of
 
 OPAQUE_PREFIX = "opaque:"
@@ -194,12 +195,6 @@ def add_traits(cls: type[Operation], *traits: OpTrait) -> None:
     new = traits_def(*have, *(t for t in traits if t not in have))
     cls.traits = new
     definition_of(cls).traits = new
-
-
-MOST_PARTS = 1 << 16
-"""Types that one type is made of, each counted wherever it stands: hashing one walks all of it."""
-
-_SIZE = "_parts"
 
 
 def set_verifier(cls: type[Operation], check: Callable[[Any], None]) -> None:
@@ -520,14 +515,14 @@ def _set_width_check(cls: type[Operation], wider: bool) -> None:
 
 def _check_indices(op: stock.GEPOp) -> None:
     """Checks that the constant indices name something; vectors are indexed like arrays."""
-    indices = dense_values(op.properties["rawConstantIndices"])
-    dynamic = sum(index == stock.GEP_USE_SSA_VAL for index in indices)
+    indices = raw_indices(op)
+    dynamic = sum(index == DYNAMIC_INDEX for index in indices)
     if dynamic != len(op.operands) - 1:
         raise VerifyException(f"expected {dynamic} dynamic indices, got {len(op.operands) - 1}")
     current: Attribute = op.properties["elem_type"]
     for position, index in enumerate(indices[1:], start=1):
         if isinstance(current, stock.LLVMStructType):
-            if index == stock.GEP_USE_SSA_VAL:
+            if index == DYNAMIC_INDEX:
                 raise VerifyException(f"GEP index #{position}: struct indices must be constants")
             fields = current.types.data
             if not 0 <= index < len(fields):
@@ -537,9 +532,7 @@ def _check_indices(op: stock.GEPOp) -> None:
                 )
             current = fields[index]
             continue
-        element = (
-            current.type if isinstance(current, stock.LLVMArrayType) else c.element_type(current)
-        )
+        element = element_of(current)
         if element is None:
             raise VerifyException(f"GEP index #{position}: cannot index into {current}")
         current = element
@@ -660,24 +653,6 @@ def _extend_types() -> None:
                 if self.is_variadic:
                     printer.print_string(", ..." if self.inputs.data else "...")
 
-    def verify_array(self: stock.LLVMArrayType) -> None:
-        if self.size.data < 0:
-            raise VerifyException(f"an array has at least no elements, not {self.size.data}")
-        if self.type.__class__ in (stock.LLVMVoidType, stock.LLVMFunctionType):
-            raise VerifyException(f"invalid array element type {self.type}")
-        note_size(self, (self.type,))
-
-    def verify_struct(self: stock.LLVMStructType) -> None:
-        note_size(self, self.types.data)
-
-    def note_size(type_: Attribute, parts: Iterable[Attribute]) -> None:
-        size = 1 + sum(vars(part).get(_SIZE, 1) for part in parts)
-        if size > MOST_PARTS:
-            raise VerifyException(f"a type of more than {MOST_PARTS} parts")
-        object.__setattr__(type_, _SIZE, size)
-
-    cast(Any, stock.LLVMArrayType).verify = verify_array
-    cast(Any, stock.LLVMStructType).verify = verify_struct
     cast(Any, stock.LLVMArrayType).print_parameters = print_array
     cast(Any, stock.LLVMFunctionType).print_parameters = print_function
     stock._parse_optional_llvm_type = parse_nested

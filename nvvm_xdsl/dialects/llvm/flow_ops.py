@@ -55,15 +55,14 @@ from nvvm_xdsl.dialects.constraints import (
     SIGNLESS_INT,
 )
 from nvvm_xdsl.dialects.llvm.assembly_helpers import (
-    dense_values,
     parse_bundles,
     parse_successor,
     print_attr_dict,
     print_bundles,
     print_successor,
-    segment_sizes,
     take_properties,
 )
+from nvvm_xdsl.ir.attributes import integers_of, segment_sizes
 from nvvm_xdsl.ir.types import dense_i32, int_attr, integer, width_of
 
 
@@ -121,7 +120,7 @@ class SwitchOp(IRDLOperation):
         found: list[tuple[int | None, Block, tuple[SSAValue, ...]]] = [
             (None, default, operands[1:start])
         ]
-        counts = dense_values(self.properties["case_operand_segments"])
+        counts = integers_of(self.properties["case_operand_segments"])
         for value, block, count in zip(self.values(), cases, counts):
             found.append((value, block, operands[start : start + count]))
             start += count
@@ -129,7 +128,7 @@ class SwitchOp(IRDLOperation):
 
     def verify_(self) -> None:
         values = self.values()
-        counts = dense_values(self.properties["case_operand_segments"])
+        counts = integers_of(self.properties["case_operand_segments"])
         if len(self.successors) != len(values) + 1:
             raise VerifyException(
                 f"expected as many case destinations as values, got {len(values)} values and "
@@ -142,9 +141,9 @@ class SwitchOp(IRDLOperation):
         if len(set(values)) != len(values):
             raise VerifyException("two cases have the same value")
         weights = self.properties.get("branch_weights")
-        if weights is not None and len(dense_values(weights)) != len(self.successors):
+        if weights is not None and len(integers_of(weights)) != len(self.successors):
             raise VerifyException(
-                f"expected {len(self.successors)} branch weights, got {len(dense_values(weights))}"
+                f"expected {len(self.successors)} branch weights, got {len(integers_of(weights))}"
             )
 
     @classmethod
@@ -246,7 +245,7 @@ class IndirectBrOp(IRDLOperation):
         printer.print_attribute(address.type)
         printer.print_string(", [")
         start = 0
-        counts = dense_values(self.properties["indbr_operand_segments"])
+        counts = integers_of(self.properties["indbr_operand_segments"])
         for i, (block, count) in enumerate(zip(self.successors, counts)):
             printer.print_string(",\n" if i else "\n")
             print_successor(printer, block, operands[start : start + count])

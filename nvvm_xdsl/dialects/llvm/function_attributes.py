@@ -1,40 +1,87 @@
-"""Function attributes, however they were brought in.
+"""Attributes of functions, however they were brought in, and the modes that they state.
 
-MLIR has properties of their own for common ones (`always_inline`, `no_inline` ...) and keeps
-the rest by name in `passthrough`.
+MLIR's `llvm.func` has properties of their own for common attributes of LLVM IR (`always_inline`,
+`denormal_fp_math` ...) and keeps the rest by name in `passthrough`: words, and pairs of a name
+and a value.
 """
 
 from __future__ import annotations
 
 import re
-from typing import cast
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
 
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr
+from xdsl.dialects.builtin import ArrayAttr, StringAttr
 from xdsl.ir import Attribute, Operation, TypeAttribute
 
+from nvvm_xdsl.ir.attributes import argument_attribute, argument_attributes, integer_of, items_of
 from nvvm_xdsl.ir.layout import DataLayout
 
 
+def passthrough_entries(func: Operation) -> tuple[Attribute, ...]:
+    """The entries of `passthrough`: words, and pairs of a name and a value."""
+    return items_of(func.properties.get("passthrough") or func.attributes.get("passthrough"))
+
+
+def set_passthrough(func: Operation, entries: Sequence[Attribute]) -> None:
+    """Gives a function these entries of `passthrough`."""
+    if entries:
+        func.properties["passthrough"] = ArrayAttr(entries)
+    else:
+        func.properties.pop("passthrough", None)
+
+
+def passthrough_entry(entry: Attribute) -> tuple[str, str | None] | None:
+    """An entry of `passthrough` as name and value, None for a word's value; None for others."""
+    if isinstance(entry, StringAttr):
+        return entry.data, None
+    match items_of(entry):
+        case (StringAttr(data=name), StringAttr(data=value)):
+            return name, value
+        case _:
+            return None
+
+
+def passthrough_of(func: Operation) -> dict[str, str | None]:
+    """What `passthrough` of a function says: value by name, None for words without a value."""
+    found: dict[str, str | None] = {}
+    for entry in passthrough_entries(func):
+        pair = passthrough_entry(entry)
+        if pair is not None:
+            found[pair[0]] = pair[1]
+    return found
+
+
 def has_function_attribute(op: Operation, name: str) -> bool:
-    """Whether a function or call carries the attribute of this MLIR name."""
+    """Whether a function or call carries the attribute of this MLIR name, such as `no_inline`."""
     if name in op.properties or name in op.attributes:
         return True
     spelled = name.replace("_", "")
     return any(
-        isinstance(entry, StringAttr) and entry.data.replace("_", "") == spelled
-        for entry in _passthrough(op)
+        value is None and word.replace("_", "") == spelled
+        for word, value in passthrough_of(op).items()
     )
 
 
-def string_attribute(op: Operation, name: str) -> str | None:
-    """The value of an LLVM string attribute, such as `"denormal-fp-math-f32"`."""
-    for entry in _passthrough(op):
-        if isinstance(entry, ArrayAttr):
-            pair = cast("ArrayAttr[Attribute]", entry).data
-            if len(pair) == 2 and isinstance(pair[0], StringAttr) and pair[0].data == name:
-                return pair[1].data if isinstance(pair[1], StringAttr) else None
-    found = op.properties.get(name.replace("-", "_")) or op.attributes.get(name)
-    return found.data if isinstance(found, StringAttr) else None
+def string_attribute(func: Operation, name: str) -> str | None:
+    """The value of an LLVM string attribute, such as `"denormal-fp-math-f32"`.
+
+    It may stand in `passthrough`, or in a property or attribute of MLIR's spelling of the name;
+    a flag that MLIR keeps as an `i1` reads as `true` or `false`, a unit as `true`. None where the
+    function does not have it.
+    """
+    listed = passthrough_of(func)
+    if name in listed:
+        return listed[name] or ""
+    spelled = name.replace("-", "_")
+    found = (
+        func.properties.get(spelled) or func.attributes.get(spelled) or func.attributes.get(name)
+    )
+    if found is None:
+        return None
+    if isinstance(found, StringAttr):
+        return found.data
+    return "false" if integer_of(found) == 0 else "true"
 
 
 _TARGET_CPU = re.compile(r"(?:sm|compute)_(\d+)[af]?")
@@ -42,68 +89,105 @@ _TARGET_CPU = re.compile(r"(?:sm|compute)_(\d+)[af]?")
 
 def target_sm(func: Operation) -> int | None:
     """The SM that a function's `target_cpu` names, such as 90; None where it names none."""
-    cpu = string_attribute(func, "target_cpu") or string_attribute(func, "target-cpu") or ""
-    number = _TARGET_CPU.fullmatch(cpu)
+    number = _TARGET_CPU.fullmatch(string_attribute(func, "target-cpu") or "")
     return int(number[1]) if number else None
 
 
-FLUSHING_MODES = frozenset({"preserve-sign", "positive-zero"})
+# Denormals
+
+DENORMAL_FP_MATH: Final = "denormal-fp-math"
+DENORMAL_FP_MATH_F32: Final = "denormal-fp-math-f32"
+
+_DENORMAL_KINDS = frozenset({"ieee", "preserve-sign", "positive-zero", "dynamic"})
+
+
+class DenormalMode(NamedTuple):
+    """What a function does with denormals (LLVM Language Reference, "denormal-fp-math").
+
+    Each is `ieee`, `preserve-sign`, `positive-zero` or `dynamic`.
+    """
+
+    output: str
+    """Denormal results: kept, or flushed to a zero of the same sign, or to +0."""
+    input: str
+    """Denormal operands: taken as they are, or for such a zero."""
+
+
+IEEE: Final = DenormalMode("ieee", "ieee")
+
+
+def _parsed_mode(text: str) -> DenormalMode | None:
+    """`output,input` or one word for both, empty for `ieee`; None where LLVM knows no such mode."""
+    output, _, input_ = text.partition(",")
+    output = output or "ieee"
+    mode = DenormalMode(output, input_ or output)
+    return mode if _DENORMAL_KINDS.issuperset(mode) else None
+
+
+def denormal_mode(func: Operation, *, single: bool) -> DenormalMode:
+    """The mode that a function states for f32 (`single`) or for the other types.
+
+    What is said of f32 goes before what is said of all types (`Function::getDenormalMode`).
+    """
+    if single:
+        stated = string_attribute(func, DENORMAL_FP_MATH_F32)
+        mode = None if stated is None else _parsed_mode(stated)
+        if mode is not None:
+            return mode
+    return _parsed_mode(string_attribute(func, DENORMAL_FP_MATH) or "") or IEEE
 
 
 def flushes_denormals(func: Operation) -> bool:
-    """Whether a function says itself that denormals of single precision are flushed to zero."""
-    stated = string_attribute(func, "denormal-fp-math-f32") or ""
-    return stated.split(",")[0] in FLUSHING_MODES
+    """Whether f32 ops of the function are done by PTX instructions with `.ftz`.
+
+    `.ftz` keeps the sign of what it flushes, so that only `preserve-sign` results ask for it, as
+    in LLVM (`NVPTXTargetLowering::useF32FTZ`). Under `positive-zero` denormals are kept: LLVM
+    allows that, but not a -0.
+    """
+    return denormal_mode(func, single=True).output == "preserve-sign"
 
 
-def integer_property(op: Operation, name: str) -> int | None:
-    """The number in an integer property or attribute, or None."""
-    found = op.properties.get(name, op.attributes.get(name))
-    if isinstance(found, IntegerAttr):
-        return cast("IntegerAttr", found).value.data
-    return None
+# Arguments
 
 
-def argument_attribute(func: Operation, index: int, name: str) -> Attribute | None:
-    """An attribute of a function's argument, or of a call's; None where it has none."""
-    entries = func.properties.get("arg_attrs")
-    if not isinstance(entries, ArrayAttr):
-        return None
-    listed = cast("ArrayAttr[DictionaryAttr]", entries).data
-    return listed[index].data.get(name) if index < len(listed) else None
+def by_value_type_in(attributes: Mapping[str, Attribute]) -> Attribute | None:
+    """The type of the memory that an argument of these attributes passes by value, or None."""
+    found = attributes.get("llvm.byval")
+    # A type may stand wrapped in an attribute; an array type has a `type` of its own.
+    if found is None or isinstance(found, TypeAttribute):
+        return found
+    wrapped: Attribute = getattr(found, "type", found)
+    return wrapped
 
 
 def by_value_type(func: Operation, index: int) -> Attribute | None:
     """The type of the memory that an argument passes by value; None for other arguments."""
-    found = argument_attribute(func, index, "llvm.byval")
-    # A type may stand wrapped in an attribute; an array type has a `type` of its own.
-    if found is None or isinstance(found, TypeAttribute):
-        return found
-    return cast("Attribute | None", getattr(found, "type", found))
+    return by_value_type_in(argument_attributes(func, index))
 
 
 def by_value_alignment(func: Operation, index: int, layout: DataLayout) -> int:
     """The alignment in bytes of the memory that an argument passes by value."""
     type_ = by_value_type(func, index)
     assert type_ is not None
-    stated = argument_attribute(func, index, "llvm.align")
-    number = cast("IntegerAttr", stated).value.data if isinstance(stated, IntegerAttr) else 1
-    return max(number, layout.alignment(type_))
+    stated = integer_of(argument_attribute(func, index, "llvm.align"))
+    return max(stated or 1, layout.alignment(type_))
 
 
-def add_argument_attribute(func: Operation, index: int, name: str, value: Attribute) -> None:
-    """Gives a function's argument an attribute, in the place of one of that name."""
-    count = len(func.regions[0].blocks[0].args)
-    have = func.properties.get("arg_attrs")
-    entries = (
-        list(cast("ArrayAttr[DictionaryAttr]", have).data)
-        if isinstance(have, ArrayAttr)
-        else [DictionaryAttr({})] * count
-    )
-    entries[index] = DictionaryAttr({**entries[index].data, name: value})
-    func.properties["arg_attrs"] = ArrayAttr(entries)
-
-
-def _passthrough(op: Operation) -> tuple[Attribute, ...]:
-    found = op.properties.get("passthrough")
-    return cast("ArrayAttr[Attribute]", found).data if isinstance(found, ArrayAttr) else ()
+__all__ = [
+    "DENORMAL_FP_MATH",
+    "DENORMAL_FP_MATH_F32",
+    "IEEE",
+    "DenormalMode",
+    "by_value_alignment",
+    "by_value_type",
+    "by_value_type_in",
+    "denormal_mode",
+    "flushes_denormals",
+    "has_function_attribute",
+    "passthrough_entries",
+    "passthrough_entry",
+    "passthrough_of",
+    "set_passthrough",
+    "string_attribute",
+    "target_sm",
+]

@@ -7,7 +7,7 @@ them there.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -20,11 +20,9 @@ from xdsl.dialects.builtin import (
     UnitAttr,
     VectorType,
     i1,
-    i32,
     i64,
 )
 from xdsl.dialects.llvm import (
-    GEP_USE_SSA_VAL,
     LLVM_CALLING_CONVS,
     AllocaOp,
     CallingConventionAttr,
@@ -40,7 +38,6 @@ from xdsl.dialects.llvm import (
     ICmpOp,
     ICmpPredicateFlag,
     InsertValueOp,
-    LinkageAttr,
     LLVMArrayType,
     LLVMFunctionType,
     LLVMStructType,
@@ -50,26 +47,28 @@ from xdsl.dialects.llvm import (
     TruncOp,
 )
 from xdsl.dialects.utils import (
-    parse_dynamic_index_list_without_types,
+    parse_dynamic_index_without_type,
     print_dynamic_index_list,
 )
 from xdsl.ir import Attribute, Operation, Region, SSAValue, TypedAttribute
-from xdsl.parser import Parser
+from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 
 from nvvm_xdsl.dialects.assembly import parse_signature, print_signature
 from nvvm_xdsl.dialects.defaults import NO_FASTMATH
 from nvvm_xdsl.dialects.llvm.assembly_helpers import (
-    int_value,
     parse_bundles,
     parse_keyword,
     print_attr_dict,
     print_bundles,
-    segment_sizes,
     take_properties,
 )
+from nvvm_xdsl.dialects.llvm.flags import GEP_FLAG_BITS, NSW, NUW, overflow_flags
 from nvvm_xdsl.dialects.llvm.struct_attributes import VScaleRangeAttr
 from nvvm_xdsl.dialects.llvm.symbol_ops import parse_linkage, print_keyword
+from nvvm_xdsl.dialects.llvm.symbols import linkage_of
+from nvvm_xdsl.ir.attributes import int_value, items_of, segment_sizes
+from nvvm_xdsl.ir.gep import DYNAMIC_INDEX, is_raw_index, raw_indices
 from nvvm_xdsl.ir.types import I8, I32, I64, dense_i32, int_attr
 
 DEFAULT_CCONV = CallingConventionAttr("ccc")
@@ -89,9 +88,8 @@ GEP_FLAGS: dict[int, str] = {
 }
 """How MLIR spells each value of `noWrapFlags`."""
 
-GEP_FLAG_BITS = {"inbounds_flag": 1, "nusw": 2, "inbounds": 3, "nuw": 4}
 
-OVERFLOW_BITS = {"none": 0, "nsw": 1, "nuw": 2}
+OVERFLOW_BITS = {"none": 0, "nsw": NSW, "nuw": NUW}
 
 
 def _calling_convention(parser: Parser) -> CallingConventionAttr:
@@ -202,9 +200,7 @@ _FUNC_HIDDEN = frozenset(
 
 
 def _dictionary(attrs: Attribute | None, index: int) -> dict[str, Attribute]:
-    if not isinstance(attrs, ArrayAttr):
-        return {}
-    listed = cast("ArrayAttr[Attribute]", attrs).data
+    listed = items_of(attrs)
     found = listed[index] if index < len(listed) else None
     return dict(found.data) if isinstance(found, DictionaryAttr) else {}
 
@@ -218,9 +214,9 @@ def _print_dictionary(printer: Printer, attrs: dict[str, Attribute]) -> None:
 def print_func(op: FuncOp, printer: Printer) -> None:
     """Prints what `parse_func` reads."""
     properties = op.properties
-    linkage = properties.get("linkage")
-    if isinstance(linkage, LinkageAttr) and linkage.linkage.data != "external":
-        printer.print_string(f" {linkage.linkage.data}")
+    linkage = linkage_of(op)
+    if linkage != "external":
+        printer.print_string(f" {linkage}")
     print_keyword(printer, op, "Visibility", "visibility_")
     print_keyword(printer, op, "UnnamedAddr", "unnamed_addr")
     _print_calling_convention(printer, op)
@@ -522,7 +518,10 @@ def parse_gep(cls: type[GEPOp], parser: Parser) -> GEPOp:
             parser.raise_error(f"expected one of {', '.join(GEP_FLAG_BITS)}")
     position = parser.pos
     base = parser.parse_unresolved_operand()
-    dynamic, constant = parse_dynamic_index_list_without_types(parser, GEP_USE_SSA_VAL)
+    indices = parser.parse_comma_separated_list(
+        parser.Delimiter.SQUARE, lambda: _parse_index(parser)
+    )
+    dynamic = [index for index in indices if not isinstance(index, int)]
     attributes = parser.parse_optional_attr_dict()
     parser.parse_punctuation(":")
     signature = parser.parse_function_type()
@@ -536,10 +535,25 @@ def parse_gep(cls: type[GEPOp], parser: Parser) -> GEPOp:
         properties={
             "elem_type": element,
             "noWrapFlags": int_attr(flags, I32),
-            "rawConstantIndices": DenseArrayBase.from_list(i32, list(constant)),
+            "rawConstantIndices": dense_i32(
+                [index if isinstance(index, int) else DYNAMIC_INDEX for index in indices]
+            ),
         },
         attributes=attributes,
     )
+
+
+def _parse_index(parser: Parser) -> int | UnresolvedOperand:
+    position = parser.pos
+    index = parse_dynamic_index_without_type(parser)
+    if isinstance(index, int) and not is_raw_index(index):
+        parser.raise_error(
+            f"the index {index} does not fit: a constant needs 32 bits and must not be "
+            f"{DYNAMIC_INDEX}; give it as an operand",
+            position,
+            parser.pos,
+        )
+    return index
 
 
 def print_gep(op: GEPOp, printer: Printer) -> None:
@@ -548,7 +562,7 @@ def print_gep(op: GEPOp, printer: Printer) -> None:
     base, *dynamic = op.operands
     printer.print_string(f" {flags} " if flags else " ")
     printer.print_ssa_value(base)
-    print_dynamic_index_list(printer, GEP_USE_SSA_VAL, dynamic, op.rawConstantIndices.iter_values())
+    print_dynamic_index_list(printer, DYNAMIC_INDEX, dynamic, raw_indices(op))
     print_attr_dict(printer, op, frozenset(op.properties))
     printer.print_string(" : ")
     printer.print_function_type([v.type for v in op.operands], [op.results[0].type])
@@ -705,7 +719,7 @@ def print_trunc(op: TruncOp, printer: Printer) -> None:
     (value,) = op.operands
     printer.print_string(" ")
     printer.print_ssa_value(value)
-    flags = int_value(op.properties.get("overflowFlags"))
+    flags = overflow_flags(op)
     names = [name for name, bit in OVERFLOW_BITS.items() if bit & flags]
     if names:
         printer.print_string(f" overflow<{', '.join(names)}>")

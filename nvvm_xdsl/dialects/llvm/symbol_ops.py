@@ -22,12 +22,12 @@ from xdsl.traits import SymbolOpInterface
 from nvvm_xdsl.dialects.constraints import I32_ATTR, I64_ATTR
 from nvvm_xdsl.dialects.llvm.assembly_helpers import (
     KEYWORDS,
-    int_value,
     parse_keyword,
     print_attr_dict,
     take_properties,
 )
 from nvvm_xdsl.dialects.llvm.enums import ENUMS
+from nvvm_xdsl.ir.attributes import int_value
 from nvvm_xdsl.ir.types import I32, I64, int_attr
 
 LINKAGES = tuple(ENUMS["Linkage"])

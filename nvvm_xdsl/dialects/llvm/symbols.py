@@ -16,21 +16,29 @@ from xdsl.dialects.llvm import AddressOfOp, CallOp, FuncOp, GlobalOp, LinkageAtt
 from xdsl.ir import Attribute, Block, Operation, ParametrizedAttribute
 
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import callee_of, global_name, items_of, symbol_name
 
 LOCAL_LINKAGE = frozenset({"internal", "private"})
 """Linkage of what no other module can see."""
 
 DECLARED_LINKAGE = frozenset({"external", "extern_weak"})
 """Linkage of variables that another module may define."""
+STRONG_LINKAGE = LOCAL_LINKAGE | {"external"}
+"""Linkage of definitions in whose place the linker takes no other."""
+
+WEAK_LINKAGE = frozenset({"weak", "weak_odr", "linkonce", "linkonce_odr"})
+"""Linkage of definitions of which the linker keeps one."""
 
 DISCARDABLE_LINKAGE = LOCAL_LINKAGE | {"linkonce", "linkonce_odr", "available_externally"}
 """Linkage of what may be dropped when this module does not use it."""
 
+INTERPOSABLE_LINKAGE = frozenset({"weak", "linkonce", "common", "extern_weak"})
+"""Linkage of definitions that need not be the ones that run: the linker may take another with
+another meaning (`GlobalValue::isInterposableLinkage`)."""
 
-def symbol_name(op: Operation) -> str | None:
-    """The name that a top-level op defines, or None."""
-    name = op.properties.get("sym_name")
-    return name.data if isinstance(name, StringAttr) else None
+DEREFINABLE_LINKAGE = frozenset({"linkonce_odr", "weak_odr", "available_externally"})
+"""Linkage of definitions in whose place one of the same meaning may run, compiled otherwise: what
+this one happens to do is not what that one must (`GlobalValue::mayBeDerefined`)."""
 
 
 def symbols_of(module: ModuleOp) -> dict[str, Operation]:
@@ -46,7 +54,7 @@ def symbols_of(module: ModuleOp) -> dict[str, Operation]:
 
 
 def linkage_of(op: Operation) -> str:
-    """The linkage keyword of a function or global."""
+    """The linkage keyword of a function, global or alias; `external` where none is stated."""
     linkage = op.properties.get("linkage")
     return linkage.linkage.data if isinstance(linkage, LinkageAttr) else "external"
 
@@ -66,10 +74,10 @@ def is_declaration(op: Operation) -> bool:
     )
 
 
-def callee_name(call: Operation) -> str | None:
-    """The function that a direct `llvm.call` names; None for an indirect one."""
-    callee = call.properties.get("callee")
-    return callee.root_reference.data if isinstance(callee, SymbolRefAttr) else None
+def is_definition_exact(op: Operation) -> bool:
+    """Whether what this definition does is what happens (`GlobalValue::isDefinitionExact`)."""
+    linkage = linkage_of(op)
+    return linkage not in INTERPOSABLE_LINKAGE and linkage not in DEREFINABLE_LINKAGE
 
 
 def walk_function(func: Operation) -> Iterator[Operation]:
@@ -89,8 +97,8 @@ def calls_in(func: FuncOp) -> Iterator[CallOp]:
 def _names_in(attribute: Attribute, found: set[str]) -> None:
     if isinstance(attribute, SymbolRefAttr):
         found.add(attribute.root_reference.data)
-    elif isinstance(attribute, ArrayAttr):
-        for item in cast("ArrayAttr[Attribute]", attribute).data:
+    elif attribute.__class__ is ArrayAttr:
+        for item in items_of(attribute):
             _names_in(item, found)
     elif isinstance(attribute, DictionaryAttr):
         for item in attribute.data.values():
@@ -128,11 +136,11 @@ def references_of(symbol: Operation) -> set[str]:
     for op in walk_function(symbol):
         cls = op.__class__
         if cls is CallOp:
-            name = callee_name(op)
+            name = callee_of(op)
             if name is not None:
                 found.add(name)
         elif cls is AddressOfOp:
-            found.add(cast(SymbolRefAttr, op.properties["global_name"]).root_reference.data)
+            found.add(global_name(op))
         elif op.attributes or op.properties:
             for key, attribute in op.properties.items():
                 if key not in _NO_SYMBOLS and attribute.__class__ not in _PLAIN:

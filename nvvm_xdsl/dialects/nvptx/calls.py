@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, Self, cast
 
-from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, StringAttr, SymbolRefAttr
+from xdsl.dialects.builtin import ArrayAttr, StringAttr, SymbolRefAttr
 from xdsl.ir import Attribute, SSAValue
 from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
@@ -27,6 +27,7 @@ from nvvm_xdsl.dialects.nvptx.operands import (
     print_slot,
 )
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import integers_of, name_in, text_property
 from nvvm_xdsl.ir.types import UNIT, dense_i32, string
 
 
@@ -111,7 +112,7 @@ class CallOp(_LaidOutOp):
     def callee(self) -> str | None:
         """The function called, None for an indirect call."""
         found = self.properties.get("callee")
-        return None if found is None else cast(SymbolRefAttr, found).root_reference.data
+        return None if found is None else name_in(found)
 
     @property
     def params(self) -> tuple[ParamAttr, ...]:
@@ -224,7 +225,7 @@ class InlineAsmOp(_LaidOutOp):
     @property
     def template(self) -> str:
         """The text."""
-        return cast(StringAttr, self.properties["template"]).data
+        return text_property(self, "template")
 
     @property
     def tied(self) -> list[tuple[int, int]]:
@@ -232,7 +233,7 @@ class InlineAsmOp(_LaidOutOp):
         found = self.properties.get("tied")
         if found is None:
             return []
-        results = cast("DenseArrayBase[Any]", found).get_values()
+        results = integers_of(found)
         return [(at, result) for at, result in enumerate(results) if result >= 0]
 
     def flags_here(self) -> int:

@@ -14,7 +14,7 @@ from nvvm_xdsl.dialects.nvptx.instructions import (
     modifiers,
     op_class,
 )
-from nvvm_xdsl.dialects.nvptx.registers import RegisterClass
+from nvvm_xdsl.dialects.nvptx.registers import register_class
 from nvvm_xdsl.ir import fast
 
 _SETP: Final = op_class("setp")
@@ -60,7 +60,7 @@ def reverse_branch_condition(branch: CbraOp) -> bool:
     comparison = condition.op
     if comparison.__class__ is not _SETP or len(comparison.results) != 1:
         return False
-    if GUARD in comparison.properties or cast(RegisterClass, condition.type).number is not None:
+    if GUARD in comparison.properties or register_class(condition).number is not None:
         return False
     inverse = inverse_comparison(cast(InstructionOp, comparison).mods)
     if inverse is None:

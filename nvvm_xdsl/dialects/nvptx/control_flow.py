@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Self, TypeAlias, cast
+from typing import Self, TypeAlias
 
-from xdsl.dialects.builtin import DenseArrayBase, StringAttr
+from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute, Block, Operation, OpTraits, SSAValue
 from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
@@ -16,6 +16,7 @@ from nvvm_xdsl.dialects.nvptx.flags import SIDE_EFFECTS, TERMINATOR
 from nvvm_xdsl.dialects.nvptx.instructions import MachineOp
 from nvvm_xdsl.dialects.nvptx.registers import B32Register, PredRegister
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import integers_of, text_property
 from nvvm_xdsl.ir.types import UNIT, dense_i32, string
 
 SEGMENTS = "operandSegmentSizes"
@@ -27,7 +28,7 @@ Edge: TypeAlias = tuple[Block, tuple[SSAValue, ...]]
 
 def segments_of(op: Operation) -> tuple[int, ...]:
     """The sizes of a terminator's operand groups."""
-    return cast("DenseArrayBase[Any]", op.properties[SEGMENTS]).get_values()
+    return integers_of(op.properties[SEGMENTS])
 
 
 class TerminatorOp(MachineOp):
@@ -229,7 +230,7 @@ class PragmaOp(MachineOp):
     @property
     def text(self) -> str:
         """What the pragma says."""
-        return cast(StringAttr, self.properties["text"]).data
+        return text_property(self, "text")
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:

@@ -9,7 +9,6 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     BytesAttr,
     DenseArrayBase,
-    IntegerAttr,
     StringAttr,
 )
 from xdsl.ir import Attribute, Operation, OpTraits, Region
@@ -23,6 +22,7 @@ from nvvm_xdsl.dialects.nvptx.forms import bits_of
 from nvvm_xdsl.dialects.nvptx.instructions import MachineOp
 from nvvm_xdsl.dialects.nvptx.interning import InternedAttr
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import defined_name, int_property, number_of, string_of, text_property
 from nvvm_xdsl.ir.types import I8, I32, I64, UNIT, int_attr, string
 
 ParamData = tuple[str, int, int, str, str, int]
@@ -248,18 +248,17 @@ class SymbolOp(Operation):
     @property
     def symbol(self) -> str:
         """The name in PTX."""
-        return cast(StringAttr, self.properties["sym_name"]).data
+        return defined_name(self)
 
     @property
     def linkage(self) -> str:
         """`visible`, `extern`, `weak`, `common`, or empty for a name private to the module."""
-        found = self.properties.get("linkage")
-        return cast(StringAttr, found).data if found is not None else ""
+        return string_of(self.properties.get("linkage")) or ""
 
     def int_property(self, name: str) -> int | None:
         """The value of an integer property, None when it is absent."""
         found = self.properties.get(name)
-        return None if found is None else cast("IntegerAttr[Any]", found).value.data
+        return None if found is None else number_of(found)
 
     def verify_(self) -> None:
         if not isinstance(self.properties.get("sym_name"), StringAttr):
@@ -460,12 +459,12 @@ class GlobalOp(SymbolOp):
     @property
     def space(self) -> str:
         """The state space."""
-        return cast(StringAttr, self.properties["space"]).data
+        return text_property(self, "space")
 
     @property
     def element_type(self) -> str:
         """The PTX type of an element."""
-        return cast(StringAttr, self.properties["type"]).data
+        return text_property(self, "type")
 
     @property
     def count(self) -> int | None:
@@ -584,17 +583,17 @@ class LocalOp(MachineOp):
     @property
     def symbol(self) -> str:
         """The name."""
-        return cast(StringAttr, self.properties["sym_name"]).data
+        return defined_name(self)
 
     @property
     def size(self) -> int:
         """The size in bytes."""
-        return cast("IntegerAttr[Any]", self.properties["size"]).value.data
+        return int_property(self, "size")
 
     @property
     def align(self) -> int:
         """The alignment in bytes."""
-        return cast("IntegerAttr[Any]", self.properties["align"]).value.data
+        return int_property(self, "align")
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
@@ -618,10 +617,6 @@ class LocalOp(MachineOp):
     def verify_(self) -> None:
         if self.properties.keys() != {"sym_name", "size", "align"}:
             raise VerifyException(f"{self.name} has the properties sym_name, size and align")
-        for name in ("size", "align"):
-            number = self.properties[name]
-            if not isinstance(number, IntegerAttr):
-                raise VerifyException(f"'{name}' is an integer, not {number}")
         if self.size <= 0 or not is_alignment(self.align):
             raise VerifyException(f"@{self.symbol} has a wrong size or alignment")
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
-from functools import lru_cache
+from difflib import SequenceMatcher
+from functools import cache, lru_cache
 from typing import Final
 
 from nvvm_xdsl.dialects.nvptx.forms import Signature, parse_form
@@ -15,12 +16,19 @@ from nvvm_xdsl.dialects.nvptx.instructions import (
     ModifiersAttr,
     modifiers,
 )
-from nvvm_xdsl.dialects.nvptx.rows import ROWS
+from nvvm_xdsl.dialects.nvptx.rows import ROWS, Row
 
 CONTROL_FLOW: Final = frozenset(
     {"bra", "bra.uni", "brx.idx", "brx.idx.uni", "call", "call.uni", "ret", "ret.uni"}
 )
 """What changes the flow of control is no instruction of a table but an op of its own."""
+
+
+VECTOR_MOVE: Final = re.compile(r"mov\.v[24]\.(?:[busf](?:8|16|32|64)|pred)\Z")
+"""Moves of vector registers, which only text has."""
+
+SELECTOR: Final = re.compile(r"\.[bh][0-3]+\Z")
+"""What picks bytes of a register: `%r1.b0` (PTX ISA 9.1, section 9.7.18)."""
 
 
 @dataclass(frozen=True)
@@ -57,30 +65,91 @@ def _prefixes(opcode: str) -> list[str]:
 
 @lru_cache(maxsize=65536)
 def find_opcode(opcode: str) -> Opcode:
-    """The instruction that an opcode names. Raises UnknownOpcodeError."""
+    """The instruction that an opcode names. Raises UnknownOpcodeError.
+
+    Modifiers may stand in another order than the tables have them in, as for ptxas:
+    `atom.global.gpu.acq_rel.add.u32` is `atom.acq_rel.gpu.global.add.u32`.
+    """
     mnemonics = _prefixes(opcode)
     for mnemonic in mnemonics:
         mods = opcode[len(mnemonic) + 1 :]
         signatures = ROWS[mnemonic].signatures(mods)
         if signatures:
             return Opcode(INSTRUCTIONS[mnemonic], modifiers(mods), signatures)
+    first, *words = opcode.split(".")
+    for mnemonic in _family(first):
+        rest = _without(words, mnemonic.split(".")[1:])
+        mods = None if rest is None else _in_order(ROWS[mnemonic], rest)
+        if mods is not None:
+            return Opcode(INSTRUCTIONS[mnemonic], modifiers(mods), ROWS[mnemonic].signatures(mods))
     raise _unknown(opcode, mnemonics)
+
+
+@cache
+def _family(first: str) -> tuple[str, ...]:
+    """The mnemonics that begin with a word, those of more words first."""
+    found = [m for m in ROWS if m.partition(".")[0] == first]
+    return tuple(sorted(found, key=lambda m: -m.count(".")))
+
+
+def _without(words: Sequence[str], taken: Sequence[str]) -> list[str] | None:
+    """The words but those of a mnemonic, None when one of these is not there."""
+    rest = list(words)
+    for word in taken:
+        if word not in rest:
+            return None
+        rest.remove(word)
+    return rest
+
+
+def _in_order(row: Row, words: Sequence[str]) -> str | None:
+    """The modifiers in the order of a form that has them all, None if none has."""
+    for form in row.forms:
+        rest = list(words)
+        ordered: list[str] = []
+        for choices, optional in parse_form(form).words:
+            place = next((i for i in range(len(rest)) if _words_taken(rest, i, choices)), None)
+            if place is None:
+                if not optional:
+                    break
+                continue
+            taken = _words_taken(rest, place, choices)
+            ordered.extend(rest[place : place + taken])
+            del rest[place : place + taken]
+        else:
+            mods = ".".join(ordered)
+            if not rest and row.signatures(mods):
+                return mods
+    return None
+
+
+def _closest(word: str, known: Iterable[str]) -> tuple[float, str]:
+    """The word that resembles another most, and how much: 1 for the same, 0 for nothing in common."""
+
+    def likeness(other: str) -> tuple[float, int]:
+        start = 0
+        while start < min(len(word), len(other)) and word[start] == other[start]:
+            start += 1
+        return SequenceMatcher(None, word, other).ratio(), start
+
+    best = max(known, key=likeness)
+    return likeness(best)[0], best
 
 
 def _unknown(opcode: str, mnemonics: Sequence[str]) -> UnknownOpcodeError:
     if not mnemonics:
         word = opcode.partition(".")[0]
-        known = sorted({m.partition(".")[0] for m in ROWS} | {"bra", "brx", "call", "ret"})
-        close = get_close_matches(word, known, 1)
-        hint = f"; did you mean '{close[0]}'?" if close else ""
         family = [m for m in ROWS if m.startswith(f"{word}.")]
         if family:
-            close = get_close_matches(opcode, family, 1, 0.3) or family
             return UnknownOpcodeError(
-                f"unknown instruction '{opcode}'; the closest is '{close[0]}'", len(word)
+                f"unknown instruction '{opcode}'; the closest is '{_closest(opcode, family)[1]}'",
+                min(len(word) + 1, len(opcode) - 1),
             )
+        known = {m.partition(".")[0] for m in ROWS} | {"bra", "brx", "call", "ret"}
+        likeness, close = _closest(word, sorted(known))
+        hint = f"; did you mean '{close}'?" if likeness >= _LIKENESS_OF_A_HINT else ""
         return UnknownOpcodeError(f"unknown instruction '{word}'{hint}", 0)
-    best: tuple[int, int, str, int] | None = None
+    best: tuple[float, int, str, int] | None = None
     for mnemonic in mnemonics:
         rest = opcode[len(mnemonic) + 1 :]
         given = rest.split(".") if rest else []
@@ -88,7 +157,7 @@ def _unknown(opcode: str, mnemonics: Sequence[str]) -> UnknownOpcodeError:
             cost, words, wrong = _alignment(given, parse_form(form).words)
             near = ".".join([mnemonic, *words])
             if best is None or (cost, -wrong) < best[:2]:
-                offset = len(mnemonic) + sum(len(word) + 1 for word in given[:wrong])
+                offset = len(mnemonic) + 1 + sum(len(word) + 1 for word in given[:wrong])
                 best = (cost, -wrong, near, offset)
     assert best is not None
     return UnknownOpcodeError(
@@ -96,55 +165,63 @@ def _unknown(opcode: str, mnemonics: Sequence[str]) -> UnknownOpcodeError:
     )
 
 
+_LIKENESS_OF_A_HINT: Final = 0.6
+
+_MISSING: Final = 2.0
+"""What a modifier costs that is there and should not be, or the other way round."""
+
+
+def _substitution(word: str, choices: Sequence[str]) -> tuple[float, str]:
+    """What it costs to take a word for the closest of a slot, and that word."""
+    likeness, close = _closest(word, choices)
+    return 1 + 2.5 * (1 - likeness), close
+
+
 def _alignment(
     given: Sequence[str], slots: Sequence[tuple[tuple[str, ...], bool]]
-) -> tuple[int, list[str], int]:
+) -> tuple[float, list[str], int]:
     """How far modifiers are from a form: the cost, the form's words, the first wrong modifier.
 
     A slot of several words, such as `relaxed.gpu`, counts as one.
     """
     rows = len(given)
     columns = len(slots)
-    table = [[0] * (columns + 1) for _ in range(rows + 1)]
+    ways: list[list[tuple[float, int, int, str]]] = [
+        [(0.0, 0, 0, "")] * (columns + 1) for _ in range(rows + 1)
+    ]
     for i in range(rows, -1, -1):
         for j in range(columns, -1, -1):
             if i == rows and j == columns:
                 continue
-            choices: list[int] = []
+            # The cost, how many words and slots this step takes, and the word in the form.
+            choices: list[tuple[float, int, int, str]] = []
             if i < rows:
-                choices.append(2 + table[i + 1][j])
+                choices.append((_MISSING + ways[i + 1][j][0], 1, 0, ""))
             if j < columns:
-                choices.append((0 if slots[j][1] else 2) + table[i][j + 1])
+                words, optional = slots[j]
+                price = 0.0 if optional else _MISSING
+                choices.append((price + ways[i][j + 1][0], 0, 1, "" if optional else words[0]))
             if i < rows and j < columns:
                 taken = _words_taken(given, i, slots[j][0])
-                choices.append(table[i + taken][j + 1] if taken else 3 + table[i + 1][j + 1])
-            table[i][j] = min(choices)
-    words: list[str] = []
+                if taken:
+                    word = ".".join(given[i : i + taken])
+                    choices.append((ways[i + taken][j + 1][0], taken, 1, word))
+                else:
+                    price, word = _substitution(given[i], slots[j][0])
+                    choices.append((price + ways[i + 1][j + 1][0], 1, 1, word))
+            ways[i][j] = min(choices, key=lambda choice: choice[0])
+    found: list[str] = []
     wrong = rows
     i = j = 0
     while i < rows or j < columns:
-        cost = table[i][j]
-        if i < rows and j < columns:
-            taken = _words_taken(given, i, slots[j][0])
-            if taken and cost == table[i + taken][j + 1]:
-                words.append(".".join(given[i : i + taken]))
-                i, j = i + taken, j + 1
-                continue
-            if not taken and cost == 3 + table[i + 1][j + 1]:
-                close = get_close_matches(given[i], slots[j][0], 1, 0.0)
-                words.append(close[0] if close else slots[j][0][0])
-                wrong = min(wrong, i)
-                i, j = i + 1, j + 1
-                continue
-        if j < columns and cost == (0 if slots[j][1] else 2) + table[i][j + 1]:
-            if not slots[j][1]:
-                words.append(slots[j][0][0])
-                wrong = min(wrong, i)
-            j += 1
-            continue
-        wrong = min(wrong, i)
-        i += 1
-    return table[0][0], words, wrong
+        _, words_taken, slots_taken, word = ways[i][j]
+        if word:
+            found.append(word)
+        if word != ".".join(given[i : i + words_taken]):
+            wrong = min(wrong, i)
+        i += words_taken
+        j += slots_taken
+    return ways[0][0][0], found, wrong
 
 
 def _words_taken(given: Sequence[str], at: int, choices: Sequence[str]) -> int:

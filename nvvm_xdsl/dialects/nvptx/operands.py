@@ -90,6 +90,16 @@ def addr_vec(count: int) -> Slot:
     return addr_list(REG, vec(count))
 
 
+def slot_number(slot: Slot, place: int = 1) -> int:
+    """A number that belongs to a slot: an immediate, or an offset."""
+    return cast(int, slot[place])
+
+
+def slot_name(slot: Slot, place: int = 1) -> str:
+    """The symbol that belongs to a slot."""
+    return cast(str, slot[place])
+
+
 def slot_size(slot: Slot) -> int:
     """The number of SSA operands that a slot takes."""
     kind = slot[0]

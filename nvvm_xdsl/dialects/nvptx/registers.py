@@ -9,9 +9,9 @@ PTX is printed.
 from __future__ import annotations
 
 from abc import ABC
-from typing import ClassVar, Final
+from typing import ClassVar, Final, cast
 
-from xdsl.ir import Attribute, TypeAttribute
+from xdsl.ir import Attribute, SSAValue, TypeAttribute
 from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
@@ -146,6 +146,11 @@ REGISTER_CLASSES: Final[tuple[RegisterClass, ...]] = (PRED, B16, B32, B64, B128,
 def numbered(register: RegisterClass, number: int) -> RegisterClass:
     """Register `number` of a class."""
     return register.__class__(number)
+
+
+def register_class(value: SSAValue) -> RegisterClass:
+    """The class of the register that a value of the machine dialect is in."""
+    return cast(RegisterClass, value.type)
 
 
 def width(type_: Attribute) -> int:

@@ -6,7 +6,7 @@ be live into a block that tail merging makes, is the document 001's list of 63.
 
 from __future__ import annotations
 
-from typing import Final, Self, cast
+from typing import Final, Self
 
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute, OpTraits
@@ -22,9 +22,10 @@ from nvvm_xdsl.dialects.nvptx.flags import (
     SIDE_EFFECTS,
 )
 from nvvm_xdsl.dialects.nvptx.instructions import MachineOp
-from nvvm_xdsl.dialects.nvptx.registers import B32, B64, PRED, RegisterClass
+from nvvm_xdsl.dialects.nvptx.registers import B32, B64, PRED, RegisterClass, register_class
 from nvvm_xdsl.dialects.nvptx.target import NO_REQUIREMENT, Requirement
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import text_property
 from nvvm_xdsl.ir.types import string
 
 _DIMS: Final = ("x", "y", "z")
@@ -114,7 +115,7 @@ class MovSregOp(MachineOp):
     @property
     def sreg(self) -> str:
         """The register's name without `%`."""
-        return cast(StringAttr, self.properties["sreg"]).data
+        return text_property(self, "sreg")
 
     def flags_here(self) -> int:
         return RESERVED | SIDE_EFFECTS if self.sreg in _VOLATILE else self.flags
@@ -188,7 +189,7 @@ class RegisterOp(_DefinitionOp):
 
     def verify_(self) -> None:
         super().verify_()
-        if cast(RegisterClass, self.results[0].type).number is None:
+        if register_class(self.results[0]).number is None:
             raise VerifyException(f"{self.name} needs a numbered register")
 
 

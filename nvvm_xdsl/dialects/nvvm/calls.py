@@ -44,6 +44,7 @@ from nvvm_xdsl.dialects.nvvm import enum_attributes as kinds
 from nvvm_xdsl.dialects.nvvm import enums, op_class
 from nvvm_xdsl.dialects.nvvm.intrinsics import Intrinsic, find_intrinsic
 from nvvm_xdsl.ir import fast, types
+from nvvm_xdsl.ir.nvptx import GENERIC, GLOBAL, SHARED, SHARED_CLUSTER
 from nvvm_xdsl.ir.types import I1, I16, I32, I64, UNIT, VOID, dense_i32, int_attr, string
 
 PREFIX = "llvm.nvvm."
@@ -142,11 +143,7 @@ def build_call(
     short = name.removeprefix(PREFIX)
     upgrade = _UPGRADES.get(short) or _upgrade_by_family(short)
     if upgrade is not None:
-        try:
-            return upgrade(call)
-        except (IndexError, ValueError):
-            # What upgrades take apart are arguments, none of which they count.
-            raise CallError(f"{name} cannot take {len(arguments)} arguments") from None
+        return upgrade(call)
     return _call(call._replace(name=canonical_intrinsic(name)))
 
 
@@ -229,8 +226,8 @@ def _converted(value: SSAValue, wanted: str, call: Call) -> SSAValue:
         return call.insert(_cast(value, _WANTED[wanted]))
     if wanted.startswith("p") and wanted[1:].isdigit() and isinstance(type_, LLVMPointerType):
         space = int(wanted[1:])
-        if types.address_space_of(type_) == 3 and space == 7:
-            return call.insert(_cast(value, types.pointer(7)))
+        if types.address_space_of(type_) == SHARED and space == SHARED_CLUSTER:
+            return call.insert(_cast(value, types.pointer(SHARED_CLUSTER)))
     return value
 
 
@@ -240,8 +237,8 @@ def _present_output(call: Call, intrinsic: Intrinsic) -> Attribute:
         wanted = intrinsic.results[0]
         if wanted in _BITS and call.output is _BITS[wanted]:
             return _WANTED[wanted]
-        if wanted == "p7" and call.output == types.pointer(3):
-            return types.pointer(7)
+        if wanted == "p7" and call.output == types.pointer(SHARED):
+            return types.pointer(SHARED_CLUSTER)
         if wanted == "anyfloat" and call.output in (I16, I32) and "bf16" in call.name:
             return _WANTED["bf16" if call.output is I16 else "v2bf16"]
     return call.output
@@ -314,8 +311,8 @@ def _constant_load(call: Call) -> Result:
     """`ldg.global`: a load that nothing changes while the kernel runs."""
     pointer = call.arguments[0]
     type_ = pointer.type
-    if isinstance(type_, LLVMPointerType) and types.address_space_of(type_) == 0:
-        pointer = call.insert(_cast(pointer, types.pointer(1)))
+    if isinstance(type_, LLVMPointerType) and types.address_space_of(type_) == GENERIC:
+        pointer = call.insert(_cast(pointer, types.pointer(GLOBAL)))
     properties: dict[str, Attribute] = {"ordering": int_attr(0, I64), "invariant": UNIT}
     if len(call.arguments) > 1:
         properties["alignment"] = int_attr(call.constant(1), I64)

@@ -15,8 +15,8 @@ from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerAttr, String
 from xdsl.dialects.llvm import CallingConventionAttr
 from xdsl.ir import Attribute, Operation
 
-from nvvm_xdsl.dialects.llvm.assembly_helpers import dense_values
-from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.dialects.llvm.function_attributes import passthrough_of
+from nvvm_xdsl.ir.attributes import integers_of
 
 KERNEL_ATTRIBUTES = ("nvvm.kernel", "gpu.kernel")
 """Attributes that make a function a kernel."""
@@ -54,18 +54,6 @@ class LaunchBounds:
         return self.max_threads
 
 
-MAX_BOUND = (1 << 31) - 1
-"""The greatest number in a launch bound: they are kept as `i32`."""
-
-_BOUNDS = frozenset(
-    f"nvvm.{name}"
-    for name in (
-        *("maxntid", "reqntid", "cluster_dim", "minctasm", "maxnreg"),
-        *("cluster_max_blocks", "maxclusterrank"),
-    )
-)
-
-
 def is_kernel(func: Operation) -> bool:
     """Whether an `llvm.func` is a kernel."""
     attributes = func.attributes
@@ -80,7 +68,11 @@ def is_kernel(func: Operation) -> bool:
 
 def launch_bounds(func: Operation) -> LaunchBounds:
     """The launch bounds of a kernel, from its attributes or its `passthrough` strings."""
-    found = dict(_passthrough(func))
+    found = {
+        name: _parsed(text or "")
+        for name, text in passthrough_of(func).items()
+        if name.startswith("nvvm.")
+    }
     for name, value in func.attributes.items():
         if name.startswith("nvvm."):
             numbers = _numbers(value)
@@ -96,11 +88,6 @@ def launch_bounds(func: Operation) -> LaunchBounds:
                 return values[0]
         return None
 
-    for name, numbers in found.items():
-        if name in _BOUNDS and any(not 0 <= number <= MAX_BOUND for number in numbers):
-            raise DiagnosticError(
-                f"{name} of {', '.join(map(str, numbers))}: a bound lies between 0 and {MAX_BOUND}"
-            )
     return LaunchBounds(
         maxntid=dimensions("nvvm.maxntid"),
         reqntid=dimensions("nvvm.reqntid"),
@@ -111,23 +98,6 @@ def launch_bounds(func: Operation) -> LaunchBounds:
         blocksareclusters="nvvm.blocksareclusters" in func.attributes
         or "nvvm.blocksareclusters" in found,
     )
-
-
-def _passthrough(func: Operation) -> list[tuple[str, tuple[int, ...]]]:
-    listed = func.properties.get("passthrough", func.attributes.get("passthrough"))
-    found: list[tuple[str, tuple[int, ...]]] = []
-    if not isinstance(listed, ArrayAttr):
-        return found
-    for entry in cast("ArrayAttr[Attribute]", listed).data:
-        match entry:
-            case StringAttr(data=name):
-                found.append((name, ()))
-            case ArrayAttr(data=(StringAttr(data=name), StringAttr(data=text))):
-                if name.startswith("nvvm."):
-                    found.append((name, _parsed(text)))
-            case _:
-                pass
-    return found
 
 
 def _parsed(text: str) -> tuple[int, ...]:
@@ -142,7 +112,7 @@ def _numbers(value: Attribute) -> tuple[int, ...] | None:
         case IntegerAttr():
             return (value.value.data,)
         case DenseArrayBase():
-            return dense_values(cast(Attribute, value))
+            return integers_of(cast(Attribute, value))
         case ArrayAttr():
             inner = [_numbers(v) for v in value.data]
             return tuple(n for ns in inner if ns for n in ns)

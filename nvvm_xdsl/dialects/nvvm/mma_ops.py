@@ -29,7 +29,7 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from nvvm_xdsl.dialects.constraints import I16, I32, LLVM_TYPE, STRUCT
-from nvvm_xdsl.dialects.llvm.assembly_helpers import print_attr_dict, segment_sizes, take_properties
+from nvvm_xdsl.dialects.llvm.assembly_helpers import print_attr_dict, take_properties
 from nvvm_xdsl.dialects.nvvm.enum_attributes import (
     BlockScaleFormatAttr,
     MMAB1OpAttr,
@@ -43,6 +43,7 @@ from nvvm_xdsl.dialects.nvvm.enum_attributes import (
 from nvvm_xdsl.dialects.nvvm.enums import MMATypes
 from nvvm_xdsl.dialects.nvvm.struct_attributes import MMAShapeAttr
 from nvvm_xdsl.ir import types
+from nvvm_xdsl.ir.attributes import segment_sizes
 from nvvm_xdsl.ir.types import dense_i32
 
 

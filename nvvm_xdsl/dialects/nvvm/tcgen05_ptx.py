@@ -14,10 +14,11 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Any, cast
 
-from xdsl.dialects.builtin import DenseArrayBase, UnitAttr
+from xdsl.dialects.builtin import UnitAttr
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Operation
 
+from nvvm_xdsl.ir.attributes import segment_sizes
 from nvvm_xdsl.ir.fast import operands_of
 from nvvm_xdsl.ir.types import address_space_of
 
@@ -292,7 +293,7 @@ def _mma_op(op: Operation) -> str:
             block="" if block == "default" else block,
             collector=_collector("a", use),
         )
-    sizes = cast("DenseArrayBase[Any]", op.properties["operandSegmentSizes"]).get_values()
+    sizes = segment_sizes(op)
     scaled, masked = (bool(n) for n in tuple(sizes)[-2:])
     after = 5 + sparse
     return _product(

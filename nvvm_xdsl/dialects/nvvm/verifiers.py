@@ -13,8 +13,8 @@ from xdsl.dialects.llvm import LLVMPointerType, LLVMStructType
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import VerifyException
 
-from nvvm_xdsl.dialects.llvm.assembly_helpers import int_value, segment_sizes
 from nvvm_xdsl.ir import types
+from nvvm_xdsl.ir.attributes import int_value, segment_sizes
 from nvvm_xdsl.ir.types import F32, I1, I32
 
 

@@ -15,6 +15,7 @@ from functools import lru_cache
 from typing import Final, TypeAlias
 
 from nvvm_xdsl.dialects.ptx.statements import IDENTIFIER
+from nvvm_xdsl.ir.integers import signed
 
 _ATOM: Final = re.compile(
     rf"""(0[fF][0-9A-Fa-f]{{8}}(?!\w) | 0[dD][0-9A-Fa-f]{{16}}(?!\w)
@@ -341,11 +342,6 @@ class ConstantError(ValueError):
 _MASK: Final = (1 << 64) - 1
 
 
-def _signed(value: int) -> int:
-    value &= _MASK
-    return value - (1 << 64) if value >> 63 else value
-
-
 def constant(tree: Tree, atoms: Sequence[str]) -> Value:
     """The value of a constant expression. Raises ConstantError."""
     if isinstance(tree, Atom):
@@ -377,7 +373,7 @@ def constant(tree: Tree, atoms: Sequence[str]) -> Value:
     numbers = [v for v in values if isinstance(v, int)]
     if len(numbers) != len(values):
         raise ConstantError(f"'{sign.rstrip('1')}' takes integers")
-    return _signed(_apply(sign, numbers))
+    return signed(_apply(sign, numbers), 64)
 
 
 def _address(tree: Expression, atoms: Sequence[str]) -> Value:

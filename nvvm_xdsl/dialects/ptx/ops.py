@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import Any, ClassVar, Self, cast
 
-from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, StringAttr
+from xdsl.dialects.builtin import ArrayAttr, StringAttr
 from xdsl.ir import Attribute, Block, Operation, OpTraits, Region
 from xdsl.parser import Parser
 from xdsl.printer import Printer
@@ -17,6 +17,7 @@ from xdsl.traits import NoTerminator
 from xdsl.utils.exceptions import VerifyException
 
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import integer_of, number_of, string_of
 from nvvm_xdsl.ir.types import I64, UNIT, int_attr, string
 
 
@@ -40,8 +41,7 @@ class PTXOp(Operation):
 
     def text(self, name: str) -> str:
         """A text field, empty when it is absent."""
-        found = self.properties.get(name)
-        return "" if found is None else cast(StringAttr, found).data
+        return string_of(self.properties.get(name)) or ""
 
     def texts(self, name: str) -> list[str]:
         """A field that is a list of texts."""
@@ -52,8 +52,7 @@ class PTXOp(Operation):
 
     def number(self, name: str) -> int | None:
         """An integer field, None when it is absent."""
-        found = self.properties.get(name)
-        return None if found is None else cast("IntegerAttr[Any]", found).value.data
+        return integer_of(self.properties.get(name))
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
@@ -120,7 +119,7 @@ def _print_field(printer: Printer, attr: Attribute) -> None:
         with printer.in_square_brackets():
             printer.print_list(texts, lambda t: printer.print_string_literal(t.data))
     else:
-        printer.print_string(str(cast("IntegerAttr[Any]", attr).value.data))
+        printer.print_string(str(number_of(attr)))
 
 
 class VersionOp(PTXOp):

@@ -118,7 +118,9 @@ def _declarator(text: str, at: int, end: int, made: Declaration) -> int:
         dimensions.append(int(match[1][:12] or 0))
         at = match.end()
     if text.startswith("=", at) and at < end:
-        elements, at = _initializer(text, at + 1, end, dimensions)
+        vector = made.type_.partition(" .")[0]
+        lanes = int(vector[1:]) if vector != made.type_ else 1
+        elements, at = _initializer(text, at + 1, end, dimensions, lanes)
         made.init = elements
     if dimensions:
         made.count = 1
@@ -127,8 +129,13 @@ def _declarator(text: str, at: int, end: int, made: Declaration) -> int:
     return at
 
 
-def _initializer(text: str, at: int, end: int, dimensions: list[int]) -> tuple[str, int]:
-    """The initializer as text and where it ends; a missing first dimension is found out."""
+def _initializer(
+    text: str, at: int, end: int, dimensions: list[int], lanes: int
+) -> tuple[str, int]:
+    """The initializer as text and where it ends; a missing first dimension is found out.
+
+    The elements of an array of vectors stay in braces of their own.
+    """
     space = _SPACE.match(text, at, end)
     at = space.end() if space is not None else at
     if not text.startswith("{", at):
@@ -144,7 +151,12 @@ def _initializer(text: str, at: int, end: int, dimensions: list[int]) -> tuple[s
     items, at = _items(text, at + 1, end, 1)
     if dimensions and dimensions[0] == 0:
         dimensions[0] = len(items)
-    flat = _flat(items, dimensions)
+    flat = _flat(items, [*dimensions, lanes] if lanes > 1 else dimensions)
+    if lanes > 1 and dimensions:
+        flat = [
+            "{" + ", ".join(flat[first : first + lanes]) + "}"
+            for first in range(0, len(flat), lanes)
+        ]
     space = _SPACE.match(text, at, end)
     return "{" + ", ".join(flat) + "}", space.end() if space is not None else at
 

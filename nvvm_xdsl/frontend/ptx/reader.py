@@ -11,6 +11,7 @@ PTX ISA 9.1, chapters 4, 5 and 11.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any, Final, NoReturn
 
 from xdsl.dialects.builtin import ArrayAttr, FileLineColLoc, IntAttr, ModuleOp, StringAttr
@@ -18,6 +19,8 @@ from xdsl.ir import Attribute, Block, Operation, Region
 
 from nvvm_xdsl.dialects.nvptx.opcodes import (
     CONTROL_FLOW,
+    SELECTOR,
+    VECTOR_MOVE,
     Opcode,
     UnknownOpcodeError,
     find_opcode,
@@ -298,7 +301,7 @@ class _Reader:
                 pieces = split_atoms(rest)
                 shape = tuple(pieces[0::2])
                 if (head, shape) not in checked:
-                    checked[head, shape] = self._check(statement, shape)
+                    checked[head, shape] = self._check(statement, shape, pieces[1::2])
                 properties: dict[str, Attribute] = {
                     "opcode": string(head),
                     "operands": StringAttr(rest),
@@ -338,20 +341,22 @@ class _Reader:
                 append(block, create(ptx.ScopeOp, location=location, regions=(region,)))
         self.fail("the body of a function is not closed: expected '}'", len(self.text.rstrip()))
 
-    def _check(self, statement: Statement, shape: Shape) -> Opcode | None:
+    def _check(self, statement: Statement, shape: Shape, atoms: Sequence[str]) -> Opcode | None:
         """Holds an instruction against the tables, once for each opcode and shape."""
         opcode = statement.head
         start = self.text.index(opcode, statement.start)
         try:
             trees = operand_trees(shape)
         except OperandError as error:
-            self.fail(str(error), self._operand_place(statement, error))
-        if opcode in CONTROL_FLOW:
+            self.fail(str(error), self._operand_place(statement, shape, error))
+        if opcode in CONTROL_FLOW or VECTOR_MOVE.match(opcode):
             return None
         try:
             found = find_opcode(opcode)
         except UnknownOpcodeError as error:
             self.fail(str(error), start + error.offset)
+        if any(SELECTOR.search(atom) for atom in atoms):
+            return found
         counts: set[int] = set()
         for signature in found.signatures:
             results = (
@@ -364,17 +369,18 @@ class _Reader:
             self.fail(f"'{opcode}' takes {wanted} operands, not {len(trees)}", start)
         return found
 
-    def _operand_place(self, statement: Statement, error: OperandError) -> int:
+    def _operand_place(self, statement: Statement, shape: Shape, error: OperandError) -> int:
         """The place in the text of an error in operands whose spaces were changed."""
         rest = statement.rest
         pieces = split_atoms(rest)
         before = sum(len(piece) for piece in pieces[: 2 * error.atom])
         text = pieces[2 * error.atom] if 2 * error.atom < len(pieces) else ""
+        wanted = len(shape[error.atom][: error.offset].replace(" ", ""))
         plain = 0
         for place, char in enumerate(text):
             if char.isspace():
                 continue
-            if plain >= error.offset:
+            if plain >= wanted:
                 return statement.rest_start + before + place
             plain += 1
         return statement.rest_start + before + len(text.rstrip())

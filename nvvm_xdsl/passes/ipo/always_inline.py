@@ -8,8 +8,7 @@ becomes
 
 Functions are taken callees first, so that what is inlined has no such calls left. A function
 that calls itself, directly or through others, is not inlined, and neither is one whose
-arguments do not fit the call. Calls that would take the ops copied in a run over `INLINE_LIMIT`
-stay too: a chain of functions that each call the one before twice doubles with each. Functions that nothing calls after that are left to `globaldce`.
+arguments do not fit the call. Functions that nothing calls after that are left to `globaldce`.
 """
 
 from __future__ import annotations
@@ -20,43 +19,16 @@ from dataclasses import dataclass
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import CallOp, FuncOp
 
+from nvvm_xdsl.analysis.call_graph import CallGraph
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.llvm.function_attributes import has_function_attribute
-from nvvm_xdsl.dialects.llvm.symbols import callee_name, calls_in, symbol_name
+from nvvm_xdsl.dialects.llvm.symbols import calls_in
 from nvvm_xdsl.ir import remarks
-from nvvm_xdsl.ir.graphs import strongly_connected_components
+from nvvm_xdsl.ir.attributes import callee_of, symbol_name
 from nvvm_xdsl.passes.base import NvvmPass, functions_of
 from nvvm_xdsl.passes.utils.inline import Inliner, why_not_inlinable
 
 INLINED = remarks.Statistic("inline", "inlined", "Number of calls inlined")
-
-
-INLINE_LIMIT = 100_000
-"""Ops that one run over a module copies at most; calls beyond that stay calls."""
-
-
-def bottom_up(functions: dict[str, FuncOp]) -> tuple[list[FuncOp], set[FuncOp]]:
-    """The functions, callees before callers, and those that may call themselves."""
-    names = list(functions)
-    numbers = {name: i for i, name in enumerate(names)}
-    successors: list[list[int]] = []
-    recursive: set[FuncOp] = set()
-    for name in names:
-        targets: dict[int, None] = {}
-        for call in calls_in(functions[name]):
-            callee = callee_name(call)
-            if callee in numbers:
-                targets[numbers[callee]] = None
-                if callee == name:
-                    recursive.add(functions[name])
-        successors.append(list(targets))
-    order: list[FuncOp] = []
-    for component in strongly_connected_components(list(range(len(names))), successors):
-        members = [functions[names[n]] for n in component]
-        order.extend(members)
-        if len(members) > 1:
-            recursive.update(members)
-    return order, recursive
 
 
 def inline_where(
@@ -70,34 +42,27 @@ def inline_where(
     Calls that an inlined body makes are asked about in their turn.
     """
     functions = {symbol_name(f) or "": f for f in functions_of(module)}
-    order, recursive = bottom_up(functions)
-    sizes: dict[FuncOp, int] = {}
+    graph = CallGraph(module)
+    order = [node.func for node in graph.bottom_up(indirect=False)]
+    recursive = {node.func for node in graph.recursive(indirect=False)}
     changed = False
-    left = INLINE_LIMIT
     for caller in order:
         pending = list(calls_in(caller))
         pending.reverse()
         inliner: Inliner | None = None
         while pending:
             call = pending.pop()
-            callee = functions.get(callee_name(call) or "")
+            callee = functions.get(callee_of(call) or "")
             if callee is None or callee is caller or callee in recursive or call.parent is None:
                 continue
             if not wanted(call, caller, callee):
                 continue
             reason = why_not_inlinable(call, callee)
-            size = sizes.get(callee)
-            if size is None:
-                # Callees come first: none that is asked about changes any more.
-                size = sizes[callee] = sum(1 for _ in callee.walk())
-            if reason is None and size > left:
-                reason = f"more than {INLINE_LIMIT} ops would be copied"
             if remarks.wanted():
                 _tell(pass_name, call, caller, callee, reason)
             if reason is not None:
                 continue
             INLINED.add()
-            left -= size
             if inliner is None:
                 inliner = Inliner(caller)
             pending.extend(reversed(inliner.inline(call, callee)))

@@ -19,11 +19,11 @@ from nvvm_xdsl.dialects.llvm.symbols import (
     is_declaration,
     linkage_of,
     references_of,
-    symbol_name,
     symbols_of,
 )
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import symbol_name
 from nvvm_xdsl.passes.base import NvvmPass
 
 KEPT_GLOBALS = frozenset({"llvm.used", "llvm.compiler.used"})

@@ -12,23 +12,22 @@ Costs are LLVM's: 5 an op, nothing for constants and casts that are free.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import cast
 
-from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import AddressOfOp, BitcastOp, BrOp, CallOp, FuncOp, ReturnOp
 from xdsl.ir import Operation
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.llvm.function_attributes import has_function_attribute
 from nvvm_xdsl.dialects.llvm.symbols import (
+    INTERPOSABLE_LINKAGE,
     LOCAL_LINKAGE,
-    callee_name,
     linkage_of,
     references_of,
-    symbol_name,
     symbols_of,
     walk_function,
 )
+from nvvm_xdsl.ir.attributes import callee_of, global_name, symbol_name
 from nvvm_xdsl.passes.base import NvvmPass, functions_of
 from nvvm_xdsl.passes.ipo.always_inline import inline_where
 from nvvm_xdsl.passes.utils.constants import CONSTANT_CLASSES
@@ -38,8 +37,6 @@ CALL_PENALTY = 25
 FREE: frozenset[type[Operation]] = frozenset(
     {*CONSTANT_CLASSES, AddressOfOp, BitcastOp, BrOp, ReturnOp}
 )
-REPLACEABLE_LINKAGE = frozenset({"weak", "linkonce", "common", "extern_weak"})
-"""Linkage of definitions that need not be the ones that run."""
 
 
 def cost_of(func: FuncOp) -> int:
@@ -82,7 +79,7 @@ class Inline(NvvmPass):
                     return False
             if has_function_attribute(call, "no_inline"):
                 return False
-            if linkage_of(callee) in REPLACEABLE_LINKAGE:
+            if linkage_of(callee) in INTERPOSABLE_LINKAGE:
                 return False
             cost = cost_of(callee)
             size = growth.get(caller)
@@ -104,10 +101,10 @@ def _called_once(module: ModuleOp) -> set[FuncOp]:
     for func in functions_of(module):
         for op in walk_function(func):
             if op.__class__ is CallOp and "callee" in op.properties:
-                name = callee_name(op) or ""
+                name = callee_of(op) or ""
                 calls[name] = calls.get(name, 0) + 1
             elif op.__class__ is AddressOfOp:
-                name = cast(SymbolRefAttr, op.properties["global_name"]).root_reference.data
+                name = global_name(op)
                 calls[name] = calls.get(name, 0) + 2
     for symbol in symbols_of(module).values():
         if not isinstance(symbol, FuncOp):

@@ -22,6 +22,7 @@ from nvvm_xdsl.dialects.nvptx.operands import (
     Slot,
     elements_of,
     layout,
+    slot_name,
 )
 from nvvm_xdsl.dialects.nvptx.registers import REGISTER_CLASSES, RegisterClass
 from nvvm_xdsl.dialects.nvptx.special_registers import RegisterOp
@@ -88,7 +89,7 @@ def symbols_of(op: Operation) -> Iterator[str]:
     while stack:
         slot = stack.pop()
         if slot[0] in (SYMBOL_KIND, SYMBOL_ADDRESS_KIND):
-            yield cast(str, slot[1])
+            yield slot_name(slot)
         elif slot[0] in (VECTOR_KIND, LIST_ADDRESS_KIND):
             stack.extend(elements_of(slot))
 
@@ -105,7 +106,7 @@ def rename_symbols(op: Operation, names: Mapping[str, str]) -> bool:
 def _renamed(slot: Slot, names: Mapping[str, str]) -> Slot:
     kind = slot[0]
     if kind in (SYMBOL_KIND, SYMBOL_ADDRESS_KIND):
-        name = cast(str, slot[1])
+        name = slot_name(slot)
         return (kind, names.get(name, name), *slot[2:])
     if kind in (VECTOR_KIND, LIST_ADDRESS_KIND):
         return (kind, tuple(_renamed(element, names) for element in elements_of(slot)))

@@ -42,7 +42,7 @@ from nvvm_xdsl.dialects.nvptx.control_flow import (
     branch,
 )
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
-from nvvm_xdsl.dialects.nvptx.registers import RegisterClass
+from nvvm_xdsl.dialects.nvptx.registers import register_class
 from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.passes.machine.base import MachineFunctionPass, require_no_phis
 from nvvm_xdsl.passes.machine.tail_merging import (
@@ -57,9 +57,6 @@ from nvvm_xdsl.passes.machine.tail_merging import (
 
 TAIL_MERGE_THRESHOLD: Final = 150
 """tail-merge-threshold: most predecessors that one round considers."""
-
-MOST_COMPARED: Final = 200_000
-"""Instructions of tails compared in a function: all pairs of like blocks are, merged or refused."""
 
 TAIL_MERGE_SIZE: Final = 3
 """tail-merge-size: fewest instructions that are worth a block of their own."""
@@ -115,7 +112,6 @@ class _Folder:
         self.func = func
         self.threshold = threshold
         self.minimum = minimum
-        self.compared = 0
 
     def optimize_function(self, merges: bool) -> bool:
         """OptimizeFunction: the three transformations until none changes anything."""
@@ -147,7 +143,7 @@ class _Folder:
         exits = [
             block
             for block in fast.blocks_of(self.func.body)
-            if not fast.successors_of(cast(Operation, block.last_op))
+            if not fast.successors_of(fast.terminator_of(block))
         ]
         changed = self._merge_candidates(exits[: self.threshold], loops)
         numbers = {b: n for n, b in enumerate(fast.blocks_of(self.func.body))}
@@ -188,9 +184,8 @@ class _Folder:
             second = first + 1
             while second < len(group):
                 one, other = group[first].block, group[second].block
-                if self.compared < MOST_COMPARED and _same_loop(loops, one, other):
+                if _same_loop(loops, one, other):
                     verdict = merge_decision(one, other, self.minimum)
-                    self.compared += verdict.tail.compared
                     if verdict.accepted:
                         self._tell("TailMerged", verdict.tail.first, " shared by two blocks")
                         MERGED.add()
@@ -267,7 +262,7 @@ class _Folder:
             return None
         if not is_identical(op, other) or not is_mergeable(op):
             return None
-        condition = cast(RegisterClass, fast.operands_of(last)[0].type)
+        condition = register_class(fast.operands_of(last)[0])
         if condition.number is not None and any(r.type is condition for r in op.results):
             return None
         merge_facts(op, other)
@@ -296,7 +291,7 @@ def is_identical(op: Operation, other: Operation) -> bool:
 def replace_tail(block: Block, tail: Sequence[Operation], target: Block) -> None:
     """ReplaceTailWithBranchTo: the block's end becomes a branch."""
     doomed = list(tail)
-    last = cast(Operation, block.last_op)
+    last = fast.terminator_of(block)
     if last is not doomed[-1]:
         doomed.append(last)
     for op in doomed:
@@ -361,7 +356,7 @@ def _optimize_block(func: FuncOp, entry: Block, block: Block) -> Iterator[Block]
                 fast.splice_ops(target, block)
                 _erase_block(target)
                 yield block
-                yield from fast.successors_of(cast(Operation, block.last_op))
+                yield from fast.successors_of(fast.terminator_of(block))
                 return
     if _is_misplaced_exit(block):
         # 6. Tail-block relocation.
@@ -378,13 +373,13 @@ def _is_misplaced_exit(block: Block) -> bool:
     after, before = block.next_block, block.prev_block
     if after is None or before is None:
         return False
-    if fast.successors_of(cast(Operation, block.last_op)):
+    if fast.successors_of(fast.terminator_of(block)):
         return False
     last = before.last_op
     if not isinstance(last, CbraOp) or set(fast.successors_of(last)) != {block, after}:
         return False
     # Of two blocks that leave the function the one that returns is the better fallthrough.
-    return bool(fast.successors_of(cast(Operation, after.last_op))) or (
+    return bool(fast.successors_of(fast.terminator_of(after))) or (
         isinstance(block.last_op, UnreachableOp) and not isinstance(after.last_op, UnreachableOp)
     )
 
@@ -397,7 +392,7 @@ def retarget(terminator: TerminatorOp, old: Block, new: Block) -> None:
 
 
 def _replace_terminator(block: Block, new: TerminatorOp) -> None:
-    last = cast(Operation, block.last_op)
+    last = fast.terminator_of(block)
     fast.detach(last)
     fast.drop_uses(last)
     fast.append(block, new)

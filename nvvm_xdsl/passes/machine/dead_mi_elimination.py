@@ -24,7 +24,7 @@ from nvvm_xdsl.dialects.nvptx.control_flow import TerminatorOp
 from nvvm_xdsl.dialects.nvptx.flags import CARRY, CONVERGENT, SIDE_EFFECTS, WRITES
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp, LocalOp
 from nvvm_xdsl.dialects.nvptx.instructions import flags_of
-from nvvm_xdsl.dialects.nvptx.registers import RegisterClass
+from nvvm_xdsl.dialects.nvptx.registers import RegisterClass, register_class
 from nvvm_xdsl.dialects.nvptx.special_registers import RegisterOp
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.passes.machine.base import MachineFunctionPass, symbols_of
@@ -68,7 +68,7 @@ def eliminate_dead_instructions(func: FuncOp) -> bool:
                 need(op)
             else:
                 for result in op.results:
-                    type_ = cast(RegisterClass, result.type)
+                    type_ = register_class(result)
                     if type_.number is not None:
                         writers.setdefault(type_, []).append(op)
     needed_arguments: set[int] = set()
@@ -80,7 +80,7 @@ def eliminate_dead_instructions(func: FuncOp) -> bool:
                 continue
             need(op)
             if isinstance(op, RegisterOp):
-                for writer in writers.get(cast(RegisterClass, value.type), ()):
+                for writer in writers.get(register_class(value), ()):
                     need(writer)
         elif isinstance(value, BlockArgument) and id(value) not in needed_arguments:
             needed_arguments.add(id(value))

@@ -43,7 +43,7 @@ from nvvm_xdsl.dialects.nvptx.instructions import (
     build,
     flags_of,
 )
-from nvvm_xdsl.dialects.nvptx.registers import RegisterClass
+from nvvm_xdsl.dialects.nvptx.registers import register_class
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.machine.base import MachineFunctionPass, shares_registers
@@ -127,7 +127,7 @@ class _Converter:
             return False
         if not all(map(self._may_be_predicated, ops)):
             return False
-        types = [cast(RegisterClass, join.args[i].type) for i in chosen]
+        types = [register_class(join.args[i]) for i in chosen]
         if any(t.width == 1 or t.width > _LONGEST_SELECTION for t in types):
             return False
         made = [*types, *(r.type for op in ops for r in op.results)]
@@ -192,7 +192,7 @@ class _Converter:
                     op.properties[GUARD] = guard
         for index in chosen:
             pair = (sides[0].values[index], sides[1].values[index])
-            register = cast(RegisterClass, join.args[index].type)
+            register = register_class(join.args[index])
             made = build("selp", register.ptx_type, (*pair, condition), (register,))
             fast.insert_before(made, last)
             values[index] = made.results[0]

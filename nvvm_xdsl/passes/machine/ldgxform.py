@@ -22,9 +22,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final, cast
+from typing import ClassVar, Final, cast
 
-from xdsl.dialects.builtin import DenseArrayBase
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.machine.memory_accesses import access_of
@@ -42,8 +41,9 @@ from nvvm_xdsl.dialects.nvptx.instructions import (
     op_class,
 )
 from nvvm_xdsl.dialects.nvptx.operands import REG, OperandsAttr
-from nvvm_xdsl.dialects.nvptx.registers import RegisterClass
+from nvvm_xdsl.dialects.nvptx.registers import register_class
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import integers_of
 from nvvm_xdsl.passes.machine.base import MachineFunctionPass, shares_registers, symbols_of
 from nvvm_xdsl.passes.machine.dead_mi_elimination import incoming_values
 
@@ -84,11 +84,11 @@ class LDGXform(MachineFunctionPass):
 def _sources(func: FuncOp) -> list[OpResult]:
     """Where the kernel loads its `noalias` parameters, those whose own address is used aside."""
     listed = func.attributes.get(NOALIAS)
-    if not func.is_kernel or not isinstance(listed, DenseArrayBase):
+    if not func.is_kernel or listed is None:
         return []
     names = {
         func.params[number].param_name or f"{func.symbol}_param_{number}"
-        for number in cast("DenseArrayBase[Any]", listed).get_values()
+        for number in integers_of(listed)
     }
     found: dict[str, list[OpResult]] = {name: [] for name in names}
     for block in fast.blocks_of(func.body):
@@ -143,10 +143,10 @@ class _Pointers:
             return True
         if isinstance(value, BlockArgument):
             return all(given in based for given in incoming_values(value))
-        op = cast(OpResult, value).op
+        op = fast.producer_of(value)
         if not isinstance(op, InstructionOp) or len(op.results) != 1 or GUARD in op.properties:
             return False
-        if cast(RegisterClass, value.type).number is not None:
+        if register_class(value).number is not None:
             return False
         operands = fast.operands_of(op)
         if op.mnemonic in ("mov", "cvta"):

@@ -11,14 +11,14 @@ is used. Copies between register classes stay: they are how PTX changes a regist
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from xdsl.ir import OpResult, SSAValue
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
 from nvvm_xdsl.dialects.nvptx.instructions import GUARD, LAYOUT, op_class
-from nvvm_xdsl.dialects.nvptx.registers import RegisterClass
+from nvvm_xdsl.dialects.nvptx.registers import register_class
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.passes.machine.base import MachineFunctionPass
 
@@ -62,6 +62,6 @@ def copied_value(value: SSAValue) -> SSAValue | None:
         return None
     (source,) = fast.operands_of(op)
     for end in (source, value):
-        if cast(RegisterClass, end.type).number is not None:
+        if register_class(end).number is not None:
             return None
     return source

@@ -40,7 +40,7 @@ from nvvm_xdsl.dialects.nvptx.flags import (
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
 from nvvm_xdsl.dialects.nvptx.instructions import GUARD, InstructionOp, op_class
 from nvvm_xdsl.dialects.nvptx.operands import REG
-from nvvm_xdsl.dialects.nvptx.registers import RegisterClass
+from nvvm_xdsl.dialects.nvptx.registers import RegisterClass, register_class
 from nvvm_xdsl.dialects.nvptx.special_registers import MovSregOp
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.passes.machine.base import MachineFunctionPass
@@ -152,7 +152,7 @@ def key_of(op: Operation) -> Hashable | None:
         types.append(type_)
     operands = [id(value) for value in fast.operands_of(op)]
     for value in fast.operands_of(op):
-        if cast(RegisterClass, value.type).number is not None:
+        if register_class(value).number is not None:
             return None
     layout = properties.get("layout")
     if flags & COMMUTATIVE and len(operands) >= 2 and operands[0] > operands[1]:

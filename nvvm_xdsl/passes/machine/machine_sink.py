@@ -138,7 +138,7 @@ class _Sinker:
 
     def _load_target(self, op: Operation, block: Block, dominator: Block) -> Block | None:
         """The successor without other predecessors that dominates the uses, if it should go."""
-        for successor in fast.successors_of(cast(Operation, block.last_op)):
+        for successor in fast.successors_of(fast.terminator_of(block)):
             if fast.single_predecessor(successor) is block and self.tree.dominates(
                 successor, dominator
             ):

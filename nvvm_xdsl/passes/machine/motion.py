@@ -21,7 +21,7 @@ from nvvm_xdsl.dialects.nvptx.flags import (
 from nvvm_xdsl.dialects.nvptx.functions import LocalOp
 from nvvm_xdsl.dialects.nvptx.instructions import GUARD, LAYOUT, MachineOp
 from nvvm_xdsl.dialects.nvptx.operands import ADDRESS_KIND, OperandsAttr
-from nvvm_xdsl.dialects.nvptx.registers import RegisterClass
+from nvvm_xdsl.dialects.nvptx.registers import register_class
 from nvvm_xdsl.ir import fast
 
 _FIXED: Final = WRITES | SIDE_EFFECTS | CONVERGENT | CARRY | TERMINATOR
@@ -44,8 +44,7 @@ def is_movable(op: Operation) -> bool:
     if flags & _FIXED or not flags & (PURE | READS) or GUARD in op.properties:
         return False
     return not any(
-        cast(RegisterClass, value.type).number is not None
-        for value in (*op.results, *fast.operands_of(op))
+        register_class(value).number is not None for value in (*op.results, *fast.operands_of(op))
     )
 
 

@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any, ClassVar, Final, cast
+from typing import Any, ClassVar, Final
 
 from xdsl.ir import Block, Operation, SSAValue
 
@@ -48,9 +48,10 @@ from nvvm_xdsl.dialects.nvptx.operands import (
     addr_sym,
     fimm,
     layout,
+    slot_number,
     vec,
 )
-from nvvm_xdsl.dialects.nvptx.registers import RegisterClass
+from nvvm_xdsl.dialects.nvptx.registers import register_class
 from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.ir.verifier import function_name
 from nvvm_xdsl.passes.machine.base import MachineFunctionPass, shares_registers
@@ -186,7 +187,7 @@ class _BlockVectorizer:
         slots = op.slots
         if len(slots) != (2 if access.is_store else 1):
             return
-        if not access.is_store and cast(RegisterClass, op.results[0].type).number is not None:
+        if not access.is_store and register_class(op.results[0]).number is not None:
             return
         type_ = words[-1]
         width = bits_of(type_)
@@ -292,7 +293,7 @@ class _BlockVectorizer:
 
 def _as_float(slot: Slot, width: int) -> Slot:
     """An element of a vector as one that may stand beside floating-point elements."""
-    return fimm(cast(int, slot[1]), width) if slot[0] == IMMEDIATE_KIND else slot
+    return fimm(slot_number(slot), width) if slot[0] == IMMEDIATE_KIND else slot
 
 
 def _may_end_thread(op: Operation) -> bool:

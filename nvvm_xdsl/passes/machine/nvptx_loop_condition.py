@@ -35,6 +35,7 @@ from nvvm_xdsl.dialects.nvptx.functions import FuncOp
 from nvvm_xdsl.dialects.nvptx.instructions import InstructionOp, op_class
 from nvvm_xdsl.dialects.nvptx.operands import imm
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.integers import signed
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.machine.base import MachineFunctionPass
 from nvvm_xdsl.passes.machine.patterns import (
@@ -183,10 +184,10 @@ def _later(value: SSAValue, step: int, found: _Counted, before: TerminatorOp) ->
     operands = None if move is None else operands_of(move)
     constant = None if operands is None else immediate(operands[0])
     if constant is None:
-        terms: list[Operand] = [value, imm(_signed(step, found.width))]
+        terms: list[Operand] = [value, imm(signed(step, found.width))]
         made = instruction(ADD, found.increment.mods, terms, value.type, before.location)
     else:
-        number = imm(_signed(constant + step, found.width))
+        number = imm(signed(constant + step, found.width))
         made = instruction(MOV, f"b{found.width}", [number], value.type, before.location)
     fast.insert_before(made, before)
     return made.results[0]
@@ -203,7 +204,7 @@ def _compare_later(loop: Loop, found: _Counted) -> bool:
     constant = immediate(bound)
     source = loop.predecessor()
     if constant is not None:
-        other: Operand = imm(_signed(constant + found.step, found.width))
+        other: Operand = imm(signed(constant + found.step, found.width))
     elif isinstance(bound, SSAValue) and source is not None:
         other = _later(bound, found.step, found, cast(TerminatorOp, source.last_op))
     else:
@@ -248,12 +249,6 @@ def _read_next(found: _Counted, value: SSAValue, other: Operand | None = None) -
     made = instruction(SETP, comparison.mods, operands, result.type, comparison.location)
     fast.insert_before(made, found.latch)
     fast.replace_op(comparison, made.results)
-
-
-def _signed(number: int, width: int) -> int:
-    """The number modulo 2^width, as a signed one."""
-    half = 1 << (width - 1)
-    return ((number + half) & (2 * half - 1)) - half
 
 
 __all__ = ["NVPTXLoopCondition"]

@@ -32,7 +32,7 @@ from nvvm_xdsl.dialects.nvptx.control_flow import TerminatorOp
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp, LocalOp
 from nvvm_xdsl.dialects.nvptx.instructions import GUARD, build, operand_groups
 from nvvm_xdsl.dialects.nvptx.operands import REGISTER_KIND, SYMBOL_KIND, Slot, layout
-from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, B128, RegisterClass
+from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, B128, RegisterClass, register_class
 from nvvm_xdsl.dialects.nvptx.special_registers import undef
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.passes.machine.base import MachineFunctionPass, shares_registers, symbols_of
@@ -134,9 +134,9 @@ def _piece_of(access: Access, pieces: dict[tuple[str, int], _Piece]) -> _Piece |
 def _register_of(access: Access) -> RegisterClass | None:
     """The register class of what is loaded or stored, None for an immediate."""
     if not access.is_store:
-        return cast(RegisterClass, access.op.results[0].type).unallocated
+        return register_class(access.op.results[0]).unallocated
     _, (_, values) = operand_groups(access.op)
-    return cast(RegisterClass, values[0].type).unallocated if values else None
+    return register_class(values[0]).unallocated if values else None
 
 
 def _register_for_size(size: int) -> RegisterClass:
@@ -236,14 +236,14 @@ class _Promoter:
         """The stored value in the piece's register class."""
         _, (slot, values) = operand_groups(access.op)
         if len(values) == 1 and slot[0] == REGISTER_KIND:
-            if cast(RegisterClass, values[0].type).unallocated is piece.register:
+            if register_class(values[0]).unallocated is piece.register:
                 return values[0]
         return _moved(access, piece.register, values, slot)
 
     def _replace_load(self, access: Access, value: SSAValue) -> None:
         result = access.op.results[0]
         if result.type is not value.type:
-            value = _moved(access, cast(RegisterClass, result.type), (value,), None)
+            value = _moved(access, register_class(result), (value,), None)
         fast.replace_op(access.op, (value,))
 
 

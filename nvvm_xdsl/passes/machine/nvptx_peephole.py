@@ -16,7 +16,7 @@ Knob: enable-nvvm-peephole, default true.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from xdsl.ir import Operation
 
@@ -24,7 +24,7 @@ from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.nvptx.flags import PURE
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
 from nvvm_xdsl.dialects.nvptx.instructions import flags_of
-from nvvm_xdsl.dialects.nvptx.registers import RegisterClass
+from nvvm_xdsl.dialects.nvptx.registers import register_class
 from nvvm_xdsl.ir.driver import RewriteDriver
 from nvvm_xdsl.passes.machine.base import MachineFunctionPass
 from nvvm_xdsl.passes.machine.peephole_addresses import ADDRESS_PATTERNS
@@ -58,5 +58,5 @@ class NVPTXPeephole(MachineFunctionPass):
 def _is_pure(op: Operation) -> bool:
     """Whether an op may go when nothing uses its results; one that writes a shared register may not."""
     return bool(flags_of(op) & PURE) and all(
-        cast(RegisterClass, result.type).number is None for result in op.results
+        register_class(result).number is None for result in op.results
     )

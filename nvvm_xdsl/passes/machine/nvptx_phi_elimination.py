@@ -47,7 +47,7 @@ from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.nvptx.control_flow import Edge, TerminatorOp
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
 from nvvm_xdsl.dialects.nvptx.instructions import InstructionOp, build, op_class
-from nvvm_xdsl.dialects.nvptx.registers import RegisterClass
+from nvvm_xdsl.dialects.nvptx.registers import RegisterClass, register_class
 from nvvm_xdsl.dialects.nvptx.special_registers import RegisterOp, UndefOp
 from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.ir.parallel_copy import sequence_copies
@@ -56,7 +56,7 @@ from nvvm_xdsl.passes.machine.block_arguments import (
     remove_trivial_arguments,
     separate_double_edges,
     sink_past_last_uses,
-    split_edges,
+    split_edge,
 )
 
 COALESCING_MODES = ("congruence", "none")
@@ -163,8 +163,7 @@ class _Eliminator:
         for block in fast.blocks_of(func.body):
             for op in fast.reversed_ops_of(block):
                 if (_is_constant(op) or isinstance(op, UndefOp)) and (
-                    op.results[0].first_use is None
-                    and cast(RegisterClass, op.results[0].type).number is None
+                    op.results[0].first_use is None and register_class(op.results[0]).number is None
                 ):
                     fast.erase(op)
 
@@ -276,7 +275,7 @@ class _Eliminator:
                     self._give_register(found, numbers, first)
 
     def _give_register(self, found: _Class, numbers: RegisterNumbers, first: Operation) -> None:
-        register = numbers.fresh(cast(RegisterClass, found.members[0].type).unallocated)
+        register = numbers.fresh(register_class(found.members[0]).unallocated)
         op = fast.create(RegisterOp, (), (register,))
         fast.insert_before(op, first)
         found.register = op.results[0]
@@ -292,18 +291,11 @@ class _Eliminator:
         for block, edge, copies in plans:
             made.append((block, edge, self._copy_ops(copies, temporaries)))
         self._replace_members()
-        split: dict[Block, list[int]] = {}
-        for block, edge, _ in made:
-            if edge is not None:
-                split.setdefault(block, []).append(edge)
-        branches: dict[tuple[Block, int | None], TerminatorOp] = {}
-        for block, edges in split.items():
-            last = cast(TerminatorOp, block.last_op)
-            for edge, new in zip(edges, split_edges(last, edges)):
-                branches[block, edge] = new
         for block, edge, ops in made:
             self.copies_made += len(ops)
-            last = branches.get((block, edge)) or cast(TerminatorOp, block.last_op)
+            last = cast(TerminatorOp, block.last_op)
+            if edge is not None:
+                last = split_edge(last, edge)
             for op in ops:
                 fast.insert_before(op, last)
 
@@ -328,7 +320,7 @@ class _Eliminator:
         places: dict[SSAValue, SSAValue] = {}
 
         def temporary(value: SSAValue) -> SSAValue:
-            spare = move(value, cast(RegisterClass, value.type).unallocated)
+            spare = move(value, register_class(value).unallocated)
             scratch.append(spare)
             places[spare.results[0]] = value
             return spare.results[0]
@@ -339,7 +331,7 @@ class _Eliminator:
                 # The copy to a temporary is the instruction that makes it.
                 ops.append(next(s for s in scratch if s.results[0] is target))
             else:
-                ops.append(move(source, cast(RegisterClass, target.type)))
+                ops.append(move(source, register_class(target)))
         return [*ops, *constants]
 
     def _replace_members(self) -> None:

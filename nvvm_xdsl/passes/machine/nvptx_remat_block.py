@@ -36,9 +36,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Final, cast
+from typing import ClassVar, Final, cast
 
-from xdsl.dialects.builtin import DenseArrayBase
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.liveness import Liveness
@@ -52,12 +51,13 @@ from nvvm_xdsl.dialects.nvptx.functions import FuncOp
 from nvvm_xdsl.dialects.nvptx.instructions import MachineOp
 from nvvm_xdsl.dialects.nvptx.special_registers import MovSregOp
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import integers_of
+from nvvm_xdsl.ir.nvptx import WARP_SIZE
 from nvvm_xdsl.passes.machine.base import MachineFunctionPass, shares_registers
 from nvvm_xdsl.passes.machine.dead_mi_elimination import eliminate_dead_instructions
 from nvvm_xdsl.passes.machine.motion import is_movable, reads_changing_memory
 
 REGISTERS_OF_SM: Final = 65_536
-WARP: Final = 32
 
 DEFAULT_REGISTERS: Final = 70
 """The target for a kernel that states none."""
@@ -148,16 +148,16 @@ def register_target(func: FuncOp) -> int | None:
     stated = func.int_property("maxnreg")
     if stated:
         return stated
-    threads = func.properties.get("maxntid") or func.properties.get("reqntid")
+    threads = integers_of(func.properties.get("maxntid") or func.properties.get("reqntid"))
     blocks = func.int_property("minnctapersm")
-    if not blocks or not isinstance(threads, DenseArrayBase):
+    if not blocks or not threads:
         return None
     count = 1
-    for size in cast("DenseArrayBase[Any]", threads).get_values():
+    for size in threads:
         count *= size
-    warps = -(-count // WARP) * blocks
+    warps = -(-count // WARP_SIZE) * blocks
     # Registers are handed out to warps in eights for each thread.
-    return max(REGISTERS_OF_SM // (warps * WARP) // 8 * 8, 16)
+    return max(REGISTERS_OF_SM // (warps * WARP_SIZE) // 8 * 8, 16)
 
 
 @dataclass

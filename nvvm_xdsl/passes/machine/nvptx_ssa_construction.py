@@ -34,13 +34,13 @@ from nvvm_xdsl.dialects.nvptx.control_flow import TerminatorOp, branch, conditio
 from nvvm_xdsl.dialects.nvptx.flags import PURE
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
 from nvvm_xdsl.dialects.nvptx.instructions import GUARD, GUARD_TRUE, InstructionOp, build
-from nvvm_xdsl.dialects.nvptx.registers import PRED, RegisterClass
+from nvvm_xdsl.dialects.nvptx.registers import PRED, RegisterClass, register_class
 from nvvm_xdsl.dialects.nvptx.special_registers import RegisterOp, undef
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.passes.machine.base import MachineFunctionPass, shares_registers
 from nvvm_xdsl.passes.utils.cfg import remove_unreachable_blocks
 
-_SELECTABLE_WIDTHS = frozenset({16, 32, 64})
+_SELECTABLE_WIDTHS = frozenset({1, 16, 32, 64})
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ def _select(op: InstructionOp, registers: Mapping[Attribute, SSAValue]) -> None:
     """Executes a pure instruction and chooses between its results and the old ones."""
     predicate = fast.operands_of(op)[-1]
     taken = op.guard is GUARD_TRUE
-    types = [cast(RegisterClass, r.type) for r in op.results]
+    types = [register_class(r) for r in op.results]
     made = _without_guard(op, [t.unallocated for t in types])
     fast.insert_before(made, op)
     # Both halves of a pair are chosen by the predicate as it was, though one may be it.
@@ -158,7 +158,7 @@ class _Constructor:
         self.tree = DominatorTree(func.body)
         entry = self.tree.block(0)
         self.declarations = _register_ops(entry)
-        self.types = [cast(RegisterClass, op.results[0].type) for op in self.declarations]
+        self.types = [register_class(op.results[0]) for op in self.declarations]
         self.of_type: dict[Attribute, int] = {
             type_: number for number, type_ in enumerate(self.types)
         }

@@ -15,8 +15,9 @@ from nvvm_xdsl.dialects.nvptx.operands import (
     REGISTER_KIND,
     Slot,
     layout,
+    slot_number,
 )
-from nvvm_xdsl.dialects.nvptx.registers import RegisterClass
+from nvvm_xdsl.dialects.nvptx.registers import register_class
 from nvvm_xdsl.ir import fast
 
 Operand: TypeAlias = SSAValue | Slot
@@ -35,7 +36,7 @@ def is_plain(op: Operation) -> bool:
 
 
 def _is_unshared(value: SSAValue) -> bool:
-    return cast(RegisterClass, value.type).number is None
+    return register_class(value).number is None
 
 
 def definition(operand: Operand, cls: type[InstructionOp]) -> InstructionOp | None:
@@ -64,7 +65,7 @@ def immediate(operand: Operand) -> int | None:
     """The value of an integer immediate."""
     if isinstance(operand, SSAValue) or operand[0] != IMMEDIATE_KIND:
         return None
-    return cast(int, operand[1])
+    return slot_number(operand)
 
 
 def has_one_use(op: Operation) -> bool:

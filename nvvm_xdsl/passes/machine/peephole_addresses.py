@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final, cast
+from typing import Any, ClassVar, Final
 
 from xdsl.ir import Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
@@ -24,6 +24,8 @@ from nvvm_xdsl.dialects.nvptx.operands import (
     addr_sym,
     imm,
     layout,
+    slot_name,
+    slot_number,
     slot_size,
 )
 from nvvm_xdsl.dialects.nvptx.registers import B64
@@ -111,14 +113,14 @@ def _rebase(op: InstructionOp, index: int, base: Operand, offset: int) -> bool:
     """Makes the address in slot `index` count from another base, if its offset allows that."""
     slots = list(op.slots)
     place = op.tied + sum(slot_size(slot) for slot in slots[:index])
-    moved = cast(int, slots[index][1]) + offset
+    moved = slot_number(slots[index]) + offset
     values = list(fast.operands_of(op))
     if isinstance(base, SSAValue):
         slots[index] = addr(moved)
         values[place] = base
-    elif base[0] == SYMBOL_KIND and not _is_parameter(op, cast(str, base[1])):
-        moved += cast(int, base[2])
-        slots[index] = addr_sym(cast(str, base[1]), moved)
+    elif base[0] == SYMBOL_KIND and not _is_parameter(op, slot_name(base)):
+        moved += slot_number(base, 2)
+        slots[index] = addr_sym(slot_name(base), moved)
         del values[place]
     else:
         return False
@@ -174,7 +176,7 @@ class OffsetIntoAddress(RewritePattern):
             if index is None:
                 return
             assert isinstance(user, InstructionOp)
-            moved = cast(int, user.slots[index][1]) + offset
+            moved = slot_number(user.slots[index]) + offset
             if not -OFFSET_LIMIT <= moved < OFFSET_LIMIT:
                 return
             users.append((user, index))

@@ -42,7 +42,7 @@ from nvvm_xdsl.dialects.nvptx.control_flow import PragmaOp, TerminatorOp
 from nvvm_xdsl.dialects.nvptx.flags import CONVERGENT
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
 from nvvm_xdsl.dialects.nvptx.instructions import InstructionOp, flags_of
-from nvvm_xdsl.dialects.nvptx.registers import RegisterClass
+from nvvm_xdsl.dialects.nvptx.registers import register_class
 from nvvm_xdsl.dialects.nvptx.special_registers import RegisterOp
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
@@ -165,7 +165,7 @@ class _Splitter:
 
     def _share(self, value: SSAValue, block: Block) -> None:
         """Gives a value that other blocks use a register that copies of its op can write, too."""
-        register = cast(RegisterClass, value.type)
+        register = register_class(value)
         if register.number is not None:
             return
         if all(user.parent is block for user in fast.users_of(value)):
@@ -182,7 +182,7 @@ def _reached_before(header: Block, cycle: IrreducibleCycle) -> tuple[Block, ...]
     work = [entry for entry in cycle.entries if entry is not header]
     found = set(work)
     while work:
-        for target in fast.successors_of(cast(Operation, work.pop().last_op)):
+        for target in fast.successors_of(fast.terminator_of(work.pop())):
             if target in members and target is not header and target not in found:
                 found.add(target)
                 work.append(target)

@@ -25,8 +25,8 @@ from nvvm_xdsl.dialects.nvptx.control_flow import (
 from nvvm_xdsl.dialects.nvptx.flags import CARRY, CONVERGENT
 from nvvm_xdsl.dialects.nvptx.functions import LocalOp
 from nvvm_xdsl.dialects.nvptx.instructions import LAYOUT, InstructionOp, flags_of
-from nvvm_xdsl.dialects.nvptx.operands import IMMEDIATE_KIND, OperandsAttr
-from nvvm_xdsl.dialects.nvptx.registers import RegisterClass
+from nvvm_xdsl.dialects.nvptx.operands import IMMEDIATE_KIND, OperandsAttr, slot_number
+from nvvm_xdsl.dialects.nvptx.registers import register_class
 from nvvm_xdsl.dialects.nvptx.special_registers import (
     RESERVED_REGISTERS,
     MovSregOp,
@@ -67,7 +67,7 @@ def _hash_of_register(value: SSAValue) -> int:
     Values without a number hash alike: two instructions that turn out to be identical may
     define or use different ones, and a hash must never tell identical instructions apart.
     """
-    type_ = cast(RegisterClass, value.type)
+    type_ = register_class(value)
     return zlib.crc32(type_.name.encode()) ^ (type_.data & _MASK)
 
 
@@ -78,7 +78,7 @@ def hash_machine_instr(op: Operation) -> int:
         values = iter(fast.operands_of(op))
         for slot in cast(OperandsAttr, op.properties[LAYOUT]).data:
             if slot[0] == IMMEDIATE_KIND:
-                operands.append(cast(int, slot[1]))
+                operands.append(slot_number(slot))
             else:
                 value = next(values, None)
                 operands.append(0 if value is None else _hash_of_register(value))
@@ -159,8 +159,6 @@ class Tail:
 
     first: list[Operation]
     second: list[Operation]
-    compared: int = 0
-    """Instructions that were compared to find it."""
 
     @property
     def length(self) -> int:
@@ -206,7 +204,6 @@ def common_tail(first: Block, second: Block) -> Tail:
         tail.second.append(other)
         if not pending:
             good = len(tail.first)
-    compared = len(tail.first)
     # Values that differ and are defined in front of both tails end them.
     tail.first = tail.first[:good][::-1]
     tail.second = tail.second[:good][::-1]
@@ -215,7 +212,6 @@ def common_tail(first: Block, second: Block) -> Tail:
     ):
         # Without its first instruction the tail must still be closed.
         tail = _shorter(tail)
-    tail.compared = compared
     return tail
 
 

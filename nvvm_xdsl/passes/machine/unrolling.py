@@ -15,7 +15,7 @@ one, which nearly no thread comes to; rolled, it takes a kernel of asin from 48 
 
 from __future__ import annotations
 
-from typing import Final, cast
+from typing import Final
 
 from xdsl.ir import SSAValue
 
@@ -25,7 +25,7 @@ from nvvm_xdsl.dialects.nvptx.calls import InlineAsmOp
 from nvvm_xdsl.dialects.nvptx.control_flow import PragmaOp, TerminatorOp
 from nvvm_xdsl.dialects.nvptx.flags import CARRY, CONVERGENT, INVARIANT, SIDE_EFFECTS
 from nvvm_xdsl.dialects.nvptx.instructions import flags_of
-from nvvm_xdsl.dialects.nvptx.registers import RegisterClass
+from nvvm_xdsl.dialects.nvptx.registers import register_class
 from nvvm_xdsl.ir import fast
 
 MAX_COMPARED: Final = 1024
@@ -70,7 +70,7 @@ def _may_meet(store: Access, load: Access, loop: Loop) -> bool:
     """Whether a load may read in some iteration what a store wrote in another."""
     base = store.base
     if base is load.base and isinstance(base, SSAValue):
-        is_shared = cast(RegisterClass, base.type).number is not None
+        is_shared = register_class(base).number is not None
         if is_shared or not loop.is_invariant(base):
             return True
     return may_alias(store, load)

@@ -23,8 +23,8 @@ from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.analysis.memory.alias_analysis import AliasAnalysis
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.graphs import strongly_connected_components
+from nvvm_xdsl.ir.integers import constant_integer
 from nvvm_xdsl.passes.base import FunctionPass
-from nvvm_xdsl.passes.utils.constants import integer_value
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class AllocaHoisting(FunctionPass):
             for block in fast.blocks_of(func.regions[0])
             if block is not entry
             for op in fast.ops_of(block)
-            if op.__class__ is AllocaOp and integer_value(fast.operands_of(op)[0]) is not None
+            if op.__class__ is AllocaOp and constant_integer(fast.operands_of(op)[0]) is not None
         ]
         if not found:
             return False

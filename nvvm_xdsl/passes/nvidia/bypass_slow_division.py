@@ -51,11 +51,12 @@ from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.values.value_tracking import ValueTracking
 from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.ir import fast, remarks
+from nvvm_xdsl.ir.integers import constant_integer
 from nvvm_xdsl.ir.types import I32, I64
 from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.utils.builder import EQ, ULE, Builder, hoist_static_allocas
 from nvvm_xdsl.passes.utils.cfg import merge_into_predecessor
-from nvvm_xdsl.passes.utils.constants import Constants, integer_value, is_constant
+from nvvm_xdsl.passes.utils.constants import Constants, is_constant
 
 FreezeOp = op_class("llvm.freeze")
 
@@ -133,7 +134,7 @@ def _plan(group: list[Operation], facts: ValueTracking) -> _Plan | None:
     """What to do about divisions of the same numbers; None to leave them alone."""
     signed, _ = _DIVISIONS[group[0].__class__]
     dividend, divisor = fast.operands_of(group[0])
-    if integer_value(divisor) is not None or _is_bypassed(group[0]):
+    if constant_integer(divisor) is not None or _is_bypassed(group[0]):
         return None
     if any(_is_long(value, facts) or _looks_like_hash(value) for value in (dividend, divisor)):
         return None
@@ -155,12 +156,12 @@ def _is_bypassed(op: Operation) -> bool:
     if fast.successors_of(terminator)[1] is not block or test.__class__ is not ICmpOp:
         return False
     high, zero = fast.operands_of(cast(Operation, test))
-    if high.owner.__class__ is not LShrOp or integer_value(zero) != 0:
+    if high.owner.__class__ is not LShrOp or constant_integer(zero) != 0:
         return False
-    tested, bits = fast.operands_of(cast(Operation, high.owner))
+    tested, bits = fast.operands_of(fast.producer_of(high))
     owner = tested.owner
     known = fast.operands_of(cast(Operation, owner)) if owner.__class__ is OrOp else (tested,)
-    return integer_value(bits) == FAST_BITS and set(known) <= set(fast.operands_of(op))
+    return constant_integer(bits) == FAST_BITS and set(known) <= set(fast.operands_of(op))
 
 
 def _is_short(value: SSAValue, facts: ValueTracking) -> bool:
@@ -179,7 +180,7 @@ def _looks_like_hash(value: SSAValue) -> bool:
     if owner.__class__ is XOrOp:
         return True
     if isinstance(owner, Operation) and owner.__class__ is MulOp:
-        factors = [integer_value(operand) for operand in fast.operands_of(owner)]
+        factors = [constant_integer(operand) for operand in fast.operands_of(owner)]
         return any(f is not None and not -(FITS >> 1) <= f < FITS >> 1 for f in factors)
     return False
 

@@ -29,6 +29,7 @@ from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.dialects.llvm.function_attributes import by_value_type
 from nvvm_xdsl.dialects.llvm.symbols import entry_of
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.gep import constant_offset
 from nvvm_xdsl.ir.layout import DataLayout
 from nvvm_xdsl.ir.types import PTR
 from nvvm_xdsl.passes.base import FunctionPass, data_layout_of
@@ -36,12 +37,7 @@ from nvvm_xdsl.passes.scalar.mem2reg import find_slots, promote
 from nvvm_xdsl.passes.scalar.sroa import split_slot
 from nvvm_xdsl.passes.utils.by_value import copy_parameter
 from nvvm_xdsl.passes.utils.constants import Constants
-from nvvm_xdsl.passes.utils.memory import (
-    ADDRESS_CASTS,
-    MARKERS,
-    constant_offset,
-    is_simple_access,
-)
+from nvvm_xdsl.passes.utils.memory import ADDRESS_CASTS, MARKERS, is_simple_access
 
 
 @dataclass(frozen=True)

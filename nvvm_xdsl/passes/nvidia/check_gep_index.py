@@ -17,18 +17,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, cast
 
-from xdsl.dialects.builtin import IntegerType, ModuleOp
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import AddressOfOp, AllocaOp, FuncOp, GEPOp, SExtOp, ZExtOp
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.dialects.llvm.symbols import symbol_name, symbols_of, walk_function
+from nvvm_xdsl.dialects.llvm.symbols import symbols_of, walk_function
 from nvvm_xdsl.ir import fast, remarks
+from nvvm_xdsl.ir.attributes import integer_width, symbol_name
+from nvvm_xdsl.ir.gep import constant_offset
+from nvvm_xdsl.ir.integers import constant_integer
 from nvvm_xdsl.ir.layout import DataLayout, UnsizedTypeError
 from nvvm_xdsl.ir.verifier import VerifyError
 from nvvm_xdsl.passes.base import NvvmPass, functions_of
-from nvvm_xdsl.passes.utils.constants import integer_value
-from nvvm_xdsl.passes.utils.memory import constant_offset
 
 INBOUNDS_FLAG = 1
 
@@ -108,19 +109,15 @@ def _is_inbounds(gep: Operation) -> bool:
 def _is_wide(index: SSAValue) -> bool:
     """Whether a subscript may need more than 32 bits."""
     type_ = index.type
-    if _width(type_) <= 32:
+    if integer_width(type_) <= 32:
         return False
-    number = integer_value(index)
+    number = constant_integer(index)
     if number is not None:
         return not -(1 << 31) <= number < 1 << 31
     owner = index.owner
     if isinstance(owner, (SExtOp, ZExtOp)):
-        return _width(fast.operands_of(owner)[0].type) > 32
+        return integer_width(fast.operands_of(owner)[0].type) > 32
     return True
-
-
-def _width(type_: Attribute) -> int:
-    return cast(IntegerType, type_).width.data if isinstance(type_, IntegerType) else 0
 
 
 def _size_of(op: Operation, layout: DataLayout, symbols: dict[str, Operation]) -> int | None:
@@ -129,7 +126,7 @@ def _size_of(op: Operation, layout: DataLayout, symbols: dict[str, Operation]) -
     count: int | None = 1
     if op.__class__ is AllocaOp:
         type_ = op.properties["elem_type"]
-        count = integer_value(fast.operands_of(op)[0])
+        count = constant_integer(fast.operands_of(op)[0])
     elif op.__class__ is AddressOfOp:
         variable = symbols.get(cast(AddressOfOp, op).global_name.root_reference.data)
         # A declaration may be of more than it says: extern arrays, dynamic shared memory.

@@ -19,25 +19,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import cast
 
-from xdsl.dialects.builtin import ArrayAttr, ModuleOp
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import (
     AddressOfOp,
     FuncOp,
     LinkageAttr,
-    LLVMFunctionType,
     LLVMVoidType,
 )
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Operation
 
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
-from nvvm_xdsl.dialects.llvm.symbols import (
-    callee_name,
-    linkage_of,
-    symbol_name,
-    walk_function,
-)
+from nvvm_xdsl.dialects.llvm.symbols import linkage_of, walk_function
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import callee_of, function_type_of, items_of, symbol_name, symbol_of
 from nvvm_xdsl.ir.verifier import VerifyError
 from nvvm_xdsl.passes.base import NvvmPass
 
@@ -77,7 +72,7 @@ class CheckKernelFunctions(NvvmPass):
         if kernels:
             for func in functions:
                 for op in walk_function(func):
-                    name = callee_name(op) if op.name in ("llvm.call", "llvm.invoke") else None
+                    name = callee_of(op) if op.name in ("llvm.call", "llvm.invoke") else None
                     if name is not None and name in kernels:
                         raise VerifyError(f"the kernel @{name} cannot be called", op)
         kept = _names_kept(body.ops) if self.internalize else frozenset[str]()
@@ -99,7 +94,7 @@ class CheckKernelFunctions(NvvmPass):
 
 
 def _check_signature(kernel: FuncOp) -> None:
-    type_ = cast(LLVMFunctionType, kernel.properties["function_type"])
+    type_ = function_type_of(kernel)
     if not isinstance(type_.output, LLVMVoidType):
         raise VerifyError(f"a kernel must return nothing, not {type_.output}", kernel)
     if type_.is_variadic:
@@ -115,10 +110,8 @@ def _names_kept(ops: object) -> frozenset[str]:
         for inner in walk_function(op):
             if inner.__class__ is AddressOfOp:
                 found.add(cast(AddressOfOp, inner).global_name.root_reference.data)
-        value = op.properties.get("value")
-        if isinstance(value, ArrayAttr):
-            for entry in cast("ArrayAttr[Attribute]", value).data:
-                root = getattr(entry, "root_reference", None)
-                if root is not None:
-                    found.add(root.data)
+        for entry in items_of(op.properties.get("value")):
+            name = symbol_of(entry)
+            if name is not None:
+                found.add(name)
     return frozenset(found)

@@ -36,9 +36,10 @@ from xdsl.ir import Operation, SSAValue
 
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.dialects.llvm import op_class
-from nvvm_xdsl.dialects.llvm.symbols import callee_name, calls_in, symbol_name, symbols_of
+from nvvm_xdsl.dialects.llvm.symbols import calls_in, symbols_of
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast, remarks
+from nvvm_xdsl.ir.attributes import callee_of, symbol_name
 from nvvm_xdsl.ir.locations import place_of
 from nvvm_xdsl.ir.types import address_space_of
 from nvvm_xdsl.ir.verifier import VerifyError
@@ -87,7 +88,7 @@ class CNPLaunchCheck(NvvmPass):
         symbols = symbols_of(module)
         for func in functions_of(module):
             for call in calls_in(func):
-                name = callee_name(call)
+                name = callee_of(call)
                 if name in TAKE_KERNELS:
                     _check_kernel(call, symbols)
                 if name in BUFFERS and call.results and remarks.wanted():
@@ -123,7 +124,7 @@ def _check_kernel(call: CallOp, symbols: dict[str, Operation]) -> None:
     # What a declaration declares is known where it is defined.
     if isinstance(launched, FuncOp) and launched.regions[0].first_block is not None:
         if not is_kernel(launched):
-            raise VerifyError(f"{callee_name(call)} of @{symbol_name(launched)}, no kernel", call)
+            raise VerifyError(f"{callee_of(call)} of @{symbol_name(launched)}, no kernel", call)
 
 
 def _stores_into(buffer: SSAValue) -> Iterator[Operation]:

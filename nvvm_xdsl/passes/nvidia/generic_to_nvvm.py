@@ -26,19 +26,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import cast
 
-from xdsl.dialects.builtin import IntegerAttr, ModuleOp, SymbolRefAttr
+from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
 from xdsl.dialects.llvm import AddressOfOp, GlobalOp
 from xdsl.ir import Operation
 
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.dialects.llvm import op_class
-from nvvm_xdsl.dialects.llvm.symbols import symbol_name, walk_function
+from nvvm_xdsl.dialects.llvm.symbols import walk_function
 from nvvm_xdsl.dialects.nvvm.handles import handle_kind
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import int_property, symbol_name
+from nvvm_xdsl.ir.nvptx import GENERIC, GLOBAL
 from nvvm_xdsl.ir.types import I32, PTR, int_attr, pointer
 from nvvm_xdsl.passes.base import NvvmPass
 from nvvm_xdsl.passes.utils.constants import CONSTANT_CLASSES
-from nvvm_xdsl.passes.utils.pointer_ops import GLOBAL
 
 AddrSpaceCastOp = op_class("llvm.addrspacecast")
 
@@ -86,8 +87,7 @@ def _is_generic_variable(op: Operation) -> bool:
         return False
     if handle_kind(op) is not None:
         return False
-    space = op.properties.get("addr_space")
-    if isinstance(space, IntegerAttr) and cast("IntegerAttr", space).value.data != 0:
+    if int_property(op, "addr_space") != GENERIC:
         return False
     return not (symbol_name(op) or "").startswith(RESERVED_PREFIX)
 

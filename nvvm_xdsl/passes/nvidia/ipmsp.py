@@ -28,7 +28,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias, cast
+from typing import TypeAlias
 
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, StringAttr, SymbolRefAttr
 from xdsl.dialects.llvm import FuncOp, LinkageAttr, ReturnOp
@@ -37,8 +37,16 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from nvvm_xdsl.analysis.call_graph import CallGraph, CallGraphNode
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.llvm import op_class
-from nvvm_xdsl.dialects.llvm.symbols import entry_of, linkage_of, symbols_of, walk_function
+from nvvm_xdsl.dialects.llvm.symbols import (
+    INTERPOSABLE_LINKAGE,
+    entry_of,
+    linkage_of,
+    symbols_of,
+    walk_function,
+)
 from nvvm_xdsl.ir import fast, remarks
+from nvvm_xdsl.ir.attributes import dictionaries_of
+from nvvm_xdsl.ir.nvptx import GENERIC, GLOBAL
 from nvvm_xdsl.ir.types import PTR, function, pointer
 from nvvm_xdsl.passes.base import NvvmPass
 from nvvm_xdsl.passes.nvidia.ipmsp_spaces import (
@@ -50,12 +58,8 @@ from nvvm_xdsl.passes.nvidia.ipmsp_spaces import (
 )
 from nvvm_xdsl.passes.utils.address_spaces import SpaceAssumptions
 from nvvm_xdsl.passes.utils.constants import after_constants
-from nvvm_xdsl.passes.utils.pointer_ops import GENERIC, GLOBAL
 
 AddrSpaceCastOp = op_class("llvm.addrspacecast")
-
-REPLACEABLE_LINKAGE = frozenset({"weak", "linkonce", "common", "extern_weak"})
-"""Linkage of functions in whose place the linker may take another one."""
 
 GENERIC_ONLY = frozenset({"llvm.nonnull", "llvm.dereferenceable_or_null"})
 """Attributes of arguments and results that hold of the generic pointer alone: outside of global
@@ -145,7 +149,7 @@ class _Propagation:
         components = {n: number for number, c in enumerate(graph.components()) for n in c}
         redirected = False
         for node in list(graph.nodes.values()):
-            if not _is_candidate(node) or linkage_of(node.func) in REPLACEABLE_LINKAGE:
+            if not _is_candidate(node) or linkage_of(node.func) in INTERPOSABLE_LINKAGE:
                 continue
             origin = self.origins.get(node.name, node.name)
             # A call within a recursion says what those from outside say.
@@ -153,7 +157,7 @@ class _Propagation:
             chosen: dict[Operation, Signature] = {}
             for call in node.callers:
                 signature = _signature(spaces.passed[call], spaces.arguments[node])
-                if any(signature) and fits(call, cast(FuncOp, node.func)):
+                if any(signature) and fits(call, node.func):
                     if call in outside or (origin, signature) in self.made:
                         chosen[call] = signature
             if chosen and spaces.changeable(node) and outside <= chosen.keys():
@@ -176,7 +180,7 @@ class _Propagation:
             if 0 <= limit <= len(self.made):
                 self._tell("", f"avoid cloning of {node.name}")
                 return False
-            name = self._make_clone(cast(FuncOp, node.func), origin, signature)
+            name = self._make_clone(node.func, origin, signature)
         if name == node.name:
             return False
         call.properties["callee"] = SymbolRefAttr(name)
@@ -202,7 +206,7 @@ class _Propagation:
     # Changing a function and its calls.
 
     def _specialize(self, node: CallGraphNode, spaces: CallSpaces) -> bool:
-        func = cast(FuncOp, node.func)
+        func = node.func
         arguments = {
             index: space
             for index in generic_arguments(func)
@@ -246,7 +250,7 @@ def _is_candidate(node: CallGraphNode) -> bool:
     """Whether knowing the spaces of a function's arguments or result would be of use."""
     if not node.callers or not may_be_specialized(node):
         return False
-    func = cast(FuncOp, node.func)
+    func = node.func
     return bool(generic_arguments(func)) or function_type(func).output is PTR
 
 
@@ -261,10 +265,10 @@ def _drop_attributes(op: Operation, arguments: dict[int, int], result: int | Non
     """Takes attributes that do not hold of pointers into a space from a function or call."""
     for name, spaces in (("arg_attrs", arguments), ("res_attrs", {0: result} if result else {})):
         listed = op.properties.get(name)
-        if not isinstance(listed, ArrayAttr):
+        if listed is None:
             continue
         kept: list[DictionaryAttr] = []
-        for index, entry in enumerate(cast("ArrayAttr[DictionaryAttr]", listed).data):
+        for index, entry in enumerate(dictionaries_of(listed)):
             doomed = {"llvm.returned"}
             if spaces.get(index, GLOBAL) != GLOBAL:
                 doomed |= GENERIC_ONLY

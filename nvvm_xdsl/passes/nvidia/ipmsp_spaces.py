@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 from functools import reduce
-from typing import cast
 
 from xdsl.dialects.llvm import FuncOp, LLVMFunctionType, ReturnOp, TailCallKind, TailCallKindAttr
 from xdsl.ir import Operation, SSAValue
@@ -18,13 +17,13 @@ from xdsl.ir import Operation, SSAValue
 from nvvm_xdsl.analysis.call_graph import CallGraph, CallGraphNode
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.dialects.llvm.function_attributes import argument_attribute
 from nvvm_xdsl.dialects.llvm.symbols import LOCAL_LINKAGE, entry_of, linkage_of, walk_function
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import argument_attribute, function_type_of
+from nvvm_xdsl.ir.nvptx import GENERIC, GLOBAL, PARAM
 from nvvm_xdsl.ir.types import PTR, VOID
 from nvvm_xdsl.passes.utils.address_spaces import AddressSpaceInference, SpaceAssumptions
-from nvvm_xdsl.passes.utils.pointer_ops import GENERIC, GLOBAL, PARAM
 
 Spaces = list["int | None"]
 """A space for each argument of a function: GENERIC where it is open, for what is no generic
@@ -33,7 +32,7 @@ pointer, and for what is passed by value; None while no call is known to pass an
 
 def function_type(func: Operation) -> LLVMFunctionType:
     """The type of an `llvm.func`."""
-    return cast(LLVMFunctionType, func.properties["function_type"])
+    return function_type_of(func)
 
 
 def generic_arguments(func: FuncOp) -> list[int]:
@@ -64,7 +63,7 @@ def fits(call: Operation, func: FuncOp) -> bool:
 
 def may_be_specialized(node: CallGraphNode) -> bool:
     """Whether a function has a body, is no kernel, and nothing in it ties it to its type."""
-    func = cast(FuncOp, node.func)
+    func = node.func
     if node.is_declaration or is_kernel(func) or function_type(func).is_variadic:
         return False
     return not any(_is_musttail(call) for call in node.calls)
@@ -113,7 +112,7 @@ class CallSpaces:
         return node in self._open
 
     def _start(self, node: CallGraphNode) -> None:
-        func = cast(FuncOp, node.func)
+        func = node.func
         count = len(entry_of(func).args)
         self.arguments[node] = [GENERIC] * count
         if (
@@ -163,8 +162,8 @@ class CallSpaces:
     def _given(self, node: CallGraphNode) -> dict[SSAValue, int | None]:
         given: dict[SSAValue, int | None] = {}
         if self.changeable(node):
-            arguments = entry_of(cast(FuncOp, node.func)).args
-            for index in generic_arguments(cast(FuncOp, node.func)):
+            arguments = entry_of(node.func).args
+            for index in generic_arguments(node.func):
                 given[arguments[index]] = self.arguments[node][index]
         for call, callee in node.calls.items():
             if callee in self.results and call.results:
@@ -173,7 +172,7 @@ class CallSpaces:
 
     def _visit(self, node: CallGraphNode) -> list[CallGraphNode]:
         """Takes in what a function passes and returns; the functions that this matters to."""
-        func = cast(FuncOp, node.func)
+        func = node.func
         inference = AddressSpaceInference(
             self.options, func, self._am.get(CFG, func), self._given(node)
         )
@@ -189,7 +188,7 @@ class CallSpaces:
             if callee is None or callee.is_declaration:
                 continue
             operands = fast.operands_of(call)
-            wanted = generic_arguments(cast(FuncOp, callee.func))
+            wanted = generic_arguments(callee.func)
             passed: Spaces = [GENERIC] * len(self.arguments[callee])
             for index in wanted:
                 if index < len(operands) and operands[index].type is PTR:

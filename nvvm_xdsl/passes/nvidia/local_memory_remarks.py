@@ -20,8 +20,8 @@ from xdsl.ir import Operation
 
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.analysis.memory.local_memory import LocalMemory, LocalVariable
-from nvvm_xdsl.dialects.llvm.symbols import symbol_name
 from nvvm_xdsl.ir import remarks
+from nvvm_xdsl.ir.attributes import symbol_name
 from nvvm_xdsl.ir.locations import place_of
 from nvvm_xdsl.passes.base import FunctionPass
 

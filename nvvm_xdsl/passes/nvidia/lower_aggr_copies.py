@@ -32,8 +32,9 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.effects import WRITES, effects
-from nvvm_xdsl.dialects.llvm.symbols import symbol_name, walk_function
+from nvvm_xdsl.dialects.llvm.symbols import walk_function
 from nvvm_xdsl.ir import fast, remarks
+from nvvm_xdsl.ir.attributes import stated_alignment, symbol_name
 from nvvm_xdsl.ir.layout import DataLayout
 from nvvm_xdsl.ir.types import I1, I8, I64, int_attr
 from nvvm_xdsl.passes.base import FunctionPass, data_layout_of
@@ -51,7 +52,7 @@ from nvvm_xdsl.passes.utils.lower_mem_intrinsics import (
     MemmoveOp,
     MemsetOp,
 )
-from nvvm_xdsl.passes.utils.memory import is_simple_access, stated_alignment
+from nvvm_xdsl.passes.utils.memory import is_simple_access
 
 MAX_SCAN = 128
 """How many ops between a load and the store of what it loads are looked at."""

@@ -26,7 +26,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeAlias, cast
 
-from xdsl.dialects.builtin import IntegerType, ModuleOp, VectorType
+from xdsl.dialects.builtin import ModuleOp, VectorType
 from xdsl.dialects.llvm import (
     FPExtOp,
     FPTruncOp,
@@ -47,8 +47,9 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.dialects.llvm.struct_attributes import MemoryEffectsAttr
-from nvvm_xdsl.dialects.llvm.symbols import symbol_name, walk_function
+from nvvm_xdsl.dialects.llvm.symbols import walk_function
 from nvvm_xdsl.ir import fast, remarks
+from nvvm_xdsl.ir.attributes import integer_width, scalar_type, symbol_name
 from nvvm_xdsl.ir.types import BF16, F16, F32, F64, I32, I128, UNIT, string
 from nvvm_xdsl.passes.base import NvvmPass, functions_of
 from nvvm_xdsl.passes.nvidia.support_routines.linking import SIGNATURES, link_routine
@@ -123,7 +124,7 @@ class LowerOps(NvvmPass):
 
 
 def _element(type_: Attribute) -> Attribute:
-    return cast("VectorType[Attribute]", type_).element_type if _is_vector(type_) else type_
+    return scalar_type(type_) if _is_vector(type_) else type_
 
 
 def _is_vector(type_: Attribute) -> bool:
@@ -132,9 +133,7 @@ def _is_vector(type_: Attribute) -> bool:
 
 def _is_wide(type_: Attribute) -> bool:
     """Whether an integer type is wider than PTX divides, and no wider than the library does."""
-    if not isinstance(type_, IntegerType):
-        return False
-    return NATIVE_BITS < cast(IntegerType, type_).width.data <= LIBRARY_BITS
+    return NATIVE_BITS < integer_width(type_) <= LIBRARY_BITS
 
 
 class _Lowering:

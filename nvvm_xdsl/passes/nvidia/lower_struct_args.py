@@ -28,7 +28,7 @@ device functions are theirs to write, and are left to code generation.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from xdsl.dialects.llvm import (
     AllocaOp,
@@ -46,15 +46,10 @@ from xdsl.ir import BlockArgument, Operation, SSAValue
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.dialects.llvm import op_class
-from nvvm_xdsl.dialects.llvm.function_attributes import (
-    add_argument_attribute,
-    argument_attribute,
-    by_value_alignment,
-    by_value_type,
-    target_sm,
-)
+from nvvm_xdsl.dialects.llvm.flags import INBOUNDS
+from nvvm_xdsl.dialects.llvm.function_attributes import by_value_alignment, by_value_type, target_sm
 from nvvm_xdsl.dialects.llvm.symbols import (
-    callee_name,
+    INTERPOSABLE_LINKAGE,
     entry_of,
     linkage_of,
     symbols_of,
@@ -62,20 +57,22 @@ from nvvm_xdsl.dialects.llvm.symbols import (
 )
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import branches, fast
+from nvvm_xdsl.ir.attributes import (
+    add_argument_attribute,
+    argument_attribute,
+    callee_of,
+    stated_alignment,
+)
+from nvvm_xdsl.ir.gep import byte_offset, constant_offset
+from nvvm_xdsl.ir.integers import constant_integer
 from nvvm_xdsl.ir.layout import DataLayout
+from nvvm_xdsl.ir.nvptx import GENERIC, LOCAL, PARAM
 from nvvm_xdsl.ir.types import PTR, UNIT
 from nvvm_xdsl.passes.base import FunctionPass, data_layout_of, module_of
 from nvvm_xdsl.passes.utils.address_spaces import AddressSpaceInference, SpaceAssumptions
 from nvvm_xdsl.passes.utils.by_value import copy_parameter
-from nvvm_xdsl.passes.utils.constants import after_constants, integer_value
-from nvvm_xdsl.passes.utils.memory import (
-    MARKERS,
-    byte_offset,
-    constant_offset,
-    is_volatile_transfer,
-    stated_alignment,
-)
-from nvvm_xdsl.passes.utils.pointer_ops import GENERIC, LOCAL, PARAM
+from nvvm_xdsl.passes.utils.constants import after_constants
+from nvvm_xdsl.passes.utils.memory import MARKERS, is_volatile_transfer
 from nvvm_xdsl.passes.utils.pointer_sources import AddrSpaceCastOp, space_of
 
 GRID_CONSTANT = "nvvm.grid_constant"
@@ -91,8 +88,6 @@ _COPIES: frozenset[type[Operation]] = frozenset(
 )
 
 _ADDRESSES: frozenset[type[Operation]] = frozenset({GEPOp, BitcastOp, op_class("llvm.freeze")})
-
-_REPLACEABLE = frozenset({"weak", "linkonce", "common", "extern_weak"})
 
 
 @dataclass(frozen=True)
@@ -132,7 +127,9 @@ class LowerStructArgs(FunctionPass):
                 kept.append(argument)
             elif argument.first_use is not None:
                 copy_parameter(func, argument)
-            add_argument_attribute(func, argument.index, GRID_CONSTANT, UNIT)
+            add_argument_attribute(
+                func, argument.index, GRID_CONSTANT, UNIT, len(argument.block.args)
+            )
         if self.opt_byval:
             changed |= _forward_copies(func, kept, reads)
         nothing = SpaceAssumptions(kernel_pointers_global=False, local_allocas=False)
@@ -204,7 +201,7 @@ class Reads:
         return None
 
     def _passed(self, call: Operation, index: int) -> list[SSAValue] | None:
-        name = callee_name(call)
+        name = callee_of(call)
         callee = self.symbols.get(name) if name is not None else None
         if not isinstance(callee, FuncOp) or index >= len(fast.operands_of(call)):
             return None
@@ -219,7 +216,7 @@ class Reads:
             return None
         if "llvm.nocapture" in promised and promised & {"llvm.readonly", "llvm.readnone"}:
             return []
-        if callee.regions[0].first_block is None or linkage_of(callee) in _REPLACEABLE:
+        if callee.regions[0].first_block is None or linkage_of(callee) in INTERPOSABLE_LINKAGE:
             return None
         parameters = entry_of(callee).args
         return [parameters[index]] if index < len(parameters) else None
@@ -264,7 +261,7 @@ def _forward(
         for user, index in fast.uses_of(start)
         if user.__class__ in _COPIES and index == 0
     ]
-    count = integer_value(fast.operands_of(slot)[0])
+    count = constant_integer(fast.operands_of(slot)[0])
     if len(copies) != 1 or count is None or space_of(result) != GENERIC:
         return False
     (copy,) = copies
@@ -289,7 +286,7 @@ def _forward(
         if user.name in MARKERS:
             fast.erase(user)
     _make_generic(result)
-    source = byte_offset(argument, offset, after_constants(entry_of(func)))
+    source = byte_offset(argument, offset, after_constants(entry_of(func)), INBOUNDS)
     fast.replace_all_uses(result, source)
     fast.erase(slot)
     return True
@@ -313,7 +310,7 @@ def _place(address: SSAValue, layout: DataLayout) -> tuple[BlockArgument, int] |
     """The argument of the entry block that an address is in, and how many bytes behind."""
     offset = 0
     while not isinstance(address, BlockArgument):
-        op = cast(Operation, address.owner)
+        op = fast.producer_of(address)
         if op.__class__ is GEPOp:
             step = constant_offset(op, layout)
             if step is None:

@@ -30,7 +30,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, cast
 
-from xdsl.dialects.builtin import StringAttr, VectorType
+from xdsl.dialects.builtin import VectorType
 from xdsl.dialects.llvm import (
     AddressOfOp,
     AllocaOp,
@@ -46,20 +46,15 @@ from xdsl.ir import Operation, SSAValue
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.dialects.llvm import op_class
-from nvvm_xdsl.dialects.llvm.symbols import symbol_name, walk_function
+from nvvm_xdsl.dialects.llvm.symbols import walk_function
 from nvvm_xdsl.ir import fast, remarks
+from nvvm_xdsl.ir.attributes import intrinsic_name, symbol_name
+from nvvm_xdsl.ir.nvptx import CONSTANT, GENERIC, GLOBAL, LOCAL, SHARED
 from nvvm_xdsl.ir.types import address_space_of
 from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.utils.address_spaces import AddressSpaceInference, SpaceAssumptions
 from nvvm_xdsl.passes.utils.constants import Constants
-from nvvm_xdsl.passes.utils.pointer_ops import (
-    CONSTANT,
-    GENERIC,
-    GLOBAL,
-    LOCAL,
-    SHARED,
-    matrix_access,
-)
+from nvvm_xdsl.passes.utils.pointer_ops import matrix_access
 
 ASSUMED_GLOBAL = "Cannot tell what pointer points to, assuming global memory space"
 KEPT_GENERIC = "Cannot tell what pointer points to, keeping it generic"
@@ -138,15 +133,6 @@ class MemorySpaceOpt(FunctionPass):
     assume_global: bool = False
     """In the second run, what cannot be told points to global memory. This is wrong for
     pointers into other memory that come through memory or from callers."""
-
-    dump_ir_before_memory_space_opt: bool = False
-    """Show each function before."""
-
-    dump_ir_after_memory_space_opt: bool = False
-    """Show each function afterwards."""
-
-    dump_memory_space_warnings: bool = False
-    """Show the warnings where nobody listens to remarks."""
 
     def preserved(self) -> PreservedAnalyses:
         return PreservedAnalyses.cfg()
@@ -265,7 +251,7 @@ def fold_space_predicates(func: FuncOp) -> bool:
     for op in walk_function(func):
         if op.__class__ is not CallIntrinsicOp:
             continue
-        answers = _PREDICATES.get(cast(StringAttr, op.properties["intrin"]).data)
+        answers = _PREDICATES.get(intrinsic_name(op))
         if answers is None:
             continue
         space = visible_space(fast.operands_of(op)[0])

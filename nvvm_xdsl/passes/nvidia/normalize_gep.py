@@ -34,18 +34,20 @@ from xdsl.ir import Operation, SSAValue
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.analysis.ops import value_name
 from nvvm_xdsl.analysis.values.value_tracking import ValueTracking
-from nvvm_xdsl.dialects.llvm.symbols import symbol_name, walk_function
+from nvvm_xdsl.dialects.llvm.flags import NSW
+from nvvm_xdsl.dialects.llvm.symbols import walk_function
 from nvvm_xdsl.ir import fast, remarks
+from nvvm_xdsl.ir.attributes import symbol_name
+from nvvm_xdsl.ir.integers import constant_integer
 from nvvm_xdsl.ir.types import I32, I64, int_attr
 from nvvm_xdsl.passes.base import FunctionPass
-from nvvm_xdsl.passes.utils.constants import Constants, integer_value
-from nvvm_xdsl.passes.utils.flags import NSW
+from nvvm_xdsl.passes.utils.constants import Constants
 
 ARITHMETIC: frozenset[type[Operation]] = frozenset({AddOp, SubOp, MulOp, ShlOp})
 
 SMALLEST, LARGEST = -(1 << 31), (1 << 31) - 1
 
-NO_SIGNED_WRAP = int_attr(NSW, I32)
+_ONLY_NSW = int_attr(NSW, I32)
 
 
 @dataclass(frozen=True)
@@ -104,7 +106,7 @@ def wide_subscripts(func: FuncOp, am: AnalysisManager) -> list[Operation]:
         if op in found and not _stays(op, found, facts):
             del found[op]
             checked += fast.users_of(op.results[0])
-            checked += (cast(Operation, v.owner) for v in fast.operands_of(op) if v.owner in found)
+            checked += (fast.producer_of(v) for v in fast.operands_of(op) if v.owner in found)
     return [op for op in walk_function(func) if op in found]
 
 
@@ -124,7 +126,7 @@ def _stays(op: Operation, found: dict[Operation, None], facts: ValueTracking) ->
             return False
     left, right = fast.operands_of(op)
     if op.__class__ is ShlOp:
-        amount = integer_value(right)
+        amount = constant_integer(right)
         if amount is None or not 0 <= amount < 32:
             return False
         return _has_narrow(left, found, facts)
@@ -133,7 +135,7 @@ def _stays(op: Operation, found: dict[Operation, None], facts: ValueTracking) ->
 
 def _has_narrow(value: SSAValue, found: dict[Operation, None], facts: ValueTracking) -> bool:
     """Whether the 32 bits of a value cost nothing: a constant, what was extended, what will be."""
-    number = integer_value(value)
+    number = constant_integer(value)
     if number is not None:
         return SMALLEST <= number <= LARGEST
     owner = value.owner
@@ -155,7 +157,7 @@ class _Narrowing:
     def make(self, op: Operation) -> None:
         """Puts the op in 32 bits in front of it."""
         operands = tuple(self._operand(value) for value in fast.operands_of(op))
-        made = fast.create(op.__class__, operands, (I32,), {"overflowFlags": NO_SIGNED_WRAP})
+        made = fast.create(op.__class__, operands, (I32,), {"overflowFlags": _ONLY_NSW})
         fast.insert_before(made, op)
         self.narrow[op.results[0]] = made.results[0]
 
@@ -163,10 +165,10 @@ class _Narrowing:
         found = self.narrow.get(value)
         if found is not None:
             return found
-        number = integer_value(value)
+        number = constant_integer(value)
         if number is not None:
             return self.constants.integer(number, I32)
-        return fast.operands_of(cast(Operation, value.owner))[0]
+        return fast.operands_of(fast.producer_of(value))[0]
 
     def replace(self, op: Operation) -> None:
         """Gives what still uses the wide result the extended narrow one."""

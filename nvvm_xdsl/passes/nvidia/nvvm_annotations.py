@@ -19,15 +19,19 @@ name and place.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
 from xdsl.dialects.llvm import CallingConventionAttr, FuncOp
 from xdsl.ir import Attribute
 
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.dialects.llvm.function_attributes import (
+    passthrough_entries,
+    passthrough_entry,
+    set_passthrough,
+)
 from nvvm_xdsl.dialects.nvvm.kernel import (
     KERNEL_ATTRIBUTES,
     is_kernel,
@@ -107,8 +111,9 @@ class NVVMAnnotations(NvvmPass):
     def _bound(self, func: FuncOp) -> bool:
         """Says in one way what bounds a function's launches have."""
         stated = launch_bounds(func)
-        before = dict(func.attributes), func.properties.get("passthrough")
-        entries = list(_passthrough(func))
+        stated_before = passthrough_entries(func)
+        before = dict(func.attributes), stated_before
+        entries = list(stated_before)
         for bound in _BOUNDS:
             value = getattr(stated, bound.field)
             # What cannot be read is left as it is.
@@ -121,11 +126,9 @@ class NVVMAnnotations(NvvmPass):
                 entries.append(_as_string(bound.string, value))
             else:
                 func.attributes[bound.attribute] = _as_attribute(value)
-        if not entries:
-            func.properties.pop("passthrough", None)
-        elif entries != list(_passthrough(func)):
-            func.properties["passthrough"] = ArrayAttr(entries)
-        return before != (func.attributes, func.properties.get("passthrough"))
+        if tuple(entries) != stated_before:
+            set_passthrough(func, entries)
+        return before != (func.attributes, passthrough_entries(func))
 
 
 def _as_attribute(value: bool | int | tuple[int, ...]) -> Attribute:
@@ -141,15 +144,7 @@ def _as_string(name: str, value: bool | int | tuple[int, ...]) -> Attribute:
     return ArrayAttr([StringAttr(name), StringAttr(",".join(map(str, numbers)))])
 
 
-def _passthrough(func: FuncOp) -> Iterator[Attribute]:
-    listed = func.properties.get("passthrough")
-    if isinstance(listed, ArrayAttr):
-        yield from cast("ArrayAttr[Attribute]", listed).data
-
-
 def _name_of(entry: Attribute) -> str:
     """The name of a function attribute in `passthrough`, `name` or `[name, value]`."""
-    if isinstance(entry, ArrayAttr):
-        parts = cast("ArrayAttr[Attribute]", entry).data
-        return _name_of(parts[0]) if parts else ""
-    return entry.data if isinstance(entry, StringAttr) else ""
+    pair = passthrough_entry(entry)
+    return "" if pair is None else pair[0]

@@ -28,18 +28,17 @@ import re
 from dataclasses import dataclass
 from typing import cast
 
-from xdsl.dialects.builtin import StringAttr
 from xdsl.dialects.llvm import CallIntrinsicOp, FuncOp, ICmpOp, LLVMPointerType
 from xdsl.ir import Operation, SSAValue
 
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
-from nvvm_xdsl.analysis.ops import predicate_of
 from nvvm_xdsl.dialects.llvm.symbols import walk_function
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import intrinsic_name, predicate_of
+from nvvm_xdsl.ir.nvptx import GENERIC
 from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.utils.address_spaces import AddressSpaceInference, SpaceAssumptions
-from nvvm_xdsl.passes.utils.pointer_ops import GENERIC
 from nvvm_xdsl.passes.utils.pointer_sources import AddrSpaceCastOp, space_of
 
 CONVERSION = re.compile(
@@ -81,7 +80,7 @@ class NVVMGenericAddrOpt(FunctionPass):
 
 def _to_cast(call: Operation) -> bool:
     """Replaces an intrinsic that converts an address by a cast."""
-    if CONVERSION.match(cast(StringAttr, call.properties["intrin"]).data) is None:
+    if CONVERSION.match(intrinsic_name(call)) is None:
         return False
     (address,) = fast.operands_of(call)
     result = call.results[0]

@@ -24,7 +24,6 @@ from xdsl.dialects.llvm import FuncOp
 from xdsl.ir import Operation
 
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
-from nvvm_xdsl.analysis.ops import integer_width
 from nvvm_xdsl.analysis.values.constant_range import ConstantRange
 from nvvm_xdsl.analysis.values.special_registers import PREFIX, register_range
 from nvvm_xdsl.analysis.values.value_tracking import range_attribute
@@ -33,6 +32,7 @@ from nvvm_xdsl.dialects.llvm.function_attributes import target_sm
 from nvvm_xdsl.dialects.llvm.symbols import walk_function
 from nvvm_xdsl.dialects.nvvm import NVVM
 from nvvm_xdsl.dialects.nvvm.kernel import LaunchBounds, launch_bounds
+from nvvm_xdsl.ir.attributes import integer_width
 from nvvm_xdsl.passes.base import FunctionPass
 
 REGISTERS: dict[type[Operation], str] = {

@@ -31,7 +31,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any, ClassVar, cast
 
-from xdsl.dialects.builtin import StringAttr, VectorType
+from xdsl.dialects.builtin import VectorType
 from xdsl.dialects.llvm import BitcastOp, CallIntrinsicOp, FuncOp
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
@@ -46,12 +46,13 @@ from nvvm_xdsl.dialects.nvvm import op_class as nvvm_class
 from nvvm_xdsl.dialects.nvvm.calls import PREFIX
 from nvvm_xdsl.dialects.nvvm.kernel import launch_bounds
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import intrinsic_name, segment_sizes
 from nvvm_xdsl.ir.driver import RewriteDriver
+from nvvm_xdsl.ir.integers import constant_integer
+from nvvm_xdsl.ir.nvptx import WARP_SIZE
 from nvvm_xdsl.ir.types import BF16, F16, I32, dense_i32, string, vector
 from nvvm_xdsl.passes.base import FunctionPass
-from nvvm_xdsl.passes.utils.constants import Constants, integer_value
-
-WARP_SIZE = 32
+from nvvm_xdsl.passes.utils.constants import Constants
 
 ARITHMETIC = """\
 fma.rn.d         | llvm.intr.fma       |
@@ -248,7 +249,7 @@ class Call(_Lowered):
     matches = (CallIntrinsicOp,)
 
     def value_for(self, op: Operation, maker: _Maker) -> SSAValue | None:
-        name = cast(StringAttr, op.properties["intrin"]).data
+        name = intrinsic_name(op)
         row = _ROWS.get(name)
         if row is not None:
             if row.flush is not None and row.flush is not self.lowering.flush:
@@ -341,7 +342,7 @@ class Permute(_Lowered):
         if mode is not _PERMUTE_DEFAULT or len(operands) != 3:
             return None
         low, high, selector = operands
-        chosen = integer_value(selector)
+        chosen = constant_integer(selector)
         amount = None if chosen is None else _FUNNELS.get(chosen & 0xFFFF)
         if amount is None:
             return None
@@ -358,7 +359,7 @@ class Shuffle(_Lowered):
     def value_for(self, op: Operation, maker: _Maker) -> SSAValue | None:
         kind = cast(Any, op.properties["kind"]).data
         _, value, distance, _ = fast.operands_of(op)
-        if kind not in _STILL or integer_value(distance) != 0:
+        if kind not in _STILL or constant_integer(distance) != 0:
             return None
         return None if "return_value_and_is_valid" in op.properties else value
 
@@ -372,15 +373,15 @@ def _threads_of_block(func: FuncOp) -> int | None:
 
 def _lower_barrier(op: Operation, threads: int | None) -> bool:
     """Barrier 0 of all threads is `nvvm.barrier0`; a count of all threads of the block is none."""
-    sizes: tuple[int, ...] = cast(Any, op.properties["operandSegmentSizes"]).get_values()
+    sizes: tuple[int, ...] = segment_sizes(op)
     barrier, counted, reduced = sizes
     operands = fast.operands_of(op)
     if reduced:
         return False
-    counts_all = counted and threads is not None and integer_value(operands[barrier]) == threads
+    counts_all = counted and threads is not None and constant_integer(operands[barrier]) == threads
     if counted and not counts_all:
         return False
-    if not barrier or integer_value(operands[0]) == 0:
+    if not barrier or constant_integer(operands[0]) == 0:
         new = fast.create(_Barrier0Op, location=op.location)
     elif counted:
         properties: dict[str, Attribute] = {"operandSegmentSizes": dense_i32((1, 0, 0))}

@@ -15,17 +15,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, cast
 
-from xdsl.dialects.builtin import IntegerAttr
 from xdsl.dialects.llvm import FuncOp
 from xdsl.ir import Operation
 
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
-from nvvm_xdsl.analysis.ops import integer_width
 from nvvm_xdsl.dialects.llvm.attributes import ConstantRangeAttr
 from nvvm_xdsl.dialects.llvm.symbols import walk_function
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import integer_width, integers_of, stated_alignment
 from nvvm_xdsl.ir.verifier import VerifyError
 from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.nvidia.nvvm_verify import NVVMVerifyError, function_errors
@@ -71,12 +69,10 @@ def metadata_errors(op: Operation) -> Iterator[str]:
             yield f"a range of i{stated.width} for a value of {op.results[0].type}"
     weights = op.properties.get("branch_weights")
     if weights is not None:
-        count = len(cast(Any, weights).get_values())
+        count = len(integers_of(weights))
         ways = len(fast.successors_of(op))
         if ways and count != ways:
             yield f"{count} branch weights for {ways} ways"
-    alignment = op.properties.get("alignment")
-    if isinstance(alignment, IntegerAttr):
-        number = cast("IntegerAttr[Any]", alignment).value.data
-        if number < 0 or number & (number - 1):
-            yield f"the alignment {number} is no power of two"
+    number = stated_alignment(op)
+    if number < 0 or number & (number - 1):
+        yield f"the alignment {number} is no power of two"

@@ -29,7 +29,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
-from xdsl.dialects.builtin import StringAttr
 from xdsl.dialects.llvm import (
     BitcastOp,
     CallIntrinsicOp,
@@ -45,7 +44,6 @@ from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
-from nvvm_xdsl.analysis.ops import integer_width
 from nvvm_xdsl.analysis.values.special_registers import special_register
 from nvvm_xdsl.analysis.values.value_tracking import ValueTracking
 from nvvm_xdsl.dialects.llvm import op_class as llvm_class
@@ -54,13 +52,15 @@ from nvvm_xdsl.dialects.llvm.symbols import walk_function
 from nvvm_xdsl.dialects.nvvm import enums
 from nvvm_xdsl.dialects.nvvm import op_class as nvvm_class
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import integer_width, intrinsic_name
 from nvvm_xdsl.ir.driver import RewriteDriver
+from nvvm_xdsl.ir.integers import constant_integer
 from nvvm_xdsl.ir.types import BF16, F32, I16
 from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.rules.simplify import simplify
 from nvvm_xdsl.passes.utils import cfg
 from nvvm_xdsl.passes.utils.barriers import merge_barriers
-from nvvm_xdsl.passes.utils.constants import Constants, integer_value
+from nvvm_xdsl.passes.utils.constants import Constants
 from nvvm_xdsl.passes.utils.side_effects import is_removable
 
 CASTS: tuple[type[Operation], ...] = (
@@ -184,10 +184,10 @@ def _shifted_up(value: SSAValue) -> SSAValue | None:
     """The 16-bit integer that is the upper half of a word whose lower half is zero."""
     if value.owner.__class__ is not ShlOp:
         return None
-    low, amount = fast.operands_of(cast(Operation, value.owner))
-    if integer_value(amount) != 16 or low.owner.__class__ is not ZExtOp:
+    low, amount = fast.operands_of(fast.producer_of(value))
+    if constant_integer(amount) != 16 or low.owner.__class__ is not ZExtOp:
         return None
-    (bits,) = fast.operands_of(cast(Operation, low.owner))
+    (bits,) = fast.operands_of(fast.producer_of(low))
     return bits if bits.type is I16 else None
 
 
@@ -198,7 +198,7 @@ class ConvertedTwice(_Simplification):
 
     def value_for(self, op: Operation, rewriter: PatternRewriter) -> SSAValue | None:
         if op.__class__ is CallIntrinsicOp:
-            name = cast(StringAttr, op.properties["intrin"]).data
+            name = intrinsic_name(op)
             if not name.startswith(_TWICE_IS_ONCE):
                 return None
         (value,) = fast.operands_of(op)
@@ -228,7 +228,7 @@ class ConstantVote(_Simplification):
         self.constants = constants
 
     def value_for(self, op: Operation, rewriter: PatternRewriter) -> SSAValue | None:
-        vote = integer_value(fast.operands_of(op)[1])
+        vote = constant_integer(fast.operands_of(op)[1])
         if vote is None:
             return None
         kind = cast(Any, op.properties["kind"]).data

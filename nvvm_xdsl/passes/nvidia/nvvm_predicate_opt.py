@@ -51,7 +51,6 @@ from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.analysis.ops import integer_width, predicate_of
 from nvvm_xdsl.analysis.values.constant_range import (
     EQ,
     INVERSE,
@@ -68,11 +67,13 @@ from nvvm_xdsl.analysis.values.constant_range import (
     ConstantRange,
 )
 from nvvm_xdsl.ir import branches, fast
+from nvvm_xdsl.ir.attributes import integer_width, predicate_of
 from nvvm_xdsl.ir.driver import RewriteDriver
+from nvvm_xdsl.ir.integers import constant_integer
 from nvvm_xdsl.ir.types import I1, I64, int_attr
 from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.utils.cfg import swap_weights
-from nvvm_xdsl.passes.utils.constants import Constants, integer_value
+from nvvm_xdsl.passes.utils.constants import Constants
 from nvvm_xdsl.passes.utils.side_effects import is_removable
 
 USERS_LIMIT = 64
@@ -131,10 +132,10 @@ def opposite_of(value: SSAValue) -> SSAValue | None:
     """The predicate that an exclusive or with `true` inverts, or None."""
     if value.owner.__class__ is not XOrOp or value.type is not I1:
         return None
-    a, b = fast.operands_of(cast(Operation, value.owner))
-    if integer_value(b) is not None:
-        return a if integer_value(b) else None
-    return b if integer_value(a) else None
+    a, b = fast.operands_of(fast.producer_of(value))
+    if constant_integer(b) is not None:
+        return a if constant_integer(b) else None
+    return b if constant_integer(a) else None
 
 
 def _has_one_use(value: SSAValue) -> bool:
@@ -222,7 +223,7 @@ class SelectedPredicate(RewritePattern):
         condition, a, b = fast.operands_of(op)
         if a.type is not I1 or condition.type is not I1:
             return
-        if_true, if_false = integer_value(a), integer_value(b)
+        if_true, if_false = constant_integer(a), constant_integer(b)
         if if_true is None or if_false is None or bool(if_true) == bool(if_false):
             return
         value = condition if if_true else _not(self.constants, condition, rewriter)
@@ -240,9 +241,9 @@ class ComparedNumber(RewritePattern):
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
         a, b = fast.operands_of(op)
         predicate = predicate_of(op)
-        limit = integer_value(b)
+        limit = constant_integer(b)
         if limit is None:
-            limit, a, predicate = integer_value(a), b, SWAPPED[predicate]
+            limit, a, predicate = constant_integer(a), b, SWAPPED[predicate]
         choice = None if limit is None else _chosen_numbers(a)
         if limit is None or choice is None:
             return
@@ -268,7 +269,7 @@ def _chosen_numbers(value: SSAValue) -> tuple[SSAValue, int, int] | None:
     if cls is not SelectOp:
         return None
     condition, a, b = fast.operands_of(cast(Operation, owner))
-    if_true, if_false = integer_value(a), integer_value(b)
+    if_true, if_false = constant_integer(a), constant_integer(b)
     if condition.type is not I1 or if_true is None or if_false is None:
         return None
     return condition, if_true, if_false
@@ -303,7 +304,7 @@ def _take_decisions_down(tree: DominatorTree, constants: Constants) -> bool:
         if last.__class__ is not CondBrOp:
             continue
         branch = cast(Operation, last)
-        if integer_value(fast.operands_of(branch)[0]) is not None:
+        if constant_integer(fast.operands_of(branch)[0]) is not None:
             continue
         taken, other = fast.successors_of(branch)
         if taken is other:
@@ -328,7 +329,7 @@ def _decided(condition: SSAValue, holds: bool) -> Iterator[tuple[SSAValue, bool]
         if not pending:
             return
         value, known = pending.pop()
-        if integer_value(value) is not None:
+        if constant_integer(value) is not None:
             continue
         yield value, known
         inner = opposite_of(value)
@@ -339,9 +340,9 @@ def _decided(condition: SSAValue, holds: bool) -> Iterator[tuple[SSAValue, bool]
             pending.extend((part, known) for part in fast.operands_of(cast(Operation, owner)))
         elif owner.__class__ is SelectOp:
             first, if_true, if_false = fast.operands_of(cast(Operation, owner))
-            if known and integer_value(if_false) == 0 and first.type is I1:
+            if known and constant_integer(if_false) == 0 and first.type is I1:
                 pending.extend(((first, True), (if_true, True)))
-            elif not known and integer_value(if_true) and first.type is I1:
+            elif not known and constant_integer(if_true) and first.type is I1:
                 pending.extend(((first, False), (if_false, False)))
 
 
@@ -355,7 +356,7 @@ def _implied(condition: SSAValue, holds: bool) -> Iterator[tuple[SSAValue, bool]
     predicate = predicate_of(comparison)
     if not holds:
         predicate = INVERSE[predicate]
-    common = b if integer_value(a) is not None else a
+    common = b if constant_integer(a) is not None else a
     for count, user in enumerate(list(fast.users_of(common))):
         if count == USERS_LIMIT:
             return

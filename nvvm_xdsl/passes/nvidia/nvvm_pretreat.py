@@ -26,20 +26,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, cast
 
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, StringAttr
-from xdsl.dialects.llvm import CallIntrinsicOp, CallOp, FuncOp
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.llvm import CallOp, FuncOp
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.dialects.llvm.symbols import (
-    callee_name,
-    is_symbol,
-    references_of,
-    symbol_name,
-    walk_function,
-)
+from nvvm_xdsl.dialects.llvm.symbols import is_symbol, references_of, walk_function
 from nvvm_xdsl.dialects.nvvm.calls import PREFIX, CallError, build_call, is_present
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import callee_of, dictionaries_of, intrinsic_name, symbol_name
 from nvvm_xdsl.ir.types import VOID
 from nvvm_xdsl.ir.verifier import VerifyError
 from nvvm_xdsl.passes.base import NvvmPass, functions_of
@@ -68,16 +63,14 @@ class Pretreat(NvvmPass):
         return changed
 
 
-def _intrinsic_name(op: Operation) -> str | None:
-    """The intrinsic that an op calls by its name."""
-    if op.__class__ is CallIntrinsicOp:
-        return cast(StringAttr, op.properties["intrin"]).data
-    return callee_name(op) if op.__class__ is CallOp else None
+def _called(op: Operation) -> str | None:
+    """What an op calls by its name: an intrinsic, or a function of an intrinsic's name."""
+    return intrinsic_name(op) or callee_of(op)
 
 
 def _names_intrinsic(op: Operation) -> bool:
     """Whether the op calls an intrinsic of NVVM in a way that is not the present one."""
-    name = _intrinsic_name(op)
+    name = _called(op)
     if name is None or not name.startswith(PREFIX):
         return False
     bundles = cast(Any, op.properties.get("op_bundle_sizes"))
@@ -88,7 +81,7 @@ def _names_intrinsic(op: Operation) -> bool:
 
 def _rewrite(call: Operation) -> bool:
     """Puts what stands for a call of an intrinsic in its place; returns whether it is another op."""
-    name = _intrinsic_name(call)
+    name = _called(call)
     assert name is not None
     inserted: list[Operation] = []
 
@@ -106,7 +99,7 @@ def _rewrite(call: Operation) -> bool:
     if isinstance(made, SSAValue):
         fast.replace_op(call, (made,))
         return True
-    if not inserted and made.__class__ is call.__class__ and _intrinsic_name(made) == name:
+    if not inserted and made.__class__ is call.__class__ and _called(made) == name:
         fast.drop_uses(made)
         return False
     made.location = call.location
@@ -124,12 +117,10 @@ def _properties(call: Operation) -> dict[str, Attribute]:
         for key in ("fastmathFlags", "arg_attrs", "res_attrs")
         if key in call.properties
     }
-    results = found.get("res_attrs")
-    if isinstance(results, ArrayAttr):
-        for entry in cast("ArrayAttr[DictionaryAttr]", results).data:
-            bounds = entry.data.get("llvm.range")
-            if bounds is not None:
-                found["range"] = bounds
+    for entry in dictionaries_of(found.get("res_attrs")):
+        bounds = entry.data.get("llvm.range")
+        if bounds is not None:
+            found["range"] = bounds
     return found
 
 

@@ -23,7 +23,7 @@ import re
 from dataclasses import dataclass
 from typing import Any, cast
 
-from xdsl.dialects.builtin import IntegerType, ModuleOp, StringAttr, SymbolRefAttr
+from xdsl.dialects.builtin import IntegerType, ModuleOp, StringAttr
 from xdsl.dialects.llvm import (
     AddressOfOp,
     CallIntrinsicOp,
@@ -35,12 +35,14 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.llvm.function_attributes import target_sm
-from nvvm_xdsl.dialects.llvm.symbols import callee_name, symbols_of, walk_function
+from nvvm_xdsl.dialects.llvm.symbols import symbols_of, walk_function
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import callee_of, global_name, intrinsic_name
+from nvvm_xdsl.ir.gep import is_start
 from nvvm_xdsl.passes.base import NvvmPass, functions_of
 from nvvm_xdsl.passes.utils import cfg
 from nvvm_xdsl.passes.utils.conditionals import erase_dead, fold_users
-from nvvm_xdsl.passes.utils.constants import Constants, integer_value
+from nvvm_xdsl.passes.utils.constants import Constants
 
 REFLECT_FUNCTIONS = frozenset({"__nvvm_reflect", "__nvvm_reflect_ocl"})
 REFLECT_INTRINSIC = "llvm.nvvm.reflect"
@@ -123,9 +125,9 @@ def is_reflect_call(op: Operation) -> bool:
     if not fast.operands_of(op):
         return False
     if op.__class__ is CallOp:
-        return callee_name(op) in REFLECT_FUNCTIONS
+        return callee_of(op) in REFLECT_FUNCTIONS
     if op.__class__ is CallIntrinsicOp:
-        return cast(StringAttr, op.properties["intrin"]).data.startswith(REFLECT_INTRINSIC)
+        return intrinsic_name(op).startswith(REFLECT_INTRINSIC)
     return op.name == "nvvm.reflect"
 
 
@@ -134,22 +136,15 @@ def _string_behind(value: SSAValue, symbols: dict[str, Operation]) -> str | None
     owner = value.owner
     while isinstance(owner, Operation):
         if owner.__class__ is AddressOfOp:
-            name = cast(SymbolRefAttr, owner.properties["global_name"]).root_reference.data
+            name = global_name(owner)
             return _text_of(symbols.get(name))
         is_cast = owner.name in _ADDRESS_OPS or (
-            owner.__class__ is CallIntrinsicOp
-            and _GENERIC_ADDRESS.fullmatch(cast(StringAttr, owner.properties["intrin"]).data)
+            owner.__class__ is CallIntrinsicOp and _GENERIC_ADDRESS.fullmatch(intrinsic_name(owner))
         )
-        if not is_cast and not (owner.__class__ is GEPOp and _is_start(owner)):
+        if not is_cast and not (owner.__class__ is GEPOp and is_start(owner)):
             return None
         owner = fast.operands_of(owner)[0].owner
     return None
-
-
-def _is_start(gep: Operation) -> bool:
-    raw = cast(Any, gep.properties["rawConstantIndices"]).get_values()
-    dynamic = fast.operands_of(gep)[1:]
-    return all(integer_value(v) == 0 for v in dynamic) and all(i in (0, -(2**31)) for i in raw)
 
 
 def _text_of(symbol: Operation | None) -> str | None:

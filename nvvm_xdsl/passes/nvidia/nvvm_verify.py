@@ -19,14 +19,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import CallIntrinsicOp, CallOp, FuncOp
 from xdsl.ir import Operation
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.llvm.function_attributes import target_sm
-from nvvm_xdsl.dialects.llvm.symbols import symbol_name, walk_function
+from nvvm_xdsl.dialects.llvm.symbols import walk_function
 from nvvm_xdsl.ir import fast, remarks
+from nvvm_xdsl.ir.attributes import intrinsic_name, symbol_name
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.verifier import VerifyError
 from nvvm_xdsl.passes.base import NvvmPass
@@ -127,7 +128,7 @@ def function_errors(
             yield from _apply(found, op, context)
         if arch is not None:
             is_call = cls is CallIntrinsicOp
-            name = cast(StringAttr, op.properties["intrin"]).data if is_call else op.name
+            name = intrinsic_name(op) if is_call else op.name
             minimum, message = gate_of(name)
             if arch < minimum:
                 yield VerifyError(message, op)

@@ -23,14 +23,11 @@ The format must be a string literal: the host reads it after the kernel has run.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import cast
 
 from xdsl.dialects.builtin import (
-    ArrayAttr,
-    DictionaryAttr,
     IntegerType,
     ModuleOp,
-    SymbolRefAttr,
 )
 from xdsl.dialects.llvm import (
     AddressOfOp,
@@ -41,7 +38,6 @@ from xdsl.dialects.llvm import (
     FuncOp,
     GEPOp,
     GlobalOp,
-    LLVMFunctionType,
     LLVMPointerType,
     SExtOp,
     ZExtOp,
@@ -50,14 +46,17 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.dialects.llvm import op_class
-from nvvm_xdsl.dialects.llvm.symbols import (
-    callee_name,
-    entry_of,
-    references_of,
-    symbols_of,
-    walk_function,
-)
+from nvvm_xdsl.dialects.llvm.symbols import entry_of, references_of, symbols_of, walk_function
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import (
+    argument_attributes,
+    callee_of,
+    function_type_of,
+    global_name,
+    integer_width,
+    segment_sizes,
+)
+from nvvm_xdsl.ir.gep import constant_indices
 from nvvm_xdsl.ir.layout import DataLayout
 from nvvm_xdsl.ir.types import (
     BF16,
@@ -69,15 +68,14 @@ from nvvm_xdsl.ir.types import (
     I32,
     I64,
     PTR,
-    address_space_of,
     array,
     int_attr,
+    pointer_space,
 )
 from nvvm_xdsl.ir.verifier import VerifyError
 from nvvm_xdsl.passes.base import NvvmPass, functions_of
 from nvvm_xdsl.passes.utils.builder import Builder
 from nvvm_xdsl.passes.utils.constants import Constants, after_constants
-from nvvm_xdsl.passes.utils.memory import constant_indices
 from nvvm_xdsl.passes.utils.runtime_calls import call_function, declare_function
 
 PRINTF = "printf"
@@ -115,7 +113,7 @@ class PrintfLowering(NvvmPass):
             calls = [
                 op
                 for op in walk_function(func)
-                if op.__class__ is CallOp and callee_name(op) == PRINTF
+                if op.__class__ is CallOp and callee_of(op) == PRINTF
             ]
             if not calls:
                 continue
@@ -133,7 +131,7 @@ class PrintfLowering(NvvmPass):
 
 def _is_printf(func: FuncOp) -> bool:
     """Whether a function is declared as C declares printf, to be found elsewhere."""
-    type_ = cast(LLVMFunctionType, func.properties["function_type"])
+    type_ = function_type_of(func)
     inputs: tuple[Attribute, ...] = type_.inputs.data
     return (
         func.regions[0].first_block is None
@@ -148,7 +146,7 @@ def _is_literal(value: SSAValue, symbols: dict[str, Operation]) -> bool:
     owner = value.owner
     while isinstance(owner, Operation):
         if owner.__class__ is AddressOfOp:
-            name = cast(SymbolRefAttr, owner.properties["global_name"]).root_reference.data
+            name = global_name(owner)
             variable = symbols.get(name)
             return isinstance(variable, GlobalOp) and "constant" in variable.properties
         if owner.__class__ is GEPOp:
@@ -211,7 +209,7 @@ class _Lowering:
     def _promote(self, call: CallOp) -> list[SSAValue]:
         """The variable arguments as C hands them over."""
         builder = Builder(call, self.constants)
-        count = cast(Any, call.properties["operandSegmentSizes"]).get_values()[0]
+        count = segment_sizes(call)[0]
         found: list[SSAValue] = []
         for index, value in enumerate(fast.operands_of(call)[1:count], 1):
             type_ = value.type
@@ -227,22 +225,13 @@ class _Lowering:
     def _promote_integer(
         self, builder: Builder, value: SSAValue, call: CallOp, index: int
     ) -> SSAValue:
-        width = cast("IntegerType", value.type).width.data
+        width = integer_width(value.type)
         if width in (32, 64) or width > 64:
             return value
-        unsigned = value.type is I1 or "llvm.zeroext" in _argument_attributes(call, index)
+        unsigned = value.type is I1 or "llvm.zeroext" in argument_attributes(call, index)
         return builder.value(ZExtOp if unsigned else SExtOp, (value,), I32 if width < 32 else I64)
 
     def _generic(self, builder: Builder, value: SSAValue) -> SSAValue:
-        if address_space_of(cast(LLVMPointerType, value.type)) == 0:
+        if pointer_space(value.type) == 0:
             return value
         return builder.value(AddrSpaceCastOp, (value,), PTR)
-
-
-def _argument_attributes(call: Operation, index: int) -> dict[str, Attribute]:
-    listed = call.properties.get("arg_attrs")
-    if isinstance(listed, ArrayAttr):
-        entries = cast("ArrayAttr[DictionaryAttr]", listed).data
-        if index < len(entries):
-            return dict(entries[index].data)
-    return {}

@@ -35,7 +35,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias, cast
 
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp
+from xdsl.dialects.builtin import ArrayAttr, ModuleOp
 from xdsl.dialects.llvm import FuncOp, LLVMPointerType, LoadOp, StoreOp
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
@@ -46,23 +46,23 @@ from nvvm_xdsl.analysis.memory.pointer_uses import (
     CAPTURED,
     ORDERED,
     WRITTEN,
-    argument_attributes,
     is_ordered_access,
     pointer_uses,
 )
 from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.dialects.llvm.struct_attributes import AliasScopeAttr, AliasScopeDomainAttr
-from nvvm_xdsl.dialects.llvm.symbols import (
-    LOCAL_LINKAGE,
-    entry_of,
-    linkage_of,
-    symbol_name,
-    walk_function,
-)
+from nvvm_xdsl.dialects.llvm.symbols import LOCAL_LINKAGE, entry_of, linkage_of, walk_function
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast, remarks
+from nvvm_xdsl.ir.attributes import (
+    add_argument_attribute,
+    argument_attribute,
+    argument_attributes,
+    items_of,
+    symbol_name,
+)
 from nvvm_xdsl.ir.layout import DataLayout
-from nvvm_xdsl.ir.types import UNIT, address_space_of, string
+from nvvm_xdsl.ir.types import UNIT, pointer_space, string
 from nvvm_xdsl.passes.base import NvvmPass
 from nvvm_xdsl.passes.nvidia.process_restrict_scopes import NoaliasScopeDeclOp, ScopedReads
 from nvvm_xdsl.passes.utils.constants import after_constants
@@ -114,11 +114,11 @@ class ProcessRestrict(NvvmPass):
         facts = _Facts(graph, DataLayout.of(module))
         for node in nodes:
             # Callees first: their callers need not look into them again.
-            for argument in _pointer_arguments(cast(FuncOp, node.func)):
+            for argument in _pointer_arguments(node.func):
                 facts.uses(argument)
         changed = False
         for node in reversed(nodes):
-            func = cast(FuncOp, node.func)
+            func = node.func
             if self._process(func, facts):
                 changed = True
                 am.invalidate(func, self.preserved())
@@ -176,7 +176,7 @@ class ProcessRestrict(NvvmPass):
 
 
 def _space(pointer: SSAValue) -> int:
-    return address_space_of(cast(LLVMPointerType, pointer.type))
+    return pointer_space(pointer.type)
 
 
 def _pointer_arguments(func: FuncOp) -> list[Argument]:
@@ -199,19 +199,9 @@ def _add_attribute(argument: Argument, name: str) -> bool:
     """Gives a function's argument a unit attribute; returns whether it had none."""
     func = argument.block.parent_op()
     assert func is not None
-    listed = func.properties.get("arg_attrs")
-    count = len(argument.block.args)
-    entries = (
-        list(cast("ArrayAttr[DictionaryAttr]", listed).data)
-        if isinstance(listed, ArrayAttr)
-        else [DictionaryAttr({}) for _ in range(count)]
-    )
-    attributes = dict(entries[argument.index].data)
-    if name in attributes:
+    if argument_attribute(func, argument.index, name) is not None:
         return False
-    attributes[name] = UNIT
-    entries[argument.index] = DictionaryAttr(attributes)
-    func.properties["arg_attrs"] = ArrayAttr(entries)
+    add_argument_attribute(func, argument.index, name, UNIT, len(argument.block.args))
     return True
 
 
@@ -421,7 +411,7 @@ class _Scopes:
 
     def _extend(self, op: Operation, name: str, scopes: tuple[Attribute, ...]) -> bool:
         have = op.properties.get(name)
-        listed = cast("ArrayAttr[Attribute]", have).data if isinstance(have, ArrayAttr) else ()
+        listed = items_of(have)
         missing = tuple(scope for scope in scopes if scope not in listed)
         if not missing:
             return False

@@ -19,20 +19,19 @@ thread does. What is asked for besides keeps it true of all threads for the whol
 
 from __future__ import annotations
 
-from typing import cast
-
 from xdsl.dialects.llvm import FuncOp, LLVMPointerType, StoreOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from nvvm_xdsl.analysis.memory.addresses import Addresses, Base, is_alloca
 from nvvm_xdsl.analysis.memory.alias_analysis import is_excluded, scopes_named
-from nvvm_xdsl.analysis.memory.pointer_uses import argument_attributes, is_ordered_access
+from nvvm_xdsl.analysis.memory.pointer_uses import is_ordered_access
 from nvvm_xdsl.dialects.effects import ARGUMENTS_ONLY, WRITES, effects
 from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.dialects.llvm.symbols import entry_of, walk_function
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.types import address_space_of
+from nvvm_xdsl.ir.attributes import argument_attributes
+from nvvm_xdsl.ir.types import pointer_space
 from nvvm_xdsl.passes.utils.barriers import is_barrier
 
 NoaliasScopeDeclOp = op_class("llvm.intr.experimental.noalias.scope.decl")
@@ -81,7 +80,7 @@ class ScopedReads:
 
     def _not_own(self, pointer: SSAValue) -> list[Base]:
         """What a pointer may come from, but for memory that no kernel is handed."""
-        if address_space_of(cast(LLVMPointerType, pointer.type)) in OWN_SPACES:
+        if pointer_space(pointer.type) in OWN_SPACES:
             return []
         objects = self._addresses.objects(pointer) or [pointer]
         return [base for base in objects if isinstance(base, str) or not is_alloca(base)]

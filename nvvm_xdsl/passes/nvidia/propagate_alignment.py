@@ -18,17 +18,17 @@ bytes stays aligned to 16. Loads, stores and the arguments of memcpy, memmove an
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, cast
+from typing import ClassVar
 
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr
 from xdsl.dialects.llvm import FuncOp, LoadOp, StoreOp
 from xdsl.ir import Operation
 
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
-from nvvm_xdsl.analysis.memory.alignment import MergedAlignments, stated_alignment
+from nvvm_xdsl.analysis.memory.alignment import MergedAlignments
 from nvvm_xdsl.dialects.llvm.symbols import walk_function
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import add_argument_attribute, stated_alignment
 from nvvm_xdsl.ir.layout import UnsizedTypeError
 from nvvm_xdsl.ir.types import I64, int_attr
 from nvvm_xdsl.passes.base import FunctionPass, data_layout_of
@@ -77,13 +77,5 @@ class PropagateAlignment(FunctionPass):
 
 def _state(op: Operation, index: int, alignment: int) -> None:
     """States the alignment of a pointer argument of a memory intrinsic."""
-    listed = op.properties.get("arg_attrs")
-    entries = (
-        list(cast("ArrayAttr[DictionaryAttr]", listed).data)
-        if isinstance(listed, ArrayAttr)
-        else [DictionaryAttr({}) for _ in range(len(fast.operands_of(op)))]
-    )
-    attributes = dict(entries[index].data)
-    attributes["llvm.align"] = int_attr(alignment, I64)
-    entries[index] = DictionaryAttr(attributes)
-    op.properties["arg_attrs"] = ArrayAttr(entries)
+    count = len(fast.operands_of(op))
+    add_argument_attribute(op, index, "llvm.align", int_attr(alignment, I64), count)

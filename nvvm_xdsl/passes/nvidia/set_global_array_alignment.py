@@ -26,17 +26,13 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import GlobalOp
 
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
-from nvvm_xdsl.analysis.memory.alignment import stated_alignment
-from nvvm_xdsl.dialects.llvm.symbols import linkage_of
+from nvvm_xdsl.dialects.llvm.symbols import STRONG_LINKAGE, linkage_of
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import stated_alignment
 from nvvm_xdsl.ir.layout import DataLayout, UnsizedTypeError
+from nvvm_xdsl.ir.nvptx import GENERIC, GLOBAL, SHARED
 from nvvm_xdsl.passes.base import NvvmPass
 from nvvm_xdsl.passes.nvidia.array_alignment import array_alignment, is_array, raise_alignment
-
-GENERIC, GLOBAL, SHARED = 0, 1, 3
-
-STRONG_LINKAGE = frozenset({"external", "internal", "private"})
-"""Linkage of definitions in whose place the linker takes no other."""
 
 
 @dataclass(frozen=True)

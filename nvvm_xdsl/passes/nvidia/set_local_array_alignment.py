@@ -18,17 +18,16 @@ its source (`lower-struct-args`), and ptxas keeps a slot in registers only if it
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, cast
+from typing import ClassVar
 
-from xdsl.dialects.builtin import IntegerAttr
 from xdsl.dialects.llvm import AllocaOp, CallOp, FuncOp
 from xdsl.ir import Operation
 
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
-from nvvm_xdsl.analysis.memory.alignment import stated_alignment
-from nvvm_xdsl.analysis.memory.pointer_uses import argument_attributes
 from nvvm_xdsl.dialects.llvm.symbols import walk_function
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import argument_attributes, int_value, stated_alignment
+from nvvm_xdsl.ir.integers import constant_integer
 from nvvm_xdsl.ir.layout import UnsizedTypeError
 from nvvm_xdsl.passes.base import FunctionPass, data_layout_of
 from nvvm_xdsl.passes.nvidia.array_alignment import (
@@ -37,7 +36,6 @@ from nvvm_xdsl.passes.nvidia.array_alignment import (
     is_array,
     raise_alignment,
 )
-from nvvm_xdsl.passes.utils.constants import integer_value
 from nvvm_xdsl.passes.utils.lower_mem_intrinsics import COPIES
 from nvvm_xdsl.passes.utils.memory import ADDRESS_CASTS, argument_alignment
 
@@ -60,7 +58,7 @@ class SetLocalArrayAlignment(FunctionPass):
             if op.__class__ is not AllocaOp:
                 continue
             type_ = op.properties["elem_type"]
-            count = integer_value(fast.operands_of(op)[0])
+            count = constant_integer(fast.operands_of(op)[0])
             if count is None or count < 1 or (count == 1 and not is_array(type_)):
                 continue
             try:
@@ -85,6 +83,5 @@ def _of_the_other_side(alloca: Operation) -> int:
             elif user.__class__ is CallOp:
                 stated = argument_attributes(user, index)
                 if "llvm.byval" in stated:
-                    alignment = cast("IntegerAttr[Any] | None", stated.get("llvm.align"))
-                    least = min(least, 1 if alignment is None else alignment.value.data)
+                    least = min(least, int_value(stated.get("llvm.align"), 1))
     return least

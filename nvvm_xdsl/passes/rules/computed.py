@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol, cast
+from typing import Protocol
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import DenseArrayBase, IntegerType
+from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.passes.utils.constants import constant_attribute, integer_value
+from nvvm_xdsl.ir.attributes import position_of
+from nvvm_xdsl.ir.gep import is_start
+from nvvm_xdsl.ir.integers import constant_integer
+from nvvm_xdsl.passes.utils.constants import constant_attribute
 
 
 class _Constants(Protocol):
@@ -18,34 +21,20 @@ class _Constants(Protocol):
     def undef(self, type_: Attribute) -> SSAValue: ...
 
 
-_DYNAMIC = -(2**31)
-"""What stands in `rawConstantIndices` for an index that is an operand."""
-
-
 def base_of_zero_offset(op: Operation, cx: _Constants) -> SSAValue | None:
     """The base of a getelementptr all of whose indices are zero."""
-    base, *dynamic = fast.operands_of(op)
-    if op.results[0].type != base.type:
-        return None
-    if any(integer_value(v) != 0 for v in dynamic):
-        return None
-    raw = cast("DenseArrayBase[Any]", op.properties["rawConstantIndices"]).get_values()
-    if any(index not in (0, _DYNAMIC) for index in raw):
-        return None
-    return base if sum(index == _DYNAMIC for index in raw) == len(dynamic) else None
-
-
-def _position(op: Operation) -> tuple[int, ...]:
-    return tuple(cast("DenseArrayBase[Any]", op.properties["position"]).get_values())
+    base = fast.operands_of(op)[0]
+    same = op.results[0].type == base.type
+    return base if same and is_start(op) else None
 
 
 def inserted_field(op: Operation, cx: _Constants) -> SSAValue | None:
     """The field that an extractvalue takes out of what insertvalues put together."""
     (value,) = fast.operands_of(op)
-    wanted = _position(op)
+    wanted = position_of(op)
     while value.owner.__class__ is llvm.InsertValueOp:
-        container, inserted = fast.operands_of(cast(Operation, value.owner))
-        place = _position(cast(Operation, value.owner))
+        container, inserted = fast.operands_of(fast.producer_of(value))
+        place = position_of(fast.producer_of(value))
         depth = len(place)
         if wanted[:depth] == place:
             wanted = wanted[depth:]
@@ -68,8 +57,8 @@ def inserted_field(op: Operation, cx: _Constants) -> SSAValue | None:
 def aggregate_put_back(op: Operation, cx: _Constants) -> SSAValue | None:
     """The aggregate that an insertvalue puts a field of into the place that it is from."""
     container, inserted = fast.operands_of(op)
-    source = cast(Operation, inserted.owner)
-    if fast.operands_of(source)[0] is container and _position(source) == _position(op):
+    source = fast.producer_of(inserted)
+    if fast.operands_of(source)[0] is container and position_of(source) == position_of(op):
         return container
     return None
 
@@ -77,10 +66,10 @@ def aggregate_put_back(op: Operation, cx: _Constants) -> SSAValue | None:
 def inserted_element(op: Operation, cx: _Constants) -> SSAValue | None:
     """The element that an extractelement takes out of insertelements or a constant vector."""
     vector, index = fast.operands_of(op)
-    wanted = integer_value(index)
+    wanted = constant_integer(index)
     while vector.owner.__class__ is llvm.InsertElementOp:
-        container, inserted, place = fast.operands_of(cast(Operation, vector.owner))
-        number = integer_value(place)
+        container, inserted, place = fast.operands_of(fast.producer_of(vector))
+        number = constant_integer(place)
         if number is None:
             return None
         if number == wanted:

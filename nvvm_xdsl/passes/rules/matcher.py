@@ -22,7 +22,9 @@ from xdsl.dialects.llvm import ConstantOp, FastMathAttr
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, overflow_flags
 from nvvm_xdsl.ir import fast, types
+from nvvm_xdsl.ir.attributes import number_of
 from nvvm_xdsl.ir.types import I1, I32, I64, UNIT, float_attr, int_attr
 from nvvm_xdsl.passes.rules import computed, predicates
 from nvvm_xdsl.passes.rules.language import (
@@ -39,7 +41,6 @@ from nvvm_xdsl.passes.rules.language import (
 )
 from nvvm_xdsl.passes.rules.typing import FLOAT, Typing, typing_of
 from nvvm_xdsl.passes.utils.constants import UNDEFINED_CLASSES, PoisonOp
-from nvvm_xdsl.passes.utils.flags import NSW, NUW, overflow_flags
 
 OVERFLOW = tuple(int_attr(n, I32) for n in range(4))
 """Overflow flags as attributes, by their bits."""
@@ -105,7 +106,7 @@ def fast_flags(op: Operation) -> frozenset[FastMathFlag]:
 def has_truth(op: Operation, name: str) -> bool:
     """Whether a property that is an i1 is true."""
     attribute = op.properties.get(name)
-    return attribute is not None and bool(cast("IntegerAttr[Any]", attribute).value.data)
+    return attribute is not None and bool(number_of(attribute))
 
 
 def is_negative_zero(number: float) -> bool:

@@ -8,9 +8,10 @@ from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import SSAValue
 
 from nvvm_xdsl.dialects.llvm import op_class
-from nvvm_xdsl.ir.types import address_space_of
+from nvvm_xdsl.ir.integers import signed as signed
+from nvvm_xdsl.ir.nvptx import GENERIC
+from nvvm_xdsl.ir.types import pointer_space
 from nvvm_xdsl.passes.utils.constants import CONSTANT_CLASSES
-from nvvm_xdsl.passes.utils.fold import signed as signed
 
 # Of numbers.
 
@@ -66,5 +67,5 @@ def is_object(value: SSAValue) -> bool:
     return (
         value.owner.__class__ is llvm.AllocaOp
         and value.type.__class__ is LLVMPointerType
-        and address_space_of(value.type) == 0  # pyright: ignore
+        and pointer_space(value.type) == GENERIC
     )

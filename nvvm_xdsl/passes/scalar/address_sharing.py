@@ -29,12 +29,14 @@ from xdsl.dialects.llvm import (
     XOrOp,
     ZExtOp,
 )
-from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
+from xdsl.ir import Block, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.gep import DYNAMIC_INDEX, byte_offset, create_gep, is_raw_index
+from nvvm_xdsl.ir.integers import signed
 from nvvm_xdsl.ir.layout import DataLayout
-from nvvm_xdsl.ir.types import I8, I64, array, dense_i32
+from nvvm_xdsl.ir.types import I8, I64, array
 from nvvm_xdsl.passes.utils.linear_address import (
     AddrSpaceCastOp,
     Leaf,
@@ -42,9 +44,7 @@ from nvvm_xdsl.passes.utils.linear_address import (
     LinearIndex,
     linear_address,
     linear_index,
-    signed,
 )
-from nvvm_xdsl.passes.utils.memory import DYNAMIC_INDEX
 from nvvm_xdsl.passes.utils.pointer_ops import AtomicRMWOp, CmpXchgOp
 from nvvm_xdsl.passes.utils.side_effects import is_removable
 
@@ -225,9 +225,9 @@ class AddressSharing:
                 self._offer(key, base)
         if base is None:
             return
-        distance = signed(found.constant - base.constant)
-        if -(2**31) <= distance < 2**31:
-            pointer = _moved(base.value, distance, gep)
+        distance = signed(found.constant - base.constant, 64)
+        if is_raw_index(distance):
+            pointer = byte_offset(base.value, distance, gep)
             fast.replace_all_uses(gep.results[0], pointer)
             self.moved[gep.results[0]] = pointer
             self._erase_unused(gep)
@@ -242,7 +242,7 @@ class AddressSharing:
         if index is None or base is None or base.constant == index.constant:
             return None
         pointer = _scaled(self._root(found), base.value, scale, gep)
-        return _Base(pointer, signed(scale * base.constant))
+        return _Base(pointer, signed(scale * base.constant, 64))
 
     def _split(self, gep: Operation, found: LinearAddress) -> _Base | None:
         """The address without its constant, made of its leaves.
@@ -298,7 +298,7 @@ def _key_of(found: LinearAddress) -> _Key:
 def _single_step(wanted: tuple[tuple[Leaf, int], ...], have: _Terms) -> tuple[Leaf, int] | None:
     """The one leaf, and its positive factor, by which one sum is more than another."""
     known = dict(have)
-    steps = [(leaf, signed(factor - known.pop(leaf, 0))) for leaf, factor in wanted]
+    steps = [(leaf, signed(factor - known.pop(leaf, 0), 64)) for leaf, factor in wanted]
     steps = [(leaf, factor) for leaf, factor in steps if factor]
     if known or len(steps) != 1 or not 0 < steps[0][1] < 2**31:
         return None
@@ -321,16 +321,6 @@ def _is_own(index: SSAValue, user: Operation) -> bool:
     return False
 
 
-def _moved(pointer: SSAValue, distance: int, before: Operation) -> SSAValue:
-    if not distance:
-        return pointer
-    properties: dict[str, Attribute] = {
-        "rawConstantIndices": dense_i32((distance,)),
-        "elem_type": I8,
-    }
-    return _put(fast.create(GEPOp, (pointer,), (pointer.type,), properties), before)
-
-
 def _stepped(pointer: SSAValue, leaf: Leaf, factor: int, before: Operation) -> SSAValue:
     """The address `factor` times the leaf's value behind a pointer."""
     index = leaf.value
@@ -341,11 +331,8 @@ def _stepped(pointer: SSAValue, leaf: Leaf, factor: int, before: Operation) -> S
 
 
 def _scaled(pointer: SSAValue, index: SSAValue, scale: int, before: Operation) -> SSAValue:
-    properties: dict[str, Attribute] = {
-        "rawConstantIndices": dense_i32((DYNAMIC_INDEX,)),
-        "elem_type": I8 if scale == 1 else array(scale, I8),
-    }
-    return _put(fast.create(GEPOp, (pointer, index), (pointer.type,), properties), before)
+    element = I8 if scale == 1 else array(scale, I8)
+    return _put(create_gep((pointer, index), (DYNAMIC_INDEX,), element, pointer.type), before)
 
 
 def _put(op: Operation, before: Operation) -> SSAValue:

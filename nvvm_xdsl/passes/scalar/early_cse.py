@@ -29,11 +29,11 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.dialects.llvm.flags import common_flags
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.rules.simplify import SIMPLIFIABLE, simplify
 from nvvm_xdsl.passes.utils.constants import Constants
-from nvvm_xdsl.passes.utils.flags import meet
 from nvvm_xdsl.passes.utils.memory import is_invariant_load, is_simple_access
 from nvvm_xdsl.passes.utils.side_effects import (
     COMMUTATIVE,
@@ -252,7 +252,7 @@ def meet_flags(kept: Operation, gone: Operation) -> None:
         if other is None:
             del ours[key]
         else:
-            ours[key] = meet(mine, other)
+            ours[key] = common_flags(mine, other)
     attributes = kept.attributes
     for key in [k for k, v in attributes.items() if gone.attributes.get(k) != v]:
         del attributes[key]

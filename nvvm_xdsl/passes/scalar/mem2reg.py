@@ -47,15 +47,15 @@ from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.llvm.symbols import walk_function
 from nvvm_xdsl.ir import branches, fast, remarks
+from nvvm_xdsl.ir.gep import constant_indices
+from nvvm_xdsl.ir.integers import constant_integer
 from nvvm_xdsl.ir.layout import DataLayout
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.ir.verifier import function_name
 from nvvm_xdsl.passes.base import FunctionPass, data_layout_of
-from nvvm_xdsl.passes.utils.constants import integer_value
 from nvvm_xdsl.passes.utils.memory import (
     ADDRESS_CASTS,
     MARKERS,
-    constant_indices,
     convertible,
     is_simple_access,
     reinterpret,
@@ -78,7 +78,7 @@ class Slot:
 
 def find_slot(alloca: Operation, layout: DataLayout) -> Slot | None:
     """What is needed to promote the alloca, or None when it must stay in memory."""
-    if integer_value(fast.operands_of(alloca)[0]) != 1:
+    if constant_integer(fast.operands_of(alloca)[0]) != 1:
         return None
     element = alloca.properties["elem_type"]
     slot = Slot(alloca, element)

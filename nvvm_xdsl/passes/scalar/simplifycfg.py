@@ -44,18 +44,17 @@ from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.ir import branches, fast
+from nvvm_xdsl.ir.attributes import integers_of
+from nvvm_xdsl.ir.integers import constant_integer
 from nvvm_xdsl.ir.types import I1, I64, dense_i32, int_attr
 from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.utils import cfg
-from nvvm_xdsl.passes.utils.constants import Constants, integer_value, is_undefined
+from nvvm_xdsl.passes.utils.constants import Constants, is_undefined
 from nvvm_xdsl.passes.utils.side_effects import speculation_cost
 
 SwitchOp = op_class("llvm.switch")
 
 ICMP_EQ = int_attr(0, I64)
-MANY_EDGES = 256
-"""Edges of a switch beyond which the empty blocks behind it stay: setting them costs its edges."""
-
 NO_FAST_MATH = FastMathAttr(None)
 
 
@@ -189,7 +188,7 @@ class _Simplifier:
     def _fold_conditional(self, terminator: Operation) -> bool:
         condition = fast.operands_of(terminator)[0]
         then_edge, else_edge = branches.edges_of(terminator)
-        known = integer_value(condition)
+        known = constant_integer(condition)
         if known is not None:
             return self._become_branch(terminator, then_edge if known else else_edge)
         if is_undefined(condition):
@@ -212,7 +211,7 @@ class _Simplifier:
         owner = condition.owner
         if owner.__class__ is XOrOp:
             inner, mask = fast.operands_of(cast(Operation, owner))
-            if integer_value(mask):
+            if constant_integer(mask):
                 fast.set_operand(terminator, 0, inner)
                 branches.set_edges(terminator, (else_edge, then_edge))
                 cfg.swap_weights(terminator)
@@ -223,7 +222,7 @@ class _Simplifier:
         value = fast.operands_of(terminator)[0]
         default, *cases = branches.edges_of(terminator)
         numbers = case_values(terminator)
-        known = integer_value(value)
+        known = constant_integer(value)
         if known is not None:
             edge = next((e for n, e in zip(numbers, cases) if n == known), default)
             return self._become_branch(terminator, edge)
@@ -257,7 +256,7 @@ class _Simplifier:
         weights = terminator.properties.get("branch_weights")
         new = make_switch(value, default, [(numbers[i], cases[i]) for i in keep])
         if weights is not None:
-            old = cast(Any, weights).get_values()
+            old = integers_of(weights)
             new.properties["branch_weights"] = dense_i32([old[0], *(old[i + 1] for i in keep)])
         copy_loop_annotation(terminator, new)
         cfg.replace_terminator(terminator, new)
@@ -282,9 +281,6 @@ class _Simplifier:
         if arguments and not _only_used_by(arguments, terminator):
             return False
         sources = list(dict.fromkeys(use_op for use_op in _terminators_to(block)))
-        if any(len(fast.successors_of(source)) > MANY_EDGES for source in sources):
-            # All edges of a terminator are set for each empty block behind one of them.
-            return False
         rewritten: list[tuple[Operation, list[branches.Edge]]] = []
         for source in sources:
             edges: list[branches.Edge] = []

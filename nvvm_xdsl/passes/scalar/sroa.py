@@ -24,9 +24,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import cast
 
-from xdsl.dialects.builtin import IntegerAttr, IntegerType, VectorType
+from xdsl.dialects.builtin import IntegerType, VectorType
 from xdsl.dialects.llvm import (
     AllocaOp,
     AndOp,
@@ -46,7 +46,11 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.dialects.llvm.flags import INBOUNDS
 from nvvm_xdsl.ir import fast, remarks
+from nvvm_xdsl.ir.attributes import number_of, scalar_type, stated_alignment
+from nvvm_xdsl.ir.gep import byte_offset, constant_offset
+from nvvm_xdsl.ir.integers import constant_integer
 from nvvm_xdsl.ir.layout import DataLayout, UnsizedTypeError
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.ir.types import I8, I64, array, int_attr, integer
@@ -59,8 +63,8 @@ from nvvm_xdsl.passes.scalar.mem2reg import (
 )
 from nvvm_xdsl.passes.utils import memory
 from nvvm_xdsl.passes.utils.aggregates import expand_access
-from nvvm_xdsl.passes.utils.constants import Constants, integer_value
-from nvvm_xdsl.passes.utils.memory import ADDRESS_CASTS, MARKERS, byte_offset, common_alignment
+from nvvm_xdsl.passes.utils.constants import Constants
+from nvvm_xdsl.passes.utils.memory import ADDRESS_CASTS, MARKERS, common_alignment
 
 MemcpyOp = op_class("llvm.intr.memcpy")
 MemcpyInlineOp = op_class("llvm.intr.memcpy.inline")
@@ -141,8 +145,8 @@ def transfer_length(op: Operation) -> int | None:
     """How many bytes a copy or fill concerns, when that is known."""
     stated = op.properties.get("len")
     if stated is not None:
-        return cast("IntegerAttr[Any]", stated).value.data
-    return integer_value(fast.operands_of(op)[2])
+        return number_of(stated)
+    return constant_integer(fast.operands_of(op)[2])
 
 
 @dataclass(frozen=True)
@@ -183,7 +187,7 @@ def split_slot(alloca: Operation, layout: DataLayout, constants: Constants) -> b
 
 
 def _split_slot(alloca: Operation, layout: DataLayout, constants: Constants) -> bool:
-    count = integer_value(fast.operands_of(alloca)[0])
+    count = constant_integer(fast.operands_of(alloca)[0])
     if count is None or count < 1:
         return False
     element = alloca.properties["elem_type"]
@@ -234,7 +238,7 @@ def _find_uses(alloca: Operation, size: int, layout: DataLayout) -> Uses | None:
                     return None
                 uses.accesses.append(Slice(user, offset, end, index))
             elif cls is GEPOp:
-                added = memory.constant_offset(user, layout)
+                added = constant_offset(user, layout)
                 if added is None or fast.operands_of(user)[0] is not address:
                     return None
                 uses.dead.append(user)
@@ -407,9 +411,7 @@ class _Rewrite:
         self.parts = parts
         self.layout = layout
         self.constants = constants
-        self.alignment = memory.stated_alignment(
-            alloca, layout.alignment(alloca.properties["elem_type"])
-        )
+        self.alignment = stated_alignment(alloca, layout.alignment(alloca.properties["elem_type"]))
 
     def run(self, uses: Uses) -> None:
         alloca = self.alloca
@@ -439,7 +441,7 @@ class _Rewrite:
 
     def _address(self, part: Part, offset: int, before: Operation) -> SSAValue:
         assert part.address is not None
-        return byte_offset(part.address, offset - part.begin, before)
+        return byte_offset(part.address, offset - part.begin, before, INBOUNDS)
 
     @staticmethod
     def _part_alignment(part: Part, offset: int) -> int:
@@ -469,7 +471,7 @@ class _Rewrite:
 
     def _element_access(self, part: Part, access: Slice) -> None:
         op = access.op
-        element = cast("VectorType[Attribute]", part.type).element_type
+        element = scalar_type(part.type)
         number = (access.begin - part.begin) // self.layout.store_size(element)
         index = self.constants.integer(number, I64)
         vector = self._whole(part, op)
@@ -547,7 +549,7 @@ class _Rewrite:
     def _copy(self, part: Part, begin: int, end: int, transfer: Slice) -> None:
         op = transfer.op
         other_index = 1 - transfer.operand
-        other = byte_offset(fast.operands_of(op)[other_index], begin - transfer.begin, op)
+        other = byte_offset(fast.operands_of(op)[other_index], begin - transfer.begin, op, INBOUNDS)
         alignment = common_alignment(
             memory.argument_alignment(op, other_index), begin - transfer.begin
         )
@@ -588,7 +590,7 @@ class _Rewrite:
         fast.insert_before(new, op)
 
     def _fill(self, part: Part, begin: int, end: int, op: Operation) -> None:
-        byte = integer_value(fast.operands_of(op)[1])
+        byte = constant_integer(fast.operands_of(op)[1])
         bits = self.layout.bits(part.type)
         if (
             part.kind != "bytes"

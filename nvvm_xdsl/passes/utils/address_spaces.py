@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from xdsl.dialects.builtin import StringAttr, SymbolRefAttr
+from xdsl.dialects.builtin import SymbolRefAttr
 from xdsl.dialects.llvm import (
     AddressOfOp,
     AllocaOp,
@@ -28,24 +28,19 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from nvvm_xdsl.analysis.cfg import CFG
-from nvvm_xdsl.dialects.llvm.function_attributes import argument_attribute
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import branches, fast
-from nvvm_xdsl.ir.types import PTR, address_space_of, pointer, string
+from nvvm_xdsl.ir.attributes import argument_attribute, intrinsic_name
+from nvvm_xdsl.ir.nvptx import CONSTANT, GENERIC, GLOBAL, LOCAL, PARAM, SHARED
+from nvvm_xdsl.ir.types import PTR, address_space_of, pointer, pointer_space, string
 from nvvm_xdsl.passes.base import module_of
 from nvvm_xdsl.passes.utils.constants import UNDEFINED_CLASSES, after_constants
 from nvvm_xdsl.passes.utils.memory import is_simple_access
 from nvvm_xdsl.passes.utils.pointer_ops import (
     ADDRESSES,
     ATOMIC,
-    CONSTANT,
     FLOWS,
-    GENERIC,
-    GLOBAL,
-    LOCAL,
     NEUTRAL,
-    PARAM,
-    SHARED,
     TARGETS,
     TO_GENERIC,
     UNKNOWN,
@@ -63,9 +58,7 @@ from nvvm_xdsl.passes.utils.pointer_sources import (
 
 def _is_generic(value: SSAValue) -> bool:
     type_ = value.type
-    return (
-        type_.__class__ is LLVMPointerType and address_space_of(cast(LLVMPointerType, type_)) == 0
-    )
+    return type_.__class__ is LLVMPointerType and pointer_space(type_) == 0
 
 
 @dataclass(frozen=True)
@@ -221,7 +214,7 @@ class AddressSpaceInference:
             elif self.options.unknown_global:
                 self.sources[result] = GLOBAL
         elif cls is CallIntrinsicOp:
-            name = cast(StringAttr, op.properties["intrin"]).data
+            name = intrinsic_name(op)
             for prefix, space in TO_GENERIC.items():
                 if name.startswith(prefix):
                     self.sources[result] = space
@@ -251,10 +244,10 @@ class AddressSpaceInference:
     def _space_in_constant(self, address: SSAValue) -> int | None:
         """The space of all pointers that a constant variable holds; None where there is none."""
         while address.owner.__class__ in (GEPOp, AddrSpaceCastOp, BitcastOp):
-            address = fast.operands_of(cast(Operation, address.owner))[0]
+            address = fast.operands_of(fast.producer_of(address))[0]
         if address.owner.__class__ is not AddressOfOp:
             return None
-        name = cast(SymbolRefAttr, cast(Operation, address.owner).properties["global_name"])
+        name = cast(SymbolRefAttr, fast.producer_of(address).properties["global_name"])
         return self._constant_contents().get(name.root_reference.data)
 
     def _constant_contents(self) -> dict[str, int]:
@@ -306,7 +299,7 @@ class AddressSpaceInference:
                     if target is value.block:
                         yield values[value.index] if value.index < len(values) else value
         else:
-            op = cast(Operation, value.owner)
+            op = fast.producer_of(value)
             operands = fast.operands_of(op)
             for index in FLOWS[op.__class__]:
                 yield operands[index]
@@ -458,7 +451,7 @@ class AddressSpaceInference:
                                 self._converted_constant(operand, space, terminator),
                             )
             else:
-                op = cast(Operation, value.owner)
+                op = fast.producer_of(value)
                 for index in FLOWS[op.__class__]:
                     operand = fast.operands_of(op)[index]
                     if operand.type == PTR:

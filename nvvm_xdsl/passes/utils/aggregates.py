@@ -18,12 +18,13 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import stated_alignment
 from nvvm_xdsl.ir.layout import DataLayout
 from nvvm_xdsl.ir.types import BF16, F16, F32, F64, I16, I32, I64, vector
 from nvvm_xdsl.passes.rules.simplify import simplify
 from nvvm_xdsl.passes.utils.builder import Builder
 from nvvm_xdsl.passes.utils.constants import Constants
-from nvvm_xdsl.passes.utils.memory import common_alignment, leaves_of, stated_alignment
+from nvvm_xdsl.passes.utils.memory import common_alignment, leaves_of
 
 ExtractElementOp = op_class("llvm.extractelement")
 
@@ -201,6 +202,6 @@ def _replace_aggregate(value: SSAValue, whole: SSAValue, constants: Constants) -
 def erase_unused_inserts(value: SSAValue) -> None:
     """Erases the `insertvalue` ops behind a value that nothing uses."""
     while value.first_use is None and value.owner.__class__ is InsertValueOp:
-        op = cast(Operation, value.owner)
+        op = fast.producer_of(value)
         value = fast.operands_of(op)[0]
         fast.erase(op)

@@ -14,7 +14,8 @@ from xdsl.dialects.llvm import FuncOp
 from xdsl.ir import Attribute, Operation
 
 from nvvm_xdsl.dialects.llvm.struct_attributes import AliasScopeAttr, AliasScopeDomainAttr
-from nvvm_xdsl.dialects.llvm.symbols import symbol_name, walk_function
+from nvvm_xdsl.dialects.llvm.symbols import walk_function
+from nvvm_xdsl.ir.attributes import items_of, symbol_name
 from nvvm_xdsl.ir.types import string
 
 SCOPE_LISTS = ("alias_scopes", "noalias_scopes")
@@ -57,10 +58,8 @@ def scopes_of(op: Operation) -> list[AliasScopeAttr]:
     """The scopes that an op names."""
     found: list[AliasScopeAttr] = []
     for name in SCOPE_LISTS:
-        listed = op.properties.get(name)
-        if isinstance(listed, ArrayAttr):
-            scopes = cast("ArrayAttr[Attribute]", listed).data
-            found.extend(s for s in scopes if isinstance(s, AliasScopeAttr))
+        scopes = items_of(op.properties.get(name))
+        found.extend(s for s in scopes if isinstance(s, AliasScopeAttr))
     declared = op.properties.get(DECLARED)
     if isinstance(declared, AliasScopeAttr):
         found.append(declared)
@@ -92,9 +91,8 @@ class ScopeCopies:
         return known
 
     def _make(self, attribute: Attribute) -> Attribute:
-        if isinstance(attribute, ArrayAttr):
-            scopes = cast("ArrayAttr[Attribute]", attribute).data
-            return ArrayAttr([self._copy(scope) for scope in scopes])
+        if attribute.__class__ is ArrayAttr:
+            return ArrayAttr([self._copy(scope) for scope in items_of(attribute)])
         if isinstance(attribute, AliasScopeAttr):
             return AliasScopeAttr.of(
                 id=self._names.new(),

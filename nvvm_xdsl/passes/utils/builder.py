@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from xdsl.dialects.llvm import AddOp, AllocaOp, AndOp, FuncOp, GEPOp, ICmpOp, LoadOp, StoreOp, SubOp
+from xdsl.dialects.llvm import AddOp, AllocaOp, AndOp, FuncOp, ICmpOp, LoadOp, StoreOp, SubOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
+from nvvm_xdsl.dialects.llvm.flags import INBOUNDS
 from nvvm_xdsl.ir import branches, fast
-from nvvm_xdsl.ir.types import I1, I8, I64, dense_i32, int_attr
-from nvvm_xdsl.passes.utils.constants import Constants, after_constants, integer_value
-from nvvm_xdsl.passes.utils.memory import DYNAMIC_INDEX, INBOUNDS, NOT_ATOMIC
+from nvvm_xdsl.ir.gep import DYNAMIC_INDEX, create_gep, is_raw_index
+from nvvm_xdsl.ir.integers import constant_integer
+from nvvm_xdsl.ir.types import I1, I8, I64, int_attr
+from nvvm_xdsl.passes.utils.constants import Constants, after_constants
+from nvvm_xdsl.passes.utils.memory import NOT_ATOMIC
 
 OpT = TypeVar("OpT", bound=Operation)
 
@@ -31,7 +34,7 @@ def hoist_static_allocas(func: FuncOp, constants: Constants) -> None:
     for op in fast.ops_of(entry):
         if op.__class__ is AllocaOp:
             (count,) = fast.operands_of(op)
-            number = integer_value(count)
+            number = constant_integer(count)
             if number is not None:
                 fast.set_operand(op, 0, constants.integer(number, count.type))
                 slots.append(op)
@@ -96,22 +99,15 @@ class Builder:
         if isinstance(index, int):
             if index == 0:
                 return base
-            if -(2**31) < index < 2**31:
+            if is_raw_index(index):
                 return self._gep((base,), index, name)
             index = self.constants.integer(index, I64)
         return self._gep((base, index), DYNAMIC_INDEX, name)
 
     def _gep(self, operands: Sequence[SSAValue], index: int, name: str | None) -> SSAValue:
-        address = self.value(
-            GEPOp,
-            operands,
-            operands[0].type,
-            {
-                "rawConstantIndices": dense_i32((index,)),
-                "elem_type": I8,
-                "noWrapFlags": INBOUNDS,
-            },
-        )
+        gep = create_gep(operands, (index,), I8, operands[0].type, INBOUNDS, self.location)
+        self._put(gep)
+        address = gep.results[0]
         if name is not None:
             fast.set_name(address, name)
         return address
@@ -224,7 +220,7 @@ class Builder:
 
         With `down` the numbers run from `count - step` to 0. The body makes no blocks.
         """
-        known = integer_value(count)
+        known = constant_integer(count)
         if known == 0:
             return
         zero = self.constants.zero(I64)

@@ -10,10 +10,10 @@ from nvvm_xdsl.dialects.llvm.function_attributes import by_value_alignment, by_v
 from nvvm_xdsl.dialects.llvm.symbols import entry_of
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.nvptx import PARAM
 from nvvm_xdsl.ir.types import I1, I32, I64, PTR, int_attr, pointer
 from nvvm_xdsl.passes.base import data_layout_of
 from nvvm_xdsl.passes.utils.constants import Constants, after_constants
-from nvvm_xdsl.passes.utils.pointer_ops import PARAM
 
 MemcpyOp = op_class("llvm.intr.memcpy")
 AddrSpaceCastOp = op_class("llvm.addrspacecast")

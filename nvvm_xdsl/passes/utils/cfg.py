@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, cast
 
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.ir import branches, fast
+from nvvm_xdsl.ir.attributes import integers_of
 from nvvm_xdsl.ir.types import dense_i32
 
 PoisonOp = op_class("llvm.mlir.poison")
@@ -122,7 +122,7 @@ def swap_weights(terminator: Operation) -> None:
     """Swaps the branch weights of a conditional branch whose edges were swapped."""
     weights = terminator.properties.get("branch_weights")
     if weights is not None:
-        a, b = cast(Any, weights).get_values()
+        a, b = integers_of(weights)
         terminator.properties["branch_weights"] = dense_i32((b, a))
 
 

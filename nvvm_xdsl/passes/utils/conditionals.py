@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, cast
 
 from xdsl.dialects.llvm import CondBrOp
 from xdsl.ir import Block, Operation, SSAValue
 
 from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.ir import branches, fast
+from nvvm_xdsl.ir.attributes import integers_of
+from nvvm_xdsl.ir.integers import constant_integer
 from nvvm_xdsl.passes.rules.simplify import SIMPLIFIABLE, simplify
 from nvvm_xdsl.passes.utils import cfg
-from nvvm_xdsl.passes.utils.constants import Constants, integer_value
+from nvvm_xdsl.passes.utils.constants import Constants
 from nvvm_xdsl.passes.utils.side_effects import is_removable
 
 SwitchOp = op_class("llvm.switch")
@@ -23,7 +24,7 @@ def known_edge(terminator: Operation) -> branches.Edge | None:
     cls = terminator.__class__
     if cls is not CondBrOp and cls is not SwitchOp:
         return None
-    known = integer_value(fast.operands_of(terminator)[0])
+    known = constant_integer(fast.operands_of(terminator)[0])
     if known is None:
         return None
     edges = branches.edges_of(terminator)
@@ -31,7 +32,7 @@ def known_edge(terminator: Operation) -> branches.Edge | None:
         return edges[0 if known else 1]
     default, *cases = edges
     listed = terminator.properties.get("case_values")
-    numbers = () if listed is None else cast(Any, listed).get_values()
+    numbers = () if listed is None else integers_of(listed)
     return next((e for n, e in zip(numbers, cases) if int(n) == known), default)
 
 

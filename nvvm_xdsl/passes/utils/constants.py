@@ -6,12 +6,11 @@ whatever may use it. Passes that need one ask the function's `Constants`.
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import cast
 
 from xdsl.dialects.builtin import (
     AnyFloat,
     FloatAttr,
-    IntegerAttr,
     IntegerType,
 )
 from xdsl.dialects.llvm import AddressOfOp, ConstantOp, FuncOp, UndefOp, ZeroOp
@@ -27,16 +26,6 @@ CONSTANT_CLASSES: frozenset[type[Operation]] = frozenset({ConstantOp, UndefOp, Z
 """Ops that stand for a value known at compile time and nothing else."""
 
 UNDEFINED_CLASSES: frozenset[type[Operation]] = frozenset({UndefOp, PoisonOp})
-
-
-def integer_value(value: SSAValue) -> int | None:
-    """The number that a constant of integer type yields, in the signed range; None for others."""
-    owner = value.owner
-    if owner.__class__ is ConstantOp:
-        attribute = cast(Operation, owner).properties["value"]
-        if attribute.__class__ is IntegerAttr:
-            return cast("IntegerAttr[Any]", attribute).value.data
-    return None
 
 
 def constant_attribute(value: SSAValue) -> Attribute | None:
@@ -102,7 +91,7 @@ class Constants:
         key = (cls, attribute, type_)
         value = known.get(key)
         # A pass may have erased the op meanwhile, as dead.
-        if value is None or cast(Operation, value.owner).parent is None:
+        if value is None or fast.producer_of(value).parent is None:
             properties = None if attribute is None else {"value": attribute}
             op = fast.create(cls, (), (type_,), properties)
             entry = self._func.regions[0].first_block

@@ -17,21 +17,13 @@ from xdsl.dialects.builtin import FloatAttr, IntegerAttr, IntegerType
 from xdsl.ir import Attribute, Operation
 
 from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, overflow_flags
+from nvvm_xdsl.ir.attributes import number_of, predicate_of
+from nvvm_xdsl.ir.integers import signed, unsigned
 from nvvm_xdsl.ir.types import BF16, F16, F32, F64, I1, float_attr, int_attr
-from nvvm_xdsl.passes.utils.flags import NSW, NUW, overflow_flags
 
 IntegerFolder: TypeAlias = Callable[[Operation, int, int, int], "int | None"]
 """From the op, both operands as unsigned numbers and the width; None: not foldable."""
-
-
-def signed(value: int, width: int) -> int:
-    """An unsigned number of `width` bits read as two's complement."""
-    return value - (1 << width) if value >> (width - 1) else value
-
-
-def unsigned(value: int, width: int) -> int:
-    """A number wrapped into the unsigned range of `width` bits."""
-    return value & ((1 << width) - 1)
 
 
 def _wrapping(compute: Callable[[int, int], int]) -> IntegerFolder:
@@ -330,7 +322,7 @@ def _bits(count: Callable[[int, int], int]) -> Any:
 
 
 def _truth(attribute: Attribute | None) -> bool:
-    return attribute is not None and bool(cast("IntegerAttr[Any]", attribute).value.data)
+    return attribute is not None and bool(number_of(attribute))
 
 
 def _reverse(number: int, width: int) -> int:
@@ -354,7 +346,7 @@ def _fold_integers(
     width = x.type.width.data
     left, right = unsigned(x.value.data, width), unsigned(y.value.data, width)
     if op.__class__ is llvm.ICmpOp:
-        predicate = cast("IntegerAttr[Any]", op.properties["predicate"]).value.data
+        predicate = predicate_of(op)
         return int_attr(int(INTEGER_COMPARE[predicate](left, right, width)), I1)
     folder = INTEGER_BINARY.get(op.__class__)
     if folder is None:
@@ -372,7 +364,7 @@ def _fold_floats(op: Operation, a: Attribute, b: Attribute, target: Attribute) -
     if is_denormal(left, type_) or is_denormal(right, type_):
         return None
     if op.__class__ is llvm.FCmpOp:
-        predicate = cast("IntegerAttr[Any]", op.properties["predicate"]).value.data
+        predicate = predicate_of(op)
         unordered, compare = FLOAT_COMPARE[predicate]
         nan = math.isnan(left) or math.isnan(right)
         if nan and predicate not in (0, 15):

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import cast
 
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, UnitAttr
+from xdsl.dialects.builtin import UnitAttr
 from xdsl.dialects.llvm import (
     AddressOfOp,
     AllocaOp,
     CallOp,
     FuncOp,
-    LLVMFunctionType,
     LLVMVoidType,
     ReturnOp,
 )
@@ -20,11 +19,13 @@ from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.dialects.llvm.symbols import entry_of
 from nvvm_xdsl.ir import branches, fast
+from nvvm_xdsl.ir.attributes import argument_attributes, function_type_of
+from nvvm_xdsl.ir.integers import constant_integer
 from nvvm_xdsl.ir.types import I1, I32, I64, int_attr
 from nvvm_xdsl.passes.base import data_layout_of
 from nvvm_xdsl.passes.utils.alias_scopes import ScopeCopies, ScopeNames
 from nvvm_xdsl.passes.utils.cfg import merge_into_predecessor, remove_unreachable_blocks
-from nvvm_xdsl.passes.utils.constants import CONSTANT_CLASSES, Constants, integer_value
+from nvvm_xdsl.passes.utils.constants import CONSTANT_CLASSES, Constants
 
 MemcpyOp = op_class("llvm.intr.memcpy")
 
@@ -32,19 +33,11 @@ _FIXED_CLASSES = frozenset({*CONSTANT_CLASSES, AddressOfOp, AllocaOp})
 """What stands at the start of an entry block."""
 
 
-def _argument_attributes(func: FuncOp, index: int) -> dict[str, Attribute]:
-    attributes = func.properties.get("arg_attrs")
-    if not isinstance(attributes, ArrayAttr):
-        return {}
-    entries = cast("ArrayAttr[DictionaryAttr]", attributes).data
-    return dict(entries[index].data) if index < len(entries) else {}
-
-
 def why_not_inlinable(call: CallOp, callee: FuncOp) -> str | None:
     """What keeps the callee's body from taking the call's place; None when nothing does."""
     if callee.regions[0].first_block is None:
         return "the callee has no body"
-    type_ = cast(LLVMFunctionType, callee.properties["function_type"])
+    type_ = function_type_of(callee)
     if type_.is_variadic:
         return "the callee takes a variable number of arguments"
     arguments = fast.operands_of(call)
@@ -123,7 +116,7 @@ class Inliner:
     ) -> None:
         for index, parameter in enumerate(entry_of(callee).args):
             value = fast.operands_of(call)[index]
-            attributes = _argument_attributes(callee, index)
+            attributes = argument_attributes(callee, index)
             copied = attributes.get("llvm.byval")
             if copied is not None and not isinstance(copied, UnitAttr):
                 value = self._copy_argument(call, value, copied, attributes.get("llvm.align"))
@@ -215,7 +208,7 @@ class Inliner:
                 if (
                     cls is AllocaOp
                     and source is order[0]
-                    and integer_value(fast.operands_of(copy)[0]) is not None
+                    and constant_integer(fast.operands_of(copy)[0]) is not None
                 ):
                     self._place_alloca(copy)
                     continue

@@ -13,13 +13,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, cast
 
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerAttr, VectorType
-from xdsl.dialects.llvm import FuncOp, LLVMPointerType, MulOp, TruncOp, ZExtOp
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, VectorType
+from xdsl.dialects.llvm import FuncOp, MulOp, TruncOp, ZExtOp
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.analysis.memory.alias_analysis import (
-    CONSTANT,
-    PARAM,
     AliasAnalysis,
     AliasResult,
     Location,
@@ -28,10 +26,13 @@ from nvvm_xdsl.analysis.memory.alias_analysis import (
 from nvvm_xdsl.analysis.memory.alignment import Alignments
 from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import int_property, number_of
+from nvvm_xdsl.ir.integers import constant_integer
 from nvvm_xdsl.ir.layout import DataLayout
-from nvvm_xdsl.ir.types import I8, I16, I32, I64, PTR, UNIT, address_space_of, vector
+from nvvm_xdsl.ir.nvptx import CONSTANT, PARAM
+from nvvm_xdsl.ir.types import I8, I16, I32, I64, PTR, UNIT, pointer_space, vector
 from nvvm_xdsl.passes.utils.builder import ULT, Builder, hoist_static_allocas
-from nvvm_xdsl.passes.utils.constants import Constants, integer_value
+from nvvm_xdsl.passes.utils.constants import Constants
 from nvvm_xdsl.passes.utils.memory import argument_alignment, common_alignment
 
 MemcpyOp = op_class("llvm.intr.memcpy")
@@ -136,15 +137,15 @@ class BlockLowering:
 def _known_length(op: Operation) -> int | None:
     attribute = op.properties.get("len")
     if attribute is not None:
-        number = cast("IntegerAttr[Any]", attribute).value.data
+        number = number_of(attribute)
         return number & ((1 << 64) - 1)
     value = fast.operands_of(op)[2]
-    number = integer_value(value)
+    number = constant_integer(value)
     return None if number is None else number & ((1 << cast(Any, value.type).width.data) - 1)
 
 
 def _space(pointer: SSAValue) -> int:
-    return address_space_of(cast(LLVMPointerType, pointer.type))
+    return pointer_space(pointer.type)
 
 
 class _BlockAccess:
@@ -160,7 +161,7 @@ class _BlockAccess:
         self.extra: dict[str, Attribute] = {
             name: op.properties[name] for name in _KEPT if name in op.properties
         }
-        if cast("IntegerAttr[Any]", op.properties["isVolatile"]).value.data:
+        if int_property(op, "isVolatile"):
             self.extra["volatile_"] = UNIT
 
     @property
@@ -339,7 +340,7 @@ class _Set(_BlockAccess):
         """The byte repeated to fill an access."""
         b, constants = self.builder, self.lowering.constants
         type_ = _TYPES[width]
-        number = integer_value(self.byte)
+        number = constant_integer(self.byte)
         if number is not None:
             byte = number & 0xFF
             if width < WIDEST:

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
-
-from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, DictionaryAttr, IntegerAttr, VectorType
 from xdsl.dialects.llvm import (
     BitcastOp,
-    GEPOp,
     IntToPtrOp,
     LLVMArrayType,
     LLVMPointerType,
@@ -19,9 +15,9 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import argument_attribute, int_value, number_of
 from nvvm_xdsl.ir.layout import DataLayout
-from nvvm_xdsl.ir.types import I8, I32, I64, dense_i32, int_attr, integer
-from nvvm_xdsl.passes.utils.constants import integer_value
+from nvvm_xdsl.ir.types import I64, int_attr, integer
 
 MARKERS = frozenset(
     {
@@ -38,12 +34,6 @@ ADDRESS_CASTS = frozenset({"llvm.bitcast", "llvm.addrspacecast"})
 NOT_ATOMIC = int_attr(0, I64)
 """The `ordering` of plain loads and stores."""
 
-INBOUNDS = int_attr(3, I32)
-"""`noWrapFlags` of an address that stays within its object: inbounds, which implies nusw."""
-
-DYNAMIC_INDEX = -(2**31)
-"""What stands for an operand among a GEP's constant indices."""
-
 
 def is_simple_access(op: Operation) -> bool:
     """Whether a load or store is neither volatile nor atomic."""
@@ -51,29 +41,13 @@ def is_simple_access(op: Operation) -> bool:
     if "volatile_" in properties:
         return False
     ordering = properties.get("ordering")
-    return ordering is None or cast("IntegerAttr[Any]", ordering).value.data == 0
+    return ordering is None or number_of(ordering) == 0
 
 
 def is_volatile_transfer(op: Operation) -> bool:
     """Whether a copy or fill must be done as it is written."""
     stated = op.properties.get("isVolatile")
-    return stated is not None and cast("IntegerAttr[Any]", stated).value.data != 0
-
-
-def constant_indices(gep: Operation) -> list[int] | None:
-    """The indices of a `getelementptr`, or None when some are not constant."""
-    raw = cast("DenseArrayBase[Any]", gep.properties["rawConstantIndices"]).get_values()
-    dynamic = iter(fast.operands_of(gep)[1:])
-    indices: list[int] = []
-    for index in raw:
-        if index == DYNAMIC_INDEX:
-            value = integer_value(next(dynamic))
-            if value is None:
-                return None
-            indices.append(value)
-        else:
-            indices.append(index)
-    return indices
+    return stated is not None and number_of(stated) != 0
 
 
 def convertible(a: Attribute, b: Attribute, layout: DataLayout) -> bool:
@@ -114,28 +88,6 @@ def is_invariant_load(op: Operation) -> bool:
     return "invariant" in op.properties
 
 
-def constant_offset(gep: Operation, layout: DataLayout) -> int | None:
-    """How many bytes a `getelementptr` adds, or None when that is not known."""
-    indices = constant_indices(gep)
-    if indices is None or isinstance(gep.results[0].type, VectorType):
-        return None
-    type_ = gep.properties["elem_type"]
-    offset = indices[0] * layout.size(type_)
-    for index in indices[1:]:
-        if isinstance(type_, LLVMStructType):
-            offset += layout.field_offsets(type_)[index]
-            type_ = type_.types.data[index]
-        elif isinstance(type_, LLVMArrayType):
-            type_ = type_.type
-            offset += index * layout.size(type_)
-        elif isinstance(type_, VectorType):
-            type_ = cast("VectorType[Attribute]", type_).element_type
-            offset += index * layout.size(type_)
-        else:
-            return None
-    return offset
-
-
 def leaves_of(
     type_: Attribute, layout: DataLayout, limit: int
 ) -> list[tuple[int, Attribute, tuple[int, ...]]] | None:
@@ -166,24 +118,6 @@ def leaves_of(
     return found
 
 
-def byte_offset(pointer: SSAValue, offset: int, before: Operation) -> SSAValue:
-    """The address `offset` bytes behind a pointer; what computes it goes in front of `before`."""
-    if offset == 0:
-        return pointer
-    gep = fast.create(
-        GEPOp,
-        (pointer,),
-        (pointer.type,),
-        {
-            "rawConstantIndices": dense_i32((offset,)),
-            "elem_type": I8,
-            "noWrapFlags": INBOUNDS,
-        },
-    )
-    fast.insert_before(gep, before)
-    return gep.results[0]
-
-
 def load(address: SSAValue, type_: Attribute, alignment: int, before: Operation) -> SSAValue:
     """The value of a new plain load, which goes in front of `before`."""
     op = fast.create(
@@ -212,19 +146,6 @@ def common_alignment(alignment: int, offset: int) -> int:
     return min(alignment, offset & -offset) if offset else alignment
 
 
-def stated_alignment(op: Operation, default: int) -> int:
-    """The `alignment` property of a load, store or alloca; `default` where there is none."""
-    found = op.properties.get("alignment")
-    return cast("IntegerAttr[Any]", found).value.data if found is not None else default
-
-
 def argument_alignment(op: Operation, index: int) -> int:
     """What `arg_attrs` of an intrinsic say of a pointer argument's alignment; 1 if nothing."""
-    attributes = op.properties.get("arg_attrs")
-    if isinstance(attributes, ArrayAttr):
-        entries = cast("ArrayAttr[DictionaryAttr]", attributes).data
-        if index < len(entries):
-            found = entries[index].data.get("llvm.align")
-            if found is not None:
-                return cast("IntegerAttr[Any]", found).value.data
-    return 1
+    return int_value(argument_attribute(op, index, "llvm.align"), 1)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import cast
 
-from xdsl.dialects.builtin import StringAttr
 from xdsl.dialects.llvm import (
     BitcastOp,
     CallIntrinsicOp,
@@ -20,9 +18,8 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import Operation
 
 from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.ir.attributes import intrinsic_name
 from nvvm_xdsl.passes.utils.constants import UNDEFINED_CLASSES
-
-GENERIC, GLOBAL, SHARED, CONSTANT, LOCAL, PARAM = 0, 1, 3, 4, 5, 101
 
 FreezeOp = op_class("llvm.freeze")
 PtrMaskOp = op_class("llvm.intr.ptrmask")
@@ -80,7 +77,7 @@ def matrix_access(op: Operation) -> re.Match[str] | None:
     """The name of a matrix access through a generic pointer; None for other ops."""
     if op.__class__ is not CallIntrinsicOp:
         return None
-    return _MATRIX_ACCESS.fullmatch(cast(StringAttr, op.properties["intrin"]).data)
+    return _MATRIX_ACCESS.fullmatch(intrinsic_name(op))
 
 
 TO_GENERIC = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import (
     AddOp,
     AddressOfOp,
@@ -31,11 +31,12 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import Operation, SSAValue
 
 from nvvm_xdsl.dialects.llvm import op_class
-from nvvm_xdsl.dialects.llvm.symbols import linkage_of, walk_function
+from nvvm_xdsl.dialects.llvm.symbols import INTERPOSABLE_LINKAGE, linkage_of, walk_function
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import defined_name
+from nvvm_xdsl.ir.nvptx import GLOBAL
 from nvvm_xdsl.ir.types import PTR, address_space_of
 from nvvm_xdsl.passes.utils.memory import MARKERS, is_simple_access
-from nvvm_xdsl.passes.utils.pointer_ops import GLOBAL
 
 AddrSpaceCastOp = op_class("llvm.addrspacecast")
 
@@ -43,9 +44,6 @@ _ARITHMETIC: frozenset[type[Operation]] = frozenset(
     {SubOp, MulOp, AndOp, OrOp, XOrOp, ShlOp, LShrOp, AShrOp, SExtOp, ZExtOp, TruncOp, SelectOp}
 )
 """Ops on integers, other than sums, that are looked through for pointers."""
-
-_REPLACEABLE = frozenset({"weak", "linkonce", "common", "extern_weak", "available_externally"})
-"""Linkage of variables whose initial value may be another module's."""
 
 
 def space_of(value: SSAValue) -> int:
@@ -135,11 +133,11 @@ def spaces_in_constants(module: ModuleOp) -> dict[str, int]:
             and op.regions[0].first_block is not None
             and "externally_initialized" not in op.properties
             and "llvm.externally_initialized" not in op.attributes
-            and linkage_of(op) not in _REPLACEABLE
+            and linkage_of(op) not in INTERPOSABLE_LINKAGE
         ):
             space = _space_of_initializer(op)
             if space:
-                found[cast(StringAttr, op.properties["sym_name"]).data] = space
+                found[defined_name(op)] = space
     return found
 
 

@@ -8,8 +8,8 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import CallOp, FuncOp, LinkageAttr
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 
-from nvvm_xdsl.dialects.llvm.symbols import symbol_name
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import symbol_name
 from nvvm_xdsl.ir.types import VOID, function
 from nvvm_xdsl.ir.verifier import VerifyError
 

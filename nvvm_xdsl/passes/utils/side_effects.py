@@ -23,7 +23,8 @@ from nvvm_xdsl.dialects.effects import (
 )
 from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.passes.utils.constants import CONSTANT_CLASSES, integer_value
+from nvvm_xdsl.ir.integers import constant_integer
+from nvvm_xdsl.passes.utils.constants import CONSTANT_CLASSES
 
 _CHEAP = (
     "add sub shl lshr ashr and or xor icmp fcmp select trunc zext sext bitcast addrspacecast "
@@ -127,7 +128,7 @@ def speculation_cost(op: Operation) -> int | None:
     if cost is not None:
         return cost
     if op.__class__ in DIVISIONS:
-        divisor = integer_value(fast.operands_of(op)[1])
+        divisor = constant_integer(fast.operands_of(op)[1])
         return 4 if divisor is not None and divisor not in (0, -1) else None
     # Inline assembly without side effects may still load from an address that only a branch
     # makes valid.

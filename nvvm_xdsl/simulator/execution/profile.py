@@ -15,6 +15,7 @@ from typing import Any, Final
 import numpy as np
 from xdsl.ir import Operation
 
+from nvvm_xdsl.ir.nvptx import WARP_SIZE
 from nvvm_xdsl.simulator.execution.memory import (
     GENERIC,
     LOCAL,
@@ -25,8 +26,6 @@ from nvvm_xdsl.simulator.execution.memory import (
     Lanes,
     Mask,
 )
-
-WARP: Final = 32
 
 SECTOR: Final = 32
 """Bytes that the caches fetch at once (CUDA C++ Programming Guide, "Device Memory Accesses")."""
@@ -143,7 +142,7 @@ class Profile:
         row = self.requests.get((site, window))
         if row is None:
             row = self.requests[site, window] = Requests()
-        warps = lanes // WARP
+        warps = lanes // WARP_SIZE
         count = _distinct(warps)
         row.requests += count
         if window == SHARED:
@@ -153,8 +152,11 @@ class Profile:
         else:
             if window == LOCAL:
                 # The words of the lanes of a warp lie side by side.
-                address = address // BANK_BYTES * (WARP * BANK_BYTES) + lanes % WARP * BANK_BYTES
-                step = WARP * BANK_BYTES
+                address = (
+                    address // BANK_BYTES * (WARP_SIZE * BANK_BYTES)
+                    + lanes % WARP_SIZE * BANK_BYTES
+                )
+                step = WARP_SIZE * BANK_BYTES
                 starts = [address + i * step for i in range(max(size // BANK_BYTES, 1))]
                 row.sectors += sum(
                     _sectors(warps, start, min(size, BANK_BYTES)) for start in starts
@@ -166,7 +168,7 @@ class Profile:
         """A branch sent lanes two ways; None stands for no lane."""
         if taken is None or other is None:
             return
-        both = np.intersect1d(taken.index // WARP, other.index // WARP)
+        both = np.intersect1d(taken.index // WARP_SIZE, other.index // WARP_SIZE)
         if both.size:
             self.divergent[site] = self.divergent.get(site, 0) + int(both.size)
 
@@ -231,8 +233,8 @@ class Profile:
 def warps_of(mask: Mask) -> int:
     """How many warps have a lane in a mask."""
     if mask.all:
-        return -(-mask.count // WARP)
-    return _distinct(mask.index // WARP)
+        return -(-mask.count // WARP_SIZE)
+    return _distinct(mask.index // WARP_SIZE)
 
 
 def _distinct(values: Lanes) -> int:
@@ -259,7 +261,7 @@ def _wavefronts(lanes: Lanes, address: Lanes, size: int) -> tuple[int, int]:
     Memory and Memory Banks").
     """
     words = max(size // BANK_BYTES, 1)
-    group = (lanes // max(WARP // words, 1)).astype(np.int64)
+    group = (lanes // max(WARP_SIZE // words, 1)).astype(np.int64)
     first = address // BANK_BYTES
     keys = np.unique(np.concatenate([group << 32 | (first + i) for i in range(words)]))
     per_bank = np.unique(keys >> 32 << 8 | (keys & (BANKS - 1)), return_counts=True)

@@ -16,9 +16,10 @@ from typing import Any
 import numpy as np
 from xdsl.ir import Operation
 
+from nvvm_xdsl.ir.nvptx import WARP_SIZE
 from nvvm_xdsl.simulator.errors import SimulationError
 from nvvm_xdsl.simulator.execution.memory import Lanes, Mask, Memory
-from nvvm_xdsl.simulator.execution.profile import WARP, Profile
+from nvvm_xdsl.simulator.execution.profile import Profile
 from nvvm_xdsl.simulator.execution.race_detector import RaceDetector
 from nvvm_xdsl.simulator.numerics.lane_ops import where
 from nvvm_xdsl.simulator.textures.objects import Handle, Handles
@@ -37,7 +38,7 @@ FAIR_TURNS = 256
 class Limits:
     """What a launch may use at most; more is an error of kind `limit`."""
 
-    steps: int = 20_000_000
+    steps: int = 200_000_000
     """Ops executed, counted once for all lanes that execute them together."""
     memory: int = 1 << 30
     """Bytes of device memory."""
@@ -141,12 +142,12 @@ class Lockstep:
         self.rank = rank
         bx, by, bz = grid.block
         n = self.lanes = bx * by * bz
-        self.warps = (n + WARP - 1) // WARP
+        self.warps = (n + WARP_SIZE - 1) // WARP_SIZE
         self.all = Mask(np.ones(n, bool))
         lane = np.arange(n, dtype=np.uint32)
         self.lane = lane
-        self.lane_in_warp = lane % np.uint32(WARP)
-        self.warp_of_lane = (lane // np.uint32(WARP)).astype(np.int64)
+        self.lane_in_warp = lane % np.uint32(WARP_SIZE)
+        self.warp_of_lane = (lane // np.uint32(WARP_SIZE)).astype(np.int64)
         self.tid = (
             lane % np.uint32(bx),
             lane // np.uint32(bx) % np.uint32(by),
@@ -182,14 +183,12 @@ class Lockstep:
 
     # Scheduling
 
-    def tick(self, steps: int, site: int) -> None:
-        """Counts ops, of which the last is given: where a loop goes on, should there be too many."""
+    def tick(self, steps: int) -> None:
+        """Counts ops."""
         grid = self.grid
         grid.steps += steps
         if grid.steps > grid.limits.steps:
-            raise self.error(
-                "limit", f"the kernel runs for more than {grid.limits.steps} steps", site
-            )
+            raise self.error("limit", f"the kernel runs for more than {grid.limits.steps} steps")
 
     def ran(self, segment: int, mask: Mask) -> None:
         """Counts a segment for the lanes that enter it."""

@@ -8,9 +8,10 @@ from typing import Any, cast
 
 import numpy as np
 
+from nvvm_xdsl.ir.nvptx import WARP_SIZE
 from nvvm_xdsl.simulator.errors import SimulationError
 from nvvm_xdsl.simulator.execution.memory import Lanes, Mask
-from nvvm_xdsl.simulator.execution.scheduling import WARP, Grid, Lockstep
+from nvvm_xdsl.simulator.execution.scheduling import Grid, Lockstep
 
 
 @dataclass
@@ -114,7 +115,7 @@ class Synchronization(Lockstep):
     ) -> bool:
         if number > 15:
             raise self.error("sync", f"there is no barrier {number}", site)
-        if count % WARP:
+        if count % WARP_SIZE:
             raise self.error(
                 "sync", f"a barrier waits for {count} threads, no multiple of 32", site
             )
@@ -125,7 +126,7 @@ class Synchronization(Lockstep):
             if (
                 mask.count == self.lanes - int(np.count_nonzero(self.exited))
                 and not arrive
-                and (not count or self.warps * WARP == count)
+                and (not count or self.warps * WARP_SIZE == count)
             ):
                 if predicate is not None:
                     self._reduce(mask.bits, mask.bits, np.broadcast_to(predicate, self.lanes))
@@ -153,16 +154,16 @@ class Synchronization(Lockstep):
 
     def _warps_in(self, lanes: Lanes) -> int:
         """How many warps have all their remaining threads in `lanes`, and at least one."""
-        padded = np.zeros((2, self.warps * WARP), bool)
+        padded = np.zeros((2, self.warps * WARP_SIZE), bool)
         padded[0, : self.lanes] = lanes
         padded[1, : self.lanes] = ~lanes & ~self.exited
-        rows = np.any(padded.reshape(2, self.warps, WARP), axis=2)
+        rows = np.any(padded.reshape(2, self.warps, WARP_SIZE), axis=2)
         return int(np.count_nonzero(rows[0] & ~rows[1]))
 
     def _try_barrier(self, number: int) -> None:
         state = self._barriers[number]
         if state.count:
-            if self._warps_in(state.arrived) * WARP < state.count:
+            if self._warps_in(state.arrived) * WARP_SIZE < state.count:
                 return
         elif (~state.arrived & ~self.exited).any():
             return
@@ -290,10 +291,10 @@ class Synchronization(Lockstep):
 
     def warp_words(self, lanes: Lanes) -> Lanes:
         """For each warp the word that has the bits of `lanes`."""
-        padded = np.zeros(self.warps * WARP, bool)
+        padded = np.zeros(self.warps * WARP_SIZE, bool)
         padded[: self.lanes] = lanes
         return (
-            np.packbits(padded.reshape(self.warps, WARP), axis=1, bitorder="little")
+            np.packbits(padded.reshape(self.warps, WARP_SIZE), axis=1, bitorder="little")
             .view(np.uint32)
             .reshape(-1)
         )
@@ -305,7 +306,7 @@ class Synchronization(Lockstep):
         members: Lanes,
         function: Callable[..., Any],
         operands: tuple[Lanes, ...],
-        size: int = WARP,
+        size: int = WARP_SIZE,
     ) -> bool:
         """A warp-wide op with a member mask, or one of a warpgroup of `size` threads.
 
@@ -317,7 +318,7 @@ class Synchronization(Lockstep):
         if mask.bits[own == 0].any():
             lane = int(np.flatnonzero(mask.bits & (own == 0))[0])
             raise self.lane_error("sync", "the member mask leaves out the executing", lane, site)
-        if size > WARP:
+        if size > WARP_SIZE:
             self._check_groups(site, mask, size)
         gathering = self._collectives.get(site)
         if gathering is None:
@@ -343,7 +344,7 @@ class Synchronization(Lockstep):
 
     def _complete(self, waiting: Lanes, members: Lanes, size: int) -> Lanes:
         """Those of the waiting lanes for which all members that are left wait."""
-        if size > WARP:
+        if size > WARP_SIZE:
             absent = (~waiting).reshape(-1, size).any(axis=1)
             return waiting & ~absent.repeat(size)
         words = self.warp_words(waiting)[self.warp_of_lane]

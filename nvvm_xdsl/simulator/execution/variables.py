@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, cast
 
-from xdsl.dialects.builtin import IntegerAttr, StringAttr
+from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Operation
 
 from nvvm_xdsl.dialects.nvvm.handles import handle_kind
+from nvvm_xdsl.ir.attributes import int_property, stated_alignment
 from nvvm_xdsl.simulator.execution.memory import (
     CONSTANT,
     GAP,
@@ -45,19 +45,12 @@ class Placement:
 
 def space_of(op: Operation) -> int:
     """The address space of a variable."""
-    attribute = op.properties.get("addr_space")
-    return (
-        cast("IntegerAttr[Any]", attribute).value.data if isinstance(attribute, IntegerAttr) else 0
-    )
+    return int_property(op, "addr_space")
 
 
 def alignment_of(op: Operation, natural: int) -> int:
     """The alignment that a variable gets."""
-    attribute = op.properties.get("alignment")
-    stated = (
-        cast("IntegerAttr[Any]", attribute).value.data if isinstance(attribute, IntegerAttr) else 0
-    )
-    return max(stated, natural, 1)
+    return max(stated_alignment(op), natural, 1)
 
 
 def handle_kind_of(op: Operation) -> str | None:
@@ -93,14 +86,3 @@ def place(items: list[tuple[str, Operation, int, int, int]]) -> Placement:
     for name in dynamic:
         variables[name].address = shared
     return Placement(variables, dynamic, next_[GLOBAL], next_[CONSTANT], shared)
-
-
-def flushes_denormals(function: Operation) -> bool:
-    """Whether a function's attributes ask for f32 subnormals to be flushed to zero."""
-    attribute = function.properties.get("denormal_fp_math_f32") or function.attributes.get(
-        "denormal_fp_math_f32"
-    )
-    if isinstance(attribute, StringAttr):
-        return attribute.data.startswith("preserve-sign")
-    passthrough = function.properties.get("passthrough")
-    return passthrough is not None and '"denormal-fp-math-f32", "preserve-sign' in str(passthrough)

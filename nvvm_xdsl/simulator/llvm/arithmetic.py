@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 import numpy as np
-from xdsl.dialects.builtin import (
-    IntegerAttr,
-    IntegerType,
-    VectorType,
-)
-from xdsl.dialects.llvm import LLVMPointerType
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Operation
 
+from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, overflow_flags
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.types import address_space_of
+from nvvm_xdsl.ir.attributes import int_value
+from nvvm_xdsl.ir.types import pointer_space
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
 from nvvm_xdsl.simulator.execution.memory import GENERIC, GLOBAL, WINDOW_OF_SPACE, WINDOW_SHIFT
 from nvvm_xdsl.simulator.llvm.semantics import Emit, LLVMSemantics
@@ -24,25 +19,6 @@ from nvvm_xdsl.simulator.ptx.packing import join, split
 
 ICMP = ("==", "!=", "<", "<=", ">", ">=", "<", "<=", ">", ">=")
 FCMP = ("false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt", "uge", "ult", "ule", "une", "uno", "true")  # fmt: skip
-NSW, NUW = 1, 2
-
-
-def integer_of(attribute: Attribute | None, default: int = 0) -> int:
-    """The number of an integer attribute."""
-    if isinstance(attribute, IntegerAttr):
-        return attribute.value.data
-    return default
-
-
-def flags_of(op: Operation) -> int:
-    """An op's overflow flags: bit 0 `nsw`, bit 1 `nuw`."""
-    attribute = op.properties.get("overflowFlags")
-    if attribute is None:
-        return 0
-    if isinstance(attribute, IntegerAttr):
-        return cast("IntegerAttr[IntegerType]", attribute).value.data
-    text = str(attribute)
-    return (NSW if "nsw" in text else 0) | (NUW if "nuw" in text else 0)
 
 
 def _pairs(
@@ -72,7 +48,7 @@ def union(parts: Sequence[str | None]) -> str | None:
 def _integer_arithmetic(name: str, symbol: str) -> Emit:
     def emit(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
         kind = semantics.kind(op.results[0])
-        flags = flags_of(op)
+        flags = overflow_flags(op)
         out: list[Leaf | str] = []
         for a, b in _pairs(semantics, op, to):
             undefined = semantics.spread(kind, (a, b))
@@ -124,7 +100,7 @@ def _shift(name: str) -> Emit:
     def emit(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
         kind = semantics.kind(op.results[0])
         bits = kind.bits
-        flags = flags_of(op)
+        flags = overflow_flags(op)
         out: list[Leaf | str] = []
         for a, b in _pairs(semantics, op, to):
             undefined = None
@@ -184,7 +160,7 @@ def _bitwise(name: str, symbol: str) -> Emit:
 
 
 def _icmp(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
-    predicate = integer_of(op.properties["predicate"])
+    predicate = int_value(op.properties["predicate"])
     kind = semantics.kind(fast.operands_of(op)[0])
     signed = 2 <= predicate <= 5
     out: list[Leaf | str] = []
@@ -226,7 +202,7 @@ def float_comparison(name: str, x: str, y: str) -> str:
 
 
 def _fcmp(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
-    name = FCMP[integer_of(op.properties["predicate"])]
+    name = FCMP[int_value(op.properties["predicate"])]
     kind = semantics.kind(fast.operands_of(op)[0])
     ftz = semantics.flushes(op, kind)
     out: list[Leaf | str] = []
@@ -277,7 +253,7 @@ def _resize(sign: bool) -> Emit:
     def emit(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
         (a,) = fast.operands_of(op)
         source, target = semantics.kind(a), semantics.kind(op.results[0])
-        flags = flags_of(op)
+        flags = overflow_flags(op)
         out: list[Leaf | str] = []
         for leaf in to.leaves(a):
             undefined = None
@@ -413,8 +389,8 @@ def _pointer_integer(semantics: LLVMSemantics, op: Operation, to: FunctionCompil
 
 def _address_space_cast(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     (a,) = fast.operands_of(op)
-    source = WINDOW_OF_SPACE.get(space_of(a.type), GENERIC)
-    target = WINDOW_OF_SPACE.get(space_of(op.results[0].type), GENERIC)
+    source = WINDOW_OF_SPACE.get(pointer_space(a.type), GENERIC)
+    target = WINDOW_OF_SPACE.get(pointer_space(op.results[0].type), GENERIC)
     out: list[Leaf | str] = []
     for leaf in to.leaves(a):
         name = leaf.name
@@ -428,12 +404,6 @@ def _address_space_cast(semantics: LLVMSemantics, op: Operation, to: FunctionCom
             raise to.unsupported(op, "a cast between two specific address spaces")
         out.append(Leaf(value, leaf.undefined))
     to.define(op.results[0], out)
-
-
-def space_of(type_: Attribute) -> int:
-    if isinstance(type_, VectorType):
-        type_ = cast("VectorType[Attribute]", type_).element_type
-    return address_space_of(cast(LLVMPointerType, type_))
 
 
 ARITHMETIC: dict[str, Emit] = {

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import cast
-
-from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Operation
 
+from nvvm_xdsl.ir.attributes import intrinsic_name
 from nvvm_xdsl.simulator.compiler import FunctionCompiler
 from nvvm_xdsl.simulator.llvm import nvvm_intrinsics, nvvm_ops, tcgen05_calls, varargs
 from nvvm_xdsl.simulator.llvm.arithmetic import ARITHMETIC
@@ -28,7 +26,7 @@ class LLVMDispatch(LLVMSemantics):
         if tcgen05_calls.is_tcgen05(op):
             return tcgen05_calls.waits(op)
         if name == "llvm.call_intrinsic":
-            return nvvm_intrinsics.waits(cast(StringAttr, op.properties["intrin"]).data)
+            return nvvm_intrinsics.waits(intrinsic_name(op))
         if name == "llvm.inline_asm":
             return inline_asm.cuts(op) > 0
         return name in nvvm_ops.WAITING_OPS

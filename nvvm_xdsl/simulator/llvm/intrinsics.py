@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Operation, SSAValue
 
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import int_property
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
 from nvvm_xdsl.simulator.llvm import varargs
 from nvvm_xdsl.simulator.llvm.semantics import Emit, LLVMSemantics
@@ -87,10 +88,7 @@ def _count_zeros(function: str) -> Emit:
     def emit(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
         a = fast.operands_of(op)[0]
         kind = semantics.kind(a)
-        attribute = op.properties.get("is_zero_poison")
-        poison = isinstance(attribute, IntegerAttr) and bool(
-            cast("IntegerAttr[Any]", attribute).value.data
-        )
+        poison = int_property(op, "is_zero_poison") != 0
         out: list[Leaf | str] = []
         for leaf in to.leaves(a):
             undefined = semantics.spread(kind, (leaf,))
@@ -311,7 +309,7 @@ def _stack_restore(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler
 
 def _vector_extract(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     (vector,) = fast.operands_of(op)
-    at = cast("IntegerAttr[Any]", op.properties["pos"]).value.data
+    at = int_property(op, "pos")
     count = semantics.leaf_count(op.results[0].type)
     to.define(op.results[0], to.leaves(vector)[at : at + count])
 
@@ -320,7 +318,7 @@ def _vector_insert(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler
     operands: list[SSAValue] = list(fast.operands_of(op))
     whole = next(o for o in operands if o.type == op.results[0].type)
     part = next(o for o in operands if o is not whole)
-    at = cast("IntegerAttr[Any]", op.properties["pos"]).value.data
+    at = int_property(op, "pos")
     leaves = list(to.leaves(whole))
     new = to.leaves(part)
     leaves[at : at + len(new)] = new

@@ -6,20 +6,19 @@ from typing import Any, cast
 
 import numpy as np
 from xdsl.dialects.builtin import (
-    DenseArrayBase,
     DenseIntOrFPElementsAttr,
-    SymbolRefAttr,
-    VectorType,
 )
-from xdsl.dialects.llvm import LLVMArrayType, LLVMStructType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import int_value, integers_of, name_in, stated_alignment
+from nvvm_xdsl.ir.gep import gep_offset
+from nvvm_xdsl.ir.integers import constant_integer
+from nvvm_xdsl.ir.types import pointer_space
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
 from nvvm_xdsl.simulator.execution.memory import GENERIC, WINDOW_OF_SPACE
-from nvvm_xdsl.simulator.llvm.arithmetic import integer_of, space_of
 from nvvm_xdsl.simulator.llvm.semantics import Emit, LLVMSemantics
-from nvvm_xdsl.simulator.llvm.values import constant_leaf, known_index
+from nvvm_xdsl.simulator.llvm.values import constant_leaf
 from nvvm_xdsl.simulator.numerics.scalar_types import ScalarType
 
 ATOMIC = (
@@ -29,7 +28,7 @@ ATOMIC = (
 
 
 def _alignment(semantics: LLVMSemantics, op: Operation, type_: Attribute) -> int:
-    return integer_of(op.properties.get("alignment")) or semantics.types.layout.alignment(type_)
+    return stated_alignment(op) or semantics.types.layout.alignment(type_)
 
 
 def _load(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
@@ -37,7 +36,7 @@ def _load(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None
     type_ = op.results[0].type
     how = (
         "atomic load"
-        if integer_of(op.properties.get("ordering")) or "volatile_" in op.properties
+        if int_value(op.properties.get("ordering")) or "volatile_" in op.properties
         else "load"
     )
     access = semantics.access(
@@ -56,7 +55,7 @@ def _store(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> Non
     type_ = value.type
     how = (
         "atomic store"
-        if integer_of(op.properties.get("ordering")) or "volatile_" in op.properties
+        if int_value(op.properties.get("ordering")) or "volatile_" in op.properties
         else "store"
     )
     access = semantics.access(
@@ -75,18 +74,16 @@ def is_static(alloca: Operation) -> bool:
     block = alloca.parent_block()
     region = None if block is None else block.parent
     entry = None if region is None else region.first_block
-    return block is entry and known_index(fast.operands_of(alloca)[0]) is not None
+    return block is entry and constant_integer(fast.operands_of(alloca)[0]) is not None
 
 
 def _alloca(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     (count,) = fast.operands_of(op)
     type_ = op.properties["elem_type"]
-    alignment = max(
-        integer_of(op.properties.get("alignment")), semantics.types.layout.alignment(type_)
-    )
-    known = known_index(count)
+    alignment = max(stated_alignment(op), semantics.types.layout.alignment(type_))
+    known = constant_integer(count)
     name = op.results[0].name_hint or "alloca"
-    space = space_of(op.results[0].type)
+    space = pointer_space(op.results[0].type)
     generic = WINDOW_OF_SPACE.get(space, GENERIC) == GENERIC
     if known is None or not is_static(op):
         number = to.leaf(count)
@@ -107,45 +104,16 @@ def _alloca(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> No
 
 
 def _gep(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
-    base, *dynamic = fast.operands_of(op)
     layout = semantics.types.layout
-    indices = [
-        int(i)
-        for i in cast("DenseArrayBase[Any]", op.properties["rawConstantIndices"]).get_values()
-    ]
-    type_ = op.properties["elem_type"]
-    dynamic_index = iter(dynamic)
-    offset = 0
-    terms: list[tuple[SSAValue, int]] = []
-    current: Attribute = type_
-    for depth, index in enumerate(indices):
-        value = next(dynamic_index) if index == -(1 << 31) else None
-        if depth == 0:
-            scale = layout.size(type_)
-        elif isinstance(current, LLVMStructType):
-            if value is not None:
-                index = known_index(value) or 0
-                value = None
-            offset += layout.field_offsets(current)[index]
-            current = current.types.data[index]
-            continue
-        else:
-            element = (
-                current.type
-                if isinstance(current, LLVMArrayType)
-                else cast("VectorType[Attribute]", current).element_type
-            )
-            scale = layout.size(element)
-            current = element
-        if value is None:
-            offset += index * scale
-        else:
-            terms.append((value, scale))
-    bases = to.leaves(base)
+    found = gep_offset(op, layout)
+    if found is None:
+        raise to.unsupported(op, "an address whose indices do not lead through its type")
+    offset, terms = found
+    bases = to.leaves(fast.operands_of(op)[0])
     count = semantics.leaf_count(op.results[0].type)
     if len(bases) == 1:
         bases = bases * count
-    bits = layout.pointer_bits(space_of(op.results[0].type))
+    bits = layout.pointer_bits(pointer_space(op.results[0].type))
     out: list[Leaf | str] = []
     for lane in range(count):
         parts = [bases[lane].name]
@@ -171,7 +139,7 @@ def _gep(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
 def _atomic_rmw(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     pointer, value = fast.operands_of(op)
     type_ = value.type
-    name = ATOMIC[integer_of(op.properties["bin_op"])]
+    name = ATOMIC[int_value(op.properties["bin_op"])]
     access = semantics.access(
         op,
         to,
@@ -264,11 +232,11 @@ def _call(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None
     operands = list(fast.operands_of(op))
     sizes = op.properties.get("operandSegmentSizes")
     if sizes is not None:
-        operands = operands[: int(cast("DenseArrayBase[Any]", sizes).get_values()[0])]
+        operands = operands[: int(integers_of(sizes)[0])]
     if callee is None:
         semantics.program.emit_indirect_call(op, operands[0], operands[1:], to)
         return
-    name = cast(SymbolRefAttr, callee).root_reference.data
+    name = name_in(callee)
     semantics.program.emit_call(op, name, operands, to)
 
 

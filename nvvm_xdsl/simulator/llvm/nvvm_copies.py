@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, cast
 
-from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, UnitAttr
-from xdsl.dialects.llvm import LLVMPointerType
+from xdsl.dialects.builtin import DenseArrayBase, UnitAttr
 from xdsl.ir import Operation, SSAValue
 
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.types import address_space_of
+from nvvm_xdsl.ir.attributes import int_property, number_of
+from nvvm_xdsl.ir.types import pointer_space
 from nvvm_xdsl.simulator.compiler import FunctionCompiler
 from nvvm_xdsl.simulator.llvm.nvvm_intrinsics import run, run_guarded, run_ordered
 from nvvm_xdsl.simulator.llvm.semantics import EmitOp, LLVMSemantics
@@ -48,11 +48,11 @@ def _flag(op: Operation, name: str) -> bool:
     attribute = op.properties.get(name)
     if attribute is None or isinstance(attribute, UnitAttr):
         return attribute is not None
-    return bool(cast("IntegerAttr[Any]", attribute).value.data)
+    return bool(number_of(attribute))
 
 
 def _space(op: Operation, index: int) -> int:
-    return address_space_of(cast(LLVMPointerType, fast.operands_of(op)[index].type))
+    return pointer_space(fast.operands_of(op)[index].type)
 
 
 def _written(form: Callable[[Operation], Form]) -> EmitOp:
@@ -126,7 +126,7 @@ def _bulk_to_global(op: Operation) -> Form:
 
 
 def _wait_group(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
-    pending = cast("IntegerAttr[Any]", op.properties["group"]).value.data
+    pending = int_property(op, "group")
     read = ".read" if _flag(op, "read") else ""
     operand = Register(Context(op, to).array(pending))
     return run(semantics, op, f"cp.async.bulk.wait_group{read}", [operand], to)
@@ -180,7 +180,7 @@ def _tensor_prefetch(op: Operation) -> Form:
 
 def _store_bulk(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
     value = op.properties.get("initVal")
-    number = 0 if value is None else cast("IntegerAttr[Any]", value).value.data
+    number = 0 if value is None else number_of(value)
     pointer, size = fast.operands_of(op)
     operands: list[Operand] = [
         Address(to.leaf(pointer).name, 0, semantics.window(pointer)),

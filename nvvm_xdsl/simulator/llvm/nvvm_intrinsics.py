@@ -10,13 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import cast
 
 import numpy as np
-from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import intrinsic_name
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
 from nvvm_xdsl.simulator.llvm import (
     copy_intrinsics,
@@ -396,7 +395,7 @@ def run(
 
 def emit_call(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
     """Writes an `llvm.call_intrinsic`; false if the intrinsic has no meaning here."""
-    name = cast(StringAttr, op.properties["intrin"]).data
+    name = intrinsic_name(op)
     short = name.removeprefix(PREFIX)
     if not name.startswith(PREFIX):
         return intrinsics.emit_call(semantics, op, name, to)

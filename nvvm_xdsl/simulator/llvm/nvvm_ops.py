@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any, cast
 
 import numpy as np
-from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr
 from xdsl.ir import Attribute, Operation
 
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import int_property, int_value, integers_of, number_of, segment_sizes
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
 from nvvm_xdsl.simulator.llvm import intrinsics, nvvm_copies, tcgen05_calls
 from nvvm_xdsl.simulator.llvm.nvvm_intrinsics import (
@@ -43,7 +42,7 @@ def keyword(attribute: Attribute | None) -> str:
 def _nvvm_barrier(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
     sizes = op.properties.get("operandSegmentSizes")
     operands = [register(semantics, v, to) for v in fast.operands_of(op)]
-    counts = cast("DenseArrayBase[Any]", sizes).get_values() if sizes is not None else (1, 1, 0)
+    counts = integers_of(sizes) if sizes is not None else (1, 1, 0)
     rest = iter(operands)
     number, threads, predicate = (next(rest) if int(c) else None for c in counts)
     arguments: list[Operand] = [number or Register(to.array(0, np.uint32))]
@@ -111,9 +110,7 @@ def _nvvm_redux(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -
 
 
 def _truth(attribute: Attribute | None) -> bool:
-    return isinstance(attribute, IntegerAttr) and bool(
-        cast("IntegerAttr[Any]", attribute).value.data
-    )
+    return int_value(attribute) != 0
 
 
 def _nvvm_elect(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
@@ -156,7 +153,7 @@ def _fixed(opcode: str) -> Callable[[LLVMSemantics, Operation, FunctionCompiler]
 
 def _copy_async(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
     target, source, *count = fast.operands_of(op)
-    size = cast("IntegerAttr[Any]", op.properties["size"]).value.data
+    size = int_property(op, "size")
     operands: list[Operand] = [
         Address(to.leaf(target).name, 0, semantics.window(target)),
         Address(to.leaf(source).name, 0, semantics.window(source)),
@@ -229,7 +226,7 @@ def _to_tf32(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> b
 def _matrix_copy(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
     pointer, *values = fast.operands_of(op)
     name = op.name.removeprefix("nvvm.")
-    count = len(values) or cast("IntegerAttr[Any]", op.properties["num"]).value.data
+    count = len(values) or int_property(op, "num")
     turned = ".trans" if keyword(op.properties.get("layout")) == "col" else ""
     operands: list[Operand] = [Address(to.leaf(pointer).name, 0, semantics.window(pointer))]
     if values:
@@ -238,10 +235,7 @@ def _matrix_copy(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) 
 
 
 def _mma_sync(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
-    sizes = [
-        int(n)
-        for n in cast("DenseArrayBase[Any]", op.properties["operandSegmentSizes"]).get_values()
-    ]
+    sizes = [int(n) for n in segment_sizes(op)]
     values = [register(semantics, v, to) for v in fast.operands_of(op)]
     numbers = [int(n) for n in re.findall(r"=\s*(\d+)", str(op.properties["shape"]))]
     a = keyword(op.properties.get("multiplicandAPtxType")) or "f16"
@@ -262,7 +256,7 @@ def _mma_sync(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> 
 
 def _wmma(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
     """As the intrinsic that the op stands for."""
-    numbers = [cast("IntegerAttr[Any]", op.properties[x]).value.data for x in "mnk"]
+    numbers = [number_of(op.properties[x]) for x in "mnk"]
     shape = "m{}n{}k{}".format(*numbers)
     action = op.name.removeprefix("nvvm.wmma.")
     values = fast.operands_of(op)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, cast
+from typing import Any
 
-from xdsl.dialects.llvm import LLVMFunctionType, LLVMPointerType
+from xdsl.dialects.llvm import LLVMFunctionType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
+from nvvm_xdsl.dialects.llvm.function_attributes import flushes_denormals
+from nvvm_xdsl.ir.attributes import function_type_of
 from nvvm_xdsl.ir.branches import edges_of
-from nvvm_xdsl.ir.types import address_space_of
+from nvvm_xdsl.ir.types import pointer_space
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf, Semantics
-from nvvm_xdsl.simulator.execution import variables as placing
 from nvvm_xdsl.simulator.execution.memory import GENERIC, WINDOW_OF_SPACE
 from nvvm_xdsl.simulator.numerics.scalar_types import ScalarType, TypeMap
 from nvvm_xdsl.simulator.ptx.packing import join, split
@@ -53,12 +54,12 @@ class LLVMSemantics(Semantics):
             return False
         known = self._flushing.get(function)
         if known is None:
-            known = self._flushing[function] = placing.flushes_denormals(function)
+            known = self._flushing[function] = flushes_denormals(function)
         return known
 
     def window(self, pointer: SSAValue) -> int:
         """The window that a pointer's type names."""
-        space = address_space_of(cast(LLVMPointerType, pointer.type))
+        space = pointer_space(pointer.type)
         return WINDOW_OF_SPACE.get(space, GENERIC)
 
     def spread(self, kind: ScalarType, leaves: Sequence[Leaf]) -> str | None:
@@ -175,4 +176,4 @@ def _pieces(size: int) -> list[tuple[int, int]]:
 
 def function_type(op: Operation) -> LLVMFunctionType:
     """The type of an `llvm.func`."""
-    return cast(LLVMFunctionType, op.properties["function_type"])
+    return function_type_of(op)

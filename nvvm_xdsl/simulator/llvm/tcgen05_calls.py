@@ -4,16 +4,14 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 import numpy as np
-from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Operation, SSAValue
 
 from nvvm_xdsl.dialects.nvptx import instruction_text as text
 from nvvm_xdsl.dialects.nvvm import tcgen05_ptx
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.op_rules import constant_of
+from nvvm_xdsl.ir.attributes import intrinsic_name
+from nvvm_xdsl.ir.integers import constant_integer
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
 from nvvm_xdsl.simulator.llvm.nvvm_intrinsics import register, unpack
 from nvvm_xdsl.simulator.llvm.semantics import LLVMSemantics
@@ -26,7 +24,7 @@ _INTRINSIC = "llvm.nvvm.tcgen05."
 def is_tcgen05(op: Operation) -> bool:
     """Whether an op belongs here."""
     if op.name == "llvm.call_intrinsic":
-        return cast(StringAttr, op.properties["intrin"]).data.startswith(_INTRINSIC)
+        return intrinsic_name(op).startswith(_INTRINSIC)
     return op.name in tcgen05_ptx.OPS or op.name == tcgen05_ptx.DESCRIPTOR
 
 
@@ -35,10 +33,10 @@ def instruction_of(op: Operation) -> text.InstructionText | None:
     if op.name != "llvm.call_intrinsic":
         return text.parse_instruction_text(tcgen05_ptx.OPS[op.name](op))
     operands = fast.operands_of(op)
-    parts = cast(StringAttr, op.properties["intrin"]).data.removeprefix(_INTRINSIC).split(".")
+    parts = intrinsic_name(op).removeprefix(_INTRINSIC).split(".")
     try:
         found = tcgen05_ptx.intrinsic_instruction(
-            parts, len(operands), lambda i: constant_of(operands[i])
+            parts, len(operands), lambda i: constant_integer(operands[i])
         )
     except IndexError:  # A number that stands for nothing.
         return None
@@ -83,7 +81,7 @@ def _operand(
     if isinstance(operand, text.Argument):
         return register(semantics, values[operand.index], to)
     if isinstance(operand, text.Constant):
-        number = constant_of(values[operand.index])
+        number = constant_integer(values[operand.index])
         if number is None:
             raise to.unsupported(op, "an operand that must be a constant")
         return Register(to.array(number & 0xFFFFFFFF, np.uint32))

@@ -7,21 +7,22 @@ from typing import Any, cast
 import numpy as np
 from xdsl.dialects.builtin import (
     ArrayAttr,
-    DenseArrayBase,
     DenseIntOrFPElementsAttr,
     FloatAttr,
     IntegerAttr,
-    IntegerType,
     StringAttr,
     SymbolRefAttr,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Operation
 
 from nvvm_xdsl.dialects.llvm import float_bits
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import global_name, integers_of, items_of, position_of
+from nvvm_xdsl.ir.integers import constant_integer
+from nvvm_xdsl.ir.types import pointer_space
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
 from nvvm_xdsl.simulator.execution.memory import CODE, GLOBAL, SHARED, WINDOW_SHIFT
-from nvvm_xdsl.simulator.llvm.arithmetic import space_of, union
+from nvvm_xdsl.simulator.llvm.arithmetic import union
 from nvvm_xdsl.simulator.llvm.semantics import Emit, LLVMSemantics
 from nvvm_xdsl.simulator.numerics.scalar_types import ScalarType, TypeMap
 
@@ -64,9 +65,9 @@ def scalars_of(attribute: Attribute, type_: Attribute, types: TypeMap) -> list[i
     if isinstance(attribute, StringAttr):
         raw = attribute.data.encode("latin-1", "surrogateescape")[:count]
         return [*raw, *[0] * (count - len(raw))]
-    if isinstance(attribute, ArrayAttr):
+    if attribute.__class__ is ArrayAttr:
         out: list[int | None] = []
-        for i, element in enumerate(cast("ArrayAttr[Attribute]", attribute).data):
+        for i, element in enumerate(items_of(attribute)):
             out += scalars_of(element, types.part(type_, i)[1], types)
         return out
     if isinstance(attribute, DenseIntOrFPElementsAttr):
@@ -138,7 +139,7 @@ def _freeze(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> No
 
 
 def _address_of(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
-    name = cast(SymbolRefAttr, op.properties["global_name"]).root_reference.data
+    name = global_name(op)
     window, address = semantics.program.symbol(name, op)
     if window == CODE:
         address |= CODE << WINDOW_SHIFT
@@ -148,13 +149,13 @@ def _address_of(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -
         to.prologue.append(f"{variable} = {value}")
         to.define(op.results[0], [variable])
         return
-    if window not in (GLOBAL, CODE) and space_of(op.results[0].type) == 0:
+    if window not in (GLOBAL, CODE) and pointer_space(op.results[0].type) == 0:
         address |= window << WINDOW_SHIFT
     to.define(op.results[0], [to.array(address, np.uint64)])
 
 
 def _position(op: Operation) -> list[int]:
-    return [int(i) for i in cast("DenseArrayBase[Any]", op.properties["position"]).get_values()]
+    return [int(i) for i in position_of(op)]
 
 
 def _extract_value(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
@@ -183,7 +184,7 @@ def _extract_element(semantics: LLVMSemantics, op: Operation, to: FunctionCompil
     vector, position = fast.operands_of(op)
     leaves = to.leaves(vector)
     at = to.leaf(position)
-    index = known_index(position)
+    index = constant_integer(position)
     kind = semantics.kind(op.results[0])
     if index is not None:
         to.define(
@@ -200,15 +201,6 @@ def _extract_element(semantics: LLVMSemantics, op: Operation, to: FunctionCompil
     to.define(op.results[0], [Leaf(f"L.pick({at.name}, {names})", undefined)])
 
 
-def known_index(value: SSAValue) -> int | None:
-    owner = value.owner
-    if isinstance(owner, Operation) and owner.name == "llvm.mlir.constant":
-        attribute = owner.properties["value"]
-        if isinstance(attribute, IntegerAttr):
-            return cast("IntegerAttr[IntegerType]", attribute).value.data
-    return None
-
-
 def _insert_element(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     operands = fast.operands_of(op)
     vector = next(o for o in operands if o.type == op.results[0].type)
@@ -220,7 +212,7 @@ def _insert_element(semantics: LLVMSemantics, op: Operation, to: FunctionCompile
     )
     leaves = list(to.leaves(vector))
     new = to.leaf(value)
-    index = known_index(position)
+    index = constant_integer(position)
     if index is not None:
         if index < len(leaves):
             leaves[index] = new
@@ -242,7 +234,7 @@ def _shuffle_vector(semantics: LLVMSemantics, op: Operation, to: FunctionCompile
     a, b = fast.operands_of(op)
     both = [*to.leaves(a), *to.leaves(b)]
     kind = semantics.kind(op.results[0])
-    mask = cast("DenseArrayBase[Any]", op.properties["mask"]).get_values()
+    mask = integers_of(op.properties["mask"])
     to.define(
         op.results[0], [undefined_leaf(to, kind) if int(i) < 0 else both[int(i)] for i in mask]
     )

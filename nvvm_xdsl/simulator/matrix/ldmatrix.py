@@ -13,12 +13,13 @@ from typing import Any
 
 import numpy as np
 
+from nvvm_xdsl.ir.nvptx import WARP_SIZE
 from nvvm_xdsl.simulator.compiler import Leaf
 from nvvm_xdsl.simulator.execution.block import Block
 from nvvm_xdsl.simulator.execution.memory import SHARED, Lanes
 from nvvm_xdsl.simulator.numerics import floats as F
 from nvvm_xdsl.simulator.ptx.operands import Address, Context, Group, Operand, Register, Wait
-from nvvm_xdsl.simulator.ptx.warp_ops import WARP, by_warps
+from nvvm_xdsl.simulator.ptx.warp_ops import by_warps
 
 ELEMENT_BITS = {
     "f16": 16,
@@ -87,9 +88,9 @@ def _tiles(
     access = block.access(
         site, Mask(used), np.broadcast_to(address, (block.lanes,)), window, 16, 16, kind
     )
-    position = np.zeros(block.warps * WARP, np.int64)
+    position = np.zeros(block.warps * WARP_SIZE, np.int64)
     position[np.flatnonzero(used)] = access.position
-    return position.reshape(block.warps, WARP)[:, : 8 * count].reshape(block.warps, count, 8)
+    return position.reshape(block.warps, WARP_SIZE)[:, : 8 * count].reshape(block.warps, count, 8)
 
 
 def _load(site: int, count: int, transposed: bool, window: int) -> Callable[..., tuple[Lanes, ...]]:
@@ -99,7 +100,9 @@ def _load(site: int, count: int, transposed: bool, window: int) -> Callable[...,
         matrices = half[(rows >> 1)[..., None] + np.arange(8)]
         if transposed:
             matrices = matrices.swapaxes(2, 3)
-        pairs = np.ascontiguousarray(matrices).view(np.uint32).reshape(block.warps, count, WARP)
+        pairs = (
+            np.ascontiguousarray(matrices).view(np.uint32).reshape(block.warps, count, WARP_SIZE)
+        )
         return tuple(pairs[:, i].reshape(-1)[: block.lanes].copy() for i in range(count))
 
     return run
@@ -144,7 +147,7 @@ def unpack(registers: Lanes, type_: str) -> Lanes:
     return F.widen(raw.view(F.DTYPE[type_]), type_)
 
 
-_LANE = np.arange(WARP)
+_LANE = np.arange(WARP_SIZE)
 _GROUP, _THREAD = _LANE // 4, _LANE % 4
 
 

@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from nvvm_xdsl.ir.nvptx import WARP_SIZE
 from nvvm_xdsl.simulator.compiler import Leaf
 from nvvm_xdsl.simulator.execution.block import Block
 from nvvm_xdsl.simulator.execution.memory import Lanes
@@ -24,7 +25,7 @@ from nvvm_xdsl.simulator.matrix.ldmatrix import ELEMENT_BITS, coordinates, unpac
 from nvvm_xdsl.simulator.matrix.sparse_metadata import columns_of, selectors
 from nvvm_xdsl.simulator.numerics import floats as F
 from nvvm_xdsl.simulator.ptx.operands import Context, Group, Operand, Wait, as_register
-from nvvm_xdsl.simulator.ptx.warp_ops import WARP, by_warps
+from nvvm_xdsl.simulator.ptx.warp_ops import by_warps
 
 INTEGERS = frozenset({"s8", "u8", "s4", "u4", "b1"})
 _SMALL = {"e4m3": (4, 3), "e5m2": (5, 2), "e3m2": (3, 2), "e2m3": (2, 3), "e2m1": (2, 1)}
@@ -76,8 +77,8 @@ class Form:
         if self.quads:
             return 2, 2, 4 if self.c == "f16" else 8, 4 if self.d == "f16" else 8
         a, b = self.m * self.stored * self.bits(self.a), self.k * self.n * self.bits(self.b)
-        wide = WARP * max(32, self.bits(self.a))
-        elements = self.m * self.n // WARP
+        wide = WARP_SIZE * max(32, self.bits(self.a))
+        elements = self.m * self.n // WARP_SIZE
         c, d = (elements // 2 if type_ == "f16" else elements for type_ in (self.c, self.d))
         return max(1, a // wide), max(1, b // wide), c, d
 
@@ -220,7 +221,7 @@ def _places(form: Form, rows: int, columns: int, bits: int, operand: str) -> tup
 
 
 def _quad_places(form: Form, operand: str) -> tuple[Lanes, Lanes, Lanes]:
-    lane = np.arange(WARP)[:, None]
+    lane = np.arange(WARP_SIZE)[:, None]
     high, within = lane // 16 * 4, lane % 4
     count = 8 if operand in "cd" else 4
     i = np.arange(count)[None, :]
@@ -232,7 +233,7 @@ def _quad_places(form: Form, operand: str) -> tuple[Lanes, Lanes, Lanes]:
         row, column = high + within, i
     else:
         row, column = high + (lane & 1) + (i & 2), (i & 4) + (lane & 2) + (i & 1)
-    shape = (WARP, count)
+    shape = (WARP_SIZE, count)
     quad = np.broadcast_to(lane % 16 // 4, shape)
     return quad, np.broadcast_to(row, shape), np.broadcast_to(column, shape)
 
@@ -284,7 +285,7 @@ def _columns(
         warp, row, chunk = (int(i[0]) for i in np.nonzero(wrong & here[:, None, None]))
         bad = f"{int(index[warp, row, chunk]):#06b}"
         message = f"{bad} are no sparse metadata, of row {row} and chunk {chunk} of the matrix of"
-        raise block.lane_error("sync", message, warp * WARP, site)
+        raise block.lane_error("sync", message, warp * WARP_SIZE, site)
     return columns
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from nvvm_xdsl.ir.nvptx import WARP_SIZE
 from nvvm_xdsl.simulator.execution.memory import SHARED, SHARED_SHIFT, Lanes, Mask
 from nvvm_xdsl.simulator.matrix.descriptors import DescriptorError, decode_tcgen05
 from nvvm_xdsl.simulator.matrix.tensor_memory import TensorMemory, peer_of
@@ -19,8 +20,7 @@ from nvvm_xdsl.simulator.matrix.tensor_memory import TensorMemory, peer_of
 if TYPE_CHECKING:
     from nvvm_xdsl.simulator.execution.block import Block
 
-WARP = 32
-_THREAD = np.arange(WARP)
+_THREAD = np.arange(WARP_SIZE)
 
 SPLIT = "16x32bx2"
 """The shape whose second half of the threads has columns of its own."""
@@ -78,12 +78,12 @@ class _Fragment:
         """Lanes and columns in tensor memory, the first of two where 16 bits are packed."""
         lane, column = address >> 16, address & 0xFFFF
         lanes = SHAPE_LANES[self.shape]
-        quarter = WARP * (warp % 4)
-        if lane < quarter or lane + lanes > quarter + WARP:
+        quarter = WARP_SIZE * (warp % 4)
+        if lane < quarter or lane + lanes > quarter + WARP_SIZE:
             raise block.lane_error(
                 "memory",
                 f"{self.what} of lanes {lane} to {lane + lanes - 1} of tensor memory, where warp {warp} "
-                f"reaches lanes {quarter} to {quarter + WARP - 1}, by",
+                f"reaches lanes {quarter} to {quarter + WARP_SIZE - 1}, by",
                 thread,
                 self.site,
             )
@@ -132,7 +132,7 @@ def load(
                 values = words[lane, column]
                 if packed:
                     values = values & 0xFFFF | words[lane, column + 1] << np.uint32(16)
-                target[:, threads] = values[threads % WARP].T
+                target[:, threads] = values[threads % WARP_SIZE].T
         results = [*out.reshape(-1, block.lanes)]
         if reduction is not None:
             results.append(reduction(out[0]))
@@ -187,7 +187,7 @@ def store(
         shadows = np.stack(given[count:], axis=1) if len(given) > count else None
         for warp, threads, where in _warps(block, lanes, address, site):
             lane, column = access.place(block, warp, int(threads[0]), where)
-            lane, column = lane[threads % WARP], column[threads % WARP]
+            lane, column = lane[threads % WARP_SIZE], column[threads % WARP_SIZE]
             words = registers[threads]
             undefined = np.zeros_like(words) if shadows is None else shadows[threads]
             if not packed:
@@ -210,14 +210,14 @@ def _copy_lanes(shape: str, multicast: str) -> tuple[tuple[int, ...], ...]:
     """For each row of a `tcgen05.cp` the lanes that get it, counted from the address."""
     rows = int(shape.split("x")[0])
     if rows == 4:
-        return tuple((WARP * i,) for i in range(rows))
+        return tuple((WARP_SIZE * i,) for i in range(rows))
     if multicast == "warpx4":
-        return tuple(tuple(i + WARP * w for w in range(4)) for i in range(rows))
+        return tuple(tuple(i + WARP_SIZE * w for w in range(4)) for i in range(rows))
     if multicast == "warpx2::02_13":
         return tuple((i, i + 64) for i in range(rows))
     if multicast == "warpx2::01_23":
-        first = [i % WARP + 64 * (i // WARP) for i in range(rows)]
-        return tuple((i, i + WARP) for i in first)
+        first = [i % WARP_SIZE + 64 * (i // WARP_SIZE) for i in range(rows)]
+        return tuple((i, i + WARP_SIZE) for i in first)
     return tuple((i,) for i in range(rows))
 
 
@@ -273,7 +273,7 @@ def copy(
         for thread in mask.index.tolist():
             where = int(addresses[thread])
             lane, column = where >> 16, where & 0xFFFF
-            if lane and not (rows == 4 and lane < WARP):
+            if lane and not (rows == 4 and lane < WARP_SIZE):
                 message = (
                     f"tcgen05.cp.{shape} to lane {lane} of tensor memory, where it begins at 0, by"
                 )
@@ -320,7 +320,7 @@ def shift_rows(memory: TensorMemory, lanes: Lanes, columns: Lanes) -> None:
     gets what lane `r + 1` has was measured on hardware by CUTLASS
     (examples/python/CuTeDSL/experimental/primitives/tcgen05/1cta_mma_a_from_tmem.py).
     """
-    moved = lanes[lanes % WARP != WARP - 1][:, None]
+    moved = lanes[lanes % WARP_SIZE != WARP_SIZE - 1][:, None]
     for words in (memory.words, memory.undefined):
         if words is not None:
             words[moved, columns] = words[moved + 1, columns]
@@ -339,13 +339,13 @@ def shift(group: int, site: int) -> Callable[[Block, Mask, Lanes], None]:
         blocks = [block] if group == 1 else [block, peer_of(block, site)]
         for thread in mask.index.tolist():
             lane, column = int(addresses[thread]) >> 16, int(addresses[thread]) & 0xFFFF
-            if lane % WARP:
+            if lane % WARP_SIZE:
                 message = f"tcgen05.shift of lane {lane} of tensor memory, no multiple of 32, by"
                 raise block.lane_error("memory", message, thread, site)
             for target in blocks:
                 check = target.unit(TensorMemory).check
-                check(site, "tcgen05.shift", lane, WARP, column, SHIFT_COLUMNS, thread)
+                check(site, "tcgen05.shift", lane, WARP_SIZE, column, SHIFT_COLUMNS, thread)
                 columns = column + np.arange(SHIFT_COLUMNS)
-                shift_rows(target.unit(TensorMemory), np.arange(lane, lane + WARP), columns)
+                shift_rows(target.unit(TensorMemory), np.arange(lane, lane + WARP_SIZE), columns)
 
     return run

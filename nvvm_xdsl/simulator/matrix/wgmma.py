@@ -24,11 +24,12 @@ from typing import Any
 
 import numpy as np
 
+from nvvm_xdsl.ir.nvptx import WARP_SIZE
 from nvvm_xdsl.simulator.compiler import Leaf
 from nvvm_xdsl.simulator.execution.block import Block
 from nvvm_xdsl.simulator.execution.memory import SHARED, Lanes
 from nvvm_xdsl.simulator.matrix.descriptors import Addresses, DescriptorError, decode_wgmma
-from nvvm_xdsl.simulator.matrix.ldmatrix import ELEMENT_BITS, WARP, coordinates, unpack
+from nvvm_xdsl.simulator.matrix.ldmatrix import ELEMENT_BITS, coordinates, unpack
 from nvvm_xdsl.simulator.matrix.sparse_metadata import columns_of
 from nvvm_xdsl.simulator.numerics import floats as F
 from nvvm_xdsl.simulator.ptx.operands import (
@@ -43,7 +44,7 @@ from nvvm_xdsl.simulator.ptx.operands import (
 
 WARPS = 4
 ROWS = 64
-WARPGROUP = WARPS * WARP
+WARPGROUP = WARPS * WARP_SIZE
 
 _INTEGERS = frozenset({"s8", "u8", "b1"})
 _TRANSPOSED = frozenset({"f16", "bf16"})
@@ -234,7 +235,7 @@ def _product(
 
 def _stack(registers: Sequence[Lanes]) -> Lanes:
     """Registers of 128 threads as (warp, lane, register)."""
-    return np.stack(registers, axis=1).reshape(WARPS, WARP, len(registers))
+    return np.stack(registers, axis=1).reshape(WARPS, WARP_SIZE, len(registers))
 
 
 def _per_register(type_: str) -> int:
@@ -277,7 +278,7 @@ def _rows_of(unknown: dict[int, Lanes], registers: range) -> Lanes:
     out = np.zeros((WARPS, _ROWS_OF_WARP), bool)
     for position, register in enumerate(registers):
         if register in unknown:
-            marked = (unknown[register] != 0).reshape(WARPS, WARP // 4, 4).any(axis=2)
+            marked = (unknown[register] != 0).reshape(WARPS, WARP_SIZE // 4, 4).any(axis=2)
             half = slice(8, 16) if position % 2 else slice(0, 8)
             out[:, half] |= marked
     return out.reshape(ROWS)
@@ -302,7 +303,7 @@ def _rounded(sums: Lanes, form: Form) -> Lanes:
 
 def _columns(group: _Warpgroup, metadata: Lanes, form: Form) -> Lanes:
     """The column that each stored element of A stands for, (64, k / 2)."""
-    words = metadata.reshape(WARPS, WARP)
+    words = metadata.reshape(WARPS, WARP_SIZE)
     columns, index, wrong = columns_of(words, form.k, _bits(form.types[1]), form.selector)
     if wrong.any():
         warp, row, chunk = (int(i[0]) for i in np.nonzero(wrong))
@@ -364,7 +365,7 @@ class _Warpgroup:
             parts = position.reshape(WARPS, -1) if by_warps else np.stack([position] * WARPS)
             for warp, part in enumerate(parts):
                 octets = (part.reshape(-1, 1) + np.arange(size)).reshape(-1)
-                lane = self.first + warp * WARP
+                lane = self.first + warp * WARP_SIZE
                 self.block.grid.races.begin_reads(self.block, self.site, lane, octets)
         undefined = np.zeros(rows, bool)
         if memory.undefined is not None:

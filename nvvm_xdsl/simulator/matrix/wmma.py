@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from nvvm_xdsl.ir.nvptx import WARP_SIZE
 from nvvm_xdsl.simulator.compiler import Leaf
 from nvvm_xdsl.simulator.execution.block import Block
 from nvvm_xdsl.simulator.execution.memory import Lanes, Mask
@@ -28,7 +29,7 @@ from nvvm_xdsl.simulator.ptx.operands import (
     as_register,
     window_of,
 )
-from nvvm_xdsl.simulator.ptx.warp_ops import WARP, by_warps
+from nvvm_xdsl.simulator.ptx.warp_ops import by_warps
 
 _SHAPE = re.compile(r"m(\d+)n(\d+)k(\d+)")
 _HALVES = 16
@@ -62,7 +63,7 @@ class Matrix:
         """Elements in each thread."""
         if self.type_ == "f16" and self.operand != "c":
             return _HALVES
-        return self.rows * self.columns // WARP
+        return self.rows * self.columns // WARP_SIZE
 
     @property
     def registers(self) -> int:
@@ -71,7 +72,7 @@ class Matrix:
 
     def places(self) -> tuple[Lanes, Lanes]:
         """Row and column of each thread's elements, (32, held)."""
-        order = np.arange(WARP * self.held).reshape(WARP, -1) % (self.rows * self.columns)
+        order = np.arange(WARP_SIZE * self.held).reshape(WARP_SIZE, -1) % (self.rows * self.columns)
         if self.operand == "b":
             return order % self.rows, order // self.rows
         return order // self.columns, order % self.columns

@@ -11,12 +11,12 @@ from xdsl.dialects.builtin import (
     Float16Type,
     Float32Type,
     Float64Type,
-    IntegerType,
     VectorType,
 )
 from xdsl.dialects.llvm import LLVMArrayType, LLVMPointerType, LLVMStructType, LLVMVoidType
 from xdsl.ir import Attribute
 
+from nvvm_xdsl.ir.attributes import integer_width
 from nvvm_xdsl.ir.layout import DataLayout
 from nvvm_xdsl.simulator.numerics.lane_ops import container
 
@@ -95,8 +95,9 @@ class TypeMap:
 
     def scalar(self, type_: Attribute) -> ScalarType | None:
         """The kind of a scalar type; None for others."""
-        if isinstance(type_, IntegerType):
-            return ScalarType(cast(IntegerType, type_).width.data)
+        width = integer_width(type_)
+        if width:
+            return ScalarType(width)
         fmt = _FLOATS.get(type_.__class__)
         if fmt is not None:
             return ScalarType(_FLOAT_BITS[fmt], fmt)

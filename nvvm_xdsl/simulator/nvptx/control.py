@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any
 
 from xdsl.ir import Operation
 
@@ -18,6 +18,7 @@ from nvvm_xdsl.dialects.nvptx.operands import (
     NEGATED_KIND,
     REGISTER_KIND,
 )
+from nvvm_xdsl.dialects.nvptx.registers import register_class
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.simulator.compiler import (
     FunctionCompiler,
@@ -117,7 +118,7 @@ def _inline_asm(semantics: MachineSemantics, op: InlineAsmOp, to: FunctionCompil
         inputs.append(leaf)
         if slot[0] in (REGISTER_KIND, NEGATED_KIND):
             registers.append(leaf)
-    widths = [cast(RegisterClass, r.type).width for r in op.results]
+    widths = [register_class(r).width for r in op.results]
     held = {result: registers[at] for at, result in op.tied}
 
     def finish(results: list[Leaf]) -> None:

@@ -37,6 +37,8 @@ from nvvm_xdsl.dialects.nvptx.operands import (
     VECTOR_KIND,
     Slot,
     elements_of,
+    slot_name,
+    slot_number,
 )
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.simulator import externals
@@ -186,7 +188,7 @@ class MachineSemantics(Semantics):
             return Register(leaf.name, leaf.undefined)
         if kind == IMMEDIATE_KIND:
             bits = immediate_bits(mnemonic, mods, index)
-            number = cast(int, slot[1])
+            number = slot_number(slot)
             if bits == 1:
                 return Register(to.array(bool(number), bool))
             return Register(to.array(number & (1 << bits) - 1, container(bits)))
@@ -194,14 +196,14 @@ class MachineSemantics(Semantics):
             number, width = cast("tuple[int, int]", slot[1:])
             return Register(to.array(number, container(width)))
         if kind == SYMBOL_KIND:
-            return Register(self.symbol(op, cast(str, slot[1]), cast(int, slot[2]), to)[0])
+            return Register(self.symbol(op, slot_name(slot), slot_number(slot, 2), to)[0])
         if kind == ADDRESS_KIND:
             leaf = self.read(next(values), to)
             if leaf.undefined:
                 to.line(f"blk.check_defined(m, {leaf.undefined}, {to.site(op)}, 'an address')")
-            return Address(leaf.name, cast(int, slot[1]))
+            return Address(leaf.name, slot_number(slot))
         if kind == SYMBOL_ADDRESS_KIND:
-            name, window = self.symbol(op, cast(str, slot[1]), cast(int, slot[2]), to)
+            name, window = self.symbol(op, slot_name(slot), slot_number(slot, 2), to)
             return Address(name, 0, window)
         if kind == VECTOR_KIND:
             parts: list[Register] = []

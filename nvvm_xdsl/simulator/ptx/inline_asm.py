@@ -11,11 +11,10 @@ import re
 import struct
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import cast
 
-from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Operation
 
+from nvvm_xdsl.ir.attributes import text_property
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
 from nvvm_xdsl.simulator.errors import SimulationError
 from nvvm_xdsl.simulator.matrix import wgmma
@@ -34,8 +33,8 @@ CONSTRAINT_BITS = {"r": 32, "l": 64, "f": 32, "d": 64, "h": 16, "c": 16, "b": 1,
 
 def parts(op: Operation) -> tuple[str, list[str]]:
     """The text and the constraints of an `llvm.inline_asm`."""
-    text = cast(StringAttr, op.properties["asm_string"]).data
-    constraints = cast(StringAttr, op.properties["constraints"]).data
+    text = text_property(op, "asm_string")
+    constraints = text_property(op, "constraints")
     return text, [c for c in constraints.split(",") if c]
 
 
@@ -179,7 +178,7 @@ def _piece(state: _State, index: int) -> None:
     """Writes one piece and sees to it that the next one is written into the next segment."""
     to, piece = state.to, state.text.pieces[index]
     if index:
-        to.line(f"blk.tick({max(len(piece), 1)}, {to.site(state.op)})")
+        to.line(f"blk.tick({max(len(piece), 1)})")
     for statement in piece:
         if statement.branches or statement.waits:
             break

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from nvvm_xdsl.ir.nvptx import WARP_SIZE
 from nvvm_xdsl.simulator.execution.memory import Lanes
 from nvvm_xdsl.simulator.numerics import floats as F
 from nvvm_xdsl.simulator.numerics import lane_ops as L
@@ -17,14 +18,12 @@ from nvvm_xdsl.simulator.numerics import lane_ops as L
 if TYPE_CHECKING:
     from nvvm_xdsl.simulator.execution.block import Block
 
-WARP = 32
-
 
 def by_warps(block: Block, values: Lanes) -> Lanes:
     """Values as one row a warp."""
-    padded = np.zeros(block.warps * WARP, values.dtype)
+    padded = np.zeros(block.warps * WARP_SIZE, values.dtype)
     padded[: block.lanes] = np.broadcast_to(values, (block.lanes,))
-    return padded.reshape(block.warps, WARP)
+    return padded.reshape(block.warps, WARP_SIZE)
 
 
 def _flat(block: Block, rows: Lanes) -> Lanes:
@@ -61,7 +60,7 @@ def shuffle(mode: str, site: int) -> Callable[..., tuple[Lanes, ...]]:
             source = (least | (offset & ~segment)).astype(np.int64)
             valid = source <= most
         source = np.where(valid, source, lane)
-        where = block.warp_of_lane * WARP + source
+        where = block.warp_of_lane * WARP_SIZE + source
         held = where < block.lanes
         where = np.where(held, where, np.arange(block.lanes))
         if "sync" in block.grid.checks:
@@ -103,7 +102,11 @@ def match_any(block: Block, lanes: Lanes, members: Lanes, value: Lanes) -> Lanes
     """`match.any.sync`: the lanes that hold the same value."""
     rows, present = by_warps(block, value), by_warps(block, lanes)
     equal = (rows[:, :, None] == rows[:, None, :]) & present[:, None, :]
-    words = np.packbits(equal, axis=2, bitorder="little").view(np.uint32).reshape(block.warps, WARP)
+    words = (
+        np.packbits(equal, axis=2, bitorder="little")
+        .view(np.uint32)
+        .reshape(block.warps, WARP_SIZE)
+    )
     return _flat(block, words) & members
 
 
@@ -129,10 +132,10 @@ def reduce(
     def run(block: Block, lanes: Lanes, members: Lanes, value: Lanes) -> Lanes:
         rows, present = by_warps(block, value), by_warps(block, lanes)
         groups = by_warps(block, members)
-        out = np.zeros((block.warps, WARP), np.uint32)
+        out = np.zeros((block.warps, WARP_SIZE), np.uint32)
         for warp in range(block.warps):
             for group in np.unique(groups[warp][present[warp]]):
-                inside = present[warp] & ((int(group) >> np.arange(WARP)) & 1 != 0)
+                inside = present[warp] & ((int(group) >> np.arange(WARP_SIZE)) & 1 != 0)
                 out[warp, inside] = _fold(rows[warp][inside], name, type_, nan, magnitude)
         return _flat(block, out)
 

@@ -4,12 +4,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.analysis.memory.alias_analysis import SHARED
 from nvvm_xdsl.analysis.memory.warp_accesses import WarpAccess, WarpAccesses
 from nvvm_xdsl.analysis.scev.access_strategies import conflict_degree, sectors
 from nvvm_xdsl.analysis.scev.delinearization import divide, subscripts_of
 from nvvm_xdsl.analysis.scev.expressions import evaluate
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
+from nvvm_xdsl.ir.nvptx import SHARED
 
 
 @pytest.mark.parametrize(

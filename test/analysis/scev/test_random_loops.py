@@ -10,8 +10,10 @@ from xdsl.ir import SSAValue
 
 from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.analysis.scev.expressions import NSW, NUW, NW, POSITIVE, ZERO, Scev, evaluate, signed
+from nvvm_xdsl.analysis.scev.expressions import NW, POSITIVE, ZERO, Scev, evaluate
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
+from nvvm_xdsl.dialects.llvm.flags import NSW, NUW
+from nvvm_xdsl.ir.integers import signed
 
 ENDLESS = 600
 """Rounds in which counters of eight bits have had all values that they will have."""

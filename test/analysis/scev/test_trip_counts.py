@@ -5,9 +5,10 @@ from helpers.programs import parse_function, value_named
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.memory.dependence_analysis import DependenceAnalysis
-from nvvm_xdsl.analysis.scev.expressions import NSW, NUW, NW, POSITIVE, ZERO, evaluate
+from nvvm_xdsl.analysis.scev.expressions import NW, POSITIVE, ZERO, evaluate
 from nvvm_xdsl.analysis.scev.knobs import ScevKnobs, using_knobs
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
+from nvvm_xdsl.dialects.llvm.flags import NSW, NUW
 
 PROGRESS = 'passthrough = ["mustprogress"]'
 

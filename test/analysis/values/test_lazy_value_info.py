@@ -15,10 +15,10 @@ from xdsl.ir import OpResult
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.analysis.ops import integer_width
 from nvvm_xdsl.analysis.values.constant_range import EQ, SLT, ULT, ConstantRange
 from nvvm_xdsl.analysis.values.lazy_value_info import LazyValueInfo
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import integer_width
 
 
 def info_of(body: str):

@@ -16,14 +16,14 @@ from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.liveness import defining_block
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.memory.alias_analysis import AliasAnalysis, AliasResult, Location
-from nvvm_xdsl.analysis.ops import integer_width
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.analysis.uniformity import Uniformity
 from nvvm_xdsl.analysis.values.lazy_value_info import LazyValueInfo
-from nvvm_xdsl.analysis.values.special_registers import WARP_SIZE
 from nvvm_xdsl.analysis.values.value_tracking import ValueTracking
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import integer_width
+from nvvm_xdsl.ir.nvptx import WARP_SIZE
 from nvvm_xdsl.testing.example_launches import launches_of
 from nvvm_xdsl.testing.launches import Launch
 from nvvm_xdsl.testing.random_kernels import random_kernel, random_launches

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import cast
 
-from xdsl.dialects.builtin import AnyFloat, IntegerType, StringAttr, VectorType
+from xdsl.dialects.builtin import AnyFloat, IntegerType, VectorType
 from xdsl.dialects.llvm import LLVMPointerType, LLVMStructType
 from xdsl.ir import Attribute, Operation
 
 from nvvm_xdsl.dialects.nvvm.intrinsics import Intrinsic, find_intrinsic
 from nvvm_xdsl.ir import fast, types
+from nvvm_xdsl.ir.attributes import intrinsic_name, scalar_type
 
 PREFIX = "llvm.nvvm."
 
@@ -25,7 +25,7 @@ def signature_error(call: Operation) -> str | None:
 
     Nothing is said of intrinsics that are not NVPTX's, or that LLVM 22 does not know.
     """
-    name = cast(StringAttr, call.properties["intrin"]).data
+    name = intrinsic_name(call)
     intrinsic = find_intrinsic(name) if name.startswith(PREFIX) else None
     if intrinsic is None:
         return None
@@ -79,11 +79,7 @@ def _fits(type_: Attribute, wanted: str, overloaded: list[Attribute]) -> bool:
 
 
 def _element_of(type_: Attribute) -> Attribute:
-    return (
-        cast("VectorType[Attribute]", type_).element_type
-        if type_.__class__ is VectorType
-        else type_
-    )
+    return scalar_type(type_) if type_.__class__ is VectorType else type_
 
 
 @cache

@@ -10,13 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, TypeAlias, cast
+from typing import TypeAlias
 
 from xdsl.dialects.builtin import (
-    ArrayAttr,
-    DictionaryAttr,
-    IntegerAttr,
-    IntegerType,
     StringAttr,
 )
 from xdsl.dialects.llvm import LLVMFunctionType, LLVMVoidType
@@ -25,6 +21,17 @@ from xdsl.ir import Attribute, Operation
 from nvvm_xdsl.dialects.llvm.function_attributes import has_function_attribute, string_attribute
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel, launch_bounds
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import dictionaries_of, function_type_of, integer_of, integer_width
+from nvvm_xdsl.ir.nvptx import (
+    CONSTANT,
+    GENERIC,
+    GLOBAL,
+    LOCAL,
+    PARAM,
+    SHARED,
+    SHARED_CLUSTER,
+    TENSOR,
+)
 from nvvm_xdsl.passes.utils.constants import UNDEFINED_CLASSES
 
 
@@ -50,9 +57,8 @@ class Context:
 Rule: TypeAlias = Callable[[Operation, Context], "str | None"]
 """What is wrong with an op, or None."""
 
-GENERIC, GLOBAL, SHARED, CONSTANT, LOCAL, TENSOR, CLUSTER, PARAM = 0, 1, 3, 4, 5, 6, 7, 101
 
-SPACES = frozenset({GENERIC, GLOBAL, SHARED, CONSTANT, LOCAL, TENSOR, CLUSTER, PARAM})
+SPACES = frozenset({GENERIC, GLOBAL, SHARED, CONSTANT, LOCAL, TENSOR, SHARED_CLUSTER, PARAM})
 VARIABLE_SPACES = frozenset({GENERIC, GLOBAL, SHARED, CONSTANT})
 MAX_THREADS = 1024
 HOPPER = 900
@@ -134,18 +140,9 @@ MODULE_RULES: tuple[Rule, ...] = (target_triple, data_layout)
 # Variables.
 
 
-def number_of(attribute: Attribute | None) -> int | None:
-    """The number in an integer attribute, None for anything else."""
-    return (
-        cast("IntegerAttr[Any]", attribute).value.data
-        if isinstance(attribute, IntegerAttr)
-        else None
-    )
-
-
 def variable_space(op: Operation, context: Context) -> str | None:
     """Variables are in global, shared or constant memory."""
-    space = number_of(op.properties.get("addr_space")) or 0
+    space = integer_of(op.properties.get("addr_space")) or 0
     if space not in VARIABLE_SPACES:
         return f"Invalid address space {space} for a global variable"
     return None
@@ -158,7 +155,7 @@ def variable_thread_local(op: Operation, context: Context) -> str | None:
 
 def variable_initializer(op: Operation, context: Context) -> str | None:
     """Shared memory starts with anything."""
-    if number_of(op.properties.get("addr_space")) != SHARED:
+    if integer_of(op.properties.get("addr_space")) != SHARED:
         return None
     stated = op.properties.get("value") is not None
     block = op.regions[0].first_block
@@ -263,23 +260,19 @@ def launch_threads(op: Operation, context: Context) -> str | None:
 
 
 def _attribute_sets(op: Operation, name: str) -> list[dict[str, Attribute]]:
-    found = op.properties.get(name)
-    if not isinstance(found, ArrayAttr):
-        return []
-    return [dict(entry.data) for entry in cast("ArrayAttr[DictionaryAttr]", found).data]
+    return [dict(entry.data) for entry in dictionaries_of(op.properties.get(name))]
 
 
 def _is_narrow(type_: Attribute, stated: dict[str, Attribute]) -> bool:
     return (
-        isinstance(type_, IntegerType)
-        and cast(IntegerType, type_).width.data < 32
+        0 < integer_width(type_) < 32
         and "llvm.signext" not in stated
         and "llvm.zeroext" not in stated
     )
 
 
 def _type_of(op: Operation) -> LLVMFunctionType:
-    return cast(LLVMFunctionType, op.properties["function_type"])
+    return function_type_of(op)
 
 
 def narrow_parameter(op: Operation, context: Context) -> str | None:

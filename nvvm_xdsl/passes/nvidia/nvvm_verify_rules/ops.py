@@ -9,45 +9,33 @@ from collections.abc import Mapping
 from typing import TypeAlias, cast
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import IntegerType, StringAttr, VectorType
+from xdsl.dialects.builtin import VectorType
 from xdsl.dialects.llvm import LLVMPointerType, LLVMStructType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.dialects.llvm import op_class
-from nvvm_xdsl.dialects.llvm.symbols import symbol_name
 from nvvm_xdsl.dialects.nvptx.functions import MAX_ALIGNMENT
 from nvvm_xdsl.dialects.nvvm import NVVM
 from nvvm_xdsl.dialects.nvvm import op_class as nvvm_class
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.types import F32, F64, address_space_of
-from nvvm_xdsl.passes.nvidia.nvvm_verify_rules.intrinsic_signatures import signature_error
-from nvvm_xdsl.passes.nvidia.nvvm_verify_rules.modules import (
-    CLUSTER,
-    CONSTANT,
-    GENERIC,
-    GLOBAL,
-    HOPPER,
-    LOCAL,
-    SHARED,
-    SPACES,
-    TENSOR,
-    Context,
-    Rule,
-    number_of,
+from nvvm_xdsl.ir.attributes import (
+    integer_of,
+    integer_width,
+    intrinsic_name,
+    scalar_type,
+    stated_alignment,
+    symbol_name,
 )
+from nvvm_xdsl.ir.nvptx import CONSTANT, GENERIC, GLOBAL, LOCAL, SHARED, SHARED_CLUSTER, TENSOR
+from nvvm_xdsl.ir.types import F32, F64, pointer_space
+from nvvm_xdsl.passes.nvidia.nvvm_verify_rules.intrinsic_signatures import signature_error
+from nvvm_xdsl.passes.nvidia.nvvm_verify_rules.modules import HOPPER, SPACES, Context, Rule
 from nvvm_xdsl.passes.utils.constants import is_constant
 
 SETMAXNREG_RANGE = (24, 256)
 SETMAXNREG_STEP = 8
-ATOMIC_SPACES = frozenset({GENERIC, GLOBAL, SHARED, CLUSTER})
-
-
-def _space(value: SSAValue) -> int:
-    type_ = value.type
-    if isinstance(type_, VectorType):
-        type_ = cast("VectorType[Attribute]", type_).element_type
-    return address_space_of(type_) if isinstance(type_, LLVMPointerType) else GENERIC
+ATOMIC_SPACES = frozenset({GENERIC, GLOBAL, SHARED, SHARED_CLUSTER})
 
 
 def unsupported(name: str) -> Rule:
@@ -57,23 +45,23 @@ def unsupported(name: str) -> Rule:
 
 def alloca(op: Operation, context: Context) -> str | None:
     """Stack slots are local, whose addresses the front end sees as generic ones."""
-    alignment = number_of(op.properties.get("alignment")) or 0
+    alignment = stated_alignment(op)
     if alignment > MAX_ALIGNMENT:
         return f"Alloca alignment {alignment} is greater than {MAX_ALIGNMENT}"
-    space = _space(op.results[0])
+    space = pointer_space(op.results[0].type)
     if space != GENERIC and (space != LOCAL or context.strict):
         return "Allocas are not supported on address spaces except Generic"
     return None
 
 
 def _is_atomic(op: Operation) -> bool:
-    return bool(number_of(op.properties.get("ordering")))
+    return bool(integer_of(op.properties.get("ordering")))
 
 
 def load(op: Operation, context: Context) -> str | None:
     """Tensor memory is read by instructions of its own."""
     (address,) = fast.operands_of(op)
-    if _space(address) == TENSOR:
+    if pointer_space(address.type) == TENSOR:
         return "Tensor Memory loads/stores are not supported"
     if context.strict and _is_atomic(op):
         return "Atomic loads/stores are not supported"
@@ -82,7 +70,7 @@ def load(op: Operation, context: Context) -> str | None:
 
 def store(op: Operation, context: Context) -> str | None:
     """Constant memory is not written, tensor memory by instructions of its own."""
-    space = _space(fast.operands_of(op)[1])
+    space = pointer_space(fast.operands_of(op)[1].type)
     if space == TENSOR:
         return "Tensor Memory loads/stores are not supported"
     if space == CONSTANT:
@@ -97,21 +85,17 @@ ACQ_REL, SEQ_CST = 6, 7
 
 def fence(op: Operation, context: Context) -> str | None:
     """UnifiedNVVMIR has two of the orderings, plain NVVM IR has intrinsics instead."""
-    if context.unified and number_of(op.properties.get("ordering")) not in (ACQ_REL, SEQ_CST):
+    if context.unified and integer_of(op.properties.get("ordering")) not in (ACQ_REL, SEQ_CST):
         return "Invalid ordering for fence, only acq_rel and seq_cst are supported."
     if context.strict and not context.unified:
         return "fence is not supported"
     return None
 
 
-def _width(type_: Attribute) -> int:
-    return cast(IntegerType, type_).width.data if isinstance(type_, IntegerType) else 0
-
-
 def _atomic_target(address: SSAValue, type_: Attribute, context: Context) -> str | None:
-    if _space(address) not in ATOMIC_SPACES:
+    if pointer_space(address.type) not in ATOMIC_SPACES:
         return "Pointer of an atomic operation must be in generic, global, or shared address space"
-    if _width(type_) == 128 and context.lacks(HOPPER):
+    if integer_width(type_) == 128 and context.lacks(HOPPER):
         return "128b atomics not supported on this architecture!"
     return None
 
@@ -119,7 +103,7 @@ def _atomic_target(address: SSAValue, type_: Attribute, context: Context) -> str
 def compare_exchange(op: Operation, context: Context) -> str | None:
     """Which memory and which widths there are."""
     address, expected, _ = fast.operands_of(op)
-    if context.strict and _width(expected.type) not in (32, 64, 128):
+    if context.strict and integer_width(expected.type) not in (32, 64, 128):
         return f"cmpxchg only supports i32, i64 and i128, not {expected.type}"
     return _atomic_target(address, expected.type, context)
 
@@ -129,18 +113,18 @@ def read_modify_write(op: Operation, context: Context) -> str | None:
     address, value = fast.operands_of(op)
     type_: Attribute = value.type
     if isinstance(type_, VectorType) and context.lacks(HOPPER):
-        if cast("VectorType[Attribute]", type_).element_type == F32:
+        if scalar_type(value.type) == F32:
             return "vector atomics not supported on this architecture!"
     return _atomic_target(address, cast(Attribute, type_), context)
 
 
-CASTS_BETWEEN = frozenset({SHARED, CLUSTER})
+CASTS_BETWEEN = frozenset({SHARED, SHARED_CLUSTER})
 """Spaces that may be cast to each other: the block's shared memory is part of the cluster's."""
 
 
 def address_space_cast(op: Operation, context: Context) -> str | None:
     """One side is generic."""
-    spaces = (_space(fast.operands_of(op)[0]), _space(op.results[0]))
+    spaces = (pointer_space(fast.operands_of(op)[0].type), pointer_space(op.results[0].type))
     for space in spaces:
         if space not in SPACES:
             return f"Invalid address space {space}"
@@ -151,14 +135,14 @@ def address_space_cast(op: Operation, context: Context) -> str | None:
 
 def transfer(op: Operation, context: Context) -> str | None:
     """`memcpy` and `memmove`."""
-    if _space(fast.operands_of(op)[0]) == CONSTANT:
+    if pointer_space(fast.operands_of(op)[0].type) == CONSTANT:
         return "memmove/memcpy cannot target constant address space"
     return None
 
 
 def fill(op: Operation, context: Context) -> str | None:
     """`memset`."""
-    if _space(fast.operands_of(op)[0]) == CONSTANT:
+    if pointer_space(fast.operands_of(op)[0].type) == CONSTANT:
         return "memset cannot point to constant address space"
     return None
 
@@ -168,9 +152,9 @@ def integer_widths(widths: frozenset[int], message: str) -> Rule:
 
     def rule(op: Operation, context: Context) -> str | None:
         type_ = fast.operands_of(op)[0].type
-        if isinstance(type_, VectorType):
-            type_ = cast("VectorType[Attribute]", type_).element_type
-        return message if context.strict and _width(type_) not in widths else None
+        return (
+            message if context.strict and integer_width(scalar_type(type_)) not in widths else None
+        )
 
     return rule
 
@@ -197,7 +181,7 @@ def inline_assembly(op: Operation, context: Context) -> str | None:
         type_ = result.type
         types.extend(type_.types.data if isinstance(type_, LLVMStructType) else (type_,))
     for type_ in types:
-        if _width(type_) not in ASSEMBLY_WIDTHS and type_ not in (F32, F64):
+        if integer_width(type_) not in ASSEMBLY_WIDTHS and type_ not in (F32, F64):
             if not isinstance(type_, LLVMPointerType):
                 return (
                     "Invalid type in inline assembly, must be i1, i8, i16, i32, i64, float, or "
@@ -208,7 +192,7 @@ def inline_assembly(op: Operation, context: Context) -> str | None:
 
 def set_max_registers(op: Operation, context: Context) -> str | None:
     """The counts that the hardware can hand over."""
-    count = number_of(op.properties.get("regCount"))
+    count = integer_of(op.properties.get("regCount"))
     least, most = SETMAXNREG_RANGE
     if count is None:
         return None
@@ -222,8 +206,8 @@ def set_max_registers(op: Operation, context: Context) -> str | None:
 def barrier_pointer(op: Operation, context: Context) -> str | None:
     """An mbarrier is in shared memory."""
     operands = fast.operands_of(op)
-    space = _space(operands[0])
-    if space in (SHARED, CLUSTER) or (space == GENERIC and not context.strict):
+    space = pointer_space(operands[0].type)
+    if space in (SHARED, SHARED_CLUSTER) or (space == GENERIC and not context.strict):
         return None
     return "Barrier pointer must be in shared memory space"
 
@@ -232,7 +216,7 @@ def stack_pointer(op: Operation, context: Context) -> str | None:
     """The stack is local memory."""
     value = op.results[0] if op.results else fast.operands_of(op)[0]
     name = "stacksave" if op.results else "stackrestore"
-    space = _space(value)
+    space = pointer_space(value.type)
     if space == LOCAL or (space == GENERIC and not context.strict):
         return None
     return f"llvm.nvvm.{name} is only supported with local address space pointers"
@@ -245,7 +229,7 @@ CONVERGENT_BRANCHES = frozenset(
 
 def convergent_branch(op: Operation, context: Context) -> str | None:
     """The answer holds only at the branch."""
-    if cast(StringAttr, op.properties["intrin"]).data not in CONVERGENT_BRANCHES:
+    if intrinsic_name(op) not in CONVERGENT_BRANCHES:
         return None
     use = fast.single_use(op.results[0]) if op.results else None
     if use is None or use.operation.__class__ is not llvm.CondBrOp:
@@ -268,7 +252,7 @@ CONSTANT_ARGUMENTS: dict[str, int] = {
 
 def constant_argument(op: Operation, context: Context) -> str | None:
     """Modes, masks and counts are part of the instruction."""
-    name = cast(StringAttr, op.properties["intrin"]).data
+    name = intrinsic_name(op)
     index = CONSTANT_ARGUMENTS.get(name)
     operands = fast.operands_of(op)
     if index is None or index >= len(operands) or is_constant(operands[index]):

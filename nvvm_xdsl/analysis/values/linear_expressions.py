@@ -1,0 +1,158 @@
+"""Integers as sums: values times constants, and a constant.
+
+    %i1 = llvm.add %i, %c1 overflow<nsw> : i32
+    %e = llvm.sext %i1 : i32 to i64                 // sext(i) + 1
+
+Sums, differences, products and shifts by constants and disjoint `or`s are looked through: at the
+full width always, under an extension where it may be applied to the operands instead: a sign
+extension where nothing wraps signed, a zero extension where nothing wraps unsigned. What is
+computed from the sum's leaves at the full width is what the value is wherever the value is not
+poison; where it is, anything will do.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from xdsl.dialects.llvm import AddOp, MulOp, OrOp, SExtOp, ShlOp, SubOp, ZExtOp
+from xdsl.ir import Operation, OpResult, SSAValue
+
+from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, overflow_flags
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import integer_width
+from nvvm_xdsl.ir.integers import constant_integer, signed, unsigned
+
+MOST_OPS: Final = 1000
+"""Chains of more ops are cut off. In code that is never reached, a chain may be a circle."""
+
+Extension: TypeAlias = Literal["", "s", "u", "n"]
+"""How a narrower value gets the full width: it has it, by sign extension, by zero extension, or
+by either (`n`: it is not negative)."""
+
+
+class Leaf(NamedTuple):
+    """A value that a sum is made of, and how it is extended."""
+
+    value: SSAValue
+    extension: Extension
+
+
+Terms: TypeAlias = dict[Leaf, int]
+"""A sum: what each leaf is multiplied by. A factor may be zero where leaves cancel out."""
+
+
+def extension_of(value: SSAValue, width: int) -> Extension:
+    """How an index becomes a number of `width` bits: with its sign, unless it has the width."""
+    return "" if integer_width(value.type) == width else "s"
+
+
+def add_product(
+    terms: Terms,
+    value: SSAValue,
+    extension: Extension,
+    scale: int,
+    *,
+    most_ops: int = MOST_OPS,
+    split: bool = True,
+) -> int:
+    """Adds `scale` times an extended integer to a sum; returns the constant part of it.
+
+    Arguments:
+        most_ops: so many ops are looked through on the way to a leaf.
+        split: look through sums of two variables too, not only of a variable and a constant.
+    """
+    constant = 0
+    while True:
+        number = _constant(value, extension)
+        if number is not None:
+            return constant + scale * number
+        parts = _split(value.op, extension) if most_ops and isinstance(value, OpResult) else None
+        if parts is not None and len(parts) == 2:
+            # The constant of a sum is done with here, so that chains of any length need no stack.
+            numbers = [_constant(part, inner) for part, inner, _ in parts]
+            place = 0 if numbers[0] is not None else 1
+            known = numbers[place]
+            if known is not None:
+                constant += scale * parts[place][2] * known
+                del parts[place]
+            elif not split:
+                parts = None
+        if parts is None:
+            leaf = Leaf(value, "u" if extension == "n" else extension)
+            terms[leaf] = terms.get(leaf, 0) + scale
+            return constant
+        most_ops -= 1
+        if len(parts) == 2:
+            part, inner, factor = parts[0]
+            constant += add_product(terms, part, inner, scale * factor, most_ops=most_ops)
+        value, extension, factor = parts[-1]
+        scale *= factor
+
+
+def _constant(value: SSAValue, extension: Extension) -> int | None:
+    number = constant_integer(value)
+    if number is None or extension in ("", "s"):
+        return number
+    return unsigned(number, integer_width(value.type))
+
+
+_Parts: TypeAlias = list[tuple[SSAValue, Extension, int]]
+
+
+def _split(op: Operation, extension: Extension) -> _Parts | None:
+    """The values whose sum an op's extended result is: how each is extended, and its factor."""
+    cls = op.__class__
+    operands = fast.operands_of(op)
+    if cls is SExtOp or cls is ZExtOp:
+        return _through_extension(op, extension)
+    if cls is OrOp:
+        # Where no bit is set in both, one has the sign at most: `or` is `add` under any extension.
+        return [(v, extension, 1) for v in operands] if "isDisjoint" in op.properties else None
+    if cls not in (AddOp, SubOp, MulOp, ShlOp):
+        return None
+    inner = _inner(extension, overflow_flags(op), difference=cls is SubOp)
+    if inner is None:
+        return None
+    left, right = operands
+    if cls is AddOp:
+        return [(left, inner, 1), (right, inner, 1)]
+    if cls is SubOp:
+        return [(left, inner, 1), (right, inner, -1)]
+    number = constant_integer(right)
+    if number is None and cls is MulOp:
+        left, right = right, left
+        number = constant_integer(right)
+    width = integer_width(right.type)
+    if number is None:
+        return None
+    if cls is ShlOp:
+        return [(left, inner, 1 << number)] if 0 <= number < width - 1 else None
+    factor = unsigned(number, width) if inner in ("u", "n") else signed(number, width)
+    return [(left, inner, factor)] if factor else None
+
+
+def _through_extension(op: Operation, extension: Extension) -> _Parts | None:
+    """The operand of an extension whose result is extended again."""
+    (value,) = fast.operands_of(op)
+    if not integer_width(value.type):
+        return None
+    if op.__class__ is SExtOp:
+        # A zero extension of it would have the sign in the middle.
+        return [(value, "s", 1)] if extension in ("", "s") else None
+    # The sign of what was extended with zeros is clear.
+    return [(value, "n" if "nonNeg" in op.properties else "u", 1)]
+
+
+def _inner(extension: Extension, flags: int, *, difference: bool) -> Extension | None:
+    """How the operands of an op may be extended in place of its result; None if they may not.
+
+    Where the result is no negative number and nothing wraps unsigned, the operands of a sum, and
+    what is multiplied by a number other than 0, are none either.
+    """
+    if not extension:
+        return ""
+    if extension == "s":
+        return "s" if flags & NSW else None
+    if flags & NUW:
+        return "u" if difference else extension
+    return "s" if extension == "n" and flags & NSW else None

@@ -1,0 +1,61 @@
+"""Flags of ops: what makes more of an op's results poison, and what fast-math allows.
+
+The numbers are MLIR's: `IntegerOverflowFlags` and `GEPNoWrapFlags` of its LLVM dialect.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, cast
+
+from xdsl.dialects.builtin import IntegerAttr
+from xdsl.dialects.llvm import OverflowAttr
+from xdsl.ir import Attribute, Operation
+
+from nvvm_xdsl.ir.types import I32, int_attr
+
+NSW: Final = 1
+"""No signed wrap: a result that wraps in the signed range is poison."""
+
+NUW: Final = 2
+"""No unsigned wrap."""
+
+GEP_FLAG_BITS: Final = {"inbounds_flag": 1, "nusw": 2, "inbounds": 3, "nuw": 4}
+"""Bits of `noWrapFlags` of a getelementptr by keyword; inbounds implies nusw."""
+
+INBOUNDS: Final = int_attr(GEP_FLAG_BITS["inbounds"], I32)
+"""`noWrapFlags` of an address that stays within its object: inbounds, which implies nusw."""
+
+
+def overflow_flags(op: Operation) -> int:
+    """The `NSW` and `NUW` bits of an add, sub, mul, shl or trunc; 0 for other ops.
+
+    MLIR keeps them as an i32; xDSL's own ops have an attribute of flag names.
+    """
+    attribute = op.properties.get("overflowFlags")
+    if attribute is None:
+        return 0
+    if attribute.__class__ is IntegerAttr:
+        return cast("IntegerAttr[Any]", attribute).value.data
+    return cast(OverflowAttr, attribute).to_int()
+
+
+def is_exact(op: Operation) -> bool:
+    """Whether a division or shift to the right is poison where it drops bits other than zero."""
+    return "isExact" in op.properties
+
+
+def has_fast_math(op: Operation, flag: str) -> bool:
+    """Whether the op carries the fast-math flag, by itself or as part of `fast`."""
+    attribute = op.properties.get("fastmathFlags")
+    if attribute is None:
+        return False
+    return any(str(f.value) in (flag, "fast") for f in cast(Any, attribute).data)
+
+
+def common_flags(mine: Attribute, other: Attribute) -> Attribute:
+    """The flags that both attributes of one class state."""
+    if isinstance(mine, IntegerAttr):
+        a, b = cast("IntegerAttr[Any]", mine), cast("IntegerAttr[Any]", other)
+        return IntegerAttr(a.value.data & b.value.data, a.type)
+    common = [f for f in cast(Any, mine).data if f in cast(Any, other).data]
+    return cast(Any, mine).__class__(common)

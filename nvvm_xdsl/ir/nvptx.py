@@ -1,0 +1,24 @@
+"""What all NVPTX targets have in common: the numbers of address spaces and the size of a warp.
+
+Source: LLVM, "User Guide for NVPTX Back-end"; PTX ISA, "State Spaces", `WARP_SZ`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+GENERIC: Final = 0
+GLOBAL: Final = 1
+SHARED: Final = 3
+"""Shared memory of the thread block, `.shared::cta`."""
+CONSTANT: Final = 4
+LOCAL: Final = 5
+TENSOR: Final = 6
+"""Tensor memory of the fifth generation of tensor cores."""
+SHARED_CLUSTER: Final = 7
+"""Shared memory of all thread blocks of a cluster."""
+PARAM: Final = 101
+"""Parameters of a kernel."""
+
+WARP_SIZE: Final = 32
+"""Threads of a warp."""

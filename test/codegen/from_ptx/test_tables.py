@@ -1,0 +1,34 @@
+"""Every form of every row of the instruction tables is read as it is printed."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import pytest
+from instruction_samples import Sample, all_samples, module_of
+
+from nvvm_xdsl.codegen.emission.convert_nvptx_to_ptx import convert
+from nvvm_xdsl.codegen.from_ptx import convert as convert_from_ptx
+from nvvm_xdsl.dialects.ptx.printer import print_ptx
+from nvvm_xdsl.frontend.ptx import read_ptx
+
+
+def grouped() -> dict[tuple[str, int], list[Sample]]:
+    """The samples by the target and PTX version that they need."""
+    groups: dict[tuple[str, int], list[Sample]] = defaultdict(list)
+    for sample in all_samples():
+        # Packed 4-bit floats are printed with conversions around them, which are read as such.
+        if "e2m1x2" in sample.mods:
+            continue
+        groups[sample.target.name, sample.ptx].append(sample)
+    return groups
+
+
+GROUPS = grouped()
+
+
+@pytest.mark.parametrize(("target", "ptx"), sorted(GROUPS), ids=str)
+def test_what_a_row_allows_is_read_as_it_is_printed(target: str, ptx: int):
+    printed = print_ptx(convert(module_of(GROUPS[target, ptx], target, ptx)))
+    read = convert_from_ptx(read_ptx(printed))
+    assert print_ptx(convert(read)) == printed

@@ -1,0 +1,98 @@
+"""No PTX ends in anything but a module or an error: nonsense, cut files, depth, sheer size."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from nvvm_xdsl.codegen.from_ptx import convert
+from nvvm_xdsl.dialects.ptx.printer import print_ptx
+from nvvm_xdsl.frontend.ptx import read_ptx
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+
+HERE = Path(__file__).resolve().parent
+SOURCES = [HERE / "language.ptx", HERE / "saxpy.ptx"]
+PIECES = re.compile(r'\s+|[-\w.$%@!#"]+|.', re.DOTALL)
+NOISE = '\x00"%@!(){}[]<>,=*0123456789abc \n\\é;:|._+-'
+DEEP = 10_000
+HEAD = ".version 8.0\n.target sm_90\n.address_size 64\n"
+
+
+def outcome(text: str) -> str:
+    """ "read", or the error; an exception of any other kind fails the test."""
+    try:
+        module = read_ptx(text, "k.ptx", locations=True)
+        assert print_ptx(read_ptx(print_ptx(module))) == print_ptx(module)
+        convert(module).verify()
+    except DiagnosticError as caught:
+        error = caught
+    else:
+        return "read"
+    assert error.line is not None
+    assert error.render()
+    return error.message
+
+
+def mutated(chance: random.Random, texts: list[list[str]], words: list[str]) -> str:
+    """A text with a few words changed, left out, added or exchanged."""
+    text = list(chance.choice(texts))
+    for _ in range(chance.choice([1, 1, 2, 3, 8])):
+        at = chance.randrange(len(text))
+        match chance.randrange(6):
+            case 0:
+                text[at] = chance.choice(words)
+            case 1:
+                text.insert(at, chance.choice(words))
+            case 2:
+                del text[at : at + chance.randrange(1, 4)]
+            case 3:
+                other = chance.randrange(len(text))
+                text[at], text[other] = text[other], text[at]
+            case 4:
+                text[at] = "".join(chance.choices(NOISE, k=chance.randrange(1, 6)))
+            case _:
+                if chance.randrange(4) == 0:
+                    del text[at + 1 :]
+        if not text:
+            break
+    return "".join(text)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_mutated(seed: int):
+    chance = random.Random(seed)
+    texts = [PIECES.findall(path.read_text()) for path in SOURCES]
+    words = sorted({word for text in texts for word in text})
+    for _ in range(20):
+        outcome(mutated(chance, texts, words))
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.name)
+def test_cut_off_anywhere(path: Path):
+    text = path.read_text()
+    for end in range(0, len(text), max(1, len(text) // 40)):
+        outcome(text[:end])
+
+
+DEEPLY_NESTED = {
+    "scopes": ".entry k() {" + "{" * DEEP + "}" * DEEP + "}",
+    "braces of operands": ".entry k() { .reg .b32 r; mov.b32 r, " + "{" * DEEP + "; }",
+    "parentheses": ".entry k() { .reg .b32 r; mov.b32 r, " + "(" * DEEP + "1" + ")" * DEEP + "; }",
+    "signs": ".entry k() { .reg .b32 r; mov.b32 r, " + "-" * DEEP + "1; }",
+    "questions": ".entry k() { .reg .b32 r; mov.b32 r, " + "1 ? " * DEEP + "1; }",
+    "initializers": ".global .u32 a[1] = " + "{" * DEEP + "}" * DEEP + ";",
+}
+
+
+@pytest.mark.parametrize("what", DEEPLY_NESTED)
+def test_deep(what: str):
+    assert outcome(HEAD + DEEPLY_NESTED[what]) != "read"
+
+
+def test_wide():
+    registers = ".reg .b32 %r<1000000>;"
+    lines = "".join(f"add.s32 %r{i + 1}, %r{i}, {i};\n" for i in range(2000))
+    assert outcome(f"{HEAD}.entry k() {{ {registers} {lines} }}") == "read"

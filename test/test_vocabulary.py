@@ -1,0 +1,146 @@
+"""Small facts are written once: what each is, and the file that it is written in."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "nvvm_xdsl"
+
+
+class Fact(NamedTuple):
+    """Something that is written in its home and nowhere else.
+
+    Code that matches `pattern` may stand in the `homes` alone: files, or folders with a slash.
+    `example` is a line that the pattern must find.
+    """
+
+    pattern: str
+    homes: tuple[str, ...]
+    example: str
+
+
+ATTRIBUTES = "ir/attributes.py"
+FUNCTIONS = "dialects/llvm/function_attributes.py"
+ASSEMBLY = "dialects/llvm/stock_assembly.py"
+
+FACTS: dict[str, Fact] = {
+    "the indices of a getelementptr": Fact(
+        r"rawConstantIndices", ("ir/gep.py", ASSEMBLY), 'op.properties["rawConstantIndices"]'
+    ),
+    "the mark of a dynamic index": Fact(
+        r"GEP_USE_SSA_VAL|kDynamicIndex|DYNAMIC_(INDEX|RAW)\b.*[^=!]=[^=]"
+        r"|ind(ex|ices)\b.*(\(2 ?\*\* ?31\)|\(1 << 31\)|-2147483648)",
+        ("ir/gep.py",),
+        "if index == -(1 << 31):",
+    ),
+    "no-wrap flags": Fact(
+        r"\b(NSW|NUW|NO_(UN)?SIGNED_WRAP|NO_WRAP_(UN)?SIGNED)\b[^=!<>]*(?<![=!<>])=[^=]*[\d{]|\"nuw\": \d|\"nuw\" in flags\) <<"
+        r"|properties(\.get\(\"overflowFlags\"|\[\"overflowFlags\"\](?! = ))|OverflowAttr\b.*\.to_int\(\)",
+        ("dialects/llvm/flags.py",),
+        "NUW, NSW = 1, 2",
+    ),
+    "denormals": Fact(
+        r"denormal[-_]fp[-_]math|preserve-sign|positive-zero",
+        (FUNCTIONS, "frontend/attributes.py", "dialects/llvm/compat.py"),
+        'func.properties.get("denormal_fp_math_f32")',
+    ),
+    "attributes in passthrough": Fact(
+        r"get\(\"passthrough\"|\[\"passthrough\"\](?! = )",
+        (FUNCTIONS,),
+        'func.properties.get("passthrough")',
+    ),
+    "linkage": Fact(
+        r"properties(\.get\(\"linkage\"|\[\"linkage\"\](?! = ))|\{\"internal\", \"private\"\}",
+        ("dialects/llvm/symbols.py", "dialects/nvptx/"),
+        'if func.properties["linkage"] is x:',
+    ),
+    "address spaces": Fact(
+        r"^([A-Z_]+, )*\b(GENERIC|GLOBAL|SHARED|CONSTANT|LOCAL|PARAM|TENSOR|SHARED_CLUSTER|CLUSTER)\b"
+        r"(: \w+)? = [\d, ]+$"
+        r"|\b(addr(ess)?_)?space(_of\(.*\))? (==|!=) \d|\bpointer\([1-9]",
+        ("ir/nvptx.py",),
+        "if address_space_of(type_) == 3:",
+    ),
+    "the size of a warp": Fact(
+        r"\b_?WARP(_SIZE)?\b(: \w+)? = \d", ("ir/nvptx.py",), "WARP_SIZE: Final = 32"
+    ),
+    "two's complement": Fact(
+        r"^def _?(signed|signed64|unsigned|to_signed)\((?!a: Lanes|values: Seq)",
+        ("ir/integers.py", "testing/"),
+        "def signed(value: int, width: int) -> int:",
+    ),
+    "strongly connected components": Fact(
+        r"\blow(link)?\[\w+\] = min|\blow\[\w+\] < low\[|on_stack",
+        ("ir/graphs.py",),
+        "low[n] < low[m]",
+    ),
+    "the order of a call graph": Fact(
+        r"def bottom_up", ("analysis/call_graph.py",), "def bottom_up(functions):"
+    ),
+    "stated alignments": Fact(
+        r"properties(\.get\(\"alignment\"|\[\"alignment\"\](?! = ))",
+        (ATTRIBUTES, "ir/op_rules.py"),
+        'op.properties.get("alignment")',
+    ),
+    "the name of an intrinsic": Fact(
+        r"properties(\.get\(\"intrin\"|\[\"intrin\"\](?! = ))",
+        (ATTRIBUTES,),
+        'cast(StringAttr, op.properties["intrin"]).data',
+    ),
+    "typed accessors": Fact(
+        r"cast\(\"?(IntegerAttr|StringAttr|SymbolRefAttr|DenseArrayBase)\b[^\n]*"
+        r"(\.value\.data|\)\.data\b(?!\.data)|\.root_reference\.data|\.get_values\(\))",
+        (ATTRIBUTES, "ir/integers.py", "dialects/llvm/flags.py"),
+        'cast("IntegerAttr[Any]", op.properties["size"]).value.data',
+    ),
+}
+
+
+def code_of(source: str) -> list[str]:
+    """The lines of a file, blank where docstrings and comments stand."""
+    lines = source.splitlines()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            for number in range(node.lineno - 1, node.end_lineno or node.lineno):
+                lines[number] = ""
+    return ["" if line.lstrip().startswith("#") else line for line in lines]
+
+
+CODE = {
+    path.relative_to(PACKAGE).as_posix(): code_of(path.read_text())
+    for path in sorted(PACKAGE.rglob("*.py"))
+}
+
+
+@pytest.mark.parametrize("name", FACTS)
+def test_a_fact_is_written_once(name: str):
+    fact = FACTS[name]
+    pattern = re.compile(fact.pattern)
+    elsewhere = [
+        f"{path}:{number}: {line.strip()}"
+        for path, lines in CODE.items()
+        if not path.startswith(fact.homes)
+        for number, line in enumerate(lines, 1)
+        if pattern.search(line)
+    ]
+    assert not elsewhere, f"{name}: written in {', '.join(fact.homes)}\n" + "\n".join(elsewhere)
+
+
+@pytest.mark.parametrize("name", FACTS)
+def test_another_copy_would_be_found(name: str):
+    fact = FACTS[name]
+    assert re.search(fact.pattern, fact.example)
+    for home in fact.homes:
+        assert (PACKAGE / home).exists()
+    assert any(
+        re.search(fact.pattern, line)
+        for path, lines in CODE.items()
+        if path.startswith(fact.homes)
+        for line in lines
+    ), f"{name}: {fact.homes} does not have it"
