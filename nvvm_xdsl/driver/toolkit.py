@@ -60,6 +60,15 @@ def find_libdevice() -> Path | None:
     return None
 
 
+def find_libnvvm() -> Path | None:
+    """NVIDIA's compiler as a library, or None."""
+    for root in _toolkit_roots():
+        for folder in (root / "lib", root / "nvvm" / "lib64"):
+            for candidate in sorted(folder.glob("libnvvm.so*")):
+                return candidate
+    return None
+
+
 def main(argv: list[str] | None = None) -> int:
     """Prints where the named file lies: `libdevice` or a program of the toolkit."""
     names = sys.argv[1:] if argv is None else argv
