@@ -17,7 +17,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from assembled import AssemblyError, Kernel, assemble
 from bench_codegen import geometric_mean
 from rich.console import Console
 from rich.progress import track
@@ -33,6 +32,7 @@ from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.passes import PASSES
 from nvvm_xdsl.pipeline import PassManager
 from nvvm_xdsl.pipeline.levels import TargetFacts, target_parameters
+from nvvm_xdsl.testing.assembled import AssemblyError, Kernel, assemble
 
 ROOT = Path(__file__).parent.parent
 

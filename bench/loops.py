@@ -16,13 +16,13 @@ import json
 from dataclasses import asdict
 from pathlib import Path
 
-from assembled import AssemblyError, Kernel, assemble
 from bench_codegen import geometric_mean, inputs
 from rich.console import Console
 from rich.table import Table
 
 import nvvm_xdsl
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.testing.assembled import AssemblyError, Kernel, assemble
 
 
 def measure(paths: list[Path], arch: str, console: Console) -> dict[str, Kernel]:

@@ -29,7 +29,6 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from assembled import AssemblyError, Kernel, assemble
 from bench_codegen import geometric_mean, inputs, optimize, with_llc
 from rich.console import Console
 from rich.table import Table
@@ -51,6 +50,7 @@ from nvvm_xdsl.passes.machine.base import machine_functions
 from nvvm_xdsl.pipeline import PassManager
 from nvvm_xdsl.pipeline.dispatch import PHI_ELIMINATION, dispatch
 from nvvm_xdsl.pipeline.selection import select
+from nvvm_xdsl.testing.assembled import AssemblyError, Kernel, assemble
 
 _FUNCTION = re.compile(r"\.(?:entry|func)\b[^;{]*?(?P<name>[\w$]+)\s*\(", re.DOTALL)
 _BODY = re.compile(r"^\{$(.*?)^\}$", re.DOTALL | re.MULTILINE)

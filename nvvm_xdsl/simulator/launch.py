@@ -14,6 +14,7 @@ from nvvm_xdsl.simulator.arguments import (
     BUFFER_ALIGNMENT,
     Argument,
     Arguments,
+    Pointer,
     Variable,
     bind_variables,
     name_of,
@@ -38,7 +39,9 @@ from nvvm_xdsl.simulator.execution.memory import (
 from nvvm_xdsl.simulator.execution.profile import Profile
 from nvvm_xdsl.simulator.execution.race_detector import RaceDetector
 from nvvm_xdsl.simulator.execution.scheduling import Grid, Limits
+from nvvm_xdsl.simulator.execution.watchpoint import Watchpoint, Write
 from nvvm_xdsl.simulator.program import LLVMProgram, Parameter, Program
+from nvvm_xdsl.simulator.textures.objects import Surface
 
 CHECKS = frozenset({"memory", "race", "sync", "init"})
 """What `--check` can name. Bounds, alignment and address spaces (`memory`) are always checked."""
@@ -66,6 +69,8 @@ class Result:
     """The module's global variables afterwards, those that hold addresses left out."""
     profile: Profile | None = None
     """What was executed, where the program counts it."""
+    writes: list[Write] = field(default_factory=list[Write])
+    """Who wrote the byte that was watched, in order."""
 
 
 def _dim(value: Dim) -> tuple[int, int, int]:
@@ -119,6 +124,7 @@ def launch(
     cluster: Dim | None = None,
     variables: Mapping[str, Variable] | None = None,
     counting: bool = False,
+    watch: tuple[int, int] | None = None,
 ) -> Result:
     """Runs a kernel and brings the arrays up to date that it was given.
 
@@ -137,6 +143,7 @@ def launch(
         variables: what to put into module variables before: arrays or bytes, or the textures,
             samplers and surfaces that `.texref`, `.samplerref` and `.surfref` variables stand for.
         counting: count what is executed; of a prepared program `prepare` has decided it.
+        watch: the number of an argument that is an array and a byte of it, whose writes are kept.
     Raises:
         SimulationError: when the kernel does something wrong or uses more than it may.
     """
@@ -221,6 +228,8 @@ def launch(
         # What sets variables to their first values is no part of the launch.
         if program.counted is not None:
             state.profile = Profile(program.counted, program.sites)
+        if watch is not None:
+            state.watchpoint = Watchpoint(_position(memory, given, args[watch[0]]) + watch[1])
         for address, array in given.buffers.values():
             memory.place(name_of(array, args, parameters), GLOBAL, address, array.nbytes)
             memory.write(GLOBAL, address, np.ascontiguousarray(array).tobytes())
@@ -239,7 +248,22 @@ def launch(
         if state.races is not None:
             state.races.settle()
         _collect(state, given, parameters, args)
-    return Result("".join(state.output), state.steps, _variables(program, memory), state.profile)
+    return Result(
+        "".join(state.output),
+        state.steps,
+        _variables(program, memory),
+        state.profile,
+        state.watchpoint.writes if state.watchpoint is not None else [],
+    )
+
+
+def _position(memory: Memory, given: Arguments, value: Argument) -> int:
+    """Where in the arena the array of an argument lies."""
+    array = value.array if isinstance(value, Pointer | Surface) else value
+    for address, buffer in given.buffers.values():
+        if buffer is array:
+            return memory.position(GLOBAL, address)
+    raise SimulationError("unsupported", "only a byte of an array can be watched")
 
 
 def _shared_variables(program: Program, dynamic: int) -> list[tuple[str, int, int]]:

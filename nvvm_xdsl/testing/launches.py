@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from nvvm_xdsl import simulator
 from nvvm_xdsl.simulator import Limits, Pointer, Surface
+from nvvm_xdsl.simulator.execution.profile import Profile
 from nvvm_xdsl.simulator.program import Program
 
 Array = np.ndarray[Any, Any]
@@ -48,6 +49,8 @@ class Outcome:
     output: str
     variables: dict[str, bytes]
     steps: int = 0
+    profile: Profile | None = None
+    """What was executed, where the program counts it."""
 
 
 def _copied(
@@ -67,6 +70,12 @@ def _copied(
     if isinstance(value, tuple | list):
         return tuple(_copied(v, copies, order, position) for v in cast("Sequence[Any]", value))
     return value
+
+
+def copied_arguments(launch: Launch) -> list[Any]:
+    """The arguments of a launch, its arrays copied."""
+    copies: dict[int, Array] = {}
+    return [_copied(a, copies, [], i) for i, a in enumerate(launch.args)]
 
 
 def run(
@@ -92,7 +101,12 @@ def run(
         variables=launch.variables,
     )
     return Outcome(
-        [a for _, a in order], [p for p, _ in order], result.output, result.variables, result.steps
+        [a for _, a in order],
+        [p for p, _ in order],
+        result.output,
+        result.variables,
+        result.steps,
+        result.profile,
     )
 
 

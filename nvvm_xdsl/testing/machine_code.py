@@ -92,14 +92,14 @@ class MachineBlock:
     Attributes:
         successors: blocks by number that control may go to; a call's is what follows it.
         leaves: threads may end there, or return.
-        calls: the block that it calls.
+        calls: the blocks that it may call: one, or all routines where a register says which.
     """
 
     label: str
     instructions: list[MachineInstruction] = field(default_factory=list[MachineInstruction])
     successors: list[int] = field(default_factory=list[int])
     leaves: bool = False
-    calls: int | None = None
+    calls: list[int] = field(default_factory=list[int])
 
 
 @dataclass
@@ -233,12 +233,19 @@ def _blocks(rows: Sequence[tuple[str, MachineInstruction]]) -> list[MachineBlock
                 numbers[label] = len(blocks) - 1
         blocks[-1].instructions.append(instruction)
         fresh = _ends_block(instruction)
+    routines = [n for label, n in numbers.items() if n and not label.startswith(".L_")]
     for number, block in enumerate(blocks):
-        _connect(block, number, numbers, len(blocks))
+        _connect(block, number, numbers, len(blocks), routines)
     return blocks
 
 
-def _connect(block: MachineBlock, number: int, numbers: Mapping[str, int], count: int) -> None:
+def _connect(
+    block: MachineBlock,
+    number: int,
+    numbers: Mapping[str, int],
+    count: int,
+    routines: Sequence[int],
+) -> None:
     last = block.instructions[-1]
     head = last.opcode.split(".")[0]
     # `BRA.DIV` and branches with a predicate among their operands may be passed by.
@@ -259,7 +266,9 @@ def _connect(block: MachineBlock, number: int, numbers: Mapping[str, int], count
         block.leaves = True
         block.successors = following if conditional else []
     elif head == "CALL":
-        block.calls = targets[0] if targets else None
+        # A register before the label is what the address is computed from.
+        indirect = re.match(r"U?R\d+\b", last.operands) is not None
+        block.calls = list(dict.fromkeys(routines)) if indirect else targets
         block.successors = following
     else:
         block.successors = following
@@ -365,11 +374,13 @@ class _Program:
                 incoming[successor].append(edge)
             if block.leaves:
                 outgoing[number].append(self._variable())
-            if block.calls is not None:
-                # As many threads run the routine as run the block that calls it.
-                entry = self._variable()
-                incoming[block.calls].append(entry)
-                call: dict[int, float] = {entry: 1.0, number: -1.0}
+            if block.calls:
+                # As many threads run the routines as run the block that calls them.
+                call: dict[int, float] = {number: -1.0}
+                for callee in block.calls:
+                    entry = self._variable()
+                    incoming[callee].append(entry)
+                    call[entry] = 1.0
                 if block.instructions[-1].predicate:
                     call[self._variable()] = 1.0
                 self._equation(call, 0)

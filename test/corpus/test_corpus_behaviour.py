@@ -8,31 +8,24 @@ are large enough for small sizes, of numbers that do for floats and for indices.
 from __future__ import annotations
 
 import json
-from functools import cache
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from helpers import attention
 from helpers.corpus_kernels import FOLDER, loaded
 from helpers.each_place import PASSES_OF_NVIDIA, check_each_place
-from xdsl.dialects.builtin import Float32Type, Float64Type, IntegerType, ModuleOp
-from xdsl.dialects.llvm import FuncOp, LLVMPointerType
+from xdsl.dialects.builtin import ModuleOp
 
-from nvvm_xdsl.dialects.nvvm.kernel import is_kernel, launch_bounds
 from nvvm_xdsl.simulator import prepare
 from nvvm_xdsl.testing.behaviour import Comparison, InvalidKernelError, baseline, compare
 from nvvm_xdsl.testing.launches import Launch, Outcome
-
-BUFFER_BYTES = 1 << 16
-SIZE = 16
-"""What integers are: sizes of dimensions, strides, counts."""
-SIZES = {"recursion_fib": 8}
-DYNAMIC_SHARED_BYTES = 1 << 14
-
-BLOCKS = {"jacobi_relax": (8, 8), "matmul_shared": (16, 16)}
-"""What the kernels' shared arrays are made for."""
+from nvvm_xdsl.testing.made_up_launches import (
+    NUMBA_BLOCKS,
+    NUMBA_SIZES,
+    SIZE,
+    made_up_launches,
+)
 
 CHECKS = ("memory",)
 ARCH = "sm_90a"
@@ -48,53 +41,20 @@ def modules() -> list[Any]:
     return found
 
 
-@cache
-def buffer(floats: bool) -> np.ndarray[Any, Any]:
-    generator = np.random.default_rng(1)
-    if floats:
-        return generator.uniform(-2, 2, BUFFER_BYTES // 4).astype(np.float32)
-    return generator.integers(0, 8, BUFFER_BYTES // 4).astype(np.int32)
-
-
 def contents(name_of_file: str) -> tuple[bool, ...]:
     """Whether buffers hold floats: both ways are tried unless the kernel's arguments are known."""
     return (True,) if name_of_file in attention.KERNELS else (True, False)
 
 
-def argument(type_: Any, floats: bool, size: int) -> Any:
-    if isinstance(type_, LLVMPointerType):
-        return buffer(floats).copy()
-    if isinstance(type_, (Float32Type, Float64Type)):
-        return 0.5
-    assert isinstance(type_, IntegerType), type_
-    return size
-
-
 def launches(module: ModuleOp, name_of_file: str, floats: bool) -> list[Launch]:
     if name_of_file in attention.KERNELS:
         return [attention.Problem(name_of_file.endswith("causal")).launch()]
-    found: list[Launch] = []
-    for func in module.ops:
-        if isinstance(func, FuncOp) and is_kernel(func) and func.body.first_block is not None:
-            bounds = launch_bounds(func)
-            block = BLOCKS.get(name_of_file) or bounds.reqntid or bounds.maxntid or (32,)
-            args = tuple(
-                argument(t, floats, SIZES.get(name_of_file, SIZE))
-                for t in func.function_type.inputs
-            )
-            name = func.sym_name.data
-            found.append(
-                Launch(
-                    name,
-                    grid=2,
-                    block=tuple(block),
-                    args=args,
-                    shared_bytes=DYNAMIC_SHARED_BYTES,
-                    tolerance=1e-4,
-                    absolute=1e-5,
-                )
-            )
-    return found
+    return made_up_launches(
+        module,
+        floats=floats,
+        size=NUMBA_SIZES.get(name_of_file, SIZE),
+        block=NUMBA_BLOCKS.get(name_of_file),
+    )
 
 
 @pytest.mark.slow

@@ -122,6 +122,9 @@ class Block(Synchronization):
             raise self._read_only(site, mask, found, size, kind)
         if self.grid.races is not None:
             self.grid.races.note(self, site, mask, found, size, kind)
+        if self.grid.watchpoint is not None and kind in WRITES:
+            op = self.grid.sites[site]
+            self.grid.watchpoint.note(op, self.index, mask, found, size)
         if self.grid.profile is not None:
             self.grid.profile.accessed(site, mask, address, window, size)
         return found

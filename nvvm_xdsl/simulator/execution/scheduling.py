@@ -21,6 +21,7 @@ from nvvm_xdsl.simulator.errors import SimulationError
 from nvvm_xdsl.simulator.execution.memory import Lanes, Mask, Memory
 from nvvm_xdsl.simulator.execution.profile import Profile
 from nvvm_xdsl.simulator.execution.race_detector import RaceDetector
+from nvvm_xdsl.simulator.execution.watchpoint import Watchpoint
 from nvvm_xdsl.simulator.numerics.lane_ops import where
 from nvvm_xdsl.simulator.textures.objects import Handle, Handles
 
@@ -78,6 +79,7 @@ class Grid:
     races: RaceDetector | None = None
     profile: Profile | None = None
     """Where executed instructions are counted; None where nobody asked."""
+    watchpoint: Watchpoint | None = None
     barriers: set[int] = field(default_factory=set[int])
     """Where in the arena barrier objects lie that are initialized."""
     pending: deque[list[tuple[int, int, int]]] = field(

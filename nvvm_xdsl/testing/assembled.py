@@ -16,20 +16,31 @@ from nvvm_xdsl.testing.ptx_roundtrip import AssemblyError, text_sections
 
 @dataclass(frozen=True)
 class Kernel:
-    """One function in the machine code: bytes are those of its local memory."""
+    """One kernel in the machine code.
+
+    Attributes:
+        registers: 32-bit registers of a thread.
+        instructions: machine instructions, NOPs left out.
+        spills, local: bytes of local memory, those that spilled registers move and all of it.
+        loop_loads: global loads in one pass of an innermost loop, those of all such loops together.
+        shared: bytes of shared memory of a block that the module declares.
+    """
 
     registers: int
     instructions: int
     spills: int
     local: int
     loop_loads: int
-    """Global loads in one pass of an innermost loop, those of all such loops together."""
+    shared: int = 0
 
 
 _FUNCTION = re.compile(
     r"Function properties for (\S+)\s*\n\s*(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads"
 )
-_REGISTERS = re.compile(r"Compiling entry function '([^']+)'.*?Used (\d+) registers", re.DOTALL)
+_REGISTERS = re.compile(
+    r"Compiling entry function '([^']+)'.*?Used (\d+) registers([^\n]*)", re.DOTALL
+)
+_SHARED = re.compile(r"(\d+) bytes smem")
 
 _NOP, _LOAD_GLOBAL, _BRANCH = 0x918, 0x981, 0x947
 """Opcodes of NOP, LDG and BRA, which are in the low 12 bits of an instruction."""
@@ -62,8 +73,14 @@ def assemble(ptx: str, arch: str, level: int = 3) -> dict[str, Kernel]:
         name = match[1]
         stack, spills = frames.get(name, (0, 0))
         ops = code.get(name, [])
+        shared = _SHARED.search(match[3])
         kernels[name] = Kernel(
-            int(match[2]), instruction_count(ops), spills, stack, loads_in_loops(ops)
+            int(match[2]),
+            instruction_count(ops),
+            spills,
+            stack,
+            loads_in_loops(ops),
+            int(shared[1]) if shared is not None else 0,
         )
     return kernels
 

@@ -1,0 +1,259 @@
+"""The scoreboard: what each compiler's code costs on the same kernels, the same launches.
+
+    python bench/bench_quality.py [--compilers ours-O3,libnvvm,llc] [--markdown FILE] [FILE.ll ...]
+
+For each kernel: registers, spills, local bytes and machine instructions by ptxas, PTX and machine
+instructions executed by warps, sectors of global memory, occupancy. Executed machine instructions
+are found without a GPU (`nvvm_xdsl/testing/machine_code.py`): how far they may be trusted stands
+behind them. Ratios are to the last compiler but one named in --against, libNVVM by default, as
+geometric means over all kernels that both compile and run.
+
+Without files it takes examples/ and Numba's and Triton's kernels of test/corpus. A file given is run on
+made-up arguments, unless it lies in examples/. Needs libNVVM, LLVM 22, ptxas and nvdisasm; a compiler
+that is not there is left out, which is said. libNVVM reads today's IR for sm_100 and newer only.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+import nvvm_xdsl
+from nvvm_xdsl.driver.toolkit import find_libdevice
+from nvvm_xdsl.frontend.libdevice import link_libdevice
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.simulator import SimulationError, prepare
+from nvvm_xdsl.testing.assembled import AssemblyError
+from nvvm_xdsl.testing.compilers import CompilerError, compiler
+from nvvm_xdsl.testing.example_launches import EXAMPLES, launches_of
+from nvvm_xdsl.testing.launches import Launch
+from nvvm_xdsl.testing.made_up_launches import (
+    NUMBA_BLOCKS,
+    NUMBA_SIZES,
+    SIZE,
+    made_up_launches,
+)
+from nvvm_xdsl.testing.measure import Measurement, measure
+
+ROOT = Path(__file__).parent.parent
+
+TRUSTED = 0.05
+"""A kernel whose counts deviate by more does not count for executed machine instructions."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A figure: of ratios only those count whose both sides are above 0."""
+
+    name: str
+    value: Callable[[Measurement], float]
+    executed: bool = False
+
+
+COLUMNS = (
+    Column("registers", lambda m: m.static.registers),
+    Column("machine instructions", lambda m: m.static.instructions),
+    Column("executed PTX", lambda m: m.executed.warps),
+    Column("executed machine", lambda m: m.machine_warps, executed=True),
+    Column("global sectors", lambda m: m.memory["global"].sectors if "global" in m.memory else 0),
+    Column("occupancy", lambda m: m.occupancy),
+)
+
+SUMS = (
+    Column("spilled bytes", lambda m: m.static.spills),
+    Column("local bytes", lambda m: m.static.local),
+)
+
+
+def inputs() -> list[Path]:
+    """The examples, and the kernels of the corpus for the newest GPU of each."""
+    corpus = ROOT / "test" / "corpus"
+    return [
+        *sorted((ROOT / "examples").glob("*.ll")),
+        *sorted((corpus / "numba").glob("*.cc100.ll")),
+        *sorted((corpus / "triton").glob("*.sm100.ll")),
+    ]
+
+
+def launches_for(path: Path) -> Iterator[list[Launch]]:
+    """What to run of a file: lists of launches, of which the first that works is taken."""
+    name = path.name.split(".")[0]
+    if path.parent.name == "examples" and name in EXAMPLES:
+        yield [example.launch for example in launches_of(name)]
+        return
+    module = nvvm_xdsl.parse(path)
+    for floats in (True, False):
+        yield made_up_launches(
+            module,
+            floats=floats,
+            size=NUMBA_SIZES.get(name, SIZE),
+            block=NUMBA_BLOCKS.get(name),
+        )
+
+
+def measured(path: Path, names: list[str], arch: str) -> dict[str, dict[str, Measurement] | str]:
+    """For each compiler what it makes of a file's kernels, or why it makes nothing of it."""
+    text = path.read_text()
+    found: dict[str, dict[str, Measurement] | str] = {}
+    source = nvvm_xdsl.parse(path)
+    library = find_libdevice()
+    if library is not None:
+        source = link_libdevice(source, library) or source
+    program = prepare(source)
+    for name in names:
+        try:
+            ptx = compiler(name).compile(text, arch)
+        except CompilerError as error:
+            found[name] = str(error)
+            continue
+        why = "no launch"
+        for launches in launches_for(path):
+            try:
+                found[name] = measure(ptx, arch, launches, program)
+                break
+            except (SimulationError, DiagnosticError) as error:
+                why = error.message
+            except (AssemblyError, ValueError) as error:
+                why = str(error)
+        else:
+            found[name] = why
+    return found
+
+
+def geometric_mean(ratios: list[float]) -> float:
+    """The geometric mean, 1 of nothing."""
+    return math.exp(sum(map(math.log, ratios)) / len(ratios)) if ratios else 1.0
+
+
+Results = dict[str, dict[str, dict[str, Measurement]]]
+"""By kernel (`file:kernel`), then by compiler."""
+
+
+def summary(results: Results, names: list[str], against: str) -> Table:
+    """Geometric means of ratios to one compiler, sums of what is mostly 0."""
+    table = Table(title=f"Relative to {against}", title_justify="left")
+    table.add_column("compiler")
+    for column in COLUMNS:
+        table.add_column(column.name, justify="right")
+    for column in SUMS:
+        table.add_column(column.name, justify="right")
+    table.add_column("kernels", justify="right")
+    for name in names:
+        pairs = [
+            (row[name], row[against]) for row in results.values() if name in row and against in row
+        ]
+        cells: list[str] = []
+        for column in COLUMNS:
+            ratios = [
+                column.value(mine) / column.value(theirs)
+                for mine, theirs in pairs
+                if column.value(mine) > 0
+                and column.value(theirs) > 0
+                and not (column.executed and max(mine.deviation, theirs.deviation) > TRUSTED)
+            ]
+            left = f" ({len(ratios)})" if len(ratios) < len(pairs) else ""
+            cells.append(f"{geometric_mean(ratios):.3f}{left}")
+        for column in SUMS:
+            cells.append(f"{sum(column.value(mine) for mine, _ in pairs):,.0f}")
+        table.add_row(name, *cells, str(len(pairs)))
+    return table
+
+
+def worst(results: Results, ours: str, against: str, count: int) -> Table:
+    """The kernels with the highest ratio of executed machine instructions, with their costly lines."""
+    rows = [
+        (mine.machine_warps / theirs.machine_warps, key, mine, theirs)
+        for key, row in results.items()
+        if (mine := row.get(ours)) and (theirs := row.get(against)) and theirs.machine_warps
+    ]
+    rows.sort(key=lambda row: -row[0])
+    table = Table(
+        title=f"Highest executed machine instructions of {ours} over {against}",
+        title_justify="left",
+    )
+    for name in ("kernel", "ratio", ours, against, "registers", "local", "deviation"):
+        table.add_column(name, justify="left" if name == "kernel" else "right")
+    for ratio, key, mine, theirs in rows[:count]:
+        table.add_row(
+            key,
+            f"{ratio:.2f}",
+            f"{mine.machine_warps:,.0f}",
+            f"{theirs.machine_warps:,.0f}",
+            f"{mine.static.registers} / {theirs.static.registers}",
+            f"{mine.static.local} / {theirs.static.local}",
+            f"{max(mine.deviation, theirs.deviation):.3f}",
+        )
+    return table
+
+
+def markdown(table: Table) -> str:
+    """A table as GitHub writes it."""
+    columns = [list(column.cells) for column in table.columns]
+    heads = [str(column.header) for column in table.columns]
+    lines = [f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}"]
+    lines += [f"| {' | '.join(map(str, row))} |" for row in zip(*columns)]
+    return f"**{table.title}**\n\n" + "\n".join(lines) + "\n"
+
+
+def main() -> None:
+    """Prints the tables."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("files", nargs="*", type=Path)
+    parser.add_argument("--compilers", default="ours-O0,ours-O3,llc,libnvvm", metavar="NAME,...")
+    parser.add_argument("--against", default="libnvvm", metavar="NAME")
+    parser.add_argument("--arch", default="sm_100a")
+    parser.add_argument("--worst", type=int, default=10, metavar="N")
+    parser.add_argument("--all", action="store_true", help="print the figures of every kernel")
+    parser.add_argument("--markdown", type=Path, help="write the tables to this file, too")
+    arguments = parser.parse_args()
+    console = Console()
+    names: list[str] = arguments.compilers.split(",")
+    for name in list(names):
+        why = compiler(name).why_missing()
+        if why is not None:
+            console.print(f"{name} is left out: {why}", markup=False)
+            names.remove(name)
+    results: Results = {}
+    files: list[Path] = arguments.files or inputs()
+    for path in track(files, console=Console(stderr=True), disable=not sys.stderr.isatty()):
+        for name, found in measured(path, names, arguments.arch).items():
+            if isinstance(found, str):
+                console.print(f"{path.name}: {name}: {found}", markup=False)
+                continue
+            for kernel, row in found.items():
+                results.setdefault(f"{path.stem}:{kernel[:40]}", {})[name] = row
+    tables = [summary(results, names, arguments.against)]
+    tables += [
+        worst(results, name, arguments.against, arguments.worst)
+        for name in names
+        if name.startswith("ours")
+        and name != arguments.against
+        and name == names[1 if len(names) > 1 else 0]
+    ]
+    for table in tables:
+        console.print(table)
+    if arguments.all:
+        for key, row in results.items():
+            for name, m in row.items():
+                console.print(
+                    f"{key} {name} regs {m.static.registers} local {m.static.local} static "
+                    f"{m.static.instructions} ptx {m.executed.warps} machine {m.machine_warps:.0f} "
+                    f"deviation {m.deviation:.3f} unanchored {m.unanchored:.3f}",
+                    markup=False,
+                )
+    if arguments.markdown is not None:
+        arguments.markdown.write_text("\n".join(markdown(table) for table in tables))
+
+
+if __name__ == "__main__":
+    main()

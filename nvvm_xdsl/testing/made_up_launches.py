@@ -1,0 +1,95 @@
+"""Launches of kernels that nobody knows the meaning of: arguments made up from their types.
+
+Pointers get buffers that are large enough for small sizes, of numbers that do for floats or for
+indices; integers are a size; floats are one half.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, Final
+
+import numpy as np
+from xdsl.dialects.builtin import Float32Type, Float64Type, IntegerType, ModuleOp
+from xdsl.dialects.llvm import FuncOp, LLVMPointerType
+from xdsl.ir import Attribute
+
+from nvvm_xdsl.dialects.nvvm.kernel import is_kernel, launch_bounds
+from nvvm_xdsl.testing.launches import Launch
+
+BUFFER_BYTES: Final = 1 << 16
+SIZE: Final = 16
+"""What integers are: sizes of dimensions, strides, counts."""
+DYNAMIC_SHARED_BYTES: Final = 1 << 14
+THREADS: Final = 32
+
+TOLERANCE: Final = 1e-4
+ABSOLUTE: Final = 1e-5
+"""What sums of floats in another order may be apart."""
+
+
+@cache
+def _buffer(floats: bool) -> np.ndarray[Any, Any]:
+    generator = np.random.default_rng(1)
+    if floats:
+        return generator.uniform(-2, 2, BUFFER_BYTES // 4).astype(np.float32)
+    return generator.integers(0, 8, BUFFER_BYTES // 4).astype(np.int32)
+
+
+def _argument(type_: Attribute, floats: bool, size: int) -> Any:
+    if isinstance(type_, LLVMPointerType):
+        return _buffer(floats).copy()
+    if isinstance(type_, Float32Type | Float64Type):
+        return 0.5
+    if isinstance(type_, IntegerType):
+        return size
+    raise ValueError(f"no argument of type {type_} is known")
+
+
+def made_up_launches(
+    module: ModuleOp,
+    *,
+    floats: bool,
+    size: int = SIZE,
+    block: tuple[int, ...] | None = None,
+    grid: int = 2,
+    shared_bytes: int = DYNAMIC_SHARED_BYTES,
+) -> list[Launch]:
+    """A launch of each kernel of a module of the llvm dialect.
+
+    Arguments:
+        floats: buffers hold floats from -2 to 2, else integers from 0 to 7.
+        size: what integers are.
+        block: threads; by default what the kernel's bounds say, or a warp.
+        grid: blocks.
+        shared_bytes: of dynamic shared memory.
+    Raises ValueError for a parameter of a type that nothing is known for.
+    """
+    found: list[Launch] = []
+    for func in module.ops:
+        if not isinstance(func, FuncOp) or not is_kernel(func) or func.body.first_block is None:
+            continue
+        bounds = launch_bounds(func)
+        inputs = func.function_type.inputs
+        found.append(
+            Launch(
+                func.sym_name.data,
+                grid=grid,
+                block=tuple(block or bounds.reqntid or bounds.maxntid or (THREADS,)),
+                args=tuple(_argument(t, floats, size) for t in inputs),
+                shared_bytes=shared_bytes,
+                tolerance=TOLERANCE,
+                absolute=ABSOLUTE,
+            )
+        )
+    return found
+
+
+NUMBA_BLOCKS: Final[Mapping[str, tuple[int, ...]]] = {
+    "jacobi_relax": (8, 8),
+    "matmul_shared": (16, 16),
+}
+"""What the shared arrays of kernels of the corpus are made for."""
+
+NUMBA_SIZES: Final[Mapping[str, int]] = {"recursion_fib": 8}

@@ -1,0 +1,161 @@
+"""`nvvm-diff`: one kernel, several compilers, the same launch: results and costs side by side."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
+from nvvm_xdsl.tools.kernel_arguments import (
+    ARGUMENTS_HELP,
+    add_launch_arguments,
+    parse_argument,
+)
+
+if TYPE_CHECKING:
+    from nvvm_xdsl.testing.compiler_comparison import Candidate
+    from nvvm_xdsl.testing.launches import Launch
+
+DESCRIPTION = """\
+Compiles a kernel with several compilers, runs the PTX of each on the simulator, and says whose results
+differ from whose, with the store that made the difference. The exit status is 1 where some differ."""
+
+EPILOG = f"""\
+{ARGUMENTS_HELP}
+examples, with the kernels of the folder examples:
+  nvvm-diff saxpy.ll --grid 4 --block 256 \\
+      --arg 1000 --arg 2.0 --arg f32[1000]=arange --arg f32[1000]=1
+  nvvm-diff reduction.ll --with ours-O0,ours-O3 --costs --kernel reduce_max --block 32 \\
+      --arg i32[100]=random --arg i32[1] --arg 100
+"""
+
+DEFAULT = "ours-O0,ours-O3,libnvvm,llc"
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """The command line of `nvvm-diff`."""
+    parser = make_tool_parser("nvvm-diff", DESCRIPTION, EPILOG)
+    add = parser.add_argument
+    add("file", metavar="FILE", help="LLVM assembly")
+    add(
+        "--with",
+        dest="compilers",
+        default=DEFAULT,
+        metavar="NAME,...",
+        help="ours-O0 to ours-O3, libnvvm, llc (default: all that are there of " + DEFAULT + ")",
+    )
+    add(
+        "--ptx",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="PTX of the same kernel that somebody else made; may be repeated",
+    )
+    add("-arch", "--arch", default="sm_100a", help="what to compile for (default sm_100a)")
+    add(
+        "--fmad",
+        action="store_true",
+        help="let products and sums be contracted; needs a tolerance",
+    )
+    add(
+        "--tolerance",
+        type=float,
+        default=0.0,
+        metavar="X",
+        help="the relative error that floats may have (default 0: the same bits)",
+    )
+    add(
+        "--costs",
+        action="store_true",
+        help="registers, machine instructions, and what was executed, for each compiler",
+    )
+    add_launch_arguments(parser)
+    return parser
+
+
+def _run(options: argparse.Namespace) -> int:
+    from nvvm_xdsl.driver.files import decode, read_input
+    from nvvm_xdsl.testing.compiler_comparison import candidates, compare, source_program
+    from nvvm_xdsl.testing.compilers import compiler
+    from nvvm_xdsl.testing.launches import Launch
+
+    text = decode(read_input(options.file), options.file)
+    names: list[str] = []
+    for name in options.compilers.split(","):
+        why = compiler(name).why_missing()
+        if why is None:
+            names.append(name)
+        else:
+            print(f"{name} is left out: {why}", file=sys.stderr)
+    given = [(path, decode(read_input(path), path)) for path in options.ptx]
+    if len(names) + len(given) < 2:
+        raise DiagnosticError("there are not two compilers to compare")
+    source = source_program(text)
+    kernels = source.kernels()
+    kernel = options.kernel or (kernels[0] if len(kernels) == 1 else None)
+    if kernel is None:
+        listed = ", ".join("@" + k for k in kernels) or "none"
+        raise DiagnosticError(f"name a kernel; the module has {listed}")
+    launch = Launch(
+        kernel,
+        options.grid,
+        options.block,
+        tuple(parse_argument(value, i) for i, value in enumerate(options.arguments)),
+        shared_bytes=options.shared,
+        cluster=options.cluster,
+        tolerance=options.tolerance,
+    )
+    found = candidates(text, names, source, options.arch, fmad=options.fmad, given=given)
+    result = compare(found, [launch])
+    for name, why in {**result.refused, **result.failures}.items():
+        print(f"{name}: {why}")
+    for disagreement in result.disagreements:
+        print(disagreement)
+    ran = [c for c in found if c.ready is not None and c.name not in result.failures]
+    if not result.disagreements and len(ran) > 1:
+        print(f"@{kernel}: {', '.join(c.name for c in ran)} agree")
+    if options.costs:
+        _show_costs(ran, launch, options.arch)
+    return 1 if result.disagreements or result.failures else 0
+
+
+def _show_costs(ran: Sequence[Candidate], launch: Launch, arch: str) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    from nvvm_xdsl.testing.assembled import AssemblyError
+    from nvvm_xdsl.testing.measure import measure
+
+    table = Table(box=None, pad_edge=False)
+    heads = ("registers", "spills", "local", "machine code", "PTX run", "machine run", "sectors")
+    for head in ("compiler", *heads):
+        table.add_column(head, justify="left" if head == "compiler" else "right")
+    for candidate in ran:
+        assert candidate.ready is not None
+        try:
+            found = measure(candidate.ptx, arch, [launch], candidate.ready.program.source)
+        except AssemblyError as error:
+            raise DiagnosticError(f"{candidate.name}: ptxas: {error}") from None
+        m = found[launch.kernel]
+        sectors = m.memory["global"].sectors if "global" in m.memory else 0
+        numbers = (
+            m.static.registers, m.static.spills, m.static.local, m.static.instructions, m.executed.warps,
+            round(m.machine_warps), sectors,
+        )  # fmt: skip
+        table.add_row(candidate.name, *(f"{n:,}" for n in numbers))
+    console = Console(width=120, color_system=None)
+    with console.capture() as captured:
+        console.print(table)
+    print("\n".join(line.rstrip() for line in captured.get().splitlines()))
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs the tool on the arguments, those of the process by default; returns the status."""
+    return run_tool(_run, make_parser().parse_args(argv))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
