@@ -1,7 +1,8 @@
-"""What `nvvm-run --arg` can name: numbers, buffers, textures, surfaces."""
+"""A launch on a command line: its dimensions, and what `--arg` can name."""
 
 from __future__ import annotations
 
+import argparse
 import math
 import re
 from pathlib import Path
@@ -14,6 +15,25 @@ if TYPE_CHECKING:
     import numpy as np
 
     Array = np.ndarray[Any, Any]
+
+ARGUMENTS_HELP = """\
+arguments of the kernel, in order:
+  --arg 42  --arg 0.5                 a number
+  --arg f32[1000]                     a buffer of zeros: i8 u8 i16 u16 i32 u32 i64 u64 f16 f32 f64
+  --arg f32[1000]=random              numbers from 0 to 1, the same in every run
+  --arg i32[1000]=arange              0, 1, 2 ...
+  --arg i32[1000]=7                   the same number everywhere
+  --arg f32[1000]=@in.npy             a NumPy file or, with any other suffix, raw bytes
+  --arg f32[48,64]                    the same, with a shape: C order
+  --arg texture:f32[48,64]=@in.npy    a texture object of such a buffer; words before the colon say
+                                      how it is read: linear normalized wrap mirror clamp border
+                                      float srgb layered cubemap buffer, 2 or 4 for the channels
+  --arg texture,linear,4:u8[9,9,4]=7  ... of the last axis
+  --arg surface:f32[48,64]            a surface object; words: layered cubemap, 2 or 4
+  --arg bytes=00112233                a struct by value, in hexadecimal
+  --arg null                          a null pointer
+"""
+"""For the help of a tool that takes `--arg`."""
 
 _BUFFER = re.compile(
     r"(?P<type>[iuf](?:8|16|32|64))\[(?P<shape>\d+(?:,\d+)*)\](?:=(?P<content>.*))?", re.S
@@ -129,3 +149,42 @@ def _from_file(path: Path, kind: np.dtype[Any], count: int) -> Array:
     if raw.size < count * kind.itemsize:
         raise DiagnosticError(f"{path} has {raw.size} bytes, {count * kind.itemsize} are needed")
     return raw[: count * kind.itemsize].view(kind).copy()
+
+
+def _dimensions(text: str) -> tuple[int, ...]:
+    try:
+        found = tuple(int(part) for part in text.split(","))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"'{text}' is not one to three numbers") from None
+    if not 1 <= len(found) <= 3 or min(found) < 1:
+        raise argparse.ArgumentTypeError(f"'{text}' is not one to three positive numbers")
+    return found
+
+
+def add_launch_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the options that say what is launched: kernel, grid, block, cluster, shared, arg."""
+    add = parser.add_argument
+    add("--kernel", metavar="NAME", help="the kernel; not needed when there is just one")
+    add("--grid", type=_dimensions, default=(1,), metavar="X[,Y[,Z]]", help="blocks (default 1)")
+    add(
+        "--block",
+        type=_dimensions,
+        default=(1,),
+        metavar="X[,Y[,Z]]",
+        help="threads of a block (default 1)",
+    )
+    add(
+        "--cluster",
+        type=_dimensions,
+        metavar="X[,Y[,Z]]",
+        help="blocks of a cluster; default: the kernel's own",
+    )
+    add("--shared", type=int, default=0, metavar="BYTES", help="dynamic shared memory")
+    add(
+        "--arg",
+        action="append",
+        default=[],
+        dest="arguments",
+        metavar="VALUE",
+        help="an argument, see below",
+    )

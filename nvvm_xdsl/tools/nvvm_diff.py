@@ -16,6 +16,7 @@ from nvvm_xdsl.tools.kernel_arguments import (
 )
 
 if TYPE_CHECKING:
+    from nvvm_xdsl.simulator.program import Program
     from nvvm_xdsl.testing.compiler_comparison import Candidate
     from nvvm_xdsl.testing.launches import Launch
 
@@ -118,11 +119,11 @@ def _run(options: argparse.Namespace) -> int:
     if not result.disagreements and len(ran) > 1:
         print(f"@{kernel}: {', '.join(c.name for c in ran)} agree")
     if options.costs:
-        _show_costs(ran, launch, options.arch)
+        _show_costs(ran, launch, source, options.arch)
     return 1 if result.disagreements or result.failures else 0
 
 
-def _show_costs(ran: Sequence[Candidate], launch: Launch, arch: str) -> None:
+def _show_costs(ran: Sequence[Candidate], launch: Launch, source: Program, arch: str) -> None:
     from rich.console import Console
     from rich.table import Table
 
@@ -134,9 +135,8 @@ def _show_costs(ran: Sequence[Candidate], launch: Launch, arch: str) -> None:
     for head in ("compiler", *heads):
         table.add_column(head, justify="left" if head == "compiler" else "right")
     for candidate in ran:
-        assert candidate.ready is not None
         try:
-            found = measure(candidate.ptx, arch, [launch], candidate.ready.program.source)
+            found = measure(candidate.ptx, arch, [launch], source)
         except AssemblyError as error:
             raise DiagnosticError(f"{candidate.name}: ptxas: {error}") from None
         m = found[launch.kernel]

@@ -11,7 +11,11 @@ from typing import TYPE_CHECKING, Any, cast
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.pipeline.command_line import add_opt_argument, join_values
 from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
-from nvvm_xdsl.tools.kernel_arguments import parse_argument
+from nvvm_xdsl.tools.kernel_arguments import (
+    ARGUMENTS_HELP,
+    add_launch_arguments,
+    parse_argument,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -23,23 +27,8 @@ if TYPE_CHECKING:
 
 DESCRIPTION = "Runs a kernel of NVVM IR (.ll, .bc, .mlir), PTX or nvptx machine code without a GPU."
 
-EPILOG = """\
-arguments of the kernel, in order:
-  --arg 42  --arg 0.5                 a number
-  --arg f32[1000]                     a buffer of zeros: i8 u8 i16 u16 i32 u32 i64 u64 f16 f32 f64
-  --arg f32[1000]=random              numbers from 0 to 1, the same in every run
-  --arg i32[1000]=arange              0, 1, 2 ...
-  --arg i32[1000]=7                   the same number everywhere
-  --arg f32[1000]=@in.npy             a NumPy file or, with any other suffix, raw bytes
-  --arg f32[48,64]                    the same, with a shape: C order
-  --arg texture:f32[48,64]=@in.npy    a texture object of such a buffer; words before the colon say
-                                      how it is read: linear normalized wrap mirror clamp border
-                                      float srgb layered cubemap buffer, 2 or 4 for the channels
-  --arg texture,linear,4:u8[9,9,4]=7  ... of the last axis
-  --arg surface:f32[48,64]            a surface object; words: layered cubemap, 2 or 4
-  --arg bytes=00112233                a struct by value, in hexadecimal
-  --arg null                          a null pointer
-
+EPILOG = f"""\
+{ARGUMENTS_HELP}
 examples, with the kernels of the folder examples:
   nvvm-run saxpy.ll --kernel saxpy --grid 4 --block 256 \\
       --arg 1000 --arg 2.0 --arg f32[1000]=arange --arg f32[1000]=1 --print 3
@@ -54,16 +43,6 @@ examples, with the kernels of the folder examples:
 """
 
 
-def _dimensions(text: str) -> tuple[int, ...]:
-    try:
-        found = tuple(int(part) for part in text.split(","))
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"'{text}' is not one to three numbers") from None
-    if not 1 <= len(found) <= 3 or min(found) < 1:
-        raise argparse.ArgumentTypeError(f"'{text}' is not one to three positive numbers")
-    return found
-
-
 def make_parser() -> argparse.ArgumentParser:
     """The command line of `nvvm-run`."""
     from nvvm_xdsl.simulator import Limits
@@ -72,30 +51,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser = make_tool_parser("nvvm-run", DESCRIPTION, EPILOG)
     add = parser.add_argument
     add("file", metavar="FILE", help="the module; - is standard input")
-    add("--kernel", metavar="NAME", help="the kernel; not needed when there is just one")
-    add("--grid", type=_dimensions, default=(1,), metavar="X[,Y[,Z]]", help="blocks (default 1)")
-    add(
-        "--block",
-        type=_dimensions,
-        default=(1,),
-        metavar="X[,Y[,Z]]",
-        help="threads of a block (default 1)",
-    )
-    add(
-        "--cluster",
-        type=_dimensions,
-        metavar="X[,Y[,Z]]",
-        help="blocks of a cluster; default: the kernel's own",
-    )
-    add("--shared", type=int, default=0, metavar="BYTES", help="dynamic shared memory")
-    add(
-        "--arg",
-        action="append",
-        default=[],
-        dest="arguments",
-        metavar="VALUE",
-        help="an argument, see below",
-    )
+    add_launch_arguments(parser)
     add(
         "--check",
         default="",
