@@ -216,7 +216,7 @@ def main() -> None:
     parser.add_argument("--all", action="store_true", help="print the figures of every kernel")
     parser.add_argument("--markdown", type=Path, help="write the tables to this file, too")
     arguments = parser.parse_args()
-    console = Console()
+    console = Console(width=None if sys.stdout.isatty() else 160)
     names: list[str] = arguments.compilers.split(",")
     for name in list(names):
         why = compiler(name).why_missing()

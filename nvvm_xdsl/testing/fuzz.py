@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from xdsl.dialects.builtin import ModuleOp
 
+from nvvm_xdsl.driver.compile import parse
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.passes import PASSES
 from nvvm_xdsl.pipeline.instrumentation import ir_text
@@ -16,8 +17,15 @@ from nvvm_xdsl.testing.behaviour import (
     MACHINE_ARCH,
     Comparison,
     InvalidKernelError,
+    baseline,
 )
-from nvvm_xdsl.testing.random_kernels import random_kernel, random_launches
+from nvvm_xdsl.testing.compiler_comparison import candidates, source_program
+from nvvm_xdsl.testing.compiler_comparison import compare as compare_compilers
+from nvvm_xdsl.testing.random_kernels import (
+    random_kernel,
+    random_kernel_text,
+    random_launches,
+)
 
 
 def ir_passes() -> list[str]:
@@ -38,6 +46,7 @@ class Options:
         arch: to select for.
         checks: as of `launch`.
         rotate: each seed goes through one of the pipelines, in turn, and not through all.
+        against: other compilers, whose code is run as well; pipelines do not matter then.
     """
 
     pipelines: Sequence[str] = ("",)
@@ -48,6 +57,7 @@ class Options:
     arch: str = MACHINE_ARCH
     checks: Sequence[str] = ALL_CHECKS
     rotate: bool = False
+    against: Sequence[str] = ()
 
     def tries(self, seed: int) -> list[tuple[str, bool]]:
         """The pipelines that a seed goes through, and whether machine code is run after them."""
@@ -64,7 +74,8 @@ class Finding:
     seed: int
     pipeline: str
     kind: str
-    """`difference`, `error` (a pass or selection refused the kernel), `crash` or `invalid`."""
+    """`difference`, `error` (a pass or selection refused the kernel), `crash` or `invalid`; of another
+    compiler `refused`, which is no fault of ours."""
     what: str
     module_text: str
 
@@ -73,13 +84,17 @@ class Finding:
         command = [
             f"nvvm-fuzz --seed {self.seed} --count 1 --size {options.size} --arch {options.arch}"
         ]
-        command.append(f"--pipeline '{self.pipeline}'")
+        how = f"--pipeline '{self.pipeline}'"
+        if options.against:
+            how = f"--against {','.join(options.against)}"
+        command.append(how)
         if not options.machine:
             command.append("--no-machine")
-        test = f"nvvm-fuzz --seed {self.seed} --file {{}} --arch {options.arch} --pipeline '{self.pipeline}'"
+        test = f"nvvm-fuzz --seed {self.seed} --file {{}} --arch {options.arch} {how}"
         reduce = f'nvvm-reduce FILE --match ": {self.kind}:" --test "{test}"'
         lines = [" ".join(command), reduce, f"{self.kind}:", *self.what.splitlines()]
-        return "".join(f"// {line}\n" for line in lines) + self.module_text
+        comment = ";" if options.against else "//"
+        return "".join(f"{comment} {line}\n" for line in lines) + self.module_text
 
 
 def try_seed(seed: int, options: Options, given: ModuleOp | None = None) -> Iterator[Finding]:
@@ -106,6 +121,33 @@ def try_seed(seed: int, options: Options, given: ModuleOp | None = None) -> Iter
             yield Finding(seed, pipeline, kind, what, ir_text(module))
 
 
+OURS_AGAINST_OTHERS = ("ours-O0", "ours-O3")
+"""The levels that are compared with other compilers."""
+
+
+def try_against(seed: int, options: Options, given: str | None = None) -> Iterator[Finding]:
+    """Where our code of a seed's kernel, or of given LLVM assembly, does not do what others' does."""
+    text = random_kernel_text(seed, options.size) if given is None else given
+    # Others drop a kernel that may be dropped where nothing uses it.
+    text = text.replace("define linkonce_odr ptx_kernel", "define ptx_kernel")
+    launches = random_launches(seed, options.grid)
+    try:
+        baseline(parse(text), launches, options.checks)
+    except InvalidKernelError as error:
+        yield Finding(seed, "", "invalid", str(error), text)
+        return
+    source = source_program(text)
+    names = [*OURS_AGAINST_OTHERS, *options.against]
+    result = compare_compilers(candidates(text, names, source, options.arch), launches)
+    for name, why in result.refused.items():
+        kind = "error" if name in OURS_AGAINST_OTHERS else "refused"
+        yield Finding(seed, name, kind, why, text)
+    for name, why in result.failures.items():
+        yield Finding(seed, name, "difference", f"{name}: {why}", text)
+    for disagreement in result.disagreements:
+        yield Finding(seed, "", "difference", str(disagreement), text)
+
+
 def fuzz(
     seeds: Sequence[int],
     options: Options,
@@ -114,8 +156,9 @@ def fuzz(
     """Tries seeds one after the other; `progress` is told how many are done and found."""
     found = 0
     for done, seed in enumerate(seeds):
-        for finding in try_seed(seed, options):
-            found += 1
+        tried = try_against(seed, options) if options.against else try_seed(seed, options)
+        for finding in tried:
+            found += finding.kind != "refused"
             yield finding
         if progress is not None:
             progress(done + 1, found)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ examples:
   nvvm-fuzz --count 10000 --rotate --pipeline 'nvopt<O0>' --pipeline 'nvopt<O3>'
   nvvm-fuzz --seed 4711 --count 1 --pipeline sroa       one kernel again
   nvvm-fuzz --count 50 --all-passes --no-machine        each pass by itself
+  nvvm-fuzz --count 50 --against libnvvm,llc            our code beside other compilers
   nvvm-fuzz --seed 3 --show                             print the kernel of a seed
   nvvm-fuzz --seed 3 --file small.mlir --pipeline sroa  the launch of a seed with another kernel
 """
@@ -46,6 +48,11 @@ def make_parser() -> argparse.ArgumentParser:
         help=f"may be repeated; '' is selection alone (default {DEFAULT_PIPELINE})",
     )
     add("--all-passes", action="store_true", help="every registered pass over the IR by itself")
+    add(
+        "--against",
+        metavar="NAME,...",
+        help="compare with the code of other compilers, libnvvm and llc, and run no pipeline",
+    )
     add("--rotate", action="store_true", help="each seed through one of the pipelines, in turn")
     add(
         "--size",
@@ -55,7 +62,11 @@ def make_parser() -> argparse.ArgumentParser:
         help="instructions of a kernel, roughly (default 60)",
     )
     add("--no-machine", dest="machine", action="store_false", help="leave machine code out")
-    add("-arch", "--arch", default="sm_90", help="what to select for (default sm_90)")
+    add(
+        "-arch",
+        "--arch",
+        help="what to select for (default sm_90; with --against sm_100a, which libNVVM needs)",
+    )
     add(
         "--out",
         type=Path,
@@ -79,6 +90,17 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _compilers(text: str | None) -> list[str]:
+    from nvvm_xdsl.testing.compilers import compiler
+
+    names = text.split(",") if text else []
+    for name in names:
+        why = compiler(name).why_missing()
+        if why is not None:
+            raise DiagnosticError(f"{name}: {why}")
+    return names
+
+
 def _pipelines(options: argparse.Namespace) -> list[str]:
     chosen: list[str] = list(options.pipeline or [])
     if options.all_passes:
@@ -90,27 +112,37 @@ def _pipelines(options: argparse.Namespace) -> list[str]:
 
 def _run(options: argparse.Namespace) -> int:
     from nvvm_xdsl.driver.errors import user_errors
+    from nvvm_xdsl.testing.behaviour import MACHINE_ARCH
+    from nvvm_xdsl.testing.compiler_comparison import ARCH
     from nvvm_xdsl.testing.fuzz import Options, fuzz
     from nvvm_xdsl.testing.random_kernels import random_kernel_text
 
     if options.show:
         print(random_kernel_text(options.seed, options.size))
         return 0
+    against = _compilers(options.against)
     chosen = Options(
         pipelines=_pipelines(options),
         size=options.size,
         machine=options.machine,
-        arch=options.arch,
+        arch=options.arch or (ARCH if against else MACHINE_ARCH),
         rotate=options.rotate,
+        against=against,
     )
     if options.file is not None:
         return _try_file(options.file, options.seed, chosen)
     seeds = range(options.seed, options.seed + options.count)
     kinds: Counter[str] = Counter()
+    refused: Counter[str] = Counter()
     for finding in fuzz(seeds, chosen, _progress(len(seeds))):
+        if finding.kind == "refused":
+            refused[f"{finding.pipeline}: {finding.what}"] += 1
+            continue
         kinds[finding.kind] += 1
-        number = list(chosen.pipelines).index(finding.pipeline) if finding.pipeline else 0
-        path = options.out / f"seed-{finding.seed}-{number}-{finding.kind}.mlir"
+        pipelines = list(chosen.pipelines)
+        number = pipelines.index(finding.pipeline) if finding.pipeline in pipelines else 0
+        suffix = "ll" if against else "mlir"
+        path = options.out / f"seed-{finding.seed}-{number}-{finding.kind}.{suffix}"
         with user_errors(str(path)):
             options.out.mkdir(parents=True, exist_ok=True)
             path.write_text(finding.reproducer(chosen), encoding="utf-8")
@@ -118,15 +150,21 @@ def _run(options: argparse.Namespace) -> int:
         if sum(kinds.values()) >= options.keep_going:
             print("stopped: too many failures; see --keep-going", file=sys.stderr)
             break
+    for why, count in refused.most_common():
+        print(f"{count} kernels refused by {why}")
     return 1 if kinds else 0
 
 
 def _try_file(name: str, seed: int, options: Options) -> int:
     from nvvm_xdsl.driver.compile import parse
-    from nvvm_xdsl.driver.files import read_input
-    from nvvm_xdsl.testing.fuzz import try_seed
+    from nvvm_xdsl.driver.files import decode, read_input
+    from nvvm_xdsl.testing.fuzz import try_against, try_seed
 
-    findings = list(try_seed(seed, options, parse(read_input(name), filename=name)))
+    if options.against:
+        findings = list(try_against(seed, options, decode(read_input(name), name)))
+        findings = [finding for finding in findings if finding.kind != "refused"]
+    else:
+        findings = list(try_seed(seed, options, parse(read_input(name), filename=name)))
     for finding in findings:
         print(_summary(finding))
     return 1 if findings else 0

@@ -30,6 +30,7 @@ from typing import ClassVar, Final, cast
 from xdsl.ir import Block, Operation, SSAValue
 
 from nvvm_xdsl.analysis.cfg import CFG
+from nvvm_xdsl.analysis.machine.expansion import machine_instructions
 from nvvm_xdsl.analysis.machine.register_pressure import RegisterPressure, registers_of
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.nvptx.control_flow import UNIFORM, BraOp, CbraOp, TerminatorOp, branch
@@ -50,7 +51,7 @@ from nvvm_xdsl.passes.machine.base import MachineFunctionPass, shares_registers
 from nvvm_xdsl.passes.machine.motion import is_movable, is_speculatable
 
 MAX_INSTRUCTIONS: Final = 6
-"""Instructions of both sides, selections included, up to which predicates are worth while."""
+"""Machine instructions of both sides, selections included, up to which predicates are worth while."""
 
 REGISTER_LIMIT: Final = 32
 """Registers of a thread with which an SM of 65,536 is full: 2,048 threads."""
@@ -70,7 +71,7 @@ class EarlyIfConverter(MachineFunctionPass):
     title: ClassVar[str] = "EarlyIfConverter"
 
     max_instructions: int = MAX_INSTRUCTIONS
-    """Instructions of both sides together, and of the selections that take their place."""
+    """Machine instructions of both sides together, and of the selections that take their place."""
 
     register_limit: int = REGISTER_LIMIT
     """The most 32-bit registers that a conversion may make live in a block."""
@@ -123,7 +124,9 @@ class _Converter:
         blocks = [side.block for side in sides if side.block is not None]
         chosen = [i for i, (a, b) in enumerate(zip(sides[0].values, sides[1].values)) if a is not b]
         ops = [op for b in blocks for op in fast.ops_of(b) if not isinstance(op, TerminatorOp)]
-        if len(ops) + len(chosen) > self.options.max_instructions:
+        # What a division becomes is long: who need not execute it should not.
+        length = sum(map(machine_instructions, ops)) + len(chosen)
+        if length > self.options.max_instructions:
             return False
         if not all(map(self._may_be_predicated, ops)):
             return False

@@ -227,3 +227,37 @@ nvptx.func @forever(#nvptx.param<b64>) {
   nvptx.st global.b32 [%p], 1 : (!nvptx.b64) -> ()
   nvptx.bra ^head
 }
+
+// A division is a long piece of machine code: threads that need none do not execute it.
+// CHECK-LABEL: @division
+// CHECK: nvptx.cbra
+// CHECK: nvptx.div s64
+// CHECK: nvptx.cbra
+// CHECK: nvptx.sqrt rn.f32
+// CHECK: nvptx.sqrt approx.f32
+// CHECK-NEXT: nvptx.selp
+nvptx.func @division(#nvptx.param<b64>) {
+  %p = nvptx.ld param.b64 [@division_param_0] : () -> !nvptx.b64
+  %x = nvptx.ld global.b64 [%p] : (!nvptx.b64) -> !nvptx.b64
+  %f = nvptx.ld global.f32 [%p + 8] : (!nvptx.b64) -> !nvptx.f32
+  %c = nvptx.setp gt.s64 %x, 0 : (!nvptx.b64) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^then, ^join(%x : !nvptx.b64)
+^then:
+  %a = nvptx.div s64 %x, 7 : (!nvptx.b64) -> !nvptx.b64
+  nvptx.bra ^join(%a : !nvptx.b64)
+^join(%r: !nvptx.b64):
+  nvptx.st global.b64 [%p + 16], %r : (!nvptx.b64, !nvptx.b64) -> ()
+  nvptx.cbra %c : !nvptx.pred, ^root, ^second(%f : !nvptx.f32)
+^root:
+  %b = nvptx.sqrt rn.f32 %f : (!nvptx.f32) -> !nvptx.f32
+  nvptx.bra ^second(%b : !nvptx.f32)
+^second(%s: !nvptx.f32):
+  nvptx.st global.f32 [%p + 24], %s : (!nvptx.b64, !nvptx.f32) -> ()
+  nvptx.cbra %c : !nvptx.pred, ^rough, ^third(%s : !nvptx.f32)
+^rough:
+  %d = nvptx.sqrt approx.f32 %s : (!nvptx.f32) -> !nvptx.f32
+  nvptx.bra ^third(%d : !nvptx.f32)
+^third(%t: !nvptx.f32):
+  nvptx.st global.f32 [%p + 28], %t : (!nvptx.b64, !nvptx.f32) -> ()
+  nvptx.ret
+}

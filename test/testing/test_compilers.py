@@ -1,0 +1,103 @@
+"""Other compilers: what they are given, and that their code of the examples does what ours does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from nvvm_xdsl.testing.compiler_comparison import ARCH, candidates, compare, source_program
+from nvvm_xdsl.testing.compilers import CompilerError, available, compiler
+from nvvm_xdsl.testing.compilers.nvvm_dialect import as_nvvm_ir
+from nvvm_xdsl.testing.example_launches import EXAMPLES, launches_of
+from nvvm_xdsl.testing.fuzz import Options, fuzz
+from nvvm_xdsl.testing.launches import run
+from nvvm_xdsl.testing.measure import executable
+from nvvm_xdsl.testing.random_kernels import random_kernel_text, random_launches
+
+FOLDER = Path(__file__).parents[2] / "examples"
+
+
+@pytest.mark.parametrize("name", ["libnvvm", "llc"])
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_examples(example: str, name: str):
+    """PTX of NVIDIA's compiler and of LLVM gives what NumPy says."""
+    chosen = compiler(name)
+    why = chosen.why_missing()
+    if why is not None:
+        pytest.skip(why)
+    text = (FOLDER / f"{example}.O0.ll").read_text()
+    ready = executable(chosen.compile(text, ARCH), source_program(text))
+    for launch in launches_of(example):
+        assert launch.wrong(run(ready.program, launch.launch)) is None
+
+
+def test_libnvvm_reads_new_ir_for_new_gpus_only():
+    with pytest.raises(CompilerError, match="sm_100 and newer"):
+        compiler("libnvvm").compile("", "sm_90")
+
+
+@pytest.mark.parametrize("name", ["libnvvm", "llc", "ours-O3"])
+def test_a_refusal_is_an_error(name: str):
+    chosen = compiler(name)
+    why = chosen.why_missing()
+    if why is not None:
+        pytest.skip(why)
+    with pytest.raises(CompilerError):
+        chosen.compile("define void @f() { nonsense }", ARCH)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        (
+            "call float @llvm.nvvm.fabs.ftz.f32(float %x)",
+            "call float @llvm.nvvm.fabs.ftz.f(float %x)",
+        ),
+        ("  call void @llvm.lifetime.start.p0(ptr %a)", "@llvm.lifetime.start.p0(i64 -1, ptr %a)"),
+        ("declare void @llvm.lifetime.end.p0(ptr)", "@llvm.lifetime.end.p0(i64 immarg, ptr)"),
+        (
+            "  %r = call i1 @llvm.nvvm.barrier.cta.red.and.aligned.all(i32 0, i1 %p)",
+            "  %r = icmp ne i32 %barrier.result.1, 0",
+        ),
+        ("", "!nvvmir.version = !{!0}\n!0 = !{i32 2, i32 0}"),
+        ("!7 = !{}", "!8 = !{i32 2, i32 0}"),
+    ],
+)
+def test_older_spellings(text: str, wanted: str):
+    assert wanted in as_nvvm_ir(text)
+
+
+def test_barriers_are_declared_once():
+    text = as_nvvm_ir(
+        "declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)\n"
+        "  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)\n"
+        "  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)\n"
+    )
+    assert text.count("declare void @llvm.nvvm.barrier0()") == 1
+    assert "barrier.cta" not in text
+
+
+def test_a_module_of_today_is_left_as_it_is():
+    text = (FOLDER / "saxpy.ll").read_text()
+    assert as_nvvm_ir(as_nvvm_ir(text)) == as_nvvm_ir(text)
+
+
+@pytest.mark.skipif(len(available()) < 6, reason="libNVVM or LLVM 22 is missing")
+def test_random_kernels_against_others():
+    options = Options(size=30, arch=ARCH, against=("libnvvm", "llc"))
+    findings = [f for f in fuzz(range(5000, 5010), options) if f.kind != "refused"]
+    assert [(f.seed, f.kind, f.what) for f in findings] == []
+
+
+def test_a_wrong_compiler_is_found():
+    """A kernel that stores something else than ours."""
+    text = random_kernel_text(11, 30)
+    source = source_program(text)
+    (ours,) = candidates(text, ["ours-O3"], source)
+    stores = [line for line in ours.ptx.splitlines() if "st.global.b32" in line]
+    changed = ours.ptx.replace(stores[0], "", 1)
+    both = candidates(text, ["ours-O0", "ours-O3"], source, given=[("changed.ptx", changed)])
+    (found,) = compare(both, random_launches(11, 1)).disagreements
+    assert found.groups == [["ours-O0", "ours-O3"], ["changed.ptx"]]
+    assert "changed.ptx is alone" in str(found)
