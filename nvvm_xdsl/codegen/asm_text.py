@@ -8,8 +8,8 @@ from functools import cache
 from nvvm_xdsl.dialects.nvptx.instructions import split_opcode
 from nvvm_xdsl.dialects.nvptx.rows import ROWS
 from nvvm_xdsl.dialects.nvptx.special_registers import SPECIAL_REGISTERS
+from nvvm_xdsl.dialects.ptx.statements import without_comments
 
-_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 _STATEMENT = re.compile(
     r"""(?:^|[;{}\n|:])\s*          # a statement starts the text or follows another or a label
         (?:@!?[^\s;]+\s+)?          # the guard
@@ -26,7 +26,7 @@ def required_ptx(text: str) -> int:
     Words that no table has count for nothing: ptxas judges the text in the end.
     """
     version = 0
-    stripped = _COMMENT.sub(" ", text)
+    stripped = without_comments(text)
     for match in _STATEMENT.finditer(stripped):
         try:
             mnemonic, modifiers = split_opcode(match[1])

@@ -11,7 +11,7 @@ PTX ISA 9.1, section 7.1. Arguments and results may be registers in the text, to
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
@@ -168,7 +168,7 @@ def _argument(
     tree: Tree,
     type_: str,
     atoms: Sequence[str],
-    entries: Sequence[Entry],
+    entries: Sequence[Entry] | Mapping[int, Entry],
     values: list[SSAValue],
 ) -> Slot:
     """The slot of a value that is passed; a register goes to `values`."""
@@ -269,7 +269,7 @@ def make_call(
             raise ValueError(f"argument {number} must be in a .param variable")
         params.append(attribute)
         stores.append(piece(number, 0, attribute.type_))
-        entries = at.entries(atoms) if isinstance(tree, (Atom, Expression)) else ()
+        entries = {tree.index: at.entries([atoms[tree.index]])[0]} if isinstance(tree, Atom) else {}
         slots.append(_argument(at, tree, attribute.type_, atoms, entries, operands))
     found = _Results()
     ret: ParamAttr | None = None

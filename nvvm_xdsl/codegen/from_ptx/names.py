@@ -48,7 +48,7 @@ _CLASSES: Final[dict[str, RegisterClass]] = {
 _NUMBERED: Final = re.compile(r"(.*?)(0|[1-9]\d*)\Z", re.ASCII)
 _ELEMENTS: Final = {"x": 0, "r": 0, "y": 1, "g": 1, "z": 2, "b": 2, "w": 3, "a": 3}
 
-_DIGIT: Final = frozenset("0123456789")
+_FIRST_OF_NUMBERS: Final = frozenset("0123456789.")
 
 
 class Names:
@@ -147,6 +147,10 @@ class Names:
         self._next[register.__class__] = number + 1
         return numbered(register, number)
 
+    def temporary(self, register: RegisterClass) -> Entry:
+        """A register of a class that the text does not name."""
+        return self._register(self._fresh(register))
+
     def _register(self, type_: RegisterClass) -> Entry:
         op = fast.create(RegisterOp, (), (type_,))
         fast.append(self.head, op)
@@ -178,7 +182,7 @@ class Names:
         found = self.entries.get(name)
         if found is not None:
             return found
-        if name[0] in _DIGIT:
+        if name[0] in _FIRST_OF_NUMBERS:
             value = atom_value(name)
             found = self.entries[name] = Entry(FLOAT if isinstance(value, Float) else NUMBER)
             return found

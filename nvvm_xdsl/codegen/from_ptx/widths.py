@@ -7,7 +7,7 @@ dialect takes them for bytes only; here the rest is converted before or after.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from xdsl.ir import Attribute, SSAValue
 
@@ -22,7 +22,6 @@ from nvvm_xdsl.codegen.from_ptx.recipes import (
 )
 from nvvm_xdsl.dialects.nvptx.opcodes import Opcode
 from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, RegisterClass
-from nvvm_xdsl.dialects.nvptx.special_registers import undef
 from nvvm_xdsl.dialects.ptx.operands import Atom, Tree, Vector
 from nvvm_xdsl.ir import fast
 
@@ -55,8 +54,7 @@ def with_widths(
         wanted = class_of(result_type)
         entry = entries[index]
         if is_register(entry) and entry.type_.width > wanted.width:
-            op = undef(wanted)
-            plain[index] = Entry(wanted.__class__, wanted, op.results[0])
+            plain[index] = at.names.temporary(wanted)
             narrow.append((index, entry.type_))
     for index in sources:
         wanted = class_of(source_type)
@@ -70,11 +68,9 @@ def with_widths(
         return False
     op = build(recipe, atoms, plain, guard, fast.UNKNOWN_LOC)
     at.append(op)
-    numbers = [r for r in recipe.results if isinstance(r, int)]
     signed = result_type[0] == "s"
     for index, type_ in narrow:
-        value: Any = op.results[numbers.index(index)]
-        _widen(at, value, type_, signed, guard)
+        _widen(at, plain[index].value, type_, signed, guard)
     return True
 
 

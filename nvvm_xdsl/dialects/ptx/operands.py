@@ -18,10 +18,10 @@ from nvvm_xdsl.dialects.ptx.statements import IDENTIFIER
 from nvvm_xdsl.ir.integers import signed
 
 _ATOM: Final = re.compile(
-    rf"""(0[fF][0-9A-Fa-f]{{8}}(?!\w) | 0[dD][0-9A-Fa-f]{{16}}(?!\w)
+    rf"""(?<![\w$.])(0[fF][0-9A-Fa-f]{{8}}(?!\w) | 0[dD][0-9A-Fa-f]{{16}}(?!\w)
       | 0[xX][0-9A-Fa-f]+U?(?!\w) | 0[bB][01]+U?(?!\w)
       | \d+\.\d*(?:[eE][+-]?\d+)? | \d+[eE][+-]?\d+ | \d+U?(?!\w)
-      | {IDENTIFIER}(?:\.[a-z]\w*)?)""",
+      | \.\d+(?:[eE][+-]?\d+)? | {IDENTIFIER}(?:\.[a-z]\w*)?)""",
     re.VERBOSE | re.ASCII,
 )
 
@@ -186,7 +186,7 @@ class _TreeParser:
             return Brackets(self.operands("]"))
         if self.accept("_"):
             return Sink()
-        if self.peek() == "(":
+        if self.peek() == "(" and not self._is_cast(self.at + 1):
             # A call's arguments; an expression in parentheses is one argument that goes on.
             start = self.at
             self.at += 1
@@ -195,6 +195,10 @@ class _TreeParser:
                 return Parentheses(elements)
             self.at = start
         return self.expression()
+
+    def _is_cast(self, at: int) -> bool:
+        token = self.tokens[at] if at < len(self.tokens) else ""
+        return isinstance(token, str) and token.startswith(".")
 
     def expression(self) -> Tree:
         self.depth += 1
@@ -245,7 +249,7 @@ class _TreeParser:
             return Expression(f"{token}1", (inner,))
         if self.accept("("):
             cast = self.peek()
-            if isinstance(cast, str) and cast[0] == ".":
+            if isinstance(cast, str) and self._is_cast(self.at):
                 self.at += 1
                 if not self.accept(")"):
                     raise self.fail("expected ')'")
@@ -312,7 +316,7 @@ Value: TypeAlias = "int | Float | SymbolValue"
 def atom_value(text: str) -> Value:
     """What an atom means that is no register: a number or the address of a symbol."""
     first = text[0]
-    if not ("0" <= first <= "9"):
+    if not ("0" <= first <= "9") and first != ".":
         known = _NUMBERS.get(text)
         return SymbolValue(text, 0) if known is None else known
     if first == "0" and len(text) > 1:

@@ -7,6 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from nvvm_xdsl.dialects.ptx.statements import (
+    Kind,
+    StatementError,
+    split_operands,
+    statements,
+    without_comments,
+)
 from nvvm_xdsl.simulator.matrix import tcgen05
 from nvvm_xdsl.simulator.ptx import effects, video
 
@@ -75,7 +82,10 @@ _MBARRIER_NO_RESULT = frozenset({"init", "inval", "expect_tx", "complete_tx"})
 @lru_cache(maxsize=256)
 def read(text: str) -> Text:
     """Reads a text. Raises ValueError for what is no instruction, and for unknown labels."""
-    found, declared = _statements(text)
+    try:
+        found, declared = _statements(text)
+    except StatementError as error:
+        raise ValueError(f"cannot read '{text}' in inline assembly: {error}") from None
     pieces: list[list[Statement]] = [[]]
     for statement in _without_guarded_waits(found):
         if statement.labels and (pieces[-1] or len(pieces) == 1):
@@ -123,69 +133,36 @@ def _without_guarded_waits(found: Sequence[Statement]) -> list[Statement]:
     return out
 
 
-_LABEL = re.compile(r"([A-Za-z_$%][\w$]*)\s*:(?!:)\s*")
+_REGISTERS = re.compile(r"\.reg\s+\.(\w+)\s+(.*);", re.S)
 
 
 def _statements(text: str) -> tuple[list[Statement], dict[str, str]]:
     # `${:uid}` makes labels differ between copies of a text; here each has its own.
-    text = text.replace("${:uid}", "")
-    text = re.sub(r"//[^\n]*|/\*.*?\*/", " ", text, flags=re.S)
+    text = without_comments(text.replace("${:uid}", "")).rstrip()
+    if text and text[-1] not in ";}:":
+        text += ";"
     declared: dict[str, str] = {}
     found: list[Statement] = []
     labels: list[str] = []
-    for piece in _split_statements(text):
-        while label := _LABEL.match(piece):
-            labels.append(label[1])
-            piece = piece[label.end() :]
-        if not piece:
-            continue
-        declaration = re.fullmatch(r"\.reg\s+\.(\w+)\s+(.*)", piece, re.S)
-        if declaration:
+    for statement in statements(text):
+        if statement.kind is Kind.LABEL:
+            labels.append(statement.head)
+        elif statement.kind is Kind.DIRECTIVE:
+            declaration = _REGISTERS.fullmatch(statement.rest)
+            if declaration is None:
+                raise ValueError(f"cannot read '{statement.rest}' in inline assembly")
             for name in declaration[2].split(","):
                 declared[name.strip()] = declaration[1]
-            continue
-        match = re.fullmatch(r"(?:@(!?)\s*([%$\w]+)\s+)?([a-z][\w.:]*)\s*(.*)", piece, re.S)
-        if not match:
-            raise ValueError(f"cannot read '{piece}' in inline assembly")
-        opcode, operands = video.without_selectors(match[3], split_operands(match[4]))
-        found.append(Statement(opcode, tuple(operands), match[2], bool(match[1]), tuple(labels)))
-        labels = []
+        elif statement.kind is Kind.INSTRUCTION:
+            operands = split_operands(statement.rest)
+            opcode, operands = video.without_selectors(statement.head, operands)
+            guard = statement.guard.lstrip("@!") or None
+            negated = statement.guard.startswith("@!")
+            found.append(Statement(opcode, tuple(operands), guard, negated, tuple(labels)))
+            labels = []
     if labels:
         found.append(Statement("", labels=tuple(labels)))
     return found, declared
-
-
-def _split_statements(text: str) -> list[str]:
-    """Splits at semicolons; braces that open a scope fall away, those of operands stay."""
-    pieces: list[str] = []
-    for piece in text.split(";"):
-        stripped = piece.strip()
-        while stripped.startswith(("{", "}")):
-            stripped = stripped[1:].strip()
-        if stripped.endswith("}") and stripped.count("{") < stripped.count("}"):
-            stripped = stripped[:-1].strip()
-        pieces.append(stripped)
-    return pieces
-
-
-def split_operands(text: str) -> list[str]:
-    """Splits at commas that no bracket encloses."""
-    out: list[str] = []
-    depth = 0
-    current = ""
-    for c in text:
-        if c in "[{(":
-            depth += 1
-        elif c in "]})":
-            depth -= 1
-        if c == "," and depth == 0:
-            out.append(current.strip())
-            current = ""
-        else:
-            current += c
-    if current.strip():
-        out.append(current.strip())
-    return out
 
 
 def has_result(opcode: str) -> bool:

@@ -14,13 +14,14 @@ from dataclasses import dataclass, field
 
 from xdsl.ir import Operation
 
+from nvvm_xdsl.dialects.ptx.statements import split_operands
 from nvvm_xdsl.ir.attributes import text_property
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
 from nvvm_xdsl.simulator.errors import SimulationError
 from nvvm_xdsl.simulator.matrix import wgmma
 from nvvm_xdsl.simulator.numerics.lane_ops import container
 from nvvm_xdsl.simulator.ptx import asm_text, effects
-from nvvm_xdsl.simulator.ptx.asm_text import Statement, Text, has_result, split_operands
+from nvvm_xdsl.simulator.ptx.asm_text import Statement, Text, has_result
 from nvvm_xdsl.simulator.ptx.operands import Address, Context, Group, ListAddress, Operand, Register
 from nvvm_xdsl.simulator.ptx.special_registers import special_register
 from nvvm_xdsl.simulator.ptx.types import TYPE_BITS
