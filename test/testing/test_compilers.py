@@ -95,8 +95,8 @@ def test_a_wrong_compiler_is_found():
     text = random_kernel_text(11, 30)
     source = source_program(text)
     (ours,) = candidates(text, ["ours-O3"], source)
-    stores = [line for line in ours.ptx.splitlines() if "st.global.b32" in line]
-    changed = ours.ptx.replace(stores[0], "", 1)
+    stores = [line for line in ours.ptx.splitlines() if "\tst.global." in line]
+    changed = ours.ptx.replace(stores[-1], "", 1)
     both = candidates(text, ["ours-O0", "ours-O3"], source, given=[("changed.ptx", changed)])
     (found,) = compare(both, random_launches(11, 1)).disagreements
     assert found.groups == [["ours-O0", "ours-O3"], ["changed.ptx"]]
