@@ -120,6 +120,11 @@ class LLC(Compiler):
         return None
 
     def compile(self, text: str, arch: str, *, fmad: bool = True) -> str:
+        if re.search(r"call [^\n]*@printf\(", text):
+            # clang makes calls of vprintf of them, LLVM's code generator does not.
+            raise CompilerError(
+                "llc leaves calls of printf as they are, and there is no such function"
+            )
         libdevice = find_libdevice()
         data = text
         if "@__nv_" in text and libdevice is not None:
