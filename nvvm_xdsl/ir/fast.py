@@ -452,6 +452,62 @@ def copy_op(
     return new
 
 
+def clone(op: OpT) -> OpT:
+    """A detached copy of an op and all within it. Names are kept as they are.
+
+    Use lists are in the order that `Operation.clone` leaves: passes may depend on it.
+    """
+    values: dict[SSAValue, SSAValue] = {}
+    pairs: list[tuple[Operation, Operation]] = []
+    new = _clone_without_operands(op, values, {}, pairs)
+    get = values.get
+    for old, copy in pairs:
+        # A value may come behind its use: blocks are in any order.
+        operands = old._operands
+        if operands:
+            set_operands(copy, [get(v, v) for v in operands])
+    return new
+
+
+def _clone_without_operands(
+    op: OpT,
+    values: dict[SSAValue, SSAValue],
+    blocks: dict[Block, Block],
+    pairs: list[tuple[Operation, Operation]],
+) -> OpT:
+    successors: Sequence[Block] = op._successors
+    if successors:
+        successors = [blocks.get(b, b) for b in successors]
+    new = create(
+        op.__class__,
+        (),
+        [r._type for r in op.results],
+        op.properties.copy(),
+        successors,
+        op.attributes.copy(),
+        op.location,
+        [Region() for _ in op.regions],
+    )
+    for old_result, result in zip(op.results, new.results):
+        values[old_result] = result
+        result._name = old_result._name
+    pairs.append((op, new))
+    for region, copied in zip(op.regions, new.regions):
+        for block in blocks_of(region):
+            copied_block = blocks[block] = new_block([a._type for a in block._args])
+            append_block(copied, copied_block)
+            copied_block._name = block._name
+            for old_argument, argument in zip(block._args, copied_block._args):
+                values[old_argument] = argument
+                argument._name = old_argument._name
+                argument.location = old_argument.location
+        for block in blocks_of(region):
+            copied_block = blocks[block]
+            for inner in ops_of(block):
+                append(copied_block, _clone_without_operands(inner, values, blocks, pairs))
+    return new
+
+
 def append_block(region: Region, block: Block) -> None:
     """Puts a detached block at the end of the region."""
     last = region._last_block

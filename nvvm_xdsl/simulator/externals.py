@@ -18,24 +18,38 @@ ALLOCATION_ALIGNMENT = 16
 MAX_STRING = 4096
 
 
-def _bytes(block: Block, site: int, lane: int, address: int, size: int) -> bytes:
+def _access(block: Block, site: int, lane: int, address: int, size: int) -> int:
+    """Checks that one lane may read bytes; where in the arena they lie."""
     bits = np.zeros(block.lanes, bool)
     bits[lane] = True
-    access = block.access(
-        site, Mask(bits), np.full(block.lanes, address, np.uint64), GENERIC, size, 1, "load"
-    )
-    if any(np.any(access.load_undefined(1, i)) for i in range(size)):
+    addresses = np.full(block.lanes, address, np.uint64)
+    found = block.access(site, Mask(bits), addresses, GENERIC, size, 1, "load")
+    return int(found.position[0])
+
+
+def _bytes(block: Block, site: int, lane: int, address: int, size: int) -> bytes:
+    at = _access(block, site, lane, address, size)
+    memory = block.memory
+    if memory.undefined is not None and memory.undefined[at : at + size].any():
         raise block.lane_error("init", "printf reads undefined memory in", lane, site)
-    return b"".join(bytes([int(access.load(1, i)[lane])]) for i in range(size))
+    return memory.bytes[at : at + size].tobytes()
 
 
 def _string(block: Block, site: int, lane: int, address: int) -> str:
-    out = bytearray()
+    """The text at an address, which a zero ends."""
+    memory = block.memory
+    out = b""
     while len(out) < MAX_STRING:
-        byte = _bytes(block, site, lane, address + len(out), 1)
-        if byte == bytes(1):
-            break
-        out += byte
+        at = _access(block, site, lane, address + len(out), 1)
+        ahead = memory.bytes[at : at + MAX_STRING - len(out)].tobytes()
+        size = ahead.find(0) + 1
+        if size == 0 or memory.owner[at + size - 1] != memory.owner[at]:
+            # No end in this allocation: byte by byte, up to the one that cannot be read.
+            size = 1
+        read = _bytes(block, site, lane, address + len(out), size)
+        if read.endswith(b"\0"):
+            return (out + read[:-1]).decode("latin-1")
+        out += read
     return out.decode("latin-1")
 
 

@@ -237,10 +237,8 @@ def launch(
             memory.place(parameter.name, PARAM, PARAM_START + parameter.offset, parameter.size)
             memory.write(PARAM, PARAM_START + parameter.offset, content)
         if "race" in wanted:
-            low = memory.offset[LOCAL]
-            state.races = RaceDetector(
-                memory.bytes.size, lanes, (low, low + sizes.local_bytes * sizes.threads)
-            )
+            # Nothing races for what lies behind shared memory: each thread's own, and constants.
+            state.races = RaceDetector(memory.offset[LOCAL], lanes)
         values = _entry_values(program, parameters, data)
         state.pending.extend(_clusters(grid_size, cluster_size))
         while state.pending:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from types import CodeType
 from typing import Any
 
 from xdsl.dialects.builtin import (
@@ -43,6 +45,12 @@ from nvvm_xdsl.simulator.llvm.memory import is_static
 from nvvm_xdsl.simulator.llvm.semantics import function_type
 from nvvm_xdsl.simulator.llvm.values import scalars_of
 from nvvm_xdsl.simulator.numerics.scalar_types import ScalarType, TypeMap
+
+
+@lru_cache(maxsize=256)
+def _code(source: str, name: str) -> CodeType:
+    """What Python makes of a function's source, which is often that of an earlier program."""
+    return compile(source, f"<simulator @{name}>", "exec")
 
 
 @dataclass(frozen=True)
@@ -165,7 +173,7 @@ class Program(ABC):
                 self._wanted.clear()
                 raise
             self.sources[name] = source
-            exec(compile(source, f"<simulator @{name}>", "exec"), self.namespace)
+            exec(_code(source, name), self.namespace)
 
     def indirect_targets(self) -> dict[int, Callable[..., Any]]:
         """The functions whose addresses are taken, by address."""
@@ -463,7 +471,7 @@ class LLVMProgram(Program):
         compiler.result_count = self.semantics.leaf_count(type_)
         source = compiler.compile()
         self.sources[f"initializer of {name}"] = source
-        exec(compile(source, f"<simulator @{name}>", "exec"), self.namespace)
+        exec(_code(source, name), self.namespace)
         self._drain()
         return self.namespace[info.python_name], self.types.placed(type_)
 

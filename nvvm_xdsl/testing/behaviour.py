@@ -9,6 +9,7 @@ from functools import cache
 
 from xdsl.dialects.builtin import ModuleOp
 
+from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.verifier import verify_module
 from nvvm_xdsl.pipeline import Instruments, PassManager, build_pipeline
@@ -17,7 +18,7 @@ from nvvm_xdsl.pipeline.dispatch import dispatch
 from nvvm_xdsl.pipeline.instrumentation import Watcher, ir_text
 from nvvm_xdsl.simulator import Limits, SimulationError, prepare
 from nvvm_xdsl.simulator.program import Program
-from nvvm_xdsl.testing.fingerprint import fingerprint
+from nvvm_xdsl.testing.fingerprint import Fingerprints
 from nvvm_xdsl.testing.launches import Launch, Outcome, difference, run
 
 Transform = Callable[[ModuleOp], object]
@@ -117,7 +118,7 @@ def transform(
     module: ModuleOp, pipeline: str | Transform, limit: int | None = None
 ) -> tuple[ModuleOp, str]:
     """A transformed copy, and the last pass that ran when only `limit` passes may."""
-    copy = module.clone()
+    copy = fast.clone(module)
     if not isinstance(pipeline, str):
         pipeline(copy)
         return copy, ""
@@ -155,7 +156,8 @@ class Comparison:
         self.checks = checks
         self.arch = arch
         self.wanted = baseline(module, launches, checks)
-        self._original = fingerprint(module)
+        self._fingerprint = Fingerprints().of
+        self._original = self._fingerprint(module)
         self._right = {self._original}
         self._right_when_selected: set[int] = set()
         self._spare: ModuleOp | None = None
@@ -170,13 +172,13 @@ class Comparison:
         result, found = self.module, self._original
         if pipeline:
             # A copy that the last pipeline left as it was serves once more.
-            result, self._spare = self._spare or self.module.clone(), None
+            result, self._spare = self._spare or fast.clone(self.module), None
             said = (
                 PassManager(nodes_of(pipeline)).run(result)
                 if isinstance(pipeline, str)
                 else pipeline(result) is not False
             )
-            found = fingerprint(result)
+            found = self._fingerprint(result)
             if found == self._original:
                 self._spare = result
             elif not said:
@@ -255,7 +257,7 @@ def select(module: ModuleOp, arch: str = MACHINE_ARCH) -> ModuleOp:
     from nvvm_xdsl.codegen.options import CodegenOptions
     from nvvm_xdsl.pipeline import selection
 
-    return selection.select(module.clone(), CodegenOptions.for_arch(arch, fmad=False))
+    return selection.select(fast.clone(module), CodegenOptions.for_arch(arch, fmad=False))
 
 
 def bisect(

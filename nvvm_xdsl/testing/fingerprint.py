@@ -2,53 +2,71 @@
 
 from __future__ import annotations
 
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Attribute, Operation
 
 from nvvm_xdsl.ir import fast
 
 
-class _Fingerprint:
-    """Values and blocks are numbered where they are first met; attributes where they are new."""
+class Fingerprints:
+    """Makes fingerprints of modules that have most of their attributes in common.
+
+    Hashing an attribute walks all of it, so each object is hashed once; those that were are kept.
+    """
 
     def __init__(self) -> None:
-        self.numbers: dict[SSAValue | Block, int] = {}
-        self.attributes: dict[int, int] = {}
-        self.kept: list[Attribute] = []
-        self.parts: list[object] = []
+        self._hashes: dict[int, int] = {}
+        # Keeps the ids of `_hashes` from being used again.
+        self._kept: list[Attribute] = []
 
-    def number(self, thing: SSAValue | Block) -> int:
-        return self.numbers.setdefault(thing, len(self.numbers))
+    def of(self, op: Operation) -> int:
+        """A number for an op and all within it, without names and locations."""
+        parts: list[object] = []
+        self._add(op, {}, parts)
+        return hash(tuple(parts))
 
-    def attribute(self, attribute: Attribute) -> int:
-        # Most attributes are shared, and hashing one walks all of it.
-        found = self.attributes.get(id(attribute))
+    def _attributes(self, held: dict[str, Attribute], parts: list[object]) -> None:
+        known = self._hashes.get
+        for key in sorted(held) if len(held) > 1 else held:
+            value = held[key]
+            found = known(id(value))
+            parts += (key, self._hash(value) if found is None else found)
+
+    def _hash(self, attribute: Attribute) -> int:
+        found = self._hashes.get(id(attribute))
         if found is None:
-            found = self.attributes[id(attribute)] = hash(attribute)
-            self.kept.append(attribute)
+            found = self._hashes[id(attribute)] = hash(attribute)
+            self._kept.append(attribute)
         return found
 
-    def add(self, op: Operation) -> None:
-        """Takes in an op and all within it. Regions nest as deeply as functions in a module do."""
-        number, attribute = self.number, self.attribute
-        self.parts += (
-            op.name,
-            tuple(map(number, fast.operands_of(op))),
-            tuple((number(r), attribute(r.type)) for r in op.results),
-            tuple(map(number, fast.successors_of(op))),
-            tuple((k, attribute(v)) for k, v in sorted(op.properties.items())),
-            tuple((k, attribute(v)) for k, v in sorted(op.attributes.items())),
-        )
+    def _add(self, op: Operation, numbers: dict[int, int], parts: list[object]) -> None:
+        """Takes in an op and all within it. Regions nest as deeply as functions in a module do.
+
+        Values and blocks are numbered where they are first met.
+        """
+        number = numbers.setdefault
+        parts.append(op.name)
+        for value in fast.operands_of(op):
+            parts.append(number(id(value), len(numbers)))
+        parts.append("results")
+        for result in op.results:
+            parts += (number(id(result), len(numbers)), self._hash(result.type))
+        parts.append("successors")
+        for block in fast.successors_of(op):
+            parts.append(number(id(block), len(numbers)))
+        parts.append("properties")
+        self._attributes(op.properties, parts)
+        parts.append("attributes")
+        self._attributes(op.attributes, parts)
         for region in op.regions:
             for block in fast.blocks_of(region):
-                arguments = tuple((number(a), attribute(a.type)) for a in block.args)
-                self.parts += ("block", number(block), arguments)
+                parts += ("block", number(id(block), len(numbers)))
+                for argument in block.args:
+                    parts += (number(id(argument), len(numbers)), self._hash(argument.type))
                 for inner in fast.ops_of(block):
-                    self.add(inner)
-            self.parts.append("end")
+                    self._add(inner, numbers, parts)
+            parts.append("end")
 
 
 def fingerprint(op: Operation) -> int:
     """A number for an op and all within it, without names and locations."""
-    found = _Fingerprint()
-    found.add(op)
-    return hash(tuple(found.parts))
+    return Fingerprints().of(op)

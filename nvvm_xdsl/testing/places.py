@@ -15,7 +15,7 @@ from xdsl.ir import Operation
 from nvvm_xdsl.pipeline import Instruments, PassManager
 from nvvm_xdsl.pipeline.instrumentation import Watcher
 from nvvm_xdsl.testing.behaviour import nodes_of
-from nvvm_xdsl.testing.fingerprint import fingerprint
+from nvvm_xdsl.testing.fingerprint import Fingerprints
 
 Show = Callable[[str, ModuleOp], None]
 
@@ -36,6 +36,7 @@ class Places:
     changes: int = 0
     states: int = 0
     _seen: set[int] = field(default_factory=set[int])
+    _fingerprints: Fingerprints = field(default_factory=Fingerprints)
 
     def run(self, module: ModuleOp, pipeline: str, show: Show) -> None:
         """Runs a pipeline on a module.
@@ -56,7 +57,7 @@ class Places:
             if not changed:
                 return
             self.changes += 1
-            found = fingerprint(module)
+            found = self._fingerprints.of(module)
             if found not in self._seen:
                 self._seen.add(found)
                 self.states += 1

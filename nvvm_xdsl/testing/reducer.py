@@ -319,7 +319,7 @@ class Reducer:
         while chunk >= 1 and self.tried < self.attempts:
             at, kept = 0, False
             while at < reduction.count(module) and self.tried < self.attempts:
-                candidate = module.clone()
+                candidate = fast.clone(module)
                 reduction.apply(candidate, frozenset(range(at, at + chunk)))
                 self.tried += 1
                 if (

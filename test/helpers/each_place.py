@@ -11,6 +11,7 @@ import nvvm_xdsl
 from helpers.assembling import assemble
 from helpers.scale import chosen
 from nvvm_xdsl.driver.toolkit import find_ptxas
+from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.verifier import verify_module
 from nvvm_xdsl.passes import PASSES
 from nvvm_xdsl.pipeline.selection import LOWERINGS
@@ -57,12 +58,13 @@ def check_each_place(module: ModuleOp, title: str, wrong: Wrong, arch: str = "sm
                 if said is not None:
                     pytest.fail(f"{where}: {said}", pytrace=False)
             if find_ptxas() is not None and chosen(where, ONE_IN_ASSEMBLED):
-                text = nvvm_xdsl.compile(state.clone(), arch=arch, opt_level=0)
+                text = nvvm_xdsl.compile(fast.clone(state), arch=arch, opt_level=0)
                 if text not in texts:
                     texts.add(text)
                     assemble(text, arch)
 
         # What always runs in front of selection has its place too.
-        found.run(module.clone(), f"nvopt<{level}>,{LOWERINGS}", show)
+        transformed = fast.clone(module)
+        found.run(transformed, f"nvopt<{level}>,{LOWERINGS}", show)
     assert found.runs > 0
     print(f"{title}: {found.runs} places, {found.changes} changes, {found.states} states")

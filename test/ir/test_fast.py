@@ -382,6 +382,60 @@ def test_copy_op():
     assert twin.results[0].name_hint == "s"
 
 
+NESTED = """
+%outside = "test.op"() : () -> i32
+"test.op"() ({
+^entry(%x: i32):
+  "test.termop"()[^late, ^early] : () -> ()
+^early:
+  "test.op"(%y, %x, %outside) ({
+    %in = "test.op"(%y, %y) : (i32, i32) -> i32
+  }) : (i32, i32, i32) -> ()
+  "test.termop"()[^late] : () -> ()
+^late:
+  %y, %z = "test.op"(%x) {a = 1 : i32} : (i32) -> (i32, i64)
+  "test.termop"()[^early] : () -> ()
+}) : () -> ()
+"""
+
+
+def uses_in_order(op: Operation) -> list[list[tuple[str, int]]]:
+    held: list[SSAValue | Block] = []
+    for inner in op.walk():
+        held += inner.results
+        for region in inner.regions:
+            for block in region.blocks:
+                held += (block, *block.args)
+    return [[(use.operation.name, use.index) for use in one.uses] for one in held]
+
+
+@pytest.mark.parametrize("text", [TEXT, NESTED])
+def test_clone(text: str):
+    original = parse_module(text)
+    before = str(original), uses_in_order(original)
+    copy, other = fast.clone(original), original.clone()
+    assert (str(original), uses_in_order(original)) == before
+    assert str(copy) == before[0]
+    assert uses_in_order(copy) == uses_in_order(other)
+    found, known = ([str(e) for e in errors_of(m, links=True)] for m in (copy, original))
+    assert found == known
+    mine = {id(op) for op in original.walk()}
+    for op in copy.walk():
+        assert id(op) not in mine
+        assert all(id(v.owner) not in mine for v in op.operands if not isinstance(v.owner, Block))
+        op.attributes["changed"] = I32
+    assert str(original) == before[0]
+
+
+def test_a_copy_of_an_op_inside_a_function_uses_what_is_outside():
+    one, _ = pair()
+    add = op_named(one, "llvm.add")
+    copy = fast.clone(add)
+    assert copy.parent is None
+    assert list(copy.operands) == list(add.operands)
+    assert copy.results[0].name_hint == "s"
+
+
 def test_names_are_set_as_they_are():
     one, _ = pair()
     value = op_named(one, "llvm.add").results[0]

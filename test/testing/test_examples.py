@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import ModuleOp
 from nvvm_xdsl.driver.toolkit import find_libdevice
 from nvvm_xdsl.frontend.libdevice import link_libdevice
 from nvvm_xdsl.frontend.ll_reader import read_ll
+from nvvm_xdsl.ir import fast
 from nvvm_xdsl.pipeline import PassManager
 from nvvm_xdsl.pipeline.instrumentation import Instruments
 from nvvm_xdsl.simulator import SimulationError, prepare
@@ -64,7 +65,7 @@ def test_machine_code(file: str):
 
 @pytest.mark.parametrize("file", FILES)
 def test_optimized(file: str):
-    optimized = module(file).clone()
+    optimized = fast.clone(module(file))
     PassManager("nvopt<O3>").run(optimized)
     check(optimized, file)
     check(select(optimized), file, optimized)
@@ -77,7 +78,7 @@ LEVELS = ("O0", "O1", "O2", "O3", "Ofcmax", "Ofcmid", "Ofcmin")
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("file", FILES)
 def test_every_level_verified_after_each_pass(file: str, level: str):
-    optimized = module(file).clone()
+    optimized = fast.clone(module(file))
     PassManager(f"nvopt<{level}>", Instruments(verify_each=True)).run(optimized)
     check(optimized, file)
 

@@ -24,6 +24,7 @@ from nvvm_xdsl.simulator.execution.memory import (
     Lanes,
     Mask,
     resolve,
+    resolve_own,
 )
 from nvvm_xdsl.simulator.execution.scheduling import Grid
 from nvvm_xdsl.simulator.execution.synchronization import Synchronization
@@ -60,6 +61,11 @@ class Block(Synchronization):
         self.dynamic = np.full(self.lanes, stride, np.int64)
         """Where each lane's variables of dynamic size start, which lie at the end of its memory."""
         self.local_end = stride
+        self._owners = self._rows(grid.memory.owner)
+        self._fillings = [(self._rows(grid.memory.bytes), UNINITIALIZED)]
+        """Local memory, a row for each lane, and what new variables are filled with."""
+        if grid.memory.undefined is not None:
+            self._fillings.append((self._rows(grid.memory.undefined), 0xFF))
         self.shared_base = SHARED_BASE + (rank << SHARED_SHIFT)
         start = grid.memory.position(SHARED, self.shared_base)
         end = start + grid.static_shared + grid.dynamic_shared
@@ -70,6 +76,12 @@ class Block(Synchronization):
             grid.races.forget(start, end)
         grid.barriers -= {place for place in grid.barriers if start <= place < end}
         self._units: dict[type[Unit], Unit] = {}
+
+    def _rows(self, array: Lanes) -> Lanes:
+        """The part of an array over the arena that is the lanes' local memory, a row each."""
+        stride = self.memory.sizes.local_bytes
+        start = self.memory.offset[LOCAL] + self.rank * self.lanes * stride
+        return array[start : start + self.lanes * stride].reshape(self.lanes, stride)
 
     def unit(self, cls: type[UnitT]) -> UnitT:
         """The block's unit of a class, made when it is first asked for."""
@@ -115,13 +127,20 @@ class Block(Synchronization):
 
         if address.dtype != np.uint64:
             address = address.astype(np.uint64)
-        found = resolve(
-            self.memory, mask, address, window, size, alignment, self.lane_base, fault, site
-        )
-        if kind in WRITES and int(found.position.max(initial=0)) >= self.memory.read_only:
-            raise self._read_only(site, mask, found, size, kind)
-        if self.grid.races is not None:
-            self.grid.races.note(self, site, mask, found, size, kind)
+        races = self.grid.races
+        found = resolve_own(self.memory, mask, address, window, size, alignment, self.lane_base)
+        if found is not None:
+            # No other thread can see it, and it is no constant.
+            if races is not None:
+                races.settle()
+        else:
+            found = resolve(
+                self.memory, mask, address, window, size, alignment, self.lane_base, fault, site
+            )
+            if kind in WRITES and int(found.position.max(initial=0)) >= self.memory.read_only:
+                raise self._read_only(site, mask, found, size, kind)
+            if races is not None:
+                races.note(self, site, mask, found, size, kind)
         if self.grid.watchpoint is not None and kind in WRITES:
             op = self.grid.sites[site]
             self.grid.watchpoint.note(op, self.index, mask, found, size)
@@ -141,24 +160,11 @@ class Block(Synchronization):
         memory = self.memory
         if LOCAL_BASE + stack + offset + size > self.local_end:
             raise self._stack_overflow()
-        start = memory.offset[LOCAL] + LOCAL_BASE + stack + offset
-        stride = memory.sizes.local_bytes
-        first = self.rank * self.lanes
-        owner = memory.new_owner()
-        for array, value in (
-            (memory.owner, owner),
-            (memory.bytes, UNINITIALIZED),
-            (memory.undefined, 0xFF),
-        ):
-            if array is None:
-                continue
-            begin = start + first * stride
-            rows = array[begin : begin + (self.lanes - 1) * stride + size]
-            window = np.lib.stride_tricks.as_strided(rows, (self.lanes, size), (stride, 1))
-            if mask.all:
-                window[:] = value
-            else:
-                window[mask.index] = value
+        start = LOCAL_BASE + stack + offset
+        lanes = slice(None) if mask.all else mask.index
+        for rows, value in self._fillings:
+            rows[lanes, start : start + size] = value
+        self._owners[lanes, start : start + size] = memory.new_owner()
 
     def _stack_overflow(self, site: int | None = None) -> SimulationError:
         most = self.memory.sizes.local_bytes
@@ -221,15 +227,8 @@ class Block(Synchronization):
 
     def pop_local(self, stack: int, size: int, mask: Mask) -> None:
         """Makes the local memory of a function that returns invalid."""
-        memory = self.memory
-        stride = memory.sizes.local_bytes
-        start = memory.offset[LOCAL] + LOCAL_BASE + stack + self.rank * self.lanes * stride
-        rows = memory.owner[start : start + (self.lanes - 1) * stride + size]
-        window = np.lib.stride_tricks.as_strided(rows, (self.lanes, size), (stride, 1))
-        if mask.all:
-            window[:] = 0
-        else:
-            window[mask.index] = 0
+        start = LOCAL_BASE + stack
+        self._owners[slice(None) if mask.all else mask.index, start : start + size] = 0
 
     def local_pointer(self, offset: int, generic: bool) -> Lanes:
         """The address of a local variable."""

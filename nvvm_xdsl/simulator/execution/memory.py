@@ -418,6 +418,38 @@ def resolve(
     return Access(memory, found.position, index, mask.bits.size, uniform, alignment)
 
 
+def resolve_own(
+    memory: Memory,
+    mask: Mask,
+    address: Lanes,
+    window: int,
+    size: int,
+    alignment: int,
+    lane_base: Lanes,
+) -> Access | None:
+    """An access of each lane to one address of its own local memory.
+
+    Arguments as of `resolve`. Returns None for what is something else or may be wrong, which
+    `resolve` looks at. Most of what kernels that are not optimized access is like this.
+    """
+    if address.size != 1:
+        return None
+    low = int(address[0])
+    if window == GENERIC:
+        window = low >> WINDOW_SHIFT
+        low &= WINDOW_MASK
+    if window != LOCAL or low > memory.length[LOCAL] - size or low & (alignment - 1):
+        return None
+    index = None if mask.all else mask.index
+    position = (lane_base if index is None else lane_base[index]) + (memory.offset[LOCAL] + low)
+    owner = memory.owner[position]
+    if not owner.all():
+        return None
+    if size > 1 and (memory.owner[position + (size - 1)] != owner).any():
+        return None
+    return Access(memory, position, index, mask.bits.size, False, alignment)
+
+
 class _Place:
     """Where addresses lie, before bounds are checked."""
 

@@ -93,14 +93,13 @@ class RaceDetector:
     """The history of every byte of shared and global memory.
 
     Arguments:
-        size: of the arena.
+        size: of global and shared memory, which come first in the arena.
         lanes: threads of a block.
-        excluded: the part of the arena that is private to threads.
     """
 
-    def __init__(self, size: int, lanes: int, excluded: tuple[int, int]) -> None:
+    def __init__(self, size: int, lanes: int) -> None:
         self.lanes = lanes
-        self.excluded = excluded
+        self.size = size
         self._writes = _History(size)
         self._reads = (_History(size), _History(size))
         self._atomic_write = zeros(size, bool)
@@ -226,12 +225,11 @@ class RaceDetector:
         What a plain store races with is left to the access, which knows the value.
         """
         self.settle()
-        low, high = self.excluded
         lane = mask.index
         position = np.broadcast_to(access.position, lane.shape)
-        outside = (position < low) | (position >= high)
-        if not outside.all():
-            position, lane = position[outside], lane[outside]
+        shared = position < self.size
+        if not shared.all():
+            position, lane = position[shared], lane[shared]
         if not lane.size:
             return
         number = self._number(block)
