@@ -49,6 +49,10 @@ TRUSTED = 0.05
 """A kernel whose counts deviate by more does not count for executed machine instructions."""
 
 
+LINES = 2
+"""Lines of PTX shown of a kernel: those that are executed most often."""
+
+
 @dataclass(frozen=True)
 class Column:
     """A figure: of ratios only those count whose both sides are above 0."""
@@ -179,8 +183,9 @@ def worst(results: Results, ours: str, against: str, count: int) -> Table:
         title=f"Highest executed machine instructions of {ours} over {against}",
         title_justify="left",
     )
-    for name in ("kernel", "ratio", ours, against, "registers", "local", "deviation"):
-        table.add_column(name, justify="left" if name == "kernel" else "right")
+    heads = ("kernel", "ratio", ours, against, "registers", "local", "deviation", "executed most")
+    for name in heads:
+        table.add_column(name, justify="left" if name in (heads[0], heads[-1]) else "right")
     for ratio, key, mine, theirs in rows[:count]:
         table.add_row(
             key,
@@ -190,6 +195,7 @@ def worst(results: Results, ours: str, against: str, count: int) -> Table:
             f"{mine.static.registers} / {theirs.static.registers}",
             f"{mine.static.local} / {theirs.static.local}",
             f"{max(mine.deviation, theirs.deviation):.3f}",
+            "; ".join(f"{n:,} {text.rstrip(';')}" for n, text in mine.costliest(LINES)),
         )
     return table
 

@@ -50,6 +50,7 @@ class Measurement:
         memory: requests by state space.
         divergent: branches that parted a warp.
         lines: for each line of the PTX what warps executed there.
+        ptx: the text.
     """
 
     static: Kernel
@@ -62,6 +63,13 @@ class Measurement:
     memory: dict[str, Requests] = field(default_factory=dict[str, Requests])
     divergent: int = 0
     lines: dict[int, Executed] = field(default_factory=dict[int, Executed])
+    ptx: str = ""
+
+    def costliest(self, count: int) -> list[tuple[int, str]]:
+        """The lines of the PTX that warps executed most often: how often, and the text."""
+        text = self.ptx.splitlines()
+        rows = sorted(self.lines.items(), key=lambda item: (-item[1].warps, item[0]))
+        return [(row.warps, text[line - 1].strip()) for line, row in rows[:count]]
 
 
 @dataclass
@@ -160,7 +168,7 @@ def measure(
             continue
         row = found.get(name)
         if row is None:
-            row = found[name] = Measurement(static[name])
+            row = found[name] = Measurement(static[name], ptx=ready.ptx)
         profile = run(ready.program, launch).profile
         assert profile is not None
         weighted = weigh(machine[name], line_counts(ready, name, profile), threads_of(launch))
