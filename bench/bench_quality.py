@@ -4,9 +4,9 @@
 
 For each kernel: registers, spills, local bytes and machine instructions by ptxas, PTX and machine
 instructions executed by warps, sectors of global memory, occupancy. Executed machine instructions
-are found without a GPU (`nvvm_xdsl/testing/machine_code.py`): how far they may be trusted stands
-behind them. Ratios are to the last compiler but one named in --against, libNVVM by default, as
-geometric means over all kernels that both compile and run.
+are found without a GPU (`nvvm_xdsl/testing/machine_code.py`); a kernel whose counts fit badly is left
+out of their mean, whose number of kernels then stands behind it. Ratios are to the compiler named in
+--against, libNVVM by default, as geometric means over all kernels that both compile and run.
 
 Without files it takes examples/ and Numba's and Triton's kernels of test/corpus. A file given is run on
 made-up arguments, unless it lies in examples/. Needs libNVVM, LLVM 22, ptxas and nvdisasm; a compiler
@@ -239,13 +239,9 @@ def main() -> None:
             for kernel, row in found.items():
                 results.setdefault(f"{path.stem}:{kernel[:40]}", {})[name] = row
     tables = [summary(results, names, arguments.against)]
-    tables += [
-        worst(results, name, arguments.against, arguments.worst)
-        for name in names
-        if name.startswith("ours")
-        and name != arguments.against
-        and name == names[1 if len(names) > 1 else 0]
-    ]
+    ours = [name for name in names if name.startswith("ours") and name != arguments.against]
+    if ours and arguments.against in names:
+        tables.append(worst(results, ours[-1], arguments.against, arguments.worst))
     for table in tables:
         console.print(table)
     if arguments.all:
