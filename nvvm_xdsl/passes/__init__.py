@@ -69,6 +69,7 @@ PASSES: dict[str, str] = {
     # scalar
     "dce": "scalar.dce:DCE",
     "early-cse": "scalar.early_cse:EarlyCSE",
+    "gvn": "scalar.gvn:GVN",
     "infer-address-spaces": "scalar.infer_address_spaces:InferAddressSpaces",
     "instsimplify": "scalar.instsimplify:InstSimplify",
     "mem2reg": "scalar.mem2reg:Mem2Reg",

@@ -76,6 +76,7 @@ class Addresses:
     def __init__(self, layout: DataLayout) -> None:
         self.layout = layout
         self._known: dict[SSAValue, Address] = {}
+        self._objects: dict[SSAValue, list[Base] | None] = {}
 
     def address(self, pointer: SSAValue) -> Address:
         """The pointer taken apart, looking through GEPs and casts, also of address spaces."""
@@ -109,8 +110,14 @@ class Addresses:
 
         None when there are too many.
         """
+        start = self.address(pointer).value
+        if start not in self._objects:
+            self._objects[start] = self._find_objects(start)
+        return self._objects[start]
+
+    def _find_objects(self, start: SSAValue) -> list[Base] | None:
         found: dict[Base, None] = {}
-        work = [self.address(pointer).value]
+        work = [start]
         seen = set(work)
         while work:
             value = work.pop()
@@ -139,6 +146,10 @@ class Addresses:
         fresh = Addresses(self.layout)
         for pointer, address in self._known.items():
             assert fresh.address(pointer) == address, f"the address {value_name(pointer)} is stale"
+        for start, objects in self._objects.items():
+            assert fresh._find_objects(start) == objects, (
+                f"what {value_name(start)} is from is stale"
+            )
 
 
 def base_of(value: SSAValue) -> Base:

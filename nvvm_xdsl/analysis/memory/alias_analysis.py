@@ -9,6 +9,7 @@ and a pointer that a kernel is handed never points into shared or local memory.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import Enum
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, cast
 
@@ -31,7 +32,7 @@ from nvvm_xdsl.dialects.llvm.attributes import TBAATypeDescriptorAttr
 from nvvm_xdsl.dialects.llvm.struct_attributes import AliasScopeAttr, TBAATagAttr
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import argument_attribute, items_of
+from nvvm_xdsl.ir.attributes import argument_attributes, items_of
 from nvvm_xdsl.ir.integers import constant_number
 from nvvm_xdsl.ir.layout import DataLayout, UnsizedTypeError
 from nvvm_xdsl.ir.nvptx import CONSTANT, GENERIC, GLOBAL, LOCAL, PARAM, SHARED, SHARED_CLUSTER
@@ -92,7 +93,11 @@ class AliasAnalysis:
         self._symbols: dict[str, Operation] | None = None
         self._spaces: dict[SSAValue, int] = {}
         entry = func.regions[0].first_block
-        self._arguments: frozenset[SSAValue] = frozenset(() if entry is None else entry.args)
+        self._arguments: dict[SSAValue, Mapping[str, Attribute]] = (
+            {}
+            if entry is None
+            else {arg: argument_attributes(func, arg.index) for arg in entry.args}
+        )
 
     @classmethod
     def build(cls, op: Operation, am: AnalysisManager, /) -> Self:
@@ -100,9 +105,8 @@ class AliasAnalysis:
         return cls(op)
 
     def _argument_attribute(self, argument: BlockArgument, name: str) -> Attribute | None:
-        if argument not in self._arguments:
-            return None
-        return argument_attribute(self.func, argument.index, name)
+        attributes = self._arguments.get(argument)
+        return None if attributes is None else attributes.get(name)
 
     def _global(self, name: str) -> Operation | None:
         if self._symbols is None:

@@ -25,28 +25,22 @@ from dataclasses import dataclass
 from typing import Any
 
 from xdsl.dialects.llvm import FuncOp, LoadOp, StoreOp
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
-from nvvm_xdsl.dialects.llvm.flags import common_flags
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.rules.simplify import SIMPLIFIABLE, simplify
 from nvvm_xdsl.passes.utils.constants import Constants
+from nvvm_xdsl.passes.utils.expressions import Expressions, meet_flags
 from nvvm_xdsl.passes.utils.memory import is_invariant_load, is_simple_access
 from nvvm_xdsl.passes.utils.side_effects import (
-    COMMUTATIVE,
     is_expression,
     is_removable,
     may_read,
     may_write,
 )
-
-FLAG_PROPERTIES = frozenset(
-    {"overflowFlags", "isExact", "isDisjoint", "nonNeg", "fastmathFlags", "noWrapFlags", "inbounds"}
-)
-"""Properties that make more inputs poison; the same op without them yields the same else."""
 
 
 @dataclass(frozen=True)
@@ -69,8 +63,7 @@ class _Walk:
     expressions: dict[Any, Operation]
     memory: dict[tuple[SSAValue, int], tuple[SSAValue, int]]
     """By address and type: the value known to be there, and since which generation."""
-    numbers: dict[int, int]
-    by_value: dict[Attribute, int]
+    keys: Expressions
     kept: list[object]
     """What keys name by its id, kept alive so that no id is given to another."""
     generation: int
@@ -82,8 +75,7 @@ class _Walk:
         self.constants = Constants(func)
         self.expressions = {}
         self.memory = {}
-        self.numbers = {}
-        self.by_value = {}
+        self.keys = Expressions()
         self.kept = []
         self.generation = 0
         self.next_generation = 1
@@ -123,34 +115,6 @@ class _Walk:
             stack.extend((child, 0) for child in dominators.children_numbers(number))
         return self.changed
 
-    def _number(self, attribute: Attribute) -> int:
-        """A number that equal attributes share; hashing an attribute costs more than its id."""
-        found = self.numbers.get(id(attribute))
-        if found is not None:
-            return found
-        self.kept.append(attribute)
-        number = self.numbers[id(attribute)] = self.by_value.setdefault(
-            attribute, len(self.by_value)
-        )
-        return number
-
-    def _key(self, op: Operation) -> tuple[Any, ...]:
-        """Equal for ops that compute the same, whatever their flags."""
-        operands = fast.operands_of(op)
-        cls = op.__class__
-        number = self._number
-        key: list[Any] = [cls]
-        key.extend(map(id, operands))
-        if cls in COMMUTATIVE and key[2] < key[1]:
-            key[1], key[2] = key[2], key[1]
-        for name, attribute in op.properties.items():
-            if name not in FLAG_PROPERTIES:
-                key.append(name)
-                key.append(number(attribute))
-        for result in op.results:
-            key.append(number(result.type))
-        return tuple(key)
-
     def _fresh(self) -> int:
         self.next_generation += 1
         return self.next_generation
@@ -172,7 +136,7 @@ class _Walk:
                         fast.erase(op)
                         continue
             if is_expression(op):
-                key = self._key(op)
+                key = self.keys.key(op, map(id, fast.operands_of(op)))
                 found = expressions.get(key)
                 if found is None:
                     expressions[key] = op
@@ -190,7 +154,7 @@ class _Walk:
                     continue
                 last_store = None
                 result = op.results[0]
-                place = (fast.operands_of(op)[0], self._number(result.type))
+                place = (fast.operands_of(op)[0], self.keys.number(result.type))
                 known = self.memory.get(place)
                 if known is not None and known[1] in (self.generation, -1):
                     fast.replace_op(op, (known[0],))
@@ -206,7 +170,7 @@ class _Walk:
                     last_store = None
                     continue
                 value, address = fast.operands_of(op)
-                place = (address, self._number(value.type))
+                place = (address, self.keys.number(value.type))
                 known = self.memory.get(place)
                 if known is not None and known[0] is value and known[1] == self.generation:
                     fast.erase(op)
@@ -240,19 +204,3 @@ def _overwrites(store: Operation, earlier: Operation) -> bool:
     value, address = fast.operands_of(store)
     old_value, old_address = fast.operands_of(earlier)
     return address is old_address and value.type == old_value.type
-
-
-def meet_flags(kept: Operation, gone: Operation) -> None:
-    """Leaves on `kept` only the flags and facts that both ops, which compute the same, state."""
-    ours, theirs = kept.properties, gone.properties
-    for key in [k for k in ours if k in FLAG_PROPERTIES]:
-        mine, other = ours[key], theirs.get(key)
-        if mine == other:
-            continue
-        if other is None:
-            del ours[key]
-        else:
-            ours[key] = common_flags(mine, other)
-    attributes = kept.attributes
-    for key in [k for k, v in attributes.items() if gone.attributes.get(k) != v]:
-        del attributes[key]

@@ -65,10 +65,12 @@ class Constants:
 
     _func: FuncOp
     _known: dict[tuple[type[Operation], Attribute | None, Attribute], SSAValue] | None
+    _made: list[Operation]
 
     def __init__(self, func: FuncOp) -> None:
         self._func = func
         self._known = None
+        self._made = []
 
     def _scan(self) -> dict[tuple[type[Operation], Attribute | None, Attribute], SSAValue]:
         known: dict[tuple[type[Operation], Attribute | None, Attribute], SSAValue] = {}
@@ -98,7 +100,15 @@ class Constants:
             assert entry is not None
             fast.prepend(entry, op)
             value = known[key] = op.results[0]
+            self._made.append(op)
         return value
+
+    def erase_unused(self) -> None:
+        """Erases the constants made through this object that nothing uses."""
+        for op in self._made:
+            if op.parent is not None and op.results[0].first_use is None:
+                fast.erase(op)
+        self._made.clear()
 
     def integer(self, number: int, type_: Attribute) -> SSAValue:
         """The integer `number`, wrapped into the scalar integer type `type_`."""
