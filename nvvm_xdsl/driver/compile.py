@@ -181,9 +181,13 @@ def compile_modules(
     from nvvm_xdsl.frontend.linker import link
 
     with user_errors(), paused_collector():
+        if len(modules) > 1 and any(_stage_of(module) == "ptx" for module in modules):
+            raise DiagnosticError("PTX is not linked with other inputs: give one file")
         module = modules[0] if len(modules) == 1 else link(modules)
         chosen = options.for_module(module)
         stage = _stage_of(module)
+        if stage == "ptx" and options.arch is not None:
+            remark("PTX states its target: the architecture asked for is not used")
         if stage != "ptx":
             complete(module, remark)
             check_pointers(module)
