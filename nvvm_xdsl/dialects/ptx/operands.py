@@ -16,6 +16,7 @@ from typing import Final, TypeAlias
 
 from nvvm_xdsl.dialects.ptx.statements import IDENTIFIER
 from nvvm_xdsl.ir.integers import signed
+from nvvm_xdsl.ir.nvptx import WARP_SIZE
 
 _ATOM: Final = re.compile(
     rf"""(?<![\w$.])(0[fF][0-9A-Fa-f]{{8}}(?!\w) | 0[dD][0-9A-Fa-f]{{16}}(?!\w)
@@ -272,7 +273,7 @@ def operand_trees(shape: Shape) -> tuple[Tree, ...]:
     return parser.operands(None)
 
 
-_NUMBERS: Final[dict[str, int]] = {"WARP_SZ": 32}
+_NUMBERS: Final[dict[str, int]] = {"WARP_SZ": WARP_SIZE}
 
 
 @dataclass(frozen=True)
