@@ -21,6 +21,7 @@ from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import Analysis, AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.analysis.scev.knobs import knobs_from, using_knobs
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.ir.op_verifier import Shapes, verify_ops, verify_ops_inside
 from nvvm_xdsl.ir.verifier import verify_function, verify_module
 from nvvm_xdsl.passes import PASSES, pass_class
 from nvvm_xdsl.passes.base import (
@@ -131,6 +132,7 @@ class PassManager:
         self._watched = self._is_watched()
         self._changes = 0
         self._first_text = ""
+        self._shapes: Shapes = {}
         self._forms = [PassNode(pass_class(name)()) for name in LOOP_FORMS if name in PASSES]
 
     def _make_analyses(self) -> AnalysisManager:
@@ -432,10 +434,11 @@ class PassManager:
         if changed:
             self.am.invalidate(unit, preserved)
         try:
-            unit.verify()
             if isinstance(unit, ModuleOp):
+                verify_ops(unit, self._shapes)
                 verify_module(unit, links=True)
             else:
+                verify_ops_inside(unit, self._shapes)
                 verify_function(unit, links=True)
             self.am.verify()
         except Exception as error:

@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.ir.op_verifier import Shapes, verify_ops
 from nvvm_xdsl.ir.verifier import verify_module
 from nvvm_xdsl.pipeline import Instruments, PassManager, build_pipeline
 from nvvm_xdsl.pipeline.build import Node
@@ -161,6 +162,7 @@ class Comparison:
         self._right = {self._original}
         self._right_when_selected: set[int] = set()
         self._spare: ModuleOp | None = None
+        self._shapes: Shapes = {}
 
     def difference(self, pipeline: str | Transform, *, machine: bool = True) -> Difference | None:
         """The first difference that a pipeline or the selection of its result makes.
@@ -199,7 +201,7 @@ class Comparison:
         return compare(program, self.launches, self.wanted, stage, self.checks)
 
     def _run(self, changed: ModuleOp, pipeline: str | Transform) -> Difference | None:
-        failed = _invalid(changed)
+        failed = _invalid(changed, self._shapes)
         if failed:
             found = Difference(self.launches[0], failed, STAGE)
         else:
@@ -243,9 +245,9 @@ def find_difference(
     return Comparison(module, launches, checks, arch).difference(pipeline, machine=machine)
 
 
-def _invalid(module: ModuleOp) -> str:
+def _invalid(module: ModuleOp, known: Shapes | None = None) -> str:
     try:
-        module.verify()
+        verify_ops(module, known)
         verify_module(module)
     except Exception as error:
         return f"the module is no longer valid: {error}"

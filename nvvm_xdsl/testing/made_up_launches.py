@@ -92,4 +92,4 @@ NUMBA_BLOCKS: Final[Mapping[str, tuple[int, ...]]] = {
 }
 """What the shared arrays of kernels of the corpus are made for."""
 
-NUMBA_SIZES: Final[Mapping[str, int]] = {"recursion_fib": 6}
+NUMBA_SIZES: Final[Mapping[str, int]] = {"recursion_fib": 8}

@@ -16,6 +16,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.ir import branches, fast
+from nvvm_xdsl.ir.op_verifier import verify_ops
 from nvvm_xdsl.ir.types import int_attr
 from nvvm_xdsl.ir.verifier import verify_module
 
@@ -277,7 +278,7 @@ REDUCTIONS: tuple[Reduction, ...] = (
 def is_valid(module: ModuleOp) -> bool:
     """Whether a candidate can be shown to anyone at all."""
     try:
-        module.verify()
+        verify_ops(module)
         verify_module(module)
     except Exception:
         return False

@@ -80,6 +80,7 @@ LEVELS = ("O0", "O1", "O2", "O3", "Ofcmax", "Ofcmid", "Ofcmin")
 def test_every_level_verified_after_each_pass(file: str, level: str):
     optimized = fast.clone(module(file))
     PassManager(f"nvopt<{level}>", Instruments(verify_each=True)).run(optimized)
+    optimized.verify()
     check(optimized, file)
 
 

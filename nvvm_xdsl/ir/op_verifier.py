@@ -1,0 +1,145 @@
+"""What ops say of themselves, checked once for each shape of op.
+
+xDSL holds each op to its definition: types of operands and results, properties, attributes,
+traits. That costs a third of a compilation, and a module has few shapes of `llvm.add`. Whether an
+op without regions fits depends on its types, properties, attributes and number of successors
+alone, so an op that is like one before needs no check. What depends on the rest of the module,
+terminators, symbols, values of other regions, is `verify_module`'s.
+"""
+
+# pyright: reportPrivateUsage=false
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, TypeAlias, cast
+
+from xdsl.dialects.builtin import SymbolRefAttr
+from xdsl.ir import Attribute, Region
+from xdsl.ir.core import Operation, OpTraits
+from xdsl.irdl import IRDLOperation
+from xdsl.traits import IsolatedFromAbove, SymbolTable
+from xdsl.utils.exceptions import VerifyException
+
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.verifier import VerifyError
+
+_WALKS = (IsolatedFromAbove, SymbolTable)
+"""Traits whose verifiers walk all that is in an op; `verify_module` checks the same."""
+
+_checks: dict[type[Operation], Callable[[Operation], None]] = {}
+
+
+def _check_of(cls: type[Operation]) -> Callable[[Operation], None]:
+    """The verifier of an op that has regions, without what walks their contents."""
+    found = _checks.get(cls)
+    if found is None:
+        found = _checks[cls] = _without_walks(cls)
+    return found
+
+
+def _without_walks(cls: type[Operation]) -> Callable[[Operation], None]:
+    if not issubclass(cls, IRDLOperation):
+        return cls.verify_
+    definition = cls.get_irdl_definition()
+    kept = frozenset(t for t in definition.traits if not isinstance(t, _WALKS))
+    check = replace(definition, traits=OpTraits(lambda: tuple(kept))).verify
+    # xDSL makes one function of the definition's verifier and the class's own.
+    function = cast(Any, cls.verify_)
+    if "custom_verify" not in function.__code__.co_freevars:
+        return check
+    own = function.__closure__[function.__code__.co_freevars.index("custom_verify")].cell_contents
+
+    def both(op: Operation) -> None:
+        check(cast(IRDLOperation, op))
+        own(op)
+
+    return both
+
+
+def _shape(attribute: Attribute) -> int:
+    """One number for all references to symbols, which no definition tells apart."""
+    cls = attribute.__class__
+    return id(cls) if cls is SymbolRefAttr else id(attribute)
+
+
+def _check(op: Operation, check: Callable[[Any], None]) -> None:
+    try:
+        check(op)
+    except VerifyException as error:
+        raise VerifyError(str(error), op) from None
+
+
+_LEVELS = ("llvm", "nvvm", "nvptx", "ptx")
+
+
+def _check_place(op: Operation, outer: Operation) -> None:
+    """Checks that an op is of the stage of code generation that the op around it is of."""
+    dialect = op.name.partition(".")[0]
+    if dialect not in _LEVELS:
+        return
+    around = outer.name.partition(".")[0]
+    if around == "builtin":
+        if op._operands or op.results:
+            raise VerifyError("must be inside of a function", op)
+    elif around in _LEVELS and (dialect in _LEVELS[2:] or around in _LEVELS[2:]):
+        if dialect != around:
+            raise VerifyError(f"cannot be inside of '{outer.name}'", op)
+
+
+Shapes: TypeAlias = dict[tuple[Any, ...], tuple[Any, ...]]
+"""Shapes of ops that fit, with the types and attributes whose ids name them, which must live on."""
+
+
+def verify_ops(module: Operation, known: Shapes | None = None) -> None:
+    """Checks all ops in a module against their definitions, and that they are of one level.
+
+    Arguments:
+        known: what was checked before, which grows. For modules that are verified many times.
+
+    Raises VerifyError for the first that does not fit.
+    """
+    for region in module.regions:
+        if region._first_block is not region._last_block:
+            raise VerifyError("a module has one block", module)
+    verify_ops_inside(module, known)
+
+
+def verify_ops_inside(outermost: Operation, known: Shapes | None = None) -> None:
+    """Checks the ops in an op that has regions, and it, as `verify_ops` does."""
+    known = {} if known is None else known
+    _check(outermost, _check_of(outermost.__class__))
+    pending: list[tuple[Region, Operation]] = [(region, outermost) for region in outermost.regions]
+    while pending:
+        inside, outer = pending.pop()
+        for block in fast.blocks_of(inside):
+            # Untyped: this runs for every op.
+            op: Any = block._first_op
+            while op is not None:
+                if op.regions:
+                    pending += [(region, op) for region in op.regions]
+                    _check_place(op, outer)
+                    _check(op, _check_of(op.__class__))
+                else:
+                    key = (
+                        op.__class__,
+                        outer.__class__,
+                        len(op._successors),
+                        *[id(value._type) for value in op._operands],
+                        None,
+                        *[id(value._type) for value in op.results],
+                        None,
+                        *op.properties,
+                        *map(_shape, op.properties.values()),
+                        *op.attributes,
+                        *map(_shape, op.attributes.values()),
+                    )
+                    if key not in known:
+                        _check_place(op, outer)
+                        _check(op, op.__class__.verify_)
+                        known[key] = (
+                            *(value._type for value in (*op._operands, *op.results)),
+                            *op.properties.values(),
+                            *op.attributes.values(),
+                        )
+                op = op._next_op
