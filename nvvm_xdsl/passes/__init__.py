@@ -27,6 +27,10 @@ PASSES: dict[str, str] = {
     "inline": "ipo.inline:Inline",
     "globaldce": "ipo.globaldce:GlobalDCE",
     "verify": "ipo.verify:Verify",
+    # of loops
+    "lcssa": "loop.lcssa:LCSSA",
+    "loop-simplify": "loop.loop_simplify:LoopSimplify",
+    "loop-unroll": "loop.loop_unroll:LoopUnroll",
     # of NVIDIA
     "alloca-hoisting": "nvidia.alloca_hoisting:AllocaHoisting",
     "basic-dbe": "nvidia.basic_dbe:BasicDeadBarrierElimination",

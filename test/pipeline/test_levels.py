@@ -85,7 +85,8 @@ class NewLoop(LoopPass):
         branch = loop.latch().last_op.clone()
         fast.erase(last)
         fast.append(exit_block, branch)
-        fast.set_successors(branch, [exit_block, func.body.blocks[3]])
+        second = next(b for b in func.body.blocks if b.name_hint == "second")
+        fast.set_successors(branch, [exit_block, second])
         return True
 
 

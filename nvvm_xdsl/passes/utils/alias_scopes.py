@@ -7,6 +7,7 @@ own (LLVM LangRef, "noalias and alias.scope Metadata").
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import cast
 
 from xdsl.dialects.builtin import ArrayAttr, StringAttr
@@ -71,10 +72,13 @@ class ScopeCopies:
 
     Arguments:
         names: of the function that the copy is in.
+        only: the scopes that the copied code declares, where it is a part of a function: others
+            stay what they are. None for all.
     """
 
-    def __init__(self, names: ScopeNames) -> None:
+    def __init__(self, names: ScopeNames, only: Collection[AliasScopeAttr] | None = None) -> None:
         self._names = names
+        self._only = only
         self._known: dict[Attribute, Attribute] = {}
 
     def rename(self, op: Operation) -> None:
@@ -94,9 +98,11 @@ class ScopeCopies:
         if attribute.__class__ is ArrayAttr:
             return ArrayAttr([self._copy(scope) for scope in items_of(attribute)])
         if isinstance(attribute, AliasScopeAttr):
+            if self._only is not None and attribute not in self._only:
+                return attribute
             return AliasScopeAttr.of(
                 id=self._names.new(),
-                domain=self._copy(attribute.domain),
+                domain=attribute.domain if self._only is not None else self._copy(attribute.domain),
                 description=attribute.description,
             )
         if isinstance(attribute, AliasScopeDomainAttr):

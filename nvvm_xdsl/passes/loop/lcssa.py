@@ -1,0 +1,36 @@
+"""`lcssa`: what a loop computes leaves it through arguments of its exit blocks alone.
+
+    llvm.cond_br %c, ^loop, ^exit             llvm.cond_br %c, ^loop, ^exit(%v : f32)
+  ^exit:                               ->   ^exit(%r: f32):
+    llvm.return %v : f32                      llvm.return %r : f32
+
+Whoever changes the loop then need not look for uses behind it. (LLVM's LCSSA.cpp.)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.dialects.llvm import FuncOp
+
+from nvvm_xdsl.analysis.loops import LoopInfo
+from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.passes.base import FunctionPass
+from nvvm_xdsl.passes.utils.loops import form_lcssa
+
+
+@dataclass(frozen=True)
+class LCSSA(FunctionPass):
+    """Brings loops into loop-closed SSA form, inner ones first."""
+
+    name = "lcssa"
+    title = "LCSSA"
+
+    def preserved(self) -> PreservedAnalyses:
+        return PreservedAnalyses.cfg()
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        changed = False
+        for loop in am.get(LoopInfo, func).innermost_first():
+            changed |= form_lcssa(loop)
+        return changed

@@ -1,0 +1,177 @@
+"""Changes of loops that several passes make.
+
+A loop's values leave it through arguments of its exit blocks once it is in LCSSA form; whoever
+copies its blocks then need not look outside: a copy's branches bring the copy's values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from xdsl.dialects.llvm import FuncOp
+from xdsl.ir import Block, Operation, SSAValue
+
+from nvvm_xdsl.analysis.loops import Loop
+from nvvm_xdsl.dialects.llvm.struct_attributes import AliasScopeAttr
+from nvvm_xdsl.ir import branches, fast
+from nvvm_xdsl.passes.utils.alias_scopes import DECLARED, ScopeCopies, ScopeNames
+from nvvm_xdsl.passes.utils.cfg import simplify_arguments
+
+_NEVER_COPIED = frozenset({"llvm.blocktag", "llvm.blockaddress", "llvm.indirectbr"})
+"""Ops whose block others may name."""
+
+
+def split_edges(target: Block, sources: Iterable[Block]) -> Block:
+    """Puts a block between `target` and its predecessors `sources`; it hands all values on."""
+    between = fast.new_block([a.type for a in target.args])
+    sources = list(sources)
+    fast.insert_block_after(between, sources[-1])
+    for source in sources:
+        redirect(source, target, between)
+    fast.append(between, branches.branch(target, between.args))
+    return between
+
+
+def redirect(source: Block, old: Block, new: Block) -> None:
+    """Sends the edges of a block to another target, with the same values."""
+    terminator = branches.terminator_of(source)
+    edges = branches.edges_of(terminator)
+    branches.set_edges(terminator, [(new if b is old else b, values) for b, values in edges])
+
+
+def form_lcssa(loop: Loop) -> bool:
+    """Lets the loop's values leave it through arguments of its exit blocks alone.
+
+    Returns whether anything changed. What is reached without the exit blocks is not: a path to a
+    use of a loop's value leaves the loop, by dominance behind the value.
+    """
+    changed = False
+    for value in loop.values_used_outside():
+        _leave_by_arguments(loop, value)
+        changed = True
+    return changed
+
+
+def _leave_by_arguments(loop: Loop, value: SSAValue) -> None:
+    at_start: dict[Block, SSAValue] = {}
+    pending: list[Block] = []
+    made: list[Block] = []
+
+    def start_of(block: Block) -> SSAValue:
+        """The value where a block outside the loop begins."""
+        path: list[Block] = []
+        while block not in at_start:
+            before = list(dict.fromkeys(fast.predecessors_of(block)))
+            if len(before) == 1 and not loop.contains(before[0]):
+                path.append(block)
+                (block,) = before
+                continue
+            at_start[block] = fast.add_argument(block, value.type)
+            fast.set_name(at_start[block], value.name_hint)
+            pending.append(block)
+            made.append(block)
+        found = at_start[block]
+        for behind in path:
+            at_start[behind] = found
+        return found
+
+    for user, index in list(fast.uses_of(value)):
+        block = user.parent
+        assert block is not None
+        if not loop.contains(block):
+            fast.set_operand(user, index, start_of(block))
+    while pending:
+        block = pending.pop()
+        for before in dict.fromkeys(fast.predecessors_of(block)):
+            brought = value if loop.contains(before) else start_of(before)
+            terminator = branches.terminator_of(before)
+            branches.set_edges(
+                terminator,
+                [
+                    (target, (*values, brought) if target is block else values)
+                    for target, values in branches.edges_of(terminator)
+                ],
+            )
+    for block in reversed(made):
+        if not any(loop.contains(b) for b in fast.predecessors_of(block)):
+            simplify_arguments(block)
+
+
+def why_not_copied(loop: Loop) -> str | None:
+    """What keeps the loop's blocks from being copied; None when nothing does."""
+    for block in loop.blocks:
+        for op in fast.ops_of(block):
+            if op.name in _NEVER_COPIED:
+                return f"it holds {op.name}"
+    return None
+
+
+class LoopCopier:
+    """Makes copies of a loop's blocks, which must be in LCSSA form.
+
+    Arguments:
+        func: the function that the loop is in.
+        loop: the loop; each copy's edges out of it go where the loop's do.
+    """
+
+    def __init__(self, func: FuncOp, loop: Loop) -> None:
+        self.loop = loop
+        self._names = ScopeNames(func)
+        self._declared = [
+            scope
+            for block in loop.blocks
+            for op in fast.ops_of(block)
+            if isinstance(scope := op.properties.get(DECLARED), AliasScopeAttr)
+        ]
+
+    def copy(self, after: Block) -> tuple[dict[Block, Block], dict[SSAValue, SSAValue]]:
+        """Copies the blocks behind `after`; the copies branch among themselves.
+
+        Returns the copy of each block and value.
+        """
+        blocks: dict[Block, Block] = {}
+        mapping: dict[SSAValue, SSAValue] = {}
+        for source in self.loop.blocks:
+            target = blocks[source] = fast.new_block([a.type for a in source.args])
+            fast.insert_block_after(target, after)
+            after = target
+            fast.set_name(target, source.name_hint)
+            for old, new in zip(source.args, target.args):
+                mapping[old] = new
+                fast.set_name(new, old.name_hint)
+        scopes = ScopeCopies(self._names, self._declared) if self._declared else None
+        copies: list[Operation] = []
+        for source in self.loop.blocks:
+            for op in fast.ops_of(source):
+                copy = fast.copy_op(op, mapping, blocks)
+                if scopes is not None:
+                    scopes.rename(copy)
+                mapping.update(zip(op.results, copy.results))
+                fast.append(blocks[source], copy)
+                copies.append(copy)
+        # Blocks need not stand in an order in which definitions come before uses.
+        for copy in copies:
+            _map_operands(copy, mapping)
+        return blocks, mapping
+
+    def peel(self) -> dict[Block, Block]:
+        """Lets the first round run in a copy in front of the loop; returns the copy's blocks."""
+        loop = self.loop
+        header = loop.header
+        entering = loop.entering_blocks()
+        blocks, _ = self.copy(entering[-1])
+        first = blocks[header]
+        for source in entering:
+            redirect(source, header, first)
+        for latch in loop.latches():
+            copied = blocks[latch]
+            redirect(copied, first, header)
+            branches.terminator_of(copied).properties.pop("loop_annotation", None)
+        return blocks
+
+
+def _map_operands(op: Operation, mapping: Mapping[SSAValue, SSAValue]) -> None:
+    for index, value in enumerate(fast.operands_of(op)):
+        new = mapping.get(value)
+        if new is not None and new is not value:
+            fast.set_operand(op, index, new)

@@ -1,0 +1,217 @@
+"""Unrolled loops do what the loops did, with whatever threads do together in them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from helpers.programs import Undefined, loops_and_branches, parse_function
+from helpers.programs import run as run_program
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nvvm_xdsl.analysis.dominators import DominatorTree
+from nvvm_xdsl.analysis.loops import LoopInfo
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.frontend.ll_reader import read_ll
+from nvvm_xdsl.ir.verifier import verify_function, verify_module
+from nvvm_xdsl.passes.base import functions_of
+from nvvm_xdsl.passes.loop.lcssa import LCSSA
+from nvvm_xdsl.passes.loop.loop_simplify import LoopSimplify
+from nvvm_xdsl.passes.utils.cfg import remove_unreachable_blocks
+from nvvm_xdsl.passes.utils.loops import form_lcssa
+from nvvm_xdsl.pipeline import run_pipeline
+from nvvm_xdsl.simulator import prepare
+from nvvm_xdsl.testing.behaviour import baseline, compare
+from nvvm_xdsl.testing.launches import Launch, run
+from nvvm_xdsl.testing.random_kernels import random_kernel, random_launches
+
+KERNEL = """
+target triple = "nvptx64-nvidia-cuda"
+@tile = internal addrspace(3) global [64 x i32] undef, align 4
+
+define ptx_kernel void @k(ptr %out) {{
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %t64 = zext i32 %t to i64
+  %slot = getelementptr i32, ptr addrspace(3) @tile, i64 %t64
+  %other = xor i64 %t64, 1
+  %neighbour = getelementptr i32, ptr addrspace(3) @tile, i64 %other
+  %mine = getelementptr i32, ptr %out, i64 %t64
+  %odd = and i32 %t, 3
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %n, %again ]
+  %s = phi i32 [ %t, %entry ], [ %u, %again ]
+  {body}
+again:
+  %n = add nuw nsw i32 %i, 1
+  %c = icmp ult i32 %n, {bound}
+  br i1 %c, label %loop, label %exit
+exit:
+  %r = phi i32 [ %u, %again ]{early}
+  store i32 %r, ptr %mine, align 4
+  ret void
+}}
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare void @llvm.nvvm.barrier0()
+declare i32 @llvm.nvvm.shfl.sync.bfly.i32(i32, i32, i32, i32)
+declare i1 @llvm.nvvm.vote.any.sync(i32, i1)
+"""
+
+TOGETHER = {
+    "barrier": """
+  store i32 %s, ptr addrspace(3) %slot, align 4
+  call void @llvm.nvvm.barrier0()
+  %v = load i32, ptr addrspace(3) %neighbour, align 4
+  call void @llvm.nvvm.barrier0()
+  %u = add i32 %v, %i
+  br label %again""",
+    "shuffle": """
+  %v = call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 -1, i32 %s, i32 1, i32 31)
+  %u = add i32 %v, %i
+  br label %again""",
+    "vote": """
+  %b = icmp eq i32 %s, %i
+  %a = call i1 @llvm.nvvm.vote.any.sync(i32 -1, i1 %b)
+  %v = zext i1 %a to i32
+  %u = add i32 %s, %v
+  br label %again""",
+}
+
+
+def result_of(module) -> list[int]:
+    out = np.zeros(64, np.int32)
+    run(prepare(module, ("init", "race", "sync")), Launch("k", 1, 64, (out,)))
+    return out.tolist()
+
+
+def count(module, name: str) -> int:
+    return sum(op.name == name for op in module.walk())
+
+
+@pytest.mark.parametrize("kind", TOGETHER)
+@pytest.mark.parametrize(("bound", "is_unrolled"), [("5", True), ("1", True), ("%odd", False)])
+def test_loops_that_threads_run_together(kind: str, bound: str, is_unrolled: bool):
+    if bound == "%odd" and kind != "vote":
+        # Threads that leave in different rounds do not meet: this is not a kernel that may be run.
+        module = read_ll(KERNEL.format(body=TOGETHER[kind], bound=bound, early=""), "k.ll")
+        run_pipeline(module, "loop-unroll")
+        assert count(module, "llvm.cond_br") == 1
+        return
+    module = read_ll(KERNEL.format(body=TOGETHER[kind], bound=bound, early=""), "k.ll")
+    if bound != "%odd":
+        expected = result_of(module)
+    run_pipeline(module, "loop-unroll")
+    verify_module(module)
+    assert (count(module, "llvm.cond_br") == 0) is is_unrolled
+    if bound != "%odd":
+        assert result_of(module) == expected
+
+
+@pytest.mark.parametrize("kind", TOGETHER)
+def test_a_break_of_some_threads_keeps_what_they_run_together_in_the_loop(kind: str):
+    """Copies would have them meet at another op than those that go on."""
+    body = TOGETHER[kind].replace(
+        "br label %again", "%e = icmp eq i32 %u, 77\n  br i1 %e, label %exit, label %again"
+    )
+    text = KERNEL.format(body=body, bound="5", early=", [ %u, %loop ]")
+    module = read_ll(text, "k.ll")
+    run_pipeline(module, "loop-unroll")
+    assert count(module, "llvm.cond_br") == 2
+    # Without such ops the loop is unrolled by the most that it runs.
+    alone = "%u = mul i32 %s, 3\n  %e = icmp eq i32 %u, 77\n  br i1 %e, label %exit, label %again"
+    module = read_ll(KERNEL.format(body=alone, bound="5", early=", [ %u, %loop ]"), "k.ll")
+    expected = result_of(module)
+    run_pipeline(module, "loop-unroll")
+    assert count(module, "llvm.cond_br") == 5
+    assert result_of(module) == expected
+
+
+def test_scopes_that_a_round_declares_are_the_rounds_own():
+    module = read_ll(
+        """
+        target triple = "nvptx64-nvidia-cuda"
+        define void @k(ptr %p, ptr %q) {
+        entry:
+          br label %loop
+        loop:
+          %i = phi i64 [ 0, %entry ], [ %n, %loop ]
+          call void @llvm.experimental.noalias.scope.decl(metadata !0)
+          %a = getelementptr float, ptr %p, i64 %i
+          %b = getelementptr float, ptr %q, i64 %i
+          %v = load float, ptr %a, align 4, !alias.scope !0, !noalias !3
+          store float %v, ptr %b, align 4, !noalias !0, !alias.scope !3
+          %n = add nuw nsw i64 %i, 1
+          %c = icmp ne i64 %n, 2
+          br i1 %c, label %loop, label %exit
+        exit:
+          ret void
+        }
+        declare void @llvm.experimental.noalias.scope.decl(metadata)
+        !0 = !{!1}
+        !1 = distinct !{!1, !2}
+        !2 = distinct !{!2}
+        !3 = !{!4}
+        !4 = distinct !{!4, !2}
+        """,
+        "k.ll",
+    )
+    run_pipeline(module, "loop-unroll")
+    loads = [op for op in module.walk() if op.name == "llvm.load"]
+    stores = [op for op in module.walk() if op.name == "llvm.store"]
+    assert len(loads) == len(stores) == 2
+    first, second = (op.properties["alias_scopes"] for op in loads)
+    assert first != second
+    # What the loop does not declare is one scope still.
+    assert stores[0].properties["alias_scopes"] == stores[1].properties["alias_scopes"]
+    for load, store in zip(loads, stores):
+        assert load.properties["alias_scopes"] == store.properties["noalias_scopes"]
+
+
+@pytest.mark.parametrize("first", range(0, 40, 10))
+def test_values_leave_loops_by_arguments(first: int):
+    changed = 0
+    for seed in range(first, first + 10):
+        module = random_kernel(seed, 60)
+        # Exit blocks of one edge lose their arguments.
+        run_pipeline(module, "function(simplifycfg,early-cse,simplifycfg)")
+        launches = random_launches(seed)
+        wanted = baseline(module, launches)
+        for func in functions_of(module):
+            loops = LoopInfo(DominatorTree(func.regions[0])).innermost_first()
+            for loop in loops:
+                changed += form_lcssa(loop)
+                assert loop.is_lcssa()
+        verify_module(module)
+        assert compare(prepare(module), launches, wanted, "lcssa") is None
+    assert changed
+
+
+def computed(func, arguments: list[int], limit: int) -> list[int]:
+    """What the ops of a function compute, in the order of execution."""
+    found = run_program(func, arguments, limit=limit)
+    return [number for value, number in found if (value.name_hint or "").startswith("v")]
+
+
+@settings(max_examples=100, deadline=None)
+@given(loops_and_branches(max_blocks=9, constants=(0, 1, 2)), st.integers(0, 5), st.integers(0, 5))
+def test_loops_are_in_their_forms_at_once(text: str, a: int, b: int):
+    """All loops in one run, with the loops brought up to date as blocks are made."""
+    func = parse_function(text)
+    try:
+        before = computed(func, [a, b], 60)
+    except Undefined:
+        return
+    am = AnalysisManager()
+    remove_unreachable_blocks(func.regions[0])
+    loops = am.get(LoopInfo, func)
+    LoopSimplify().run_on_function(func, am)
+    loops_now = LoopInfo(DominatorTree(func.regions[0])).loops()
+    assert all(loop.is_simplified() for loop in loops_now)
+    known = {loop.header: loop.block_set for loop in loops.loops()}
+    assert known == {loop.header: loop.block_set for loop in loops_now}
+    LCSSA().run_on_function(func, AnalysisManager())
+    assert all(loop.is_lcssa() for loop in loops_now)
+    verify_function(func)
+    after = computed(func, [a, b], 400)
+    assert after[: len(before)] == before
