@@ -1,6 +1,7 @@
 # make run   compile an example kernel to PTX, show it, assemble it
 # make test  run every test
 # make quick run the tests without the long differential runs
+# make prove  prove the rewrite rules; takes long
 # All set up .venv first and need only Python >= 3.11.
 
 PYTHON ?= $(shell for p in python3.11 python3 python3.12 python3.13 python3.14 python; do \
@@ -13,7 +14,7 @@ EXAMPLE ?= examples/saxpy.ll
 BIN := .venv/bin
 INSTALLED := .venv/.installed
 
-.PHONY: run test quick check format docs bench clean
+.PHONY: run test quick check format docs prove bench clean
 
 run: $(INSTALLED)
 	@mkdir -p build
@@ -41,6 +42,9 @@ format: $(INSTALLED)
 docs: $(INSTALLED)
 	$(BIN)/python -m nvvm_xdsl.pipeline.pass_table docs/passes.md
 	$(BIN)/python docs/import_graph.py docs/architecture.md
+
+prove: $(INSTALLED)
+	$(BIN)/python -m nvvm_xdsl.testing.prove --output docs/rules.md
 
 bench: $(INSTALLED)
 	$(BIN)/python bench/bench_compile.py

@@ -75,6 +75,7 @@ PASSES: dict[str, str] = {
     "early-cse": "scalar.early_cse:EarlyCSE",
     "gvn": "scalar.gvn:GVN",
     "infer-address-spaces": "scalar.infer_address_spaces:InferAddressSpaces",
+    "instcombine": "scalar.instcombine:InstCombine",
     "instsimplify": "scalar.instsimplify:InstSimplify",
     "mem2reg": "scalar.mem2reg:Mem2Reg",
     "separate-const-offset-from-gep": (

@@ -65,6 +65,7 @@ from nvvm_xdsl.analysis.values.constant_range import (
     ULE,
     ULT,
     ConstantRange,
+    allowed_region,
 )
 from nvvm_xdsl.ir import branches, fast
 from nvvm_xdsl.ir.attributes import integer_width, predicate_of
@@ -72,6 +73,7 @@ from nvvm_xdsl.ir.driver import RewriteDriver
 from nvvm_xdsl.ir.integers import constant_integer
 from nvvm_xdsl.ir.types import I1, I64, int_attr
 from nvvm_xdsl.passes.base import FunctionPass
+from nvvm_xdsl.passes.rules.operators import FLOAT_INVERSE
 from nvvm_xdsl.passes.utils.cfg import swap_weights
 from nvvm_xdsl.passes.utils.constants import Constants
 from nvvm_xdsl.passes.utils.side_effects import is_removable
@@ -82,9 +84,6 @@ USERS_LIMIT = 64
 CONDITIONS_LIMIT = 16
 """Into how many conditions that of one branch is taken apart."""
 
-FLOAT_INVERSE = (15, 13, 12, 11, 10, 9, 8, 14, 6, 5, 4, 3, 2, 1, 7, 0)
-"""The predicate of `llvm.fcmp` that holds when this one does not: an unordered one for an ordered
-one."""
 
 _LESS, _EQUAL, _GREATER = 1, 2, 4
 _ORDERS = {
@@ -357,6 +356,7 @@ def _implied(condition: SSAValue, holds: bool) -> Iterator[tuple[SSAValue, bool]
     if not holds:
         predicate = INVERSE[predicate]
     common = b if constant_integer(a) is not None else a
+    region = _region(common, a, b, predicate)
     for count, user in enumerate(list(fast.users_of(common))):
         if count == USERS_LIMIT:
             return
@@ -364,13 +364,27 @@ def _implied(condition: SSAValue, holds: bool) -> Iterator[tuple[SSAValue, bool]
             continue
         c, d = fast.operands_of(user)
         asked = predicate_of(user)
-        if c is b and d is a:
-            asked = SWAPPED[asked]
-        elif c is not a or d is not b:
+        if c is a and d is b:
+            answer = implies(predicate, asked)
+        elif c is b and d is a:
+            answer = implies(predicate, SWAPPED[asked])
+        elif region is not None and c is common and constant_integer(d) is not None:
+            limit = ConstantRange.single(region.width, cast(int, constant_integer(d)))
+            answer = region.icmp(asked, limit)
+        else:
             continue
-        answer = implies(predicate, asked)
         if answer is not None:
             yield user.results[0], answer
+
+
+def _region(common: SSAValue, a: SSAValue, b: SSAValue, predicate: int) -> ConstantRange | None:
+    """The numbers that a value may be where its comparison with a constant holds."""
+    limit = constant_integer(b if common is a else a)
+    width = integer_width(common.type)
+    if limit is None or not width:
+        return None
+    known = predicate if common is a else SWAPPED[predicate]
+    return allowed_region(known, ConstantRange.single(width, limit))
 
 
 def implies(known: int, asked: int) -> bool | None:

@@ -1,28 +1,271 @@
 """Identities of comparisons, selects and freeze."""
 
 SIMPLIFICATIONS = """
-icmp-self-true      (icmp.P x x) => true                for P = eq sle sge ule uge
-icmp-self-false     (icmp.P x x) => false               for P = ne slt sgt ult ugt
+icmp-self-true      (icmp.P x x) => true                        for P = eq sle sge ule uge
+icmp-self-false     (icmp.P x x) => false                       for P = ne slt sgt ult ugt
 icmp-ult-zero       (icmp.ult x 0) => false
 icmp-uge-zero       (icmp.uge x 0) => true
+icmp-ugt-ones       (icmp.ugt x -1) => false
+icmp-ule-ones       (icmp.ule x -1) => true
+icmp-slt-least      (icmp.slt x C) => false                     if C == 1 << (width - 1)
+icmp-sge-least      (icmp.sge x C) => true                      if C == 1 << (width - 1)
+icmp-sgt-greatest   (icmp.sgt x C) => false                     if C == (1 << (width - 1)) - 1
+icmp-sle-greatest   (icmp.sle x C) => true                      if C == (1 << (width - 1)) - 1
 icmp-eq-true        (icmp.eq x:i1 true) => x
 icmp-ne-false       (icmp.ne x:i1 false) => x
 # Null is no address of an object in the generic address space alone.
-icmp-eq-object-null (icmpp.eq p null) => false if is_object(p)
-icmp-ne-object-null (icmpp.ne p null) => true if is_object(p)
+icmp-eq-object-null (icmpp.eq p null) => false                  if is_object(p)
+icmp-ne-object-null (icmpp.ne p null) => true                   if is_object(p)
+icmp-and-above      (icmp.ugt (and x y) x) => false
+icmp-and-not-above  (icmp.ule (and x y) x) => true
+icmp-or-below       (icmp.ult (or x y) x) => false
+icmp-or-not-below   (icmp.uge (or x y) x) => true
+icmp-smaller-above  (icmp.ugt (OP x y) x) => false              for OP = lshr udiv urem
+icmp-smaller        (icmp.ule (OP x y) x) => true               for OP = lshr udiv urem
+icmp-urem-below     (icmp.P (urem x y) y) => true               for P = ult ule ne
+icmp-urem-not-below (icmp.P (urem x y) y) => false              for P = uge ugt eq
+icmp-eq-outside-and (icmp.eq (and x C1) C2) => false            if C2 & ~C1 != 0
+icmp-ne-outside-and (icmp.ne (and x C1) C2) => true             if C2 & ~C1 != 0
+icmp-eq-outside-or  (icmp.eq (or x C1) C2) => false             if C1 & ~C2 != 0
+icmp-ne-outside-or  (icmp.ne (or x C1) C2) => true              if C1 & ~C2 != 0
+icmp-ugt-of-and     (icmp.ugt (and x C1) C2) => false           if C2 >= C1
+icmp-ult-of-and     (icmp.ult (and x C1) C2) => true            if C2 > C1
+icmp-eq-outside-zext (icmp.eq (zext x) C) => false              if C >= 1 << width(x)
+icmp-ne-outside-zext (icmp.ne (zext x) C) => true               if C >= 1 << width(x)
+icmp-ult-outside-zext (icmp.ult (zext x) C) => true             if C >= 1 << width(x)
+icmp-ugt-outside-zext (icmp.ugt (zext x) C) => false            if C >= (1 << width(x)) - 1
+icmp-slt-outside-zext (icmp.slt (zext x) C) => true             if s(C) >= 1 << width(x)
+icmp-sgt-outside-zext (icmp.sgt (zext x) C) => false            if s(C) >= (1 << width(x)) - 1
+icmp-sgt-below-zext (icmp.sgt (zext x) C) => true               if s(C) < 0
+icmp-slt-below-zext (icmp.slt (zext x) C) => false              if s(C) <= 0
+icmp-of-smax        (icmp.P (MM x y) x) => true                 for P/MM = sge/smax sle/smin uge/umax ule/umin
+icmp-not-of-smax    (icmp.P (MM x y) x) => false                for P/MM = slt/smax sgt/smin ult/umax ugt/umin
+icmp-eq-neighbours  (icmp.eq (add x C) x) => false              if C != 0
+icmp-ne-neighbours  (icmp.ne (add x C) x) => true               if C != 0
+
+and-of-inverses     (and (icmp.P x y) (icmp.Q x y)) => false    for P/Q = eq/ne slt/sge sgt/sle ult/uge ugt/ule slt/sgt ult/ugt eq/slt eq/sgt eq/ult eq/ugt
+or-of-inverses      (or (icmp.P x y) (icmp.Q x y)) => true      for P/Q = eq/ne slt/sge sgt/sle ult/uge ugt/ule sle/sge ule/uge
+and-implied         (and a=(icmp.P x y) (icmp.Q x y)) => a      for P/Q = slt/sle sgt/sge ult/ule ugt/uge slt/ne sgt/ne ult/ne ugt/ne eq/sle eq/sge eq/ule eq/uge
+or-implied          (or (icmp.P x y) a=(icmp.Q x y)) => a       for P/Q = slt/sle sgt/sge ult/ule ugt/uge slt/ne sgt/ne ult/ne ugt/ne eq/sle eq/sge eq/ule eq/uge
+and-eq-constants    (and (icmp.eq x C1) (icmp.eq x C2)) => false if C1 != C2
+or-ne-constants     (or (icmp.ne x C1) (icmp.ne x C2)) => true  if C1 != C2
+and-eq-ne-constants (and a=(icmp.eq x C1) (icmp.ne x C2)) => a  if C1 != C2
+or-ne-eq-constants  (or a=(icmp.ne x C1) (icmp.eq x C2)) => a   if C1 != C2
+and-ult-implied     (and a=(icmp.ult x C1) (icmp.ult x C2)) => a if C1 <= C2
+or-ult-implied      (or a=(icmp.ult x C1) (icmp.ult x C2)) => a if C1 >= C2
+and-ugt-implied     (and a=(icmp.ugt x C1) (icmp.ugt x C2)) => a if C1 >= C2
+or-ugt-implied      (or a=(icmp.ugt x C1) (icmp.ugt x C2)) => a if C1 <= C2
+and-slt-implied     (and a=(icmp.slt x C1) (icmp.slt x C2)) => a if s(C1) <= s(C2)
+or-slt-implied      (or a=(icmp.slt x C1) (icmp.slt x C2)) => a if s(C1) >= s(C2)
+and-sgt-implied     (and a=(icmp.sgt x C1) (icmp.sgt x C2)) => a if s(C1) >= s(C2)
+or-sgt-implied      (or a=(icmp.sgt x C1) (icmp.sgt x C2)) => a if s(C1) <= s(C2)
+and-ult-ugt-apart   (and (icmp.ult x C1) (icmp.ugt x C2)) => false if C1 <= C2 + 1
+and-slt-sgt-apart   (and (icmp.slt x C1) (icmp.sgt x C2)) => false if s(C1) <= s(C2) + 1
+or-ult-ugt-all      (or (icmp.ult x C1) (icmp.ugt x C2)) => true if C1 > C2
+or-slt-sgt-all      (or (icmp.slt x C1) (icmp.sgt x C2)) => true if s(C1) > s(C2)
+and-eq-ult          (and a=(icmp.eq x C1) (icmp.ult x C2)) => a if C1 < C2
+and-eq-ult-apart    (and (icmp.eq x C1) (icmp.ult x C2)) => false if C1 >= C2
+and-eq-ugt          (and a=(icmp.eq x C1) (icmp.ugt x C2)) => a if C1 > C2
+and-eq-ugt-apart    (and (icmp.eq x C1) (icmp.ugt x C2)) => false if C1 <= C2
+and-ne-ult          (and (icmp.ne x C1) a=(icmp.ult x C2)) => a if C1 >= C2
+and-ne-ugt          (and (icmp.ne x C1) a=(icmp.ugt x C2)) => a if C1 <= C2
 
 select-same         (select c x x) => x
 select-true         (select true x y) => x
 select-false        (select false x y) => y
-select-on-undef-rhs (select undef x y) => y if is_constant(y)
+select-on-undef-rhs (select undef x y) => y                     if is_constant(y)
 select-on-undef     (select undef x y) => x
 select-rhs-poison   (select c x poison) => x
-select-rhs-undef    (select c x undef) => x if well_defined(x)
+select-rhs-undef    (select c x undef) => x                     if well_defined(x)
 select-lhs-poison   (select c poison y) => y
-select-lhs-undef    (select c undef y) => y if well_defined(y)
+select-lhs-undef    (select c undef y) => y                     if well_defined(y)
 select-of-bools     (select c true false) => c
 logical-and-self    (select c c false) => c
 logical-or-self     (select c true c) => c
+select-eq           (select (icmp.eq x y) x y) => y
+select-eq-swapped   (select (icmp.eq x y) y x) => x
+select-ne           (select (icmp.ne x y) x y) => x
+select-ne-swapped   (select (icmp.ne x y) y x) => y
+select-eq-constant  (select (icmp.eq x C) C x) => x
+select-ne-constant  (select (icmp.ne x C) x C) => x
+select-eq-zero-and  (select (icmp.eq x 0) 0 a=(and x y)) => a   if known_defined(y)
 
-freeze-defined      (freeze x) => x if well_defined(x)
+freeze-defined      (freeze x) => x                             if well_defined(x)
+freeze-freeze       (freeze a=(freeze x)) => a
+"""
+
+COMBINATIONS = """
+# Bounds in the form that is strict, and single values as equalities.
+icmp-ult-one        (icmp.ult x 1) => (icmp.eq x 0)
+icmp-ugt-zero       (icmp.ugt x 0) => (icmp.ne x 0)
+icmp-ult-ones       (icmp.ult x -1) => (icmp.ne x -1)
+icmp-ugt-but-one    (icmp.ugt x C) => (icmp.eq x -1)            if C == (1 << width) - 2
+icmp-slt-but-one    (icmp.slt x C) => (icmp.eq x {C - 1})       if C == (1 << (width - 1)) + 1
+icmp-sgt-but-one    (icmp.sgt x C) => (icmp.eq x {C + 1})       if C == (1 << (width - 1)) - 2
+icmp-sgt-least      (icmp.sgt x C) => (icmp.ne x C)             if C == 1 << (width - 1)
+icmp-slt-greatest   (icmp.slt x C) => (icmp.ne x C)             if C == (1 << (width - 1)) - 1
+icmp-ule-constant   (icmp.ule x C) => (icmp.ult x {C + 1})      if C != (1 << width) - 1
+icmp-uge-constant   (icmp.uge x C) => (icmp.ugt x {C - 1})      if C != 0
+icmp-sle-constant   (icmp.sle x C) => (icmp.slt x {C + 1})      if C != (1 << (width - 1)) - 1
+icmp-sge-constant   (icmp.sge x C) => (icmp.sgt x {C - 1})      if C != 1 << (width - 1)
+icmp-ult-sign       (icmp.ult x C) => (icmp.sgt x -1)           if C == 1 << (width - 1)
+icmp-ugt-sign       (icmp.ugt x C) => (icmp.slt x 0)            if C == (1 << (width - 1)) - 1
+icmp-ne-bools       (icmp.ne x:i1 y) => (xor x y)
+icmp-eq-false       (icmp.eq x:i1 false) => (not x)
+
+# Sums and differences.
+icmp-eq-of-add      (icmp.P (add x C1) C2) => (icmp.P x {C2 - C1})                  for P = eq ne
+icmp-of-add-nsw     (icmp.P (add:nsw x C1) C2) => (icmp.P x {s(C2) - s(C1)})        if is_signed(P) and fits(s(C2) - s(C1), width)
+icmp-of-add-nuw     (icmp.P (add:nuw x C1) C2) => (icmp.P x {C2 - C1})              if is_unsigned(P) and C2 >= C1
+icmp-eq-add-same    (icmp.P (add x y) x) => (icmp.P y 0)                            for P = eq ne
+icmp-add-same-nsw   (icmp.P (add:nsw x y) x) => (icmp.P y 0)                        if is_signed(P)
+icmp-eq-adds        (icmp.P (add x y) (add x z)) => (icmp.P y z)                    for P = eq ne
+icmp-adds-nsw       (icmp.P (add:nsw x y) (add:nsw x z)) => (icmp.P y z)            if is_signed(P)
+icmp-adds-nuw       (icmp.P (add:nuw x y) (add:nuw x z)) => (icmp.P y z)            if is_unsigned(P)
+icmp-eq-sub-zero    (icmp.P (sub x y) 0) => (icmp.P x y)                            for P = eq ne
+icmp-sub-zero-nsw   (icmp.P (sub:nsw x y) 0) => (icmp.P x y)                        if is_signed(P)
+icmp-eq-sub-from    (icmp.P (sub C1 x) C2) => (icmp.P x {C1 - C2})                  for P = eq ne
+icmp-sub-from-nsw   (icmp.P (sub:nsw C1 x) C2) => (icmp.swapped-P x {s(C1) - s(C2)}) if is_signed(P) and fits(s(C1) - s(C2), width)
+icmp-eq-sub-same    (icmp.P (sub x y) x) => (icmp.P y 0)                            for P = eq ne
+icmp-eq-subs-lhs    (icmp.P (sub x y) (sub x z)) => (icmp.P y z)                    for P = eq ne
+icmp-eq-subs-rhs    (icmp.P (sub x y) (sub z y)) => (icmp.P x z)                    for P = eq ne
+icmp-subs-rhs-nsw   (icmp.P (sub:nsw x y) (sub:nsw z y)) => (icmp.P x z)            if is_signed(P)
+icmp-subs-lhs-nsw   (icmp.P (sub:nsw x y) (sub:nsw x z)) => (icmp.swapped-P y z)    if is_signed(P)
+icmp-subs-rhs-nuw   (icmp.P (sub:nuw x y) (sub:nuw z y)) => (icmp.P x z)            if is_unsigned(P)
+icmp-sub-above      (icmp.ugt (sub x y) x) => (icmp.ugt y x)
+icmp-sub-below      (icmp.ule (sub x y) x) => (icmp.ule y x)
+
+# Bits.
+icmp-eq-xor-zero    (icmp.P (xor x y) 0) => (icmp.P x y)                            for P = eq ne
+icmp-eq-xor         (icmp.P (xor x C1) C2) => (icmp.P x {C1 ^ C2})                  for P = eq ne
+icmp-eq-xor-same    (icmp.P (xor x y) x) => (icmp.P y 0)                            for P = eq ne
+icmp-eq-xors        (icmp.P (xor x y) (xor x z)) => (icmp.P y z)                    for P = eq ne
+icmp-nots           (icmp.P (not x) (not y)) => (icmp.swapped-P x y)
+icmp-not-constant   (icmp.P (not x) C) => (icmp.swapped-P x {~C})
+icmp-sign-flip      (icmp.P (xor x C) (xor y C)) => (icmp.Q x y)                    if C == 1 << (width - 1) for P/Q = ult/slt ugt/sgt ule/sle uge/sge
+icmp-eq-bit         (icmp.P a=(and x C) C) => (icmp.inverse-P a 0)                  if pow2(C) and is_equality(P)
+icmp-ne-sign-bit    (icmp.ne (and x C) 0) => (icmp.slt x 0)                         if C == 1 << (width - 1)
+icmp-eq-sign-bit    (icmp.eq (and x C) 0) => (icmp.sgt x -1)                        if C == 1 << (width - 1)
+icmp-eq-high-bits   (icmp.eq (and x C) 0) => (icmp.ult x {-C})                      if C != 0 and pow2((1 << width) - C) and width > 1
+icmp-ne-high-bits   (icmp.ne (and x C) 0) => (icmp.ugt x {~C})                      if C != 0 and pow2((1 << width) - C) and width > 1
+
+# Products and shifts.
+icmp-eq-mul-zero    (icmp.P (mul x C) 0) => (icmp.P x 0)                            if C & 1 == 1 for P = eq ne
+icmp-eq-mul-odd     (icmp.P (mul x C) (mul y C)) => (icmp.P x y)                    if C & 1 == 1 for P = eq ne
+icmp-mul-zero-nsw   (icmp.P (mul:nsw x C) 0) => (icmp.P x 0)                        if s(C) > 0 and not is_unsigned(P)
+icmp-mul-neg-nsw    (icmp.P (mul:nsw x C) 0) => (icmp.swapped-P x 0)                if s(C) < 0 and not is_unsigned(P)
+icmp-eq-mul-nuw     (icmp.P (mul:nuw x C1) C2) => (icmp.P x {C2 // C1})             if C1 != 0 and C2 % C1 == 0 for P = eq ne
+icmp-muls-nsw       (icmp.P (mul:nsw x C) (mul:nsw y C)) => (icmp.P x y)            if s(C) > 0 and not is_unsigned(P)
+icmp-muls-nuw       (icmp.P (mul:nuw x C) (mul:nuw y C)) => (icmp.P x y)            if C != 0 and not is_signed(P)
+icmp-shl-zero-nsw   (icmp.P (shl:nsw x y) 0) => (icmp.P x 0)                        if not is_unsigned(P)
+icmp-eq-shl-zero    (icmp.P (shl:nuw x y) 0) => (icmp.P x 0)                        for P = eq ne
+icmp-eq-shl-nuw     (icmp.P (shl:nuw x C1) C2) => (icmp.P x {C2 >> C1})             if C1 < width and C2 & ((1 << C1) - 1) == 0 for P = eq ne
+icmp-eq-shl-nsw     (icmp.P (shl:nsw x C1) C2) => (icmp.P x {s(C2) >> C1})          if C1 < width and C2 & ((1 << C1) - 1) == 0 for P = eq ne
+icmp-slt-shl-nsw    (icmp.slt (shl:nsw x C1) C2) => (icmp.slt x {(s(C2) + (1 << C1) - 1) >> C1}) if C1 < width
+icmp-sgt-shl-nsw    (icmp.sgt (shl:nsw x C1) C2) => (icmp.sgt x {s(C2) >> C1})      if C1 < width
+icmp-ult-shl-nuw    (icmp.ult (shl:nuw x C1) C2) => (icmp.ult x {(C2 + (1 << C1) - 1) >> C1}) if C1 < width
+icmp-ugt-shl-nuw    (icmp.ugt (shl:nuw x C1) C2) => (icmp.ugt x {C2 >> C1})         if C1 < width
+icmp-shls-nsw       (icmp.P (shl:nsw x y) (shl:nsw z y)) => (icmp.P x z)            if not is_unsigned(P)
+icmp-shls-nuw       (icmp.P (shl:nuw x y) (shl:nuw z y)) => (icmp.P x z)            if not is_signed(P)
+icmp-shls-by-nsw    (icmp.P (shl:nsw x C) (shl:nsw z C)) => (icmp.P x z)            if not is_unsigned(P) and C < width
+icmp-shls-by-nuw    (icmp.P (shl:nuw x C) (shl:nuw z C)) => (icmp.P x z)            if not is_signed(P) and C < width
+icmp-eq-lshr-zero   (icmp.eq (lshr x C) 0) => (icmp.ult x {1 << C})                 if C < width
+icmp-ne-lshr-zero   (icmp.ne (lshr x C) 0) => (icmp.ugt x {(1 << C) - 1})           if C < width
+icmp-ult-lshr       (icmp.ult (lshr x C1) C2) => (icmp.ult x {C2 << C1})            if C1 < width and C2 << C1 < 1 << width
+icmp-ugt-lshr       (icmp.ugt (lshr x C1) C2) => (icmp.ugt x {((C2 + 1) << C1) - 1}) if C1 < width and (C2 + 1) << C1 <= 1 << width
+icmp-slt-ashr       (icmp.slt (ashr x C1) C2) => (icmp.slt x {s(C2) << C1})         if C1 < width and fits(s(C2) << C1, width)
+icmp-sgt-ashr       (icmp.sgt (ashr x C1) C2) => (icmp.sgt x {((s(C2) + 1) << C1) - 1}) if C1 < width and fits(((s(C2) + 1) << C1) - 1, width)
+icmp-eq-exact-shift (icmp.P (SH:exact x C) 0) => (icmp.P x 0)                       if C < width and is_equality(P) for SH = lshr ashr
+icmp-ult-udiv       (icmp.ult (udiv x C1) C2) => (icmp.ult x {C1 * C2})             if C1 != 0 and C1 * C2 < 1 << width
+icmp-ugt-udiv       (icmp.ugt (udiv x C1) C2) => (icmp.ugt x {C1 * (C2 + 1) - 1})   if C1 != 0 and C1 * (C2 + 1) <= 1 << width
+icmp-eq-udiv-zero   (icmp.eq (udiv x y) 0) => (icmp.ult x y)
+icmp-ne-udiv-zero   (icmp.ne (udiv x y) 0) => (icmp.uge x y)
+
+# Casts.
+icmp-zexts          (icmp.P (zext x) (zext y)) => (icmp.unsigned-P x y)
+icmp-sexts          (icmp.P (sext x) (sext y)) => (icmp.P x y)
+icmp-zext-constant  (icmp.P (zext x) C) => (icmp.unsigned-P x {C})                  if C < 1 << width(x)
+icmp-sext-constant  (icmp.P (sext x) C) => (icmp.P x {C})                           if fits(s(C), width(x))
+icmp-eq-trunc-nuw   (icmp.P (trunc:nuw x) C) => (icmp.P x {C})                      if not is_signed(P)
+icmp-eq-trunc-nsw   (icmp.P (trunc:nsw x) C) => (icmp.P x {s(C)})                   if not is_unsigned(P)
+icmp-eq-counts      (icmp.P (ctpop x) 0) => (icmp.P x 0)                            for P = eq ne
+icmp-eq-counted-all (icmp.P (COUNT x) C) => (icmp.P x 0)                            if C == width and is_equality(P) for COUNT = ctlz cttz
+icmp-eq-abs         (icmp.P (abs x) 0) => (icmp.P x 0)                              for P = eq ne
+icmp-eq-swaps       (icmp.P (SWAP x) (SWAP y)) => (icmp.P x y)                      if is_equality(P) for SWAP = bswap bitreverse
+icmp-eq-rotated     (icmp.P (FSH x x y) 0) => (icmp.P x 0)                          if is_equality(P) for FSH = fshl fshr
+
+# Two comparisons of the same values.
+or-strict-eq        (or (icmp.P x y) (icmp.eq x y)) => (icmp.Q x y)                 for P/Q = slt/sle sgt/sge ult/ule ugt/uge
+and-ne              (and (icmp.Q x y) (icmp.ne x y)) => (icmp.P x y)                for P/Q = slt/sle sgt/sge ult/ule ugt/uge
+or-lt-gt            (or (icmp.P x y) (icmp.Q x y)) => (icmp.ne x y)                 for P/Q = slt/sgt ult/ugt
+and-le-ge           (and (icmp.P x y) (icmp.Q x y)) => (icmp.eq x y)                for P/Q = sle/sge ule/uge
+xor-le-ge           (xor (icmp.P x y) (icmp.Q x y)) => (icmp.ne x y)                for P/Q = sle/sge ule/uge slt/sgt ult/ugt
+and-both-zero       (and (icmp.eq! x 0) (icmp.eq! y 0)) => (icmp.eq (or x y) 0)
+or-either-nonzero   (or (icmp.ne! x 0) (icmp.ne! y 0)) => (icmp.ne (or x y) 0)
+and-both-negative   (and (icmp.slt! x 0) (icmp.slt! y 0)) => (icmp.slt (and x y) 0)
+or-either-negative  (or (icmp.slt! x 0) (icmp.slt! y 0)) => (icmp.slt (or x y) 0)
+and-both-nonneg     (and (icmp.sgt! x -1) (icmp.sgt! y -1)) => (icmp.sgt (or x y) -1)
+xor-signs           (xor (icmp.slt! x 0) (icmp.slt! y 0)) => (icmp.slt (xor x y) 0)
+and-range-zero      (and (icmp.sgt x -1) (icmp.slt x C)) => (icmp.ult x C)          if s(C) >= 0
+or-range-zero       (or (icmp.slt x 0) (icmp.sgt x C)) => (icmp.ugt x C)            if s(C) >= 0
+and-ult-ne          (and (icmp.ult x C1) (icmp.ne x C2)) => (icmp.ult x C2)         if C1 == C2 + 1
+and-ugt-ne          (and (icmp.ugt x C1) (icmp.ne x C2)) => (icmp.ugt x C2)         if C2 == C1 + 1
+and-slt-ne          (and (icmp.slt x C1) (icmp.ne x C2)) => (icmp.slt x C2)         if s(C1) == s(C2) + 1
+and-sgt-ne          (and (icmp.sgt x C1) (icmp.ne x C2)) => (icmp.sgt x C2)         if s(C2) == s(C1) + 1
+or-ult-eq           (or (icmp.ult x C1) (icmp.eq x C1)) => (icmp.ult x {C1 + 1})    if C1 != (1 << width(x)) - 1
+or-eq-neighbours    (or (icmp.eq! x C1) (icmp.eq! x C2)) => (icmp.eq (and x {~(C1 ^ C2)}) {C1 & C2}) if pow2(C1 ^ C2)
+and-ne-neighbours   (and (icmp.ne! x C1) (icmp.ne! x C2)) => (icmp.ne (and x {~(C1 ^ C2)}) {C1 & C2}) if pow2(C1 ^ C2)
+not-of-icmp         (not (icmp.P! x y)) => (icmp.inverse-P x y)
+
+# Choices.
+select-on-not       (select (not c) x y) => (select c y x)
+select-false-true   (select c false true) => (not c)
+select-one-zero     (select c 1 0) => (zext c)                                      if width > 1
+select-ones-zero    (select c -1 0) => (sext c)                                     if width > 1
+logical-and         (select c x:i1 false) => (and c x)                              if known_defined(x)
+logical-or          (select c true x:i1) => (or c x)                                if known_defined(x)
+select-nest-then    (select c (select c x y) z) => (select c x z)
+select-nest-else    (select c x (select c y z)) => (select c x z)
+select-nest-not-then (select c (select (not c) x y) z) => (select c y z)
+select-nest-not-else (select c x (select (not c) y z)) => (select c x y)
+select-of-ops-lhs   (select c (OP! x z) (OP! y z)) => (OP (select c x y) z)         keep nsw nuw exact disjoint for OP = add sub mul and or xor shl lshr ashr
+select-of-ops-rhs   (select c (OP! z x) (OP! z y)) => (OP z (select c x y))         keep nsw nuw exact disjoint for OP = sub shl lshr ashr
+select-of-min-max   (select c (OP! x z) (OP! y z)) => (OP (select c x y) z)         for OP = smax smin umax umin
+select-of-div       (select c (OP! x z) (OP! y z)) => (OP (select c x y) z)         keep exact for OP = udiv sdiv urem srem
+select-of-casts     (select c (CAST! x) (CAST! y)) => (CAST (select c x y))         for CAST = zext sext trunc
+select-smin         (select (icmp.P x y) x y) => (MM x y)                           for P/MM = slt/smin sle/smin sgt/smax sge/smax ult/umin ule/umin ugt/umax uge/umax
+select-smin-swapped (select (icmp.P x y) y x) => (MM x y)                           for P/MM = slt/smax sle/smax sgt/smin sge/smin ult/umax ule/umax ugt/umin uge/umin
+select-smin-by      (select (icmp.slt x C1) x C2) => (smin x C2)                    if s(C1) == s(C2) + 1
+select-smax-by      (select (icmp.sgt x C1) x C2) => (smax x C2)                    if s(C2) == s(C1) + 1
+select-umin-by      (select (icmp.ult x C1) x C2) => (umin x C2)                    if C1 == C2 + 1
+select-umax-by      (select (icmp.ugt x C1) x C2) => (umax x C2)                    if C2 == C1 + 1
+select-smax-by-else (select (icmp.slt x C1) C2 x) => (smax x C2)                    if s(C1) == s(C2) or s(C1) == s(C2) + 1
+select-smin-by-else (select (icmp.sgt x C1) C2 x) => (smin x C2)                    if s(C1) == s(C2) or s(C2) == s(C1) + 1
+select-umax-by-else (select (icmp.ult x C1) C2 x) => (umax x C2)                    if C1 == C2 or C1 == C2 + 1
+select-umin-by-else (select (icmp.ugt x C1) C2 x) => (umin x C2)                    if C1 == C2 or C2 == C1 + 1
+select-umax-one     (select (icmp.eq x 0) 1 x) => (umax x 1)
+select-umax-one-ne  (select (icmp.ne x 0) x 1) => (umax x 1)
+select-abs-nsw      (select (icmp.slt x 0) (sub:nsw 0 x) x) => (abs:int_min_poison x)
+select-abs          (select (icmp.slt x 0) (neg x) x) => (abs x)
+select-abs-else-nsw (select (icmp.sgt x C) x (sub:nsw 0 x)) => (abs:int_min_poison x) if C == (1 << width) - 1 or C == 0
+select-abs-else     (select (icmp.sgt x C) x (neg x)) => (abs x)                    if C == (1 << width) - 1 or C == 0
+select-neg-abs      (select (icmp.slt x 0) x (neg! x)) => (neg (abs x))
+select-sub-ugt      (select (icmp.ugt x y) (sub x y) 0) => (usubsat x y)
+select-sub-ult      (select (icmp.ult x y) 0 (sub x y)) => (usubsat x y)
+select-sub-uge      (select (icmp.uge x y) (sub x y) 0) => (usubsat x y)
+select-sign-ones    (select (icmp.slt x 0) -1 0) => (ashr x {width - 1})
+select-sign-one     (select (icmp.slt x 0) 1 0) => (lshr x {width - 1})             if width > 1
+select-bit          (select (icmp.ne a=(and x C) 0) C 0) => a                       if pow2(C)
+select-bit-else     (select (icmp.eq a=(and x C) 0) 0 C) => a                       if pow2(C)
+icmp-eq-choice      (icmp.eq (select c C1 C2) C3) => c                              if C1 == C3 and C2 != C3
+icmp-ne-choice      (icmp.ne (select c C1 C2) C3) => c                              if C1 != C3 and C2 == C3
+icmp-eq-choice-not  (icmp.eq (select c C1 C2) C3) => (not c)                        if C1 != C3 and C2 == C3
+icmp-ne-choice-not  (icmp.ne (select c C1 C2) C3) => (not c)                        if C1 == C3 and C2 != C3
+icmp-eq-choice-none (icmp.eq (select c C1 C2) C3) => false                          if C1 != C3 and C2 != C3
+icmp-ne-choice-all  (icmp.ne (select c C1 C2) C3) => true                           if C1 != C3 and C2 != C3
+
+# The larger and the smaller, compared.
+icmp-sgt-smax       (icmp.P (MM x y) x) => (icmp.P y x)                             for P/MM = sgt/smax slt/smin ugt/umax ult/umin
+icmp-eq-smax        (icmp.eq (MM x y) x) => (icmp.P x y)                            for P/MM = sge/smax sle/smin uge/umax ule/umin
+icmp-ne-smax        (icmp.ne (MM x y) x) => (icmp.P x y)                            for P/MM = slt/smax sgt/smin ult/umax ugt/umin
 """

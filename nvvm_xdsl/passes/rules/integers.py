@@ -1,26 +1,144 @@
-"""Identities of integer arithmetic."""
+"""Identities of integer arithmetic: sums, products, quotients, the larger and the smaller."""
 
 SIMPLIFICATIONS = """
 add-zero            (add x 0) => x
 add-of-sub          (add (sub x y) y) => x
+add-opposites       (add (sub x y) (sub y x)) => 0
 sub-zero            (sub x 0) => x
 sub-self            (sub x x) => 0
 sub-of-add          (sub (add x y) y) => x
+sub-of-sub          (sub x (sub x y)) => y
+neg-neg             (neg (neg x)) => x
 mul-zero            (mul x 0) => 0
 mul-one             (mul x 1) => x
-div-one             (OP x 1) => x                       for OP = udiv sdiv
-rem-one             (OP x 1) => 0                       for OP = urem srem
-and-self            (and x x) => x
-and-zero            (and x 0) => 0
-and-ones            (and x -1) => x
-or-self             (or x x) => x
-or-zero             (or x 0) => x
-or-ones             (or x -1) => -1
-xor-self            (xor x x) => 0
-xor-zero            (xor x 0) => x
-xor-of-xor          (xor (xor x y) y) => x
-shift-by-zero       (OP x 0) => x                       for OP = shl lshr ashr
-shift-of-zero       (OP 0 x) => 0                       for OP = shl lshr ashr
-min-max-self        (OP x x) => x                       for OP = smax smin umax umin
+mul-of-div-exact    (mul (DIV:exact x y) y) => x                for DIV = udiv sdiv
+div-one             (DIV x 1) => x                              for DIV = udiv sdiv
+div-self            (DIV x x) => 1                              for DIV = udiv sdiv
+div-of-zero         (DIV 0 x) => 0                              for DIV = udiv sdiv urem srem
+udiv-of-mul         (udiv (mul:nuw x y) y) => x
+sdiv-of-mul         (sdiv (mul:nsw x y) y) => x
+udiv-of-shl         (udiv (mul:nuw x C) C) => x                 if C != 0
+sdiv-of-mul-by      (sdiv (mul:nsw x C) C) => x                 if C != 0
+udiv-of-rem         (udiv (urem x y) y) => 0
+sdiv-of-rem         (sdiv (srem x y) y) => 0
+udiv-twice-to-zero  (udiv (udiv x C1) C2) => 0                  if C1 * C2 >= 1 << width
+rem-one             (REM x 1) => 0                              for REM = urem srem
+rem-self            (REM x x) => 0                              for REM = urem srem
+rem-minus-one       (srem x -1) => 0
+rem-of-rem          (REM a=(REM x y) y) => a                    for REM = urem srem
+urem-of-mul         (urem (mul:nuw x y) y) => 0
+srem-of-mul         (srem (mul:nsw x y) y) => 0
 expect-constant     (expect C y) => C
+min-max-self        (MM x x) => x                               for MM = smax smin umax umin
+min-max-again       (MM a=(MM x y) x) => a                      for MM = smax smin umax umin
+min-max-absorbed    (MAX (MIN x y) x) => x                      for MAX/MIN = smax/smin smin/smax umax/umin umin/umax
+umax-zero           (umax x 0) => x
+umax-ones           (umax x -1) => -1
+umin-zero           (umin x 0) => 0
+umin-ones           (umin x -1) => x
+smax-least          (smax x C) => x                             if C == 1 << (width - 1)
+smax-greatest       (smax x C) => C                             if C == (1 << (width - 1)) - 1
+smin-least          (smin x C) => C                             if C == 1 << (width - 1)
+smin-greatest       (smin x C) => x                             if C == (1 << (width - 1)) - 1
+smin-below-smax     (smin (smax x C1) C2) => C2                 if s(C2) <= s(C1)
+smax-above-smin     (smax (smin x C1) C2) => C2                 if s(C2) >= s(C1)
+umin-below-umax     (umin (umax x C1) C2) => C2                 if C2 <= C1
+umax-above-umin     (umax (umin x C1) C2) => C2                 if C2 >= C1
+abs-abs             (abs a=(abs x)) => a
+usubsat-self        (OP x x) => 0                               for OP = usubsat ssubsat
+sat-zero            (OP x 0) => x                               for OP = uaddsat saddsat usubsat ssubsat
+usubsat-of-zero     (usubsat 0 x) => 0
+uaddsat-ones        (uaddsat x -1) => -1
+"""
+
+COMBINATIONS = """
+# Constants outward, and one in place of two.
+sub-constant        (sub:nsw x C) => (add:nsw x {-C})           if C != 1 << (width - 1)
+sub-constant-wraps  (sub x C) => (add x {-C})
+add-add-nsw         (add:nsw (add:nsw x C1) C2) => (add:nsw x {C1 + C2}) if fits(s(C1) + s(C2), width) keep nuw
+add-add             (add (add x C1) C2) => (add x {C1 + C2})    keep nuw
+add-of-sub-from     (add (sub C1 x) C2) => (sub {C1 + C2} x)
+sub-from-add        (sub C1 (add x C2)) => (sub {C1 - C2} x)
+sub-from-sub        (sub C1 (sub C2 x)) => (add x {C1 - C2})
+sub-from-not        (sub C (not x)) => (add x {C + 1})
+add-of-not          (add (not x) C) => (sub {C - 1} x)
+sub-from-ones       (sub -1 x) => (not x)
+not-of-add          (not (add x C)) => (sub {-C - 1} x)
+not-of-sub-from     (not (sub C x)) => (add x {-C - 1})
+not-of-neg          (not (neg x)) => (add x -1)
+neg-of-not          (neg (not x)) => (add x 1)
+
+add-of-choice       (add (select! c C1 C2) C3) => (select c {C1 + C3} {C2 + C3})
+mul-of-choice       (mul (select! c C1 C2) C3) => (select c {C1 * C3} {C2 * C3})
+sub-from-choice     (sub C3 (select! c C1 C2)) => (select c {C3 - C1} {C3 - C2})
+
+# Signs.
+add-of-neg          (add x (neg y)) => (sub x y)                keep nsw
+sub-of-neg          (sub x (neg y)) => (add x y)                keep nsw
+neg-of-sub          (neg (sub x y)) => (sub y x)
+neg-of-sub-nsw      (sub:nsw 0 (sub:nsw x y)) => (sub y x)
+sub-of-neg-lhs      (sub (neg! x) y) => (neg (add x y))
+mul-of-negs         (mul (neg x) (neg y)) => (mul x y)          keep nsw
+mul-of-neg          (mul (neg x) C) => (mul x {-C})
+neg-of-mul          (neg (mul x C)) => (mul x {-C})
+mul-ones            (mul x -1) => (neg x)                       keep nsw
+
+# Terms that cancel.
+sub-of-adds         (sub (add x y) (add x z)) => (sub y z)
+sub-of-sums         (sub x (add x y)) => (neg y)
+sub-of-difference   (sub (sub x y) x) => (neg y)
+add-of-differences  (add (sub x y) (sub z x)) => (sub z y)
+sub-of-subs         (sub (sub x y) (sub x z)) => (sub z y)
+sub-of-subs-rhs     (sub (sub x y) (sub z y)) => (sub x z)
+urem-by-hand        (sub x (mul! (udiv! x y) y)) => (urem x y)
+srem-by-hand        (sub x (mul! (sdiv! x y) y)) => (srem x y)
+
+# A factor taken out.
+add-of-muls         (add (mul! x z) (mul! y z)) => (mul (add x y) z)
+sub-of-muls         (sub (mul! x z) (mul! y z)) => (mul (sub x y) z)
+add-of-mul-by       (add (mul! x C) x) => (mul x {C + 1})
+sub-of-mul-by       (sub (mul! x C) x) => (mul x {C - 1})
+add-of-shls         (add (shl! x z) (shl! y z)) => (shl (add x y) z) keep nsw nuw
+sub-of-shls         (sub (shl! x z) (shl! y z)) => (shl (sub x y) z)
+
+# Products.
+mul-mul             (mul (mul x C1) C2) => (mul x {C1 * C2})    keep nuw
+mul-of-shl          (mul (shl x C1) C2) => (mul x {C2 << C1})   if C1 < width keep nuw
+mul-pow2-nsw        (mul:nsw x C) => (shl:nsw x {log2(C)})      if pow2(C) and log2(C) < width - 1 keep nuw
+mul-pow2            (mul x C) => (shl x {log2(C)})              if pow2(C) keep nuw
+mul-of-shl-one      (mul x (shl 1 y)) => (shl x y)
+mul-by-bool         (mul (zext x:i1) y) => (select x y 0)
+mul-of-add          (mul (add! x C1) C2) => (add (mul x C2) {C1 * C2}) keep nuw
+
+# Quotients.
+udiv-pow2           (udiv x C) => (lshr x {log2(C)})            if pow2(C) keep exact
+udiv-shl-one        (udiv x (shl 1 y)) => (lshr x y)
+udiv-udiv           (udiv (udiv x C1) C2) => (udiv x {C1 * C2}) if C1 * C2 < 1 << width
+udiv-lshr           (udiv (lshr x C1) C2) => (udiv x {C2 << C1}) if C1 < width and C2 << C1 < 1 << width
+lshr-udiv           (lshr (udiv x C1) C2) => (udiv x {C1 << C2}) if C2 < width and C1 << C2 < 1 << width
+urem-pow2           (urem x C) => (and x {C - 1})               if pow2(C)
+sdiv-pow2-exact     (sdiv:exact x C) => (ashr:exact x {log2(C)}) if pow2(C) and log2(C) < width - 1
+sdiv-ones           (sdiv x -1) => (sub:nsw 0 x)
+sdiv-nonneg         (sdiv x y) => (udiv x y)                    if known_nonneg(x) and known_nonneg(y) keep exact
+srem-nonneg         (srem x y) => (urem x y)                    if known_nonneg(x) and known_nonneg(y)
+
+# The larger and the smaller.
+smax-smax           (smax (smax x C1) C2) => (smax x {max(s(C1), s(C2))})
+smin-smin           (smin (smin x C1) C2) => (smin x {min(s(C1), s(C2))})
+umax-umax           (umax (umax x C1) C2) => (umax x {max(C1, C2)})
+umin-umin           (umin (umin x C1) C2) => (umin x {min(C1, C2)})
+min-of-nots         (MAX (not! x) (not! y)) => (not (MIN x y))  for MAX/MIN = smax/smin smin/smax umax/umin umin/umax
+min-of-negs         (MAX (sub:nsw! 0 x) (sub:nsw! 0 y)) => (sub:nsw 0 (MIN x y)) for MAX/MIN = smax/smin smin/smax
+add-of-min-max      (add (smax x y) (smin x y)) => (add x y)    keep nsw nuw
+add-of-umin-umax    (add (umax x y) (umin x y)) => (add x y)    keep nsw nuw
+umin-of-sub         (sub x (umin x y)) => (usubsat x y)
+usubsat-by-umax     (sub (umax x y) y) => (usubsat x y)
+smax-self-neg       (smax x (neg x)) => (abs x)
+smax-self-neg-nsw   (smax x (sub:nsw 0 x)) => (abs:int_min_poison x)
+smin-self-neg       (smin x (neg! x)) => (neg (abs x))
+umin-bool           (umin (zext x:i1) 1) => (zext x)
+
+abs-of-neg          (abs (neg x)) => (abs x)                    keep int_min_poison
+abs-of-nonneg       (abs (zext x)) => (zext x)                  if width(x) < width
+
 """

@@ -8,7 +8,8 @@ stands for it. Expressions are
 - `(op a b)`: an op of `operators`; `(op:nsw,nuw a b)` one that carries these flags, on the right
   one made with them; `(op! a b)` one whose result has no other use, so that it goes away;
   `(icmp.slt a b)` a comparison; `(icmp.P a b)` one with any predicate, which the right side may
-  name as `P`, `inverse-P` or `swapped-P`; `(zext@y x)`, on the right, a cast to the type of `y`;
+  name as `P`, `inverse-P`, `swapped-P` or `unsigned-P`; `(zext@y x)`, on the right, a cast to the
+  type of `y`; `a=(op x y)` an op whose result the right side may name as `a`;
 - `x`, `y`, `c`: any value, the same at each place; `x:i1` a value of this type;
 - `C`, `C1`: any constant number; `0`, `-1`, `1.0`, `true`: these; `null`, `undef`, `poison`;
 - `{C1 + C2}`, on the right: the constant that a Python expression over the constants gives,
@@ -23,14 +24,14 @@ conditions may call is in `predicates`.
 
 `keep` names flags that the new ops carry when all ops matched that can carry them do; fast-math
 flags are always kept that way. `for` repeats a row: `for OP/DUAL = and/or or/and` makes two rows
-with these words in place of `OP` and `DUAL`; their names end with the first.
+with these words in place of `OP` and `DUAL`; their names end with the words.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from nvvm_xdsl.passes.rules.operators import (
@@ -96,6 +97,8 @@ class Apply:
     once: bool = False
     like: str = ""
     """The value whose type the result has; empty: it follows from the place."""
+    name: str = ""
+    """What the right side names the result; empty where it does not."""
 
 
 Node: TypeAlias = Var | Const | Literal | Special | Computed | Function | Apply
@@ -148,7 +151,7 @@ def expanded(rows: str) -> Iterator[str]:
         for words in repeat[2].split():
             given = dict(zip(names, words.split("/"), strict=True))
             replaced = re.sub(r"\b[A-Z]\w*\b", lambda m, given=given: given.get(m[0], m[0]), body)
-            yield f"{name}.{words.split('/')[0]} {replaced}"
+            yield f"{name}.{words.replace('/', '.')} {replaced}"
 
 
 def root_of(line: str) -> str:
@@ -188,7 +191,10 @@ def _expression(text: str, *, right: bool) -> Node:
 def _node(tokens: list[str], right: bool) -> Node:
     token = tokens.pop()
     if token == "(":
-        return _apply(tokens, right)
+        return _apply(tokens, right, "")
+    if token[-1] == "=" and tokens[-1] == "(" and not right:
+        tokens.pop()
+        return _apply(tokens, right, token[:-1])
     if token[0] == "{" and right:
         return Computed(token[1:-1].strip())
     if token[0] == "@" and right:
@@ -205,7 +211,7 @@ def _node(tokens: list[str], right: bool) -> Node:
     raise ValueError(f"`{token}` is no expression")
 
 
-def _apply(tokens: list[str], right: bool) -> Apply:
+def _apply(tokens: list[str], right: bool, alias: str) -> Apply:
     head = _HEAD.match(tokens.pop())
     if head is None:
         raise ValueError("an op is missing")
@@ -221,10 +227,8 @@ def _apply(tokens: list[str], right: bool) -> Apply:
     op = operators()[name]
     if len(args) != len(op.operands):
         raise ValueError(f"{name} takes {len(op.operands)} operands")
-    return Apply(
-        op, tuple(args), predicate or "", frozenset((flags or "").split(",")) - {""},
-        bool(once), like or "",
-    )  # fmt: skip
+    named = frozenset((flags or "").split(",")) - {""}
+    return Apply(op, tuple(args), predicate or "", named, bool(once), like or "", alias)
 
 
 def walk(node: Node) -> Iterator[Node]:
@@ -253,11 +257,9 @@ def orders(node: Node) -> Iterator[Node]:
         yield node
         return
     for args in _product([list(orders(arg)) for arg in node.args]):
-        same = Apply(node.op, args, node.predicate, node.flags, node.once, node.like)
-        yield same
+        yield replace(node, args=args)
         if node.op.commutative:
-            swapped = (args[1], args[0], *args[2:])
-            yield Apply(node.op, swapped, node.predicate, node.flags, node.once, node.like)
+            yield replace(node, args=(args[1], args[0], *args[2:]))
 
 
 def _product(choices: list[list[Node]]) -> Iterable[tuple[Node, ...]]:

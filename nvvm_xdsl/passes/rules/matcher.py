@@ -13,7 +13,7 @@ that stands for the op's result or None:
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Protocol, TypeAlias, cast
 
 from xdsl.dialects import llvm
@@ -39,6 +39,7 @@ from nvvm_xdsl.passes.rules.language import (
     Var,
     predicates_of,
 )
+from nvvm_xdsl.passes.rules.operators import INVERSE, SWAPPED, UNSIGNED
 from nvvm_xdsl.passes.rules.typing import FLOAT, Typing, typing_of
 from nvvm_xdsl.passes.utils.constants import UNDEFINED_CLASSES, PoisonOp
 
@@ -89,12 +90,6 @@ _TYPE_NAMES = {"i1": "I1", "i8": "I8", "i16": "I16", "i32": "I32", "i64": "I64",
 FLAG_PROPERTIES = {"exact": "isExact", "disjoint": "isDisjoint", "nneg": "nonNeg"}
 TRUTH_PROPERTIES = {"zero_poison": "is_zero_poison", "int_min_poison": "is_int_min_poison"}
 OVERFLOW_BITS = {"nsw": NSW, "nuw": NUW}
-
-INVERSE = {"icmp": (1, 0, 5, 4, 3, 2, 9, 8, 7, 6), "fcmp": tuple(15 - n for n in range(16))}
-SWAPPED = {
-    "icmp": (0, 1, 4, 5, 2, 3, 8, 9, 6, 7),
-    "fcmp": (0, 1, 4, 5, 2, 3, 6, 7, 8, 11, 12, 9, 10, 13, 14, 15),
-}
 
 
 def fast_flags(op: Operation) -> frozenset[FastMathFlag]:
@@ -150,6 +145,7 @@ _NAMESPACE: dict[str, Any] = {
     "float_attr": float_attr,
     "INVERSE": INVERSE,
     "SWAPPED": SWAPPED,
+    "UNSIGNED": UNSIGNED,
     "OVERFLOW": OVERFLOW,
     "TRUTH": (int_attr(0, I1), int_attr(1, I1)),
     "PREDICATE": tuple(int_attr(n, I64) for n in range(16)),
@@ -168,6 +164,25 @@ def compile_rule(rule: Rule) -> Match:
 def source_of(rule: Rule) -> str:
     """The Python that a rule becomes."""
     return _Writer(rule).source()
+
+
+def _places(node: Node, path: str) -> Iterator[tuple[Node, str]]:
+    yield node, path
+    if isinstance(node, Apply):
+        for index, arg in enumerate(node.args):
+            yield from _places(arg, f"{path}{index}")
+
+
+_WIDTH = re.compile(r"\bwidth\b(?!\()")
+_OF_SIGNED = re.compile(r"\bs\((\w+)\)")
+_OF_FLOATS = re.compile(r"\b(rounded_\w+|exact_reciprocal)\(([^()]*?)(\w+)\)")
+
+
+def condition_source(text: str) -> str:
+    """A condition or computed constant as Python: `s` gets the constant's width, what rounds the
+    type of its last operand. The widths of constants are `C_w`, the types of floats `C_t`."""
+    text = _OF_SIGNED.sub(r"signed(\1, \1_w)", text)
+    return _OF_FLOATS.sub(r"\1(\2\3, \3_t)", text)
 
 
 class _Writer:
@@ -244,6 +259,9 @@ class _Writer:
             if node.once:
                 self.unless(f"single_use({name}) is not None")
             self._flags(node, owner)
+            if node.name:
+                self.values[node.name] = node.name
+                self.line(f"{node.name} = {name}")
             inner = [f"_{path}{i}" for i in range(len(node.args))]
             self.line(f"{', '.join(inner)}, = operands_of({owner})")
             self._operands(node, path, shaped=False)
@@ -326,6 +344,8 @@ class _Writer:
     def _check_types(self) -> None:
         """What the right side says of the types beyond what the left side does."""
         types_ = self.types
+        if not isinstance(self.rule.right, Literal):
+            self._check_integers()
         classes: dict[int, list[int]] = {}
         for number in self.type_of:
             classes.setdefault(types_.find(number), []).append(number)
@@ -337,16 +357,32 @@ class _Writer:
             if fixed and not any(types_.left_fixed(part) for part in parts):
                 self.unless(f"{first} == {_TYPE_NAMES[fixed]}")
 
+    def _check_integers(self) -> None:
+        """Comparisons and choices are of pointers too, which most rules are not for."""
+        sure = set(self.numbers)
+        compared: set[int] = set()
+        for node, path in _places(self.rule.left, "l"):
+            if not isinstance(node, Apply):
+                continue
+            operands = [f"{path}{i}" for i in range(len(node.args))]
+            places = {self.types.left_class(p) for p in operands}
+            if node.op.name == "icmp":
+                compared |= places
+            elif node.op.name not in ("select", "freeze"):
+                sure |= places | {self.types.left_class(path)}
+        for number in sorted(compared - sure):
+            self.unless(f"{self.type_of[number]}.__class__ is IntegerType")
+
     def _check_condition(self) -> None:
         where = self.rule.where
         if where:
             self.unless(self._expression(where))
 
     def _expression(self, text: str) -> str:
-        text = re.sub(r"\bs\((\w+)\)", r"signed(\1, \1_w)", text)
+        text = condition_source(text)
+        if _WIDTH.search(text):
+            text = _WIDTH.sub(self._width(), text)
         text = re.sub(r"\bwidth\((\w+)\)", self._width_of, text)
-        if re.search(r"\bwidth\b(?!\()", text):
-            text = re.sub(r"\bwidth\b(?!\()", self._width(), text)
         return re.sub(r"\bknown_(\w+)\(", r"cx.\1(", text)
 
     def _width_of(self, match: re.Match[str]) -> str:
@@ -365,7 +401,9 @@ class _Writer:
             return known
         type_ = self.type_of[number]
         self.unless(f"{type_}.__class__ is IntegerType")
-        return f"{type_}.width.data"
+        self.line(f"_width = {type_}.width.data")
+        self.numbers[number] = "_width"
+        return "_width"
 
     # Building.
 
@@ -489,7 +527,11 @@ class _Writer:
         if name in known:
             return str(known.index(name))
         table = "fcmp" if node.op.name == "fcmp" else "icmp"
-        for prefix, which in (("inverse-", "INVERSE"), ("swapped-", "SWAPPED")):
+        for prefix, which in (
+            ("inverse-", "INVERSE"),
+            ("swapped-", "SWAPPED"),
+            ("unsigned-", "UNSIGNED"),
+        ):
             if name.startswith(prefix):
                 return f'{which}["{table}"][{name.removeprefix(prefix)}]'
         return name

@@ -7,6 +7,7 @@ from functools import cache
 
 from xdsl.ir import Operation
 
+from nvvm_xdsl.analysis.values import constant_range
 from nvvm_xdsl.dialects.llvm import op_class
 
 ICMP_PREDICATES = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")
@@ -18,31 +19,42 @@ FCMP_PREDICATES = (
 )  # fmt: skip
 """By MLIR's number."""
 
+FLOAT_INVERSE = (15, 13, 12, 11, 10, 9, 8, 14, 6, 5, 4, 3, 2, 1, 7, 0)
+"""By fcmp's predicate, the one that holds where it does not."""
+
+FLOAT_SWAPPED = (0, 1, 4, 5, 2, 3, 6, 7, 8, 11, 12, 9, 10, 13, 14, 15)
+"""By fcmp's predicate, the one for the operands in the other order."""
+
+INVERSE = {"icmp": constant_range.INVERSE, "fcmp": FLOAT_INVERSE}
+SWAPPED = {"icmp": constant_range.SWAPPED, "fcmp": FLOAT_SWAPPED}
+UNSIGNED = {"icmp": (0, 1, 6, 7, 8, 9, 6, 7, 8, 9)}
+"""By icmp's predicate, the one that reads the operands as unsigned."""
+
 _OPERATORS = """
-add      llvm.add               I I -> I    2  commutative nsw nuw
-sub      llvm.sub               I I -> I    2  nsw nuw
-mul      llvm.mul               I I -> I    4  commutative nsw nuw
-udiv     llvm.udiv              I I -> I   20  exact
-sdiv     llvm.sdiv              I I -> I   24  exact
-urem     llvm.urem              I I -> I   22
-srem     llvm.srem              I I -> I   26
 and      llvm.and               I I -> I    2  commutative
 or       llvm.or                I I -> I    2  commutative disjoint
 xor      llvm.xor               I I -> I    2  commutative
+add      llvm.add               I I -> I    2  commutative nsw nuw
+sub      llvm.sub               I I -> I    2  nsw nuw
 shl      llvm.shl               I I -> I    2  nsw nuw
 lshr     llvm.lshr              I I -> I    2  exact
 ashr     llvm.ashr              I I -> I    2  exact
-icmp     llvm.icmp              I I -> B    2
-icmpp    llvm.icmp              P P -> B    2
-select   llvm.select            B T T -> T  2
-freeze   llvm.freeze            T -> T      1
-zext     llvm.zext              I -> J      1  wider nneg
-sext     llvm.sext              I -> J      1  wider
-trunc    llvm.trunc             I -> J      1  narrower nsw nuw
+mul      llvm.mul               I I -> I    4  commutative nsw nuw
+udiv     llvm.udiv              I I -> I   20  exact
+urem     llvm.urem              I I -> I   22
+sdiv     llvm.sdiv              I I -> I   24  exact
+srem     llvm.srem              I I -> I   26
+zext     llvm.zext              I -> J      2  wider nneg
+sext     llvm.sext              I -> J      2  wider
+trunc    llvm.trunc             I -> J      2  narrower nsw nuw
 bitcast  llvm.bitcast           T -> U      1
 spacecast llvm.addrspacecast    P -> Q      1
 ptrtoint llvm.ptrtoint          P -> I      1
 inttoptr llvm.inttoptr          I -> P      1
+icmp     llvm.icmp              I I -> B    2
+icmpp    llvm.icmp              P P -> B    2
+select   llvm.select            B T T -> T  2  fast
+freeze   llvm.freeze            T -> T      1
 gep      llvm.getelementptr     P -> Q      2  variadic
 extractvalue llvm.extractvalue  A -> T      1
 insertvalue llvm.insertvalue    A T -> A    1
@@ -92,8 +104,8 @@ ceil     llvm.intr.ceil         F -> F      4  fast
 ftrunc   llvm.intr.trunc        F -> F      4  fast
 rint     llvm.intr.rint         F -> F      4  fast
 """
-# The cost orders ops for the law that rewriting ends; it says roughly what they take on the
-# machine.
+# The cost orders ops for the law that rewriting ends, and where costs are the same the place in
+# the table does; it says roughly what they take on the machine.
 
 
 @dataclass(frozen=True)

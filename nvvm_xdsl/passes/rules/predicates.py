@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import math
+from fractions import Fraction
+
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import IntegerType
 from xdsl.dialects.llvm import LLVMPointerType
-from xdsl.ir import SSAValue
+from xdsl.ir import Attribute, SSAValue
 
 from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.ir.integers import signed as signed
 from nvvm_xdsl.ir.nvptx import GENERIC
 from nvvm_xdsl.ir.types import pointer_space
 from nvvm_xdsl.passes.utils.constants import CONSTANT_CLASSES
+from nvvm_xdsl.passes.utils.fold import is_denormal, round_to
 
 # Of numbers.
 
@@ -39,6 +43,75 @@ def lowmask(number: int) -> bool:
 def popcount(number: int) -> int:
     """The one bits."""
     return number.bit_count()
+
+
+def fits(number: int, width: int) -> bool:
+    """Whether a number lies in the signed range of a width."""
+    return -(1 << (width - 1)) <= number < 1 << (width - 1)
+
+
+def is_equality(predicate: int) -> bool:
+    """Whether an icmp's predicate is eq or ne."""
+    return predicate < 2
+
+
+def is_signed(predicate: int) -> bool:
+    """Whether an icmp's predicate reads the operands as signed numbers."""
+    return 2 <= predicate <= 5
+
+
+def is_unsigned(predicate: int) -> bool:
+    """Whether an icmp's predicate reads the operands as unsigned numbers."""
+    return predicate >= 6
+
+
+# Of floats. What has a type last rounds to it; a row leaves it out.
+
+
+def is_normal(number: float, type_: Attribute) -> bool:
+    """Whether a float is neither zero, denormal, infinite nor NaN."""
+    return math.isfinite(number) and number != 0.0 and not is_denormal(number, type_)
+
+
+def exact_reciprocal(number: float, type_: Attribute) -> bool:
+    """Whether a float is a power of two, and it and its reciprocal are normal."""
+    return (
+        is_normal(number, type_)
+        and abs(math.frexp(number)[0]) == 0.5
+        and is_normal(1.0 / number, type_)
+    )
+
+
+def rounded_reciprocal(number: float, type_: Attribute) -> float | None:
+    """1 / x as the type has it; None unless it is normal."""
+    if not is_normal(number, type_):
+        return None
+    return _normal(round_to(1 / Fraction(number), type_), type_)
+
+
+def rounded_product(a: float, b: float, type_: Attribute) -> float | None:
+    """a * b as the type has it; None unless it is normal."""
+    if not (is_normal(a, type_) and is_normal(b, type_)):
+        return None
+    return _normal(round_to(Fraction(a) * Fraction(b), type_), type_)
+
+
+def rounded_sum(a: float, b: float, type_: Attribute) -> float | None:
+    """a + b as the type has it; None unless it is normal."""
+    if not (is_normal(a, type_) and is_normal(b, type_)):
+        return None
+    return _normal(round_to(Fraction(a) + Fraction(b), type_), type_)
+
+
+def rounded_quotient(a: float, b: float, type_: Attribute) -> float | None:
+    """a / b as the type has it; None unless it is normal."""
+    if not (is_normal(a, type_) and is_normal(b, type_)):
+        return None
+    return _normal(round_to(Fraction(a) / Fraction(b), type_), type_)
+
+
+def _normal(number: float | None, type_: Attribute) -> float | None:
+    return number if number is not None and is_normal(number, type_) else None
 
 
 # Of values.

@@ -14,6 +14,7 @@ root and the ops that the left side wants to have no other use.
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 from nvvm_xdsl.passes.rules.language import (
     Apply,
@@ -28,8 +29,8 @@ from nvvm_xdsl.passes.rules.language import (
 )
 from nvvm_xdsl.passes.rules.operators import operators
 
-_PREDICATES: tuple[str, ...] = tuple("eq ne oeq one ult slt ugt sgt ule sle uge sge".split())
-"""Predicates of comparisons, what is preferred first; those not named come last."""
+_PREDICATES: tuple[str, ...] = ("ord", "uno", "", *"slt sgt ult ugt sle sge ule uge".split())
+"""Predicates of comparisons, what is preferred first; the empty one stands for those not named."""
 
 
 def size(node: Node) -> int:
@@ -43,27 +44,44 @@ def _values(node: Node) -> Counter[str]:
     return Counter(n.name for n in walk(node) if isinstance(n, Var))
 
 
+def _spelled_out(node: Node, named: dict[str, Apply]) -> Node:
+    """An expression with what names stand for in their places."""
+    if isinstance(node, Var):
+        return named.get(node.name, node)
+    if isinstance(node, Apply):
+        return replace(node, args=tuple(_spelled_out(arg, named) for arg in node.args))
+    return node
+
+
 def _rank(node: Apply) -> tuple[int, int]:
     place = list(operators()).index(node.op.name)
-    known = node.predicate in _PREDICATES
-    return place, _PREDICATES.index(node.predicate) if known else len(_PREDICATES)
+    name = node.predicate
+    # `ult` is a predicate of floats too, for which there is no such preference.
+    known = name in _PREDICATES and (node.op.name != "fcmp" or name in ("ord", "uno"))
+    return place, _PREDICATES.index(name if known else "")
+
+
+def left_value(node: Node) -> float | None:
+    """The number of a literal."""
+    return node.value if isinstance(node, Literal) else None
 
 
 def is_smaller(right: Node, left: Node) -> bool:
     """Whether an expression comes before another in the measure."""
+    right = _spelled_out(right, {a.name: a for a in applications(left) if a.name})
     if _values(right) - _values(left):
         return False
     difference = size(left) - size(right)
     if difference:
         return difference > 0
-    if isinstance(left, Const) and isinstance(right, Literal):
-        return True
+    if isinstance(right, Literal):
+        return isinstance(left, Const) or str(left_value(left)) == "-0.0" != str(right.value)
     if not (isinstance(left, Apply) and isinstance(right, Apply)):
         return False
     if _rank(left) != _rank(right):
         return _rank(left) > _rank(right)
     for a, b in zip(left.args, right.args):
-        if a != b:
+        if repr(a) != repr(b):  # 0.0 == -0.0
             return is_smaller(b, a)
     return False
 

@@ -11,7 +11,7 @@ from xdsl.dialects.llvm import ConstantOp
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.passes.rules import casts, comparisons, floats, integers
+from nvvm_xdsl.passes.rules import bits, casts, comparisons, floats, integers
 from nvvm_xdsl.passes.rules.table import RuleTable
 from nvvm_xdsl.passes.utils.constants import Constants
 from nvvm_xdsl.passes.utils.fold import FOLDABLE, fold
@@ -19,6 +19,7 @@ from nvvm_xdsl.passes.utils.fold import FOLDABLE, fold
 SIMPLIFICATIONS = RuleTable(
     [
         integers.SIMPLIFICATIONS,
+        bits.SIMPLIFICATIONS,
         comparisons.SIMPLIFICATIONS,
         casts.SIMPLIFICATIONS,
         floats.SIMPLIFICATIONS,

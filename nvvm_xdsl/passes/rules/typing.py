@@ -16,7 +16,6 @@ from nvvm_xdsl.passes.rules.language import (
     Node,
     Rule,
     Var,
-    applications,
 )
 
 INTEGER, FLOAT, POINTER, ANY = "integer", "float", "pointer", ""
@@ -73,6 +72,10 @@ class Typing:
         self.fixed.append(fixed)
         return len(self.parents) - 1
 
+    def classes(self) -> list[int]:
+        """The classes that places have."""
+        return sorted({self.find(number) for number in self._places.values()})
+
     def join(self, a: int, b: int) -> None:
         """Makes two classes one."""
         a, b = self.find(a), self.find(b)
@@ -89,17 +92,22 @@ class Typing:
         if isinstance(node, Apply):
             number = self._apply(node, path, values)
         elif isinstance(node, Var):
-            number = values.setdefault(node.name, self.new())
+            number = self._shared(node.name, values)
             if node.type:
                 self.join(number, self.new(_NAMED.get(node.type, INTEGER), node.type))
         elif isinstance(node, Const) and path[0] == "l":
-            number = values.setdefault(node.name, self.new())
+            number = self._shared(node.name, values)
         elif isinstance(node, Literal) and node.type:
             number = self.new(INTEGER, node.type)
         else:
             number = self.new()
         self._places[path] = number
         return number
+
+    def _shared(self, name: str, values: dict[str, int]) -> int:
+        if name not in values:
+            values[name] = self.new()
+        return values[name]
 
     def _apply(self, node: Apply, path: str, values: dict[str, int]) -> int:
         letters: dict[str, int] = {}
@@ -116,6 +124,8 @@ class Typing:
             self.orders.append((node.op.order, of(node.op.operands[0]), result))
         if node.like:
             self.join(result, values[node.like])
+        if node.name:
+            values[node.name] = result
         return result
 
 
@@ -130,18 +140,3 @@ def typing_of(rule: Rule) -> Typing:
         types.join(root, types.place(rule.right, "r", values))
         types.left_only += [-1] * (len(types.parents) - len(types.left_only))
     return types
-
-
-def constants_of(node: Node) -> frozenset[str]:
-    """The names of the constants in an expression."""
-    if isinstance(node, Const):
-        return frozenset({node.name})
-    if isinstance(node, Apply):
-        return frozenset[str]().union(*map(constants_of, node.args))
-    return frozenset()
-
-
-def is_floating(rule: Rule) -> bool:
-    """Whether the rule computes on floats."""
-    sides = (rule.left, rule.right)
-    return any("F" in (*a.op.operands, a.op.result) for side in sides for a in applications(side))

@@ -1,0 +1,181 @@
+"""`instcombine`: expressions become cheaper ones that compute the same.
+
+    %a = llvm.add %x, %c5 : i32
+    %b = llvm.add %a, %c7 : i32
+    %q = llvm.udiv %b, %c8 : i32
+    %r = llvm.fdiv %f, %two : f32
+
+becomes
+
+    %b = llvm.add %x, %c12 : i32
+    %q = llvm.lshr %b, %c3 : i32
+    %r = llvm.fmul %f, %half : f32
+
+The rules are the rows of `passes/rules/`; what is no identity of values alone - constants as first
+operands, addresses, what analyses know - is a pattern below. All run on one worklist until none of
+them matches. Legal because every rule's right side is the left one wherever that is defined:
+each row is tried on the simulator and claimed in Z3. Ops with side effects,
+volatile and atomic accesses, convergent ops and inline assembly are matched by no rule. A new op
+has the location of the op that it stands for.
+
+The canonical forms are LLVM's (its InstCombine's): constants are second operands and are
+gathered outward, subtraction of a constant is addition, products and unsigned quotients of powers
+of two are shifts, comparisons are strict, addresses with constant offsets count in bytes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import cast
+
+from xdsl.dialects.builtin import IntegerType
+from xdsl.dialects.llvm import FCmpOp, FuncOp, GEPOp, ICmpOp
+from xdsl.ir import Attribute, Operation
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
+
+from nvvm_xdsl.analysis.cfg import CFG
+from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.analysis.values.value_tracking import ValueTracking
+from nvvm_xdsl.dialects.llvm.flags import common_flags
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import integer_width, predicate_of
+from nvvm_xdsl.ir.driver import RewriteDriver
+from nvvm_xdsl.ir.gep import constant_offset, create_gep
+from nvvm_xdsl.ir.layout import DataLayout
+from nvvm_xdsl.ir.types import I8, I64, int_attr
+from nvvm_xdsl.passes.base import FunctionPass, data_layout_of
+from nvvm_xdsl.passes.rules.combine import (
+    Combination,
+    Combiner,
+    Simplification,
+    is_constant_like,
+)
+from nvvm_xdsl.passes.rules.operators import SWAPPED, operators
+from nvvm_xdsl.passes.utils import cfg
+from nvvm_xdsl.passes.utils.constants import Constants
+from nvvm_xdsl.passes.utils.side_effects import is_removable
+
+
+@dataclass(frozen=True)
+class InstCombine(FunctionPass):
+    """Replaces expressions by cheaper ones that compute the same."""
+
+    name = "instcombine"
+    title = "InstCombine"
+
+    def preserved(self) -> PreservedAnalyses:
+        return PreservedAnalyses.cfg()
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        return run(func, am)[0]
+
+
+def run(func: FuncOp, am: AnalysisManager) -> tuple[bool, Counter[str]]:
+    """Combines what is in a function; whether anything changed, and how often each rule matched."""
+    constants = Constants(func)
+    combiner = Combiner(constants, lambda: ValueTracking(func))
+    simplification, combination = Simplification(combiner), Combination(combiner)
+    driver = RewriteDriver(
+        [
+            ConstantBehind(),
+            simplification,
+            combination,
+            OffsetOfOffset(data_layout_of(func)),
+            KnownResult(combiner),
+        ],
+        is_pure=is_removable,
+    )
+    changed = driver.rewrite(func)
+    blocks = list(am.get(CFG, func).rpo_blocks())
+    while any([cfg.simplify_arguments(block) for block in blocks]):
+        changed = True
+        driver.rewrite(func)
+    hits = driver.hits + simplification.hits + combination.hits
+    return changed, hits
+
+
+COMMUTATIVE: frozenset[type[Operation]] = frozenset(
+    op.cls for op in operators().values() if op.commutative
+)
+
+
+class ConstantBehind(RewritePattern):
+    """A constant is the second operand of what has its operands in either order, and the right
+    side of a comparison."""
+
+    matches = (*COMMUTATIVE, ICmpOp, FCmpOp)
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
+        a, b = fast.operands_of(op)
+        if not is_constant_like(a) or is_constant_like(b):
+            return
+        fast.set_operands(op, (b, a))
+        cls = op.__class__
+        if cls is ICmpOp or cls is FCmpOp:
+            table = SWAPPED["icmp" if cls is ICmpOp else "fcmp"]
+            op.properties["predicate"] = int_attr(table[predicate_of(op)], I64)
+        rewriter.notify_op_modified(op)
+
+
+class KnownResult(RewritePattern):
+    """A comparison that what is known of its operands decides."""
+
+    matches = (ICmpOp,)
+
+    def __init__(self, combiner: Combiner) -> None:
+        self._combiner = combiner
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
+        (result,) = op.results
+        a, b = fast.operands_of(op)
+        if result.type.__class__ is not IntegerType or not integer_width(a.type):
+            return
+        left, right = self._combiner.fact(a), self._combiner.fact(b)
+        if left is None or right is None:
+            return
+        answer = left.range.icmp(predicate_of(op), right.range)
+        if answer is None and predicate_of(op) < 2:
+            known_apart = left.bits.zeros & right.bits.ones | left.bits.ones & right.bits.zeros
+            answer = bool(predicate_of(op)) if known_apart else None
+        if answer is not None:
+            rewriter.replace(op, (), (self._combiner.constants.boolean(answer),))
+
+
+class OffsetOfOffset(RewritePattern):
+    """An address at a constant offset from one at a constant offset: one of both, in bytes.
+
+    What both say of wrapping holds of the sum; that the first stays within an object says nothing
+    of the sum alone, so only what both say is kept.
+    """
+
+    matches = (GEPOp,)
+
+    def __init__(self, layout: DataLayout) -> None:
+        self._layout = layout
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
+        operands = fast.operands_of(op)
+        inner = operands[0].owner
+        if len(operands) != 1 or inner.__class__ is not GEPOp:
+            return
+        base = cast(Operation, inner)
+        if len(fast.operands_of(base)) != 1:
+            return
+        first, second = (constant_offset(gep, self._layout) for gep in (base, op))
+        if first is None or second is None or not -(2**31) < first + second < 2**31:
+            return
+        pointer = fast.operands_of(base)[0]
+        if pointer.type != op.results[0].type:
+            return
+        if first + second == 0:
+            rewriter.replace(op, (), (pointer,))
+            return
+        flags = _common(base, op)
+        rewriter.replace(op, create_gep((pointer,), (first + second,), I8, pointer.type, flags))
+
+
+def _common(first: Operation, second: Operation) -> Attribute | None:
+    """The wrap flags that both of two getelementptrs state."""
+    mine, other = (gep.properties.get("noWrapFlags") for gep in (first, second))
+    return None if mine is None or other is None else common_flags(mine, other)

@@ -1,0 +1,137 @@
+"""Proves the rules of the tables and writes what was found as a page.
+
+    python -m nvvm_xdsl.testing.prove [--timeout SECONDS] [--output docs/rules.md] [RULE ...]
+
+What Z3 does not prove in time is run on the simulator on a million values: all pairs of numbers of
+8 bits and all halves among them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from nvvm_xdsl.passes.rules import bits, casts, comparisons, floats, integers
+from nvvm_xdsl.passes.rules.language import Rule, expanded, parse
+from nvvm_xdsl.testing.rule_proofs import WIDTHS, DisprovedError, Proof, prove
+from nvvm_xdsl.testing.rules import RuleError, is_tried, try_rule
+
+TABLES = {
+    "integers": integers,
+    "bits": bits,
+    "comparisons": comparisons,
+    "casts": casts,
+    "floats": floats,
+}
+"""The modules of rows, by subject."""
+
+LANES = 1 << 16
+INSTANCES = 16
+"""A million inputs for what is not proved."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What was found of a rule: the proof, whether it was run widely, and what is wrong."""
+
+    table: str
+    rule: Rule
+    proof: Proof
+    tried: bool
+    wrong: str
+
+
+def rules_of(module: object) -> list[Rule]:
+    """The rules of a module's tables."""
+    texts = (getattr(module, name) for name in ("SIMPLIFICATIONS", "COMBINATIONS"))
+    return [parse(line) for text in texts for line in expanded(text)]
+
+
+def examine(rule: Rule, table: str, widths: Sequence[int], timeout: float) -> Finding:
+    """Proves a rule, and runs it widely if that is not complete."""
+    try:
+        proof = prove(rule, widths, timeout)
+        tried = False
+        if not proof.is_complete and is_tried(rule):
+            try_rule(rule, 0, LANES, INSTANCES)
+            tried = True
+        return Finding(table, rule, proof, tried, "")
+    except (DisprovedError, RuleError) as error:
+        return Finding(table, rule, Proof(rule.name), False, str(error))
+
+
+def page(findings: Sequence[Finding], widths: Sequence[int], timeout: float) -> str:
+    """What was found, in Markdown."""
+    return "\n".join(_lines(findings, widths, timeout)) + "\n"
+
+
+def _lines(findings: Sequence[Finding], widths: Sequence[int], timeout: float) -> Iterator[str]:
+    yield "# The rewrite rules and their proofs"
+    yield ""
+    yield "Written by `make prove`; [extending.md](extending.md) shows how rules are written. For each row of the"
+    yield "tables in `nvvm_xdsl/passes/rules/` the claim is that for all inputs, poison and undef included, the right"
+    yield f"side refines the left. Z3 gets the claim at widths of {', '.join(map(str, widths))} bits, floating point"
+    yield f"at half precision, and {timeout:g} seconds for each choice of width, predicate and flags. What it does"
+    yield "not prove is run on the simulator on a million inputs, with all pairs of 8-bit numbers and all halves."
+    yield ""
+    yield "| table | rules | proved whole | proved in part, run on a million | run on a million | shown by tests alone |"
+    yield "| --- | --- | --- | --- | --- | --- |"
+    for name in (*TABLES, ""):
+        mine = [f for f in findings if name in ("", f.table)]
+        if not mine:
+            continue
+        whole = sum(f.proof.is_complete for f in mine)
+        part = sum(f.tried and bool(f.proof.proved) for f in mine)
+        run = sum(f.tried and not f.proof.proved for f in mine)
+        rest = len(mine) - whole - part - run
+        yield f"| {name or 'all'} | {len(mine)} | {whole} | {part} | {run} | {rest} |"
+    for title, chosen in (
+        ("Proved in part", [f for f in findings if f.tried and f.proof.proved]),
+        ("Not proved", [f for f in findings if f.tried and not f.proof.proved]),
+        ("Shown by tests alone", [f for f in findings if not f.tried and not f.proof.is_complete]),
+    ):
+        if not chosen:
+            continue
+        yield ""
+        yield f"## {title}"
+        yield ""
+        yield "| rule | what is open |"
+        yield "| --- | --- |"
+        for f in chosen:
+            yield f"| `{f.rule.name}` | {f.proof.unsupported or ', '.join(f.proof.open)} |"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Proves what is asked for; returns the exit status."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("rules", nargs="*", help="names, or starts of names; all when left out")
+    parser.add_argument("--timeout", type=float, default=5.0, help="seconds for each instance")
+    parser.add_argument("--widths", default=",".join(map(str, WIDTHS)), help="of integers, in bits")
+    parser.add_argument("--output", type=Path, help="where the page goes")
+    options = parser.parse_args(arguments)
+    widths = [int(w) for w in options.widths.split(",")]
+    findings: list[Finding] = []
+    started = time.monotonic()
+    for name, module in TABLES.items():
+        for rule in rules_of(module):
+            if options.rules and not rule.name.startswith(tuple(options.rules)):
+                continue
+            found = examine(rule, name, widths, options.timeout)
+            findings.append(found)
+            if found.wrong:
+                print(f"WRONG: {found.wrong}")
+    text = page(findings, widths, options.timeout)
+    if options.output is not None:
+        options.output.write_text(text)
+    else:
+        print(text)
+    print(f"{len(findings)} rules in {time.monotonic() - started:.0f} s", file=sys.stderr)
+    return int(any(f.wrong for f in findings))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

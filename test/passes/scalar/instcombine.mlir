@@ -1,0 +1,131 @@
+// RUN: nvvm-opt %s -p instcombine | filecheck %s
+
+// Sums and shifts gather their constants; a quotient by a power of two is a shift.
+// CHECK-LABEL: llvm.func @constants
+// CHECK-DAG:     %[[TWELVE:.*]] = llvm.mlir.constant(12 : i32)
+// CHECK-DAG:     %[[THREE:.*]] = llvm.mlir.constant(3 : i32)
+// CHECK:         %[[A:.*]] = llvm.add %x, %[[TWELVE]] : i32
+// CHECK-NEXT:    %[[Q:.*]] = llvm.lshr %[[A]], %[[THREE]] : i32
+// CHECK-NEXT:    llvm.return %[[Q]]
+llvm.func @constants(%x: i32) -> i32 {
+  %c5 = llvm.mlir.constant(5 : i32) : i32
+  %c7 = llvm.mlir.constant(7 : i32) : i32
+  %c8 = llvm.mlir.constant(8 : i32) : i32
+  %a = llvm.add %c5, %x : i32
+  %b = llvm.add %a, %c7 : i32
+  %q = llvm.udiv %b, %c8 : i32
+  llvm.return %q : i32
+}
+
+// A power of two divides as its reciprocal multiplies; any other number must be divided by.
+// CHECK-LABEL: llvm.func @reciprocal
+// CHECK:         llvm.mlir.constant(2.500000e-01 : f64)
+// CHECK:         llvm.fmul %x
+// CHECK-NEXT:    llvm.fdiv
+llvm.func @reciprocal(%x: f64) -> f64 {
+  %four = llvm.mlir.constant(4.0 : f64) : f64
+  %three = llvm.mlir.constant(3.0 : f64) : f64
+  %a = llvm.fdiv %x, %four : f64
+  %b = llvm.fdiv %a, %three : f64
+  llvm.return %b : f64
+}
+
+// The reciprocal of the least normal number is as good; of a denormal one it may be flushed.
+// CHECK-LABEL: llvm.func @denormal
+// CHECK:         llvm.fdiv
+llvm.func @denormal(%x: f32) -> f32 {
+  %big = llvm.mlir.constant(0x7F000000 : f32) : f32
+  %a = llvm.fdiv %x, %big : f32
+  llvm.return %a : f32
+}
+
+// What is used elsewhere stays, and so the product is not distributed.
+// CHECK-LABEL: llvm.func @used
+// CHECK:         %[[S:.*]] = llvm.add %x
+// CHECK-NEXT:    llvm.store %[[S]]
+// CHECK-NEXT:    llvm.mul %[[S]]
+llvm.func @used(%x: i32, %p: !llvm.ptr) -> i32 {
+  %c5 = llvm.mlir.constant(5 : i32) : i32
+  %c7 = llvm.mlir.constant(7 : i32) : i32
+  %a = llvm.add %x, %c5 : i32
+  llvm.store %a, %p : i32, !llvm.ptr
+  %b = llvm.mul %a, %c7 : i32
+  llvm.return %b : i32
+}
+
+// Addresses at constant offsets of each other: one offset, in bytes, with what both say of it.
+// CHECK-LABEL: llvm.func @addresses
+// CHECK-NEXT:    %[[A:.*]] = llvm.getelementptr inbounds %p[44] : (!llvm.ptr) -> !llvm.ptr, i8
+// CHECK-NEXT:    llvm.load %[[A]]
+// CHECK-NOT:     llvm.getelementptr
+// CHECK:         llvm.load %p
+llvm.func @addresses(%p: !llvm.ptr) -> f32 {
+  %a = llvm.getelementptr inbounds|nuw %p[1] : (!llvm.ptr) -> !llvm.ptr, !llvm.array<10 x f32>
+  %b = llvm.getelementptr inbounds %a[1] : (!llvm.ptr) -> !llvm.ptr, f32
+  %x = llvm.load %b : !llvm.ptr -> f32
+  %c = llvm.getelementptr %b[-44] : (!llvm.ptr) -> !llvm.ptr, i8
+  %y = llvm.load %c : !llvm.ptr -> f32
+  %s = llvm.fadd %x, %y : f32
+  llvm.return %s : f32
+}
+
+// What is known of a special register decides comparisons and makes masks needless.
+// CHECK-LABEL: llvm.func @known
+// CHECK-NEXT:    %[[T:.*]] = nvvm.read.ptx.sreg.tid.x
+// CHECK-NEXT:    llvm.return %[[T]]
+llvm.func @known() -> i32 {
+  %t = nvvm.read.ptx.sreg.tid.x range <i32, 0, 32> : i32
+  %c31 = llvm.mlir.constant(31 : i32) : i32
+  %c32 = llvm.mlir.constant(32 : i32) : i32
+  %m = llvm.and %t, %c31 : i32
+  %c = llvm.icmp "ult" %m, %c32 : i32
+  %s = llvm.select %c, %m, %c32 : i1, i32
+  llvm.return %s : i32
+}
+
+// Volatile accesses, atomics, barriers, shuffles, votes and inline assembly are as they were.
+// CHECK-LABEL: llvm.func @effects
+// CHECK:         llvm.load volatile
+// CHECK:         llvm.store volatile
+// CHECK:         llvm.atomicrmw add
+// CHECK:         nvvm.barrier0
+// CHECK:         nvvm.shfl.sync
+// CHECK:         nvvm.vote.sync
+// CHECK:         llvm.inline_asm has_side_effects
+llvm.func @effects(%p: !llvm.ptr, %x: i32, %c: i1) {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %all = llvm.mlir.constant(-1 : i32) : i32
+  %a = llvm.load volatile %p : !llvm.ptr -> i32
+  %b = llvm.add %a, %zero : i32
+  llvm.store volatile %b, %p : i32, !llvm.ptr
+  %r = llvm.atomicrmw add %p, %zero monotonic : !llvm.ptr, i32
+  nvvm.barrier0
+  %s = nvvm.shfl.sync bfly %all, %x, %zero, %zero : i32 -> i32
+  %v = nvvm.vote.sync any %all, %c -> i1
+  llvm.inline_asm has_side_effects "membar.gl;", "" : () -> ()
+  llvm.return
+}
+
+// Pointers are compared, but have no smaller one.
+// CHECK-LABEL: llvm.func @pointers
+// CHECK:         llvm.icmp
+// CHECK-NEXT:    llvm.select
+llvm.func @pointers(%p: !llvm.ptr, %q: !llvm.ptr) -> !llvm.ptr {
+  %c = llvm.icmp "ult" %p, %q : !llvm.ptr
+  %s = llvm.select %c, %p, %q : i1, !llvm.ptr
+  llvm.return %s : !llvm.ptr
+}
+
+// Integers that were pointers of the same space are these pointers; casts of bits meet.
+// CHECK-LABEL: llvm.func @casts
+// CHECK-NEXT:    llvm.load %p
+// CHECK-NEXT:    llvm.return
+llvm.func @casts(%p: !llvm.ptr) -> i32 {
+  %i = llvm.ptrtoint %p : !llvm.ptr to i64
+  %q = llvm.inttoptr %i : i64 to !llvm.ptr
+  %x = llvm.load %q : !llvm.ptr -> i32
+  %f = llvm.bitcast %x : i32 to f32
+  %v = llvm.bitcast %f : f32 to vector<2xi16>
+  %y = llvm.bitcast %v : vector<2xi16> to i32
+  llvm.return %y : i32
+}
