@@ -25,6 +25,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
+from rich.text import Text
 
 import nvvm_xdsl
 from nvvm_xdsl.driver.toolkit import find_libdevice
@@ -195,7 +196,11 @@ def worst(results: Results, ours: str, against: str, count: int) -> Table:
             f"{mine.static.registers} / {theirs.static.registers}",
             f"{mine.static.local} / {theirs.static.local}",
             f"{max(mine.deviation, theirs.deviation):.3f}",
-            "; ".join(f"{n:,} {text.rstrip(';')}" for n, text in mine.costliest(LINES)),
+            Text(
+                "; ".join(
+                    f"{n:,} {' '.join(t.rstrip(';').split())}" for n, t in mine.costliest(LINES)
+                )
+            ),
         )
     return table
 
