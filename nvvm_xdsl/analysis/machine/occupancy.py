@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from nvvm_xdsl.ir.nvptx import WARP_SIZE
+
 _KIB = 1024
 
 
@@ -76,7 +78,6 @@ MULTIPROCESSORS: dict[int, Multiprocessor] = {
 }
 """By architecture, as in `sm_90`."""
 
-WARP_SIZE = 32
 MAX_REGISTERS = 255
 """The most registers of a thread."""
 REGISTER_UNIT = 256
