@@ -25,10 +25,10 @@ run: $(INSTALLED)
 	"$$ptxas" -arch=$(ARCH) -v build/example.ptx -o build/example.cubin
 
 test: $(INSTALLED)
-	$(BIN)/python -m pytest -n $(JOBS) $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(PYTEST_ARGS)
 
 quick: $(INSTALLED)
-	$(BIN)/python -m pytest -n $(JOBS) -m "not slow" $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m "not slow" $(PYTEST_ARGS)
 
 check: $(INSTALLED)
 	$(BIN)/ruff check .

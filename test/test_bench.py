@@ -37,12 +37,14 @@ def test_its_size_is_what_was_asked_for(generate):
         assert size <= lines <= 1.4 * size
 
 
+@pytest.mark.slow
 def test_the_benchmark_runs():
     command = [sys.executable, str(BENCH / "bench_compile.py"), "300"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert "xDSL" in done.stdout
 
 
+@pytest.mark.slow
 @needs_ptxas
 def test_the_effect_of_a_pass_is_shown():
     example = BENCH.parent / "examples" / "local_array.O0.ll"

@@ -71,6 +71,7 @@ def test_it_opens_with_make():
         assert re.search(rf"^{target}:", makefile, re.M), target
 
 
+@pytest.mark.slow
 @needs_ptxas
 def test_console_blocks(folder: Path):
     assert len(CONSOLE) >= 4

@@ -39,6 +39,7 @@ def test_numba_as_handed_to_libnvvm(entry: Any):
     check("numba", entry["parts"], entry, 1)
 
 
+@pytest.mark.slow
 @needs_ptxas
 @pytest.mark.parametrize("entry", entries("numba"), ids=lambda e: e["tag"])
 def test_numba_linked(entry: Any):

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from helpers.attention import KERNEL, KERNELS, Problem
 from helpers.corpus_kernels import FOLDER, loaded
+from helpers.scale import slow_but
 from xdsl.dialects.builtin import ModuleOp
 
 from nvvm_xdsl.pipeline.manager import run_pipeline
@@ -29,7 +30,7 @@ def check(module: ModuleOp, problems: list[Problem], source: ModuleOp | None = N
 
 
 @pytest.mark.parametrize(("tag", "arch"), [("sm90", "sm_90a"), ("sm100", "sm_100a")])
-@pytest.mark.parametrize("name", KERNELS)
+@pytest.mark.parametrize("name", slow_but(KERNELS, ["flash_attn_fwd_causal"]))
 def test_attention(name: str, tag: str, arch: str):
     """Two heads with one block of keys, and a context of three blocks."""
     causal = name.endswith("causal")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from helpers.assembling import ARCHITECTURES, assemble, needs_ptxas
+from helpers.scale import slow_but
 
 import nvvm_xdsl
 
@@ -30,7 +31,7 @@ def check_kernels(name: str, ptx: str) -> None:
 
 
 @needs_ptxas
-@pytest.mark.parametrize("arch", ARCHITECTURES)
+@pytest.mark.parametrize("arch", slow_but(ARCHITECTURES, ["sm_90"]))
 @pytest.mark.parametrize("opt_level", [0, 1])
 @pytest.mark.parametrize("name", NAMES)
 def test_front_end_output(name: str, opt_level: int, arch: str):

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from helpers.normal_form import CONSTANTS, normal_form
+from helpers.scale import slow_but
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
 from xdsl.dialects.llvm import CallingConventionAttr
 from xdsl.ir import Attribute, Operation
@@ -41,6 +42,8 @@ CORPUS = [
         "triton/rowsum_atomic.sm90.ll",
     )
 ]
+
+QUICK = ("histogram.ll", "saxpy.ll", "struct_argument.ll", *(path.name for path in LANGUAGE))
 
 TRANSLATE = shutil.which("mlir-translate-22") or shutil.which("mlir-translate")
 OPT = shutil.which("mlir-opt-22") or shutil.which("mlir-opt")
@@ -153,7 +156,9 @@ def without_extra(module: ModuleOp) -> None:
 
 
 @needs_mlir
-@pytest.mark.parametrize("path", [*EXAMPLES, *LANGUAGE, *CORPUS], ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "path", slow_but([*EXAMPLES, *LANGUAGE, *CORPUS], QUICK, lambda path: path.name)
+)
 def test_same_as_mlir(path: Path):
     text = path.read_text()
     module = read_ll(text, path.name)

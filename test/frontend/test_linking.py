@@ -225,6 +225,7 @@ def test_libdevice_is_read_once(monkeypatch: pytest.MonkeyPatch):
     assert open_library(path) is library
 
 
+@pytest.mark.slow
 @needs_libdevice
 def test_all_of_libdevice_as_bitcode():
     path = find_libdevice()

@@ -64,6 +64,7 @@ def test_mutated(seed: int):
         outcome("".join(text))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.name)
 def test_cut_off_anywhere(path: Path):
     text = path.read_text()
@@ -117,6 +118,7 @@ LONG_LINES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LONG_LINES)
 def test_a_very_long_line(name: str):
     outcome(LONG_LINES[name])

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import os
 import zlib
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import pytest
 
 VARIABLE = "NVVM_TEST_SCALE"
 
@@ -21,3 +25,14 @@ SCALE = _scale(os.environ.get(VARIABLE, "1"))
 def chosen(text: str, one_in: int) -> bool:
     """Whether what a text names is among the share of `1 / one_in` that is tried."""
     return zlib.crc32(text.encode()) % max(one_in // SCALE, 1) == 0
+
+
+def slow_but(
+    values: Iterable[Any], quick: Iterable[str], name: Callable[[Any], str] = str
+) -> list[Any]:
+    """Parameters of a test, with their names as ids: all but those of `quick` are marked slow."""
+    kept = frozenset(quick)
+    return [
+        pytest.param(v, id=name(v), marks=() if name(v) in kept else pytest.mark.slow)
+        for v in values
+    ]

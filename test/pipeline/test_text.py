@@ -84,6 +84,7 @@ PIPELINES = st.lists(
 )
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(PIPELINES)
 def test_parsing_is_the_inverse_of_printing(pipeline):

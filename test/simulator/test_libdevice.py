@@ -12,6 +12,7 @@ from helpers.libdevice_accuracy import (
     run,
     worst,
 )
+from helpers.scale import slow_but
 
 from nvvm_xdsl.driver.toolkit import find_libdevice
 from nvvm_xdsl.simulator import prepare
@@ -25,13 +26,15 @@ REFERENCE_ERROR = 1
 SAMPLE = 60
 """How many of the arguments are compared with mpmath where a reference takes milliseconds."""
 
+QUICK = ("__nv_expf", "__nv_sinf", "__nv_log")
+
 LIBDEVICE = find_libdevice()
 
 
 @pytest.mark.skipif(
     LIBDEVICE is None, reason="no libdevice: install nvvm-xdsl[cuda] or set CUDA_HOME"
 )
-@pytest.mark.parametrize("function", functions(), ids=lambda f: f.name)
+@pytest.mark.parametrize("function", slow_but(functions(), QUICK, lambda f: f.name))
 def test_error_bounds(function: MathFunction):
     program = prepare(linked(function, LIBDEVICE))
     error, where, got, wanted = worst(program, function, COUNT)
@@ -43,6 +46,7 @@ def test_error_bounds(function: MathFunction):
         assert exact <= function.bound
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(
     LIBDEVICE is None, reason="no libdevice: install nvvm-xdsl[cuda] or set CUDA_HOME"
 )

@@ -99,6 +99,7 @@ def run(function: Function, columns: list[Array]) -> list[Array]:
     return [out, *written] if function.result else written
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.name)
 def test_all_results(function: Function):
     columns = function.columns(COUNT)

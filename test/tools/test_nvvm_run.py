@@ -225,6 +225,7 @@ def command(tmp_path: Path, text: str) -> str:
     return f"{sys.executable} {script} {{}}"
 
 
+@pytest.mark.slow
 def test_reducing(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     test = command(tmp_path, "import sys\nsys.exit('fmul' in open(sys.argv[1]).read())\n")
     small = tmp_path / "small.mlir"

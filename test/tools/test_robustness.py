@@ -52,18 +52,21 @@ def mutated(draw: st.DrawFn) -> str:
     return text
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None, derandomize=True)
 @given(mutated())
 def test_mutated_examples(text: str):
     run(text.encode(), "-O1")
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None, derandomize=True)
 @given(st.binary(max_size=200))
 def test_any_bytes(data: bytes):
     run(data)
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None, derandomize=True)
 @given(st.integers(0, 2000), st.binary(min_size=1, max_size=8))
 def test_damaged_bitcode(position: int, patch: bytes):

@@ -153,26 +153,43 @@ def round_to(x: Lanes, fmt: str, mode: str = "rn") -> Lanes:
 
 def exact_round(value: Fraction, fmt: str, mode: str, zero_sign: int = 1) -> int:
     """The bits of `value` in format `fmt`; a zero takes the sign `zero_sign` if `value` is zero."""
+    return round_ratio(value.numerator, value.denominator, fmt, mode, zero_sign)
+
+
+def round_ratio(numerator: int, denominator: int, fmt: str, mode: str, zero_sign: int = 1) -> int:
+    """`exact_round` of a ratio, whose denominator is positive; it need not be in lowest terms."""
     width, precision = BITS[fmt], PRECISION[fmt]
     bias = (1 << (width - precision - 1)) - 1
-    if value == 0:
+    if numerator == 0:
         return 0 if zero_sign > 0 else 1 << (width - 1)
-    negative = value < 0
-    magnitude = -value if negative else value
-    exponent = magnitude.numerator.bit_length() - magnitude.denominator.bit_length()
-    if magnitude < Fraction(2) ** exponent:
-        exponent -= 1
+    negative = numerator < 0
+    magnitude = -numerator if negative else numerator
+    exponent = magnitude.bit_length() - denominator.bit_length()
+    if exponent >= 0:
+        exponent -= magnitude < denominator << exponent
+    else:
+        exponent -= magnitude << -exponent < denominator
     quantum = max(exponent, 1 - bias) - (precision - 1)
-    scaled = magnitude / Fraction(2) ** quantum
-    whole, rest = divmod(scaled.numerator, scaled.denominator)
-    remainder = Fraction(rest, scaled.denominator)
-    up = {
-        "rn": remainder > Fraction(1, 2) or (remainder == Fraction(1, 2) and whole & 1 == 1),
-        "rna": remainder >= Fraction(1, 2),
-        "rz": False,
-        "rm": negative and remainder > 0,
-        "rp": not negative and remainder > 0,
-    }[mode]
+    if quantum >= 0:
+        denominator <<= quantum
+    else:
+        magnitude <<= -quantum
+    whole, rest = divmod(magnitude, denominator)
+    # Positive where the rest is more than a half, 0 where it is one.
+    half = 2 * rest - denominator
+    match mode:
+        case "rn":
+            up = half > 0 or (half == 0 and whole & 1 == 1)
+        case "rna":
+            up = half >= 0
+        case "rm":
+            up = negative and rest > 0
+        case "rp":
+            up = not negative and rest > 0
+        case "rz":
+            up = False
+        case _:
+            raise ValueError(f"rounding mode {mode}")
     whole += up
     result = whole + ((quantum + precision - 1 + bias - 1) << (precision - 1))
     infinity = ((1 << (width - precision)) - 1) << (precision - 1)

@@ -11,8 +11,8 @@ where these do not hold.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
-from fractions import Fraction
 
 import numpy as np
 
@@ -41,6 +41,7 @@ from nvvm_xdsl.simulator.numerics.float_formats import flushed as flushed
 from nvvm_xdsl.simulator.numerics.float_formats import from_bits as from_bits
 from nvvm_xdsl.simulator.numerics.float_formats import is_nan as is_nan
 from nvvm_xdsl.simulator.numerics.float_formats import relu as relu
+from nvvm_xdsl.simulator.numerics.float_formats import round_ratio as round_ratio
 from nvvm_xdsl.simulator.numerics.float_formats import round_to as round_to
 from nvvm_xdsl.simulator.numerics.float_formats import saturate as saturate
 from nvvm_xdsl.simulator.numerics.float_formats import widen as widen
@@ -97,24 +98,29 @@ def _odd_sqrt(a: Lanes) -> Lanes:
     return _to_odd(s, ((a - high * high) - 2 * high * low) - low * low)
 
 
-def _sum(x: Fraction, y: Fraction) -> Fraction:
-    return x + y
+Ratio = tuple[int, int]
+"""A numerator and a positive denominator, not in lowest terms: those take long to find."""
 
 
-def _product(x: Fraction, y: Fraction) -> Fraction:
-    return x * y
+def _sum(x: Ratio, y: Ratio) -> Ratio:
+    return x[0] * y[1] + y[0] * x[1], x[1] * y[1]
 
 
-def _quotient(x: Fraction, y: Fraction) -> Fraction:
-    return x / y
+def _product(x: Ratio, y: Ratio) -> Ratio:
+    return x[0] * y[0], x[1] * y[1]
 
 
-def _product_sum(x: Fraction, y: Fraction, z: Fraction) -> Fraction:
-    return x * y + z
+def _quotient(x: Ratio, y: Ratio) -> Ratio:
+    sign = -1 if y[0] < 0 else 1
+    return sign * x[0] * y[1], sign * y[0] * x[1]
+
+
+def _product_sum(x: Ratio, y: Ratio, z: Ratio) -> Ratio:
+    return _sum(_product(x, y), z)
 
 
 def _exact64(
-    function: Callable[..., Fraction | None],
+    function: Callable[..., Ratio],
     naive: Lanes,
     mode: str,
     where: Lanes,
@@ -123,15 +129,12 @@ def _exact64(
     """`naive` with the elements `where` replaced by the exactly rounded `function`."""
     out = naive.copy()
     raw = out.view(np.uint64)
-    shaped = [np.broadcast_to(o, out.shape) for o in operands]
-    for i in np.flatnonzero(where):
-        exact = function(*(Fraction(float(o[i])) for o in shaped))
-        if exact is None:
-            continue
-        sign = -1 if exact == 0 and (mode == "rm" or np.signbit(out[i])) else 1
-        if exact == 0 and mode != "rm":
-            sign = -1 if np.signbit(out[i]) else 1
-        raw[i] = exact_round(exact, "f64", mode, sign)
+    places = np.flatnonzero(where)
+    shaped = [np.broadcast_to(o, out.shape)[places].tolist() for o in operands]
+    for i, *values in zip(places.tolist(), *shaped):
+        numerator, denominator = function(*(v.as_integer_ratio() for v in values))
+        sign = -1 if numerator == 0 and (mode == "rm" or np.signbit(out[i])) else 1
+        raw[i] = round_ratio(numerator, denominator, "f64", mode, sign)
     return out
 
 
@@ -287,22 +290,13 @@ def div(
     return _finish(out, fmt, ftz, sat)
 
 
-def _sqrt_fraction(mode: str) -> Callable[[Fraction], Fraction]:
-    def root(x: Fraction) -> Fraction:
-        # 200 bits below the quantum decide every rounding that is not a tie, and roots make none.
-        shift = 2 * (700 + x.denominator.bit_length())
-        scaled = (x.numerator << shift) // x.denominator
-        whole = _isqrt(scaled)
-        sticky = 0 if whole * whole == scaled else 1
-        return Fraction(2 * whole + sticky, 2 << (shift // 2))
-
-    return root
-
-
-def _isqrt(n: int) -> int:
-    import math
-
-    return math.isqrt(n)
+def _root(x: Ratio) -> Ratio:
+    # 200 bits below the quantum decide every rounding that is not a tie, and roots make none.
+    shift = 2 * (700 + x[1].bit_length())
+    scaled = (x[0] << shift) // x[1]
+    whole = math.isqrt(scaled)
+    sticky = 0 if whole * whole == scaled else 1
+    return 2 * whole + sticky, 2 << (shift // 2)
 
 
 def sqrt(a: Lanes, fmt: str, mode: str = "rn", ftz: bool = False) -> Lanes:
@@ -311,7 +305,7 @@ def sqrt(a: Lanes, fmt: str, mode: str = "rn", ftz: bool = False) -> Lanes:
     if fmt == "f64":
         out = np.sqrt(a)
         if mode != "rn":
-            out = _exact64(_sqrt_fraction(mode), out, mode, np.isfinite(a) & (a > 0), a)
+            out = _exact64(_root, out, mode, np.isfinite(a) & (a > 0), a)
         return canonical(out, fmt)
     if mode == "rn" and fmt != "bf16":
         out = canonical(np.sqrt(a), fmt)

@@ -18,6 +18,7 @@ from nvvm_xdsl.passes.machine.nvptx_phi_elimination import NVPTXPhiElimination
 SEEDS = st.integers(0, 1 << 30)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(SEEDS)
 def test_memory_is_the_same(seed: int):

@@ -35,6 +35,7 @@ from nvvm_xdsl.passes.machine.tail_merging import (
 SEEDS = st.integers(0, 1 << 30)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(SEEDS, st.integers(1, 4))
 def test_memory_is_the_same(seed: int, size: int):

@@ -32,6 +32,7 @@ def count_moves(module: ModuleOp) -> int:
 @settings(max_examples=60, deadline=None)
 @given(SEEDS)
 # Copies at a block's end must not destroy what the copies of another edge read.
+@pytest.mark.slow
 @example(1003)
 def test_memory_is_the_same(seed: int):
     module = KernelMaker(seed).module()
@@ -57,6 +58,7 @@ def test_registers_are_numbered_without_gaps(seed: int):
         assert numbers == list(range(1, len(numbers) + 1))
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(SEEDS)
 def test_memory_is_the_same_without_sharing(seed: int):

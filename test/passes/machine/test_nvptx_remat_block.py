@@ -28,6 +28,7 @@ def registers(module: ModuleOp) -> int:
     return RegisterPressure(Liveness(func.body)).registers
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 1 << 30))
 def test_memory_is_the_same_and_no_more_is_live(seed: int):

@@ -41,6 +41,7 @@ def count_ops(module: ModuleOp) -> int:
     return sum(1 for block in fast.blocks_of(func.body) for _ in fast.ops_of(block))
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None)
 @given(EDGES, st.integers(0, 1 << 30))
 def test_graphs_become_reducible(edges: list[list[int]], seed: int):

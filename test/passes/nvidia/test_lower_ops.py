@@ -37,6 +37,7 @@ def kernel(type_: str, body: str) -> str:
     }}"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "pipeline", ["lower-ops", "lower-ops<enable-optimization>,inline,early-cse,dce"]
 )

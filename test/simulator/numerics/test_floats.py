@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+import struct
 from fractions import Fraction
+from random import Random
 
 import numpy as np
 import pytest
@@ -188,3 +190,22 @@ def test_zeros_of_two_signs_cancel():
         ):
             assert total.tolist() == [0.0]
             assert np.signbit(total[0]) == (mode == "rm")
+
+
+def test_ratios_are_rounded_as_python_divides():
+    """Python's division of integers is correctly rounded (subnormal numbers too)."""
+    random = Random(7)
+    for _ in range(500):
+        numerator = random.getrandbits(random.randrange(1, 120)) << random.randrange(0, 900)
+        denominator = (random.getrandbits(60) | 1) << random.randrange(0, 1000)
+        nearest = numerator / denominator
+        found = [
+            struct.unpack(
+                "<d", F.round_ratio(numerator, denominator, "f64", mode).to_bytes(8, "little")
+            )[0]
+            for mode in ("rn", "rm", "rp")
+        ]
+        assert found[0] == nearest
+        exact = Fraction(numerator, denominator)
+        assert Fraction(found[1]) <= exact <= Fraction(found[2])
+        assert math.nextafter(found[1], math.inf) >= found[2]

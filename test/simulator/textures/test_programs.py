@@ -198,6 +198,7 @@ def launch_of(name: str) -> Launch:
     return Launch(symbol_of(name), 1, 1, (*args, np.zeros(16, np.uint32)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("family", "count"), [("tex", 150), ("tld4", 24), ("suld", 165), ("sust", 180)]
 )
