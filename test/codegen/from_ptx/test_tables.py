@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 import pytest
-from instruction_samples import Sample, all_samples, module_of
+from helpers.instruction_samples import Sample, all_samples, module_of
 
 from nvvm_xdsl.codegen.emission.convert_nvptx_to_ptx import convert
 from nvvm_xdsl.codegen.from_ptx import convert as convert_from_ptx
