@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import shutil
 import sys
 import types
 from pathlib import Path
@@ -77,6 +78,33 @@ def test_console_blocks(folder: Path):
     assert len(CONSOLE) >= 4
     for line, shown in CONSOLE:
         assert run(line, folder).strip() == shown.strip(), line
+
+
+@pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz's dot is not installed")
+def test_the_picture_is_what_nvvm_view_draws(folder: Path):
+    (line,) = [line for line, _ in CONSOLE if line.startswith("nvvm-view")]
+    name = shlex.split(line)[-1]
+    assert f"](docs/images/{name})" in README
+    run(line, folder)
+    # Where Graphviz puts things is its own affair; what stands in the picture is ours.
+    drawn, kept = (
+        re.findall(r"<text.*?>(.*?)</text>", (path / name).read_text())
+        for path in (folder, ROOT / "docs" / "images")
+    )
+    assert sorted(drawn) == sorted(kept)
+
+
+def test_the_line_on_its_way_is_that_of_the_architecture_page():
+    stages = re.findall(r'\["[^"]*<br/>(.*?)"\]', README)
+    assert len(stages) == 4
+    shown = re.sub(r"\s+", " ", ARCHITECTURE)
+    assert [stage for stage in stages if stage not in shown] == []
+
+
+@pytest.mark.parametrize("path", [ROOT / "README.md", ROOT / "CONTRIBUTING.md"], ids=str)
+def test_links_of_the_first_pages(path: Path):
+    for target in re.findall(r"\]\((?!https?:)([^)#]+)", path.read_text()):
+        assert (ROOT / target).exists(), target
 
 
 @pytest.mark.parametrize(
