@@ -94,6 +94,7 @@ def test_alone(name: str, file: str):
         return
     of = fingerprints(file).of
     before, after = of(original), of(module)
+    assert before in good(file), "the module that tests share was changed"
     assert says_changed or after == before, "changed something and did not say so"
     if one.idempotent and after != before:
         assert not one.run(module, AnalysisManager()), "says that it changed something once more"
