@@ -2,6 +2,7 @@
 
 import pytest
 from helpers.programs import parse_function
+from helpers.scale import slow_but
 from xdsl.dialects.llvm import AddOp, ReturnOp, StoreOp
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
@@ -45,7 +46,7 @@ def chain():
     return func
 
 
-@pytest.mark.parametrize("name", sorted(PRINTERS))
+@pytest.mark.parametrize("name", slow_but(sorted(PRINTERS), ["domtree", "loops", "memoryssa"]))
 def test_ten_thousand_blocks(chain, name: str):
     text = print_analysis(name, chain, AnalysisManager())
     assert text.startswith(PRINTERS[name][0])

@@ -46,6 +46,7 @@ def test_numba_linked(entry: Any):
     check("numba", [entry["ll"]], entry, 0)
 
 
+@pytest.mark.slow
 @needs_ptxas
 @pytest.mark.parametrize("opt_level", [0, 1])
 @pytest.mark.parametrize("entry", entries("triton"), ids=lambda e: e["tag"])

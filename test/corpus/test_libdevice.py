@@ -73,6 +73,7 @@ def test_there_are_as_many_functions_as_documented():
     assert len(signatures()) + len(INTERNAL) == FUNCTIONS
 
 
+@pytest.mark.slow
 @needs_ptxas
 @needs_libdevice
 @pytest.mark.parametrize("number", range(BATCHES))

@@ -179,6 +179,7 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 """
 
 
+@pytest.mark.slow
 @needs_disassembler
 @pytest.mark.parametrize("rounds", [1, 7, 100])
 def test_a_kernel_with_a_loop(rounds: int):

@@ -212,6 +212,7 @@ def reaching_writes(func, op, alias: AliasAnalysis) -> set[object]:
     return found
 
 
+@pytest.mark.slow
 @settings(max_examples=200)
 @given(memory_programs())
 def test_the_walker_finds_the_only_write_that_reaches(text: str):

@@ -28,6 +28,7 @@ from nvvm_xdsl.ir import fast, types
 from nvvm_xdsl.ir.types import BF16, F16, F32, F64, F80, F128, I8, I32
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("type_", [F16, BF16])
 def test_every_16_bit_value(type_):
     for bits in range(1 << 16):

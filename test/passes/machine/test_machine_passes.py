@@ -64,6 +64,7 @@ def made(name: str) -> MachineFunctionPass:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PASSES)
 @settings(max_examples=10, deadline=None)
 @given(st.integers(0, 1 << 30))
