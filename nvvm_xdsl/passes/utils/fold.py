@@ -16,7 +16,7 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import FloatAttr, IntegerAttr, IntegerType
 from xdsl.ir import Attribute, Operation
 
-from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.dialects.llvm import float_bits, float_from_bits, op_class
 from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, overflow_flags
 from nvvm_xdsl.ir.attributes import number_of, predicate_of
 from nvvm_xdsl.ir.integers import signed, unsigned
@@ -106,6 +106,11 @@ def _or(op: Operation, a: int, b: int, width: int) -> int | None:
     return a | b
 
 
+def _clamped(number: int, width: int) -> int:
+    """The number in the signed range of a width that is nearest."""
+    return max(-(1 << (width - 1)), min(number, (1 << (width - 1)) - 1))
+
+
 INTEGER_BINARY: dict[type[Operation], IntegerFolder] = {
     llvm.AddOp: _wrapping(lambda a, b: a + b),
     llvm.SubOp: _wrapping(lambda a, b: a - b),
@@ -124,6 +129,10 @@ INTEGER_BINARY: dict[type[Operation], IntegerFolder] = {
     op_class("llvm.intr.smin"): lambda op, a, b, w: min(signed(a, w), signed(b, w)),
     op_class("llvm.intr.umax"): lambda op, a, b, w: max(a, b),
     op_class("llvm.intr.umin"): lambda op, a, b, w: min(a, b),
+    op_class("llvm.intr.uadd.sat"): lambda op, a, b, w: min(a + b, (1 << w) - 1),
+    op_class("llvm.intr.usub.sat"): lambda op, a, b, w: max(a - b, 0),
+    op_class("llvm.intr.sadd.sat"): lambda op, a, b, w: _clamped(signed(a, w) + signed(b, w), w),
+    op_class("llvm.intr.ssub.sat"): lambda op, a, b, w: _clamped(signed(a, w) - signed(b, w), w),
 }
 
 INTEGER_COMPARE: tuple[Callable[[int, int, int], bool], ...] = (
@@ -219,11 +228,25 @@ def _fdiv(a: float, b: float, type_: Attribute) -> float | None:
     return round_to(Fraction(a) / Fraction(b), type_)
 
 
+def _chosen(choose: Callable[[float, float], float]) -> Any:
+    """The smaller or the larger; of two zeros and of NaNs the target decides."""
+
+    def fold(a: float, b: float, type_: Attribute) -> float | None:
+        return None if a == b or math.isnan(a) or math.isnan(b) else choose(a, b)
+
+    return fold
+
+
 FLOAT_BINARY: dict[type[Operation], Callable[[float, float, Attribute], float | None]] = {
     llvm.FAddOp: _exact_float(lambda a, b: a + b),
     llvm.FSubOp: _exact_float(lambda a, b: a - b),
     llvm.FMulOp: _fmul,
     llvm.FDivOp: _fdiv,
+    op_class("llvm.intr.copysign"): lambda a, b, type_: math.copysign(a, b),
+    op_class("llvm.intr.minnum"): _chosen(min),
+    op_class("llvm.intr.maxnum"): _chosen(max),
+    op_class("llvm.intr.minimum"): _chosen(min),
+    op_class("llvm.intr.maximum"): _chosen(max),
 }
 
 
@@ -338,6 +361,118 @@ CASTS[op_class("llvm.intr.bswap")] = _bits(
 )
 
 
+def _abs(op: Operation, value: Attribute, target: Attribute) -> Attribute | None:
+    if value.__class__ is not IntegerAttr:
+        return None
+    attribute = cast("IntegerAttr[IntegerType]", value)
+    width = attribute.type.width.data
+    number = signed(unsigned(attribute.value.data, width), width)
+    if number == -(1 << (width - 1)) and _truth(op.properties.get("is_int_min_poison")):
+        return None
+    return int_attr(abs(number), attribute.type)
+
+
+CASTS[op_class("llvm.intr.abs")] = _abs
+
+
+def _float_unary(compute: Callable[[float], float]) -> Any:
+    """A function of numbers, infinities included; NaNs and denormals are left."""
+
+    def fold(op: Operation, value: Attribute, target: Attribute) -> Attribute | None:
+        if value.__class__ is not FloatAttr or target not in MANTISSA_BITS:
+            return None
+        number = cast("FloatAttr[Any]", value).value.data
+        if math.isnan(number) or is_denormal(number, target):
+            return None
+        return float_attr(compute(number), target)
+
+    return fold
+
+
+def _whole(compute: Callable[[float], int]) -> Any:
+    """A rounding to an integer, which keeps the sign of what becomes zero."""
+    return _float_unary(lambda x: math.copysign(float(compute(x)), x) if math.isfinite(x) else x)
+
+
+def _sqrt(op: Operation, value: Attribute, target: Attribute) -> Attribute | None:
+    if value.__class__ is not FloatAttr or target not in MANTISSA_BITS:
+        return None
+    number = cast("FloatAttr[Any]", value).value.data
+    if not 0.0 < number < math.inf or is_denormal(number, target):
+        return None
+    # Rounding twice is harmless here: a double has more than twice the digits of the others.
+    rounded = round_to(Fraction(math.sqrt(number)), target)
+    return None if rounded is None else float_attr(rounded, target)
+
+
+CASTS[llvm.FNegOp] = _float_unary(lambda x: -x)
+CASTS[op_class("llvm.intr.fabs")] = _float_unary(abs)
+CASTS[op_class("llvm.intr.floor")] = _whole(math.floor)
+CASTS[op_class("llvm.intr.ceil")] = _whole(math.ceil)
+CASTS[op_class("llvm.intr.trunc")] = _whole(math.trunc)
+CASTS[op_class("llvm.intr.rint")] = _whole(round)
+CASTS[op_class("llvm.intr.nearbyint")] = _whole(round)
+CASTS[op_class("llvm.intr.roundeven")] = _whole(round)
+CASTS[op_class("llvm.intr.sqrt")] = _sqrt
+
+
+def _bitcast(op: Operation, value: Attribute, target: Attribute) -> Attribute | None:
+    """The bits of a scalar read as another type. NaNs are left: attributes lose their payloads."""
+    if value.__class__ is IntegerAttr and target in MANTISSA_BITS:
+        attribute = cast("IntegerAttr[IntegerType]", value)
+        width = attribute.type.width.data
+        found = float_from_bits(unsigned(attribute.value.data, width), target)
+        return None if math.isnan(found.value.data) else found
+    if value.__class__ is FloatAttr and isinstance(target, IntegerType):
+        number = cast("FloatAttr[Any]", value)
+        if math.isnan(number.value.data):
+            return None
+        return int_attr(float_bits(number), cast(IntegerType, target))
+    return None
+
+
+CASTS[llvm.BitcastOp] = _bitcast
+
+
+def _funnel(left: bool) -> Callable[[int, int, int, int], int]:
+    def compute(a: int, b: int, amount: int, width: int) -> int:
+        both = a << width | b
+        amount %= width
+        return both >> (width - amount) if left else both >> amount
+
+    return compute
+
+
+FUNNELS: dict[type[Operation], Callable[[int, int, int, int], int]] = {
+    op_class("llvm.intr.fshl"): _funnel(True),
+    op_class("llvm.intr.fshr"): _funnel(False),
+}
+
+
+def _fold_three(op: Operation, values: Sequence[Attribute], target: Attribute) -> Attribute | None:
+    """Funnel shifts and fma."""
+    funnel = FUNNELS.get(op.__class__)
+    if funnel is not None:
+        if any(value.__class__ is not IntegerAttr for value in values):
+            return None
+        to = cast(IntegerType, target)
+        width = to.width.data
+        numbers = [unsigned(cast("IntegerAttr[Any]", value).value.data, width) for value in values]
+        return int_attr(funnel(numbers[0], numbers[1], numbers[2], width), to)
+    if op.__class__ is not _FmaOp or target not in MANTISSA_BITS:
+        return None
+    if any(value.__class__ is not FloatAttr for value in values):
+        return None
+    a, b, c = (cast("FloatAttr[Any]", value).value.data for value in values)
+    if any(not math.isfinite(x) or is_denormal(x, target) for x in (a, b, c)):
+        return None
+    rounded = round_to(Fraction(a) * Fraction(b) + Fraction(c), target)
+    return None if rounded is None or rounded == 0.0 else float_attr(rounded, target)
+
+
+_FmaOp = op_class("llvm.intr.fma")
+
+
 def _fold_integers(
     op: Operation, a: Attribute, b: Attribute, target: Attribute
 ) -> Attribute | None:
@@ -376,7 +511,7 @@ def _fold_floats(op: Operation, a: Attribute, b: Attribute, target: Attribute) -
     if folder is None:
         return None
     number = folder(left, right, type_)
-    return None if number is None else float_attr(number, type_)
+    return None if number is None or math.isnan(number) else float_attr(number, type_)
 
 
 def fold(op: Operation, values: Sequence[Attribute]) -> Attribute | None:
@@ -395,6 +530,8 @@ def fold(op: Operation, values: Sequence[Attribute]) -> Attribute | None:
         if a.__class__ is FloatAttr and b.__class__ is FloatAttr:
             return _fold_floats(op, a, b, target)
         return None
+    if len(values) == 3:
+        return _fold_three(op, values, target)
     if len(values) == 1:
         folder = CASTS.get(op.__class__)
         return None if folder is None else folder(op, values[0], target)
@@ -402,6 +539,6 @@ def fold(op: Operation, values: Sequence[Attribute]) -> Attribute | None:
 
 
 FOLDABLE: frozenset[type[Operation]] = frozenset(
-    {*INTEGER_BINARY, *FLOAT_BINARY, *CASTS, llvm.ICmpOp, llvm.FCmpOp}
+    {*INTEGER_BINARY, *FLOAT_BINARY, *CASTS, *FUNNELS, _FmaOp, llvm.ICmpOp, llvm.FCmpOp}
 )
 """The ops that `fold` may know the result of."""
