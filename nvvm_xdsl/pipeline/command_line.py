@@ -40,6 +40,15 @@ _LLVM_NAMES = {"--remarks": ("--pass-remarks-output",)}
 """What options are called in LLVM's tools where that differs."""
 
 
+LEVEL_HELP = (
+    "run the pipeline nvopt<O0>: only what correct PTX needs",
+    "run nvopt<O1>",
+    "run nvopt<O2>",
+    "run nvopt<O3>",
+)
+"""What `-O0` to `-O3` do."""
+
+
 def join_values(argv: Sequence[str]) -> list[str]:
     """The arguments with each `-opt VALUE` as `-opt=VALUE`: the value starts with a dash too."""
     joined: list[str] = []
@@ -61,7 +70,7 @@ def add_fast_compile_arguments(parser: argparse.ArgumentParser) -> None:
         dest="fast_compile",
         default="0",
         metavar="0|min|mid|max",
-        help="compile fast: at max as fast as possible; -O1 to -O3 win over it",
+        help="compile fast: max takes the least time and optimizes least, 0 is off (default); -O1 to -O3 win over it",
     )
     add_opt_argument(parser)
 
@@ -84,7 +93,7 @@ def add_level_arguments(parser: argparse.ArgumentParser) -> None:
     for level in range(4):
         group.add_argument(
             f"-O{level}", dest="opt_level", action="store_const", const=level,
-            help="run the pipeline nvopt<O0> ... nvopt<O3>" if level == 0 else argparse.SUPPRESS,
+            help=LEVEL_HELP[level],
         )  # fmt: skip
     add_fast_compile_arguments(parser)
 

@@ -23,6 +23,10 @@ class ArgumentParser(argparse.ArgumentParser):
             message += did_you_mean(name, self._option_string_actions)
         self.exit(1, f"{self.prog}: error: {message} ({self.prog} --help lists the options)\n")
 
+    def set_help(self, option: str, text: str) -> None:
+        """Gives an option that is there another help text. Raises KeyError for an unknown one."""
+        self._option_string_actions[option].help = text
+
 
 def make_tool_parser(name: str, description: str, epilog: str) -> ArgumentParser:
     """A parser whose help keeps the line breaks of its texts; options are not abbreviated."""

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from nvvm_xdsl.pipeline.command_line import (
+    LEVEL_HELP,
     add_fast_compile_arguments,
     add_instrument_arguments,
     instruments_of,
@@ -23,7 +24,7 @@ examples:
   nvvm-cc a.ll b.bc -arch sm_80 -o both.ptx        link two modules
   nvvm-cc kernel.ptx -o better.ptx                 run the machine passes on PTX; -O0 prints it as read
   nvvm-cc kernel.ll -arch sm_100a -ftz=1 -fmad=0   choose floating-point modes
-  clang -x cuda --cuda-device-only ... -S -emit-llvm -o - k.cu | nvvm-cc - -arch sm_90
+  clang -x cuda --cuda-device-only --cuda-gpu-arch=sm_90 -O2 -S -emit-llvm -o - k.cu | nvvm-cc - -arch sm_90
 """
 
 _BOOLEANS = {"1": True, "true": True, "on": True, "0": False, "false": False, "off": False}
@@ -49,12 +50,7 @@ def make_parser() -> argparse.ArgumentParser:
             dest="opt_level",
             action="store_const",
             const=level,
-            help=(
-                "only what correct PTX needs",
-                "optimize",
-                "the same",
-                "optimize (default)",
-            )[level],
+            help=LEVEL_HELP[level] + (" (default)" if level == 3 else ""),
         )
     floating = (
         ("-ftz", False, "flush single-precision denormals to zero"),

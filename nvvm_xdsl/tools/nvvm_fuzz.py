@@ -45,7 +45,7 @@ def make_parser() -> argparse.ArgumentParser:
         "--pipeline",
         action="append",
         metavar="P",
-        help=f"may be repeated; '' is selection alone (default {DEFAULT_PIPELINE})",
+        help=f"the passes to test; may be repeated; '' is selection alone (default {DEFAULT_PIPELINE})",
     )
     add("--all-passes", action="store_true", help="every registered pass over the IR by itself")
     add(
@@ -61,7 +61,12 @@ def make_parser() -> argparse.ArgumentParser:
         metavar="N",
         help="instructions of a kernel, roughly (default 60)",
     )
-    add("--no-machine", dest="machine", action="store_false", help="leave machine code out")
+    add(
+        "--no-machine",
+        dest="machine",
+        action="store_false",
+        help="test the passes over IR alone, without selection and machine passes",
+    )
     add(
         "-arch",
         "--arch",
@@ -84,7 +89,7 @@ def make_parser() -> argparse.ArgumentParser:
     add(
         "--file",
         metavar="FILE",
-        help="in place of the kernel of --seed what has become of it, by nvvm-reduce say",
+        help="a module to run in place of the kernel of --seed, with its launch: what nvvm-reduce left, say",
     )
     add("--show", action="store_true", help="print the kernel of --seed and do nothing else")
     return parser

@@ -44,14 +44,31 @@ from nvvm_xdsl.pipeline.command_line import (
 from nvvm_xdsl.pipeline.registry import list_passes
 from nvvm_xdsl.tools.arguments import ArgumentParser
 
+DESCRIPTION = """\
+Reads NVVM IR (.ll, .bc, .mlir) or PTX (.ptx), runs passes, and prints IR or, with -t ptx, PTX.
+It takes what xdsl-opt takes. Without passes it prints what it read."""
+
 EPILOG = """\
 examples:
   nvvm-opt kernel.ll                        show LLVM assembly as the llvm and nvvm dialects
   nvvm-opt kernel.ll -p mem2reg,dce         run passes
   nvvm-opt kernel.ll -p 'function(sroa,simplifycfg<bonus-inst-threshold=2>),globaldce'
   nvvm-opt kernel.ptx -p convert-ptx-to-nvptx,nvptx-ssa-construction   PTX as machine code
+  nvvm-opt kernel.ll -O3 --print-changed=diff -o optimized.mlir   what each pass of -O3 changes
+  nvvm-opt kernel.ll -p 'print<loops>' -o same.mlir   print an analysis
+  nvvm-opt --list-passes                    the passes with their parameters, and the analyses
   nvvm-opt kernel.mlir -t 'ptx{arch=sm_90}'   PTX, from the llvm, nvptx or ptx dialect
 """
+
+_XDSL_HELP = {
+    "-p": "the passes to run, as LLVM's `opt -passes=` or xdsl-opt has them; --list-passes lists them",
+    "-t": "what to print: mlir (default), ptx, or another target of xDSL's",
+    "-f": "what the input is; by content and suffix when not given",
+    "-o": "the output file; standard output when not given",
+    "--disable-verify": "do not verify the module before and after the passes",
+    "-v": "print the versions of nvvm-opt and xDSL, and stop",
+}
+"""What is said here of options of xDSL's, whose own texts list all passes and targets."""
 
 _MLIR_OPT = re.compile(r"(?:^|,)\s*mlir-opt\[")
 _SPLIT = re.compile(rb"(?://|;) -----")
@@ -75,13 +92,16 @@ class NvvmOptMain(xDSLOptMain):
 
     def __init__(self, args: Sequence[str] | None = None) -> None:
         words = sys.argv[1:] if args is None else args
-        super().__init__("NVVM IR optimizer driver on xDSL", join_values(words))
+        super().__init__(DESCRIPTION, join_values(words))
 
     def register_all_arguments(self, arg_parser: argparse.ArgumentParser) -> None:
         """xDSL's arguments, and those that NVVM IR needs."""
         super().register_all_arguments(arg_parser)
         # xDSL makes the parser; ours reports a misspelled option in one line.
         arg_parser.__class__ = ArgumentParser
+        assert isinstance(arg_parser, ArgumentParser)
+        for option, text in _XDSL_HELP.items():
+            arg_parser.set_help(option, text)
         arg_parser.prog = "nvvm-opt"
         arg_parser.epilog = EPILOG
         arg_parser.formatter_class = argparse.RawDescriptionHelpFormatter
@@ -89,7 +109,7 @@ class NvvmOptMain(xDSLOptMain):
             "--input-format",
             dest="frontend",
             choices=list(self.available_frontends),
-            help="what the input is; by content and suffix when not given",
+            help="the same as --frontend",
         )
         add_instrument_arguments(arg_parser, known=["--time-passes"])
         add_level_arguments(arg_parser)

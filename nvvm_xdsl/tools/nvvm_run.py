@@ -79,21 +79,25 @@ def make_parser() -> argparse.ArgumentParser:
     add("-arch", "--arch", default="sm_90", help="what to select for (default sm_90)")
     add("--libdevice", type=Path, metavar="PATH", help="bitcode to take __nv_ functions from")
     add(
-        "--max-steps", type=int, default=limits.steps, metavar="N", help=f"(default {limits.steps})"
+        "--max-steps",
+        type=int,
+        default=limits.steps,
+        metavar="N",
+        help=f"ops to execute at most, counted once for the threads that execute them together (default {limits.steps})",
     )
     add(
         "--max-memory",
         type=int,
         default=limits.memory,
         metavar="BYTES",
-        help=f"(default {limits.memory})",
+        help=f"device memory at most (default {limits.memory})",
     )
     add(
         "--max-output",
         type=int,
         default=limits.output,
         metavar="BYTES",
-        help=f"(default {limits.output})",
+        help=f"what the kernel may print at most (default {limits.output})",
     )
     add("--stats", action="store_true", help="say how much was executed and how fast")
     add(

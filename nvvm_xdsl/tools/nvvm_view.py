@@ -32,11 +32,11 @@ examples:
 """
 
 PICTURES = {
-    "cfg": "the control-flow graph: warm blocks run often, red branches part a warp",
+    "cfg": "the control-flow graph: blocks that run often are coloured, branches on which the threads of a warp diverge are red",
     "domtree": "the dominator tree",
     "postdomtree": "the post-dominator tree",
     "callgraph": "who calls whom",
-    "pressure": "live registers, op by op",
+    "pressure": "the number of live registers behind each op",
 }
 
 DOT_SUFFIXES = (".dot", ".gv", "")

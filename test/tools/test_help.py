@@ -1,0 +1,101 @@
+"""The --help of every tool: each option is explained, and the examples work.
+
+Those of nvvm-run and nvvm-diff run in `test_nvvm_run.py` and `test_nvvm_diff.py`, those of nvvm-cc,
+nvvm-opt and nvvm-view in `test/test_readme.py`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import re
+import shlex
+import tomllib
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from nvvm_xdsl.testing.compilers import available
+from nvvm_xdsl.tools import nvvm_fuzz, nvvm_reduce
+
+ROOT = Path(__file__).parents[2]
+SCRIPTS: dict[str, str] = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["scripts"]
+
+BAD = """\
+llvm.func @kernel(%x: i32) -> i32 {
+  %y = llvm.add %x, %x : i32
+  llvm.return %y : i32
+}
+"""
+
+
+def lines(epilog: str, tool: str) -> list[str]:
+    """The example lines of a --help text, without what is said about them."""
+    text = epilog.replace("\\\n", " ").splitlines()
+    found = [re.split(r"\s{2,}", line.strip())[0] for line in text if line.startswith(f"  {tool} ")]
+    assert found
+    return found
+
+
+@pytest.mark.parametrize("tool", SCRIPTS)
+def test_every_option_is_explained(
+    tool: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    parsers: list[argparse.ArgumentParser] = []
+    format_help = argparse.ArgumentParser.format_help
+
+    def kept(parser: argparse.ArgumentParser) -> str:
+        parsers.append(parser)
+        return format_help(parser)
+
+    monkeypatch.setattr(argparse.ArgumentParser, "format_help", kept)
+    main = importlib.import_module(SCRIPTS[tool].partition(":")[0]).main
+    with suppress(SystemExit):
+        main(["--help"])
+    text = capsys.readouterr().out
+    assert text.startswith(f"usage: {tool} ")
+    assert re.search(r"^examples\b.*:\n  " + tool, text, re.M)
+    (parser,) = parsers
+    assert [a.dest for a in parser._actions if not a.help or a.help.startswith("(")] == []
+    # What lists more than a screen is listed on demand.
+    assert [a.dest for a in parser._actions if len(a.help or "") > 400] == []
+
+
+@pytest.mark.parametrize("line", lines(nvvm_fuzz.EPILOG, "nvvm-fuzz"))
+def test_examples_of_nvvm_fuzz(
+    line: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+):
+    monkeypatch.chdir(tmp_path)
+    words = shlex.split(line)[1:]
+    if "--against" in words and len(available()) < 6:
+        pytest.skip("libNVVM or LLVM 22 is missing")
+    if "--file" in words:
+        assert nvvm_fuzz.main(["--seed", words[words.index("--seed") + 1], "--show"]) == 0
+        Path(words[words.index("--file") + 1]).write_text(capsys.readouterr().out)
+    if "--count" in words:
+        words[words.index("--count") + 1] = "1"
+    if "--file" not in words and "--show" not in words:
+        words += ["--size", "5"]
+    assert nvvm_fuzz.main(words) == 0
+
+
+@pytest.mark.parametrize("line", lines(nvvm_reduce.EPILOG, "nvvm-reduce"))
+def test_examples_of_nvvm_reduce(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """`nvvm-cc` is a command that fails here, as it would on a module that shows a bug."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    (tmp_path / "bad.mlir").write_text(BAD)
+    (tmp_path / "bad.ll").write_text("define i32 @k(i32 %x) {\n  ret i32 %x\n}\n")
+    for name in ("nvvm-cc", "check.sh"):
+        (tmp_path / name).write_text("#!/bin/sh\necho assertion failed\nexit 1\n")
+        (tmp_path / name).chmod(0o755)
+    words = shlex.split(line)[1:]
+    assert nvvm_reduce.main([*words, "--attempts", "20"]) == 0
+    if "-o" in words:
+        small = Path(words[words.index("-o") + 1]).read_text()
+        assert "llvm.add" not in small
