@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 from nvvm_xdsl.testing.compilers import available
-from nvvm_xdsl.tools import nvvm_fuzz, nvvm_reduce
+from nvvm_xdsl.tools import nvvm_fuzz, nvvm_opt, nvvm_reduce
 
 ROOT = Path(__file__).parents[2]
 SCRIPTS: dict[str, str] = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["scripts"]
@@ -76,7 +76,8 @@ def test_examples_of_nvvm_fuzz(
         pytest.skip("libNVVM or LLVM 22 is missing")
     if "--file" in words:
         assert nvvm_fuzz.main(["--seed", words[words.index("--seed") + 1], "--show"]) == 0
-        Path(words[words.index("--file") + 1]).write_text(capsys.readouterr().out)
+        Path("kernel.ll").write_text(capsys.readouterr().out)
+        assert nvvm_opt.main(["kernel.ll", "-o", words[words.index("--file") + 1]]) == 0
     if "--count" in words:
         words[words.index("--count") + 1] = "1"
     if "--file" not in words and "--show" not in words:
