@@ -142,6 +142,41 @@ class _Tree:
             stack.extend(reversed(children[node]))
         return order
 
+    def _iterated_frontier(
+        self, numbers: Iterable[int], edges: list[list[int]], live: set[int] | None = None
+    ) -> list[int]:
+        """The iterated frontier of nodes along the edges that the tree was built on, sorted.
+
+        With `live`, other nodes are left out. Linear in the tree and the edges (Sreedhar and
+        Gao, "A Linear Time Algorithm for Placing phi-Nodes", 1995).
+        """
+        depth = self.depth
+        definers = {n for n in numbers if depth[n] >= 0}
+        queue = [(-depth[n], n) for n in definers]
+        heapq.heapify(queue)
+        placed: set[int] = set()
+        visited = set(definers)
+        while queue:
+            level, root = heapq.heappop(queue)
+            stack = [root]
+            while stack:
+                node = stack.pop()
+                for target in edges[node]:
+                    if self.idom[target] == node or -depth[target] < level:
+                        continue
+                    if target in placed:
+                        continue
+                    if live is not None and target not in live:
+                        continue
+                    placed.add(target)
+                    if target not in definers:
+                        heapq.heappush(queue, (-depth[target], target))
+                for child in self._children[node]:
+                    if child not in visited:
+                        visited.add(child)
+                        stack.append(child)
+        return sorted(placed)
+
     def _set_idom(self, node: int, up: int) -> None:
         old = self.idom[node]
         if old == up:
@@ -276,35 +311,11 @@ class DominatorTree(_Tree):
     ) -> list[Block]:
         """The blocks that need an argument when `blocks` define a variable, in block order.
 
-        With `live_in`, blocks outside of it are left out. Linear in the tree and the edges
-        (Sreedhar and Gao, "A Linear Time Algorithm for Placing phi-Nodes", 1995).
+        With `live_in`, blocks outside of it are left out. Linear in the tree and the edges.
         """
-        depth = self.depth
-        definers = {n for n in map(self._number_of, blocks) if depth[n] >= 0}
-        queue = [(-depth[n], n) for n in definers]
-        heapq.heapify(queue)
-        placed: set[int] = set()
-        visited = set(definers)
-        while queue:
-            level, root = heapq.heappop(queue)
-            stack = [root]
-            while stack:
-                node = stack.pop()
-                for target in self._successors[node]:
-                    if self.idom[target] == node or -depth[target] < level:
-                        continue
-                    if target in placed:
-                        continue
-                    if live_in is not None and self._blocks[target] not in live_in:
-                        continue
-                    placed.add(target)
-                    if target not in definers:
-                        heapq.heappush(queue, (-depth[target], target))
-                for child in self._children[node]:
-                    if child not in visited:
-                        visited.add(child)
-                        stack.append(child)
-        return [self._blocks[n] for n in sorted(placed)]
+        live = None if live_in is None else {self._number_of(b) for b in live_in}
+        found = self._iterated_frontier(map(self._number_of, blocks), self._successors, live)
+        return [self._blocks[n] for n in found]
 
     # Updates.
 
@@ -595,6 +606,15 @@ class PostDominatorTree(_Tree):
         """The blocks whose branch decides whether this one runs."""
         number = self._number_of(block)
         return [self.cfg.blocks[n] for n in self.frontiers()[number]]
+
+    def iterated_control_dependences(self, blocks: Iterable[Block]) -> set[Block]:
+        """The blocks whose branch decides, itself or through others, whether one of these runs.
+
+        That is: from which one of `blocks` is reached before the immediate post-dominator.
+        """
+        numbers = map(self._number_of, blocks)
+        found = self._iterated_frontier(numbers, self.cfg.predecessors)
+        return {self.cfg.blocks[n] for n in found}
 
     def recompute(self) -> None:
         """Reads the region anew."""

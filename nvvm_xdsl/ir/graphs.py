@@ -156,3 +156,40 @@ def semi_nca(
             up = idom[up]
         idom[here] = up
     return order, idom
+
+
+def is_reducible(successors: list[list[int]], root: int = 0) -> bool:
+    """Whether every cycle that `root` reaches has one entry, which dominates its nodes."""
+    order = reverse_post_order(successors, root)
+    place = {node: index for index, node in enumerate(order)}
+    predecessors: list[list[int]] = [[] for _ in successors]
+    for node in order:
+        for target in successors[node]:
+            predecessors[target].append(node)
+    nodes, idom = semi_nca(root, successors, predecessors, [1] * len(successors), 0)
+    # Places in depth-first order: a dominator's comes before those that it dominates, and these
+    # stand in its subtree of the dominator tree, numbered here from first to last.
+    children: list[list[int]] = [[] for _ in nodes]
+    for index in range(1, len(nodes)):
+        children[idom[index]].append(index)
+    first = [0] * len(nodes)
+    last = [0] * len(nodes)
+    clock = 0
+    stack = [0]
+    while stack:
+        index = stack.pop()
+        if index < 0:
+            last[~index] = clock
+            continue
+        first[index] = clock
+        clock += 1
+        stack.append(~index)
+        stack.extend(children[index])
+    at = {node: index for index, node in enumerate(nodes)}
+    for node in order:
+        for target in successors[node]:
+            if place[target] <= place[node]:
+                a, b = at[target], at[node]
+                if not first[a] <= first[b] < last[a]:
+                    return False
+    return True

@@ -77,6 +77,8 @@ PASSES: dict[str, str] = {
     "infer-address-spaces": "scalar.infer_address_spaces:InferAddressSpaces",
     "instcombine": "scalar.instcombine:InstCombine",
     "instsimplify": "scalar.instsimplify:InstSimplify",
+    "dfa-jump-threading": "scalar.dfa_jump_threading:DFAJumpThreading",
+    "jump-threading": "scalar.jump_threading:JumpThreading",
     "mem2reg": "scalar.mem2reg:Mem2Reg",
     "separate-const-offset-from-gep": (
         "scalar.separate_const_offset_from_gep:SeparateConstOffsetFromGEP"

@@ -1,0 +1,469 @@
+"""`jump-threading`: edges whose end is known are sent past the branch.
+
+      llvm.br ^merge(%c42 : i32)                    llvm.br ^match
+    ^negative:                                    ^negative:
+      llvm.br ^merge(%b : i32)                      llvm.br ^merge
+    ^merge(%val: i32):                      ->    ^merge:
+      %c = llvm.icmp "eq" %val, %c42 : i32          %c = llvm.icmp "eq" %b, %c42 : i32
+      llvm.cond_br %c, ^match, ^nomatch             llvm.cond_br %c, ^match, ^nomatch
+
+For each block that ends in a branch or switch it asks of each edge into the block where control
+goes that comes by it: by constants that the edge brings, by ranges on the edge, and by what
+branches in front of it imply. Edges that go the same way are sent there together, through one copy
+of what else the block does. A select that an edge brings becomes a branch when one of its arms
+decides. When all edges go one way the block's branch goes, and nothing is copied.
+
+Legal because every execution goes through the same ops in the same order: a way that cannot be
+taken is left out.
+
+Control flow stays reducible. Every way through the function as it is made is one through the
+function as it was, copies taken for their originals; so a block that no copy is made of still
+dominates what it dominated. Headers of loops are not copied, so every cycle still has its header
+in it, dominating it. The knob `jump-threading-across-loop-headers` allows only what keeps to that.
+
+Convergence. A block with a convergent op is not copied. And a block is neither copied nor given
+another entry edge when a convergent op can be reached from it before the threads that a branch
+divided meet again, at the post-dominator of the block whose edges are parted, unless no divergent
+branch divides those that come by different edges: `analysis/convergence.py` has the rule and why.
+LLVM's pass does nothing for targets with divergent branches; the documented one runs.
+
+The cost (document 004, "Cost Model"): a block's ops but for its terminator, constants and debug
+facts are its cost, with a bonus for a switch, as in LLVM. It must not be above the threshold; and a
+run may copy no more than its budget, of which each group of edges takes the block's cost divided by
+their number, rounded up. A block of a terminator alone costs nothing and is always eligible.
+
+One walk over the function threads what it finds, and another follows while something changed, up to
+MAX_ROUNDS. That, and the limit on mending uses, keep a run linear in its function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from xdsl.dialects.llvm import CondBrOp, FuncOp, ICmpOp, SelectOp
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
+
+from nvvm_xdsl.analysis.convergence import ConvergenceRule
+from nvvm_xdsl.analysis.dominators import DominatorTree
+from nvvm_xdsl.analysis.loops import LoopInfo
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.analysis.ops import integer_width, value_name
+from nvvm_xdsl.analysis.values.lazy_value_info import LazyValueInfo
+from nvvm_xdsl.analysis.values.value_tracking import ValueTracking
+from nvvm_xdsl.dialects.effects import MAY_NOT_RETURN, effects
+from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.ir import branches, fast, remarks
+from nvvm_xdsl.ir.remarks import Statistic
+from nvvm_xdsl.ir.verifier import function_name
+from nvvm_xdsl.passes.base import FunctionPass
+from nvvm_xdsl.passes.scalar.simplifycfg import case_values, copy_loop_annotation
+from nvvm_xdsl.passes.utils import cfg
+from nvvm_xdsl.passes.utils.constants import Constants, integer_value
+from nvvm_xdsl.passes.utils.edge_facts import UNDEFINED, EdgeFacts, Outcome
+from nvvm_xdsl.passes.utils.side_effects import is_removable
+from nvvm_xdsl.passes.utils.thread_edges import (
+    BRANCHES,
+    EdgeThreader,
+    IncomingEdge,
+    Work,
+    duplicated_ops,
+    edges_into,
+    may_be_duplicated,
+)
+
+SwitchOp = op_class("llvm.switch")
+
+BUDGET: Final = 512
+"""Instructions that one run over a function may copy (004, "Global Budget")."""
+
+SWITCH_BONUS: Final = 6
+"""What is taken off the cost of a block that ends in a switch, as in LLVM."""
+
+MAX_IMPLICATION_EDGES: Final = 3
+"""A block with more edges is not asked for implications (004, "Conservative Duplication
+Thresholds": a block with 4 predecessors exceeds the search)."""
+
+MAX_ROUNDS: Final = 16
+"""Walks over a function in one run."""
+
+MAX_TREE_UPDATES: Final = 16
+"""Edges that one walk may change for the dominator tree to be updated and not built anew."""
+
+THREADED = Statistic("jump-threading", "threaded", "Number of edges threaded")
+FOLDED = Statistic("jump-threading", "folded", "Number of branches folded")
+UNFOLDED = Statistic("jump-threading", "unfolded", "Number of selects unfolded")
+
+
+@dataclass(frozen=True)
+class JumpThreading(FunctionPass):
+    """Sends edges past branches that they decide."""
+
+    name = "jump-threading"
+    # What one run leaves for its budget, or for MAX_ROUNDS, the next finds.
+    idempotent = False
+
+    jump_threading_threshold: int = 6
+    """Most instructions that a block to be copied may have."""
+
+    jump_threading_implication_search_threshold: int = 3
+    """Predecessors that are searched for a branch that implies a condition."""
+
+    jump_threading_phi_threshold: int = 76
+    """Most arguments that a block to be copied may have."""
+
+    jump_threading_across_loop_headers: bool = False
+    """Whether headers of loops may be copied and entered; for tests only."""
+
+    jump_threading_disable_select_unfolding: bool = False
+    """Whether selects stay selects."""
+
+    print_lvi_after_jump_threading: bool = False
+    """Emits the ranges that were found, by value and block, as remarks."""
+
+    loop_threshold: int | None = None
+    """What stands in for the threshold in a loop (004: qword_501D628); None for the threshold."""
+
+    dominated_threshold: int | None = None
+    """What stands in for the threshold in a block outside of any loop that the header of one
+    dominates (004: qword_501D548); None for the threshold."""
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        return _Run(self, func, am).run()
+
+
+class _Group(NamedTuple):
+    """Edges into a block that go the same way, and what must be unfolded to have them."""
+
+    edges: list[IncomingEdge]
+    unfolds: list[_Unfolding]
+
+
+class _Unfolding(NamedTuple):
+    """A select that one edge brings and that becomes a branch: arm `arm` is the one that decides."""
+
+    edge: IncomingEdge
+    select: SelectOp
+    argument: int
+    arm: int
+
+
+class _Run:
+    """One run over one function."""
+
+    def __init__(self, options: JumpThreading, func: FuncOp, am: AnalysisManager) -> None:
+        self.options = options
+        self.func = func
+        self.am = am
+        self.region = func.regions[0]
+        self.constants = Constants(func)
+        self.budget = BUDGET
+        self.changed = False
+        self.round_changed = False
+        self.restart = False
+        self.updates: list[tuple[Block, Block, bool]] = []
+        """Edges by source and target, and whether they are there now: for the dominator tree."""
+
+    def run(self) -> bool:
+        options = self.options
+        if not any(
+            branches.terminator_of(b).__class__ in (CondBrOp, SwitchOp)
+            for b in fast.blocks_of(self.region)
+        ):
+            return False
+        if cfg.remove_unreachable_blocks(self.region):
+            self.changed = True
+            self.am.invalidate(self.func)
+        blocks = list(fast.blocks_of(self.region))
+        self.loops = LoopInfo(DominatorTree(self.region))
+        self.tree = DominatorTree(self.region)
+        if not self.loops.is_reducible:
+            return self.changed
+        self.headers = {loop.header for loop in self.loops.loops()}
+        self.ranges = LazyValueInfo(self.am.get(ValueTracking, self.func), self.tree)
+        self.facts = EdgeFacts(self.ranges, options.jump_threading_implication_search_threshold)
+        edge_count = sum(len(fast.successors_of(branches.terminator_of(b))) for b in blocks)
+        self.threader = EdgeThreader(self.constants, Work(1000 + 32 * (len(blocks) + edge_count)))
+        for _ in range(MAX_ROUNDS):
+            self.round_changed = self.restart = False
+            self.convergence = ConvergenceRule(self.func, self.am)
+            for block in list(fast.blocks_of(self.region)):
+                if block.first_use is not None and self._process(block):
+                    self.round_changed = True
+                    if self.restart:
+                        break
+            if not self.round_changed:
+                break
+            self.changed = True
+            self._finalize()
+        if options.print_lvi_after_jump_threading:
+            self._print_ranges()
+        return self.changed
+
+    def _finalize(self) -> None:
+        """Brings the dominator tree up to date and drops what no edge leads to any more."""
+        tree = self.tree
+        if len(self.updates) <= MAX_TREE_UPDATES:
+            for source, target, there in sorted(self.updates, key=lambda u: not u[2]):
+                (tree.insert_edge if there else tree.delete_edge)(source, target)
+            reached = cfg.reachable_blocks(self.region)
+            doomed = [b for b in fast.blocks_of(self.region) if b not in reached]
+            edges = [(b, t) for b in doomed for t in fast.successors_of(branches.terminator_of(b))]
+            for source, target in edges:
+                tree.delete_edge(source, target)
+            for block in doomed:
+                tree.erase_block(block)
+            cfg.drop_blocks(doomed)
+        else:
+            cfg.remove_unreachable_blocks(self.region)
+            tree.recompute()
+        self.updates.clear()
+        self.am.invalidate(self.func)
+
+    def _print_ranges(self) -> None:
+        function = function_name(self.func) or ""
+        for (value, block), found in self.ranges.entries.items():
+            if block.parent is self.region:
+                place = block.name_hint or "an unnamed block"
+                text = f"{value_name(value)} in {place}: {found}"
+                remarks.emit("Analysis", self.options.name, "LVI", function, text, shown=True)
+
+    # One block.
+
+    def _process(self, block: Block) -> bool:
+        """Threads what edges into the block can be; returns whether anything was changed."""
+        terminator = block.last_op
+        if terminator is None or terminator.__class__ not in (CondBrOp, SwitchOp):
+            return False
+        edges = edges_into(block)
+        if len(set(branches.edges_of(terminator))) == 1:
+            return False
+        if any(edge.terminator.name not in BRANCHES for edge in edges):
+            return False
+        implying = len(edges) <= MAX_IMPLICATION_EDGES
+        ways = [self._way(terminator, block, edge, edge.sent, implying) for edge in edges]
+        known = {way for way in ways if isinstance(way, int)}
+        if None not in ways and len(known) <= 1:
+            return self._fold(block, terminator, next(iter(known), 0))
+        groups: dict[int, _Group] = {}
+        for edge, way in zip(edges, ways):
+            if edge.source is block:
+                continue
+            if isinstance(way, int):
+                groups.setdefault(way, _Group([], [])).edges.append(edge)
+            elif way is None and not self.options.jump_threading_disable_select_unfolding:
+                found = self._unfolding(terminator, block, edge, implying)
+                if found is not None:
+                    groups.setdefault(found[1], _Group([], [])).unfolds.append(found[0])
+        if not groups:
+            return False
+        popular = max(groups, key=lambda w: len(groups[w].edges))
+        groups[popular].edges.extend(
+            edge for edge, way in zip(edges, ways) if way == UNDEFINED and edge.source is not block
+        )
+        changed = False
+        for way in sorted(groups, key=lambda w: -len(groups[w].edges)):
+            if self._thread(block, way, groups[way]):
+                changed = True
+                if self.restart:
+                    break
+        if changed and block.first_use is not None:
+            cfg.simplify_arguments(block)
+        return changed
+
+    def _way(
+        self,
+        terminator: Operation,
+        block: Block,
+        edge: IncomingEdge,
+        sent: tuple[SSAValue, ...],
+        implying: bool,
+    ) -> Outcome:
+        """Which successor control goes to that comes by the edge, by its place."""
+        value = fast.operands_of(terminator)[0]
+        found = self.facts.value_on_edge(value, block, edge, sent, implying=implying)
+        if not isinstance(found, int):
+            return found
+        if terminator.__class__ is CondBrOp:
+            # The value is masked to its width: all ones and 1 are the same true.
+            return 0 if found else 1
+        mask = (1 << integer_width(value.type)) - 1
+        numbers = [n & mask for n in case_values(terminator)]
+        return 1 + numbers.index(found) if found in numbers else 0
+
+    def _fold(self, block: Block, terminator: Operation, way: int) -> bool:
+        """Makes the branch one to where all edges lead."""
+        edges = branches.edges_of(terminator)
+        new = branches.branch(*edges[way])
+        copy_loop_annotation(terminator, new)
+        cfg.replace_terminator(terminator, new)
+        for index, (target, _) in enumerate(edges):
+            if index != way:
+                self.updates.append((block, target, False))
+        FOLDED.add()
+        self._tell("Folded", "all edges lead to one successor", new)
+        return True
+
+    # Selects.
+
+    def _unfolding(
+        self, terminator: Operation, block: Block, edge: IncomingEdge, implying: bool
+    ) -> tuple[_Unfolding, int] | None:
+        """The select that the edge brings and that decides with one arm, with the way it goes.
+
+        The branch must be on the argument, or on a comparison of it with a constant, so that it is
+        undefined where the select's condition is.
+        """
+        if len(fast.successors_of(edge.terminator)) > 1:
+            return None
+        value = fast.operands_of(terminator)[0]
+        if (
+            isinstance(value, OpResult)
+            and value.op.__class__ is ICmpOp
+            and value.op.parent is block
+        ):
+            left, right = fast.operands_of(value.op)
+            if integer_value(right) is None:
+                return None
+            value = left
+        if not isinstance(value, BlockArgument) or value.block is not block:
+            return None
+        sent = edge.sent
+        select = sent[value.index].owner
+        if not isinstance(select, SelectOp) or select.parent is not edge.source:
+            return None
+        if fast.single_use(select.results[0]) is None:
+            return None
+        if any(effects(op) & MAY_NOT_RETURN for op in fast.ops_of(block)):
+            return None
+        arms = fast.operands_of(select)[1:]
+        if all(integer_value(arm) is None for arm in arms):
+            return None
+        for arm, chosen in enumerate(arms):
+            changed = (*sent[: value.index], chosen, *sent[value.index + 1 :])
+            way = self._way(terminator, block, edge, changed, implying)
+            if isinstance(way, int):
+                return _Unfolding(edge, select, value.index, arm), way
+        return None
+
+    def _unfold(self, block: Block, found: _Unfolding) -> IncomingEdge:
+        """Makes the select a branch with two edges to the block; returns the one that is decided."""
+        sent = found.edge.sent
+        condition, *arms = fast.operands_of(found.select)
+        both = [(*sent[: found.argument], arm, *sent[found.argument + 1 :]) for arm in arms]
+        old = found.edge.terminator
+        new = branches.conditional_branch(condition, block, both[0], block, both[1])
+        copy_loop_annotation(old, new)
+        cfg.replace_terminator(old, new)
+        if is_removable(found.select):
+            fast.erase(found.select)
+        self.updates.append((IncomingEdge(new, 0).source, block, True))
+        UNFOLDED.add()
+        return IncomingEdge(new, found.arm)
+
+    # Threading.
+
+    def _thread(self, block: Block, way: int, group: _Group) -> bool:
+        """Sends the edges of a group on their way, if the rules allow it."""
+        terminator = branches.terminator_of(block)
+        target = fast.successors_of(terminator)[way]
+        edges = group.edges
+        unfolds = group.unfolds
+        if target is block:
+            return False
+        if not self._keeps_loops(block, target, [*edges, *(u.edge for u in unfolds)]):
+            return False
+        unfolds = [
+            u for u in unfolds if self.convergence.may_part(block, fast.operands_of(u.select)[0])
+        ]
+        if not self.convergence.may_part(block):
+            return False
+        if not edges and not unfolds:
+            return False
+        charge = self._charge(block, terminator, len(edges) + len(unfolds))
+        plan = None if charge is None else self.threader.plan(block)
+        if charge is None or plan is None:
+            return False
+        decided = [*edges, *(self._unfold(block, u) for u in unfolds)]
+        sources = [edge.source for edge in decided]
+        reached = self.threader.thread(plan, decided, way)
+        self.budget -= charge
+        self._note_edges(block, target, reached, sources)
+        THREADED.add(len(decided))
+        self._tell("Threaded", f"{len(decided)} edges sent past the branch", terminator)
+        if not self.convergence.parted(block):
+            self.restart = True
+        return True
+
+    def _note_edges(
+        self, block: Block, target: Block, reached: Block, sources: Iterable[Block]
+    ) -> None:
+        if reached is not target:
+            self.tree.add_block(reached)
+            # The block is reached at once for whoever asks; what it leads to was reached before.
+            for source in sources:
+                self.tree.insert_edge(source, reached)
+            self.updates.append((reached, target, True))
+        for source in sources:
+            if reached is target:
+                self.updates.append((source, target, True))
+            self.updates.append((source, block, False))
+
+    def _charge(self, block: Block, terminator: Operation, count: int) -> int | None:
+        """What threading so many edges takes from the budget; None when the block is too large."""
+        if len(block.args) > self.options.jump_threading_phi_threshold:
+            return None
+        if block.first_op is terminator:
+            return 0
+        ops = duplicated_ops(block)
+        if not all(map(may_be_duplicated, fast.ops_of(block))):
+            return None
+        cost = len(ops)
+        if terminator.__class__ is SwitchOp:
+            cost = max(cost - SWITCH_BONUS, 0)
+        if cost > self._threshold(block):
+            return None
+        charge = -(-len(ops) // count)
+        return charge if charge <= self.budget else None
+
+    def _threshold(self, block: Block) -> int:
+        options = self.options
+        standard = options.jump_threading_threshold
+        if self.loops.loop_for(block) is not None:
+            return standard if options.loop_threshold is None else options.loop_threshold
+        if options.dominated_threshold is not None and self._is_behind_loop(block):
+            return options.dominated_threshold
+        return standard
+
+    def _is_behind_loop(self, block: Block) -> bool:
+        return any(
+            self.tree.dominates(loop.header, block)
+            for loop in self.loops.top_level
+            if loop.header.parent is self.region
+        )
+
+    def _keeps_loops(self, block: Block, target: Block, edges: Sequence[IncomingEdge]) -> bool:
+        """Whether the edges may skip the block without a loop getting a second entry."""
+        if block not in self.headers and target not in self.headers:
+            return True
+        if not self.options.jump_threading_across_loop_headers:
+            return False
+        if block not in self.headers:
+            return True
+        loop = self.loops.loop_for(block)
+        assert loop is not None
+        if not loop.contains(target):
+            return True
+        # What the edges enter becomes the header: it must be the only way on from the old one.
+        last = branches.terminator_of(block)
+        return (
+            all(loop.contains(edge.source) for edge in edges)
+            and fast.single_predecessor(target) is block
+            and all(t is target or not loop.contains(t) for t in fast.successors_of(last))
+        )
+
+    def _tell(self, name: str, what: str, op: Operation) -> None:
+        if remarks.wanted():
+            function = function_name(self.func) or ""
+            remarks.emit("Passed", self.options.name, name, function, what, op=op)
