@@ -75,10 +75,17 @@ def unread_knobs(options: PassOptions) -> Iterator[str]:
     names = [name for name in knobs() if options.states(name)]
     if not names:
         return
-    from nvvm_xdsl.pipeline.construct import ON_DEMAND, SWITCHES, guarding_offsets
+    from nvvm_xdsl.pipeline.construct import (
+        DISABLED_BY,
+        FOLLOWED_BY,
+        ON_DEMAND,
+        SWITCHES,
+        guarding_offsets,
+    )
 
     read = {knob_name(field.name) for field in dataclasses.fields(ScevKnobs)}
-    read |= READ_BY_THE_PIPELINE.union(SWITCHES.values(), ON_DEMAND)
+    read |= READ_BY_THE_PIPELINE.union(SWITCHES.values(), ON_DEMAND, DISABLED_BY.values())
+    read |= {knob for knob, _ in FOLLOWED_BY.values()}
     for name in PASSES:
         read |= knobs_read_by(pass_class(name)).keys()
     for name in names:

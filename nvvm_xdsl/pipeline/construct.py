@@ -31,7 +31,7 @@ TIER_SWITCHES = {1: 3528, 2: 3568, 3: 3608}
 LANGUAGE = 3648
 BARRIER_OPTIMIZATION, MEMORY_SPACE_OPT_OFF, MEMORY_SPACE_OPT_B_OFF = 3488, 1760, 2680
 VERIFY_PLUGINS, NAME_BLOCKS = 3904, 3944
-NO_VERIFIER, NO_REFLECT = 600, 880
+NO_VERIFIER, NO_REFLECT, NO_JUMP_THREADING = 600, 880, 320
 
 NOT_MINIMAL = "!v244&&"
 """Guard of rows that -Ofast-compile=max leaves out."""
@@ -164,6 +164,12 @@ SWITCHES = {
 }
 """Passes with a knob that leaves them out wherever they stand."""
 
+DISABLED_BY = {"jump-threading": "disable-JumpThreadingPass"}
+"""Passes with a knob that takes them out wherever they stand."""
+
+FOLLOWED_BY = {"jump-threading": ("enable-dfa-jump-thread", "dfa-jump-threading")}
+"""Passes behind which another runs if a knob is set, as in LLVM."""
+
 ON_DEMAND = frozenset({"basic-dbe", "normalize-gep"})
 """Passes in front of code generation that run only if the knob of their name is set."""
 
@@ -201,6 +207,9 @@ def settled_guard(row: SequenceRow) -> str:
         # NVVMReflect's own flag is 880 wherever it is named; 1960 is ConstantMerge's.
         kept = "" if "[1960]" in row.guard else row.guard
         return f"{kept}&&!opts[{NO_REFLECT}]" if kept else f"!opts[{NO_REFLECT}]"
+    if "jump-threading" in row.passes and "[320]" not in row.guard:
+        # Document 004: all of its positions are conditional on the flag.
+        return f"!opts[{NO_JUMP_THREADING}]"
     if row.passes.startswith("standard<") and row.guard == f"!opts[{NO_VERIFIER}]":
         # The verifier's flag does not switch the clean-up pipelines off.
         return ""
@@ -381,10 +390,16 @@ class Constructor:
         switch = SWITCHES.get(element.name)
         if switch is not None and not self.options.boolean(switch, True):
             return
+        disabled = DISABLED_BY.get(element.name)
+        if disabled is not None and self.options.boolean(disabled):
+            return
         more = self.config.parameters.get(element.name)
         if more and element.nested is None:
             element = Element(element.name, [*element.parameters, *more])
         self.list.add(PlannedPass(element), FUNCTION_PASS if is_function_pass(element) else 0)
+        knob, following = FOLLOWED_BY.get(element.name, ("", ""))
+        if following and self.options.boolean(knob):
+            self._elements(following)
 
     def _add(self, name: str, flags: int, *, barrier: bool = False) -> None:
         self.list.add(PlannedPass(Element(name)), flags, barrier)

@@ -136,7 +136,6 @@ jump-threading-phi-threshold | int | 76 | 004 jump-threading
 jump-threading-across-loop-headers | bool | false | 004 jump-threading
 jump-threading-disable-select-unfolding | bool | false | 004 jump-threading
 print-lvi-after-jump-threading | bool | false | 004 jump-threading
-enable-dfa-jump-thread | bool | false | 004 dfa-jump-threading
 dfa-jump-view-cfg-before | bool | false | 004 dfa-jump-threading
 dfa-early-exit-heuristic | bool | true | 004 dfa-jump-threading
 param-always-point-to-global | bool | true | sister memory-space-opt
@@ -156,14 +155,20 @@ lsa-opt | Switch LSA optimization; -Ofast-compile=max forces 0
 memory-space-opt | Switch MemorySpaceOpt; -Ofast-compile=max forces 0
 enable-nvvm-peephole | Enable NVVM Peephole Optimizer
 nvvm-reflect-enable | Enable NVVMReflect
+disable-JumpThreadingPass | Leave the JumpThreading pass out
+disable-jump-threading | Disable jump threading in SimplifyCFG, for OCG experiments
 """
-"""Switches of passes that hold wherever the pipelines name them; on unless set to 0."""
+"""Switches of passes that hold wherever the pipelines name them: `disable-` takes one out, the
+others are on unless set to 0. `disable-jump-threading` is SimplifyCFG's and no matter of the
+JumpThreading pass (004, "Two Disable Flags")."""
 
 ON_DEMAND_KNOBS = """\
 basic-dbe | Run the basic dead barrier elimination
 normalize-gep | Normalize 64-bit GEP subscripts
+enable-dfa-jump-thread | Run DFAJumpThreading behind each JumpThreading
 """
-"""Switches of passes that the pipelines leave out unless they are set, of the sister's list."""
+"""Switches of passes that the pipelines leave out unless they are set: of the sister's list, and of
+document 004."""
 
 
 @dataclass(frozen=True)

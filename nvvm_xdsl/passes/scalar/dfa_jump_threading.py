@@ -32,17 +32,18 @@ from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.convergence import ConvergenceRule
 from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.analysis.ops import integer_width
 from nvvm_xdsl.analysis.printers import print_analysis
 from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.ir import branches, fast, remarks
+from nvvm_xdsl.ir.attributes import integer_width
 from nvvm_xdsl.ir.graphs import is_reducible
+from nvvm_xdsl.ir.integers import constant_integer
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.ir.verifier import function_name
 from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.scalar.simplifycfg import case_values, copy_loop_annotation
 from nvvm_xdsl.passes.utils import cfg
-from nvvm_xdsl.passes.utils.constants import Constants, integer_value
+from nvvm_xdsl.passes.utils.constants import Constants
 from nvvm_xdsl.passes.utils.side_effects import is_removable
 from nvvm_xdsl.passes.utils.thread_edges import (
     BRANCHES,
@@ -230,7 +231,7 @@ def _way_down(
 
 def _steps(edge: IncomingEdge, sent: SSAValue) -> list[_Step]:
     """The states that an edge sets; none when one is not known."""
-    state = integer_value(sent)
+    state = constant_integer(sent)
     if state is not None:
         return [_Step(edge, state)]
     select = sent.owner
@@ -241,7 +242,7 @@ def _steps(edge: IncomingEdge, sent: SSAValue) -> list[_Step]:
         or fast.single_use(sent) is None
     ):
         return []
-    arms = [integer_value(arm) for arm in fast.operands_of(select)[1:]]
+    arms = [constant_integer(arm) for arm in fast.operands_of(select)[1:]]
     return [_Step(edge, arm, select, n) for n, arm in enumerate(arms) if arm is not None]
 
 

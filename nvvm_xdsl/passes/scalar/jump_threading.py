@@ -38,7 +38,7 @@ MAX_ROUNDS. That, and the limit on mending uses, keep a run linear in its functi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -49,18 +49,20 @@ from nvvm_xdsl.analysis.convergence import ConvergenceRule
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.analysis.ops import integer_width, value_name
+from nvvm_xdsl.analysis.ops import value_name
 from nvvm_xdsl.analysis.values.lazy_value_info import LazyValueInfo
 from nvvm_xdsl.analysis.values.value_tracking import ValueTracking
 from nvvm_xdsl.dialects.effects import MAY_NOT_RETURN, effects
 from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.ir import branches, fast, remarks
+from nvvm_xdsl.ir.attributes import integer_width
+from nvvm_xdsl.ir.integers import constant_integer
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.ir.verifier import function_name
 from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.scalar.simplifycfg import case_values, copy_loop_annotation
 from nvvm_xdsl.passes.utils import cfg
-from nvvm_xdsl.passes.utils.constants import Constants, integer_value
+from nvvm_xdsl.passes.utils.constants import Constants
 from nvvm_xdsl.passes.utils.edge_facts import UNDEFINED, EdgeFacts, Outcome
 from nvvm_xdsl.passes.utils.side_effects import is_removable
 from nvvm_xdsl.passes.utils.thread_edges import (
@@ -324,7 +326,7 @@ class _Run:
             and value.op.parent is block
         ):
             left, right = fast.operands_of(value.op)
-            if integer_value(right) is None:
+            if constant_integer(right) is None:
                 return None
             value = left
         if not isinstance(value, BlockArgument) or value.block is not block:
@@ -338,7 +340,7 @@ class _Run:
         if any(effects(op) & MAY_NOT_RETURN for op in fast.ops_of(block)):
             return None
         arms = fast.operands_of(select)[1:]
-        if all(integer_value(arm) is None for arm in arms):
+        if all(constant_integer(arm) is None for arm in arms):
             return None
         for arm, chosen in enumerate(arms):
             changed = (*sent[: value.index], chosen, *sent[value.index + 1 :])
@@ -368,14 +370,14 @@ class _Run:
         """Sends the edges of a group on their way, if the rules allow it."""
         terminator = branches.terminator_of(block)
         target = fast.successors_of(terminator)[way]
-        edges = group.edges
-        unfolds = group.unfolds
         if target is block:
             return False
-        if not self._keeps_loops(block, target, [*edges, *(u.edge for u in unfolds)]):
-            return False
+        edges = [e for e in group.edges if self._keeps_loops(block, target, e)]
         unfolds = [
-            u for u in unfolds if self.convergence.may_part(block, fast.operands_of(u.select)[0])
+            u
+            for u in group.unfolds
+            if self._keeps_loops(block, target, u.edge)
+            and self.convergence.may_part(block, fast.operands_of(u.select)[0])
         ]
         if not self.convergence.may_part(block):
             return False
@@ -443,8 +445,8 @@ class _Run:
             if loop.header.parent is self.region
         )
 
-    def _keeps_loops(self, block: Block, target: Block, edges: Sequence[IncomingEdge]) -> bool:
-        """Whether the edges may skip the block without a loop getting a second entry."""
+    def _keeps_loops(self, block: Block, target: Block, edge: IncomingEdge) -> bool:
+        """Whether the edge may skip the block without a loop getting a second entry."""
         if block not in self.headers and target not in self.headers:
             return True
         if not self.options.jump_threading_across_loop_headers:
@@ -458,7 +460,7 @@ class _Run:
         # What the edges enter becomes the header: it must be the only way on from the old one.
         last = branches.terminator_of(block)
         return (
-            all(loop.contains(edge.source) for edge in edges)
+            loop.contains(edge.source)
             and fast.single_predecessor(target) is block
             and all(t is target or not loop.contains(t) for t in fast.successors_of(last))
         )

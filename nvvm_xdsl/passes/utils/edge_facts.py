@@ -8,7 +8,7 @@ from typing import Final, Literal
 from xdsl.dialects.llvm import CondBrOp, ICmpOp
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
-from nvvm_xdsl.analysis.ops import connected, constant_integer, integer_width, predicate_of
+from nvvm_xdsl.analysis.ops import connected
 from nvvm_xdsl.analysis.values.constant_range import (
     EQ,
     INVERSE,
@@ -28,6 +28,8 @@ from nvvm_xdsl.analysis.values.constant_range import (
 from nvvm_xdsl.analysis.values.lazy_value_info import LazyValueInfo
 from nvvm_xdsl.analysis.values.value_tracking import TRANSFER, KnownValue
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import integer_width, predicate_of
+from nvvm_xdsl.ir.integers import constant_integer
 from nvvm_xdsl.passes.utils.constants import constant_attribute, is_undefined
 from nvvm_xdsl.passes.utils.fold import FOLDABLE, fold
 from nvvm_xdsl.passes.utils.thread_edges import IncomingEdge

@@ -1,0 +1,752 @@
+"""What `jump-threading` threads, what holds it back, and that it keeps what threads do.
+
+Each number of document 004 has a test here that fails with another number.
+"""
+
+from __future__ import annotations
+
+import pytest
+from helpers.modules import function, op_named, parse_module
+from helpers.scale import SCALE
+from helpers.warp_model import Warp, random_function
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from xdsl.dialects.builtin import ModuleOp
+
+from nvvm_xdsl.analysis.cfg import CFG
+from nvvm_xdsl.analysis.convergence import ConvergenceRule
+from nvvm_xdsl.analysis.loops import LoopInfo
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.ir import fast, remarks
+from nvvm_xdsl.ir.graphs import is_reducible
+from nvvm_xdsl.ir.intern import intern_types
+from nvvm_xdsl.ir.remarks import Remark
+from nvvm_xdsl.ir.verifier import verify_module
+from nvvm_xdsl.passes.base import FunctionPass
+from nvvm_xdsl.passes.scalar import jump_threading
+from nvvm_xdsl.passes.scalar.dfa_jump_threading import DFAJumpThreading
+from nvvm_xdsl.passes.scalar.jump_threading import JumpThreading
+from nvvm_xdsl.pipeline.construct import PipelineConfig, construct
+from nvvm_xdsl.pipeline.instrumentation import ir_text
+from nvvm_xdsl.pipeline.knobs import parse_opt
+
+
+def read(body: str, arguments: str = "%n: i32, %p: !llvm.ptr") -> ModuleOp:
+    """A kernel with some constants in front of the body."""
+    constants = "".join(f"%c{k} = llvm.mlir.constant({k} : i32) : i32\n" for k in range(6))
+    truths = "".join(f"%{word} = llvm.mlir.constant({word}) : i1\n" for word in ("true", "false"))
+    start = "%t = nvvm.read.ptx.sreg.tid.x : i32\n"
+    text = f"llvm.func @f({arguments}) attributes {{nvvm.kernel}} {{\n{constants}{truths}{start}{body}\n}}"
+    module = parse_module(text)
+    intern_types(module)
+    return module
+
+
+def run(module: ModuleOp, one: FunctionPass | None = None) -> bool:
+    """Runs a pass; the module must be valid afterwards, and loops with one entry."""
+    before = ir_text(module)
+    changed = (one or JumpThreading()).run(module, AnalysisManager())
+    module.verify()
+    verify_module(module)
+    assert changed == (ir_text(module) != before)
+    assert LoopInfo(function(module).regions[0]).is_reducible
+    return changed
+
+
+def diamond(
+    work: str = "",
+    *,
+    split: str = '%q = llvm.icmp "slt" %t, %n : i32',
+    match: str = "",
+    behind: str = "",
+    sent: str = "%true",
+) -> ModuleOp:
+    """A branch, one way of which knows what the next one, behind `work`, does."""
+    return read(f"""
+      {split}
+      llvm.cond_br %q, ^known, ^open
+    ^known:
+      llvm.store %n, %p : i32, !llvm.ptr
+      llvm.br ^merge({sent} : i1)
+    ^open:
+      %v = llvm.load %p : !llvm.ptr -> i32
+      %r = llvm.icmp "eq" %v, %c5 : i32
+      llvm.br ^merge(%r : i1)
+    ^merge(%z: i1):
+      {work}
+      llvm.cond_br %z, ^match, ^nomatch
+    ^match:
+      {match}
+      llvm.store %c1, %p : i32, !llvm.ptr
+      llvm.br ^end
+    ^nomatch:
+      llvm.store %c2, %p : i32, !llvm.ptr
+      llvm.br ^end
+    ^end:
+      {behind}
+      llvm.return""")
+
+
+def stores(count: int) -> str:
+    """So many ops that a copy needs."""
+    return "\n".join(f"llvm.store %c{k % 5}, %p : i32, !llvm.ptr" for k in range(count))
+
+
+def branch_count(module: ModuleOp) -> int:
+    """Conditional branches left."""
+    return sum(op.name == "llvm.cond_br" for op in module.walk())
+
+
+def edges_to(module: ModuleOp, hint: str) -> int:
+    """Edges into the block of that name."""
+    blocks = CFG(function(module).regions[0]).blocks
+    (block,) = [b for b in blocks if b.name_hint == hint]
+    return len(fast.predecessors_of(block))
+
+
+# Numbers of the cost model.
+
+
+@pytest.mark.parametrize(("size", "threaded"), [(6, True), (7, False)])
+def test_a_block_may_have_6_instructions(size: int, threaded: bool):
+    assert run(diamond(stores(size))) is threaded
+    assert run(diamond(stores(size)), JumpThreading(jump_threading_threshold=size))
+    assert not run(diamond(stores(size)), JumpThreading(jump_threading_threshold=size - 1))
+
+
+@pytest.mark.parametrize(("count", "threaded"), [(76, True), (77, False)])
+def test_a_block_may_have_76_arguments(count: int, threaded: bool):
+    names = [f"%x{k}" for k in range(count - 1)]
+    types = ", ".join(["i1", *["i32"] * (count - 1)])
+    module = read(f"""
+      %q = llvm.icmp "slt" %t, %n : i32
+      llvm.cond_br %q, ^known, ^merge(%q, {", ".join(["%n"] * (count - 1))} : {types})
+    ^known:
+      llvm.store %n, %p : i32, !llvm.ptr
+      llvm.br ^merge(%true, {", ".join(["%t"] * (count - 1))} : {types})
+    ^merge(%z: i1, {", ".join(f"{n}: i32" for n in names)}):
+      llvm.cond_br %z, ^match, ^end
+    ^match:
+      {"".join(f"llvm.store {n}, %p : i32, !llvm.ptr{chr(10)}" for n in names)}
+      llvm.br ^end
+    ^end:
+      llvm.return""")
+    # The other edge is decided by its own branch: without it this block would go whole.
+    options = JumpThreading(jump_threading_implication_search_threshold=0)
+    plain = module.clone()
+    assert run(module, options) is threaded
+    wider = JumpThreading(
+        jump_threading_implication_search_threshold=0, jump_threading_phi_threshold=77
+    )
+    assert run(plain, wider)
+
+
+def many_diamonds(count: int, size: int) -> ModuleOp:
+    """Diamonds one behind the other, each of which can be threaded once."""
+    parts = ["llvm.br ^start0"]
+    for k in range(count):
+        parts.append(f"""
+        ^start{k}:
+          %l{k} = llvm.load volatile %p : !llvm.ptr -> i32
+          %q{k} = llvm.icmp "eq" %l{k}, %c1 : i32
+          llvm.cond_br %q{k}, ^known{k}, ^open{k}
+        ^known{k}:
+          llvm.store %n, %p : i32, !llvm.ptr
+          llvm.br ^merge{k}(%true : i1)
+        ^open{k}:
+          %v{k} = llvm.load volatile %p : !llvm.ptr -> i32
+          %r{k} = llvm.icmp "eq" %v{k}, %c5 : i32
+          llvm.br ^merge{k}(%r{k} : i1)
+        ^merge{k}(%z{k}: i1):
+          {stores(size)}
+          llvm.cond_br %z{k}, ^match{k}, ^start{k + 1}
+        ^match{k}:
+          llvm.store %c1, %p : i32, !llvm.ptr
+          llvm.br ^start{k + 1}""")
+    return read("\n".join([*parts, f"^start{count}:", "llvm.return"]))
+
+
+def threaded_edges(module: ModuleOp) -> int:
+    before = jump_threading.THREADED.value
+    run(module)
+    return jump_threading.THREADED.value - before
+
+
+def test_a_run_may_copy_512_instructions_and_each_run_anew():
+    module = many_diamonds(200, 6)
+    assert threaded_edges(module) == 512 // 6
+    assert threaded_edges(module) == 512 // 6
+    assert threaded_edges(module) == 200 - 2 * (512 // 6)
+
+
+def several_edges(size: int) -> ModuleOp:
+    """Three edges that know the way, and one that does not."""
+    return read(f"""
+      llvm.switch %n : i32, ^open [0: ^a, 1: ^b, 2: ^c]
+    ^a:
+      llvm.store %c1, %p : i32, !llvm.ptr
+      llvm.br ^merge(%true : i1)
+    ^b:
+      llvm.store %c2, %p : i32, !llvm.ptr
+      llvm.br ^merge(%true : i1)
+    ^c:
+      llvm.store %c3, %p : i32, !llvm.ptr
+      llvm.br ^merge(%true : i1)
+    ^open:
+      %v = llvm.load %p : !llvm.ptr -> i32
+      %r = llvm.icmp "eq" %v, %c5 : i32
+      llvm.br ^merge(%r : i1)
+    ^merge(%z: i1):
+      {stores(size)}
+      llvm.cond_br %z, ^match, ^end
+    ^match:
+      llvm.store %c4, %p : i32, !llvm.ptr
+      llvm.br ^end
+    ^end:
+      llvm.return""")
+
+
+@pytest.mark.parametrize(
+    ("size", "budget", "threaded"), [(5, 2, True), (5, 1, False), (6, 2, True)]
+)
+def test_the_cost_is_divided_by_the_edges_and_rounded_up(
+    size: int, budget: int, threaded: bool, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(jump_threading, "BUDGET", budget)
+    module = several_edges(size)
+    assert run(module) is threaded
+    if threaded:
+        # One copy for all of them.
+        assert edges_to(module, "merge.thread") == 3
+
+
+def test_a_block_of_a_terminator_alone_is_free(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(jump_threading, "BUDGET", 0)
+    assert not run(diamond(stores(1)))
+    module = diamond()
+    assert run(module, JumpThreading(jump_threading_threshold=0))
+    assert edges_to(module, "match") == 2
+
+
+def test_a_block_without_ops_is_skipped():
+    module = diamond()
+    region = function(module).regions[0]
+    fast.append_block(region, fast.new_block())
+    runner = jump_threading._Run(JumpThreading(), function(module), AnalysisManager())  # pyright: ignore[reportPrivateUsage, reportArgumentType]
+    assert region.last_block is not None
+    assert not runner._process(region.last_block)  # pyright: ignore[reportPrivateUsage]
+
+
+@pytest.mark.parametrize(("distance", "threaded"), [(3, True), (4, False)])
+def test_implications_are_searched_3_predecessors_up(distance: int, threaded: bool):
+    # The chain: the branch that implies, then blocks with branches that do not.
+    chain = "".join(
+        f"""
+      %w{k} = llvm.icmp "ne" %m, %c{k} : i32
+      llvm.cond_br %w{k}, ^s{k + 1}, ^end
+    ^s{k + 1}:
+      llvm.store %c{k}, %p : i32, !llvm.ptr"""
+        for k in range(distance - 2)
+    )
+    module = read(
+        f"""
+      %q = llvm.icmp "slt" %n, %m : i32
+      llvm.cond_br %q, ^s0, ^other
+    ^s0:
+      {chain}
+      llvm.br ^merge
+    ^other:
+      llvm.store %c5, %p : i32, !llvm.ptr
+      %e = llvm.icmp "eq" %m, %c5 : i32
+      llvm.cond_br %e, ^merge, ^end
+    ^merge:
+      %z = llvm.icmp "sle" %n, %m : i32
+      llvm.cond_br %z, ^match, ^end
+    ^match:
+      llvm.store %c4, %p : i32, !llvm.ptr
+      llvm.br ^end
+    ^end:
+      llvm.return""",
+        "%n: i32, %p: !llvm.ptr, %m: i32",
+    )
+    # The block's own edge is the first predecessor's.
+    again = module.clone()
+    assert run(module) is threaded
+    longer = JumpThreading(jump_threading_implication_search_threshold=distance)
+    assert run(again, longer)
+
+
+@pytest.mark.parametrize(("edges", "threaded"), [(3, True), (4, False)])
+def test_a_block_of_more_than_3_predecessors_is_not_searched_for_implications(
+    edges: int, threaded: bool
+):
+    ways = "".join(
+        f"""
+    ^w{k}:
+      llvm.store %c{k}, %p : i32, !llvm.ptr
+      llvm.br ^merge"""
+        for k in range(edges - 1)
+    )
+    cases = ", ".join(f"{k}: ^w{k}" for k in range(edges - 1))
+    module = read(
+        f"""
+      %q = llvm.icmp "slt" %n, %m : i32
+      llvm.cond_br %q, ^yes, ^no
+    ^yes:
+      llvm.br ^merge
+    ^no:
+      llvm.switch %t : i32, ^end [{cases}]
+      {ways}
+    ^merge:
+      %z = llvm.icmp "sge" %n, %m : i32
+      llvm.cond_br %z, ^match, ^end
+    ^match:
+      llvm.store %c4, %p : i32, !llvm.ptr
+      llvm.br ^end
+    ^end:
+      llvm.return""",
+        "%n: i32, %p: !llvm.ptr, %m: i32",
+    )
+    assert run(module) is threaded
+
+
+# What is asked of an edge.
+
+
+@pytest.mark.parametrize("number", ["-1", "1"])
+def test_all_ones_is_true(number: str):
+    module = diamond(
+        split=f'%q = llvm.icmp "slt" %t, %n : i32\n%o = llvm.mlir.constant({number} : i1) : i1',
+        sent="%o",
+    )
+    assert run(module)
+    assert edges_to(module, "match") == 2
+    assert edges_to(module, "nomatch") == 1
+
+
+def test_integers_wider_than_64_bits_are_left_alone():
+    def wide(bits: int) -> ModuleOp:
+        return read(f"""
+      %k = llvm.mlir.constant(3 : i{bits}) : i{bits}
+      %q = llvm.icmp "slt" %t, %n : i32
+      %w = llvm.zext %n : i32 to i{bits}
+      llvm.cond_br %q, ^known, ^merge(%w : i{bits})
+    ^known:
+      llvm.store %n, %p : i32, !llvm.ptr
+      llvm.br ^merge(%k : i{bits})
+    ^merge(%z: i{bits}):
+      llvm.switch %z : i{bits}, ^end [3: ^match]
+    ^match:
+      llvm.store %c1, %p : i32, !llvm.ptr
+      llvm.br ^end
+    ^end:
+      llvm.return""")
+
+    assert run(wide(64))
+    assert not run(wide(65))
+
+
+def test_ranges_on_edges_decide():
+    module = read("""
+      %q = llvm.icmp "slt" %t, %n : i32
+      %small = llvm.and %n, %c3 : i32
+      llvm.cond_br %q, ^known, ^merge(%n : i32)
+    ^known:
+      llvm.store %n, %p : i32, !llvm.ptr
+      llvm.br ^merge(%small : i32)
+    ^merge(%x: i32):
+      %y = llvm.add %x, %c1 : i32
+      %z = llvm.icmp "ult" %y, %c5 : i32
+      llvm.cond_br %z, ^match, ^end
+    ^match:
+      llvm.store %y, %p : i32, !llvm.ptr
+      llvm.br ^end
+    ^end:
+      llvm.return""")
+    assert run(module)
+    assert edges_to(module, "match") == 2
+
+
+def test_a_condition_of_the_round_before_says_nothing():
+    """The block's own comparison is known on the way back to it, but it is made anew there."""
+    module = read("""
+      llvm.br ^loop
+    ^loop:
+      %v = llvm.load volatile %p : !llvm.ptr -> i32
+      llvm.br ^test
+    ^test:
+      %w = llvm.load volatile %p : !llvm.ptr -> i32
+      %z = llvm.icmp "eq" %w, %c1 : i32
+      llvm.cond_br %z, ^round, ^end
+    ^round:
+      llvm.store %v, %p : i32, !llvm.ptr
+      llvm.br ^loop
+    ^end:
+      llvm.return""")
+    assert not run(module, JumpThreading(jump_threading_across_loop_headers=True))
+    module = read("""
+      llvm.br ^loop
+    ^loop:
+      %w = llvm.load volatile %p : !llvm.ptr -> i32
+      %z = llvm.icmp "eq" %w, %c1 : i32
+      llvm.cond_br %z, ^loop, ^end
+    ^end:
+      llvm.return""")
+    assert not run(module, JumpThreading(jump_threading_across_loop_headers=True))
+
+
+SELECT = """
+      %q = llvm.icmp "slt" %t, %n : i32
+      llvm.cond_br %q, ^known, ^open
+    ^known:
+      %e = llvm.icmp "eq" %n, %c5 : i32
+      %s = llvm.select %e, %c1, %n : i1, i32
+      llvm.br ^merge(%s : i32)
+    ^open:
+      %v = llvm.load %p : !llvm.ptr -> i32
+      llvm.br ^merge(%v : i32)
+    ^merge(%x: i32):
+      llvm.switch %x : i32, ^end [1: ^one, 2: ^two]
+    ^one:
+      llvm.store %c1, %p : i32, !llvm.ptr
+      llvm.br ^end
+    ^two:
+      llvm.store %c2, %p : i32, !llvm.ptr
+      llvm.br ^end
+    ^end:
+      llvm.return"""
+
+
+def test_selects_are_unfolded_where_an_arm_decides():
+    module = read(SELECT)
+    assert run(module)
+    assert edges_to(module, "one") == 2
+    assert not any(op.name == "llvm.select" for op in module.walk())
+    kept = read(SELECT)
+    assert not run(kept, JumpThreading(jump_threading_disable_select_unfolding=True))
+
+
+def test_threading_starts_again_on_change(monkeypatch: pytest.MonkeyPatch):
+    """The second block stands in front of the first, so only another walk finds it."""
+    text = """
+      %q = llvm.icmp "slt" %t, %n : i32
+      llvm.cond_br %q, ^a, ^b
+    ^second(%y: i1):
+      llvm.cond_br %y, ^match, ^end
+    ^a:
+      llvm.store %n, %p : i32, !llvm.ptr
+      llvm.br ^first(%true, %true : i1, i1)
+    ^b:
+      %r = llvm.icmp "eq" %n, %c5 : i32
+      %v = llvm.load %p : !llvm.ptr -> i32
+      %s = llvm.icmp "eq" %v, %c4 : i32
+      llvm.br ^first(%r, %s : i1, i1)
+    ^first(%z: i1, %w: i1):
+      llvm.cond_br %z, ^second(%w : i1), ^end
+    ^match:
+      llvm.store %c4, %p : i32, !llvm.ptr
+      llvm.br ^end
+    ^end:
+      llvm.return"""
+    module = read(text)
+    run(module)
+    assert edges_to(module, "match") == 2
+    monkeypatch.setattr(jump_threading, "MAX_ROUNDS", 1)
+    once = read(text)
+    run(once)
+    assert edges_to(once, "match") == 1
+
+
+# Loops.
+
+LOOP = """
+      llvm.br ^loop(%true, %c0 : i1, i32)
+    ^loop(%z: i1, %i: i32):
+      llvm.cond_br %z, ^body, ^other
+    ^body:
+      llvm.store %i, %p : i32, !llvm.ptr
+      llvm.br ^next
+    ^other:
+      llvm.store %c2, %p : i32, !llvm.ptr
+      llvm.br ^next
+    ^next:
+      %j = llvm.add %i, %c1 : i32
+      %more = llvm.icmp "slt" %j, %n : i32
+      %even = llvm.icmp "eq" %j, %c4 : i32
+      llvm.cond_br %more, ^loop(%even, %j : i1, i32), ^end
+    ^end:
+      llvm.return"""
+
+
+def test_headers_of_loops_are_not_threaded():
+    assert not run(read(LOOP))
+    # Two entries would make the loop irreducible, whatever the knob says.
+    assert not run(read(LOOP), JumpThreading(jump_threading_across_loop_headers=True))
+
+
+def test_across_loop_headers_threads_what_keeps_one_entry():
+    text = """
+      llvm.br ^loop(%c0, %true : i32, i1)
+    ^loop(%i: i32, %z: i1):
+      llvm.cond_br %z, ^body, ^end
+    ^body:
+      llvm.store %i, %p : i32, !llvm.ptr
+      %j = llvm.add %i, %c1 : i32
+      %more = llvm.icmp "slt" %j, %n : i32
+      llvm.cond_br %more, ^again, ^last
+    ^again:
+      llvm.br ^loop(%j, %more : i32, i1)
+    ^last:
+      %k = llvm.load volatile %p : !llvm.ptr -> i32
+      %odd = llvm.icmp "eq" %k, %c1 : i32
+      llvm.br ^loop(%j, %odd : i32, i1)
+    ^end:
+      llvm.return"""
+    assert not run(read(text))
+    assert run(read(text), JumpThreading(jump_threading_across_loop_headers=True))
+
+
+def test_edges_are_not_sent_into_headers():
+    text = """
+      %q = llvm.icmp "slt" %t, %n : i32
+      llvm.cond_br %q, ^known, ^merge(%q : i1)
+    ^known:
+      llvm.store %n, %p : i32, !llvm.ptr
+      llvm.br ^merge(%true : i1)
+    ^merge(%z: i1):
+      llvm.cond_br %z, ^loop(%c0 : i32), ^end
+    ^loop(%i: i32):
+      llvm.store %i, %p : i32, !llvm.ptr
+      %j = llvm.add %i, %c1 : i32
+      %more = llvm.icmp "slt" %j, %n : i32
+      llvm.cond_br %more, ^loop(%j : i32), ^end
+    ^end:
+      llvm.return"""
+    options = JumpThreading(jump_threading_implication_search_threshold=0)
+    module = read(text)
+    run(module, options)
+    assert edges_to(module, "loop") == 2
+
+
+def placed_diamond(place: str) -> ModuleOp:
+    """A block of 2 ops that may be threaded, in a loop or behind it."""
+    inner = f"""
+      %q = llvm.icmp "eq" %n, %c3 : i32
+      llvm.cond_br %q, ^known, ^open
+    ^known:
+      llvm.store %n, %p : i32, !llvm.ptr
+      llvm.br ^merge(%true : i1)
+    ^open:
+      %v = llvm.load %p : !llvm.ptr -> i32
+      %r = llvm.icmp "eq" %v, %c5 : i32
+      llvm.br ^merge(%r : i1)
+    ^merge(%z: i1):
+      {stores(2)}
+      llvm.cond_br %z, ^match, ^{"next" if place == "in" else "end"}
+    ^match:
+      llvm.store %c1, %p : i32, !llvm.ptr
+      llvm.br ^{"next" if place == "in" else "end"}"""
+    return read(f"""
+      llvm.br ^loop(%c0 : i32)
+    ^loop(%i: i32):
+      {inner if place == "in" else "llvm.br ^next"}
+    ^next:
+      %j = llvm.add %i, %c1 : i32
+      %more = llvm.icmp "slt" %j, %n : i32
+      llvm.cond_br %more, ^loop(%j : i32), ^{"behind" if place == "behind" else "end"}
+      {"^behind:" + inner if place == "behind" else ""}
+    ^end:
+      llvm.return""")
+
+
+@pytest.mark.parametrize("place", ["in", "behind"])
+def test_loops_have_thresholds_of_their_own(place: str):
+    override = {"in": "loop_threshold", "behind": "dominated_threshold"}
+    other = {"in": "dominated_threshold", "behind": "loop_threshold"}
+    assert run(placed_diamond(place))
+    assert run(placed_diamond(place), JumpThreading(**{other[place]: 0}))
+    assert not run(placed_diamond(place), JumpThreading(**{override[place]: 1}))
+    assert run(
+        placed_diamond(place), JumpThreading(jump_threading_threshold=0, **{override[place]: 2})
+    )
+
+
+# Convergence.
+
+BARRIER = "nvvm.barrier0"
+UNIFORM = '%q = llvm.icmp "slt" %n, %c3 : i32'
+
+
+def test_a_convergent_op_is_not_copied():
+    assert run(diamond(stores(1), split=UNIFORM))
+    assert not run(diamond(BARRIER, split=UNIFORM))
+
+
+def test_no_barrier_before_threads_meet_again():
+    assert run(diamond())
+    assert not run(diamond(match=BARRIER))
+    # Where they have met again, and where all threads go one way, it does not matter.
+    assert run(diamond(behind=BARRIER))
+    assert run(diamond(match=BARRIER, split=UNIFORM))
+
+
+def test_a_uniform_branch_does_not_bring_threads_together():
+    """They come by different edges, agree on the way, and would run its barrier apart."""
+    text = """
+      %w = llvm.icmp "slt" %t, %c3 : i32
+      llvm.cond_br %w, ^a, ^b
+    ^a:
+      %q = llvm.icmp "sgt" %n, %c5 : i32
+      llvm.cond_br %q, ^known, ^b
+    ^known:
+      llvm.store %n, %p : i32, !llvm.ptr
+      llvm.br ^merge
+    ^b:
+      llvm.store %c2, %p : i32, !llvm.ptr
+      llvm.br ^merge
+    ^merge:
+      %z = llvm.icmp "sgt" %n, %c2 : i32
+      llvm.cond_br %z, ^match, ^end
+    ^match:
+      {}
+      llvm.store %c3, %p : i32, !llvm.ptr
+      llvm.br ^end
+    ^end:
+      llvm.return"""
+    assert run(read(text.format("")))
+    assert not run(read(text.format(BARRIER)))
+
+
+def test_a_select_on_a_divergent_condition_is_not_unfolded_in_front_of_a_barrier():
+    def of(condition: str) -> ModuleOp:
+        text = SELECT.replace('"eq" %n, %c5', condition).replace('"slt" %t, %n', '"slt" %n, %c3')
+        return read(text.replace("^one:", f"^one:\n{BARRIER}"))
+
+    assert run(of('"eq" %n, %c5'))
+    assert not run(of('"eq" %t, %c5'))
+
+
+def test_one_threading_may_make_another_illegal():
+    """Threads that a divergent branch parts meet at ^m1, then at ^m2 once ^m1 is threaded.
+
+    At ^m2, which a uniform branch in ^m1's place leads to, its own edges may no longer be parted.
+    """
+    text = f"""
+      %d = llvm.icmp "slt" %t, %c3 : i32
+      llvm.cond_br %d, ^a, ^b
+    ^a:
+      llvm.store %c1, %p : i32, !llvm.ptr
+      llvm.br ^m1
+    ^b:
+      %u = llvm.icmp "eq" %n, %c4 : i32
+      llvm.cond_br %u, ^b1, ^b2
+    ^b1:
+      llvm.store %c2, %p : i32, !llvm.ptr
+      llvm.br ^m1
+    ^b2:
+      llvm.store %c3, %p : i32, !llvm.ptr
+      llvm.br ^m1
+    ^m1:
+      %x = llvm.icmp "eq" %n, %c4 : i32
+      llvm.cond_br %x, ^s1, ^s2
+    ^s1:
+      llvm.store %c4, %p : i32, !llvm.ptr
+      llvm.br ^m2(%true : i1)
+    ^s2:
+      %v = llvm.icmp "eq" %n, %c5 : i32
+      llvm.br ^m2(%v : i1)
+    ^m2(%z: i1):
+      llvm.cond_br %z, ^match, ^end
+    ^match:
+      {BARRIER}
+      llvm.br ^end
+    ^end:
+      llvm.return"""
+    module = read(text)
+    before = [Warp(function(module), n) for n in range(6)]
+    assert run(module)
+    assert edges_to(module, "s1") == 2
+    for n, old in enumerate(before):
+        keeps(old, Warp(function(module), n))
+
+
+def keeps(old: Warp, new: Warp) -> None:
+    """Threads store the same, and run each convergent op with all that they ran it with."""
+    assert new.stored == old.stored
+    for mine, others in zip(old.together, new.together):
+        assert [op for op, _ in mine] == [op for op, _ in others]
+        assert all(a <= b for (_, a), (_, b) in zip(mine, others))
+
+
+@pytest.mark.parametrize("one", [JumpThreading, DFAJumpThreading])
+@settings(max_examples=40 * SCALE, deadline=None)
+@given(st.integers(0, 1 << 32), st.integers(5, 12))
+def test_random_graphs_keep_what_threads_do(one: type[FunctionPass], seed: int, size: int):
+    module = parse_module(random_function(seed, size))
+    intern_types(module)
+    before = [Warp(function(module), n) for n in (1, 2)]
+    run(module, one())
+    assert is_reducible(CFG(function(module).regions[0]).successors)
+    for n, old in zip((1, 2), before):
+        keeps(old, Warp(function(module), n))
+
+
+def test_the_model_sees_what_the_rule_is_for(monkeypatch: pytest.MonkeyPatch):
+    """Without the rule threads of some random graphs run a barrier apart."""
+    monkeypatch.setattr(ConvergenceRule, "may_part", lambda *_: True)
+    module = parse_module(random_function(76, 12))
+    intern_types(module)
+    before = [Warp(function(module), n) for n in (1, 2)]
+    run(module)
+    wrong: list[AssertionError] = []
+    for n, old in zip((1, 2), before):
+        try:
+            keeps(old, Warp(function(module), n))
+        except AssertionError as error:
+            wrong.append(error)
+    assert wrong
+
+
+# Knobs and the pipeline.
+
+
+def test_ranges_are_printed_on_demand():
+    found: list[Remark] = []
+    with remarks.listening(found.append):
+        run(diamond())
+        assert not [r for r in found if r.name == "LVI"]
+        run(diamond(), JumpThreading(print_lvi_after_jump_threading=True))
+    lines = [r.message for r in found if r.name == "LVI"]
+    assert any(line.startswith("%r in ^open") or line.startswith("%r in open") for line in lines), (
+        lines
+    )
+
+
+def pipeline(opt: str = "", level: int = 3, language: str = "default") -> str:
+    return construct(PipelineConfig(level=level, language=language, options=parse_opt(opt)))
+
+
+def test_it_stands_in_three_places():
+    text = pipeline()
+    assert text.replace("dfa-jump-threading", "").count("jump-threading") == 3
+
+
+def test_flag_320_and_its_own_flag_take_it_out_and_simplifycfgs_does_not():
+    assert "jump-threading" not in pipeline("-no-tailcallelim")
+    assert "jump-threading" not in pipeline("-disable-JumpThreadingPass")
+    assert pipeline("-disable-jump-threading") == pipeline()
+
+
+def test_the_variant_runs_on_demand():
+    assert "dfa-jump-threading" not in pipeline()
+    assert pipeline("-enable-dfa-jump-thread").count("dfa-jump-threading") == 3
+
+
+def test_a_run_is_linear_in_repairs():
+    """Uses far behind are mended only so far: the limit is by the function's size."""
+    module = many_diamonds(10, 1)
+    func = function(module)
+    runner = jump_threading._Run(JumpThreading(), func, AnalysisManager())  # pyright: ignore[reportPrivateUsage, reportArgumentType]
+    runner.run()
+    assert runner.threader.work.left > 0
+    assert op_named(module, "llvm.return") is not None
