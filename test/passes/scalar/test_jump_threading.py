@@ -6,7 +6,7 @@ Each number of document 004 has a test here that fails with another number.
 from __future__ import annotations
 
 import pytest
-from helpers.modules import function, op_named, parse_module
+from helpers.modules import function, parse_module
 from helpers.scale import SCALE
 from helpers.warp_model import Warp, random_function
 from hypothesis import given, settings
@@ -26,6 +26,8 @@ from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.scalar import jump_threading
 from nvvm_xdsl.passes.scalar.dfa_jump_threading import DFAJumpThreading
 from nvvm_xdsl.passes.scalar.jump_threading import JumpThreading
+from nvvm_xdsl.passes.utils.constants import Constants
+from nvvm_xdsl.passes.utils.thread_edges import EdgeThreader, Work
 from nvvm_xdsl.pipeline.construct import PipelineConfig, construct
 from nvvm_xdsl.pipeline.instrumentation import ir_text
 from nvvm_xdsl.pipeline.knobs import parse_opt
@@ -742,11 +744,23 @@ def test_the_variant_runs_on_demand():
     assert pipeline("-enable-dfa-jump-thread").count("dfa-jump-threading") == 3
 
 
-def test_a_run_is_linear_in_repairs():
-    """Uses far behind are mended only so far: the limit is by the function's size."""
-    module = many_diamonds(10, 1)
+@pytest.mark.parametrize("updates", [0, 1000])
+def test_the_dominator_tree_is_kept(updates: int, monkeypatch: pytest.MonkeyPatch):
+    """By updates and built anew alike."""
+    monkeypatch.setattr(jump_threading, "MAX_TREE_UPDATES", updates)
+    for seed in range(6):
+        module = parse_module(random_function(seed, 8))
+        intern_types(module)
+        runner = jump_threading._Run(JumpThreading(), function(module), AnalysisManager())  # pyright: ignore[reportPrivateUsage, reportArgumentType]
+        runner.run()
+        runner.tree.verify()
+
+
+def test_uses_are_mended_only_within_the_limit():
+    """A copy whose values are used too far behind is not made."""
+    module = diamond("%w = llvm.add %n, %c1 : i32", match="llvm.store %w, %p : i32, !llvm.ptr")
     func = function(module)
-    runner = jump_threading._Run(JumpThreading(), func, AnalysisManager())  # pyright: ignore[reportPrivateUsage, reportArgumentType]
-    runner.run()
-    assert runner.threader.work.left > 0
-    assert op_named(module, "llvm.return") is not None
+    (merge,) = [b for b in CFG(func.regions[0]).blocks if b.name_hint == "merge"]
+    constants = Constants(func)  # pyright: ignore[reportArgumentType]
+    assert EdgeThreader(constants, Work(100)).plan(merge) is not None
+    assert EdgeThreader(constants, Work(1)).plan(merge) is None
