@@ -79,6 +79,18 @@ def ptx_linkage(op: Operation, *, defined: bool) -> str:
     return "visible"
 
 
+MOST_INITIALIZED = 1 << 26
+"""Bytes of the largest initial value that is not all zeros: PTX spells each in up to four letters."""
+
+
+def _returns_nothing_but_zeros(last: Operation) -> bool:
+    """Whether an initializer ends by returning zeros, which PTX's variables hold unasked."""
+    if last.__class__ is not ReturnOp or not operands_of(last):
+        return False
+    source = operands_of(last)[0].owner
+    return isinstance(source, Operation) and source.name in ("llvm.mlir.zero", "llvm.mlir.undef")
+
+
 class _Image:
     """The bytes of an initial value, and the addresses among them."""
 
@@ -302,8 +314,16 @@ def select_global(module: ModuleContext, op: Operation) -> GlobalOp | None:
         # Memory whose size the launch or another module states.
         count = size or 0
         return global_variable(name, word, "b8", count, align=alignment, linkage="extern")
-    image = _Image(module, size, op)
-    if space != SHARED:
+    returned = body.last_op if body is not None else None
+    if value is None and returned is not None and _returns_nothing_but_zeros(returned):
+        body = None
+    written = space != SHARED and (value is not None or body is not None)
+    if written and size > MOST_INITIALIZED:
+        raise error_at(
+            op, f"an initial value of {size} bytes, more than {MOST_INITIALIZED}, is not supported"
+        )
+    image = _Image(module, size if written else 0, op)
+    if written:
         if value is not None:
             image.attribute(value, type_, 0)
         elif body is not None:

@@ -125,6 +125,17 @@ _FLOATS: dict[type[Attribute], tuple[str, int, RegisterClass]] = {
 }
 
 
+MOST_REGISTERS = 1 << 17
+"""The most registers of one value: each is an operand of every instruction that passes it on."""
+
+
+def _limited(type_: Attribute, count: int) -> None:
+    if count > MOST_REGISTERS:
+        raise SelectionError(
+            f"a value of type {type_} takes {count} registers, more than {MOST_REGISTERS}"
+        )
+
+
 class Shapes:
     """The shapes of types under one data layout."""
 
@@ -182,6 +193,7 @@ class Shapes:
         if count < 1:
             raise SelectionError(f"values of type {type_} are not supported")
         element = self.of(type_.element_type)
+        _limited(type_, count * len(element.parts))
         shape = Shape(type_, VECTOR, element.bits * count, element.width)
         shape.element = element
         shape.count = count
@@ -195,6 +207,7 @@ class Shapes:
         if isinstance(type_, LLVMArrayType):
             count = type_.size.data
             element = self.of(type_.type)
+            _limited(type_, count * max(1, len(element.parts)))
             shape.count = count
             shape.element = element
             step = len(element.parts)
@@ -207,6 +220,7 @@ class Shapes:
             inner = self.of(field)
             fields.append((inner, len(parts)))
             parts.extend(inner.parts)
+            _limited(type_, len(parts))
         shape.fields = tuple(fields)
         shape.parts = tuple(parts)
         return shape

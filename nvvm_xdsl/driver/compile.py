@@ -21,8 +21,10 @@ from nvvm_xdsl.driver.toolkit import find_libdevice
 from nvvm_xdsl.ir import remarks
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.layout import LAYOUT_ATTRIBUTE, NVPTX64_LAYOUT, TRIPLE_ATTRIBUTE
+from nvvm_xdsl.ir.op_verifier import verify_ops
 from nvvm_xdsl.ir.remarks import Remark as PassRemark
 from nvvm_xdsl.ir.remarks import listening
+from nvvm_xdsl.ir.verifier import verify_module
 from nvvm_xdsl.pipeline.command_line import unread_notes
 from nvvm_xdsl.pipeline.instrumentation import Instruments, Watcher, ir_text
 
@@ -123,6 +125,15 @@ def parse(
         return _parse_bytes(data, name, format, locations=locations)
 
 
+def verify(module: ModuleOp) -> None:
+    """Checks what came in: each op against its definition, dominance, control flow and types.
+
+    Raises VerifyError, a DiagnosticError, for the first thing that is wrong.
+    """
+    verify_ops(module)
+    verify_module(module)
+
+
 def complete(module: ModuleOp, remark: Remark = _ignore) -> None:
     """Gives a module that states no triple or data layout NVPTX's."""
     for attribute, value, what in (
@@ -167,7 +178,7 @@ def compile_modules(
     stages: StageTimes | None = None,
     instruments: Instruments | None = None,
 ) -> str:
-    """Links the modules, which are used up, and compiles the result to PTX.
+    """Verifies the modules, which are used up, links them and compiles the result to PTX.
 
     Where an instrument stops the passes, the module as it is then is returned in place of PTX.
 
@@ -183,6 +194,8 @@ def compile_modules(
     with user_errors(), paused_collector():
         if len(modules) > 1 and any(_stage_of(module) == "ptx" for module in modules):
             raise DiagnosticError("PTX is not linked with other inputs: give one file")
+        for module in modules:
+            verify(module)
         module = modules[0] if len(modules) == 1 else link(modules)
         chosen = options.for_module(module)
         stage = _stage_of(module)

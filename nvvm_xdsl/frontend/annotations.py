@@ -13,7 +13,9 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.llvm import FuncOp, LLVMFunctionType
 from xdsl.ir import Attribute, Operation
 
+from nvvm_xdsl.dialects.nvvm.kernel import MAX_BOUND
 from nvvm_xdsl.frontend.attributes import GRID_CONSTANT
+from nvvm_xdsl.frontend.errors import ParseError
 from nvvm_xdsl.frontend.metadata import Node, global_of, integer_of
 from nvvm_xdsl.ir.attributes import add_argument_attribute, argument_attribute
 from nvvm_xdsl.ir.locations import location_at
@@ -102,6 +104,8 @@ def _annotate_function(
     number = integer_of(value)
     if number is None:
         return
+    if (key in _DIMENSIONS or key in _NUMBERS) and not 0 <= number <= MAX_BOUND:
+        raise ParseError(f"!nvvm.annotations: {key} of {number}: at most {MAX_BOUND}")
     if key == "kernel":
         if number:
             op.attributes["nvvm.kernel"] = UNIT

@@ -181,7 +181,11 @@ def build(call: Call, context: Context) -> Operation | SSAValue | None:
         return _generic_call(call)
     special = _BUILDERS.get(base)
     if special is not None:
-        return special(call, context)
+        try:
+            return special(call, context)
+        except (IndexError, ValueError):
+            # What these take apart are arguments, none of which they count.
+            raise IntrinsicError(f"{name} cannot take {len(call.arguments)} arguments") from None
     row = _table()[base]
     if base in _ALIGNED_BY_ARGUMENT and len(call.arguments) == 5:
         call = _without_alignment(call)

@@ -7,8 +7,6 @@ code is kept, at the top level; the target is the module's discardable attribute
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_right
 from typing import cast
 
 from xdsl.context import Context
@@ -23,36 +21,13 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.gpu import ModuleOp as GpuModuleOp
 from xdsl.dialects.llvm import ConstantOp
 from xdsl.ir import Operation
-from xdsl.parser import Parser
 
 from nvvm_xdsl.dialects.nvvm.attributes import NVVMTargetAttr
 from nvvm_xdsl.frontend.errors import ParseError
+from nvvm_xdsl.frontend.mlir_parser import GuardedParser, LocatingParser
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.intern import intern_types
-from nvvm_xdsl.ir.locations import has_place, location_at
 from nvvm_xdsl.ir.types import int_attr
-
-
-class LocatingParser(Parser):
-    """Gives ops that state no location their place in the text."""
-
-    _starts: list[int] | None = None
-    """Where the lines of the text start."""
-
-    def parse_operation(self) -> Operation:
-        span = self._current_token.span
-        op = super().parse_operation()
-        if not has_place(op):
-            if self._starts is None:
-                content = span.input.content
-                self._starts = [0, *(match.end() for match in _NEWLINE.finditer(content))]
-            line = bisect_right(self._starts, span.start)
-            column = span.start - self._starts[line - 1] + 1
-            op.location = location_at(span.input.name, line, column)
-        return op
-
-
-_NEWLINE = re.compile("\n")
 
 
 def _name_of(op: Operation) -> str | None:
@@ -74,6 +49,8 @@ def flatten(module: ModuleOp, filename: str) -> None:
 
     Raises ParseError when two of them define one name or ask for different targets.
     """
+    if module.body.first_block is None or module.body.first_block is not module.body.last_block:
+        raise ParseError("a module has one block", file=filename)
     top = module.body.block
     device = [op for op in fast.ops_of(top) if isinstance(op, GpuModuleOp)]
     if not device:
@@ -135,7 +112,7 @@ def read_mlir(text: str, filename: str, context: Context, *, locations: bool = F
 
     Raises xDSL's ParseError, and ParseError of the front end, with the place.
     """
-    parser = LocatingParser if locations else Parser
+    parser = LocatingParser if locations else GuardedParser
     module = parser(context, text, filename).parse_module()
     flatten(module, filename)
     intern_types(module)

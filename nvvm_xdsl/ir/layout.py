@@ -85,10 +85,10 @@ class DataLayout:
 
     def _read(self, part: str) -> None:
         head, *rest = part.split(":")
-        if len(head) < 1 or not rest or not all(r.isdigit() for r in rest):
+        if len(head) < 1 or not rest or not all(map(_is_number, rest)):
             return
         kind, number = head[0], head[1:]
-        if number and not number.isdigit():
+        if number and not _is_number(number):
             return
         if kind == "p":
             bits = int(rest[0])
@@ -188,6 +188,10 @@ class DataLayout:
         """The byte offset of each field of a struct. Raises UnsizedTypeError."""
         self._measure(type_)
         return self._fields[id(type_)]
+
+
+def _is_number(text: str) -> bool:
+    return text.isdecimal() and text.isascii() and len(text) < 10
 
 
 _layouts: dict[str, DataLayout] = {}

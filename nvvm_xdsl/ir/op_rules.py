@@ -105,7 +105,8 @@ def _remember(type_: Attribute) -> tuple[Attribute, Attribute]:
 
 
 def forget_types() -> None:
-    """Drops what `same_type` keeps."""
+    """Drops what is kept of types."""
+    _sized.clear()
     _canonical.clear()
     _canonical_of.clear()
 
@@ -345,7 +346,25 @@ def _alignment(op: Operation) -> str | None:
     return None
 
 
-_UNSIZED: frozenset[type[Attribute]] = frozenset({LLVMVoidType, LLVMFunctionType})
+_SIZED = frozenset({IntegerType, LLVMPointerType, VectorType}) | _FLOAT_CLASSES
+
+_sized: dict[int, tuple[Attribute, bool]] = {}
+"""By identity, with the type, which keeps it taken."""
+
+
+def is_sized(type_: Attribute) -> bool:
+    """Whether values of the type take a known number of bytes in memory."""
+    if type_.__class__ in _SIZED:
+        return True
+    known = _sized.get(id(type_))
+    if known is not None and known[0] is type_:
+        return known[1]
+    if isinstance(type_, LLVMStructType):
+        sized = all(map(is_sized, type_.types.data))
+    else:
+        sized = isinstance(type_, LLVMArrayType) and type_.size.data >= 0 and is_sized(type_.type)
+    _sized[id(type_)] = type_, sized
+    return sized
 
 
 def _load(op: Operation, operands: Values, results: Values, scope: Scope) -> str | None:
@@ -355,7 +374,7 @@ def _load(op: Operation, operands: Values, results: Values, scope: Scope) -> str
     (result,) = results
     if address._type.__class__ is not LLVMPointerType:
         return f"the address must be a pointer, is {address._type}"
-    if result._type.__class__ in _UNSIZED:
+    if not is_sized(result._type):
         return f"cannot load a value of type {result._type}"
     properties = op.properties
     if "alignment" in properties:
@@ -377,7 +396,7 @@ def _store(op: Operation, operands: Values, results: Values, scope: Scope) -> st
     value, address = operands
     if address._type.__class__ is not LLVMPointerType:
         return f"the address must be a pointer, is {address._type}"
-    if value._type.__class__ in _UNSIZED:
+    if not is_sized(value._type):
         return f"cannot store a value of type {value._type}"
     properties = op.properties
     if "alignment" in properties:
@@ -411,7 +430,7 @@ def _alloca(op: Operation, operands: Values, results: Values, scope: Scope) -> s
     if not _is_pointer(results[0]._type):
         return f"the result must be a pointer, is {results[0]._type}"
     element = op.properties.get("elem_type")
-    if element is None or element.__class__ in _UNSIZED:
+    if element is None or not is_sized(element):
         return f"cannot allocate a value of type {element}"
     return None
 
@@ -441,6 +460,8 @@ def _get_element_pointer(
     type_ = op.properties.get("elem_type")
     if type_ is None:
         return "needs an element type"
+    if not is_sized(type_):
+        return f"the element type {type_} has no size"
     if not indices:
         return "needs at least one index"
     for index in indices[1:]:

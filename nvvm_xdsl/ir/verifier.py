@@ -21,7 +21,7 @@ from nvvm_xdsl.ir.attributes import items_of, symbol_name
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.graphs import semi_nca
 from nvvm_xdsl.ir.locations import place_of
-from nvvm_xdsl.ir.op_rules import RULES, Rule, Scope, forget_types, same_type
+from nvvm_xdsl.ir.op_rules import RULES, Rule, Scope, forget_types, is_sized, same_type
 
 TERMINATORS = frozenset(
     f"llvm.{n}"
@@ -166,6 +166,9 @@ def _function_errors(func: Operation) -> Iterator[VerifyError]:
 
 
 def _global_errors(op: Operation) -> Iterator[VerifyError]:
+    type_ = op.properties.get("global_type")
+    if type_ is not None and type_.name != "llvm.target" and not is_sized(type_):
+        yield VerifyError(f"a variable of type {type_} has no size", op)
     entry = op.regions[0]._first_block if op.regions else None
     if entry is not None and op.properties.get("value") is not None:
         yield VerifyError("cannot have both a value and an initializer region", op)

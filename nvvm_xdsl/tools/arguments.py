@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import argparse
+import errno
+import io
 import os
 import sys
-from collections.abc import Callable
-from typing import NoReturn
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NoReturn, TextIO
 
-from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.suggestions import did_you_mean
 
 
 class ArgumentParser(argparse.ArgumentParser):
     """Exits with status 1 and one message, as for every other error."""
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        # argparse keeps failures to itself: help that nobody gets would be success.
+        if message:
+            stream = sys.stderr if file is None else file
+            stream.write(message)
+            stream.flush()
 
     def error(self, message: str) -> NoReturn:
         """Names the options that an unknown one is like, instead of printing the usage."""
@@ -39,24 +47,112 @@ def make_tool_parser(name: str, description: str, epilog: str) -> ArgumentParser
     )
 
 
-def run_tool(work: Callable[[argparse.Namespace], int | None], options: argparse.Namespace) -> int:
+class _ClosedStream(io.RawIOBase):
+    """What stands for a standard stream that was closed: every use is an error of the system's."""
+
+    def readable(self) -> bool:
+        return True
+
+    def writable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: object, /) -> int:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+
+    def write(self, data: object, /) -> int:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+
+
+def _replace_closed_streams() -> None:
+    """Python has None for them, which has no methods that could fail with a message."""
+    # Typed as present, and None all the same.
+    streams: Mapping[str, object] = vars(sys)
+    if streams["stdin"] is None:
+        sys.stdin = io.TextIOWrapper(io.BufferedReader(_ClosedStream()))
+    if streams["stdout"] is None:
+        sys.stdout = io.TextIOWrapper(io.BufferedWriter(_ClosedStream()))
+    if streams["stderr"] is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")
+
+
+def _abandon(stream: TextIO, descriptor: int) -> None:
+    """Lets go of what a stream still holds and nobody will take, so that nothing fails at exit."""
+    try:
+        number = stream.fileno()
+    except (OSError, ValueError):
+        setattr(sys, "stdout" if descriptor == 1 else "stderr", None)
+        return
+    os.dup2(os.open(os.devnull, os.O_WRONLY), number)
+
+
+def _say(text: str) -> None:
+    """Prints to standard error; where even that fails nothing can be said."""
+    try:
+        print(text, file=sys.stderr, flush=True)
+    except OSError:
+        _abandon(sys.stderr, 2)
+
+
+def _flush_output() -> None:
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        error.filename = "<stdout>"
+        raise
+
+
+def run_guarded(work: Callable[[], int | None]) -> int:
     """Does a tool's work and returns the exit status: 1 for errors, which are printed.
 
+    Whatever goes wrong, an output that cannot be written and a closed stream among it, is one
+    message; an interrupt is silence and status 130.
+
     Arguments:
-        work: what the tool does; it returns a status, None for 0.
-        options: of the command line.
+        work: what the tool does, reading its command line included; it returns a status, None
+            for 0.
     """
+    _replace_closed_streams()
     try:
-        return work(options) or 0
+        try:
+            status = work() or 0
+        except SystemExit as exit_:
+            # The parser of the command line has printed its message.
+            status = 1 if exit_.code else 0
+        _flush_output()
+        return status
     except BrokenPipeError:
         # Whoever reads standard output has gone; nothing is left to say, not even at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
-    except DiagnosticError as error:
-        from nvvm_xdsl.driver.errors import show_line
-
-        show_line(error, {})
-        print(error.render(), file=sys.stderr)
+        _abandon(sys.stdout, 1)
         return 1
     except KeyboardInterrupt:
         return 130
+    except Exception as error:
+        from nvvm_xdsl.driver.errors import as_diagnostic, show_line
+
+        made = as_diagnostic(error)
+        if made is None:
+            raise
+        show_line(made, {})
+        _say(made.render())
+        try:
+            sys.stdout.flush()
+        except OSError:
+            _abandon(sys.stdout, 1)
+        return 1
+
+
+def run_tool(
+    work: Callable[[argparse.Namespace], int | None],
+    parser: Callable[[], argparse.ArgumentParser],
+    argv: Sequence[str],
+) -> int:
+    """Reads a command line and does a tool's work, as `run_guarded` says.
+
+    Arguments:
+        work: what the tool does with the options; it returns a status, None for 0.
+        parser: makes the parser of the command line.
+        argv: the command line.
+    """
+    return run_guarded(lambda: work(parser().parse_args(argv)))

@@ -1,4 +1,7 @@
-"""`nvvm-fuzz`: random kernels through passes and selection, their behaviour compared."""
+"""`nvvm-fuzz`: random kernels through passes and selection, their behaviour compared.
+
+With `--mutate` damaged inputs, of which each must end in success or in a clean error.
+"""
 
 from __future__ import annotations
 
@@ -29,6 +32,8 @@ examples:
   nvvm-fuzz --count 50 --against libnvvm,llc            our code beside other compilers
   nvvm-fuzz --seed 3 --show                             print the kernel of a seed
   nvvm-fuzz --seed 3 --file small.mlir --pipeline sroa  the launch of a seed with another kernel
+  nvvm-fuzz --mutate ll --from examples --count 10000   damaged LLVM assembly, read and compiled
+  nvvm-fuzz --mutate ll --from examples --seed 5 --show one of them
 """
 
 DEFAULT_PIPELINE = "nvopt<O3>"
@@ -92,6 +97,26 @@ def make_parser() -> argparse.ArgumentParser:
         help="a module to run in place of the kernel of --seed, with its launch: what nvvm-reduce left, say",
     )
     add("--show", action="store_true", help="print the kernel of --seed and do nothing else")
+    add(
+        "--mutate",
+        choices=("ll", "mlir", "bc", "pipeline"),
+        help="try damaged inputs of this kind instead; success and clean errors are what is wanted",
+    )
+    add(
+        "--from",
+        dest="sources",
+        action="append",
+        type=Path,
+        metavar="PATH",
+        help="with --mutate: .ll and .mlir files, or folders of them, to damage; may be repeated",
+    )
+    add(
+        "--seconds",
+        type=float,
+        default=10.0,
+        metavar="S",
+        help="with --mutate: processor time after which an input counts as a hang (default 10)",
+    )
     return parser
 
 
@@ -122,6 +147,8 @@ def _run(options: argparse.Namespace) -> int:
     from nvvm_xdsl.testing.fuzz import Options, fuzz
     from nvvm_xdsl.testing.random_kernels import random_kernel_text
 
+    if options.mutate is not None:
+        return _mutate(options)
     if options.show:
         print(random_kernel_text(options.seed, options.size))
         return 0
@@ -160,6 +187,41 @@ def _run(options: argparse.Namespace) -> int:
     return 1 if kinds else 0
 
 
+def _mutate(options: argparse.Namespace) -> int:
+    from nvvm_xdsl.driver.errors import user_errors
+    from nvvm_xdsl.driver.files import write_output
+    from nvvm_xdsl.testing.campaign import Limits, run_campaign
+    from nvvm_xdsl.testing.mutations import collect, mutated
+
+    kind = options.mutate
+    with user_errors("--from"):
+        pieces = collect(options.sources or [])
+    if not pieces.texts(kind):
+        raise DiagnosticError(f"--mutate {kind}: no functions to damage; see --from")
+    if options.show:
+        write_output("-", mutated(kind, pieces, options.seed))
+        return 0
+    kinds: Counter[str] = Counter()
+    failures = 0
+    seeds = range(options.seed, options.seed + options.count)
+    limits = Limits(seconds=options.seconds)
+    for outcome in run_campaign(kind, pieces, seeds, limits, _progress(len(seeds), "inputs")):
+        kinds[outcome.kind] += 1
+        if not outcome.failed:
+            continue
+        failures += 1
+        path = options.out / f"seed-{outcome.seed}.{kind}"
+        with user_errors(str(path)):
+            options.out.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(mutated(kind, pieces, outcome.seed))
+        print(f"seed {outcome.seed}: {outcome.kind}: {outcome.what} ({path})")
+        if failures >= options.keep_going:
+            print("stopped: too many failures; see --keep-going", file=sys.stderr)
+            break
+    print(", ".join(f"{count} {name}" for name, count in sorted(kinds.items())))
+    return 1 if failures else 0
+
+
 def _try_file(name: str, seed: int, options: Options) -> int:
     from nvvm_xdsl.driver.compile import parse
     from nvvm_xdsl.driver.files import decode, read_input
@@ -180,7 +242,7 @@ def _summary(finding: Finding) -> str:
     return f"seed {finding.seed}, '{finding.pipeline}': {finding.kind}: {first}"
 
 
-def _progress(total: int) -> Callable[[int, int], None]:
+def _progress(total: int, what: str = "kernels") -> Callable[[int, int], None]:
     """Says how far a run is: all the time on a terminal, else once a minute."""
     started = time.monotonic()
     interactive = sys.stderr.isatty()
@@ -194,7 +256,7 @@ def _progress(total: int) -> Callable[[int, int], None]:
         said = now
         rate = done / max(now - started, 1e-9)
         end = "\r" if interactive and done < total else "\n"
-        text = f"{done} of {total} kernels, {found} failures, {rate:.1f} a second"
+        text = f"{done} of {total} {what}, {found} failures, {rate:.1f} a second"
         print(text, end=end, file=sys.stderr, flush=True)
 
     return progress
@@ -202,7 +264,7 @@ def _progress(total: int) -> Callable[[int, int], None]:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool on the arguments, those of the process by default; returns the status."""
-    return run_tool(_run, make_parser().parse_args(argv))
+    return run_tool(_run, make_parser, sys.argv[1:] if argv is None else argv)
 
 
 if __name__ == "__main__":

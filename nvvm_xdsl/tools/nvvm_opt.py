@@ -18,18 +18,16 @@ from itertools import accumulate
 from typing import IO, ClassVar
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.parser import Parser
 from xdsl.passes import PassPipeline
 from xdsl.xdsl_opt_main import xDSLOptMain
 
 from nvvm_xdsl.driver.collector import paused_collector
-from nvvm_xdsl.driver.compile import parse
-from nvvm_xdsl.driver.errors import InternalError, as_diagnostic, user_errors, with_places
+from nvvm_xdsl.driver.compile import parse, verify
+from nvvm_xdsl.driver.errors import InternalError, user_errors, with_places
 from nvvm_xdsl.driver.files import STDIN_NAME, Format, decode, format_of, write_output
-from nvvm_xdsl.frontend.mlir_reader import LocatingParser
+from nvvm_xdsl.frontend.mlir_parser import GuardedParser, LocatingParser
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.intern import intern_types
-from nvvm_xdsl.ir.verifier import verify_module
 from nvvm_xdsl.pipeline import Instruments, PassManager, print_nodes
 from nvvm_xdsl.pipeline.build import ForeignNode, Node
 from nvvm_xdsl.pipeline.command_line import (
@@ -42,7 +40,7 @@ from nvvm_xdsl.pipeline.command_line import (
     unread_notes,
 )
 from nvvm_xdsl.pipeline.registry import list_passes
-from nvvm_xdsl.tools.arguments import ArgumentParser
+from nvvm_xdsl.tools.arguments import ArgumentParser, run_guarded
 
 DESCRIPTION = """\
 Reads NVVM IR (.ll, .bc, .mlir) or PTX (.ptx), runs passes, and prints IR or, with -t ptx, PTX.
@@ -133,7 +131,7 @@ class NvvmOptMain(xDSLOptMain):
 
         def read_mlir(stream: IO[bytes]) -> ModuleOp:
             name = self.get_input_name()
-            parser = LocatingParser if self.locations else Parser
+            parser = LocatingParser if self.locations else GuardedParser
             text = decode(stream.read(), name)
             module = parser(self.ctx, text, name).parse_module(not self.args.no_implicit_module)
             intern_types(module)
@@ -177,10 +175,9 @@ class NvvmOptMain(xDSLOptMain):
         return instruments_of(args)
 
     def verify(self, module: ModuleOp) -> None:
-        """Checks what the ops say of themselves, then dominance and branches."""
+        """Checks the module, unless told not to. Raises VerifyError."""
         if not self.args.disable_verify:
-            module.verify()
-            verify_module(module)
+            verify(module)
 
     def apply_passes(self, prog: ModuleOp) -> None:
         """Runs the passes on a module that is verified before and after."""
@@ -275,28 +272,12 @@ class NvvmOptMain(xDSLOptMain):
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool on the arguments, those of the process by default; returns the status."""
-    try:
-        try:
-            with paused_collector():
-                NvvmOptMain(argv).execute()
-            sys.stdout.flush()
-        except SystemExit as exit_:
-            # The parser of the command line has printed its message.
-            return 1 if exit_.code else 0
-        except BaseException as error:
-            made = as_diagnostic(error)
-            if made is None or made is error:
-                raise
-            raise made from error
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
-    except DiagnosticError as error:
-        print(error.render(), file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        return 130
-    return 0
+
+    def work() -> None:
+        with paused_collector():
+            NvvmOptMain(argv).execute()
+
+    return run_guarded(work)
 
 
 if __name__ == "__main__":

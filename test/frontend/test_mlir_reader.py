@@ -79,3 +79,21 @@ def test_a_plain_module_stays():
 def test_errors(text: str, message: str):
     with pytest.raises(DiagnosticError, match=message):
         parse(text, filename="m.mlir")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (f'llvm.func @f() attributes {{a = "{"x" * 100_000}\n', "string literal"),
+        ("llvm.func @f() {\n  llvm.br ^a\n^a:\n  llvm.br ^a\n^a:\n  llvm.return\n}\n", "'a'"),
+        (f"llvm.func @f(%x: !llvm.ptr<{'9' * 4301}>)\n", "more than 4000 digits"),
+        ("llvm.func @f() attributes {é = 1 : i32}\n", "unexpected character"),
+        ("llvm.func @f() attributes {a = array<i32: 4294967296>}\n", "4294967296"),
+    ],
+    ids=["endless string", "block twice", "digits", "letters", "too wide"],
+)
+def test_what_the_parser_is_guarded_against(text: str, message: str):
+    with pytest.raises(DiagnosticError, match=message) as caught:
+        parse(text, format="mlir")
+    assert "internal error" not in caught.value.message
+    assert caught.value.line is not None

@@ -87,7 +87,7 @@ def parse_constraints(text: str) -> Constraints:
         letter = item.lstrip("=&%")
         if "*" in letter or letter == "m":
             raise ValueError(f"the memory constraint '{item}' is not supported")
-        if letter.isdigit():
+        if letter.isdecimal() and len(letter) < 5:
             operands.append(Constraint("", False, int(letter)))
             continue
         # Of alternatives such as `ri`, the first register class counts.

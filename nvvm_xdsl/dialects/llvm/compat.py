@@ -197,6 +197,12 @@ def add_traits(cls: type[Operation], *traits: OpTrait) -> None:
     definition_of(cls).traits = new
 
 
+MOST_PARTS = 1 << 16
+"""Types that one type is made of, each counted wherever it stands: hashing one walks all of it."""
+
+_SIZE = "_parts"
+
+
 def set_verifier(cls: type[Operation], check: Callable[[Any], None]) -> None:
     """Replaces what is verified beyond the definition."""
     definition = definition_of(cls)
@@ -653,6 +659,24 @@ def _extend_types() -> None:
                 if self.is_variadic:
                     printer.print_string(", ..." if self.inputs.data else "...")
 
+    def verify_array(self: stock.LLVMArrayType) -> None:
+        if self.size.data < 0:
+            raise VerifyException(f"an array has at least no elements, not {self.size.data}")
+        if self.type.__class__ in (stock.LLVMVoidType, stock.LLVMFunctionType):
+            raise VerifyException(f"invalid array element type {self.type}")
+        note_size(self, (self.type,))
+
+    def verify_struct(self: stock.LLVMStructType) -> None:
+        note_size(self, self.types.data)
+
+    def note_size(type_: Attribute, parts: Iterable[Attribute]) -> None:
+        size = 1 + sum(vars(part).get(_SIZE, 1) for part in parts)
+        if size > MOST_PARTS:
+            raise VerifyException(f"a type of more than {MOST_PARTS} parts")
+        object.__setattr__(type_, _SIZE, size)
+
+    cast(Any, stock.LLVMArrayType).verify = verify_array
+    cast(Any, stock.LLVMStructType).verify = verify_struct
     cast(Any, stock.LLVMArrayType).print_parameters = print_array
     cast(Any, stock.LLVMFunctionType).print_parameters = print_function
     stock._parse_optional_llvm_type = parse_nested

@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     BytesAttr,
     DenseArrayBase,
+    IntegerAttr,
     StringAttr,
 )
 from xdsl.ir import Attribute, Operation, OpTraits, Region
@@ -617,6 +618,10 @@ class LocalOp(MachineOp):
     def verify_(self) -> None:
         if self.properties.keys() != {"sym_name", "size", "align"}:
             raise VerifyException(f"{self.name} has the properties sym_name, size and align")
+        for name in ("size", "align"):
+            number = self.properties[name]
+            if not isinstance(number, IntegerAttr):
+                raise VerifyException(f"'{name}' is an integer, not {number}")
         if self.size <= 0 or not is_alignment(self.align):
             raise VerifyException(f"@{self.symbol} has a wrong size or alignment")
 

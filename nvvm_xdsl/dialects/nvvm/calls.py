@@ -143,7 +143,11 @@ def build_call(
     short = name.removeprefix(PREFIX)
     upgrade = _UPGRADES.get(short) or _upgrade_by_family(short)
     if upgrade is not None:
-        return upgrade(call)
+        try:
+            return upgrade(call)
+        except (IndexError, ValueError):
+            # What upgrades take apart are arguments, none of which they count.
+            raise CallError(f"{name} cannot take {len(arguments)} arguments") from None
     return _call(call._replace(name=canonical_intrinsic(name)))
 
 

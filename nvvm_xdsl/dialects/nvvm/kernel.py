@@ -17,6 +17,7 @@ from xdsl.ir import Attribute, Operation
 
 from nvvm_xdsl.dialects.llvm.function_attributes import passthrough_of
 from nvvm_xdsl.ir.attributes import integers_of
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
 
 KERNEL_ATTRIBUTES = ("nvvm.kernel", "gpu.kernel")
 """Attributes that make a function a kernel."""
@@ -54,6 +55,18 @@ class LaunchBounds:
         return self.max_threads
 
 
+MAX_BOUND = (1 << 31) - 1
+"""The greatest number in a launch bound: they are kept as `i32`."""
+
+_BOUNDS = frozenset(
+    f"nvvm.{name}"
+    for name in (
+        *("maxntid", "reqntid", "cluster_dim", "minctasm", "maxnreg"),
+        *("cluster_max_blocks", "maxclusterrank"),
+    )
+)
+
+
 def is_kernel(func: Operation) -> bool:
     """Whether an `llvm.func` is a kernel."""
     attributes = func.attributes
@@ -88,6 +101,11 @@ def launch_bounds(func: Operation) -> LaunchBounds:
                 return values[0]
         return None
 
+    for name, numbers in found.items():
+        if name in _BOUNDS and any(not 0 <= number <= MAX_BOUND for number in numbers):
+            raise DiagnosticError(
+                f"{name} of {', '.join(map(str, numbers))}: a bound lies between 0 and {MAX_BOUND}"
+            )
     return LaunchBounds(
         maxntid=dimensions("nvvm.maxntid"),
         reqntid=dimensions("nvvm.reqntid"),

@@ -8,7 +8,8 @@ becomes
 
 Functions are taken callees first, so that what is inlined has no such calls left. A function
 that calls itself, directly or through others, is not inlined, and neither is one whose
-arguments do not fit the call. Functions that nothing calls after that are left to `globaldce`.
+arguments do not fit the call. Calls that would take the ops copied in a run over `INLINE_LIMIT`
+stay too: a chain of functions that each call the one before twice doubles with each. Functions that nothing calls after that are left to `globaldce`.
 """
 
 from __future__ import annotations
@@ -31,6 +32,10 @@ from nvvm_xdsl.passes.utils.inline import Inliner, why_not_inlinable
 INLINED = remarks.Statistic("inline", "inlined", "Number of calls inlined")
 
 
+INLINE_LIMIT = 100_000
+"""Ops that one run over a module copies at most; calls beyond that stay calls."""
+
+
 def inline_where(
     module: ModuleOp,
     wanted: Callable[[CallOp, FuncOp, FuncOp], bool],
@@ -45,7 +50,9 @@ def inline_where(
     graph = CallGraph(module)
     order = [node.func for node in graph.bottom_up(indirect=False)]
     recursive = {node.func for node in graph.recursive(indirect=False)}
+    sizes: dict[FuncOp, int] = {}
     changed = False
+    left = INLINE_LIMIT
     for caller in order:
         pending = list(calls_in(caller))
         pending.reverse()
@@ -58,11 +65,18 @@ def inline_where(
             if not wanted(call, caller, callee):
                 continue
             reason = why_not_inlinable(call, callee)
+            size = sizes.get(callee)
+            if size is None:
+                # Callees come first: none that is asked about changes any more.
+                size = sizes[callee] = sum(1 for _ in callee.walk())
+            if reason is None and size > left:
+                reason = f"more than {INLINE_LIMIT} ops would be copied"
             if remarks.wanted():
                 _tell(pass_name, call, caller, callee, reason)
             if reason is not None:
                 continue
             INLINED.add()
+            left -= size
             if inliner is None:
                 inliner = Inliner(caller)
             pending.extend(reversed(inliner.inline(call, callee)))

@@ -17,16 +17,26 @@ from nvvm_xdsl.ir import fast
 
 def split_edge(terminator: TerminatorOp, number: int) -> TerminatorOp:
     """Puts a new block on an edge, behind the block that it leaves; returns its branch."""
+    (made,) = split_edges(terminator, (number,))
+    return made
+
+
+def split_edges(terminator: TerminatorOp, numbers: Sequence[int]) -> list[TerminatorOp]:
+    """Puts new blocks on edges; returns their branches. A switch's edges are set only once."""
     source = cast(Block, terminator.parent)
     edges = terminator.edges
-    target, values = edges[number]
-    middle = fast.new_block()
-    made = branch(target, values)
-    fast.append(middle, made)
-    fast.insert_block_after(middle, source)
-    edges[number] = (middle, ())
-    terminator.set_edges(edges)
-    return made
+    found: list[TerminatorOp] = []
+    for number in numbers:
+        target, values = edges[number]
+        middle = fast.new_block()
+        made = branch(target, values)
+        fast.append(middle, made)
+        fast.insert_block_after(middle, source)
+        edges[number] = (middle, ())
+        found.append(made)
+    if found:
+        terminator.set_edges(edges)
+    return found
 
 
 def separate_double_edges(func: FuncOp) -> None:
@@ -36,10 +46,12 @@ def separate_double_edges(func: FuncOp) -> None:
         if not isinstance(last, TerminatorOp):
             continue
         seen: set[Block] = set()
+        doubled: list[int] = []
         for number, (target, values) in enumerate(last.edges):
             if target in seen and values:
-                split_edge(last, number)
+                doubled.append(number)
             seen.add(target)
+        split_edges(last, doubled)
 
 
 def remove_trivial_arguments(func: FuncOp) -> bool:

@@ -58,6 +58,9 @@ from nvvm_xdsl.passes.machine.tail_merging import (
 TAIL_MERGE_THRESHOLD: Final = 150
 """tail-merge-threshold: most predecessors that one round considers."""
 
+MOST_COMPARED: Final = 200_000
+"""Instructions of tails compared in a function: all pairs of like blocks are, merged or refused."""
+
 TAIL_MERGE_SIZE: Final = 3
 """tail-merge-size: fewest instructions that are worth a block of their own."""
 
@@ -112,6 +115,7 @@ class _Folder:
         self.func = func
         self.threshold = threshold
         self.minimum = minimum
+        self.compared = 0
 
     def optimize_function(self, merges: bool) -> bool:
         """OptimizeFunction: the three transformations until none changes anything."""
@@ -184,8 +188,9 @@ class _Folder:
             second = first + 1
             while second < len(group):
                 one, other = group[first].block, group[second].block
-                if _same_loop(loops, one, other):
+                if self.compared < MOST_COMPARED and _same_loop(loops, one, other):
                     verdict = merge_decision(one, other, self.minimum)
+                    self.compared += verdict.tail.compared
                     if verdict.accepted:
                         self._tell("TailMerged", verdict.tail.first, " shared by two blocks")
                         MERGED.add()

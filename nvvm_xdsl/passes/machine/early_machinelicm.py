@@ -38,13 +38,13 @@ from nvvm_xdsl.dialects.nvptx.instructions import flags_of
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.machine.base import MachineFunctionPass
+from nvvm_xdsl.passes.machine.block_arguments import split_edge
 from nvvm_xdsl.passes.machine.machine_cse import is_constant
 from nvvm_xdsl.passes.machine.motion import (
     is_movable,
     is_speculatable,
     reads_changing_memory,
 )
-from nvvm_xdsl.passes.machine.nvptx_phi_elimination import split_edge
 
 REGISTER_LIMIT: Final = 32
 """Registers of a thread with which an SM of 65,536 is full: 2,048 threads."""

@@ -56,7 +56,7 @@ from nvvm_xdsl.passes.machine.block_arguments import (
     remove_trivial_arguments,
     separate_double_edges,
     sink_past_last_uses,
-    split_edge,
+    split_edges,
 )
 
 COALESCING_MODES = ("congruence", "none")
@@ -291,11 +291,18 @@ class _Eliminator:
         for block, edge, copies in plans:
             made.append((block, edge, self._copy_ops(copies, temporaries)))
         self._replace_members()
+        split: dict[Block, list[int]] = {}
+        for block, edge, _ in made:
+            if edge is not None:
+                split.setdefault(block, []).append(edge)
+        branches: dict[tuple[Block, int | None], TerminatorOp] = {}
+        for block, edges in split.items():
+            last = cast(TerminatorOp, block.last_op)
+            for edge, new in zip(edges, split_edges(last, edges)):
+                branches[block, edge] = new
         for block, edge, ops in made:
             self.copies_made += len(ops)
-            last = cast(TerminatorOp, block.last_op)
-            if edge is not None:
-                last = split_edge(last, edge)
+            last = branches.get((block, edge)) or cast(TerminatorOp, block.last_op)
             for op in ops:
                 fast.insert_before(op, last)
 

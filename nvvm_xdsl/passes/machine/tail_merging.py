@@ -159,6 +159,8 @@ class Tail:
 
     first: list[Operation]
     second: list[Operation]
+    compared: int = 0
+    """Instructions that were compared to find it."""
 
     @property
     def length(self) -> int:
@@ -204,6 +206,7 @@ def common_tail(first: Block, second: Block) -> Tail:
         tail.second.append(other)
         if not pending:
             good = len(tail.first)
+    compared = len(tail.first)
     # Values that differ and are defined in front of both tails end them.
     tail.first = tail.first[:good][::-1]
     tail.second = tail.second[:good][::-1]
@@ -212,6 +215,7 @@ def common_tail(first: Block, second: Block) -> Tail:
     ):
         # Without its first instruction the tail must still be closed.
         tail = _shorter(tail)
+    tail.compared = compared
     return tail
 
 

@@ -55,6 +55,9 @@ from nvvm_xdsl.passes.utils.side_effects import speculation_cost
 SwitchOp = op_class("llvm.switch")
 
 ICMP_EQ = int_attr(0, I64)
+MANY_EDGES = 256
+"""Edges of a switch beyond which the empty blocks behind it stay: setting them costs its edges."""
+
 NO_FAST_MATH = FastMathAttr(None)
 
 
@@ -281,6 +284,9 @@ class _Simplifier:
         if arguments and not _only_used_by(arguments, terminator):
             return False
         sources = list(dict.fromkeys(use_op for use_op in _terminators_to(block)))
+        if any(len(fast.successors_of(source)) > MANY_EDGES for source in sources):
+            # All edges of a terminator are set for each empty block behind one of them.
+            return False
         rewritten: list[tuple[Operation, list[branches.Edge]]] = []
         for source in sources:
             edges: list[branches.Edge] = []

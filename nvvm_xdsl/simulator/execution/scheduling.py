@@ -39,7 +39,7 @@ FAIR_TURNS = 256
 class Limits:
     """What a launch may use at most; more is an error of kind `limit`."""
 
-    steps: int = 200_000_000
+    steps: int = 20_000_000
     """Ops executed, counted once for all lanes that execute them together."""
     memory: int = 1 << 30
     """Bytes of device memory."""
@@ -185,12 +185,14 @@ class Lockstep:
 
     # Scheduling
 
-    def tick(self, steps: int) -> None:
-        """Counts ops."""
+    def tick(self, steps: int, site: int) -> None:
+        """Counts ops, of which the last is given: where a loop goes on, should there be too many."""
         grid = self.grid
         grid.steps += steps
         if grid.steps > grid.limits.steps:
-            raise self.error("limit", f"the kernel runs for more than {grid.limits.steps} steps")
+            raise self.error(
+                "limit", f"the kernel runs for more than {grid.limits.steps} steps", site
+            )
 
     def ran(self, segment: int, mask: Mask) -> None:
         """Counts a segment for the lanes that enter it."""

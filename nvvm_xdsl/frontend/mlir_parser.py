@@ -1,0 +1,106 @@
+"""xDSL's MLIR parser, guarded against texts that it hangs on or answers with a Python exception.
+
+Each guard is here until xDSL has its own; docs/upstream.md lists them.
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+from bisect import bisect_right
+from collections import defaultdict
+
+from xdsl.context import Context
+from xdsl.ir import Block, Operation
+from xdsl.parser import Parser
+from xdsl.parser.attribute_parser import AttrParser
+from xdsl.parser.generic_parser import ParserState
+from xdsl.utils.exceptions import ParseError, VerifyException
+from xdsl.utils.lexer import Input, Position, Span
+from xdsl.utils.mlir_lexer import MLIRLexer, MLIRToken
+
+from nvvm_xdsl.ir.locations import has_place, location_at
+
+MAX_DIGITS = 4_000
+"""Digits of a number; Python itself converts 4,300 at most."""
+
+MAX_WIDTH = (1 << 24) - 1
+"""Bits of an integer type (MLIR 22, IntegerType::kMaxWidth)."""
+
+_INTEGER_TYPE = re.compile(r"[su]?i(\d+)")
+_NEWLINE = re.compile("\n")
+
+
+class GuardedLexer(MLIRLexer):
+    """Tokens in linear time, of ASCII text outside of strings and comments, numbers not endless."""
+
+    # xDSL's pattern backtracks over every split of an unterminated string's characters.
+    _unescaped_characters_regex = re.compile(r'"(?:[^"\\\n\v\f]++|\\(?:["nt\\]|[0-9A-Fa-f]{2}))*+"')
+
+    def lex(self) -> MLIRToken:
+        self._consume_whitespace()
+        char = self.input.at(self.pos)
+        if char is not None and not char.isascii():
+            raise ParseError(
+                Span(self.pos, self.pos + 1, self.input), f"unexpected character {char!r}"
+            )
+        return super().lex()
+
+    def _lex_bare_identifier(self, start_pos: Position) -> MLIRToken:
+        token = super()._lex_bare_identifier(start_pos)
+        width = _INTEGER_TYPE.fullmatch(token.text) if self.pos - start_pos > 8 else None
+        if width is not None and (len(width[1]) > 8 or int(width[1]) > MAX_WIDTH):
+            raise ParseError(token.span, f"integer bitwidth is limited to {MAX_WIDTH} bits")
+        return token
+
+    def _lex_number(self, start_pos: Position) -> MLIRToken:
+        token = super()._lex_number(start_pos)
+        if self.pos - start_pos > MAX_DIGITS:
+            raise ParseError(token.span, f"a number of more than {MAX_DIGITS} digits")
+        return token
+
+
+class GuardedParser(Parser):
+    """xDSL's parser on `GuardedLexer`; what no type can hold is a ParseError at its place."""
+
+    def __init__(self, ctx: Context, input: str, name: str = "<unknown>") -> None:
+        AttrParser.__init__(self, ParserState(GuardedLexer(Input(input, name))), ctx)
+        self.ssa_values = {}
+        self.blocks = {}
+        self.forward_block_references = defaultdict(list)
+        self.forward_ssa_references = {}
+
+    def parse_operation(self) -> Operation:
+        """xDSL's, which makes attributes of values that it does not look at before."""
+        try:
+            return super().parse_operation()
+        except (ValueError, ArithmeticError, struct.error, VerifyException) as error:
+            raise ParseError(self._current_token.span, str(error)) from error
+
+    def _parse_block(self) -> Block:
+        # xDSL forgets the definition of a block that was branched to before.
+        token = self._current_token
+        known = self.blocks.get(token.text[1:])
+        if known is not None and known[1] is None:
+            if token.text[1:] not in self.forward_block_references:
+                raise ParseError(token.span, f"re-declaration of block '{token.text[1:]}'")
+        return super()._parse_block()
+
+
+class LocatingParser(GuardedParser):
+    """Gives ops that state no location their place in the text."""
+
+    _starts: list[int] | None = None
+    """Where the lines of the text start."""
+
+    def parse_operation(self) -> Operation:
+        span = self._current_token.span
+        op = super().parse_operation()
+        if not has_place(op):
+            if self._starts is None:
+                content = span.input.content
+                self._starts = [0, *(match.end() for match in _NEWLINE.finditer(content))]
+            line = bisect_right(self._starts, span.start)
+            column = span.start - self._starts[line - 1] + 1
+            op.location = location_at(span.input.name, line, column)
+        return op

@@ -1,0 +1,98 @@
+"""Steps that would grow with the square of the input, or double, have limits or are done at once."""
+
+from __future__ import annotations
+
+import pytest
+
+import nvvm_xdsl
+from nvvm_xdsl.dialects.nvptx.control_flow import TerminatorOp
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.passes.ipo import always_inline
+from nvvm_xdsl.passes.machine import branch_folder
+from nvvm_xdsl.pipeline.instrumentation import ir_text
+from nvvm_xdsl.pipeline.manager import run_pipeline
+from nvvm_xdsl.simulator import Limits, launch
+
+DOUBLING = (
+    "define void @f0(ptr %p) alwaysinline {\n  store volatile i32 0, ptr %p\n  ret void\n}\n"
+    + "".join(
+        f"define void @f{i}(ptr %p) alwaysinline {{\n"
+        + f"  call void @f{i - 1}(ptr %p)\n" * 2
+        + "  ret void\n}\n"
+        for i in range(1, 40)
+    )
+)
+
+
+def test_inlining_ends_at_its_limit(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(always_inline, "INLINE_LIMIT", 500)
+    module = nvvm_xdsl.parse(DOUBLING)
+    run_pipeline(module, "always-inline")
+    text = ir_text(module)
+    assert text.count("volatile") <= 1 + 500
+    assert "llvm.call @f38" in text
+
+
+def sparse_switch(cases: int) -> str:
+    constants = "".join(f"  %c{i} = llvm.mlir.constant({i} : i32) : i32\n" for i in range(cases))
+    targets = ",\n".join(f"    {7 * i * i}: ^m(%c{i} : i32)" for i in range(cases))
+    return (
+        "llvm.func @f(%x: i32, %p: !llvm.ptr) attributes {nvvm.kernel} {\n"
+        f"{constants}  llvm.switch %x : i32, ^d [\n{targets}\n  ]\n"
+        "^m(%v: i32):\n  llvm.store %v, %p : i32, !llvm.ptr\n  llvm.br ^d\n"
+        "^d:\n  llvm.return\n}\n"
+    )
+
+
+@pytest.mark.parametrize("level", [0, 3])
+def test_a_switch_has_its_edges_set_a_few_times(level: int, monkeypatch: pytest.MonkeyPatch):
+    """Not once for each of them, which is quadratic: each time all are."""
+    edges = 0
+    stock = TerminatorOp.set_edges
+
+    def counting(self: TerminatorOp, new: object) -> None:
+        nonlocal edges
+        edges += len(self.successors)
+        stock(self, new)  # pyright: ignore[reportArgumentType]
+
+    monkeypatch.setattr(TerminatorOp, "set_edges", counting)
+    seen: list[int] = []
+    for cases in (20, 80):
+        edges = 0
+        nvvm_xdsl.compile(sparse_switch(cases), opt_level=level)
+        seen.append(edges)
+    assert seen[0]
+    assert seen[1] < 8 * seen[0]
+
+
+def test_tails_are_compared_within_a_budget(monkeypatch: pytest.MonkeyPatch):
+    calls = 0
+    stock = branch_folder.merge_decision
+
+    def counting(*arguments: object) -> object:
+        nonlocal calls
+        calls += 1
+        return stock(*arguments)  # pyright: ignore[reportArgumentType]
+
+    monkeypatch.setattr(branch_folder, "merge_decision", counting)
+    stores = "".join(f"  store volatile i32 {i}, ptr %p\n" for i in range(4))
+    text = (
+        "define ptx_kernel void @k(i1 %c, ptr %p, ptr %q) {\n  br i1 %c, label %a, label %b\n"
+        f"a:\n  store volatile i8 1, ptr %q\n{stores}  br label %d\n"
+        f"b:\n  store volatile i8 2, ptr %q\n{stores}  br label %d\nd:\n  ret void\n}}\n"
+    )
+    monkeypatch.setattr(branch_folder, "MOST_COMPARED", 0)
+    nvvm_xdsl.compile(text, opt_level=3)
+    assert calls == 0
+    monkeypatch.setattr(branch_folder, "MOST_COMPARED", 1000)
+    nvvm_xdsl.compile(text, opt_level=3)
+    assert calls
+
+
+def test_an_endless_loop_is_named():
+    module = nvvm_xdsl.parse(
+        "define ptx_kernel void @k() {\n  br label %l\nl:\n  br label %l\n}\n", locations=True
+    )
+    with pytest.raises(DiagnosticError, match=r"more than 1000 steps.*llvm\.br") as caught:
+        launch(module, "k", 1, 1, [], limits=Limits(steps=1000))
+    assert caught.value.line == 4

@@ -1,0 +1,74 @@
+"""Streams that are closed or full, and interrupts: a message or silence, never a traceback."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+SAXPY = ROOT / "examples" / "saxpy.ll"
+TOOL = f"{sys.executable} -m nvvm_xdsl.tools"
+RUN = (
+    f"nvvm_run {SAXPY} --block 32 --arg 10 --arg 2.0 --arg f32[10]=arange --arg f32[10]=1 --print 3"
+)
+
+
+def run(command: str) -> tuple[int, str]:
+    done = subprocess.run(
+        f"{TOOL}.{command}",
+        shell=True,
+        capture_output=True,
+        stdin=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        check=False,
+    )
+    return done.returncode, done.stderr.decode()
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        (f"{RUN} >/dev/full", "no space left on device"),
+        ("nvvm_cc --help >/dev/full", "no space left on device"),
+        ("nvvm_opt --help >/dev/full", "no space left on device"),
+        (f"nvvm_cc {SAXPY} >&-", "<stdout>: error: bad file descriptor"),
+        (f"nvvm_opt {SAXPY} >&-", "bad file descriptor"),
+        ("nvvm_cc - <&-", "<stdin>: error: bad file descriptor"),
+        ("nvvm_opt <&-", "bad file descriptor"),
+    ],
+)
+def test_one_message(command: str, message: str):
+    status, said = run(command)
+    assert status == 1
+    assert message in said
+    assert len(said.splitlines()) == 1
+
+
+@pytest.mark.parametrize("end", ["2>&-", "2>/dev/full"])
+def test_an_error_that_cannot_be_told(end: str):
+    status, said = run(f"nvvm_cc no-such-file.ll {end}")
+    assert (status, said) == (1, "")
+
+
+def test_an_interrupt_while_a_tool_is_imported(tmp_path: Path):
+    """The script stands for the one that installers make, interrupted by its first import."""
+    script = tmp_path / "nvvm-cc"
+    script.write_text(
+        "import os, signal\n"
+        "import nvvm_xdsl.tools\n"
+        "os.kill(os.getpid(), signal.SIGINT)\n"
+        "from nvvm_xdsl.tools.nvvm_cc import main\n"
+    )
+    done = subprocess.run(
+        [sys.executable, script],
+        capture_output=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        check=False,
+    )
+    assert done.returncode in (-signal.SIGINT, 130)
+    assert done.stderr == b""
