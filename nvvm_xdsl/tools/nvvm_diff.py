@@ -154,7 +154,7 @@ def _show_costs(ran: Sequence[Candidate], launch: Launch, source: Program, arch:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool on the arguments, those of the process by default; returns the status."""
-    return run_tool(_run, make_parser().parse_args(argv))
+    return run_tool(_run, make_parser, sys.argv[1:] if argv is None else argv)
 
 
 if __name__ == "__main__":

@@ -145,6 +145,8 @@ def build_call(
     if upgrade is not None:
         try:
             return upgrade(call)
+        except CallError:
+            raise
         except (IndexError, ValueError):
             # What upgrades take apart are arguments, none of which they count.
             raise CallError(f"{name} cannot take {len(arguments)} arguments") from None
