@@ -1,4 +1,4 @@
-"""Whether loops come to an end: what may stay away in the middle of a round, what must go on.
+"""Whether loops terminate: which ops may not return within an iteration, which loops must progress.
 
 (LLVM's `loopHasNoAbnormalExits`, `loopHasNoSideEffects` and `mustprogress`: LLVM Language
 Reference, "Function Attributes"; a loop that must make progress and does nothing that others

@@ -1,4 +1,4 @@
-"""Small questions about single ops and values that several analyses ask."""
+"""Properties of single ops and values that several analyses use."""
 
 from __future__ import annotations
 

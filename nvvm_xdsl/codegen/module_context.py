@@ -1,4 +1,4 @@
-"""What selection knows of a whole module, shared by the selectors of its functions."""
+"""State of selection for a whole module, shared by the selectors of its functions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What code generation is told besides the module."""
+"""Options of code generation."""
 
 from __future__ import annotations
 

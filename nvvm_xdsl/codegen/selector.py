@@ -1,4 +1,4 @@
-"""The workbench of instruction selection: one `Selector` a function.
+"""What the rules of instruction selection work with: one `Selector` for each function.
 
 Selection is one forward walk over a function's blocks in reverse post-order. For each op the
 rule registered for its class runs, reads its operands as *parts* (see `shapes`) and emits

@@ -1,4 +1,4 @@
-"""Python's cycle collector, out of the way while IR is made."""
+"""Pauses Python's cyclic garbage collector while IR is built."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one compilation is told."""
+"""Options of one compilation."""
 
 from __future__ import annotations
 

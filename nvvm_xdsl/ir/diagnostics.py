@@ -1,4 +1,4 @@
-"""What the user is told when something cannot be done.
+"""Errors for the user: a message with its place in the input.
 
 Every failure that input can cause is a `DiagnosticError`; the tools print `render()` and exit
 with status 1.

@@ -1,4 +1,4 @@
-"""What every pass is.
+"""Base classes of passes: module, function, loop.
 
 A pass is a frozen dataclass whose fields are its parameters, and an xDSL `ModulePass`, so
 that a stock `xdsl-opt` runs it too. It says in `run` or `run_on_function` what it does and

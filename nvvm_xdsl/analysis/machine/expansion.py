@@ -1,4 +1,4 @@
-"""PTX instructions for which there is no machine instruction: how long the code is that stands for them."""
+"""PTX instructions that ptxas expands into several machine instructions, and into how many."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which bits of a register may be one: as much as masks and extensions tell."""
+"""Known zero bits of registers, from masks and extensions."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What pointers point at, which accesses meet, and how warps access memory."""
+"""Underlying objects of pointers, aliasing of accesses, and how warps access memory."""

@@ -1,4 +1,4 @@
-"""Pointers taken apart: an object, a constant offset, and scaled variables.
+"""Decomposed pointers: an underlying object, a constant offset, and scaled variables.
 
 `p[i + 1].x` is the object that `p` comes from, plus the bytes of one element and the field's
 offset, plus `i` times the element's size. Two addresses with the same object and variables

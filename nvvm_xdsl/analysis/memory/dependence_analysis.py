@@ -1,4 +1,4 @@
-"""Which rounds of loops touch the same memory: dependences between two accesses.
+"""Dependences between two accesses: which iterations of loops access the same memory.
 
 Addresses in one object are compared as formulas of the loops' counters, subscript by subscript
 where delinearization is sure of the sizes, otherwise as one. A subscript without counters is

@@ -1,4 +1,4 @@
-"""What becomes of a pointer: whether memory is written through it, and whether it gets away.
+"""Uses of a pointer: whether memory is written through it, and whether it escapes.
 
 A pointer is followed through address arithmetic, casts, selects, block arguments and the bodies
 of functions that it is passed to. What is computed from it there is based on it (LLVM LangRef,

@@ -1,4 +1,4 @@
-"""What delinearization asks along the way: assumptions, shared-memory banks, coalescing.
+"""What delinearization uses besides expressions: assumptions, shared-memory banks, coalescing.
 
 A strategy is the predicate collector of a delinearization: it is told of every assumption and
 every term, and at the end draws its conclusion from the subscripts. (003, "Predicate collector

@@ -1,4 +1,4 @@
-"""Expressions of ScalarEvolution: how an integer or pointer comes about, as a formula.
+"""Expressions of ScalarEvolution: integers and pointers as formulas.
 
 Expressions are unique: two with the same kind, operands and loop are one object, so they
 compare by identity. Building one folds it: sums and products are flat and in a fixed order,

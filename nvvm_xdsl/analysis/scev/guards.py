@@ -1,4 +1,4 @@
-"""What conditions on the way to a loop, and ranges, say of expressions.
+"""Loop guards: what dominating conditions, and ranges, imply about expressions.
 
 (The subject of LLVM's `isKnownPredicate` and `isLoopEntryGuardedByCond`.)
 """

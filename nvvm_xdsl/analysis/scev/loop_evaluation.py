@@ -1,4 +1,4 @@
-"""Loops of constants, run to see when they end; and loops whose values shrink."""
+"""Trip counts by evaluation: loops on constants are run until they exit; loops whose values shrink."""
 
 from __future__ import annotations
 

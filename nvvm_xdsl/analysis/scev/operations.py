@@ -1,4 +1,4 @@
-"""What each op says in ScalarEvolution: the expression of its result from those of its operands.
+"""The expression of each op's result in ScalarEvolution, from those of its operands.
 
 Each function takes the analysis, the op and the result's width; None means that the result is
 not looked into.

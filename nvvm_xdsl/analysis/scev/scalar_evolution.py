@@ -1,4 +1,4 @@
-"""ScalarEvolution: formulas for the integers of a function, and how often its loops go around.
+"""ScalarEvolution: formulas for the integers of a function, and the trip counts of its loops.
 
 Caches are seven named tables. What a pass changes it must have forgotten: see
 `invalidation`. What ops say is in `operations`, the expressions themselves in `expressions`.

@@ -1,4 +1,4 @@
-"""How often loops go around, from the tests on which they are left.
+"""Trip counts of loops, from the conditions of their exits.
 
 The counting half of ScalarEvolution: for each exit, for all together, under assumptions, and at
 most. (The subject of LLVM's `computeExitLimit`; what is counted against what is in `scev`.)

@@ -1,4 +1,4 @@
-"""Which recurrences do not wrap: by how often their loops go around, and by the loops' tests.
+"""Which recurrences do not wrap, from trip counts and the loops' exit conditions.
 
 A counter that is tested in each round, before it moves on, is below its bound whenever it moves:
 so it stays below the top, in whatever round. That needs no count. (The subject of LLVM's

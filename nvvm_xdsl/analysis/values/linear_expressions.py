@@ -1,4 +1,4 @@
-"""Integers as sums: values times constants, and a constant.
+"""Linear expressions: an integer as a sum of values times constants, and a constant.
 
     %i1 = llvm.add %i, %c1 overflow<nsw> : i32
     %e = llvm.sext %i1 : i32 to i64                 // sext(i) + 1

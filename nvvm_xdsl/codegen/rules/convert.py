@@ -1,4 +1,4 @@
-"""Conversions between integers, floats and pointers, and changes of type without work."""
+"""Conversions between integers, floats and pointers, and casts that emit nothing."""
 
 from __future__ import annotations
 

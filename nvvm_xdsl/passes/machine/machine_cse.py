@@ -1,4 +1,4 @@
-"""Common subexpression elimination: an instruction computed before on every path is not again.
+"""Common subexpression elimination: what was computed before on every path is reused.
 
     %a = nvptx.mul lo.s32 %x, %y
     ...                                  dominated by %a

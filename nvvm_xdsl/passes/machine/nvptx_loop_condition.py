@@ -1,4 +1,4 @@
-"""`nvptx-loop-condition`: a loop is left by what it goes round with, not by what it came with.
+"""`nvptx-loop-condition`: the exit condition of a loop compares the value for the next iteration.
 
     ^loop(%n):                                   %m = nvptx.add s32 %start, 2
       ...                                        nvptx.bra ^loop(%m)

@@ -1,4 +1,4 @@
-"""The tools of tail merging: hashes, common tails, live-ins, the four gates.
+"""Tail merging: hashes, common tails, live-ins, and the four conditions for a merge.
 
 Document 001, "HashEndOfMBB", "ComputeCommonTailLength", "The Check in Context".
 """

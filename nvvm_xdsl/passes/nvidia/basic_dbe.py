@@ -1,4 +1,4 @@
-"""`basic-dbe`: barriers that order nothing, as far as one look at each block tells.
+"""`basic-dbe`: removes barriers that order no accesses, by looking at each block by itself.
 
     llvm.func @k(%p: !llvm.ptr<1>, %x: i32) attributes {nvvm.kernel} {
       nvvm.barrier0                     // nothing happened before

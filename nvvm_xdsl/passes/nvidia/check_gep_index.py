@@ -1,4 +1,4 @@
-"""`check-gep-index`: which addresses cannot be within what they are computed from.
+"""`check-gep-index`: reports constant indices that lead out of a variable.
 
     %a = llvm.alloca %one x !llvm.array<4 x i32> : (i32) -> !llvm.ptr
     %p = llvm.getelementptr inbounds %a[0, 5] : (!llvm.ptr) -> !llvm.ptr, !llvm.array<4 x i32>

@@ -1,4 +1,4 @@
-"""`cnp-launch-check`: kernels that kernels launch get nothing that is not theirs.
+"""`cnp-launch-check`: kernels launched from kernels get no pointers to local or shared memory.
 
     %buffer = llvm.call @cudaGetParameterBuffer(%alignment, %size) : (i64, i64) -> !llvm.ptr
     llvm.store %slot, %buffer : !llvm.ptr, !llvm.ptr       // %slot = llvm.alloca ...

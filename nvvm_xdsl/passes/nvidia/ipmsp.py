@@ -1,4 +1,4 @@
-"""`ipmsp`: the memory that callers' pointers point to is known in the functions they call.
+"""`ipmsp`: interprocedural propagation of memory spaces, from callers' arguments to callees.
 
     llvm.func internal @sum(%p: !llvm.ptr) -> f32                   // called with shared memory
     ... llvm.call @sum(%tile) ...                                   // in all places

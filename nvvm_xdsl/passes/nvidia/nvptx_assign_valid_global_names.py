@@ -1,4 +1,4 @@
-"""`nvptx-assign-valid-global-names`: names that PTX does not know become such that it does.
+"""`nvptx-assign-valid-global-names`: symbols get names that are valid in PTX.
 
     llvm.mlir.global private constant @".str-1"(...)   ->   @_$_str_$_1
 

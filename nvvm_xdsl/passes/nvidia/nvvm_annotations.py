@@ -1,4 +1,4 @@
-"""`nvvm-annotations`: what is said of kernels is said in one way.
+"""`nvvm-annotations`: brings marks of kernels and launch bounds into one form.
 
     llvm.func ptx_kernelcc @k() attributes {passthrough = [["nvvm.maxntid", "256,1,1"]]} {
 

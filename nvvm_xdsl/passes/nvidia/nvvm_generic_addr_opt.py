@@ -1,4 +1,4 @@
-"""`nvvm-generic-addr-opt`: no generic address is computed that nobody needs.
+"""`nvvm-generic-addr-opt`: removes conversions to generic where the address in the space does.
 
     %g = llvm.addrspacecast %a : !llvm.ptr<3> to !llvm.ptr       // both tile addresses
     %h = llvm.addrspacecast %b : !llvm.ptr<3> to !llvm.ptr

@@ -1,4 +1,4 @@
-"""`nvvm-ir-verification`: a pass that broke NVVM IR is found out at once.
+"""`nvvm-ir-verification`: verifies the NVVM IR of a function between passes.
 
     error: in @k: '%x = llvm.addrspacecast': Cannot cast non-generic pointer to different
     non-generic pointer

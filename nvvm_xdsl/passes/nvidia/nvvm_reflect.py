@@ -1,4 +1,4 @@
-"""`nvvm-reflect`: questions to the compiler become constants.
+"""`nvvm-reflect`: calls of `__nvvm_reflect` become constants.
 
     %name = llvm.mlir.addressof @.str : !llvm.ptr      // "__CUDA_FTZ\\00"
     %ftz = llvm.call @__nvvm_reflect(%name) : (!llvm.ptr) -> i32

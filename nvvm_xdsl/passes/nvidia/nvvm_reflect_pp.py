@@ -1,4 +1,4 @@
-"""`nvvm-reflect-pp`: what the answers of `nvvm-reflect` decided is decided in the code.
+"""`nvvm-reflect-pp`: folds branches on the constants of `nvvm-reflect`, with what becomes dead.
 
       %c = llvm.icmp "ne" %one, %zero : i32
       llvm.cond_br %c, ^flush, ^keep

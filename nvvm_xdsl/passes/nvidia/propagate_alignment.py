@@ -1,4 +1,4 @@
-"""`propagate-alignment`: what is known of how a pointer is aligned is stated where it is used.
+"""`propagate-alignment`: states the known alignment of a pointer at its accesses.
 
     %a = llvm.alloca %one x !llvm.array<8 x f32> {alignment = 16 : i64}
     %p = llvm.getelementptr %a[0, 4]

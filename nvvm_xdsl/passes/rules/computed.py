@@ -1,4 +1,4 @@
-"""Values that rows find by more than a look at the operands: functions of the op."""
+"""Right sides of rows that a function of the matched op finds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What conditions of rules call: of numbers, and of values as far as they are known."""
+"""Functions that conditions of rules call: on constants, and on what is known of values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What follows when operands turn out to be constants, branches included."""
+"""Folding of ops and branches whose operands became constants."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The text of inline assembly: its statements, and the pieces that control flow cuts it into."""
+"""The text of inline assembly: its statements, and the segments between its labels, branches and waits."""
 
 from __future__ import annotations
 
