@@ -71,7 +71,11 @@ PASSES: dict[str, str] = {
     "set-global-array-alignment": ("nvidia.set_global_array_alignment:SetGlobalArrayAlignment"),
     "set-local-array-alignment": "nvidia.set_local_array_alignment:SetLocalArrayAlignment",
     # scalar
+    "adce": "scalar.adce:ADCE",
+    "bdce": "scalar.bdce:BDCE",
     "dce": "scalar.dce:DCE",
+    "div-rem-pairs": "scalar.div_rem_pairs:DivRemPairs",
+    "dse": "scalar.dse:DSE",
     "early-cse": "scalar.early_cse:EarlyCSE",
     "gvn": "scalar.gvn:GVN",
     "infer-address-spaces": "scalar.infer_address_spaces:InferAddressSpaces",
@@ -80,9 +84,11 @@ PASSES: dict[str, str] = {
     "dfa-jump-threading": "scalar.dfa_jump_threading:DFAJumpThreading",
     "jump-threading": "scalar.jump_threading:JumpThreading",
     "mem2reg": "scalar.mem2reg:Mem2Reg",
+    "sccp": "scalar.sccp:SCCP",
     "separate-const-offset-from-gep": (
         "scalar.separate_const_offset_from_gep:SeparateConstOffsetFromGEP"
     ),
+    "sink": "scalar.sink:Sink",
     "slsr": "scalar.slsr:StraightLineStrengthReduce",
     "speculative-execution": "scalar.speculative_execution:SpeculativeExecution",
     "simplifycfg": "scalar.simplifycfg:SimplifyCFG",

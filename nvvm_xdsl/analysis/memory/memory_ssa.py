@@ -183,7 +183,7 @@ class MemorySSA:
             if not isinstance(at, MemoryPhi) or at in seen:
                 return at
             seen.add(at)
-            if not self._is_fixed(location.pointer, at.block):
+            if not self.is_fixed(location.pointer, at.block):
                 return at
             beyond = self._beyond(at, location, budget)
             if beyond is None:
@@ -213,7 +213,7 @@ class MemorySSA:
             if budget[0] < 0:
                 return None
             if isinstance(at, MemoryPhi) and at not in region:
-                if self.tree.dominates(phi.block, at.block) and self._is_fixed(
+                if self.tree.dominates(phi.block, at.block) and self.is_fixed(
                     location.pointer, at.block
                 ):
                     region.add(at)
@@ -227,7 +227,7 @@ class MemorySSA:
                 return None
         return common
 
-    def _is_fixed(self, pointer: SSAValue, block: Block) -> bool:
+    def is_fixed(self, pointer: SSAValue, block: Block) -> bool:
         """Whether the pointer means the same address each time that the block is entered."""
         address = self.alias.addresses.address(pointer)
         parts = [leaf.value for leaf in address.terms]

@@ -141,6 +141,13 @@ class DemandedBits:
         """Whether no bit of the integer counts."""
         return self.demanded(value) == 0
 
+    def is_use_dead(self, op: Operation, place: int) -> bool:
+        """Whether no bit of an integer operand counts for what counts of the op's result."""
+        transfer = DEMAND.get(op.name)
+        if transfer is None or not integer_width(op.results[0].type):
+            return False
+        return not transfer(op, self.demanded(op.results[0]), place)
+
     def _solve(self) -> None:
         work: list[SSAValue] = []
         demanded = self._demanded

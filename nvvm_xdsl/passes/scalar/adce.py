@@ -1,0 +1,154 @@
+"""`adce`: what is not needed goes away, the branches that decide only about that included.
+
+      llvm.cond_br %c, ^then, ^join                       llvm.br ^join
+    ^then:                                              ^join:
+      %a = llvm.mul %x, %x : i32                 ->       llvm.return %x : i32
+      llvm.br ^join
+    ^join:
+      llvm.return %x : i32
+
+All is taken for dead until something that is needed asks for it: an op that writes, synchronizes or
+may not return, the operands of a needed op, and the branches that decide whether it runs (its
+block's control dependences). A dead branch goes straight to where all its ways meet again.
+
+A loop is left standing: that it ends is not known here. What is convergent needs the branches in
+front of it as all that is needed does, so the same threads reach it as before.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.dialects.llvm import FuncOp
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
+
+from nvvm_xdsl.analysis.cfg import CFG
+from nvvm_xdsl.analysis.dominators import PostDominatorTree
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.ir import branches, fast
+from nvvm_xdsl.ir.remarks import Statistic
+from nvvm_xdsl.passes.base import FunctionPass
+from nvvm_xdsl.passes.scalar.dce import DCE
+from nvvm_xdsl.passes.utils import cfg
+from nvvm_xdsl.passes.utils.constants import Constants
+from nvvm_xdsl.passes.utils.side_effects import is_removable
+
+BRANCHES = Statistic("adce", "branches", "Number of branches that decided nothing")
+
+
+@dataclass(frozen=True)
+class ADCE(FunctionPass):
+    """Removes dead ops, and branches that only dead ops depend on."""
+
+    name = "adce"
+    title = "ADCE"
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        changed = cfg.remove_unreachable_blocks(func.regions[0])
+        if changed:
+            am.invalidate(func)
+        graph = am.get(CFG, func)
+        if any(len(set(targets)) > 1 for targets in graph.successors):
+            tree = am.get(PostDominatorTree, func)
+            if self._remove_branches(func, graph, tree):
+                changed = True
+                am.invalidate(func)
+        return DCE().run_on_function(func, am) or changed
+
+    def _remove_branches(self, func: FuncOp, graph: CFG, tree: PostDominatorTree) -> bool:
+        needed = _Needed(graph, tree).find()
+        constants = Constants(func)
+        changed = False
+        for block in graph.blocks:
+            terminator = branches.terminator_of(block)
+            targets = fast.successors_of(terminator)
+            if len(set(targets)) < 2 or terminator in needed:
+                continue
+            meeting = tree.immediate_post_dominator(block)
+            if meeting is None:
+                continue
+            # Nobody needs the arguments of a block that is reached in ways that nobody needs.
+            values = tuple(constants.poison(a.type) for a in meeting.args)
+            cfg.replace_terminator(terminator, branches.branch(meeting, values))
+            BRANCHES.add()
+            changed = True
+        if changed:
+            cfg.remove_unreachable_blocks(func.regions[0])
+        return changed
+
+
+class _Needed:
+    """What of a function is needed: ops and block arguments, and through them branches."""
+
+    def __init__(self, graph: CFG, tree: PostDominatorTree) -> None:
+        self.graph = graph
+        self.deciding = tree.frontiers()
+        self.ops: set[Operation] = set()
+        self.arguments: set[SSAValue] = set()
+        self.blocks: set[int] = set()
+        self.work: list[SSAValue] = []
+
+    def find(self) -> set[Operation]:
+        graph = self.graph
+        for number, block in enumerate(graph.blocks):
+            for op in fast.ops_of(block):
+                if fast.successors_of(op):
+                    continue
+                if not is_removable(op):
+                    self.need(op, number)
+        for source, _ in graph.retreating_edges:
+            self.need(branches.terminator_of(graph.blocks[source]), source)
+        while self.work:
+            self.need_value(self.work.pop())
+        return self.ops
+
+    def need(self, op: Operation, number: int) -> None:
+        if op in self.ops:
+            return
+        self.ops.add(op)
+        operands = fast.operands_of(op)
+        if fast.successors_of(op):
+            carried = sum(len(values) for _, values in branches.edges_of(op))
+            operands = operands[: len(operands) - carried]
+        self.work.extend(operands)
+        self.need_block(number)
+
+    def need_block(self, number: int) -> None:
+        """The branches that decide whether the block runs are needed."""
+        pending = [number]
+        while pending:
+            at = pending.pop()
+            if at in self.blocks:
+                continue
+            self.blocks.add(at)
+            for deciding in self.deciding[at]:
+                block = self.graph.blocks[deciding]
+                terminator = branches.terminator_of(block)
+                if terminator not in self.ops:
+                    self.ops.add(terminator)
+                    self._need_decision(terminator)
+                    pending.append(deciding)
+
+    def _need_decision(self, terminator: Operation) -> None:
+        operands = fast.operands_of(terminator)
+        carried = sum(len(values) for _, values in branches.edges_of(terminator))
+        self.work.extend(operands[: len(operands) - carried])
+
+    def need_value(self, value: SSAValue) -> None:
+        if isinstance(value, BlockArgument):
+            if value in self.arguments:
+                return
+            self.arguments.add(value)
+            block = value.block
+            for source in dict.fromkeys(fast.predecessors_of(block)):
+                terminator = branches.terminator_of(source)
+                for target, values in branches.edges_of(terminator):
+                    if target is block:
+                        self.work.append(values[value.index])
+                # Which of the edges is taken decides what the argument is.
+                self.need(terminator, self.graph.numbers[source])
+            return
+        assert isinstance(value, OpResult)
+        home: Block | None = value.op.parent
+        if home is not None and home in self.graph.numbers:
+            self.need(value.op, self.graph.numbers[home])

@@ -1,0 +1,121 @@
+"""`div-rem-pairs`: a remainder is computed from the quotient of the same numbers.
+
+    %q = llvm.udiv %x, %y : i32              %q = llvm.udiv %x, %y : i32
+    %r = llvm.urem %x, %y : i32      ->      %m = llvm.mul %q, %y : i32
+                                             %r = llvm.sub %x, %m : i32
+
+A GPU has no division: ptxas makes some twenty instructions of each. The quotient is computed where
+the first of the two stands, which both would be undefined at for the same numbers. Operands that
+may be undef are frozen, for they are looked at twice. A remainder by a power of two stays, which is
+cheaper than a product. (LLVM's pass, for targets without an instruction for both.)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.dialects.llvm import FuncOp, MulOp, SDivOp, SRemOp, SubOp, UDivOp, URemOp
+from xdsl.ir import Operation, SSAValue
+
+from nvvm_xdsl.analysis.dominators import DominatorTree
+from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import integer_width
+from nvvm_xdsl.ir.integers import constant_integer
+from nvvm_xdsl.ir.remarks import Statistic
+from nvvm_xdsl.passes.base import FunctionPass
+from nvvm_xdsl.passes.utils.constants import is_constant
+
+DECOMPOSED = Statistic("div-rem-pairs", "decomposed", "Number of remainders made from quotients")
+
+FreezeOp = op_class("llvm.freeze")
+
+_REMAINDERS: dict[type[Operation], type[Operation]] = {URemOp: UDivOp, SRemOp: SDivOp}
+
+
+@dataclass(frozen=True)
+class DivRemPairs(FunctionPass):
+    """Computes remainders from quotients of the same numbers."""
+
+    name = "div-rem-pairs"
+    title = "DivRemPairs"
+
+    def preserved(self) -> PreservedAnalyses:
+        return PreservedAnalyses.cfg()
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        tree = am.get(DominatorTree, func)
+        quotients: dict[tuple[type[Operation], SSAValue, SSAValue], Operation] = {}
+        remainders: list[Operation] = []
+        for block in tree.cfg.rpo_blocks():
+            for op in fast.ops_of(block):
+                cls = op.__class__
+                if cls is UDivOp or cls is SDivOp:
+                    dividend, divisor = fast.operands_of(op)
+                    quotients.setdefault((cls, dividend, divisor), op)
+                elif cls in _REMAINDERS:
+                    remainders.append(op)
+        changed = False
+        for remainder in remainders:
+            dividend, divisor = fast.operands_of(remainder)
+            key = (_REMAINDERS[remainder.__class__], dividend, divisor)
+            quotient = quotients.get(key)
+            if quotient is None or not integer_width(dividend.type) or _is_power_of_two(divisor):
+                continue
+            if _runs_before(remainder, quotient, tree):
+                if fast.operands_of(quotient) != (dividend, divisor):
+                    # Its operands are frozen further down.
+                    continue
+                # Where the remainder is, the quotient of the same numbers is as well.
+                fast.move_before(quotient, remainder)
+            elif not _runs_before(quotient, remainder, tree):
+                continue
+            _decompose(remainder, quotient)
+            DECOMPOSED.add()
+            changed = True
+        return changed
+
+
+def _decompose(remainder: Operation, quotient: Operation) -> None:
+    values = list(fast.operands_of(quotient))
+    for index, value in enumerate(values):
+        if not is_constant(value):
+            owner = value.owner
+            if not isinstance(owner, FreezeOp):
+                frozen = fast.create(FreezeOp, (value,), (value.type,))
+                fast.insert_before(frozen, quotient)
+                value = values[index] = frozen.results[0]
+                fast.set_operand(quotient, index, value)
+    dividend, divisor = values
+    # Without a remainder is what the quotient need not be any more.
+    quotient.properties.pop("isExact", None)
+    product = fast.create(
+        MulOp, (quotient.results[0], divisor), (dividend.type,), location=remainder.location
+    )
+    difference = fast.create(
+        SubOp, (dividend, product.results[0]), (dividend.type,), location=remainder.location
+    )
+    fast.insert_before(product, remainder)
+    fast.insert_before(difference, remainder)
+    fast.replace_op(remainder, difference.results)
+
+
+def _is_power_of_two(value: SSAValue) -> bool:
+    number = constant_integer(value)
+    return number is not None and number & (number - 1) == 0
+
+
+def _runs_before(first: Operation, second: Operation, tree: DominatorTree) -> bool:
+    """Whether the first op has run whenever the second does."""
+    one, two = first.parent, second.parent
+    assert one is not None
+    assert two is not None
+    if one is not two:
+        return tree.dominates(one, two)
+    at: Operation | None = first
+    while at is not None:
+        if at is second:
+            return True
+        at = at.next_op
+    return False

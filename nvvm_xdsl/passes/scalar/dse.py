@@ -1,0 +1,209 @@
+"""`dse`: stores that nobody reads, or that do not change memory, go away.
+
+    llvm.store %a, %p : f32, !llvm.ptr<1>
+    %x = llvm.load %q : !llvm.ptr<5> -> f32             %x = llvm.load %q : !llvm.ptr<5> -> f32
+    llvm.store %b, %p : f32, !llvm.ptr<1>        ->     llvm.store %b, %p : f32, !llvm.ptr<1>
+    llvm.store %x, %q : f32, !llvm.ptr<5>               llvm.return
+    llvm.return
+
+From a store on all ways down MemorySSA are followed until each comes to a store that covers it; for
+a local variable whose address goes nowhere, to the function's end as well. Whatever may read it in
+between keeps it: also what lets another thread see it, a barrier, a fence, an atomic stronger than
+monotonic, an unknown call.
+
+Volatile and atomic stores stay, and so do stores around a loop whose address is another one in each
+round.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from xdsl.dialects.llvm import FuncOp, LoadOp, ReturnOp, StoreOp
+from xdsl.ir import Block, Operation, OpResult
+
+from nvvm_xdsl.analysis.dominators import DominatorTree
+from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.analysis.memory.addresses import is_alloca
+from nvvm_xdsl.analysis.memory.alias_analysis import AliasResult, Location
+from nvvm_xdsl.analysis.memory.memory_ssa import MemoryAccess, MemoryPhi, MemorySSA
+from nvvm_xdsl.dialects.effects import MAY_NOT_RETURN, READS, effects
+from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.remarks import Statistic
+from nvvm_xdsl.passes.base import FunctionPass
+from nvvm_xdsl.passes.utils.memory import is_simple_access, is_volatile_transfer
+
+MAX_ACCESSES: Final = 100
+"""Accesses behind a store that are looked at before it is left (LLVM's dse-memoryssa-scanlimit is
+150)."""
+
+STORES: Final = Statistic("dse", "stores", "Number of stores removed")
+
+MemsetOp = op_class("llvm.intr.memset")
+
+
+@dataclass(frozen=True)
+class DSE(FunctionPass):
+    """Removes dead stores."""
+
+    name = "dse"
+    title = "DSE"
+    # What a store that went kept alive is found dead by the next run.
+    idempotent = False
+
+    def preserved(self) -> PreservedAnalyses:
+        return PreservedAnalyses.cfg()
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        return _Eliminator(am.get(MemorySSA, func), am.get(DominatorTree, func)).run()
+
+
+class _Eliminator:
+    def __init__(self, memory: MemorySSA, tree: DominatorTree) -> None:
+        self.memory = memory
+        self.alias = memory.alias
+        self.tree = tree
+
+    def run(self) -> bool:
+        changed = False
+        for block in self.tree.cfg.post_order_blocks():
+            for op in fast.reversed_ops_of(block):
+                access = self.memory.access(op)
+                if access is None or not _is_plain_write(op):
+                    continue
+                location = self.alias.location(op)
+                if location is None or location.size is None:
+                    continue
+                if self.changes_nothing(op, access, location) or self.is_dead(access, location):
+                    self.memory.remove(op)
+                    fast.erase(op)
+                    STORES.add()
+                    changed = True
+        return changed
+
+    def changes_nothing(self, op: Operation, access: MemoryAccess, location: Location) -> bool:
+        """Whether the op stores what a load found there, with no write to it in between."""
+        if op.__class__ is not StoreOp:
+            return False
+        value = fast.operands_of(op)[0]
+        if not isinstance(value, OpResult) or value.op.__class__ is not LoadOp:
+            return False
+        load = value.op
+        loaded = self.memory.access(load)
+        if loaded is None or not is_simple_access(load):
+            return False
+        pointer = fast.operands_of(load)[0]
+        if pointer is not location.pointer:
+            return False
+        return self.memory.walk(access.defining, location) is self.memory.clobber(load)
+
+    def is_dead(self, access: MemoryAccess, location: Location) -> bool:
+        """Whether every way from the store comes to one that covers it before anything reads it."""
+        block = access.op.parent
+        assert block is not None
+        private = self.is_private(location)
+        covering: dict[Block, Operation] = {}
+        in_own_block = False
+        seen: set[MemoryAccess | MemoryPhi] = {access}
+        work: list[MemoryAccess | MemoryPhi] = list(access.users)
+        budget = MAX_ACCESSES
+        while work:
+            at = work.pop()
+            if at in seen:
+                continue
+            seen.add(at)
+            budget -= 1
+            if budget < 0:
+                return False
+            if isinstance(at, MemoryPhi):
+                if not self.memory.is_fixed(location.pointer, at.block):
+                    return False
+                work.extend(at.users)
+                continue
+            if self.alias.mod_ref(at.op, location) & READS:
+                return False
+            if not at.is_definition:
+                continue
+            home = at.op.parent
+            assert home is not None
+            if self.covers(at.op, location):
+                covering[home] = at.op
+                in_own_block |= home is block and _comes_after(at.op, access.op)
+                continue
+            work.extend(at.users)
+        if private:
+            return True
+        if not self.surely_runs_on(access.op):
+            return False
+        return in_own_block or (bool(covering) and self.always_covered(block, covering))
+
+    def is_private(self, location: Location) -> bool:
+        """Whether only this run of the function can read the memory."""
+        base = self.alias.addresses.address(location.pointer).base
+        return isinstance(base, OpResult) and is_alloca(base) and not self.alias.is_captured(base)
+
+    def covers(self, op: Operation, location: Location) -> bool:
+        """Whether the op writes every byte of the location."""
+        if not _is_plain_write(op):
+            return False
+        own = self.alias.location(op)
+        if own is None or own.size is None or location.size is None:
+            return False
+        if self.alias.alias(own, location) is AliasResult.MUST:
+            return True
+        one = self.alias.addresses.address(own.pointer)
+        other = self.alias.addresses.address(location.pointer)
+        if one.base != other.base or one.terms != other.terms:
+            return False
+        distance = other.offset - one.offset
+        return 0 <= distance <= own.size - location.size
+
+    def surely_runs_on(self, store: Operation) -> bool:
+        """Whether nothing behind the store in its block keeps what follows from running."""
+        at = store.next_op
+        while at is not None:
+            if effects(at) & MAY_NOT_RETURN:
+                return False
+            at = at.next_op
+        return True
+
+    def always_covered(self, block: Block, covering: dict[Block, Operation]) -> bool:
+        """Whether each way from the block's end to a return leads to one of the covering ops."""
+        seen: set[Block] = set()
+        work = [block]
+        while work:
+            last = work.pop().last_op
+            if last is None or last.__class__ is ReturnOp:
+                return False
+            for target in fast.successors_of(last):
+                if target in seen:
+                    continue
+                seen.add(target)
+                if len(seen) > MAX_ACCESSES:
+                    return False
+                cover = covering.get(target)
+                for op in fast.ops_of(target):
+                    if op is cover:
+                        break
+                    if effects(op) & MAY_NOT_RETURN:
+                        return False
+                else:
+                    work.append(target)
+        return True
+
+
+def _is_plain_write(op: Operation) -> bool:
+    if op.__class__ is StoreOp:
+        return is_simple_access(op)
+    return op.__class__ is MemsetOp and not is_volatile_transfer(op)
+
+
+def _comes_after(op: Operation, store: Operation) -> bool:
+    at = store.next_op
+    while at is not None:
+        if at is op:
+            return True
+        at = at.next_op
+    return False

@@ -1,0 +1,265 @@
+"""`sccp`: constants and the branches that they decide are found together.
+
+      llvm.br ^loop(%one : i32)                            llvm.br ^loop
+    ^loop(%x: i32):                                      ^loop:
+      %same = llvm.icmp "eq" %x, %one : i32        ->      llvm.cond_br %more, ^loop, ^exit
+      llvm.cond_br %same, ^next, ^other
+    ^next:
+      llvm.cond_br %more, ^loop(%x : i32), ^exit
+
+Wegman and Zadeck, "Constant Propagation with Conditional Branches" (1991): every value is taken for
+a constant and every edge for one that is not taken until the opposite is seen, so that a value that
+goes around a loop and a branch that depends on it prove each other. Blocks that no taken edge leads
+to are removed.
+
+An undef or poison that a block argument gets along one edge may be what it gets along the others.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, TypeAlias, cast
+
+from xdsl.dialects.builtin import IntegerAttr
+from xdsl.dialects.llvm import AndOp, CondBrOp, ConstantOp, FuncOp, MulOp, OrOp, SelectOp
+from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
+
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.ir import branches, fast
+from nvvm_xdsl.ir.attributes import integer_of, integer_width, integers_of
+from nvvm_xdsl.ir.remarks import Statistic
+from nvvm_xdsl.ir.types import int_attr, integer
+from nvvm_xdsl.passes.base import FunctionPass
+from nvvm_xdsl.passes.utils import cfg
+from nvvm_xdsl.passes.utils.conditionals import fold_terminator
+from nvvm_xdsl.passes.utils.constants import UNDEFINED_CLASSES, Constants
+from nvvm_xdsl.passes.utils.fold import FOLDABLE, fold
+from nvvm_xdsl.passes.utils.side_effects import is_removable
+
+CONSTANTS: Final = Statistic("sccp", "constants", "Number of values that are constants")
+
+SwitchOp = op_class("llvm.switch")
+
+_ABSORBING: Final[dict[type[Operation], int]] = {AndOp: 0, MulOp: 0, OrOp: -1}
+"""The operand that decides the result, whatever the other is."""
+
+
+class _Undefined:
+    """What undef and poison are: any constant."""
+
+
+class _Varying:
+    """What is no constant."""
+
+
+UNDEFINED: Final = _Undefined()
+VARYING: Final = _Varying()
+Fact: TypeAlias = Attribute | _Undefined | _Varying
+"""What is known of a value; nothing for one that was not computed yet."""
+
+
+@dataclass(frozen=True)
+class SCCP(FunctionPass):
+    """Propagates constants along the branches that are taken."""
+
+    name = "sccp"
+    title = "SCCP"
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        solver = _Solver(func)
+        solver.solve()
+        return solver.rewrite()
+
+
+class _Solver:
+    facts: dict[SSAValue, Fact]
+    reached: dict[Block, None]
+    taken: set[tuple[Operation, int]]
+    """Edges that may be taken: the terminator and the place among its successors."""
+    edges: list[tuple[Operation, int]]
+    work: list[SSAValue]
+
+    def __init__(self, func: FuncOp) -> None:
+        self.func = func
+        self.region = func.regions[0]
+        self.facts = {}
+        self.reached = {}
+        self.taken = set()
+        self.edges = []
+        self.work = []
+
+    # Facts.
+
+    def fact(self, value: SSAValue) -> Fact | None:
+        found = self.facts.get(value)
+        if found is None:
+            owner = value.owner
+            if owner.__class__ is ConstantOp:
+                found = self.facts[value] = cast(Operation, owner).properties["value"]
+            elif owner.__class__ in UNDEFINED_CLASSES:
+                found = self.facts[value] = UNDEFINED
+        return found
+
+    def set_fact(self, value: SSAValue, fact: Fact | None) -> None:
+        old = self.facts.get(value)
+        if fact is None or old is VARYING or old == fact:
+            return
+        # Facts only ever go from undefined over one constant to varying.
+        if old is not None and old is not UNDEFINED:
+            fact = VARYING
+        self.facts[value] = fact
+        self.work.append(value)
+
+    # Solving.
+
+    def solve(self) -> None:
+        entry = self.region.first_block
+        assert entry is not None
+        for argument in entry.args:
+            self.facts[argument] = VARYING
+        self.reach(entry)
+        while self.edges or self.work:
+            while self.work:
+                for user in list(fast.users_of(self.work.pop())):
+                    if user.parent in self.reached:
+                        self.visit(user)
+            if self.edges:
+                self.follow(*self.edges.pop())
+
+    def reach(self, block: Block) -> None:
+        self.reached[block] = None
+        for op in fast.ops_of(block):
+            self.visit(op)
+
+    def follow(self, terminator: Operation, index: int) -> None:
+        target, values = branches.edges_of(terminator)[index]
+        self.send(target, values)
+        if target not in self.reached:
+            self.reach(target)
+
+    def send(self, target: Block, values: tuple[SSAValue, ...]) -> None:
+        for argument, value in zip(target.args, values):
+            fact = self.fact(value)
+            old = self.facts.get(argument)
+            if fact is UNDEFINED and old is not None:
+                continue
+            self.set_fact(argument, fact)
+
+    def visit(self, op: Operation) -> None:
+        if fast.successors_of(op):
+            self.visit_terminator(op)
+            return
+        cls = op.__class__
+        if cls is ConstantOp or cls in UNDEFINED_CLASSES:
+            return
+        if len(op.results) != 1:
+            for result in op.results:
+                self.set_fact(result, VARYING)
+            return
+        result = op.results[0]
+        if self.facts.get(result) is not VARYING:
+            self.set_fact(result, self.evaluate(op))
+
+    def evaluate(self, op: Operation) -> Fact | None:
+        """What is known of the op's result; None while it waits for operands."""
+        cls = op.__class__
+        operands = fast.operands_of(op)
+        if cls is SelectOp:
+            return self.evaluate_select(operands)
+        if cls not in FOLDABLE:
+            return VARYING
+        values: list[Attribute] = []
+        waits = False
+        for operand in operands:
+            fact = self.fact(operand)
+            if fact is None:
+                waits = True
+            elif isinstance(fact, Attribute):
+                if cls in _ABSORBING and integer_of(fact) == _ABSORBING[cls]:
+                    return fact
+                values.append(fact)
+        if waits:
+            return None
+        if len(values) != len(operands):
+            return VARYING
+        folded = fold(op, values)
+        return VARYING if folded is None else folded
+
+    def evaluate_select(self, operands: tuple[SSAValue, ...]) -> Fact | None:
+        condition, yes, no = (self.fact(v) for v in operands)
+        if condition is None:
+            return None
+        chosen = integer_of(condition) if isinstance(condition, Attribute) else None
+        if chosen is not None:
+            return yes if chosen else no
+        if yes is None or no is None:
+            return None
+        return yes if isinstance(yes, Attribute) and yes == no else VARYING
+
+    def visit_terminator(self, op: Operation) -> None:
+        """Takes the edges that may be taken, and sends along those taken what became known."""
+        for index in self.ways(op):
+            if (op, index) not in self.taken:
+                self.taken.add((op, index))
+                self.edges.append((op, index))
+        for index, (target, values) in enumerate(branches.edges_of(op)):
+            if (op, index) in self.taken and values:
+                self.send(target, values)
+
+    def ways(self, op: Operation) -> range | tuple[int, ...]:
+        cls = op.__class__
+        everywhere = range(len(fast.successors_of(op)))
+        if cls is not CondBrOp and cls is not SwitchOp:
+            return everywhere
+        fact = self.fact(fast.operands_of(op)[0])
+        if fact is None:
+            return ()
+        known = integer_of(fact) if isinstance(fact, Attribute) else None
+        if known is None:
+            return everywhere
+        if cls is CondBrOp:
+            return (0,) if known else (1,)
+        cases = integers_of(op.properties.get("case_values"))
+        return (cases.index(known) + 1,) if known in cases else (0,)
+
+    # Rewriting.
+
+    def rewrite(self) -> bool:
+        constants = Constants(self.func)
+        changed = False
+        for block in self.reached:
+            doomed: list[int] = []
+            for argument in block.args:
+                if self.put_constant(argument, constants):
+                    doomed.append(argument.index)
+            if doomed and block is not self.region.first_block:
+                branches.erase_arguments(block, doomed)
+            changed |= bool(doomed)
+            for op in fast.ops_of(block):
+                if len(op.results) == 1 and op.__class__ is not ConstantOp:
+                    if self.put_constant(op.results[0], constants):
+                        changed = True
+                        if is_removable(op):
+                            fast.erase(op)
+        for block in self.reached:
+            if fold_terminator(branches.terminator_of(block)) is not None:
+                changed = True
+        changed |= cfg.remove_unreachable_blocks(self.region)
+        return changed
+
+    def put_constant(self, value: SSAValue, constants: Constants) -> bool:
+        fact = self.facts.get(value)
+        if not isinstance(fact, Attribute) or value.first_use is None:
+            return False
+        if isinstance(value, OpResult) and value.op.__class__ in UNDEFINED_CLASSES:
+            return False
+        width = integer_width(value.type)
+        if width and fact.__class__ is IntegerAttr:
+            fact = int_attr(cast(int, integer_of(fact)), integer(width))
+        fast.replace_all_uses(value, constants.attribute(fact, value.type))
+        CONSTANTS.add()
+        return True
+
+
+__all__ = ["SCCP"]

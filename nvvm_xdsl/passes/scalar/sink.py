@@ -1,0 +1,122 @@
+"""`sink`: what only one side of a branch uses is computed on that side.
+
+      %m = llvm.mul %x, %y : i32                         llvm.cond_br %c, ^then, ^end
+      llvm.cond_br %c, ^then, ^end                     ^then:
+    ^then:                                       ->      %m = llvm.mul %x, %y : i32
+      llvm.store %m, %p : i32, !llvm.ptr<1>              llvm.store %m, %p : i32, !llvm.ptr<1>
+
+A block's ops are looked at from the last to the first, so that what an op is made of follows it. An
+op goes to a block that the branch's block dominates, that all its uses are in or behind, and that
+is in no loop that it was not in. A load goes only past nothing that may write what it reads, and
+only to a block that the branch's edge alone leads to; nothing convergent, nothing with effects and
+no inline assembly goes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.dialects.llvm import AllocaOp, FuncOp, InlineAsmOp
+from xdsl.ir import Block, Operation
+
+from nvvm_xdsl.analysis.dominators import DominatorTree
+from nvvm_xdsl.analysis.loops import LoopInfo
+from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.analysis.memory.alias_analysis import AliasAnalysis
+from nvvm_xdsl.dialects.effects import ARGUMENTS_ONLY, READS, UNSPECULATABLE, WRITES, effects
+from nvvm_xdsl.ir import branches, fast
+from nvvm_xdsl.ir.remarks import Statistic
+from nvvm_xdsl.passes.base import FunctionPass
+from nvvm_xdsl.passes.utils.constants import CONSTANT_CLASSES
+
+SUNK = Statistic("sink", "sunk", "Number of ops moved to where they are used")
+
+MAX_WRITES = 16
+"""Writes of a block behind a load beyond which it stays."""
+
+
+@dataclass(frozen=True)
+class Sink(FunctionPass):
+    """Moves ops into the blocks that use them."""
+
+    name = "sink"
+    title = "Sink"
+    # An op that went to a branch's side may go further from there.
+    idempotent = False
+
+    def preserved(self) -> PreservedAnalyses:
+        return PreservedAnalyses.cfg()
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        tree, loops = am.get(DominatorTree, func), am.get(LoopInfo, func)
+        alias = am.get(AliasAnalysis, func)
+        changed = False
+        for block in tree.cfg.rpo_blocks():
+            if len(set(fast.successors_of(branches.terminator_of(block)))) > 1:
+                changed |= _Sinker(block, tree, loops, alias).run()
+        return changed
+
+
+class _Sinker:
+    """The sinking of ops out of one block."""
+
+    def __init__(
+        self, block: Block, tree: DominatorTree, loops: LoopInfo, alias: AliasAnalysis
+    ) -> None:
+        self.block = block
+        self.tree = tree
+        self.loops = loops
+        self.alias = alias
+        self.writes: list[Operation] = []
+
+    def run(self) -> bool:
+        targets = [
+            target
+            for target in self.tree.children(self.block)
+            if (loop := self.loops.loop_for(target)) is None or loop.contains(self.block)
+        ]
+        changed = False
+        for op in fast.reversed_ops_of(self.block):
+            flags = effects(op)
+            if flags & WRITES:
+                self.writes.append(op)
+            if not _may_move(op, flags):
+                continue
+            target = self.target_of(op, targets)
+            if target is None or (flags & READS and not self.may_load_in(op, target)):
+                continue
+            first = target.first_op
+            assert first is not None
+            fast.move_before(op, first)
+            SUNK.add()
+            changed = True
+        return changed
+
+    def target_of(self, op: Operation, targets: list[Block]) -> Block | None:
+        """The one of the blocks that all uses are in or behind."""
+        homes = [user.parent for result in op.results for user in fast.users_of(result)]
+        if not homes or self.block in homes:
+            return None
+        for target in targets:
+            if all(home is not None and self.tree.dominates(target, home) for home in homes):
+                return target
+        return None
+
+    def may_load_in(self, op: Operation, target: Block) -> bool:
+        location = self.alias.location(op)
+        if fast.single_predecessor(target) is not self.block or len(self.writes) > MAX_WRITES:
+            return False
+        if location is None:
+            return not self.writes
+        return not any(self.alias.mod_ref(write, location) & WRITES for write in self.writes)
+
+
+def _may_move(op: Operation, flags: int) -> bool:
+    if flags & ~(READS | ARGUMENTS_ONLY | UNSPECULATABLE) or not op.results:
+        return False
+    if op.__class__ in CONSTANT_CLASSES or op.__class__ in (AllocaOp, InlineAsmOp):
+        return False
+    return not fast.successors_of(op)
+
+
+__all__ = ["Sink"]

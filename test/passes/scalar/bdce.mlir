@@ -1,0 +1,42 @@
+// RUN: nvvm-opt %s -p 'bdce' --verify-each | filecheck %s
+
+// Bits that a truncation cuts off come from nowhere; who uses them says less.
+// CHECK-LABEL: llvm.func @cut_off
+// CHECK:         %[[ZERO:.*]] = llvm.mlir.constant(0 : i32) : i32
+// CHECK:         %h = llvm.shl %[[ZERO]], %sixteen : i32
+// CHECK-NEXT:    %a = llvm.or %x, %h : i32
+// CHECK-NEXT:    %s = llvm.add %a, %x : i32
+// CHECK-NEXT:    %b = llvm.trunc %s : i32 to i16
+llvm.func @cut_off(%x: i32, %y: i32) -> i16 {
+  %sixteen = llvm.mlir.constant(16 : i32) : i32
+  %h = llvm.shl %y, %sixteen overflow<nuw> : i32
+  %a = llvm.or disjoint %x, %h : i32
+  %s = llvm.add %a, %x overflow<nsw> : i32
+  %b = llvm.trunc %s : i32 to i16
+  llvm.return %b : i16
+}
+
+// CHECK-LABEL: llvm.func @extension
+// CHECK:         llvm.zext %x : i16 to i32
+// CHECK:         llvm.sext %x : i16 to i32
+llvm.func @extension(%x: i16, %y: i32) -> i32 {
+  %mask = llvm.mlir.constant(65535 : i32) : i32
+  %a = llvm.sext %x : i16 to i32
+  %b = llvm.and %a, %mask : i32
+  %wide = llvm.mlir.constant(131071 : i32) : i32
+  %c = llvm.sext %x : i16 to i32
+  %d = llvm.and %c, %wide : i32
+  %s = llvm.xor %b, %d : i32
+  llvm.return %s : i32
+}
+
+// A load that another thread may wait for, an atomic, is done whatever counts of it.
+// CHECK-LABEL: llvm.func @done
+// CHECK:         llvm.atomicrmw
+llvm.func @done(%p: !llvm.ptr<1>, %x: i32) -> i16 {
+  %sixteen = llvm.mlir.constant(16 : i32) : i32
+  %o = llvm.atomicrmw add %p, %x monotonic : !llvm.ptr<1>, i32
+  %h = llvm.shl %o, %sixteen : i32
+  %t = llvm.trunc %h : i32 to i16
+  llvm.return %t : i16
+}

@@ -1,0 +1,53 @@
+// RUN: nvvm-opt %s -p 'div-rem-pairs' --verify-each | filecheck %s
+
+// CHECK-LABEL: llvm.func @pair
+// CHECK-NEXT:    %[[X:.*]] = llvm.freeze %x
+// CHECK-NEXT:    %[[Y:.*]] = llvm.freeze %y
+// CHECK-NEXT:    %q = llvm.sdiv %[[X]], %[[Y]] : i32
+// CHECK-NEXT:    %[[M:.*]] = llvm.mul %q, %[[Y]] : i32
+// CHECK-NEXT:    %r = llvm.sub %[[X]], %[[M]] : i32
+// CHECK-NEXT:    llvm.add %q, %r
+llvm.func @pair(%x: i32, %y: i32) -> i32 {
+  %q = llvm.sdiv exact %x, %y : i32
+  %r = llvm.srem %x, %y : i32
+  %s = llvm.add %q, %r : i32
+  llvm.return %s : i32
+}
+
+// The remainder comes first: the quotient is computed there, also where it was under a condition.
+// CHECK-LABEL: llvm.func @remainder_first
+// CHECK:         %q = llvm.udiv
+// CHECK:         llvm.sub
+// CHECK:         llvm.cond_br
+// CHECK-NOT:     llvm.udiv
+llvm.func @remainder_first(%x: i32, %c: i1) -> i32 {
+  %seven = llvm.mlir.constant(7 : i32) : i32
+  %r = llvm.urem %x, %seven : i32
+  llvm.cond_br %c, ^then, ^else
+^then:
+  %q = llvm.udiv %x, %seven : i32
+  llvm.return %q : i32
+^else:
+  llvm.return %r : i32
+}
+
+// Not on two ways, not of other numbers or of another kind, not by a power of two.
+// CHECK-LABEL: llvm.func @not_pairs
+// CHECK-COUNT-4: llvm.{{u|s}}rem
+llvm.func @not_pairs(%x: i32, %y: i32, %c: i1) -> i32 {
+  %eight = llvm.mlir.constant(8 : i32) : i32
+  %a = llvm.udiv %x, %eight : i32
+  %b = llvm.urem %x, %eight : i32
+  %d = llvm.urem %a, %y : i32
+  %e = llvm.srem %x, %y : i32
+  %f = llvm.add %b, %d : i32
+  %g = llvm.add %e, %f : i32
+  llvm.cond_br %c, ^then, ^else
+^then:
+  %h = llvm.udiv %x, %y : i32
+  llvm.return %h : i32
+^else:
+  %i = llvm.urem %x, %y : i32
+  %j = llvm.add %i, %g : i32
+  llvm.return %j : i32
+}
