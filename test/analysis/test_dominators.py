@@ -3,7 +3,6 @@ import pytest
 from helpers.graphs import graphs, names, reaching, region_of, set_edges
 from hypothesis import given
 from hypothesis import strategies as st
-from xdsl.dialects.test import TestOp as AnOp
 
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.dominators import DominatorTree, PostDominatorTree
@@ -56,21 +55,6 @@ def test_a_chain_of_ten_thousand_blocks():
     assert tree.dominates(blocks[17], blocks[-1])
     assert not tree.dominates(blocks[-1], blocks[17])
     assert len(tree.descendants(blocks[0])) == size
-
-
-def test_ops_and_values():
-    region = region_of([[1, 2], [], []])
-    a, b, c = region.blocks
-    ops = [fast.create(AnOp, (), (fast.new_block().arg_types or [])) for _ in range(3)]
-    for op in ops:
-        fast.insert_before(op, a.last_op)
-    other = b.last_op
-    tree = DominatorTree(region)
-    assert tree.op_dominates(ops[0], ops[2])
-    assert not tree.op_dominates(ops[2], ops[0])
-    assert not tree.op_dominates(ops[1], ops[1])
-    assert tree.op_dominates(ops[1], other)
-    assert not tree.op_dominates(other, c.last_op)
 
 
 def test_post_dominators_of_a_diamond():

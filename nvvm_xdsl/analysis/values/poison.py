@@ -1,4 +1,4 @@
-"""Whether a poison value would make the program undefined.
+"""Whether a value may be poison, and whether that would make the program undefined.
 
 A flag on one op says only that this op's result is poison when it overflows. That the numbers
 it counts through do not overflow, whoever computes them, follows where the poison surely
@@ -11,8 +11,11 @@ from __future__ import annotations
 from xdsl.dialects.llvm import SelectOp
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
+from nvvm_xdsl.analysis.values.special_registers import special_register
 from nvvm_xdsl.dialects.effects import MAY_NOT_RETURN, effects
+from nvvm_xdsl.dialects.llvm.flags import overflow_flags
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import argument_attributes
 from nvvm_xdsl.ir.branches import edges_of
 
 MAX_OPS = 128
@@ -42,6 +45,45 @@ _PASSES_ON = frozenset(
     )
 )  # fmt: skip
 """Ops whose result is poison when any operand is."""
+
+
+_NEVER_POISON = frozenset(
+    {"llvm.mlir.constant", "llvm.mlir.zero", "llvm.mlir.addressof", "llvm.freeze", "llvm.alloca"}
+)
+
+_KEEPS_DEFINED = frozenset(
+    f"llvm.{name}"
+    for name in ("add", "sub", "mul", "and", "or", "xor", "icmp", "trunc", "zext", "sext")
+)
+"""Ops whose result is defined when all operands are, unless a flag of theirs says otherwise."""
+
+_FLAGS = ("isDisjoint", "nonNeg", "samesign")
+
+MAX_DEPTH = 6
+"""Ops in a row that are looked through for poison."""
+
+
+def is_never_poison(value: SSAValue, depth: int = 0) -> bool:
+    """Whether a value is neither poison nor undef, whatever the operands of the function are.
+
+    LLVM's `isGuaranteedNotToBeUndefOrPoison`, of constants, special registers, arguments that are
+    `noundef`, and integer arithmetic on such without flags.
+    """
+    if isinstance(value, BlockArgument):
+        func = value.block.parent_op()
+        if func is None or value.block is not func.regions[0].first_block:
+            return False
+        return "llvm.noundef" in argument_attributes(func, value.index)
+    op = value.owner
+    if not isinstance(op, Operation):
+        return False
+    if op.name in _NEVER_POISON or special_register(op) is not None:
+        return True
+    if op.name not in _KEEPS_DEFINED or depth >= MAX_DEPTH:
+        return False
+    if overflow_flags(op) or any(flag in op.properties for flag in _FLAGS):
+        return False
+    return all(is_never_poison(operand, depth + 1) for operand in fast.operands_of(op))
 
 
 def poison_is_undefined(value: SSAValue) -> bool:

@@ -16,6 +16,7 @@ from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.values.constant_range import ConstantRange
 from nvvm_xdsl.analysis.values.known_bits import KnownBits
+from nvvm_xdsl.analysis.values.poison import is_never_poison
 from nvvm_xdsl.analysis.values.special_registers import register_range, special_register
 from nvvm_xdsl.dialects.llvm.attributes import ConstantRangeAttr
 from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, overflow_flags
@@ -241,6 +242,13 @@ def _abs(op: Operation, facts: list[KnownValue]) -> KnownValue:
     return KnownValue.of(KnownBits.of_range(found), found)
 
 
+def _freeze(op: Operation, facts: list[KnownValue]) -> KnownValue:
+    """What is known of a value that may be poison is not known of what freezing makes of it."""
+    (operand,) = fast.operands_of(op)
+    (found,) = facts
+    return found if is_never_poison(operand) else KnownValue.unknown(found.bits.width)
+
+
 TRANSFER: dict[str, Transfer] = {
     "llvm.add": _add,
     "llvm.sub": _sub,
@@ -260,7 +268,7 @@ TRANSFER: dict[str, Transfer] = {
     "llvm.sext": _sext,
     "llvm.icmp": _icmp,
     "llvm.select": _select,
-    "llvm.freeze": lambda op, facts: facts[0],
+    "llvm.freeze": _freeze,
     "llvm.intr.umin": _of_range(ConstantRange.umin_with),
     "llvm.intr.umax": _of_range(ConstantRange.umax_with),
     "llvm.intr.smin": _of_range(ConstantRange.smin_with),

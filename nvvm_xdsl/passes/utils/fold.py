@@ -18,7 +18,7 @@ from xdsl.ir import Attribute, Operation
 
 from nvvm_xdsl.dialects.llvm import float_bits, float_from_bits, op_class
 from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, overflow_flags
-from nvvm_xdsl.ir.attributes import number_of, predicate_of
+from nvvm_xdsl.ir.attributes import int_value, number_of, predicate_of
 from nvvm_xdsl.ir.integers import signed, unsigned
 from nvvm_xdsl.ir.types import BF16, F16, F32, F64, I1, float_attr, int_attr
 
@@ -457,7 +457,7 @@ def _fold_three(op: Operation, values: Sequence[Attribute], target: Attribute) -
             return None
         to = cast(IntegerType, target)
         width = to.width.data
-        numbers = [unsigned(cast("IntegerAttr[Any]", value).value.data, width) for value in values]
+        numbers = [unsigned(int_value(value), width) for value in values]
         return int_attr(funnel(numbers[0], numbers[1], numbers[2], width), to)
     if op.__class__ is not _FmaOp or target not in MANTISSA_BITS:
         return None

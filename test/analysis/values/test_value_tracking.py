@@ -243,3 +243,24 @@ def test_bits_that_nobody_demands_make_no_difference(text: str, a: int, b: int, 
         assert (old ^ new) & bits.demanded(value) == 0
     assert all(bits.demanded(v) >> integer_width(v.type) == 0 for v in all_values(func))
     assert fast.operands_of(func) == ()
+
+
+@pytest.mark.parametrize(
+    ("body", "is_known"),
+    [
+        # The sum may be poison, which freezing makes any number of.
+        ("%k = llvm.mlir.constant(7 : i32) : i32\n%m = llvm.and %x, %k : i32\n"
+         "%s = llvm.add %m, %k overflow<nsw> : i32\n%v = llvm.freeze %s : i32", False),
+        ("%k = llvm.mlir.constant(7 : i32) : i32\n%m = llvm.and %x, %k : i32\n"
+         "%v = llvm.freeze %m : i32", False),
+        ("%t = nvvm.read.ptx.sreg.tid.x : i32\n%v = llvm.freeze %t : i32", True),
+        ("%t = nvvm.read.ptx.sreg.tid.x : i32\n%k = llvm.mlir.constant(7 : i32) : i32\n"
+         "%s = llvm.add %t, %k : i32\n%v = llvm.freeze %s : i32", True),
+        ("%t = nvvm.read.ptx.sreg.tid.x : i32\n%k = llvm.mlir.constant(7 : i32) : i32\n"
+         "%s = llvm.add %t, %k overflow<nuw> : i32\n%v = llvm.freeze %s : i32", False),
+    ],
+)  # fmt: skip
+def test_what_freezing_makes_of_poison_is_unknown(body: str, is_known: bool):
+    tracking, func = facts_of(body)
+    found = tracking.range(value_named(func, "v"))
+    assert (found != ConstantRange.full(32)) == is_known
