@@ -57,6 +57,10 @@ WRONG_MLIR = {
         '"builtin.module"() ({\n^a:\n  llvm.func @f()\n^b:\n  llvm.func @g()\n}) : () -> ()\n',
         "a module has one block",
     ),
+    "an alignment that is no integer": (
+        'nvptx.global @g "global" "b32" <{align = 4.0 : f32}>\n',
+        "'align' of nvptx.global is an integer",
+    ),
     "void elements": (
         "llvm.func @f(%p: !llvm.ptr) {\n  %0 = llvm.getelementptr %p[4] : (!llvm.ptr) -> "
         "!llvm.ptr, !llvm.void\n  llvm.return\n}\n",

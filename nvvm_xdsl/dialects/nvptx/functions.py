@@ -257,9 +257,15 @@ class SymbolOp(Operation):
         return string_of(self.properties.get("linkage")) or ""
 
     def int_property(self, name: str) -> int | None:
-        """The value of an integer property, None when it is absent."""
+        """The value of an integer property, None when it is absent. Raises VerifyException."""
         found = self.properties.get(name)
-        return None if found is None else number_of(found)
+        if found is None:
+            return None
+        if not isinstance(found, IntegerAttr):
+            raise VerifyException(
+                f"the property '{name}' of {self.name} is an integer, not {found}"
+            )
+        return number_of(found)
 
     def verify_(self) -> None:
         if not isinstance(self.properties.get("sym_name"), StringAttr):
