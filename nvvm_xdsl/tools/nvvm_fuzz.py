@@ -33,7 +33,7 @@ examples:
   nvvm-fuzz --seed 3 --show                             print the kernel of a seed
   nvvm-fuzz --seed 3 --file small.mlir --pipeline sroa  the launch of a seed with another kernel
   nvvm-fuzz --mutate ll --from examples --count 10000   damaged LLVM assembly, read and compiled
-  nvvm-fuzz --mutate ll --from examples --seed 5 --show one of them
+  nvvm-fuzz --mutate ll --from examples --seed 5 --show    one of them
 """
 
 DEFAULT_PIPELINE = "nvopt<O3>"

@@ -81,7 +81,7 @@
 // STOPPED:     llvm.alloca
 // NOT-REACHED: remark: --stop-after: the pipeline does not come to 'sroa'
 // BAD-NUMBER:  error: --stop-after: expected a pass and a number from 1, not 'dce,x'
-// UNKNOWN:     error: --print-after: unknown pass 'dec'; did you mean 'dce'
+// UNKNOWN:     error: --print-after: unknown pass 'dec'; did you mean 'dse' or 'dce'
 
 // DEBUG:      Running pass: early-cse on f ({{[0-9]+}} ops)
 // DEBUG-NEXT: Running analysis: DominatorTree on f

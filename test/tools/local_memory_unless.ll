@@ -1,4 +1,4 @@
-; RUN: nvvm-cc %s -arch sm_90 -o %t.ptx 2>&1 | filecheck %s
+; RUN: nvvm-cc %s -arch sm_90 -opt -no-loopunroll -o %t.ptx 2>&1 | filecheck %s
 
 ; ptxas unrolls loops of a few iterations by itself, and inlines functions: what it then keeps in
 ; registers is not said to stay in memory.

@@ -71,6 +71,7 @@ def test_examples_of_nvvm_fuzz(
     capsys: pytest.CaptureFixture[str],
 ):
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
     words = shlex.split(line)[1:]
     if "--against" in words and len(available()) < 6:
         pytest.skip("libNVVM or LLVM 22 is missing")
