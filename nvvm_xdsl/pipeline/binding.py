@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from nvvm_xdsl.analysis.scev.knobs import ScevKnobs, knob_name
 from nvvm_xdsl.passes import PASSES, pass_class
 from nvvm_xdsl.passes.base import NvvmPass
-from nvvm_xdsl.pipeline.knobs import BOOLEAN_KIND, INTEGER_KIND, knobs
+from nvvm_xdsl.pipeline.knobs import BOOLEAN_KIND, INTEGER_KIND, SLOT_KNOB, knobs
 from nvvm_xdsl.pipeline.options import GLOBAL_SLOTS, PassOptions, slots_by_knob
 
 READ_BY_THE_PIPELINE = frozenset({"memory-space-opt", "dump-nvvmir"})
@@ -57,6 +57,11 @@ def _parameter(cls: type[NvvmPass], name: str, parameter: str, options: PassOpti
 def opt_text(options: PassOptions) -> str:
     """The text of an `-opt` that states the same."""
     words: list[str] = []
+    named = {slot.offset for found in slots_by_knob().values() for slot in found}
+    for offset, value in options.values.items():
+        if offset not in named:
+            text = str(int(value) if isinstance(value, bool) else value)
+            words.append(f"-{SLOT_KNOB}={offset}={shlex.quote(text)}")
     for name, knob in knobs().items():
         if not options.states(name):
             continue
@@ -72,10 +77,11 @@ def opt_text(options: PassOptions) -> str:
 
 def unread_knobs(options: PassOptions) -> Iterator[str]:
     """The knobs that are stated and that nothing here reads: their passes do not exist yet."""
-    names = [name for name in knobs() if options.states(name)]
-    if not names:
+    if not options:
         return
+    names = [name for name in knobs() if options.states(name)]
     from nvvm_xdsl.pipeline.construct import (
+        CONSTRUCTION_SLOTS,
         DISABLED_BY,
         FOLLOWED_BY,
         ON_DEMAND,
@@ -92,3 +98,7 @@ def unread_knobs(options: PassOptions) -> Iterator[str]:
         slots = slots_by_knob().get(name, ())
         if name not in read and not any(s.offset in guarding_offsets() for s in slots):
             yield name
+    named = {slot.offset for found in slots_by_knob().values() for slot in found}
+    for offset in options.values:
+        if offset not in named | CONSTRUCTION_SLOTS | guarding_offsets():
+            yield f"{SLOT_KNOB}={offset}"

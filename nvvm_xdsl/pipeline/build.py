@@ -265,21 +265,24 @@ class Builder:
             self.left_out.append(name)
             return
         foreign = _foreign_passes()
-        if name in foreign:
+        # A name of LLVM's or the documents' never runs another package's pass by surprise.
+        theirs = name.removeprefix(FOREIGN_PREFIX) if row is None else ""
+        if theirs in foreign:
             if level != "module":
                 raise self.error(
                     f"unknown {level} pass '{name}': it is a module pass", element.offset
                 )
             try:
-                instance = foreign[name]().from_pass_spec(_spec(element))
+                instance = foreign[theirs]().from_pass_spec(_spec(theirs, element))
             except Exception as e:
                 raise self.error(f"'{name}': {e}", element.offset) from None
             yield level, ForeignNode(instance)
             return
         if row is not None:
             kind = "analysis" if row.kind == "analysis" else "pass"
+            hint = f"; '{FOREIGN_PREFIX}{name}' is xDSL's" if name in foreign else ""
             raise self.error(
-                f"the {kind} '{name}' is documented but not implemented", element.offset
+                f"the {kind} '{name}' is documented but not implemented{hint}", element.offset
             )
         known = [*PASSES, *ADAPTORS, *SPECIAL, *foreign, *rows()]
         message = f"unknown {'' if level == 'module' else level + ' '}pass '{name}'"
@@ -314,6 +317,10 @@ def _printers() -> Collection[str]:
     return PRINTERS
 
 
+FOREIGN_PREFIX = "xdsl::"
+"""In front of the name of a pass of xDSL's or of another package, where it must be told from ours."""
+
+
 def _foreign_passes() -> dict[str, Callable[[], type[ModulePass]]]:
     from xdsl.universe import Universe
 
@@ -336,12 +343,12 @@ def _value(text: str) -> str | int | float | bool:
     return text
 
 
-def _spec(element: Element) -> ArgSpec:
+def _spec(name: str, element: Element) -> ArgSpec:
     parameters: dict[str, ParameterListType] = {}
     for parameter in element.parameters:
         key, equals, value = parameter.partition("=")
         parameters[key] = tuple(_value(v) for v in value.split(",")) if equals else ()
-    return ArgSpec(element.name, parameters)
+    return ArgSpec(name, parameters)
 
 
 def build_pipeline(
@@ -359,25 +366,34 @@ def build_pipeline(
     return Builder(text, expand, options, allow_missing=allow_missing).build(parse_pipeline(text))
 
 
-def _elements(nodes: Iterable[Node]) -> list[Element]:
-    return [_to_element(node) for node in nodes]
+def _elements(nodes: Iterable[Node], *, expand: bool = False) -> list[Element]:
+    found = [_to_element(node, expand) for node in nodes]
+    if expand:
+        # Where a level names only passes that do not exist here, nothing is left of a group.
+        return [e for e in found if e.nested is None or e.nested]
+    return found
 
 
-def _to_element(node: Node) -> Element:
+def _to_element(node: Node, expand: bool) -> Element:
     match node:
         case PassNode(instance):
             return Element(instance.name, instance.parameters())
         case ForeignNode(instance):
-            return _element_of_spec(instance.pipeline_pass_spec())
+            element = _element_of_spec(instance.pipeline_pass_spec())
+            if element.name in rows():
+                element = Element(FOREIGN_PREFIX + element.name, element.parameters)
+            return element
         case AnalysisNode(action, analysis, _):
             return Element(action, [analysis])
         case RepeatNode(count, children, until_stable):
             name = "devirt" if until_stable else "repeat"
-            return Element(name, [str(count)], _elements(children))
+            return Element(name, [str(count)], _elements(children, expand=expand))
         case NestNode(level, children, spelling, parameters):
-            if spelling in SPECIAL:
+            if spelling in SPECIAL and not expand:
                 return Element(spelling, parameters)
-            return Element(spelling or level, parameters, _elements(children))
+            if spelling in SPECIAL:
+                return Element("module", [], _elements(children, expand=expand))
+            return Element(spelling or level, parameters, _elements(children, expand=expand))
 
 
 def _element_of_spec(spec: ArgSpec) -> Element:
@@ -390,9 +406,13 @@ def _element_of_spec(spec: ArgSpec) -> Element:
     return Element(spec.name, parameters)
 
 
-def print_nodes(nodes: Iterable[Node]) -> str:
-    """The text of a pipeline, with explicit nesting and each pass's parameters as they stand."""
-    return print_pipeline(_elements(nodes))
+def print_nodes(nodes: Iterable[Node], *, expand: bool = False) -> str:
+    """The text of a pipeline, with explicit nesting and each pass's parameters as they stand.
+
+    Arguments:
+        expand: print what `nvopt<...>` and `default<...>` run in place of their names.
+    """
+    return print_pipeline(_elements(nodes, expand=expand))
 
 
 def passes_in(nodes: Iterable[Node]) -> Iterable[NvvmPass | ModulePass]:

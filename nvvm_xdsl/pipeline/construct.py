@@ -16,7 +16,7 @@ from nvvm_xdsl.passes import PASSES, pass_class
 from nvvm_xdsl.pipeline import sequences
 from nvvm_xdsl.pipeline.options import PassOptions
 from nvvm_xdsl.pipeline.plugins import Plugin, plugins
-from nvvm_xdsl.pipeline.registry import rows
+from nvvm_xdsl.pipeline.registry import ADAPTORS, SPECIAL, rows
 from nvvm_xdsl.pipeline.sequences import SequenceRow, rows_of
 from nvvm_xdsl.pipeline.text import Element, parse_pipeline
 
@@ -32,6 +32,11 @@ LANGUAGE = 3648
 BARRIER_OPTIMIZATION, MEMORY_SPACE_OPT_OFF, MEMORY_SPACE_OPT_B_OFF = 3488, 1760, 2680
 VERIFY_PLUGINS, NAME_BLOCKS = 3904, 3944
 NO_VERIFIER, NO_REFLECT, NO_JUMP_THREADING = 600, 880, 320
+
+CONSTRUCTION_SLOTS = frozenset(
+    {MASTER_SWITCH, LANGUAGE, VERIFY_PLUGINS, NAME_BLOCKS, *TIER_SWITCHES.values()}
+)
+"""Slots that the construction itself reads, besides those that guards test."""
 
 NOT_MINIMAL = "!v244&&"
 """Guard of rows that -Ofast-compile=max leaves out."""
@@ -77,6 +82,26 @@ class PlannedPass:
     """One place in a pipeline: the element that stands there. Two are the same only if identical."""
 
     element: Element
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What became of one element of a sequence.
+
+    Arguments:
+        place: the part of the construction: `tier 3`, `pre-optimization` ...
+        element: as it stands in a pipeline; of a row that did not get in, as it stands in the row.
+        outcome: `RUNS`, `ABSENT` (the documents name it and it does not exist here), or `OFF`.
+        why: what keeps it out, or the guard that lets it in.
+    """
+
+    place: str
+    element: str
+    outcome: str
+    why: str = ""
+
+
+RUNS, ABSENT, OFF = "runs", "absent", "off"
 
 
 class PassList:
@@ -218,11 +243,12 @@ def settled_guard(row: SequenceRow) -> str:
 
 @cache
 def guarding_offsets() -> frozenset[int]:
-    """The slots that a guard of any sequence tests."""
+    """The slots that a guard of any sequence tests in front of a pass that exists here."""
     return frozenset(
         int(offset)
         for text in sequences.SEQUENCES
         for row in rows_of(text)
+        if any(e.name == "standard" or exists(e.name) for e in parse_pipeline(row.passes))
         for offset in re.findall(r"\[(\d+)\]", settled_guard(row))
     )
 
@@ -239,6 +265,7 @@ class Constructor:
     list: PassList
     tiers_fired: list[int]
     features: int
+    decisions: list[Decision]
 
     def __init__(self, config: PipelineConfig) -> None:
         self.config = config
@@ -246,6 +273,9 @@ class Constructor:
         self.list = PassList()
         self.tiers_fired = []
         self.features = config.features
+        self.decisions = []
+        self._place = ""
+        self._guard = ""
         self._memory_space_runs = 0
         self._set_switches()
 
@@ -273,17 +303,19 @@ class Constructor:
     def build(self) -> PassList:
         """The passes of the pipeline, in order."""
         if self.config.fast_compile == "max":
-            self._sequence(sequences.LEVEL_OFCMAX)
+            self._sequence("Ofcmax", sequences.LEVEL_OFCMAX)
         elif self._is_unoptimized():
-            self._sequence(sequences.LEVEL_O0)
+            self._sequence("O0", sequences.LEVEL_O0)
         else:
+            self._place = "preparation"
             for text in PREPARATION:
                 self._elements(text)
-            self._sequence(sequences.PRE_OPTIMIZATION)
+            self._sequence("pre-optimization", sequences.PRE_OPTIMIZATION)
             self._main_loop()
             self._language_path()
+            self._place = "before codegen"
             self._codegen_preparation()
-        self._sequence(sequences.FINALIZATION)
+        self._sequence("finalization", sequences.FINALIZATION)
         if not self._is_unoptimized():
             self._add(DROP_UNUSED, 0, barrier=True)
         if self.options[NAME_BLOCKS]:
@@ -307,22 +339,25 @@ class Constructor:
             for tier, threshold in enumerate(self.config.thresholds):
                 if plugin.phase_id > threshold:
                     self._fire(tier)
+            self._place = "plug-in"
             self._elements(plugin.pipeline)
             if self.options[VERIFY_PLUGINS]:
                 self._add("verify", 0, barrier=True)
         for tier in range(4):
-            self._fire(tier)
+            if not self._fire(tier) and tier not in self.tiers_fired:
+                offset = TIER_SWITCHES.get(tier, MASTER_SWITCH)
+                self._decide(f"tier {tier}", "(all)", OFF, f"opts[{offset}] is off at this level")
 
-    def _fire(self, tier: int) -> None:
-        """Adds a tier that is enabled, once."""
+    def _fire(self, tier: int) -> bool:
+        """Adds a tier that is enabled, once. Returns whether it did."""
         offset = TIER_SWITCHES.get(tier, MASTER_SWITCH)
         if not self.options[offset]:
-            return
+            return False
         self.options[offset] = False
         self.tiers_fired.append(tier)
         if tier == 0:
-            self._sequence(sequences.TIER_0)
-            return
+            self._sequence("tier 0", sequences.TIER_0)
+            return True
         if tier == 3 and not self.features:
             self.features = ESCALATED_FEATURES
         if self.features & BARRIER_FEATURE:
@@ -330,7 +365,8 @@ class Constructor:
         if self.features & MEMORY_SPACE_FEATURE and self.options.boolean("memory-space-opt", True):
             if MEMORY_SPACE_OPT_B_OFF not in self.config.options.values:
                 self.options[MEMORY_SPACE_OPT_B_OFF] = False
-        self._sequence(sequences.TIERS, tier)
+        self._sequence(f"tier {tier}", sequences.TIERS, tier)
+        return True
 
     # Phase 4: language paths.
 
@@ -339,37 +375,52 @@ class Constructor:
         if self.config.fast_compile in ("mid", "min"):
             language = "mid"
         if language == "ptx":
-            self._sequence(sequences.PATH_A)
+            self._sequence("path ptx", sequences.PATH_A)
         elif language == "mid":
-            self._sequence(sequences.PATH_B)
+            self._sequence("path mid", sequences.PATH_B)
             if self.config.fast_compile == "min":
                 # Like mid, "but more aggressive loop settings".
                 self._elements("loop-index-split,loop-unroll,simplifycfg,dce")
         elif language:
-            self._sequence(sequences.PATH_C)
+            self._sequence("path default", sequences.PATH_C)
 
     def _codegen_preparation(self) -> None:
         switches = {"ipmsp": MEMORY_SPACE_OPT_OFF, "memory-space-opt": MEMORY_SPACE_OPT_B_OFF}
         for text in CODEGEN_PREPARATION:
             (element,) = parse_pipeline(text)
             if element.name in ON_DEMAND and not self.options.boolean(element.name):
+                self._off(element, f"runs on demand: -opt -{element.name}")
                 continue
             switch = switches.get(element.name)
             if switch is None or not self.options[switch]:
                 self._add_element(element)
+            else:
+                self._off(element, f"opts[{switch}] is on")
 
     # Rows.
 
-    def _sequence(self, text: str, tier: int = 0) -> None:
+    def _sequence(self, place: str, text: str, tier: int = 0) -> None:
+        self._place = place
         for row in rows_of(text):
             guard = settled_guard(row)
             if NOT_MINIMAL in guard:
                 if self.config.fast_compile == "max":
+                    self._decide(place, row.passes, OFF, "-Ofast-compile=max leaves it out")
                     continue
                 guard = guard.replace(NOT_MINIMAL, "")
             if guard_holds(guard, self.options, tier):
+                self._guard = guard
                 for element in parse_pipeline(row.passes):
                     self._row_element(element)
+                self._guard = ""
+            else:
+                self._decide(place, row.passes, OFF, f"guard {guard}")
+
+    def _decide(self, place: str, element: str, outcome: str, why: str = "") -> None:
+        self.decisions.append(Decision(place, element, outcome, why))
+
+    def _off(self, element: Element, why: str) -> None:
+        self._decide(self._place, str(element), OFF, why)
 
     def _row_element(self, element: Element) -> None:
         if element.name == "standard":
@@ -389,19 +440,34 @@ class Constructor:
     def _add_element(self, element: Element) -> None:
         switch = SWITCHES.get(element.name)
         if switch is not None and not self.options.boolean(switch, True):
+            self._off(element, f"-opt -{switch}=0")
             return
         disabled = DISABLED_BY.get(element.name)
         if disabled is not None and self.options.boolean(disabled):
+            self._off(element, f"-opt -{disabled}")
             return
         more = self.config.parameters.get(element.name)
         if more and element.nested is None:
             element = Element(element.name, [*element.parameters, *more])
+        self._keep(element)
         self.list.add(PlannedPass(element), FUNCTION_PASS if is_function_pass(element) else 0)
         knob, following = FOLLOWED_BY.get(element.name, ("", ""))
         if following and self.options.boolean(knob):
             self._elements(following)
 
+    def _keep(self, element: Element) -> None:
+        """Notes an element that gets in, and what of it does not exist here."""
+        absent = [name for name in names_in(element) if not exists(name)]
+        guard = f"guard {self._guard}" if self._guard else ""
+        if absent == [element.name]:
+            self._decide(self._place, str(element), ABSENT, guard)
+            return
+        self._decide(self._place, str(element), RUNS, guard)
+        for name in absent:
+            self._decide(self._place, name, ABSENT, f"in {element.name}")
+
     def _add(self, name: str, flags: int, *, barrier: bool = False) -> None:
+        self._decide(self._place, name, RUNS)
         self.list.add(PlannedPass(Element(name)), flags, barrier)
 
 
@@ -409,6 +475,18 @@ def _standard(number: str, *inline: str) -> str:
     """The standard pipeline of an ID, as often over the call graph as the ID says."""
     passes = sequences.STANDARD_PIPELINES[int(number)].passes
     return f"devirt<{number}>({f'inline,{DROP_UNUSED},' if inline else ''}{passes})"
+
+
+def names_in(element: Element) -> list[str]:
+    """The names of the passes that an element runs: its own, or those nested in it."""
+    if element.nested is None:
+        return [element.name]
+    return [name for inner in element.nested for name in names_in(inner)]
+
+
+def exists(name: str) -> bool:
+    """Whether a pass of this name is here, be it one of the words with a meaning of their own."""
+    return name in PASSES or name in ADAPTORS or name in SPECIAL
 
 
 def is_function_pass(element: Element) -> bool:

@@ -14,7 +14,15 @@ from functools import cache
 
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.suggestions import did_you_mean
-from nvvm_xdsl.pipeline.options import BOOL, INTEGER, PassOptions, is_true, slots_by_knob
+from nvvm_xdsl.pipeline.options import (
+    BOOL,
+    INTEGER,
+    PassOptions,
+    Slot,
+    is_true,
+    slot_at,
+    slots_by_knob,
+)
 
 BOOLEAN_KIND, INTEGER_KIND, TEXT_KIND = "bool", "int", "text"
 
@@ -235,8 +243,15 @@ def parse_opt(text: str, options: PassOptions | None = None) -> PassOptions:
     return options
 
 
+SLOT_KNOB = "slot"
+"""`-slot=OFFSET=VALUE` sets a slot that has no name of its own, or any other."""
+
+
 def set_knob(options: PassOptions, name: str, value: str) -> None:
-    """Sets one knob. Raises DiagnosticError."""
+    """Sets one knob, or with the name `slot` the slot at an offset. Raises DiagnosticError."""
+    if name == SLOT_KNOB:
+        _set_numbered_slot(options, value)
+        return
     knob = knobs().get(name)
     if knob is None:
         raise DiagnosticError(f"-opt: unknown option '-{name}'" + did_you_mean(name, knobs()))
@@ -247,11 +262,33 @@ def set_knob(options: PassOptions, name: str, value: str) -> None:
             raise DiagnosticError(f"-opt: '-{name}' needs a number, not '{value}'") from None
     set_slots = slots_by_knob().get(name, ())
     for slot in set_slots:
-        if slot.type == BOOL:
-            options[slot.offset] = is_true(value) != slot.inverted
-        elif slot.type == INTEGER:
-            options[slot.offset] = int(value, 0)
-        else:
-            options[slot.offset] = value
+        _set_slot(options, slot, value, inverted=slot.inverted)
     if not set_slots:
         options.knobs[name] = value
+
+
+def _set_slot(options: PassOptions, slot: Slot, value: str, *, inverted: bool = False) -> None:
+    if slot.type == BOOL:
+        options[slot.offset] = is_true(value) != inverted
+    elif slot.type == INTEGER:
+        options[slot.offset] = int(value, 0)
+    else:
+        options[slot.offset] = value
+
+
+def _set_numbered_slot(options: PassOptions, text: str) -> None:
+    """Sets the slot that `OFFSET=VALUE` names; without a value it is 1."""
+    number, equals, value = text.partition("=")
+    value = value if equals else "1"
+    try:
+        slot = slot_at(int(number, 0))
+    except (ValueError, KeyError):
+        raise DiagnosticError(
+            f"-opt: no option slot starts at '{number}'; '-slot=3488=1' sets the one at offset 3488"
+        ) from None
+    try:
+        _set_slot(options, slot, value)
+    except ValueError:
+        raise DiagnosticError(
+            f"-opt: the slot at {slot.offset} needs a number, not '{value}'"
+        ) from None

@@ -342,3 +342,12 @@ def rows_of(text: str) -> tuple[SequenceRow, ...]:
         assert match is not None, line
         found.append(SequenceRow(match["passes"], match["guard"] or "", match["note"]))
     return tuple(found)
+
+
+@cache
+def named_passes() -> frozenset[str]:
+    """The names of all passes that a sequence or a standard pipeline runs."""
+    elements = [row.passes for text in SEQUENCES for row in rows_of(text)]
+    elements += [standard.passes for standard in STANDARD_PIPELINES.values()]
+    names = {part for text in elements for part in re.sub(r"<[^>]*>", "", text).split(",")}
+    return frozenset(names - {"standard"})

@@ -98,7 +98,7 @@ def parse_pipeline(text: str) -> list[Element]:
     return elements
 
 
-_NAME = re.compile(r"[A-Za-z0-9_.-]+")
+_NAME = re.compile(r"(?:xdsl::)?[A-Za-z0-9_.-]+")
 _SPACE = re.compile(r"\s+")
 _ANGLE_PARAMETER = re.compile(r'[^\s<>(){};"]+')
 _KEY = re.compile(r"[A-Za-z0-9_.-]+")

@@ -39,6 +39,7 @@ from nvvm_xdsl.pipeline.command_line import (
     nodes_of,
     unread_notes,
 )
+from nvvm_xdsl.pipeline.explain import explain, remark
 from nvvm_xdsl.pipeline.registry import list_passes
 from nvvm_xdsl.tools.arguments import ArgumentParser, run_guarded
 
@@ -54,6 +55,7 @@ examples:
   nvvm-opt kernel.ptx -p convert-ptx-to-nvptx,nvptx-ssa-construction   PTX as machine code
   nvvm-opt kernel.ll -O3 --print-changed=diff -o optimized.mlir   what each pass of -O3 changes
   nvvm-opt kernel.ll -p 'print<loops>' -o same.mlir   print an analysis
+  nvvm-opt -O3 --explain-pipeline           what the documents name at -O3, and what runs of it
   nvvm-opt --list-passes                    the passes with their parameters, and the analyses
   nvvm-opt kernel.mlir -t 'ptx{arch=sm_90}'   PTX, from the llvm, nvptx or ptx dialect
 """
@@ -122,7 +124,12 @@ class NvvmOptMain(xDSLOptMain):
         arg_parser.add_argument(
             "--print-pipeline-passes",
             action="store_true",
-            help="print the pipeline with its parameters, and stop",
+            help="print the whole pipeline with its parameters, levels expanded, and stop",
+        )
+        arg_parser.add_argument(
+            "--explain-pipeline",
+            action="store_true",
+            help="say of each place of a level whether and why it runs, and stop",
         )
 
     def register_all_frontends(self) -> None:
@@ -238,13 +245,27 @@ class NvvmOptMain(xDSLOptMain):
         for note in getattr(error, "__notes__", ()):
             print(note)
 
+    def _explanation(self) -> str:
+        text = explain(self.nodes, chosen(self.args).options)
+        if not text:
+            raise DiagnosticError(
+                "--explain-pipeline: needs a level, such as -O3 or -p 'nvopt<O2>'"
+            )
+        return text
+
     def execute(self) -> None:
         """Reads, runs the passes and prints, part by part. Raises DiagnosticError."""
         if self.args.list_passes:
             sys.stdout.write(list_passes(only_missing=self.args.missing))
             return
         if self.args.print_pipeline_passes:
-            print(print_nodes(self.nodes))
+            print(print_nodes(self.nodes, expand=True))
+            note = remark(self.nodes, chosen(self.args).options)
+            if note:
+                print(f"remark: {note}", file=sys.stderr)
+            return
+        if self.args.explain_pipeline:
+            sys.stdout.write(self._explanation())
             return
         parts, kind = self.read_parts()
         output = io.StringIO()

@@ -13,8 +13,10 @@ from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.machine.branch_folder import BranchFolder
 from nvvm_xdsl.passes.machine.nvptx_phi_elimination import NVPTXPhiElimination
 from nvvm_xdsl.passes.nvidia.memory_space_opt import MemorySpaceOpt
+from nvvm_xdsl.pipeline import construct
 from nvvm_xdsl.pipeline.binding import knobs_read_by, opt_text, stated_parameters, unread_knobs
 from nvvm_xdsl.pipeline.build import build_pipeline, passes_in
+from nvvm_xdsl.pipeline.construct import guarding_offsets
 from nvvm_xdsl.pipeline.knobs import OPTIMIZER_DUMPS, PASS_KNOBS, parse_opt
 from nvvm_xdsl.pipeline.options import PassOptions
 
@@ -126,15 +128,38 @@ def test_dump_flags_are_fields_of_the_passes_that_exist():
 
 
 def test_knobs_without_a_reader_are_told():
-    options = parse_opt("-do-licm=0 -tail-merge-size=5 -scalar-evolution-max-iterations=3 -ftz=1")
+    options = parse_opt("-tail-merge-size=5 -scalar-evolution-max-iterations=3 -ftz=1")
     assert list(unread_knobs(options)) == ["ftz"]
     assert list(unread_knobs(PassOptions())) == []
+
+
+def test_a_guard_in_front_of_passes_that_do_not_exist_reads_nothing(monkeypatch):
+    options = parse_opt("-no-sccp=1")
+    assert list(unread_knobs(options)) == []
+    guarding_offsets.cache_clear()
+    monkeypatch.setattr(construct, "exists", lambda name: name != "sccp")
+    assert list(unread_knobs(options)) == ["no-sccp"]
+    guarding_offsets.cache_clear()
+
+
+def test_slots_by_number():
+    options = parse_opt("-slot=3488=1 -slot=3984=0x20 -slot=760")
+    assert options.values == {3488: True, 3984: 32, 760: True}
+    assert options.boolean("no-dse")
+    # Nothing reads the limit at 3984; barriers have a guard.
+    assert "slot=3984" in list(unread_knobs(options))
+
+
+@pytest.mark.parametrize("text", ["-slot=3489=1", "-slot=x=1", "-slot=3984=many"])
+def test_slots_that_do_not_exist(text):
+    with pytest.raises(DiagnosticError):
+        parse_opt(text)
 
 
 @pytest.mark.parametrize(
     "text",
     ["", "-do-licm=0", "-do-licm=1", "-tail-merge-size=5 -dump-remat=1", "-remat-move='a b'",
-     "-memory-space-opt=0 -no-dce=1 -ftz=x"],
+     "-memory-space-opt=0 -no-dce=1 -ftz=x", "-slot=3488=1 -slot=3984=7 -slot=176='a b'"],
 )  # fmt: skip
 def test_the_text_of_options_is_read_as_the_same_options(text):
     options = parse_opt(text)

@@ -6,6 +6,7 @@ import pytest
 
 from nvvm_xdsl.passes import PASSES, pass_class
 from nvvm_xdsl.passes.scalar.simplifycfg import SimplifyCFG
+from nvvm_xdsl.pipeline import build
 from nvvm_xdsl.pipeline.build import NestNode, PassNode, build_pipeline, passes_in, print_nodes
 from nvvm_xdsl.pipeline.text import PipelineError
 
@@ -103,3 +104,22 @@ def test_errors(text, column, message):
     if message is not None:
         assert message in caught.value.message
     assert caught.value.column == column
+
+
+def test_a_name_of_the_documents_never_runs_another_packages_pass(monkeypatch):
+    monkeypatch.setattr(build, "PASSES", {k: v for k, v in PASSES.items() if k != "licm"})
+    with pytest.raises(PipelineError, match="not implemented; 'xdsl::licm' is xDSL's"):
+        build_pipeline("licm")
+    nodes = build_pipeline("xdsl::licm,cse")
+    assert [type(node).__name__ for node in nodes] == ["ForeignNode", "ForeignNode"]
+    assert print_nodes(nodes) == "xdsl::licm,cse"
+
+
+@pytest.mark.parametrize("level", ["O0", "O3", "Ofcmid"])
+def test_an_expanded_level_runs_what_the_level_runs(level):
+    nodes = build_pipeline(f"nvopt<{level}>")
+    text = print_nodes(nodes, expand=True)
+    assert "nvopt" not in text
+    assert "()" not in text
+    again = build_pipeline(text)
+    assert list(passes_in(again)) == list(passes_in(nodes))

@@ -3,6 +3,8 @@
 // RUN: nvvm-opt -p 'simplifycfg,globaldce,nvopt<O2>' --print-pipeline-passes | filecheck %s --check-prefix=PRINT
 // RUN: not nvvm-opt %s -p 'mem2reg,simplifcfg' 2>&1 | filecheck %s --check-prefix=UNKNOWN
 // RUN: not nvvm-opt %s -p 'function(dce,globaldce)' 2>&1 | filecheck %s --check-prefix=LEVEL
+// RUN: nvvm-opt -O3 --explain-pipeline | filecheck %s --check-prefix=EXPLAIN
+// RUN: not nvvm-opt -p mem2reg --explain-pipeline 2>&1 | filecheck %s --check-prefix=NO-LEVEL
 // RUN: not nvvm-opt %s -p 'nvvm-pass-1aac510' 2>&1 | filecheck %s --check-prefix=ABSENT
 // RUN: not nvvm-opt %s -O2 -p dce 2>&1 | filecheck %s --check-prefix=BOTH
 // RUN: not nvvm-opt %s -Ofast-compile=fast 2>&1 | filecheck %s --check-prefix=FAST
@@ -29,7 +31,17 @@
 // MISSING:     nvvm-pass-1aac510
 // MISSING-NOT: globaldce
 
-// PRINT: function(simplifycfg<bonus-inst-threshold=1;phi-node-folding-threshold=4;speculate-blocks>),globaldce,nvopt<O2>
+// PRINT: function(simplifycfg<bonus-inst-threshold=1;phi-node-folding-threshold=4;speculate-blocks>),globaldce,module(nvvm-pretreat,function(nvvm-intr-range),
+
+// EXPLAIN:      nvopt<O3>
+// EXPLAIN-NEXT:   preparation       nvvm-pretreat {{ +}}runs
+// EXPLAIN:        tier 0            devirt<1>(inline,globaldce,{{.*}}...  runs
+// EXPLAIN:        tier 1            (all) {{ +}}off     opts[3528] is off at this level
+// EXPLAIN:        tier 3            sccp {{ +}}runs    guard opts[3200]&&!opts[720]
+// EXPLAIN:        tier 3            nvvm-loop-pass-1922f90 {{ +}}off     opts[3080] (-slot=3080=...) is off
+// EXPLAIN:        tier 3            nvvm-pass-1aac510 {{ +}}absent  guard !opts[520]&&!opts[560]
+// EXPLAIN:        {{[0-9]+}} elements run, {{[0-9]+}} rows are off, {{[0-9]+}} places name passes that do not exist here: {{.*}}nvvm-pass-1aac510 (1)
+// NO-LEVEL: error: --explain-pipeline: needs a level, such as -O3 or -p 'nvopt<O2>'
 
 // UNKNOWN:      pipeline:1:9: error: unknown pass 'simplifcfg'; did you mean 'simplifycfg'
 // UNKNOWN-NEXT: mem2reg,simplifcfg

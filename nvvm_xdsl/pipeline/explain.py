@@ -1,0 +1,125 @@
+"""What of the documented sequences a level runs, and why it does not run the rest.
+
+tier 3            sinking2                    absent  guard opts[3328]&&!opts[2440]
+tier 3            nvvm-lower-barriers         off     opts[3488] is off: Enable barrier optimization
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+
+from nvvm_xdsl.pipeline.build import NestNode, Node, RepeatNode
+from nvvm_xdsl.pipeline.construct import ABSENT, OFF, RUNS, Constructor, Decision, guard_holds
+from nvvm_xdsl.pipeline.levels import config_of
+from nvvm_xdsl.pipeline.options import PassOptions, slot_at
+
+_GUARD = "guard "
+_SLOT = re.compile(r"opts\[(\d+)\]")
+_WIDEST = 44
+"""Characters of an element that are shown; standard pipelines are longer."""
+
+
+def decisions(parameter: str, options: PassOptions) -> list[Decision]:
+    """What became of every element of the sequences that `nvopt<parameter>` is made of.
+
+    Raises KeyError for a parameter that it does not have.
+    """
+    config = config_of(parameter)
+    config.options = options
+    constructor = Constructor(config)
+    constructor.build()
+    return constructor.decisions
+
+
+def explain(nodes: Iterable[Node], options: PassOptions) -> str:
+    """What `nvvm-opt --explain-pipeline` prints: a part for each level that a pipeline names.
+
+    Arguments:
+        nodes: the pipeline.
+        options: what `-opt` states.
+    """
+    parts = [_part(node.spelling, ";".join(node.parameters), options) for node in _levels_in(nodes)]
+    return "\n".join(parts)
+
+
+def left_out(nodes: Iterable[Node], options: PassOptions) -> Counter[str]:
+    """How often the levels of a pipeline name passes that do not exist here, by pass."""
+    return Counter(
+        decision.element.partition("<")[0]
+        for node in _levels_in(nodes)
+        for decision in decisions(";".join(node.parameters), options)
+        if decision.outcome == ABSENT
+    )
+
+
+def _levels_in(nodes: Iterable[Node]) -> Iterable[NestNode]:
+    for node in nodes:
+        if isinstance(node, NestNode) and node.spelling in ("nvopt", "default"):
+            yield node
+        elif isinstance(node, (NestNode, RepeatNode)):
+            yield from _levels_in(node.children)
+
+
+def _part(spelling: str, parameter: str, options: PassOptions) -> str:
+    found = decisions(parameter, options)
+    places = max(len(d.place) for d in found)
+    elements = min(_WIDEST, max(len(d.element) for d in found))
+    lines = [f"{spelling}<{parameter}>"]
+    for decision in found:
+        element = decision.element
+        if len(element) > _WIDEST:
+            element = element[: _WIDEST - 3] + "..."
+        line = (
+            f"  {decision.place:{places}}  {element:{elements}}  "
+            f"{decision.outcome:6}  {_reason(decision, options)}"
+        )
+        lines.append(line.rstrip())
+    counts = Counter(d.outcome for d in found)
+    absent = Counter(d.element.partition("<")[0] for d in found if d.outcome == ABSENT)
+    lines.append(
+        f"  {counts[RUNS]} elements run, {counts[OFF]} rows are off, "
+        f"{counts[ABSENT]} places name passes that do not exist here"
+        + (": " + _named(absent) if absent else "")
+    )
+    return "\n".join(lines) + "\n"
+
+
+def _named(absent: Counter[str]) -> str:
+    return ", ".join(f"{name} ({count})" for name, count in absent.most_common())
+
+
+def remark(nodes: Iterable[Node], options: PassOptions) -> str:
+    """One line on what the levels of a pipeline leave out; empty when they leave out nothing."""
+    absent = left_out(nodes, options)
+    if not absent:
+        return ""
+    return f"left out, since they do not exist here: {_named(absent)}"
+
+
+def _reason(decision: Decision, options: PassOptions) -> str:
+    if decision.outcome != OFF or not decision.why.startswith(_GUARD):
+        return decision.why
+    guard = decision.why.removeprefix(_GUARD)
+    tier = decision.place.removeprefix("tier ")
+    number = int(tier) if tier.isdigit() else 0
+    failing = [
+        term
+        for conjunction in guard.split("||")
+        for term in conjunction.split("&&")
+        if not guard_holds(term, options, number)
+    ]
+    return "; ".join(dict.fromkeys(_failing(term) for term in failing)) or decision.why
+
+
+def _failing(term: str) -> str:
+    """Why a term of a guard keeps its row out."""
+    match = _SLOT.search(term)
+    if match is None:
+        return f"only where {term}"
+    slot = slot_at(int(match[1]))
+    state = "on" if term.strip().startswith("!") else "off"
+    knob = f"-{slot.knob}" if slot.knob else f"-slot={slot.offset}=..."
+    about = f": {slot.consumer}" if slot.consumer else ""
+    return f"opts[{slot.offset}] ({knob}) is {state}{about}"
