@@ -73,6 +73,7 @@ PASSES: dict[str, str] = {
     # scalar
     "adce": "scalar.adce:ADCE",
     "bdce": "scalar.bdce:BDCE",
+    "correlated-propagation": "scalar.correlated_propagation:CorrelatedPropagation",
     "dce": "scalar.dce:DCE",
     "div-rem-pairs": "scalar.div_rem_pairs:DivRemPairs",
     "dse": "scalar.dse:DSE",

@@ -9,12 +9,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Self, TypeAlias
 
-from xdsl.dialects.llvm import CondBrOp, ICmpOp
+from xdsl.dialects.llvm import CondBrOp, ICmpOp, SelectOp
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.liveness import defining_block
-from nvvm_xdsl.analysis.values.constant_range import INVERSE, SWAPPED, ConstantRange, allowed_region
+from nvvm_xdsl.analysis.values.constant_range import (
+    EQ,
+    INVERSE,
+    NE,
+    SWAPPED,
+    ConstantRange,
+    allowed_region,
+)
+from nvvm_xdsl.analysis.values.known_bits import KnownBits
 from nvvm_xdsl.analysis.values.value_tracking import TRANSFER, KnownValue, ValueTracking
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.attributes import integer_width, integers_of, predicate_of
@@ -46,6 +54,8 @@ class LazyValueInfo:
         self.queries = 0
         self.computed = 0
         self._budget = 0
+        self._narrowed: frozenset[SSAValue] | None = None
+        self._assumptions: frozenset[Block] | None = None
 
     @classmethod
     def build(cls, op: Operation, am: AnalysisManager, /) -> Self:
@@ -65,6 +75,8 @@ class LazyValueInfo:
         block = op.parent
         assert block is not None
         found = self.range_in_block(value, block)
+        if block not in self._assuming_blocks():
+            return found
         at = block.first_op
         while at is not None and at is not op:
             if at.name == "llvm.intr.assume":
@@ -140,6 +152,34 @@ class LazyValueInfo:
 
     # Solving.
 
+    def _assuming_blocks(self) -> frozenset[Block]:
+        """The blocks with an assumption in them."""
+        if self._assumptions is None:
+            self._assumptions = frozenset(
+                block
+                for block in self.tree.cfg.blocks
+                if any(op.name == "llvm.intr.assume" for op in fast.ops_of(block))
+            )
+        return self._assumptions
+
+    def _may_narrow(self) -> frozenset[SSAValue]:
+        """The values of which some branch says something; all others are alike in all blocks.
+
+        Found once: what is asked later of a new branch's condition is answered with less.
+        """
+        if self._narrowed is None:
+            found: set[SSAValue] = set()
+            for block in self.tree.cfg.blocks:
+                last = block.last_op
+                if isinstance(last, CondBrOp) or (last is not None and last.name == "llvm.switch"):
+                    _note_condition(fast.operands_of(last)[0], found, 0)
+            for value in list(found):
+                for user in fast.users_of(value):
+                    if user.name in TRANSFER:
+                        found.update(user.results)
+            self._narrowed = frozenset(found)
+        return self._narrowed
+
     def _everywhere(self, value: SSAValue) -> ConstantRange:
         return self.facts.range(value)
 
@@ -186,6 +226,8 @@ class LazyValueInfo:
     def _needs(self, value: SSAValue, block: Block) -> list[_Key]:
         home = defining_block(value)
         if home is not block:
+            if home is not None and value not in self._may_narrow():
+                return [(value, home)]
             return [(value, p) for p in self._predecessors(block)]
         if isinstance(value, BlockArgument):
             found: list[_Key] = []
@@ -205,6 +247,8 @@ class LazyValueInfo:
         home = defining_block(value)
         if home is block and isinstance(value, OpResult):
             return self._of_op(value, block, width)
+        if home is not block and home is not None and value not in self._may_narrow():
+            return self._at(value, home)
         predecessors = self._predecessors(block)
         if not predecessors:
             return ConstantRange.full(width)
@@ -246,7 +290,8 @@ class LazyValueInfo:
             if yes is no:
                 return known
             condition = fast.operands_of(last)[0]
-            return known.intersect(self._constraint(condition, value, target is yes, 0))
+            known = known.intersect(self._constraint(condition, value, target is yes, 0))
+            return known.intersect(self._of_narrowed(condition, value, target is yes))
         if last.name == "llvm.switch" and fast.operands_of(last)[0] is value:
             width = known.width
             cases = integers_of(last.properties.get("case_values"))
@@ -267,6 +312,23 @@ class LazyValueInfo:
             return known.intersect(joined)
         return known
 
+    def _of_narrowed(self, condition: SSAValue, value: SSAValue, holds: bool) -> ConstantRange:
+        """What follows for the result of an op from what a condition says of its operand."""
+        width = integer_width(value.type)
+        if not isinstance(value, OpResult) or value.op.name not in TRANSFER:
+            return ConstantRange.full(width)
+        operands = fast.operands_of(value.op)
+        if not any(v in self._may_narrow() for v in operands):
+            return ConstantRange.full(width)
+        facts: list[KnownValue] = []
+        for operand in operands:
+            if not integer_width(operand.type):
+                return ConstantRange.full(width)
+            fact = self.facts.fact(operand)
+            narrowed = self._constraint(condition, operand, holds, 0)
+            facts.append(KnownValue.of(fact.bits, fact.range.intersect(narrowed)))
+        return TRANSFER[value.op.name](value.op, facts).range
+
     def _constraint(
         self, condition: SSAValue, value: SSAValue, holds: bool, depth: int
     ) -> ConstantRange:
@@ -284,11 +346,27 @@ class LazyValueInfo:
             a, b = (self._constraint(v, value, holds, depth + 1) for v in fast.operands_of(op))
             # Of a conjunction that holds both parts do; of one that fails, one of them does.
             return a.intersect(b) if (op.name == "llvm.and") == holds else a.union(b)
+        if isinstance(op, SelectOp):
+            return self._of_logic(op, value, holds, depth)
         if op.name == "llvm.xor":
             a, b = fast.operands_of(op)
             if constant_number(b) in (1, -1):
                 return self._constraint(a, value, not holds, depth + 1)
         return full
+
+    def _of_logic(self, op: Operation, value: SSAValue, holds: bool, depth: int) -> ConstantRange:
+        """Of `select a, b, false`, a logical and, and `select a, true, b`, an or."""
+        a, b, c = fast.operands_of(op)
+        is_and = constant_number(c) == 0
+        if not is_and and not constant_number(b):
+            return ConstantRange.full(integer_width(value.type))
+        first = self._constraint(a, value, holds, depth + 1)
+        second = self._constraint(b if is_and else c, value, holds, depth + 1)
+        if is_and == holds:
+            return first.intersect(second)
+        # The second condition counts where the first leaves it open.
+        opposite = self._constraint(a, value, not holds, depth + 1)
+        return first.union(second.intersect(opposite))
 
     def _of_comparison(self, op: Operation, value: SSAValue, holds: bool) -> ConstantRange:
         width = integer_width(value.type)
@@ -310,6 +388,12 @@ class LazyValueInfo:
                 if base is value and constant is not None:
                     region = allowed_region(compared, self.facts.range(other))
                     found = found.intersect(region.sub(ConstantRange.single(width, constant)))
+            # x & mask compared: what has none of the mask's bits, or has one of them.
+            elif isinstance(one, OpResult) and one.op.name == "llvm.and":
+                base, mask = fast.operands_of(one.op)
+                bits, number = constant_number(mask), constant_number(other)
+                if base is value and bits is not None and number is not None:
+                    found = found.intersect(_masked(width, bits, number, compared))
         return found
 
     def verify(self) -> None:
@@ -320,3 +404,33 @@ class LazyValueInfo:
             assert found.contains_range(again), (
                 f"the range of %{value.name_hint} in a block was {found}, is {again}"
             )
+
+
+def _masked(width: int, mask: int, number: int, predicate: int) -> ConstantRange:
+    """The values `x` for which `x & mask` compares with a number as the predicate says."""
+    full = ConstantRange.full(width)
+    mask &= (1 << width) - 1
+    number &= (1 << width) - 1
+    if predicate == EQ and not number & ~mask:
+        # Under the mask the bits are those of the number.
+        return KnownBits(width, mask & ~number, number).range()
+    if predicate == NE and number == 0 and mask:
+        # Some bit of the mask is set, so the value is at least the lowest.
+        return ConstantRange.interval(width, mask & -mask, (1 << width) - 1)
+    return full
+
+
+def _note_condition(condition: SSAValue, found: set[SSAValue], depth: int) -> None:
+    """Adds the values that a condition says something of."""
+    found.add(condition)
+    if not isinstance(condition, OpResult) or depth > MAX_CONDITION_DEPTH:
+        return
+    op = condition.op
+    if isinstance(op, ICmpOp):
+        for operand in fast.operands_of(op):
+            found.add(operand)
+            if isinstance(operand, OpResult) and operand.op.name in ("llvm.add", "llvm.and"):
+                found.add(fast.operands_of(operand.op)[0])
+    elif op.name in ("llvm.and", "llvm.or", "llvm.xor", "llvm.select"):
+        for operand in fast.operands_of(op):
+            _note_condition(operand, found, depth + 1)

@@ -39,6 +39,11 @@ def overflow_flags(op: Operation) -> int:
     return cast(OverflowAttr, attribute).to_int()
 
 
+def set_overflow_flags(op: Operation, flags: int) -> None:
+    """Gives an add, sub, mul, shl or trunc these `NSW` and `NUW` bits and no others."""
+    op.properties["overflowFlags"] = int_attr(flags, I32)
+
+
 def is_exact(op: Operation) -> bool:
     """Whether a division or shift to the right is poison where it drops bits other than zero."""
     return "isExact" in op.properties

@@ -1,0 +1,79 @@
+"""Scalar passes keep what random kernels leave, where ops come from, and what threads do together.
+
+`testing/test_random_kernels.py` runs every pass by itself; here each runs where it finds work, behind the
+passes that bring code into its form.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from helpers.modules import parse_module
+from helpers.scale import SCALE
+from xdsl.dialects.builtin import FileLineColLoc, IntAttr, ModuleOp, StringAttr
+
+from nvvm_xdsl.dialects.effects import CONVERGENT, effects
+from nvvm_xdsl.ir.intern import intern_types
+from nvvm_xdsl.ir.locations import place_of
+from nvvm_xdsl.passes.utils.constants import CONSTANT_CLASSES
+from nvvm_xdsl.pipeline import run_pipeline
+from nvvm_xdsl.testing.behaviour import assert_same_behaviour
+from nvvm_xdsl.testing.random_kernels import random_kernel, random_launches
+
+PIPELINES = {
+    "correlated-propagation": "sroa,correlated-propagation,simplifycfg,correlated-propagation",
+}
+"""A pass, and how it is run."""
+
+FIRST = 500
+SEEDS = 5
+SLOW_SEEDS = 40 * SCALE
+
+
+def convergent_ops(module: ModuleOp) -> Counter[str]:
+    """How many there are of each kind."""
+    return Counter(op.name for op in module.walk() if effects(op) & CONVERGENT)
+
+
+def check(name: str, seed: int) -> None:
+    """Runs a random kernel before and after the pipeline of a pass."""
+    module = random_kernel(seed, 50)
+    assert_same_behaviour(module, PIPELINES[name], random_launches(seed), machine=False)
+    before = convergent_ops(module)
+    run_pipeline(module, PIPELINES[name])
+    assert convergent_ops(module) <= before
+
+
+@pytest.mark.parametrize("name", PIPELINES)
+def test_random_kernels_leave_the_same(name: str):
+    for seed in range(FIRST, FIRST + SEEDS):
+        check(name, seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PIPELINES)
+def test_many_random_kernels_leave_the_same(name: str):
+    for seed in range(FIRST + SEEDS, FIRST + SEEDS + SLOW_SEEDS):
+        check(name, seed)
+
+
+@pytest.mark.parametrize("name", PIPELINES)
+def test_new_ops_come_from_somewhere(name: str):
+    """Every op that a pass makes, but constants, stands for a place in the source."""
+    path = Path(__file__).with_name(f"{name.partition('<')[0].replace('-', '_')}.mlir")
+    module = parse_module(path.read_text(), path.name)
+    intern_types(module)
+    for line, op in enumerate(module.walk(), 1):
+        op.location = FileLineColLoc(StringAttr("k.cu"), IntAttr(line), IntAttr(1))
+    run_pipeline(module, name)
+    lost = [
+        str(op)
+        for op in module.walk()
+        if op.parent is not None
+        and op.__class__ not in CONSTANT_CLASSES
+        and op is not module
+        and place_of(op).line is None
+    ]
+    assert lost == []
