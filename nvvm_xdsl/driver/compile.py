@@ -158,7 +158,7 @@ def compile_files(
     Arguments as of `compile_modules`.
     """
     inputs = [(STDIN_NAME if name == "-" else name, read_input(name)) for name in names]
-    with_remarks = instruments is not None and instruments.remarks is not None
+    with_remarks = instruments is not None and instruments.hears_remarks
 
     def attempt(locations: bool) -> str:
         modules = [

@@ -29,6 +29,7 @@ class Remark:
         arguments: the message in pieces, each with the key that opt-viewer knows it by;
             `String` for plain text.
         file, line, column: where in the source, when known.
+        shown: it is printed unless it goes into a file.
     """
 
     kind: str
@@ -39,11 +40,17 @@ class Remark:
     file: str | None = None
     line: int = 0
     column: int = 0
+    shown: bool = False
 
     @property
     def message(self) -> str:
         """The pieces in one text."""
         return "".join(text for _, text in self.arguments)
+
+    def line_of_text(self) -> str:
+        """The remark as a line for people, with its place where that is known."""
+        place = "" if self.file is None else f"{self.file}:{self.line}:{self.column}: "
+        return f"{place}remark: {self.pass_name}: {self.function}: {self.message}"
 
 
 Listener = Callable[[Remark], None]
@@ -78,12 +85,11 @@ def emit(
         return
     pieces = tuple(a if isinstance(a, tuple) else ("String", a) for a in arguments)
     file, line, column = place_of(op)
-    remark = Remark(kind, pass_name, name, function, pieces, file, line or 0, column or 0)
+    remark = Remark(kind, pass_name, name, function, pieces, file, line or 0, column or 0, shown)
     if listener is not None:
         listener(remark)
     else:
-        place = "" if file is None else f"{file}:{line}:{column}: "
-        print(f"{place}remark: {pass_name}: {function}: {remark.message}", file=sys.stderr)
+        print(remark.line_of_text(), file=sys.stderr)
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
@@ -36,6 +37,13 @@ _FILES = {
     "--crash-reproducer": "write module and pipeline there when a pass fails",
 }
 
+_PATTERNS = {
+    "--pass-remarks": "Passed",
+    "--pass-remarks-missed": "Missed",
+    "--pass-remarks-analysis": "Analysis",
+}
+"""LLVM's options that print remarks of passes whose names match, by the kind of remark."""
+
 _LLVM_NAMES = {"--remarks": ("--pass-remarks-output",)}
 """What options are called in LLVM's tools where that differs."""
 
@@ -49,8 +57,14 @@ LEVEL_HELP = (
 """What `-O0` to `-O3` do."""
 
 
+_LIBNVVM_LEVELS = {f"-opt={level}": f"-O{level}" for level in range(4)}
+
+
 def join_values(argv: Sequence[str]) -> list[str]:
-    """The arguments with each `-opt VALUE` as `-opt=VALUE`: the value starts with a dash too."""
+    """The arguments with each `-opt VALUE` as `-opt=VALUE`: the value starts with a dash too.
+
+    `-opt=3`, as libNVVM has it, is `-O3`.
+    """
     joined: list[str] = []
     words = iter(argv)
     for word in words:
@@ -58,6 +72,8 @@ def join_values(argv: Sequence[str]) -> list[str]:
             value = next(words, None)
             if value is not None:
                 word = f"-opt={value}"
+        if word in _LIBNVVM_LEVELS:
+            word = _LIBNVVM_LEVELS[word]
         joined.append(word)
     return joined
 
@@ -119,6 +135,21 @@ def add_instrument_arguments(
     add("--opt-bisect-limit", type=int, metavar="N", help="run only the first N passes")
     for name, text in _FILES.items():
         add(name, *_LLVM_NAMES.get(name, ()), metavar="FILE", help=text)
+    for name, kind in _PATTERNS.items():
+        what = {"Passed": "what passes did", "Missed": "what they could not do"}.get(kind, "facts")
+        add(
+            name,
+            metavar="REGEX",
+            type=_pattern,
+            help=f"print remarks on {what}, of passes whose names match",
+        )
+
+
+def _pattern(text: str) -> re.Pattern[str]:
+    try:
+        return re.compile(text)
+    except re.error as e:
+        raise argparse.ArgumentTypeError(f"'{text}' is no regular expression: {e}") from None
 
 
 def _names(text: str) -> tuple[str, ...]:
@@ -144,6 +175,11 @@ def instruments_of(arguments: argparse.Namespace) -> Instruments:
         stop_after=arguments.stop_after,
         debug_pass_manager=arguments.debug_pass_manager,
         remarks=arguments.remarks,
+        shown_remarks={
+            kind: pattern
+            for option, kind in _PATTERNS.items()
+            if (pattern := getattr(arguments, option[2:].replace("-", "_"))) is not None
+        },
         crash_reproducer=arguments.crash_reproducer,
     )
 

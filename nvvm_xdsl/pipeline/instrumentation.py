@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import difflib
 import io
+import re
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import TextIO
@@ -36,7 +37,8 @@ class Instruments:
         stop_before, stop_after: end the pipeline at this pass, `name` or `name,n` for its
             n-th run.
         debug_pass_manager: say which pass and analysis runs on what.
-        remarks: file for remarks as YAML; None: none.
+        remarks: file for remarks as YAML, `-` for standard output; None: none.
+        shown_remarks: by kind of remark, the names of passes whose remarks are printed.
         crash_reproducer: file for the module and the pipeline that lead to a failing pass.
     """
 
@@ -54,7 +56,13 @@ class Instruments:
     stop_after: str = ""
     debug_pass_manager: bool = False
     remarks: str | None = None
+    shown_remarks: Mapping[str, re.Pattern[str]] = field(default_factory=dict[str, re.Pattern[str]])
     crash_reproducer: str | None = None
+
+    @property
+    def hears_remarks(self) -> bool:
+        """Whether remarks are printed or written, so that their places in the input are of use."""
+        return self.remarks is not None or bool(self.shown_remarks)
 
     @property
     def watches_ir(self) -> bool:
@@ -124,9 +132,16 @@ class Watcher:
 
     def hearing(self) -> AbstractContextManager[None]:
         """Collects the remarks emitted meanwhile, if they are to be written."""
-        if self.options.remarks is None:
+        if not self.options.hears_remarks:
             return nullcontext()
-        return listening(self.remarks.append)
+        return listening(self._hear)
+
+    def _hear(self, remark: Remark) -> None:
+        self.remarks.append(remark)
+        pattern = self.options.shown_remarks.get(remark.kind)
+        asked = pattern is not None and pattern.search(remark.pass_name) is not None
+        if asked or (remark.shown and self.options.remarks is None):
+            self.say(remark.line_of_text())
 
     def should_run(self, name: str, where: str) -> bool:
         """Whether bisection lets the pass run; says so when it decides."""

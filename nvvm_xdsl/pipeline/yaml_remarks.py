@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Iterable
 
 from nvvm_xdsl.ir.remarks import Remark
@@ -43,6 +44,9 @@ def _scalar(text: str) -> str:
 
 
 def write_remarks(path: str, remarks: Iterable[Remark]) -> None:
-    """Writes the remarks to a file, replacing it."""
+    """Writes the remarks to a file, replacing it; `-` is standard output."""
+    if path == "-":
+        sys.stdout.writelines(map(remark_yaml, remarks))
+        return
     with open(path, "w", encoding="utf-8") as stream:
         stream.writelines(map(remark_yaml, remarks))

@@ -6,11 +6,14 @@ import argparse
 import errno
 import io
 import os
+import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NoReturn, TextIO
 
 from nvvm_xdsl.ir.suggestions import did_you_mean
+
+_NUMBER = re.compile(r"-\.?\d.*")
 
 
 class ArgumentParser(argparse.ArgumentParser):
@@ -30,6 +33,45 @@ class ArgumentParser(argparse.ArgumentParser):
             name = options.split()[0].partition("=")[0]
             message += did_you_mean(name, self._option_string_actions)
         self.exit(1, f"{self.prog}: error: {message} ({self.prog} --help lists the options)\n")
+
+    def parse_known_args(  # pyright: ignore[reportIncompatibleMethodOverride]
+        self, args: Sequence[str] | None = None, namespace: Any = None
+    ) -> Any:
+        """As argparse's, with long options spelled with one dash too, as LLVM's tools take them."""
+        words = sys.argv[1:] if args is None else args
+        return super().parse_known_args(self._with_two_dashes(words), namespace)
+
+    def _with_two_dashes(self, words: Sequence[str]) -> list[str]:
+        """The words, `-time-passes` as `--time-passes`. Exits for one that is no option at all.
+
+        argparse alone would take `-passes=sroa` for `-p` with the value `asses=sroa`.
+        """
+        known = self._option_string_actions
+        found: list[str] = []
+        for index, word in enumerate(words):
+            if word == "--":
+                found.extend(words[index:])
+                break
+            name = word.partition("=")[0]
+            if "-" + name in known and name not in known:
+                word = "-" + word
+            elif self._is_misspelled(name, word):
+                self.error(f"unrecognized arguments: {word}")
+            found.append(word)
+        return found
+
+    def _is_misspelled(self, name: str, word: str) -> bool:
+        """Whether a word with one dash is no option: neither known, nor a short one with its value."""
+        if len(word) < 3 or word[0] != "-" or word[1] == "-" or _NUMBER.fullmatch(word):
+            return False
+        known = self._option_string_actions
+        if name in known:
+            return False
+        short = known.get(word[:2])
+        if short is None:
+            return True
+        # `-o-` and `-ok.ptx` are a short option and its value, if not a long option misspelled.
+        return bool(did_you_mean("-" + name, [n for n in known if n.startswith("--")]))
 
     def set_help(self, option: str, text: str) -> None:
         """Gives an option that is there another help text. Raises KeyError for an unknown one."""

@@ -223,7 +223,7 @@ class NvvmOptMain(xDSLOptMain):
 
         def attempt(locations: bool) -> str:
             # Whoever reads remarks wants to know where.
-            self.locations = locations or self.args.remarks is not None
+            self.locations = locations or self.instruments().hears_remarks
             self._parsed = False
             with user_errors(self.get_input_name()):
                 module = self.parse_chunk(io.BytesIO(part), kind, offset)

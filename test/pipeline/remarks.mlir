@@ -1,5 +1,13 @@
 // RUN: nvvm-opt %s -p 'always-inline,mem2reg' --remarks %t.yaml --stats 2>&1 | filecheck %s
 // RUN: cat %t.yaml | filecheck %s --check-prefix=YAML
+// RUN: nvvm-opt %s -p 'always-inline' --remarks - -o /dev/null | filecheck %s --check-prefix=YAML
+// RUN: nvvm-opt %s -passes='always-inline,mem2reg' -pass-remarks=inl 2>&1 | filecheck %s --check-prefix=SHOWN
+// RUN: nvvm-opt %s -passes='always-inline,mem2reg' -pass-remarks=sroa 2>&1 | filecheck %s --check-prefix=OTHER
+// RUN: nvvm-opt %s -passes='always-inline,mem2reg' -pass-remarks-missed=inl 2>&1 | filecheck %s --check-prefix=OTHER
+
+// SHOWN:     remarks.mlir:{{[0-9]+}}:{{[0-9]+}}: remark: always-inline: caller: callee inlined into caller
+// OTHER-NOT: remark
+// OTHER:     llvm.func @caller
 
 // CHECK:     Statistics Collected
 // CHECK-DAG: 1 inline  - Number of calls inlined

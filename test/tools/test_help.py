@@ -17,8 +17,9 @@ from pathlib import Path
 
 import pytest
 
+from nvvm_xdsl.pipeline.command_line import join_values
 from nvvm_xdsl.testing.compilers import available
-from nvvm_xdsl.tools import nvvm_fuzz, nvvm_opt, nvvm_reduce
+from nvvm_xdsl.tools import nvvm_cc, nvvm_fuzz, nvvm_opt, nvvm_reduce
 
 ROOT = Path(__file__).parents[2]
 SCRIPTS: dict[str, str] = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["scripts"]
@@ -101,3 +102,36 @@ def test_examples_of_nvvm_reduce(line: str, tmp_path: Path, monkeypatch: pytest.
     if "-o" in words:
         small = Path(words[words.index("-o") + 1]).read_text()
         assert "llvm.add" not in small
+
+
+SPELLINGS = [
+    (["-time-passes"], "time_passes", True),
+    (["-opt-bisect-limit=3"], "opt_bisect_limit", 3),
+    (["-opt-bisect-limit", "3"], "opt_bisect_limit", 3),
+    (["-print-after=dce"], "print_after", "dce"),
+    (["--print-after=dce"], "print_after", "dce"),
+    (["-o-"], "output", "-"),
+    (["-ok.ptx"], "output", "k.ptx"),
+    (["-o", "k.ptx"], "output", "k.ptx"),
+    (["-opt=2"], "opt_level", 2),
+    (["-arch=sm_90"], "arch", "sm_90"),
+]
+
+
+@pytest.mark.parametrize(("words", "name", "value"), SPELLINGS, ids=lambda x: str(x))
+def test_long_options_take_one_dash_or_two(words, name, value):
+    arguments = nvvm_cc.make_parser().parse_args(join_values(["k.ll", *words]))
+    assert getattr(arguments, name) == value
+    assert arguments.files == ["k.ll"]
+
+
+@pytest.mark.parametrize(
+    ("word", "like"),
+    [("-opt-bisect-limt=3", "--opt-bisect-limit"), ("-time-pases", "--time-passes"), ("-x=3", "")],
+)
+def test_what_is_no_option_is_an_error(word, like, capsys):
+    with pytest.raises(SystemExit):
+        nvvm_cc.make_parser().parse_args(["k.ll", word])
+    message = capsys.readouterr().err
+    assert f"unrecognized arguments: {word}" in message
+    assert like in message
