@@ -29,6 +29,7 @@ PASSES: dict[str, str] = {
     "verify": "ipo.verify:Verify",
     # of loops
     "lcssa": "loop.lcssa:LCSSA",
+    "loop-rotate": "loop.loop_rotate:LoopRotate",
     "loop-simplify": "loop.loop_simplify:LoopSimplify",
     "loop-unroll": "loop.loop_unroll:LoopUnroll",
     # of NVIDIA

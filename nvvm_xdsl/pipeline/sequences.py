@@ -34,6 +34,7 @@ instsimplify                               ; sub_1A7A9F0 InstructionSimplify
 standard<1;inline>                         ; sub_1A62BF0(1,...) LLVM standard pipeline #1
 generic-to-nvvm                            ; sub_1A02540 GenericToNVVM
 loop-simplify                              ; sub_198DF00(-1) LoopSimplify
+loop-rotate                                ;
 adce                         [!opts[1320]] ; sub_1C76260 ADCE
 licm                         [opts[2880]]  ; sub_195E880(0) LICM
 loop-unroll                  [!opts[1360]] ; sub_19C1680(0,1) LoopUnroll
@@ -82,6 +83,7 @@ instsimplify                     [!opts[2720]]                          ; sub_1A
 nvvm-verify                      [!opts[600]]                           ; sub_12D4560() NVVMVerifier
 generic-to-nvvm                  [!opts[2200]]                          ; sub_1A02540() GenericToNVVM
 loop-simplify                    [!opts[1520]]                          ; sub_198DF00(-1) LoopSimplify
+loop-rotate                                                             ;
 adce                             [!opts[1320]&&!opts[1480]]             ; sub_1C76260() ADCE
 licm                             [opts[2880]&&!opts[1240]]              ; sub_195E880(0) LICM
 nvvm-lower-barriers              [opts[3488]]                           ; sub_1C98160(v) NVVMLowerBarriers

@@ -126,11 +126,12 @@ def swap_weights(terminator: Operation) -> None:
         terminator.properties["branch_weights"] = dense_i32((b, a))
 
 
-def simplify_arguments(block: Block) -> bool:
+def simplify_arguments(block: Block, only: SSAValue | None = None) -> bool:
     """Replaces arguments that get the same value along every edge, and removes unused ones.
 
     The value comes from outside of the block or from a constant, or is the argument itself
-    along edges from the block to itself. Returns whether anything changed.
+    along edges from the block to itself. With `only` the other arguments stay. Returns whether
+    anything changed.
     """
     arguments = block.args
     if not arguments or block.first_use is None:
@@ -152,6 +153,8 @@ def simplify_arguments(block: Block) -> bool:
         use = use._next_use  # pyright: ignore[reportPrivateUsage]
     doomed: list[int] = []
     for index, (argument, value) in enumerate(zip(arguments, incoming)):
+        if only is not None and argument is not only:
+            continue
         if argument.first_use is None:
             doomed.append(index)
         elif value is not None and value is not argument:

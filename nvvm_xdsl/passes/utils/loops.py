@@ -92,9 +92,34 @@ def _leave_by_arguments(loop: Loop, value: SSAValue) -> None:
                     for target, values in branches.edges_of(terminator)
                 ],
             )
-    for block in reversed(made):
-        if not any(loop.contains(b) for b in fast.predecessors_of(block)):
-            simplify_arguments(block)
+    _simplify_made({
+        block: at_start[block]
+        for block in made
+        if not any(loop.contains(b) for b in fast.predecessors_of(block))
+    })  # fmt: skip
+
+
+def _simplify_made(made: dict[Block, SSAValue]) -> None:
+    """Replaces those of the arguments that get one value; no block has two of them.
+
+    The other arguments of the blocks stay: by them values may leave other loops. An argument that
+    goes can let those follow that it was handed to.
+    """
+    pending = list(made)
+    while pending:
+        block = pending.pop()
+        argument = made.get(block)
+        if argument is None:
+            continue
+        behind = {
+            target: None
+            for user in fast.users_of(argument)
+            for target in fast.successors_of(user)
+            if target in made
+        }
+        if simplify_arguments(block, argument):
+            del made[block]
+            pending.extend(behind)
 
 
 def why_not_copied(loop: Loop) -> str | None:

@@ -183,7 +183,6 @@ class EdgeThreader:
         region: dict[Block, None],
     ) -> None:
         """Gives the uses of a value, all in blocks of the region, the definition that reaches them."""
-        uses = [(op, i) for op, i in fast.uses_of(value) if op.parent not in (block, copy)]
         label = _reaching_definitions(block, copy, region)
         found: dict[Block, SSAValue] = {block: value, copy: copied}
         joins = [at for at in region if label.get(at) is at]
@@ -199,6 +198,8 @@ class EdgeThreader:
                 reaching = source if source in (block, copy) else label.get(source)
                 sent = self.constants.poison(value.type) if reaching is None else found[reaching]
                 _append_value(terminator, at, sent)
+        # Not before: what was appended for one successor moves the operands for the next.
+        uses = [(op, i) for op, i in fast.uses_of(value) if op.parent not in (block, copy)]
         for op, index in uses:
             assert op.parent is not None
             reaching = label.get(op.parent)

@@ -1,0 +1,170 @@
+"""`loop-rotate`: a loop that is tested at its top is tested at its bottom, behind a test of its own.
+
+      llvm.br ^head(%c0 : i32)                      %g = llvm.icmp "slt" %c0, %n : i32
+    ^head(%i: i32):                                 llvm.cond_br %g, ^preheader, ^exit
+      %c = llvm.icmp "slt" %i, %n : i32           ^preheader:
+      llvm.cond_br %c, ^body, ^exit         ->      llvm.br ^body(%c0 : i32)
+    ^body:                                        ^body(%i: i32):
+      "op"(%i)                                      "op"(%i)
+      %j = llvm.add %i, %c1 : i32                   %j = llvm.add %i, %c1 : i32
+      llvm.br ^head(%j : i32)                       %c = llvm.icmp "slt" %j, %n : i32
+                                                    llvm.cond_br %c, ^body(%j : i32), ^loopexit
+
+What stands in the body then runs whenever the preheader does, so that loads may be hoisted (`licm`),
+and each round has one branch less. The header is copied in front of the loop, what of it is the same
+in each round is moved there, and the copy's test goes where it is a constant. The new loop has the
+form of `loop-simplify` and `lcssa`.
+
+A header is not copied that holds ops which threads run together, or more than
+`rotation-max-header-size` ops, and the copy may not keep threads apart on their way to such an op
+(`analysis/convergence.py`). (LLVM's LoopRotationUtils.cpp; sub_2A0CFD0 behind sub_28448D0.)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from xdsl.dialects.llvm import CondBrOp, FuncOp
+from xdsl.ir import Block
+
+from nvvm_xdsl.analysis.convergence import ConvergenceRule
+from nvvm_xdsl.analysis.loops import Loop
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
+from nvvm_xdsl.ir import branches, fast
+from nvvm_xdsl.ir.remarks import Statistic
+from nvvm_xdsl.passes.base import LoopPass
+from nvvm_xdsl.passes.scalar.simplifycfg import copy_loop_annotation
+from nvvm_xdsl.passes.utils.cfg import (
+    merge_into_predecessor,
+    remove_unreachable_blocks,
+    simplify_arguments,
+)
+from nvvm_xdsl.passes.utils.conditionals import fold_users
+from nvvm_xdsl.passes.utils.constants import Constants
+from nvvm_xdsl.passes.utils.loops import split_edges
+from nvvm_xdsl.passes.utils.side_effects import speculation_cost
+from nvvm_xdsl.passes.utils.thread_edges import (
+    EdgeThreader,
+    Work,
+    duplicated_ops,
+    edges_into,
+    may_be_duplicated,
+)
+
+ROTATION_MAX_HEADER_SIZE: Final = 16
+"""LLVM's default."""
+
+MAX_VISITS: Final = 20_000
+"""Blocks that are visited to mend uses of one header's values; beyond it the loop stays."""
+
+ROTATED = Statistic("loop-rotate", "rotated", "Number of loops rotated")
+
+
+@dataclass(frozen=True)
+class LoopRotate(LoopPass):
+    """Moves a loop's test from its top to its bottom."""
+
+    name = "loop-rotate"
+    title = "LoopRotate"
+
+    header_duplication: bool = True
+    """Whether a header is copied that holds more than its branch."""
+
+    prepare_for_lto: bool = False
+    """Accepted, as LLVM's: it keeps calls from being copied, which never are here."""
+
+    rotation_max_header_size: int = ROTATION_MAX_HEADER_SIZE
+    """The most ops that a header may have to be copied."""
+
+    def run_on_loop(self, loop: Loop, func: FuncOp, am: AnalysisManager) -> bool:
+        if not self._should_rotate(loop) or not ConvergenceRule(func, am).may_part(loop.header):
+            return False
+        return _rotate(loop, func, am)
+
+    def _should_rotate(self, loop: Loop) -> bool:
+        header = loop.header
+        terminator = header.last_op
+        if terminator.__class__ is not CondBrOp or terminator is None:
+            return False
+        if sum(map(loop.contains, fast.successors_of(terminator))) != 1:
+            return False
+        if loop.latch() in (header, None) or loop.is_rotated() or not loop.is_simplified():
+            return False
+        if not all(may_be_duplicated(op) for op in fast.ops_of(header)):
+            return False
+        limit = self.rotation_max_header_size if self.header_duplication else 0
+        return len(duplicated_ops(header)) <= limit
+
+
+def _rotate(loop: Loop, func: FuncOp, am: AnalysisManager) -> bool:
+    header, latch, preheader = loop.header, loop.latch(), loop.preheader()
+    assert latch is not None
+    assert preheader is not None
+    outermost = loop
+    while outermost.parent is not None:
+        outermost = outermost.parent
+    known = am.cached(ScalarEvolution, func)
+    if known is not None:
+        known.forget_loop(outermost)
+    moved = _move_what_is_invariant(loop, preheader)
+    constants = Constants(func)
+    threader = EdgeThreader(constants, Work(MAX_VISITS))
+    plan = threader.plan(header)
+    if plan is None:
+        return moved
+    entries = [edge for edge in edges_into(header) if edge.source is preheader]
+    copy = threader.thread(plan, entries, None)
+    branches.terminator_of(copy).properties.pop("branch_weights", None)
+    merge_into_predecessor(copy)
+    simplify_arguments(header)
+    copy_loop_annotation(branches.terminator_of(latch), branches.terminator_of(header))
+    branches.terminator_of(latch).properties.pop("loop_annotation", None)
+    inside = list(loop.block_set)
+    if merge_into_predecessor(header) is not None:
+        inside.remove(header)
+    fold_users(list(fast.ops_of(preheader)), constants)
+    _restore_form(preheader, inside, func)
+    ROTATED.add()
+    return True
+
+
+def _move_what_is_invariant(loop: Loop, preheader: Block) -> bool:
+    """Moves the header's ops of values from outside to the preheader; whether there were any."""
+    anchor = branches.terminator_of(preheader)
+    moved = False
+    for op in fast.ops_of(loop.header):
+        if fast.successors_of(op) or speculation_cost(op) is None:
+            continue
+        if loop.has_invariant_operands(op):
+            fast.move_before(op, anchor)
+            moved = True
+    return moved
+
+
+def _restore_form(preheader: Block, inside: list[Block], func: FuncOp) -> None:
+    """Gives the rotated loop a preheader and exits of its own; removes one that is never entered."""
+    guard = branches.terminator_of(preheader)
+    within = set(inside)
+    targets = fast.successors_of(guard)
+    entered = [b for b in targets if b in within]
+    if not entered:
+        remove_unreachable_blocks(func.regions[0])
+        return
+    (first,) = entered
+    if len(targets) == 1:
+        return
+    made = split_edges(first, [preheader])
+    fast.set_name(made, _name(first, "preheader"))
+    simplify_arguments(made)
+    (exit_,) = [b for b in targets if b is not first]
+    leaving = [b for b in dict.fromkeys(fast.predecessors_of(exit_)) if b in within]
+    if leaving:
+        made = split_edges(exit_, leaving)
+        fast.set_name(made, _name(first, "loopexit"))
+
+
+def _name(block: Block, word: str) -> str | None:
+    name = block.name_hint
+    return None if name is None else f"{name}_{word}"

@@ -1,0 +1,134 @@
+// RUN: nvvm-opt %s -p loop-rotate | filecheck %s
+// RUN: nvvm-opt %s -p 'loop(loop-rotate<no-header-duplication>)' | filecheck %s --check-prefix NONE
+// RUN: nvvm-opt %s -p 'loop-rotate{rotation-max-header-size=2}' | filecheck %s --check-prefix NONE
+
+// What is the same in each round is moved, the rest copied in front; what the loop yields leaves it
+// through its exits, and its annotation goes with the new latch.
+// CHECK-LABEL: llvm.func @while
+// CHECK:         %twice = llvm.add %n, %n
+// CHECK-NEXT:    llvm.store %c0, %p
+// CHECK-NEXT:    %[[G:.*]] = llvm.icmp "slt" %c0, %twice
+// CHECK-NEXT:    llvm.cond_br %[[G]], ^[[PRE:.*]], ^exit(%c0 : i32)
+// CHECK-NEXT:  ^[[PRE]]:
+// CHECK-NEXT:    llvm.br ^body(%c0, %c0 : i32, i32)
+// CHECK-NEXT:  ^body(%i: i32, %s: i32):
+// CHECK-NEXT:    %v = llvm.load %p
+// CHECK:         %[[C:.*]] = llvm.icmp "slt" %j, %twice
+// CHECK-NEXT:    llvm.cond_br %[[C]], ^body(%j, %t : i32, i32), ^[[OUT:.*]](%t : i32) {loop_annotation
+// CHECK-NEXT:  ^[[OUT]](%[[O:.*]]: i32):
+// CHECK-NEXT:    llvm.br ^exit(%[[O]] : i32)
+// CHECK-NEXT:  ^exit(%[[R:.*]]: i32):
+// CHECK-NEXT:    llvm.return %[[R]]
+// NONE-LABEL: llvm.func @while
+// NONE:         ^head(
+llvm.func @while(%p: !llvm.ptr, %n: i32) -> i32 {
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %c5 = llvm.mlir.constant(5 : i32) : i32
+  llvm.br ^head(%c0, %c0 : i32, i32)
+^head(%i: i32, %s: i32):
+  %twice = llvm.add %n, %n : i32
+  %k = llvm.mul %i, %c5 : i32
+  llvm.store %k, %p : i32, !llvm.ptr
+  %c = llvm.icmp "slt" %i, %twice : i32
+  llvm.cond_br %c, ^body, ^exit
+^body:
+  %v = llvm.load %p : !llvm.ptr -> i32
+  %t = llvm.add %s, %v : i32
+  %j = llvm.add %i, %c1 : i32
+  llvm.br ^head(%j, %t : i32, i32) {loop_annotation = #llvm.loop_annotation<mustProgress = true>}
+^exit:
+  llvm.return %s : i32
+}
+
+// A test that is known at first leaves no guard; a loop that is never entered goes.
+// CHECK-LABEL: llvm.func @known
+// CHECK-COUNT-1: llvm.cond_br
+// CHECK-NOT:     llvm.cond_br
+// CHECK-LABEL: llvm.func @never
+// CHECK-NOT:     llvm.store
+llvm.func @known(%p: !llvm.ptr) {
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %c9 = llvm.mlir.constant(9 : i32) : i32
+  llvm.br ^head(%c0: i32)
+^head(%i: i32):
+  %c = llvm.icmp "slt" %i, %c9 : i32
+  llvm.cond_br %c, ^body, ^exit
+^body:
+  llvm.store %i, %p : i32, !llvm.ptr
+  %j = llvm.add %i, %c1 : i32
+  llvm.br ^head(%j: i32)
+^exit:
+  llvm.return
+}
+llvm.func @never(%p: !llvm.ptr) {
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %c9 = llvm.mlir.constant(9 : i32) : i32
+  llvm.br ^head(%c9: i32)
+^head(%i: i32):
+  %c = llvm.icmp "slt" %i, %c9 : i32
+  llvm.cond_br %c, ^body, ^exit
+^body:
+  llvm.store %i, %p : i32, !llvm.ptr
+  %j = llvm.add %i, %c1 : i32
+  llvm.br ^head(%j: i32)
+^exit:
+  llvm.return
+}
+
+// Headers with ops that threads run together are not copied, nor one whose copy would keep threads
+// apart that come to such an op together: here by the loop's own divergent test.
+// CHECK-LABEL: llvm.func @barrier
+// CHECK:         nvvm.barrier0
+// CHECK-NOT:     nvvm.barrier0
+// CHECK-LABEL: llvm.func @uniform
+// CHECK:         ^[[BODY:.*]](%{{.*}}: i32):
+// CHECK-NEXT:      nvvm.barrier0
+// CHECK:           llvm.cond_br %{{.*}}, ^[[BODY]](
+// CHECK-LABEL: llvm.func @divergent
+// CHECK:         ^head(
+// CHECK:           llvm.cond_br %c, ^body, ^exit
+llvm.func @barrier(%p: !llvm.ptr, %n: i32) attributes {nvvm.kernel} {
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  llvm.br ^head(%c0: i32)
+^head(%i: i32):
+  nvvm.barrier0
+  %c = llvm.icmp "slt" %i, %n : i32
+  llvm.cond_br %c, ^body, ^exit
+^body:
+  %j = llvm.add %i, %c1 : i32
+  llvm.br ^head(%j: i32)
+^exit:
+  llvm.return
+}
+llvm.func @uniform(%p: !llvm.ptr, %n: i32) attributes {nvvm.kernel} {
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  llvm.br ^head(%c0: i32)
+^head(%i: i32):
+  %c = llvm.icmp "slt" %i, %n : i32
+  llvm.cond_br %c, ^body, ^exit
+^body:
+  nvvm.barrier0
+  %j = llvm.add %i, %c1 : i32
+  llvm.br ^head(%j: i32)
+^exit:
+  llvm.return
+}
+llvm.func @divergent(%p: !llvm.ptr) attributes {nvvm.kernel} {
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %n = nvvm.read.ptx.sreg.tid.x : i32
+  llvm.br ^head(%c0: i32)
+^head(%i: i32):
+  %c = llvm.icmp "slt" %i, %n : i32
+  llvm.cond_br %c, ^body, ^exit
+^body:
+  nvvm.bar.warp.sync %c1 : i32
+  %j = llvm.add %i, %c1 : i32
+  llvm.br ^head(%j: i32)
+^exit:
+  llvm.return
+}

@@ -1,0 +1,21 @@
+"""All loops are in loop-closed form when the pass is done with the last of them."""
+
+from __future__ import annotations
+
+from helpers.loop_kernels import loop_kernel
+
+from nvvm_xdsl.analysis.dominators import DominatorTree
+from nvvm_xdsl.analysis.loops import LoopInfo
+from nvvm_xdsl.frontend.ll_reader import read_ll
+from nvvm_xdsl.passes.base import functions_of
+from nvvm_xdsl.pipeline import run_pipeline
+
+
+def test_a_value_that_leaves_one_loop_leaves_the_form_of_others():
+    """On its way it comes by the exits of other loops, and through them."""
+    for seed in (7, 8, 15, 139):
+        module = read_ll(loop_kernel(seed), f"<seed {seed}>")
+        run_pipeline(module, "function(sroa,early-cse,simplifycfg),loop-simplify,lcssa")
+        for func in functions_of(module):
+            loops = LoopInfo(DominatorTree(func.regions[0])).loops()
+            assert [loop.values_used_outside() for loop in loops] == [[] for _ in loops]

@@ -1,0 +1,75 @@
+"""Rotated loops do what the loops did, and have the forms that other passes start from."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.loop_kernels import loop_kernel, loop_launches
+from helpers.programs import loops_and_branches, parse_function
+from hypothesis import given, settings
+
+from nvvm_xdsl.analysis.dominators import DominatorTree
+from nvvm_xdsl.analysis.loops import LoopInfo
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
+from nvvm_xdsl.frontend.ll_reader import read_ll
+from nvvm_xdsl.ir.verifier import verify_function, verify_module
+from nvvm_xdsl.passes.base import functions_of
+from nvvm_xdsl.passes.loop.lcssa import LCSSA
+from nvvm_xdsl.passes.loop.loop_rotate import LoopRotate
+from nvvm_xdsl.passes.loop.loop_simplify import LoopSimplify
+from nvvm_xdsl.passes.utils.cfg import remove_unreachable_blocks
+from nvvm_xdsl.pipeline import run_pipeline
+from nvvm_xdsl.simulator import prepare
+from nvvm_xdsl.testing.behaviour import baseline, compare
+
+
+def loops_of(func):
+    return LoopInfo(DominatorTree(func.regions[0])).loops()
+
+
+def differs(seeds: range, pipeline: str) -> int:
+    """How many loops the kernels of the seeds have that are tested at the top, in the end."""
+    top = 0
+    for seed in seeds:
+        module = read_ll(loop_kernel(seed), f"<seed {seed}>")
+        launches = loop_launches(seed)
+        wanted = baseline(module, launches)
+        run_pipeline(module, "function(sroa,early-cse,simplifycfg)")
+        run_pipeline(module, pipeline)
+        verify_module(module)
+        for func in functions_of(module):
+            top += sum(not loop.is_rotated() for loop in loops_of(func))
+        assert compare(prepare(module), launches, wanted, "loop-rotate") is None
+    return top
+
+
+def test_random_kernels_do_what_they_did():
+    assert differs(range(12), "loop-rotate") < differs(range(12), "loop-simplify")
+
+
+@pytest.mark.slow
+def test_more_random_kernels_do_what_they_did():
+    differs(range(12, 50), "loop-rotate")
+
+
+@settings(max_examples=60, deadline=None)
+@given(loops_and_branches(max_blocks=9, constants=(0, 1, 2)))
+def test_rotated_loops_keep_their_forms(text: str):
+    func = parse_function(text)
+    remove_unreachable_blocks(func.regions[0])
+    am = AnalysisManager()
+    for form in (LoopSimplify(), LCSSA()):
+        form.run_on_function(func, am)
+        am.clear()
+    se = am.get(ScalarEvolution, func)
+    for loop in se.loops.loops():
+        se.backedge_taken_count(loop)
+    changed = LoopRotate().run_on_function(func, am)
+    verify_function(func)
+    am.verify()
+    assert changed or am.cached(ScalarEvolution, func) is se
+    for loop in loops_of(func):
+        assert loop.is_lcssa()
+        assert loop.preheader() is not None
+        assert loop.has_dedicated_exits()
+    assert not LoopRotate().run_on_function(func, AnalysisManager())
