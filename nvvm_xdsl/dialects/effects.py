@@ -45,6 +45,10 @@ ALLOCATES = 128
 EVERYTHING = READS | WRITES | CONVERGENT | STATE | UNSPECULATABLE | MAY_NOT_RETURN
 """What is known of a call of an unknown function."""
 
+NOT_CONVERGENT = "nvvm.noconvergent"
+"""Discardable attribute of a call: no convergent op is reached. A call without it is convergent,
+whether LLVM's `convergent` is on it or not."""
+
 BLOCKS_REMOVAL = WRITES | STATE | MAY_NOT_RETURN
 """Flags of an op that must stay though nothing uses its results."""
 
@@ -235,7 +239,9 @@ def _attributed(op: Operation, name: str) -> bool:
 
 def _call(op: Operation) -> int:
     effects = op.properties.get("memory_effects")
-    found = CONVERGENT | UNSPECULATABLE
+    found = UNSPECULATABLE
+    if NOT_CONVERGENT not in op.attributes:
+        found |= CONVERGENT
     if isinstance(effects, MemoryEffectsAttr):
         found |= memory_effects_flags(effects)
     else:

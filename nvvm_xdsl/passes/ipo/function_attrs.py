@@ -1,0 +1,413 @@
+"""`function-attrs`: functions and their calls say what the functions do.
+
+    llvm.func internal @twice(%x: i32) -> i32              ... attributes {memory_effects = none, will_return, ...}
+    %a = llvm.call @twice(%x)                          ->  %a = llvm.call @twice(%x) {memory_effects = none, will_return,
+                                                               nvvm.noconvergent}
+
+LLVM's FunctionAttrs ("PostOrderFunctionAttrs"): callees before callers, and functions that call each
+other as one. Of a function whose definition is the one that runs it is found out
+
+- what memory it accesses: that which its arguments point to, other memory, state that no load sees.
+  Its own stack slots are nobody else's business, nor is memory that is never written;
+- whether it returns (`will_return`), may come to call itself (`norecurse`), or waits for other
+  threads (`nosync`); device code never unwinds (`no_unwind`);
+- that no convergent op is reached: `convergent` is removed. Every call counts as convergent
+  here, whether it is marked or not, so that calls that are not carry `nvvm.noconvergent`;
+- of pointer arguments: `llvm.nocapture`, and `llvm.readonly` or `llvm.readnone`.
+
+Where a pass asks what an op does it sees no more than the op, so that calls carry what their callees
+do. A call that does nothing but yield a value can then be merged, moved or removed. Kernels are
+called from the host alone: of them only `norecurse` is stated. Functions marked `optnone` are left alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Final, cast
+
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, StringAttr, UnitAttr
+from xdsl.dialects.llvm import AllocaOp, CallOp, FuncOp, LLVMPointerType, StoreOp
+from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
+
+from nvvm_xdsl.analysis.call_graph import CallGraph, CallGraphNode
+from nvvm_xdsl.analysis.loop_progress import is_finite_by_assumption
+from nvvm_xdsl.analysis.loops import LoopInfo
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.analysis.memory.addresses import is_alloca
+from nvvm_xdsl.analysis.memory.alias_analysis import AliasAnalysis
+from nvvm_xdsl.analysis.memory.pointer_uses import CAPTURED, READ, WRITTEN, pointer_uses
+from nvvm_xdsl.dialects.effects import (
+    ARGUMENTS_ONLY,
+    CONVERGENT,
+    MAY_NOT_RETURN,
+    NOT_CONVERGENT,
+    READS,
+    STATE,
+    WRITES,
+    effects,
+)
+from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.dialects.llvm.function_attributes import (
+    has_function_attribute,
+    passthrough_entries,
+    passthrough_of,
+    set_passthrough,
+)
+from nvvm_xdsl.dialects.llvm.struct_attributes import MemoryEffectsAttr
+from nvvm_xdsl.dialects.llvm.symbols import entry_of, is_definition_exact, walk_function
+from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import callee_of, dictionaries_of
+from nvvm_xdsl.ir.remarks import Statistic
+from nvvm_xdsl.ir.types import string
+from nvvm_xdsl.passes.base import NvvmPass
+
+DEDUCED: Final = Statistic("function-attrs", "functions", "Number of functions with new attributes")
+
+UNIT: Final = UnitAttr()
+_ACCESS: Final = {0: "none", READS: "read", WRITES: "write", READS | WRITES: "readwrite"}
+_FIELDS: Final = ("other", "argMem", "inaccessibleMem", "errnoMem", "targetMem0", "targetMem1")
+
+_UNSEEN: Final = frozenset(
+    {
+        "llvm.intr.dbg.declare",
+        "llvm.intr.dbg.label",
+        "llvm.intr.dbg.value",
+        "llvm.intr.experimental.noalias.scope.decl",
+        "llvm.intr.lifetime.start",
+        "llvm.intr.lifetime.end",
+        "llvm.intr.assume",
+    }
+)
+"""Ops that say something and do nothing."""
+
+_WRITE_FIRST: Final = frozenset(
+    {
+        op_class("llvm.intr.memcpy"),
+        op_class("llvm.intr.memcpy.inline"),
+        op_class("llvm.intr.memmove"),
+    }
+)
+_POINTER_FIRST: Final = frozenset({op_class("llvm.atomicrmw"), op_class("llvm.cmpxchg")})
+_BY_VALUE: Final = "llvm.byval"
+
+
+@dataclass
+class Facts:
+    """What the functions of a component do."""
+
+    other: int = 0
+    arguments: int = 0
+    inaccessible: int = 0
+    returns: bool = True
+    convergent: bool = False
+    synchronizes: bool = False
+    foreign_pointers: bool = field(default=False)
+    """Pointers to other memory are given to a function of the component."""
+
+
+def _access(attribute: MemoryEffectsAttr, name: str) -> int:
+    value = attribute.field(name)
+    word = value.data if isinstance(value, StringAttr) else "readwrite"
+    return (READS if "read" in word else 0) | (WRITES if "write" in word else 0)
+
+
+def _limited(old: Attribute | None, other: int, arguments: int, inaccessible: int) -> Attribute:
+    """Memory effects that are those stated and no more than those found."""
+    found = {"other": other, "argMem": arguments, "inaccessibleMem": inaccessible}
+    # These are part of other memory as far as they exist on a GPU.
+    found |= dict.fromkeys(("errnoMem", "targetMem0", "targetMem1"), other)
+    if isinstance(old, MemoryEffectsAttr):
+        found = {name: access & _access(old, name) for name, access in found.items()}
+    return MemoryEffectsAttr.of(**{name: _ACCESS[found[name]] for name in _FIELDS})
+
+
+@dataclass(frozen=True)
+class FunctionAttrs(NvvmPass):
+    """Deduces attributes of functions, of their arguments and of their calls."""
+
+    name = "function-attrs"
+    title = "PostOrderFunctionAttrs"
+
+    def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
+        graph = CallGraph(module)
+        if not graph.nodes:
+            return False
+        deducer = _Deducer(graph, am)
+        for component in graph.components():
+            deducer.visit(component)
+        deducer.find_callers_that_do_not_recurse()
+        for func in deducer.changed:
+            am.invalidate(func)
+        return bool(deducer.changed)
+
+
+class _Deducer:
+    def __init__(self, graph: CallGraph, am: AnalysisManager) -> None:
+        self.graph = graph
+        self.am = am
+        self.changed: dict[FuncOp, None] = {}
+        self.known_pointers: dict[SSAValue, int] = {}
+        self.quiet: set[FuncOp] = set()
+        """Functions that reach no convergent op."""
+
+    def function_of(self, name: str) -> Operation | None:
+        node = self.graph.nodes.get(name)
+        return node.func if node is not None else None
+
+    def visit(self, component: Sequence[CallGraphNode]) -> None:
+        members = {node.func for node in component}
+        for func in members:
+            self.mark_calls(func)
+        open_ = [f for f in members if not self.may_deduce(f)]
+        if not open_:
+            facts = Facts()
+            recursive = len(component) > 1 or component[0] in component[0].calls.values()
+            if recursive:
+                facts.returns = False
+            for func in members:
+                self.collect(func, members, facts)
+            if facts.foreign_pointers:
+                facts.other |= facts.arguments
+            for func in members:
+                self.state(func, facts)
+        for node in component:
+            self.state_recursion(node, len(component) > 1)
+        for func in members:
+            if self.may_deduce(func):
+                self.state_arguments(func)
+
+    @staticmethod
+    def may_deduce(func: FuncOp) -> bool:
+        return (
+            func.regions[0].first_block is not None
+            and is_definition_exact(func)
+            and not has_function_attribute(func, "optimize_none")
+            and not has_function_attribute(func, "optnone")
+            and not is_kernel(func)
+        )
+
+    # What callees say.
+
+    def mark_calls(self, func: FuncOp) -> None:
+        """Puts on each direct call what its callee is known to do."""
+        for op in walk_function(func):
+            if op.__class__ is not CallOp:
+                continue
+            callee = self.function_of(callee_of(op) or "")
+            if not isinstance(callee, FuncOp):
+                continue
+            if self.mark_call(op, callee):
+                self.changed[func] = None
+
+    def mark_call(self, call: Operation, callee: FuncOp) -> bool:
+        properties = call.properties
+        changed = False
+        for name in ("will_return", "no_unwind"):
+            if name in callee.properties and name not in properties:
+                properties[name] = UNIT
+                changed = True
+        theirs = callee.properties.get("memory_effects")
+        if isinstance(theirs, MemoryEffectsAttr):
+            fields = {name: _access(theirs, name) for name in _FIELDS}
+            own = properties.get("memory_effects")
+            if isinstance(own, MemoryEffectsAttr):
+                fields = {name: access & _access(own, name) for name, access in fields.items()}
+            made = MemoryEffectsAttr.of(**{name: _ACCESS[a] for name, a in fields.items()})
+            if made != own:
+                properties["memory_effects"] = made
+                changed = True
+        if callee in self.quiet:
+            if "convergent" in properties:
+                del properties["convergent"]
+                changed = True
+            if NOT_CONVERGENT not in call.attributes:
+                call.attributes[NOT_CONVERGENT] = UNIT
+                changed = True
+        return changed
+
+    # What ops do.
+
+    def collect(self, func: FuncOp, members: Iterable[FuncOp], facts: Facts) -> None:
+        loops = self.am.get(LoopInfo, func)
+        if loops.irreducible_cycles or not all(
+            is_finite_by_assumption(func, loop) for loop in loops.innermost_first()
+        ):
+            facts.returns = False
+        aliases = self.am.get(AliasAnalysis, func)
+        if any(_BY_VALUE in d.data for d in dictionaries_of(func.properties.get("arg_attrs"))):
+            facts.arguments |= READS
+        for op in walk_function(func):
+            if op.name in _UNSEEN:
+                continue
+            if op.__class__ is CallOp and self.function_of(callee_of(op) or "") in members:
+                pointers = [v for v in fast.operands_of(op) if _is_pointer(v)]
+                if any(self.place(aliases, func, p, WRITES) == "other" for p in pointers):
+                    facts.foreign_pointers = True
+                continue
+            flags = effects(op)
+            if not flags:
+                continue
+            if flags & CONVERGENT:
+                facts.convergent = facts.synchronizes = True
+            if flags & MAY_NOT_RETURN:
+                facts.returns = False
+            access = flags & (READS | WRITES)
+            if flags & STATE and op.__class__ is not AllocaOp:
+                facts.inaccessible = READS | WRITES
+                facts.synchronizes |= bool(access)
+            if not access:
+                continue
+            if not flags & ARGUMENTS_ONLY:
+                facts.other |= access
+                if op.__class__ is CallOp:
+                    facts.arguments |= access
+                continue
+            for pointer, what in _accesses(op, access):
+                place = self.place(aliases, func, pointer, what)
+                if place == "other":
+                    facts.other |= what
+                elif place == "argument":
+                    facts.arguments |= what
+
+    @staticmethod
+    def place(aliases: AliasAnalysis, func: FuncOp, pointer: SSAValue, access: int) -> str:
+        """Whose memory a pointer points to: `own`, `argument` or `other`."""
+        if access == READS and aliases.points_to_constant_memory(pointer):
+            objects = aliases.addresses.objects(pointer)
+            # What an argument promises is not said of other memory.
+            if not any(isinstance(o, BlockArgument) for o in objects or ()):
+                return "own"
+        objects = aliases.addresses.objects(pointer)
+        if objects is None:
+            return "other"
+        found = "own"
+        entry = entry_of(func)
+        arguments = dictionaries_of(func.properties.get("arg_attrs"))
+        for base in objects:
+            if isinstance(base, str):
+                return "other"
+            if is_alloca(base):
+                continue
+            if not isinstance(base, BlockArgument) or base.block is not entry:
+                return "other"
+            if base.index < len(arguments) and _BY_VALUE in arguments[base.index].data:
+                continue
+            found = "argument"
+        return found
+
+    # What is stated.
+
+    def state(self, func: FuncOp, facts: Facts) -> None:
+        properties = func.properties
+        changed = False
+        made = _limited(
+            properties.get("memory_effects"), facts.other, facts.arguments, facts.inaccessible
+        )
+        everything = facts.other == facts.arguments == facts.inaccessible == READS | WRITES
+        if not everything and made != properties.get("memory_effects"):
+            properties["memory_effects"] = made
+            changed = True
+        names = ["no_unwind"] + (["will_return"] if facts.returns else [])
+        for name in names:
+            if name not in properties:
+                properties[name] = UNIT
+                changed = True
+        if not facts.convergent:
+            self.quiet.add(func)
+            changed |= properties.pop("convergent", None) is not None
+            # Calls within the component were seen before this was known.
+            for call in self.graph.node(func).callers:
+                if call.parent is not None and self.mark_call(call, func):
+                    caller = call.parent_op()
+                    self.changed[cast(FuncOp, caller)] = None
+        if not facts.synchronizes:
+            changed |= _add_word(func, "nosync")
+        if changed:
+            DEDUCED.add()
+            self.changed[func] = None
+
+    def state_recursion(self, node: CallGraphNode, together: bool) -> None:
+        func = node.func
+        if node.is_declaration or not (is_kernel(func) or is_definition_exact(func)):
+            return
+        if not is_kernel(func):
+            if together or node in node.calls.values():
+                return
+            for callee in node.calls.values():
+                if callee is None or "norecurse" not in passthrough_of(callee.func):
+                    return
+        if _add_word(func, "norecurse"):
+            self.changed[func] = None
+
+    def find_callers_that_do_not_recurse(self) -> None:
+        """A function that only such functions call does not call itself either (top down)."""
+        for component in reversed(self.graph.components()):
+            if len(component) > 1:
+                continue
+            (node,) = component
+            if node.is_declaration or self.graph.is_root(node) or not node.callers:
+                continue
+            if all(
+                caller is not node and "norecurse" in passthrough_of(caller.func)
+                for caller in node.callers.values()
+            ) and _add_word(node.func, "norecurse"):
+                self.changed[node.func] = None
+
+    def state_arguments(self, func: FuncOp) -> None:
+        entry = entry_of(func)
+        listed = [dict(d.data) for d in dictionaries_of(func.properties.get("arg_attrs"))]
+        listed = listed or [{} for _ in entry.args]
+        changed = False
+        for argument, attributes in zip(entry.args, listed):
+            if not _is_pointer(argument) or _BY_VALUE in attributes:
+                continue
+            uses = pointer_uses(argument, self.function_of, self.known_pointers)
+            self.known_pointers[argument] = uses
+            if uses & CAPTURED:
+                continue
+            words = ["llvm.nocapture"]
+            if not uses & (READ | WRITTEN):
+                words.append("llvm.readnone")
+            elif not uses & WRITTEN:
+                words.append("llvm.readonly")
+            for word in words:
+                if word == "llvm.readonly" and "llvm.readnone" in attributes:
+                    continue
+                if word not in attributes:
+                    attributes[word] = UNIT
+                    changed = True
+            if "llvm.readnone" in attributes:
+                attributes.pop("llvm.readonly", None)
+                attributes.pop("llvm.writeonly", None)
+        if changed:
+            func.properties["arg_attrs"] = ArrayAttr([DictionaryAttr(d) for d in listed])
+            self.changed[func] = None
+
+
+def _is_pointer(value: SSAValue) -> bool:
+    return isinstance(value.type, LLVMPointerType)
+
+
+def _accesses(op: Operation, access: int) -> list[tuple[SSAValue, int]]:
+    """The pointers through which an op that accesses nothing else does so, and how."""
+    operands = fast.operands_of(op)
+    cls = op.__class__
+    if cls is StoreOp:
+        return [(operands[1], access)]
+    if cls in _POINTER_FIRST:
+        return [(operands[0], access)]
+    if cls in _WRITE_FIRST:
+        return [(operands[0], WRITES), (operands[1], READS)]
+    return [(v, access) for v in operands if _is_pointer(v)]
+
+
+def _add_word(func: FuncOp, word: str) -> bool:
+    if word in passthrough_of(func):
+        return False
+    set_passthrough(func, [*passthrough_entries(func), string(word)])
+    return True
+
+
+__all__ = ["FunctionAttrs"]
