@@ -12,6 +12,7 @@ from typing import cast
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Operation
 
+from nvvm_xdsl.analysis.barriers import Barriers, accesses_text
 from nvvm_xdsl.analysis.branch_probability import DENOMINATOR, BlockFrequency, BranchProbability
 from nvvm_xdsl.analysis.call_graph import CallGraph
 from nvvm_xdsl.analysis.cfg import CFG
@@ -100,6 +101,16 @@ def _loops(func: Operation, am: AnalysisManager) -> Iterator[str]:
         entries = ",".join(cfg.name(cfg.numbers[b]) for b in cycle.entries)
         blocks = ",".join(cfg.name(cfg.numbers[b]) for b in cycle.blocks)
         yield f"Irreducible cycle entered at: {entries} containing: {blocks}"
+
+
+def _barriers(func: Operation, am: AnalysisManager) -> Iterator[str]:
+    barriers = am.get(Barriers, func)
+    cfg = am.get(CFG, func)
+    for site in barriers.sites:
+        sides = (barriers.before(site), barriers.behind(site))
+        before, behind = map(accesses_text, sides)
+        needed = "" if barriers.orders_something(site) else " [dead]"
+        yield f"  {cfg.name(site.block)}: before: {before}; behind: {behind}{needed}"
 
 
 def _branch_probability(func: Operation, am: AnalysisManager) -> Iterator[str]:
@@ -381,6 +392,7 @@ def _lazy_values(func: Operation, am: AnalysisManager) -> Iterator[str]:
 PRINTERS: dict[str, tuple[str, Printer]] = {
     "aa": ("Alias Analysis", _aliases),
     "bank-conflicts": ("Shared-memory bank conflicts", _bank_conflicts),
+    "barriers": ("Barriers", _barriers),
     "block-freq": ("block-frequency-info", _block_frequency),
     "branch-prob": ("Printing analysis results of BPI", _branch_probability),
     "cfg": ("Control-flow graph", _cfg),

@@ -13,7 +13,7 @@ LLVM's NVPTX target.)
 from __future__ import annotations
 
 import heapq
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from xdsl.dialects.llvm import CallOp, LLVMPointerType, LoadOp
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
@@ -53,6 +53,9 @@ _WARP_WIDE = {
 
 _WARP_WIDE_OPS = {"nvvm.vote.sync": 1, "nvvm.redux.sync": 0, "nvvm.barrier": -1}
 
+_REDUCING_BARRIERS = ("barrier.cta.red", "barrier0.", "nvvm.barrier")
+"""Of these what gathers from the whole block."""
+
 
 def _is_source(op: Operation) -> bool:
     """Whether the op's results may differ between threads though its operands do not."""
@@ -91,14 +94,6 @@ def _gathered_operand(op: Operation) -> int | None:
     return None if place is None else place % max(len(operands), 1)
 
 
-def _hides(op: Operation, value: SSAValue) -> bool:
-    """Whether the op's results are the same in all threads though the value is not."""
-    place = _gathered_operand(op)
-    if place is None:
-        return False
-    return all(v is not value for n, v in enumerate(fast.operands_of(op)) if n != place)
-
-
 def _shuffle_kind(op: Operation) -> str:
     return str(getattr(op.properties.get("kind"), "data", ""))
 
@@ -116,6 +111,9 @@ class Uniformity:
         func: the function.
         am: where to find the graph, the trees and the loops.
     """
+
+    of_block: ClassVar[bool] = False
+    """Whether it is about all threads of a block and not only those of a warp."""
 
     def __init__(self, func: Operation, am: AnalysisManager | None = None) -> None:
         self.func = func
@@ -160,6 +158,21 @@ class Uniformity:
         """Whether the block lies between a divergent branch and where its paths meet again."""
         return self.cfg.numbers[block] in self._blocks
 
+    def _gathered_operand(self, op: Operation) -> int | None:
+        """The place of the operand that the op gathers from all threads that this is about."""
+        if self.of_block and not (intrinsic_name(op) or op.name).removeprefix(
+            "llvm.nvvm."
+        ).startswith(_REDUCING_BARRIERS):
+            return None
+        return _gathered_operand(op)
+
+    def _hides(self, op: Operation, value: SSAValue) -> bool:
+        """Whether the op's results are the same in all threads though the value is not."""
+        place = self._gathered_operand(op)
+        if place is None:
+            return False
+        return all(v is not value for n, v in enumerate(fast.operands_of(op)) if n != place)
+
     def _mark(self, value: SSAValue) -> None:
         if value not in self._divergent:
             self._divergent.add(value)
@@ -174,7 +187,7 @@ class Uniformity:
                 self._mark(argument)
         for number in cfg.rpo:
             for op in fast.ops_of(cfg.blocks[number]):
-                if op.results and _is_source(op) and _gathered_operand(op) is None:
+                if op.results and _is_source(op) and self._gathered_operand(op) is None:
                     for result in op.results:
                         self._mark(result)
         work = self._work
@@ -188,7 +201,7 @@ class Uniformity:
         if block is None or self.cfg.rpo_index[self.cfg.numbers[block]] < 0:
             return
         if not fast.successors_of(op):
-            if op.results and not _hides(op, value):
+            if op.results and not self._hides(op, value):
                 for result in op.results:
                     self._mark(result)
             return
@@ -324,15 +337,21 @@ class Uniformity:
                 self._mark(argument)
             if len(fast.successors_of(op)) > 1:
                 self._diverge(self.cfg.numbers[block])
-        elif not _hides(op, value):
+        elif not self._hides(op, value):
             for result in op.results:
                 self._mark(result)
 
     def verify(self) -> None:
         """Computes the uniformity anew; raises AssertionError where it differs."""
-        fresh = Uniformity(self.func)
+        fresh = type(self)(self.func)
         assert fresh._divergent == self._divergent, "the divergent values are stale"
         assert fresh._branches == self._branches, "the divergent branches are stale"
+
+
+class BlockUniformity(Uniformity):
+    """The same of all threads of a block: a ballot, say, differs between its warps."""
+
+    of_block: ClassVar[bool] = True
 
 
 def _home(value: SSAValue) -> Block | None:

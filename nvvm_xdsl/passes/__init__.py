@@ -36,6 +36,8 @@ PASSES: dict[str, str] = {
     # of NVIDIA
     "alloca-hoisting": "nvidia.alloca_hoisting:AllocaHoisting",
     "basic-dbe": "nvidia.basic_dbe:BasicDeadBarrierElimination",
+    "branch-dist": "nvidia.branch_dist:BranchDist",
+    "dead-sync-elim": "nvidia.dead_sync_elim:DeadSyncElim",
     "byval-mem2reg": "nvidia.byval_mem2reg:ByValMem2Reg",
     "bypass-slow-division": "nvidia.bypass_slow_division:BypassSlowDivision",
     "check-gep-index": "nvidia.check_gep_index:CheckGepIndex",
@@ -50,7 +52,9 @@ PASSES: dict[str, str] = {
     "memory-space-opt": "nvidia.memory_space_opt:MemorySpaceOpt",
     "normalize-gep": "nvidia.normalize_gep:NormalizeGep",
     "nvvm-annotations": "nvidia.nvvm_annotations:NVVMAnnotations",
+    "nvvm-barrier-analysis": "nvidia.nvvm_barrier_analysis:NVVMBarrierAnalysis",
     "nvvm-generic-addr-opt": "nvidia.nvvm_generic_addr_opt:NVVMGenericAddrOpt",
+    "nvvm-lower-barriers": "nvidia.nvvm_lower_barriers:NVVMLowerBarriers",
     "nvvm-lower-alloca": "nvidia.nvvm_lower_alloca:NVVMLowerAlloca",
     "nvvm-intr-range": "nvidia.nvvm_intr_range:NVVMIntrRange",
     "nvvm-intrinsic-lowering": "nvidia.nvvm_intrinsic_lowering:NVVMIntrinsicLowering",

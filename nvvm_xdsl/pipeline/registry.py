@@ -154,7 +154,7 @@ PIPELINE_ROWS: tuple[Row, ...] = (
     *_pipeline(
         "function",
         "nvvm-intrinsic-lowering nvvm-ir-verification nvvm-predicate-opt nvvm-barrier-analysis "
-        "nvvm-lower-barriers nvvm-lower-alloca nvvm-warp-shuffle nvvm-reduction "
+        "nvvm-lower-barriers dead-sync-elim nvvm-lower-alloca nvvm-warp-shuffle nvvm-reduction "
         "nvvm-generic-addr-opt nvvm-unreachable-block-elim nvvm-loop-opt nvvm-final-lowering "
         "nvvm-pass-1aac510 nvvm-loop-pass-1922f90 nvvm-reflect",
     ),
@@ -208,6 +208,7 @@ ANALYSES: dict[str, str] = {
     "da": "memory.dependence_analysis:DependenceAnalysis",
     "delinearization": "memory.warp_accesses:WarpAccesses",
     "demanded-bits": "values.demanded_bits:DemandedBits",
+    "barriers": "barriers:Barriers",
     "domfrontier": "dominators:DominatorTree",
     "domtree": "dominators:DominatorTree",
     "known-bits": "values.value_tracking:ValueTracking",

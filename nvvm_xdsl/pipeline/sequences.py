@@ -57,7 +57,7 @@ nvvm-intrinsic-lowering<level=1> [!opts[2000]]                          ; sub_1C
 nvvm-ir-verification             [!opts[2600]]                          ; sub_1A223D0() NVVMIRVerification
 nvvm-intrinsic-lowering<level=1> [!opts[2000]]                          ; sub_1CB4E40(1) NVVMIntrinsicLowering (barrier=1)
 nvvm-barrier-analysis            [opts[3488]]                           ; sub_18E4A00() NVVMBarrierAnalysis
-nvvm-lower-barriers              [opts[3488]]                           ; sub_1C98160(0) NVVMLowerBarriers
+nvvm-lower-barriers,dead-sync-elim [opts[3488]]                         ; sub_1C98160(0) NVVMLowerBarriers
 nvvm-verify                      [!opts[600]]                           ; sub_12D4560() NVVMVerifier
 ipsccp                           [opts[3200]&&!opts[920]]               ; sub_185D600() IPConstPropagation         [advanced group]
 nvvm-reflect,nvvm-reflect-pp     [opts[3200]&&!opts[880]]               ; sub_1857160() NVVMReflect                [advanced group]
@@ -86,7 +86,7 @@ loop-simplify                    [!opts[1520]]                          ; sub_19
 loop-rotate                                                             ;
 adce                             [!opts[1320]&&!opts[1480]]             ; sub_1C76260() ADCE
 licm                             [opts[2880]&&!opts[1240]]              ; sub_195E880(0) LICM
-nvvm-lower-barriers              [opts[3488]]                           ; sub_1C98160(v) NVVMLowerBarriers
+nvvm-lower-barriers,dead-sync-elim [opts[3488]]                         ; sub_1C98160(v) NVVMLowerBarriers
 loop-unroll                      [!opts[1360]]                          ; sub_19C1680(0,1) LoopUnroll
 instcombine                      [!opts[1000]]                          ; sub_19401A0() InstCombine
 early-cse                        [!opts[1440]]                          ; sub_196A2B0() EarlyCSE
@@ -110,7 +110,7 @@ nvvm-ir-verification             [!opts[2600]]                          ; sub_1A
 nvvm-intrinsic-lowering<level=1> [!opts[2000]]                          ; sub_1CB4E40(1) NVVMIntrinsicLowering
 memory-space-opt                 [!opts[2680]]                          ; sub_1C8E680() MemorySpaceOpt (from opts[3120])
 nvvm-generic-addr-opt            [!opts[2560]]                          ; sub_1CC71E0() NVVMGenericAddrOpt
-nvvm-lower-barriers              [opts[3488]]                           ; sub_1C98270(1,v) NVVMLowerBarriers variant
+nvvm-lower-barriers,dead-sync-elim [opts[3488]]                         ; sub_1C98270(1,v) NVVMLowerBarriers variant
 adce                             [opts[2840]&&!opts[1840]]              ; sub_1C6FCA0() ADCE
 nvvm-loop-opt                    [opts[3200]&&!opts[2640]]              ; sub_18B1DE0() LoopOpt/BarrierOpt        [advanced group]
 nvvm-reflect,nvvm-reflect-pp     [opts[3200]&&tier==3]                  ; sub_1857160() NVVMReflect                [TIER 3 ONLY]
@@ -161,7 +161,7 @@ function-attrs                   [!opts[680]]  ; sub_1841180() FunctionAttrs
 dce                              [!opts[280]]  ; sub_18DEFF0() DCE
 constmerge                       [!opts[1960]] ; sub_184CD60() ConstantMerge
 licm                             [!opts[1240]] ; sub_195E880(0) LICM
-nvvm-lower-barriers                            ; sub_1C98160(0) NVVMLowerBarriers
+nvvm-lower-barriers,dead-sync-elim             ; sub_1C98160(0) NVVMLowerBarriers
 memory-space-opt                 [!opts[1760]] ; sub_1C8E680(0) MemorySpaceOpt (1st invocation)
 reassociate                      [!opts[1280]] ; sub_1B7FDF0(3) Reassociate
 standard<8;inline>                             ; sub_1A62BF0(8,0,0,1,1,0,1) CGSCC pipeline (8 iterations)
@@ -224,7 +224,7 @@ licm                             [!opts[1240]] ; sub_195E880(0) LICM
 simplifycfg                      [!opts[960]]  ; sub_190BB10(0,0) SimplifyCFG
 simple-loop-unswitch                           ; sub_19B73C0(3,-1,-1,0,0,-1,0) LoopUnswitch
 nvvm-ir-verification             [!opts[2600]] ; sub_1A223D0() NVVMIRVerification
-nvvm-lower-barriers                            ; sub_1C98160(0) NVVMLowerBarriers
+nvvm-lower-barriers,dead-sync-elim             ; sub_1C98160(0) NVVMLowerBarriers
 memory-space-opt                 [!opts[1760]] ; sub_1C8E680(0) MemorySpaceOpt
 reassociate                      [!opts[1280]] ; sub_1B7FDF0(3) Reassociate
 nvvm-loop-opt                    [!opts[2640]] ; sub_18B1DE0() LoopPass
@@ -252,7 +252,7 @@ print-module                     [opts[3160]]              ; sub_17060B0(1,0) Pr
 """Phase 2 of construction."""
 
 FINALIZATION = """\
-nvvm-lower-barriers [!v244&&opts[3488]]        ; sub_1C98160(a4[2920]!=0) NVVMLowerBarriers
+nvvm-lower-barriers,dead-sync-elim [!v244&&opts[3488]] ; sub_1C98160(a4[2920]!=0) NVVMLowerBarriers
 nvvm-final-lowering                            ; sub_1CEBD10() NVVMFinalLowering (cleanup)
 break-crit-edges    [!opts[2800]&&!opts[4464]] ; sub_1654860(1) BreakCriticalEdges
 """

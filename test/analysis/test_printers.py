@@ -32,6 +32,7 @@ llvm.func @kernel(%p: !llvm.ptr<1>, %n: i32) attributes {nvvm.kernel} {
   %more = llvm.icmp "slt" %next, %n : i32
   llvm.cond_br %more, ^loop(%next : i32), ^exit
 ^exit:
+  nvvm.barrier0
   llvm.return
 }
 """
@@ -78,6 +79,9 @@ EXPECTED = {
         CHECK-NEXT: %v = llvm.load
         CHECK-NEXT: ; 2 = MemoryDef(1)
         CHECK-NEXT: llvm.store""",
+    "barriers": """
+        CHECK: Barriers for function 'kernel':
+        CHECK-NEXT: ^exit: before: writes shared memory and reads global memory; behind: nothing [dead]""",
     "aa": """
         CHECK: NoAlias: %g, %t""",
     "scalar-evolution": """

@@ -395,4 +395,6 @@ def test_the_fastest_level_lowers_no_barriers_whatever_is_asked():
     options[BARRIER_OPTIMIZATION] = True
     assert "nvvm-lower-barriers" not in names(fast_compile="max", options=options)
     assert "nvvm-lower-barriers" in names(fast_compile="mid", options=options)
-    assert sequences.rows_of(sequences.FINALIZATION)[0].passes == "nvvm-lower-barriers"
+    assert (
+        sequences.rows_of(sequences.FINALIZATION)[0].passes == "nvvm-lower-barriers,dead-sync-elim"
+    )

@@ -35,6 +35,8 @@ from dataclasses import dataclass
 from xdsl.dialects.llvm import FuncOp, ReturnOp
 from xdsl.ir import Operation
 
+from nvvm_xdsl.analysis.barriers import Meetings
+from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.dialects.llvm.symbols import entry_of, walk_function
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
@@ -61,8 +63,9 @@ class BasicDeadBarrierElimination(FunctionPass):
             for block in fast.blocks_of(func.regions[0]):
                 if block.last_op.__class__ is ReturnOp:
                     changed |= _drop_leading(fast.reversed_ops_of(block))
-        for block in fast.blocks_of(func.regions[0]):
-            changed |= merge_barriers(fast.ops_of(block))
+        meetings = Meetings(func, am)
+        for block in am.get(CFG, func).rpo_blocks():
+            changed |= merge_barriers(block, meetings)
         return changed
 
 

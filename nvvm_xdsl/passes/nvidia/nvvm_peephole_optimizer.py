@@ -42,6 +42,7 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 
+from nvvm_xdsl.analysis.barriers import Meetings
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.analysis.values.special_registers import special_register
@@ -102,8 +103,9 @@ class NVVMPeepholeOptimizer(FunctionPass):
         while any([cfg.simplify_arguments(block) for block in blocks]):
             changed = True
             driver.rewrite(func)
+        meetings = Meetings(func, am)
         for block in blocks:
-            changed |= merge_barriers(fast.ops_of(block))
+            changed |= merge_barriers(block, meetings)
         return changed
 
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TypeGuard
 
-from xdsl.ir import Operation
+from xdsl.ir import Block, Operation
 
+from nvvm_xdsl.analysis.barriers import BlockBarrierOp, Meetings
 from nvvm_xdsl.dialects.effects import CONVERGENT, MAY_NOT_RETURN, READS, STATE, WRITES, effects
 from nvvm_xdsl.dialects.nvvm import op_class
 from nvvm_xdsl.ir import fast
 
-BlockBarrierOp = op_class("nvvm.barrier0")
 WarpBarrierOp = op_class("nvvm.bar.warp.sync")
 
 _SEEN = READS | WRITES | CONVERGENT | STATE | MAY_NOT_RETURN
@@ -28,16 +27,31 @@ def is_barrier(op: Operation | None) -> TypeGuard[Operation]:
     return op.__class__ is BlockBarrierOp or op.__class__ is WarpBarrierOp
 
 
-def merge_barriers(ops: Iterable[Operation]) -> bool:
-    """Erases barriers of a block's ops that come right behind one that does as much.
+def merge_barriers(block: Block, meetings: Meetings, *, warp: bool = True) -> bool:
+    """Erases barriers of a block that come right behind one that does as much.
 
     Nothing between them can be told apart by its side of the second one. A barrier of a warp goes
-    before one of the whole block as well. Returns whether there were any.
+    before one of the whole block as well. Where threads that wait for each other may do so at
+    different barriers all stay: their number counts. Returns whether there were any.
+
+    Arguments:
+        block: of the function of `meetings`.
+        meetings: where threads come together.
+        warp: whether barriers of a warp may go.
     """
     changed = False
     last: Operation | None = None
-    for op in list(ops):
-        if is_barrier(op):
+    barriers = [op for op in fast.ops_of(block) if is_barrier(op)]
+    if len(barriers) < 2:
+        return False
+    of_block = meetings.of_block(block)
+    if not of_block and not (warp and meetings.of_warp(block)):
+        return False
+    kept = {cls for cls, goes in ((BlockBarrierOp, of_block), (WarpBarrierOp, warp)) if not goes}
+    for op in list(fast.ops_of(block)):
+        if op.__class__ in kept:
+            last = None
+        elif is_barrier(op):
             if last is not None and last.__class__ is op.__class__:
                 if [*fast.operands_of(last)] == [*fast.operands_of(op)]:
                     fast.erase(op)

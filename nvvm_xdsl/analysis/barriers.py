@@ -1,0 +1,331 @@
+"""What each barrier of the block orders: accesses that come before it, and those behind it.
+
+"Before" and "behind" are over all paths, as far as the next barrier. A barrier has something to order
+where one side writes a memory, shared or global, that the other side may read or write; which thread
+touches which address is not asked, since the accesses that a barrier orders are those of different
+threads. What only one
+thread can touch, and what nothing writes while the kernel runs, is no access here.
+
+A barrier separates, and may be taken away, only if all threads of the block come to it together:
+programs exist in which warps meet at different barrier instructions (PTX ISA, `bar`), and there the
+number of barriers on each way counts. That is so where no branch on which the barrier depends may
+send threads of one block different ways, but to their end: threads that have ended are not waited
+for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Self, cast
+
+from xdsl.dialects.builtin import DenseArrayBase
+from xdsl.dialects.llvm import CallOp, LLVMPointerType
+from xdsl.ir import Block, Operation
+
+from nvvm_xdsl.analysis.cfg import CFG
+from nvvm_xdsl.analysis.dominators import PostDominatorTree
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.analysis.memory.alias_analysis import AliasAnalysis
+from nvvm_xdsl.analysis.uniformity import BlockUniformity, Uniformity
+from nvvm_xdsl.analysis.values.special_registers import VOLATILE, special_register
+from nvvm_xdsl.dialects.effects import (
+    ARGUMENTS_ONLY,
+    CONVERGENT,
+    MAY_NOT_RETURN,
+    READS,
+    STATE,
+    WRITES,
+    effects,
+)
+from nvvm_xdsl.dialects.nvvm import op_class
+from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import intrinsic_name
+from nvvm_xdsl.ir.integers import constant_integer
+from nvvm_xdsl.ir.nvptx import GLOBAL, LOCAL, PARAM, SHARED, SHARED_CLUSTER
+
+BlockBarrierOp = op_class("nvvm.barrier0")
+
+NumberedBarrierOp = op_class("nvvm.barrier")
+
+REDUCING = "llvm.nvvm.barrier.cta.red."
+"""How the names of intrinsics start that reduce a value over a block at a barrier."""
+
+SHARED_READS, SHARED_WRITES, GLOBAL_READS, GLOBAL_WRITES = 1, 2, 4, 8
+"""Accesses that barriers order. Those of the generic address space are of both memories."""
+
+EVERYTHING = 15
+
+_READING = SHARED_READS | GLOBAL_READS
+_WRITING = SHARED_WRITES | GLOBAL_WRITES
+
+_KINDS = {
+    SHARED_READS: "reads shared memory",
+    SHARED_WRITES: "writes shared memory",
+    GLOBAL_READS: "reads global memory",
+    GLOBAL_WRITES: "writes global memory",
+}
+
+_IN_SPACE = {
+    SHARED: SHARED_READS | SHARED_WRITES,
+    SHARED_CLUSTER: SHARED_READS | SHARED_WRITES,
+    GLOBAL: GLOBAL_READS | GLOBAL_WRITES,
+}
+"""What an access of a space may be; of any other, all."""
+
+_PRIVATE = frozenset({LOCAL, PARAM})
+"""Spaces that only one thread can write."""
+
+
+def is_block_barrier(op: Operation | None) -> bool:
+    """Whether the op is barrier 0 of all threads of the block, with or without a result."""
+    if op is None or op.__class__ is BlockBarrierOp:
+        return op is not None
+    operands = fast.operands_of(op)
+    if op.__class__ is NumberedBarrierOp:
+        numbered, counted, *_ = cast(
+            DenseArrayBase, op.properties["operandSegmentSizes"]
+        ).get_values()
+        if counted:
+            return False
+        return not numbered or constant_integer(operands[0]) == 0
+    name = intrinsic_name(op)
+    if name.startswith(REDUCING) and name.endswith(".aligned.all"):
+        return constant_integer(operands[0]) == 0
+    return False
+
+
+@dataclass(frozen=True)
+class BarrierRules:
+    """What counts as an access, and what is not asked. The defaults are those that are sound.
+
+    Arguments:
+        ignore_calls: calls access nothing. Right only of callees that access no shared or global memory.
+        ignore_divergence: all barriers are such that threads come to together.
+        ignore_spaces: accesses of memory that one thread has for itself count too.
+        by_block: what is beyond a block may access anything.
+    """
+
+    ignore_calls: bool = False
+    ignore_divergence: bool = False
+    ignore_spaces: bool = False
+    by_block: bool = False
+
+
+@dataclass(eq=False)
+class BarrierSite:
+    """A barrier that all threads of the block come to together.
+
+    Arguments:
+        op: the barrier.
+        block: the number of its block.
+        place: which of the block's barriers it is.
+    """
+
+    op: Operation
+    block: int
+    place: int
+
+
+class Meetings:
+    """Where in a function all threads of a block, or of a warp, that have not ended come together.
+
+    The function itself is taken to be called by all of them.
+
+    Arguments:
+        func: the function.
+        am: where to find the graph, the post-dominators and the uniformity.
+    """
+
+    def __init__(self, func: Operation, am: AnalysisManager) -> None:
+        self._func = func
+        self._am = am
+        self._cfg = am.get(CFG, func)
+
+    def of_block(self, block: Block) -> bool:
+        """Whether all threads of the thread block come to the IR block together."""
+        return self._of(block, BlockUniformity)
+
+    def of_warp(self, block: Block) -> bool:
+        """Whether all threads of a warp do."""
+        return self._of(block, Uniformity)
+
+    def _of(self, block: Block, kind: type[Uniformity]) -> bool:
+        cfg = self._cfg
+        deciding = self._am.get(PostDominatorTree, self._func).iterated_control_dependences([block])
+        if not deciding:
+            return True
+        uniformity = self._am.get(kind, self._func)
+        for branch in deciding:
+            number = cfg.numbers[branch]
+            if cfg.rpo_index[number] < 0 or not uniformity.has_divergent_branch(branch):
+                continue
+            targets = dict.fromkeys(cfg.successors[number])
+            if sum(target in self._reaching_convergent for target in targets) > 1:
+                return False
+        return True
+
+    @cached_property
+    def _reaching_convergent(self) -> set[int]:
+        """The blocks from which an op is reached that threads may have to meet at."""
+        cfg = self._cfg
+        work = [
+            number
+            for number in cfg.rpo
+            if any(effects(op) & CONVERGENT for op in fast.ops_of(cfg.blocks[number]))
+        ]
+        found = set(work)
+        while work:
+            for source in cfg.predecessors[work.pop()]:
+                if source not in found:
+                    found.add(source)
+                    work.append(source)
+        return found
+
+
+class Barriers:
+    """The barriers of a kernel and what is accessed around them.
+
+    A device function has none here: who calls it may have parted the threads of the block.
+
+    Arguments:
+        func: the function.
+        am: where to find the graph, the post-dominators, the uniformity and what aliases.
+        rules: what is asked.
+    """
+
+    sites: list[BarrierSite]
+    """In reverse post-order."""
+
+    def __init__(
+        self, func: Operation, am: AnalysisManager, rules: BarrierRules | None = None
+    ) -> None:
+        self._rules = rules or BarrierRules()
+        self._cfg = am.get(CFG, func)
+        self._segments: list[list[int]] = [[0] for _ in self._cfg.blocks]
+        """For each block what is accessed up to its first barrier, to the next ... and to its end."""
+        self.sites = []
+        blocks = self._cfg.blocks
+        holds = [any(map(is_block_barrier, fast.ops_of(block))) for block in blocks]
+        if not is_kernel(func) or not any(holds[n] for n in self._cfg.rpo):
+            return
+        meetings = Meetings(func, am)
+        self._aliases = am.get(AliasAnalysis, func)
+        together = {
+            n
+            for n in self._cfg.rpo
+            if holds[n] and (self._rules.ignore_divergence or meetings.of_block(blocks[n]))
+        }
+        for number in self._cfg.rpo:
+            segments = self._segments[number]
+            for op in fast.ops_of(blocks[number]):
+                if number in together and is_block_barrier(op):
+                    self.sites.append(BarrierSite(op, number, len(segments) - 1))
+                    segments.append(0)
+                else:
+                    segments[-1] |= self._accesses(op)
+        size = len(blocks)
+        outside = EVERYTHING if self._rules.by_block else 0
+        self._before = [outside] * size
+        self._behind = [outside] * size
+        self._spread(self._cfg.rpo)
+        self._spread_back(reversed(self._cfg.rpo))
+
+    @classmethod
+    def build(cls, op: Operation, am: AnalysisManager, /) -> Self:
+        """The barriers of a function."""
+        return cls(op, am)
+
+    # Questions.
+
+    def before(self, site: BarrierSite) -> int:
+        """The accesses that come before the barrier."""
+        segments = self._segments[site.block]
+        found = segments[site.place]
+        return found if site.place else found | self._before[site.block]
+
+    def behind(self, site: BarrierSite) -> int:
+        """The accesses that come behind the barrier."""
+        segments = self._segments[site.block]
+        found = segments[site.place + 1]
+        return found if site.place + 2 < len(segments) else found | self._behind[site.block]
+
+    def orders_something(self, site: BarrierSite) -> bool:
+        """Whether one side writes what the other may access."""
+        before, behind = self.before(site), self.behind(site)
+        return any(
+            (before & writes and behind & both) or (before & both and behind & writes)
+            for writes in (SHARED_WRITES, GLOBAL_WRITES)
+            for both in (writes | writes >> 1,)
+        )
+
+    # Changes.
+
+    def erase(self, site: BarrierSite) -> None:
+        """Takes the barrier out of the function: what was on its sides meets the next barriers."""
+        segments = self._segments[site.block]
+        segments[site.place : site.place + 2] = [segments[site.place] | segments[site.place + 1]]
+        self.sites = [other for other in self.sites if other is not site]
+        for other in self.sites:
+            if other.block == site.block and other.place > site.place:
+                other.place -= 1
+        fast.erase(site.op)
+        self._spread([site.block])
+        self._spread_back([site.block])
+
+    # How it is found.
+
+    def _spread(self, blocks: Iterable[int]) -> None:
+        work = list(blocks)[::-1]
+        while work:
+            number = work.pop()
+            segments = self._segments[number]
+            found = segments[-1] | (self._before[number] if len(segments) == 1 else 0)
+            for target in self._cfg.successors[number]:
+                if found & ~self._before[target]:
+                    self._before[target] |= found
+                    work.append(target)
+
+    def _spread_back(self, blocks: Iterable[int]) -> None:
+        work = list(blocks)[::-1]
+        while work:
+            number = work.pop()
+            segments = self._segments[number]
+            found = segments[0] | (self._behind[number] if len(segments) == 1 else 0)
+            for source in self._cfg.predecessors[number]:
+                if found & ~self._behind[source]:
+                    self._behind[source] |= found
+                    work.append(source)
+
+    def _accesses(self, op: Operation) -> int:
+        """How the op accesses memory that other threads may access as well."""
+        flags = effects(op)
+        if self._rules.ignore_calls and op.__class__ is CallOp:
+            return 0
+        if flags & MAY_NOT_RETURN or special_register(op) in VOLATILE:
+            return EVERYTHING
+        if not flags & (READS | WRITES):
+            return EVERYTHING if is_block_barrier(op) else 0
+        if not flags & ARGUMENTS_ONLY or flags & CONVERGENT:
+            return EVERYTHING
+        pointers = [v for v in fast.operands_of(op) if isinstance(v.type, LLVMPointerType)]
+        if not pointers or (flags & STATE and not op.name.startswith("llvm.intr.lifetime.")):
+            return EVERYTHING
+        found = 0
+        for pointer in pointers:
+            space = self._aliases.space(pointer)
+            if self._rules.ignore_spaces:
+                found |= EVERYTHING
+            elif space not in _PRIVATE and (
+                flags & WRITES or not self._aliases.points_to_constant_memory(pointer)
+            ):
+                found |= _IN_SPACE.get(space, EVERYTHING)
+        kinds = (_READING if flags & READS else 0) | (_WRITING if flags & WRITES else 0)
+        return found & kinds
+
+
+def accesses_text(accesses: int) -> str:
+    """Accesses in words."""
+    return " and ".join(text for flag, text in _KINDS.items() if accesses & flag) or "nothing"

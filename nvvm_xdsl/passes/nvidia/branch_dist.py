@@ -1,0 +1,82 @@
+"""`branch-dist`: removes barriers of the block that order no accesses, within stated limits.
+
+    nvvm.barrier0                         // nothing was accessed before
+    %y = llvm.load %p : !llvm.ptr<3> -> i32
+
+The page on branch distribution says that the pass, in spite of its name, does what the engine for dead
+synchronization does (`dead-sync-elim`), with knobs. Here they share it. In the tiers it has the optimizer
+document's places, so it runs at levels without that document's barrier optimization too.
+
+Of the knobs, `branch-dist-norm` (meeting paths with "and" in place of "or") would remove barriers that one
+path needs, and is not read; `ignore-phi-overhead` belongs to a cost that there is none of.
+`ignore-call-safety` is off here: on, which is the page's default, takes every function for one that accesses
+no shared or global memory.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.dialects.llvm import FuncOp
+
+from nvvm_xdsl.analysis.barriers import BarrierRules, Barriers
+from nvvm_xdsl.analysis.cfg import CFG
+from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.passes.base import FunctionPass, functions_of, module_of
+from nvvm_xdsl.passes.nvidia.dead_sync_elim import remove_dead
+
+UNLIMITED = -1
+
+
+@dataclass(frozen=True)
+class BranchDist(FunctionPass):
+    """Removes barriers that order nothing.
+
+    Arguments:
+        ignore_call_safety: calls access no memory that other threads access.
+        ignore_variance_cond: branches on which a barrier depends are not looked at.
+        ignore_address_space_check: memory that one thread has for itself counts too.
+        disable_complex_branch_dist: each block is looked at by itself.
+        no_branch_dist: the names of functions to leave alone, with commas.
+        branch_dist_func_limit: how many functions of a module are looked at, in order; -1 for all.
+        branch_dist_block_limit: how many blocks of a function; -1 for all.
+        dump_branch_dist: tells what was removed.
+    """
+
+    name = "branch-dist"
+    title = "BranchDist"
+
+    ignore_call_safety: bool = False
+    ignore_variance_cond: bool = False
+    ignore_address_space_check: bool = False
+    disable_complex_branch_dist: bool = False
+    no_branch_dist: str = ""
+    branch_dist_func_limit: int = UNLIMITED
+    branch_dist_block_limit: int = UNLIMITED
+    dump_branch_dist: bool = False
+
+    def preserved(self) -> PreservedAnalyses:
+        return PreservedAnalyses.cfg()
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        if func.sym_name.data in self.no_branch_dist.split(",") or self._is_beyond_limit(func):
+            return False
+        rules = BarrierRules(
+            ignore_calls=self.ignore_call_safety,
+            ignore_divergence=self.ignore_variance_cond,
+            ignore_spaces=self.ignore_address_space_check,
+            by_block=self.disable_complex_branch_dist,
+        )
+        sound = rules == BarrierRules()
+        barriers = am.get(Barriers, func) if sound else Barriers(func, am, rules)
+        blocks = None
+        if self.branch_dist_block_limit != UNLIMITED:
+            blocks = set(am.get(CFG, func).blocks[: self.branch_dist_block_limit])
+        return remove_dead(barriers, func, self.name, blocks=blocks, dump=self.dump_branch_dist)
+
+    def _is_beyond_limit(self, func: FuncOp) -> bool:
+        if self.branch_dist_func_limit == UNLIMITED:
+            return False
+        module = module_of(func)
+        functions = [] if module is None else list(functions_of(module))
+        return func not in functions[: self.branch_dist_func_limit]

@@ -1,0 +1,43 @@
+"""`nvvm-barrier-analysis`: finds what each barrier of the block orders, for the passes behind it.
+
+    nvvm.barrier0          before: writes; behind: reads
+
+Nothing is changed. What was found is told in remarks (`-pass-remarks-analysis=nvvm-barrier-analysis`) and
+printed by `print<barriers>`; `dead-sync-elim` asks for it. The optimizer document has the name and
+the place, in front of NVVMLowerBarriers; `analysis/barriers.py` says what is asked.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.dialects.llvm import FuncOp
+
+from nvvm_xdsl.analysis.barriers import Barriers, accesses_text
+from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.ir import remarks
+from nvvm_xdsl.passes.base import FunctionPass
+
+
+@dataclass(frozen=True)
+class NVVMBarrierAnalysis(FunctionPass):
+    """Finds what barriers order."""
+
+    name = "nvvm-barrier-analysis"
+    title = "NVVMBarrierAnalysis"
+
+    def preserved(self) -> PreservedAnalyses:
+        return PreservedAnalyses.all()
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        barriers = am.get(Barriers, func)
+        if remarks.wanted():
+            for site in barriers.sites:
+                text = sides(barriers.before(site), barriers.behind(site))
+                remarks.emit("Analysis", self.name, "Barrier", func.sym_name.data, text, op=site.op)
+        return False
+
+
+def sides(before: int, behind: int) -> str:
+    """What is accessed on the sides of a barrier, in words."""
+    return f"before: {accesses_text(before)}; behind: {accesses_text(behind)}"
