@@ -91,6 +91,7 @@ PASSES: dict[str, str] = {
     "dfa-jump-threading": "scalar.dfa_jump_threading:DFAJumpThreading",
     "jump-threading": "scalar.jump_threading:JumpThreading",
     "mem2reg": "scalar.mem2reg:Mem2Reg",
+    "reassociate": "scalar.reassociate:Reassociate",
     "sccp": "scalar.sccp:SCCP",
     "separate-const-offset-from-gep": (
         "scalar.separate_const_offset_from_gep:SeparateConstOffsetFromGEP"

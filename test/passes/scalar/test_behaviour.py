@@ -24,6 +24,7 @@ from nvvm_xdsl.testing.random_kernels import random_kernel, random_launches
 
 PIPELINES = {
     "correlated-propagation": "sroa,correlated-propagation,simplifycfg,correlated-propagation",
+    "reassociate": "sroa,early-cse,reassociate,instcombine,reassociate",
 }
 """A pass, and how it is run."""
 

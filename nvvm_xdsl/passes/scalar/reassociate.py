@@ -1,0 +1,690 @@
+"""`reassociate`: sums, products and bit operations in the order that costs least.
+
+    loop:                                           loop:
+      %a = llvm.add %i, %n : i32                      %a = llvm.add %m, %n : i32
+      %b = llvm.add %a, %m : i32              ->      %b = llvm.add %a, %i : i32
+
+    %a = llvm.add %x, %five : i32                   %a = llvm.add %x, %y : i32
+    %b = llvm.add %y, %seven : i32                  %c = llvm.add %a, %twelve : i32
+    %c = llvm.add %a, %b : i32              ->
+
+A tree of ops of one kind, each but the root used once and all in one block, is taken apart into its
+leaves: of a sum with the number that each is taken times (subtractions, negations, shifts and products
+by constants belong to it), of a product with its power. Constants become one, leaves that cancel
+disappear, equal factors are taken once, and powers are squares of squares. The leaves are put together
+again by rank: what fewer loops around the tree change comes first, so that `licm` can take it out; of
+that what all threads of a warp share, apart from what differs between them, so that a warp computes it
+once; then what is defined first. The constant comes last, where an address takes it for nothing.
+
+A tree is rebuilt only if that leaves fewer ops in the loops around it, or as many with fewer among
+those that differ between threads: order by itself is worth no flag. `nuw` holds for parts of a sum that
+does not wrap, `nsw` where besides no leaf is negative; else a rebuilt tree has neither. Floating point
+is reordered where every op says `reassoc` and `nsz`, and cancels where they say `nnan`.
+
+(LLVM's Reassociate, whose rank is the place in the control-flow graph alone; Briggs and Cooper,
+"Effective Partial Redundancy Elimination", 1994.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple, TypeAlias, cast
+
+from xdsl.dialects.builtin import FloatAttr
+from xdsl.dialects.llvm import (
+    AddOp,
+    AndOp,
+    FAddOp,
+    FMulOp,
+    FNegOp,
+    FSubOp,
+    FuncOp,
+    MulOp,
+    OrOp,
+    ShlOp,
+    SubOp,
+    XOrOp,
+)
+from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
+
+from nvvm_xdsl.analysis.liveness import defining_block
+from nvvm_xdsl.analysis.loops import LoopInfo
+from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.analysis.uniformity import Uniformity
+from nvvm_xdsl.analysis.values.value_tracking import ValueTracking
+from nvvm_xdsl.dialects.llvm.flags import (
+    NSW,
+    NUW,
+    common_flags,
+    has_fast_math,
+    overflow_flags,
+    set_overflow_flags,
+)
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import integer_width
+from nvvm_xdsl.ir.integers import constant_integer, signed, unsigned
+from nvvm_xdsl.ir.remarks import Statistic
+from nvvm_xdsl.ir.types import FLOAT_TYPES, UNIT, float_attr
+from nvvm_xdsl.passes.base import FunctionPass
+from nvvm_xdsl.passes.utils.constants import Constants, constant_attribute, is_constant
+from nvvm_xdsl.passes.utils.fold import fold
+
+REBUILT: Final = Statistic("reassociate", "rebuilt", "Number of expressions put in another order")
+
+MAX_LEAVES: Final = 64
+"""Leaves of one tree; what is more is a leaf itself."""
+LOOP_WEIGHT: Final = 8
+"""How many times a loop is taken to go around."""
+
+Key: TypeAlias = tuple[int, bool, int]
+"""By which leaves are put together: loops that change it, whether threads differ in it, its place."""
+Cost: TypeAlias = tuple[int, int]
+"""Ops, weighed by the loops around them: all, and those that differ between threads."""
+
+
+@dataclass(frozen=True)
+class Reassociate(FunctionPass):
+    """Orders the operands of what may be computed in any order."""
+
+    name = "reassociate"
+    title = "Reassociate"
+    # A rebuilt tree may be a smaller leaf of the one around it.
+    idempotent = False
+
+    def preserved(self) -> PreservedAnalyses:
+        return PreservedAnalyses.cfg()
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        return _Reassociator(func, am).run()
+
+
+class _Value(NamedTuple):
+    """What a part of a tree will be once it is emitted: how, and by which key it is ordered."""
+
+    emit: Callable[[], SSAValue]
+    key: Key
+
+
+@dataclass
+class _Tree:
+    """A tree taken apart."""
+
+    root: Operation
+    interior: list[Operation] = field(default_factory=list[Operation])
+    """The root and what it is made of, each before its operands."""
+    terms: dict[SSAValue, int] = field(default_factory=dict[SSAValue, int])
+    """How many times, or to which power, each leaf is taken."""
+    constant: int = 0
+    flags: int = 0
+    """What of `NSW` and `NUW` holds for every part of the new tree."""
+    disjoint: bool = False
+    """Whether no bit is set in two leaves of a disjunction."""
+
+
+class _Reassociator:
+    def __init__(self, func: FuncOp, am: AnalysisManager) -> None:
+        self.func = func
+        self.am = am
+        self.loops = am.get(LoopInfo, func)
+        self.constants = Constants(func)
+        self.places: dict[SSAValue, int] = {}
+        self._uniformity: Uniformity | None = None
+        self._facts: ValueTracking | None = None
+
+    def run(self) -> bool:
+        blocks = list(self.loops.cfg.rpo_blocks())
+        for block in blocks:
+            for value in block.args:
+                self.places[value] = len(self.places)
+            for op in fast.ops_of(block):
+                for value in op.results:
+                    self.places[value] = len(self.places)
+        changed = False
+        for block in blocks:
+            seen: set[Operation] = set()
+            for op in [op for op in fast.reversed_ops_of(block) if op.__class__ in _KINDS]:
+                # What a tree was made of was looked at with it.
+                if op not in seen and op.parent is not None:
+                    changed |= _KINDS[op.__class__](self, op, seen)
+        self.constants.erase_unused()
+        return changed
+
+    # What is known of leaves.
+
+    def key(self, value: SSAValue, block: Block) -> Key:
+        """The order of a leaf of a tree in a block."""
+        if is_constant(value):
+            return 0, False, 0
+        home = defining_block(value)
+        depth = 0
+        if home is not None:
+            loop = self.loops.common_loop(home, block)
+            depth = 0 if loop is None else loop.depth
+        if self._uniformity is None:
+            self._uniformity = self.am.get(Uniformity, self.func)
+        known = value in self.places
+        return depth, not known or self._uniformity.is_divergent(value), self.places.get(value, 0)
+
+    def is_non_negative(self, value: SSAValue) -> bool:
+        if self._facts is None:
+            self._facts = self.am.get(ValueTracking, self.func)
+        return self._facts.known_bits(value).is_non_negative()
+
+    # Kinds of trees.
+
+    def sum(self, root: Operation, seen: set[Operation]) -> bool:
+        """A sum of integers, each taken so many times."""
+        width = integer_width(root.results[0].type)
+        if width < 2:
+            return False
+        tree = _Tree(root)
+        mask = (1 << width) - 1
+        work: list[tuple[SSAValue, int]] = [(root.results[0], 1)]
+        flags = NSW | NUW
+        while work:
+            value, times = work.pop()
+            number = constant_integer(value)
+            if number is not None:
+                tree.constant = (tree.constant + times * number) & mask
+                continue
+            op = value.owner
+            parts = None
+            if isinstance(op, Operation) and len(tree.terms) + len(work) < MAX_LEAVES:
+                if op is root or _belongs(op, root):
+                    parts = _summands(op)
+            if parts is None:
+                tree.terms[value] = signed(tree.terms.get(value, 0) + times, width)
+                continue
+            assert isinstance(op, Operation)
+            tree.interior.append(op)
+            flags &= overflow_flags(op) if op.__class__ is AddOp else 0
+            work.extend((part, times * factor) for part, factor in reversed(parts))
+        seen.update(tree.interior)
+        if len(tree.interior) < 2:
+            return False
+        tree.terms = {v: n for v, n in tree.terms.items() if n}
+        constant = signed(tree.constant, width)
+        if flags & NSW and constant >= 0 and all(map(self.is_non_negative, tree.terms)):
+            tree.flags = NSW | NUW
+        else:
+            tree.flags = flags & NUW
+        return self._rebuild(tree, self._plan_sum(tree, width))
+
+    def product(self, root: Operation, seen: set[Operation]) -> bool:
+        """A product of integers, each to some power."""
+        width = integer_width(root.results[0].type)
+        if width < 2:
+            return False
+        if _summands(root) is not None and any(
+            isinstance(v.owner, Operation) and _belongs(v.owner, root) and _is_sum(v.owner)
+            for v in fast.operands_of(root)
+        ):
+            return self.sum(root, seen)
+        if root.__class__ is not MulOp:
+            return False
+        tree = self._take_apart(root, MulOp)
+        seen.update(tree.interior)
+        if len(tree.interior) < 2:
+            return False
+        constant = 1
+        for value in list(tree.terms):
+            number = constant_integer(value)
+            if number is not None:
+                constant = constant * pow(number, tree.terms.pop(value), 1 << width) % (1 << width)
+        tree.constant = constant
+        return self._rebuild(tree, self._plan_product(tree, width))
+
+    def bits(self, root: Operation, seen: set[Operation]) -> bool:
+        """A conjunction, disjunction or sum modulo 2 of bits."""
+        cls = root.__class__
+        width = integer_width(root.results[0].type)
+        if not width:
+            return False
+        tree = self._take_apart(root, cls)
+        seen.update(tree.interior)
+        if len(tree.interior) < 2:
+            return False
+        tree.disjoint = all("isDisjoint" in op.properties for op in tree.interior)
+        mask = (1 << width) - 1
+        neutral = mask if cls is AndOp else 0
+        constant = neutral
+        for value in list(tree.terms):
+            number = constant_integer(value)
+            times = tree.terms[value]
+            if number is not None:
+                del tree.terms[value]
+                number = unsigned(number, width)
+                if cls is AndOp:
+                    constant &= number
+                elif cls is OrOp:
+                    constant |= number
+                elif times & 1:
+                    constant ^= number
+            elif cls is XOrOp:
+                if times & 1:
+                    tree.terms[value] = 1
+                else:
+                    del tree.terms[value]
+            else:
+                tree.terms[value] = 1
+        if cls is not XOrOp and constant == mask - neutral:
+            tree.terms.clear()
+        if cls is not XOrOp and any(_complement(value) in tree.terms for value in tree.terms):
+            # A number and its complement.
+            tree.terms.clear()
+            constant = mask - neutral
+        tree.constant = constant
+        return self._rebuild(tree, self._plan_bits(tree, neutral))
+
+    def float_sum(self, root: Operation, seen: set[Operation]) -> bool:
+        return self._floats(root, seen, _FLOAT_SUMS)
+
+    def float_product(self, root: Operation, seen: set[Operation]) -> bool:
+        return self._floats(root, seen, _FLOAT_PRODUCTS)
+
+    # Taking apart.
+
+    def _take_apart(self, root: Operation, cls: type[Operation]) -> _Tree:
+        tree = _Tree(root)
+        work: list[SSAValue] = [root.results[0]]
+        while work:
+            value = work.pop()
+            op = value.owner
+            if (
+                isinstance(op, Operation)
+                and op.__class__ is cls
+                and (op is root or _belongs(op, root))
+                and len(tree.terms) + len(work) < MAX_LEAVES
+            ):
+                tree.interior.append(op)
+                work.extend(reversed(fast.operands_of(op)))
+            else:
+                tree.terms[value] = tree.terms.get(value, 0) + 1
+        return tree
+
+    # Plans: what a new tree costs and how it is made.
+
+    def _chain(
+        self,
+        parts: Sequence[_Value],
+        join: Callable[[SSAValue, SSAValue], SSAValue],
+        cost: list[Key],
+    ) -> _Value:
+        """Parts put together by their keys, the least first; a key for each op goes to `cost`."""
+        ordered = sorted(parts, key=lambda part: part.key)
+        key = ordered[0].key
+        for part in ordered[1:]:
+            key = _joined(key, part.key)
+            cost.append(key)
+
+        def emit() -> SSAValue:
+            value = ordered[0].emit()
+            for part in ordered[1:]:
+                value = join(value, part.emit())
+            return value
+
+        return _Value(emit, key)
+
+    def _leaf(self, value: SSAValue, block: Block) -> _Value:
+        return _Value(lambda: value, self.key(value, block))
+
+    def _plan_sum(self, tree: _Tree, width: int) -> tuple[_Value, list[Key]]:
+        block = tree.root.parent
+        assert block is not None
+        type_ = tree.root.results[0].type
+        constant = signed(tree.constant, width)
+        cost: list[Key] = []
+
+        def op(cls: type[Operation]) -> Callable[[SSAValue, SSAValue], SSAValue]:
+            return lambda a, b: self._emit(tree, cls, a, b)
+
+        number = self.constants.integer
+        # Leaves by how many times they are taken: those added, and those taken away.
+        groups: dict[int, tuple[list[SSAValue], list[SSAValue]]] = {}
+        for value, times in tree.terms.items():
+            groups.setdefault(abs(times), ([], []))[times < 0].append(value)
+        added: list[_Value] = []
+        taken: list[_Value] = []
+        for times, (plus, minus) in groups.items():
+            negative = not plus
+            first = self._chain([self._leaf(v, block) for v in plus or minus], op(AddOp), cost)
+            if plus and minus:
+                if times == 1:
+                    added.append(first)
+                    taken.extend(self._leaf(v, block) for v in minus)
+                    continue
+                rest = self._chain([self._leaf(v, block) for v in minus], op(AddOp), cost)
+                first = self._difference(first, rest, tree, cost)
+            if times != 1:
+                first = self._times(first, times, tree, cost)
+            (taken if negative else added).append(first)
+        if not added and not taken:
+            return _Value(lambda: number(constant, type_), (0, False, 0)), cost
+        behind = constant
+        if added:
+            whole = self._chain(added, op(AddOp), cost)
+        else:
+            # The constant is what the others are taken from.
+            whole, behind = _Value(lambda: number(constant, type_), (0, False, 0)), 0
+        if taken:
+            whole = self._difference(whole, self._chain(taken, op(AddOp), cost), tree, cost)
+        if behind:
+            cost.append(whole.key)
+            inner = whole
+            whole = _Value(
+                lambda: self._emit(tree, AddOp, inner.emit(), number(behind, type_)), inner.key
+            )
+        return whole, cost
+
+    def _difference(self, a: _Value, b: _Value, tree: _Tree, cost: list[Key]) -> _Value:
+        key = _joined(a.key, b.key)
+        cost.append(key)
+        return _Value(lambda: self._emit(tree, SubOp, a.emit(), b.emit()), key)
+
+    def _times(self, part: _Value, times: int, tree: _Tree, cost: list[Key]) -> _Value:
+        cost.append(part.key)
+        type_ = tree.root.results[0].type
+        shift = times & (times - 1) == 0
+        factor = times.bit_length() - 1 if shift else times
+        cls = ShlOp if shift else MulOp
+        return _Value(
+            lambda: self._emit(tree, cls, part.emit(), self.constants.integer(factor, type_)),
+            part.key,
+        )
+
+    def _plan_product(self, tree: _Tree, width: int) -> tuple[_Value, list[Key]]:
+        type_ = tree.root.results[0].type
+        cost: list[Key] = []
+        constant = tree.constant
+        if constant == 0 or not tree.terms:
+            return _Value(lambda: self.constants.integer(constant, type_), (0, False, 0)), cost
+        whole = self._powers(tree.terms, tree, cost)
+        return (whole if constant == 1 else self._times(whole, constant, tree, cost)), cost
+
+    def _powers(self, terms: dict[SSAValue, int], tree: _Tree, cost: list[Key]) -> _Value:
+        """A product of powers: the odd ones, times the square of halves."""
+        block = tree.root.parent
+        assert block is not None
+
+        def times(a: SSAValue, b: SSAValue) -> SSAValue:
+            return self._emit(tree, MulOp, a, b)
+
+        parts = [self._leaf(v, block) for v, power in terms.items() if power & 1]
+        halves = {v: power // 2 for v, power in terms.items() if power > 1}
+        if halves:
+            root = self._powers(halves, tree, cost)
+            cost.append(root.key)
+
+            def square() -> SSAValue:
+                value = root.emit()
+                return times(value, value)
+
+            parts.append(_Value(square, root.key))
+        return self._chain(parts, times, cost)
+
+    def _plan_bits(self, tree: _Tree, neutral: int) -> tuple[_Value, list[Key]]:
+        block = tree.root.parent
+        assert block is not None
+        cls = tree.root.__class__
+        type_ = tree.root.results[0].type
+        cost: list[Key] = []
+        constant = tree.constant
+        made = _Value(lambda: self.constants.integer(constant, type_), (0, False, 0))
+        if not tree.terms:
+            return made, cost
+
+        def join(a: SSAValue, b: SSAValue) -> SSAValue:
+            return self._emit(tree, cls, a, b)
+
+        whole = self._chain([self._leaf(v, block) for v in tree.terms], join, cost)
+        if constant != neutral:
+            cost.append(whole.key)
+            inner = whole
+            whole = _Value(lambda: join(inner.emit(), made.emit()), inner.key)
+        return whole, cost
+
+    # Floating point.
+
+    def _floats(self, root: Operation, seen: set[Operation], kind: _FloatKind) -> bool:
+        type_ = root.results[0].type
+        if type_ not in FLOAT_TYPES or not _may_reorder(root):
+            return False
+        tree = _Tree(root)
+        leaves: list[tuple[SSAValue, int]] = []
+        constants: list[Attribute] = []
+        work: list[tuple[SSAValue, int]] = [(root.results[0], 1)]
+        while work:
+            value, sign = work.pop()
+            op = value.owner
+            attribute = constant_attribute(value)
+            if attribute.__class__ is FloatAttr:
+                number = cast("FloatAttr[Any]", attribute).value.data
+                constants.append(
+                    cast(Attribute, attribute) if sign > 0 else float_attr(-number, type_)
+                )
+            elif (
+                isinstance(op, Operation)
+                and op.__class__ in kind.classes
+                and (op is root or (_belongs(op, root) and _may_reorder(op)))
+                and len(leaves) + len(work) < MAX_LEAVES
+            ):
+                tree.interior.append(op)
+                operands = fast.operands_of(op)
+                signs = kind.classes[op.__class__]
+                work.extend(
+                    (part, sign * factor) for part, factor in reversed([*zip(operands, signs)])
+                )
+            else:
+                leaves.append((value, sign))
+        seen.update(tree.interior)
+        if len(tree.interior) < 2:
+            return False
+        if kind.cancels and all(has_fast_math(op, "nnan") for op in tree.interior):
+            leaves = _without_opposites(leaves)
+        folded = constants[0] if constants else None
+        flags = tree.interior[0].properties["fastmathFlags"]
+        for op in tree.interior[1:]:
+            flags = common_flags(flags, op.properties["fastmathFlags"])
+        for attribute in constants[1:]:
+            sample = fast.create(kind.join, (root.results[0],) * 2, (type_,))
+            assert folded is not None
+            folded = fold(sample, [folded, attribute])
+            fast.drop_uses(sample)
+            if folded is None:
+                return False
+        return self._rebuild(tree, self._plan_floats(tree, leaves, folded, flags, kind))
+
+    def _plan_floats(
+        self,
+        tree: _Tree,
+        leaves: list[tuple[SSAValue, int]],
+        constant: Attribute | None,
+        flags: Attribute,
+        kind: _FloatKind,
+    ) -> tuple[_Value, list[Key]]:
+        block = tree.root.parent
+        assert block is not None
+        type_ = tree.root.results[0].type
+        cost: list[Key] = []
+
+        def op(cls: type[Operation]) -> Callable[[SSAValue, SSAValue], SSAValue]:
+            def make(*operands: SSAValue) -> SSAValue:
+                new = fast.create(
+                    cls, operands, (type_,), {"fastmathFlags": flags}, location=tree.root.location
+                )
+                fast.insert_before(new, tree.root)
+                return new.results[0]
+
+            return make
+
+        made = constant
+        if constant is None and not leaves:
+            made = float_attr(0.0, type_)
+        last = None
+        if made is not None:
+            attribute = made
+            last = _Value(lambda: self.constants.attribute(attribute, type_), (0, False, 0))
+        plus = [self._leaf(v, block) for v, sign in leaves if sign > 0]
+        minus = [self._leaf(v, block) for v, sign in leaves if sign < 0]
+        join = op(kind.join)
+        if plus:
+            whole = self._chain(plus, join, cost)
+        elif last is not None:
+            whole, last = last, None
+        else:
+            # Nothing is added: the sum of what is taken away, negated.
+            inner = self._chain(minus, join, cost)
+            cost.append(inner.key)
+            negate = cast("Callable[[SSAValue], SSAValue]", op(FNegOp))
+            return _Value(lambda: negate(inner.emit()), inner.key), cost
+        for part in sorted(minus, key=lambda m: m.key):
+            key = _joined(whole.key, part.key)
+            cost.append(key)
+            whole = _taken(whole, part, op(FSubOp), key)
+        if last is not None:
+            cost.append(whole.key)
+            whole = _taken(whole, last, join, whole.key)
+        return whole, cost
+
+    # Rebuilding.
+
+    def _emit(self, tree: _Tree, cls: type[Operation], a: SSAValue, b: SSAValue) -> SSAValue:
+        root = tree.root
+        new = fast.create(cls, (a, b), (root.results[0].type,), location=root.location)
+        if tree.flags and cls is AddOp:
+            set_overflow_flags(new, tree.flags)
+        if tree.disjoint:
+            new.properties["isDisjoint"] = UNIT
+        fast.insert_before(new, root)
+        return new.results[0]
+
+    def _rebuild(self, tree: _Tree, plan: tuple[_Value, list[Key]]) -> bool:
+        """Makes the new tree if it is worth it."""
+        whole, keys = plan
+        new, old = _cost(keys), self._cost_of(tree)
+        loses = any(
+            overflow_flags(op) & ~tree.flags or ("isDisjoint" in op.properties) > tree.disjoint
+            for op in tree.interior
+        )
+        if not (new[0] < old[0] or (new[0] == old[0] and new[1] < old[1] and not loses)):
+            return False
+        fast.replace_all_uses(tree.root.results[0], whole.emit())
+        for op in tree.interior:
+            fast.erase(op)
+        REBUILT.add()
+        return True
+
+    def _cost_of(self, tree: _Tree) -> Cost:
+        """What a tree costs as it stands."""
+        block = tree.root.parent
+        assert block is not None
+        keys: dict[SSAValue, Key] = {}
+        found: list[Key] = []
+        # Each op stands in front of its operands.
+        for op in reversed(tree.interior):
+            key: Key = (0, False, 0)
+            for value in fast.operands_of(op):
+                known = keys.get(value)
+                if known is None:
+                    known = self.key(value, block)
+                key = _joined(key, known)
+            keys[op.results[0]] = key
+            found.append(key)
+        return _cost(found)
+
+
+def _taken(
+    whole: _Value, part: _Value, join: Callable[[SSAValue, SSAValue], SSAValue], key: Key
+) -> _Value:
+    return _Value(lambda: join(whole.emit(), part.emit()), key)
+
+
+def _joined(a: Key, b: Key) -> Key:
+    """The key of an op on two values."""
+    return max(a[0], b[0]), a[1] or b[1], max(a[2], b[2])
+
+
+def _cost(keys: Sequence[Key]) -> Cost:
+    weights = [LOOP_WEIGHT ** min(depth, 4) for depth, _, _ in keys]
+    return sum(weights), sum(w for w, (_, divergent, _) in zip(weights, keys) if divergent)
+
+
+def _belongs(op: Operation, root: Operation) -> bool:
+    """Whether an op may be part of the tree of another: in its block, and used once."""
+    return op.parent is root.parent and fast.single_use(op.results[0]) is not None
+
+
+def _is_sum(op: Operation) -> bool:
+    return op.__class__ is AddOp or op.__class__ is SubOp
+
+
+def _summands(op: Operation) -> list[tuple[SSAValue, int]] | None:
+    """What an op adds up, each taken so many times; None for one that is no sum."""
+    cls = op.__class__
+    if cls is AddOp or (cls is OrOp and "isDisjoint" in op.properties):
+        a, b = fast.operands_of(op)
+        return [(a, 1), (b, 1)]
+    if cls is SubOp:
+        a, b = fast.operands_of(op)
+        return [(a, 1), (b, -1)]
+    if cls is MulOp or cls is ShlOp:
+        a, b = fast.operands_of(op)
+        number = constant_integer(b)
+        if number is None:
+            return None
+        if cls is MulOp:
+            return [(a, number)]
+        width = integer_width(a.type)
+        return [(a, 1 << number)] if 0 <= number < width else None
+    return None
+
+
+def _complement(value: SSAValue) -> SSAValue | None:
+    """The number of whose bits a value is the complement."""
+    if isinstance(value, OpResult) and value.op.__class__ is XOrOp:
+        inner, ones = fast.operands_of(value.op)
+        if constant_integer(ones) == -1:
+            return inner
+    return None
+
+
+class _FloatKind(NamedTuple):
+    """Trees of floating point: the signs of operands by class, and the op that joins."""
+
+    classes: dict[type[Operation], tuple[int, ...]]
+    join: type[Operation]
+    cancels: bool
+
+
+_FLOAT_SUMS: Final = _FloatKind({FAddOp: (1, 1), FSubOp: (1, -1), FNegOp: (-1,)}, FAddOp, True)
+_FLOAT_PRODUCTS: Final = _FloatKind({FMulOp: (1, 1)}, FMulOp, False)
+
+
+def _may_reorder(op: Operation) -> bool:
+    return has_fast_math(op, "reassoc") and has_fast_math(op, "nsz")
+
+
+def _without_opposites(leaves: list[tuple[SSAValue, int]]) -> list[tuple[SSAValue, int]]:
+    """Leaves without those that are added as well as taken away."""
+    total: dict[SSAValue, int] = {}
+    for value, sign in leaves:
+        total[value] = total.get(value, 0) + sign
+    found: list[tuple[SSAValue, int]] = []
+    for value, count in total.items():
+        found += [(value, 1 if count > 0 else -1)] * abs(count)
+    return found
+
+
+_KINDS: Final[dict[type[Operation], Callable[[_Reassociator, Operation, set[Operation]], bool]]] = {
+    AddOp: _Reassociator.sum,
+    SubOp: _Reassociator.sum,
+    MulOp: _Reassociator.product,
+    ShlOp: _Reassociator.product,
+    AndOp: _Reassociator.bits,
+    OrOp: _Reassociator.bits,
+    XOrOp: _Reassociator.bits,
+    FAddOp: _Reassociator.float_sum,
+    FSubOp: _Reassociator.float_sum,
+    FMulOp: _Reassociator.float_product,
+}

@@ -1,0 +1,215 @@
+// RUN: nvvm-opt %s -p 'reassociate' --verify-each | filecheck %s
+
+// Constants become one, which comes last; what cancels disappears.
+// CHECK-LABEL: llvm.func @constants
+// CHECK:         [[S:%.*]] = llvm.add %x, %y : i32
+// CHECK-NEXT:    [[A:%.*]] = llvm.add [[S]], [[C:%.*]] : i32
+// CHECK-NEXT:    llvm.store [[A]]
+// CHECK-NEXT:    llvm.store %y
+// CHECK-NEXT:    [[M:%.*]] = llvm.mul %x, %y : i32
+// CHECK-NEXT:    [[N:%.*]] = llvm.mul [[M]], %{{.*}} : i32
+// CHECK-NEXT:    llvm.store [[N]]
+llvm.func @constants(%x: i32, %y: i32, %p: !llvm.ptr<1>) {
+  %c5 = llvm.mlir.constant(5 : i32) : i32
+  %c7 = llvm.mlir.constant(7 : i32) : i32
+  %a = llvm.add %x, %c5 overflow<nsw> : i32
+  %b = llvm.add %y, %c7 overflow<nsw> : i32
+  %c = llvm.add %a, %b overflow<nsw> : i32
+  llvm.store %c, %p : i32, !llvm.ptr<1>
+  %d = llvm.add %x, %y : i32
+  %e = llvm.sub %d, %x : i32
+  llvm.store %e, %p : i32, !llvm.ptr<1>
+  %f = llvm.mul %x, %c5 : i32
+  %g = llvm.mul %y, %c7 : i32
+  %h = llvm.mul %f, %g : i32
+  llvm.store %h, %p : i32, !llvm.ptr<1>
+  llvm.return
+}
+
+// Equal factors are taken once, powers are squares, and sums count how often.
+// CHECK-LABEL: llvm.func @factors
+// CHECK:         [[S:%.*]] = llvm.add %x, %y : i32
+// CHECK-NEXT:    [[M:%.*]] = llvm.mul [[S]], %c5 : i32
+// CHECK-NEXT:    llvm.store [[M]]
+// CHECK-NEXT:    [[T:%.*]] = llvm.mul %x, %{{.*}} : i32
+// CHECK-NEXT:    llvm.store [[T]]
+// CHECK-NEXT:    [[Q:%.*]] = llvm.mul %x, %x : i32
+// CHECK-NEXT:    [[R:%.*]] = llvm.mul [[Q]], [[Q]] : i32
+// CHECK-NEXT:    llvm.store [[R]]
+llvm.func @factors(%x: i32, %y: i32, %p: !llvm.ptr<1>) {
+  %c5 = llvm.mlir.constant(5 : i32) : i32
+  %a = llvm.mul %x, %c5 : i32
+  %b = llvm.mul %y, %c5 : i32
+  %c = llvm.add %a, %b : i32
+  llvm.store %c, %p : i32, !llvm.ptr<1>
+  %t = llvm.add %x, %x : i32
+  %u = llvm.add %t, %x : i32
+  llvm.store %u, %p : i32, !llvm.ptr<1>
+  %q = llvm.mul %x, %x : i32
+  %r = llvm.mul %q, %x : i32
+  %s = llvm.mul %r, %x : i32
+  llvm.store %s, %p : i32, !llvm.ptr<1>
+  llvm.return
+}
+
+// What the loop does not change comes first, though a flag is lost by it.
+// CHECK-LABEL: llvm.func @loop
+// CHECK:       ^loop([[I:%.*]]: i32):
+// CHECK-NEXT:    [[A:%.*]] = llvm.add %n, %m : i32
+// CHECK-NEXT:    [[B:%.*]] = llvm.add [[A]], [[I]] : i32
+// CHECK-NEXT:    llvm.store [[B]]
+llvm.func @loop(%n: i32, %m: i32, %p: !llvm.ptr<1>) {
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  llvm.br ^loop(%c0 : i32)
+^loop(%i: i32):
+  %a = llvm.add %i, %n overflow<nsw> : i32
+  %b = llvm.add %a, %m overflow<nsw> : i32
+  llvm.store %b, %p : i32, !llvm.ptr<1>
+  %next = llvm.add %i, %c1 overflow<nsw> : i32
+  %more = llvm.icmp "slt" %next, %n : i32
+  llvm.cond_br %more, ^loop(%next : i32), ^exit
+^exit:
+  llvm.return
+}
+
+// What all threads share is put together first; not where a flag would be lost by it.
+// CHECK-LABEL: llvm.func @uniform
+// CHECK:         [[A:%.*]] = llvm.add %n, %m : i32
+// CHECK-NEXT:    [[B:%.*]] = llvm.add [[A]], %t : i32
+// CHECK-NEXT:    llvm.store [[B]]
+// CHECK-NEXT:    llvm.add %t, %n overflow<nsw> : i32
+// CHECK-NEXT:    llvm.add %{{.*}}, %m overflow<nsw> : i32
+// CHECK:         [[U:%.*]] = llvm.add %n, %m overflow<nuw> : i32
+// CHECK-NEXT:    llvm.add [[U]], %t overflow<nuw> : i32
+llvm.func @uniform(%n: i32, %m: i32, %p: !llvm.ptr<1>) attributes {nvvm.kernel} {
+  %t = nvvm.read.ptx.sreg.tid.x : i32
+  %a = llvm.add %t, %n : i32
+  %b = llvm.add %a, %m : i32
+  llvm.store %b, %p : i32, !llvm.ptr<1>
+  %c = llvm.add %t, %n overflow<nsw> : i32
+  %d = llvm.add %c, %m overflow<nsw> : i32
+  llvm.store %d, %p : i32, !llvm.ptr<1>
+  %e = llvm.add %t, %n overflow<nuw> : i32
+  %f = llvm.add %e, %m overflow<nuw> : i32
+  llvm.store %f, %p : i32, !llvm.ptr<1>
+  llvm.return
+}
+
+// Bits: constants, complements, what is there twice.
+// CHECK-LABEL: llvm.func @bits
+// CHECK-DAG:     [[ONES:%.*]] = llvm.mlir.constant(-1 : i32) : i32
+// CHECK-DAG:     [[FOUR:%.*]] = llvm.mlir.constant(4 : i32) : i32
+// CHECK:         [[A:%.*]] = llvm.and %x, %y : i32
+// CHECK-NEXT:    [[B:%.*]] = llvm.and [[A]], [[FOUR]] : i32
+// CHECK-NEXT:    llvm.store [[B]]
+// CHECK:         llvm.store [[ONES]]
+// CHECK-NEXT:    llvm.store %y
+// CHECK:         llvm.or disjoint %{{.*}}, %t : i32
+llvm.func @bits(%x: i32, %y: i32, %p: !llvm.ptr<1>) attributes {nvvm.kernel} {
+  %c6 = llvm.mlir.constant(6 : i32) : i32
+  %c12 = llvm.mlir.constant(12 : i32) : i32
+  %ones = llvm.mlir.constant(-1 : i32) : i32
+  %a = llvm.and %x, %c6 : i32
+  %b = llvm.and %y, %c12 : i32
+  %c = llvm.and %a, %b : i32
+  llvm.store %c, %p : i32, !llvm.ptr<1>
+  %n = llvm.xor %x, %ones : i32
+  %o = llvm.or %x, %y : i32
+  %q = llvm.or %o, %n : i32
+  llvm.store %q, %p : i32, !llvm.ptr<1>
+  %r = llvm.xor %x, %y : i32
+  %s = llvm.xor %r, %x : i32
+  llvm.store %s, %p : i32, !llvm.ptr<1>
+  %t = nvvm.read.ptx.sreg.tid.x : i32
+  %u = llvm.or disjoint %t, %x : i32
+  %v = llvm.or disjoint %u, %y : i32
+  llvm.store %v, %p : i32, !llvm.ptr<1>
+  llvm.return
+}
+
+// Floating point only as its flags allow: constants, what cancels, what the loop does not change.
+// CHECK-LABEL: llvm.func @floats
+// CHECK:         [[A:%.*]] = llvm.fadd %x, %y {fastmathFlags = #llvm.fastmath<nsz, reassoc>} : f32
+// CHECK-NEXT:    [[B:%.*]] = llvm.fadd [[A]], %{{.*}} {fastmathFlags = #llvm.fastmath<nsz, reassoc>} : f32
+// CHECK-NEXT:    llvm.store [[B]]
+// CHECK-NEXT:    llvm.fadd %x, %two {fastmathFlags = #llvm.fastmath<reassoc>} : f32
+// CHECK-NEXT:    llvm.fadd %{{.*}}, %two {fastmathFlags = #llvm.fastmath<reassoc>} : f32
+// CHECK-NEXT:    llvm.store
+// CHECK-NEXT:    llvm.store %y
+// CHECK-NEXT:    llvm.fadd %x, %y {fastmathFlags = #llvm.fastmath<nsz, reassoc>} : f32
+// CHECK-NEXT:    llvm.fsub
+llvm.func @floats(%x: f32, %y: f32, %p: !llvm.ptr<1>) {
+  %two = llvm.mlir.constant(2.0 : f32) : f32
+  %a = llvm.fadd %x, %two {fastmathFlags = #llvm.fastmath<reassoc, nsz>} : f32
+  %b = llvm.fadd %y, %two {fastmathFlags = #llvm.fastmath<reassoc, nsz>} : f32
+  %c = llvm.fadd %a, %b {fastmathFlags = #llvm.fastmath<reassoc, nsz>} : f32
+  llvm.store %c, %p : f32, !llvm.ptr<1>
+  %d = llvm.fadd %x, %two {fastmathFlags = #llvm.fastmath<reassoc>} : f32
+  %e = llvm.fadd %d, %two {fastmathFlags = #llvm.fastmath<reassoc>} : f32
+  llvm.store %e, %p : f32, !llvm.ptr<1>
+  %f = llvm.fadd %x, %y {fastmathFlags = #llvm.fastmath<reassoc, nsz, nnan>} : f32
+  %g = llvm.fsub %f, %x {fastmathFlags = #llvm.fastmath<reassoc, nsz, nnan>} : f32
+  llvm.store %g, %p : f32, !llvm.ptr<1>
+  %h = llvm.fadd %x, %y {fastmathFlags = #llvm.fastmath<reassoc, nsz>} : f32
+  %i = llvm.fsub %h, %x {fastmathFlags = #llvm.fastmath<reassoc, nsz>} : f32
+  llvm.store %i, %p : f32, !llvm.ptr<1>
+  llvm.return
+}
+
+// What is used elsewhere stays, and what another block computes; nothing but arithmetic is touched.
+// CHECK-LABEL: llvm.func @stays
+// CHECK:         llvm.add %x, %c5
+// CHECK-NEXT:    llvm.store
+// CHECK-NEXT:    nvvm.barrier0
+// CHECK-NEXT:    llvm.load volatile
+// CHECK-NEXT:    llvm.atomicrmw
+// CHECK-NEXT:    llvm.inline_asm has_side_effects
+// CHECK-NEXT:    llvm.add
+// CHECK-NEXT:    llvm.br
+llvm.func @stays(%x: i32, %p: !llvm.ptr<1>) {
+  %c5 = llvm.mlir.constant(5 : i32) : i32
+  %a = llvm.add %x, %c5 : i32
+  llvm.store %a, %p : i32, !llvm.ptr<1>
+  nvvm.barrier0
+  %v = llvm.load volatile %p : !llvm.ptr<1> -> i32
+  %o = llvm.atomicrmw add %p, %x monotonic : !llvm.ptr<1>, i32
+  llvm.inline_asm has_side_effects "// $0", "r" %x : (i32) -> ()
+  %b = llvm.add %a, %c5 : i32
+  llvm.br ^next
+^next:
+  %c = llvm.add %b, %c5 : i32
+  llvm.store %c, %p : i32, !llvm.ptr<1>
+  llvm.return
+}
+
+// CHECK-LABEL: llvm.func @in_order
+// CHECK-COUNT-2: llvm.fadd
+llvm.func @in_order(%x: f32) -> f32 {
+  %two = llvm.mlir.constant(2.0 : f32) : f32
+  %a = llvm.fadd %x, %two {fastmathFlags = #llvm.fastmath<nsz>} : f32
+  %b = llvm.fadd %a, %two {fastmathFlags = #llvm.fastmath<nsz>} : f32
+  llvm.return %b : f32
+}
+
+// No part of a sum wraps that does not wrap itself, where no leaf is negative.
+// CHECK-LABEL: llvm.func @keeps
+// CHECK:         [[S:%.*]] = llvm.add %x, %y overflow<nsw, nuw> : i32
+// CHECK-NEXT:    llvm.add [[S]], %{{.*}} overflow<nsw, nuw> : i32
+// CHECK:         [[T:%.*]] = llvm.add %n, %x : i32
+// CHECK-NEXT:    llvm.add [[T]], %{{.*}} : i32
+llvm.func @keeps(%a: i16, %b: i16, %n: i32, %p: !llvm.ptr<1>) {
+  %c5 = llvm.mlir.constant(5 : i32) : i32
+  %c7 = llvm.mlir.constant(7 : i32) : i32
+  %x = llvm.zext %a : i16 to i32
+  %y = llvm.zext %b : i16 to i32
+  %c = llvm.add %x, %c5 overflow<nsw> : i32
+  %d = llvm.add %y, %c7 overflow<nsw> : i32
+  %e = llvm.add %c, %d overflow<nsw> : i32
+  llvm.store %e, %p : i32, !llvm.ptr<1>
+  %f = llvm.add %x, %c5 overflow<nsw> : i32
+  %g = llvm.add %n, %c7 overflow<nsw> : i32
+  %h = llvm.add %f, %g overflow<nsw> : i32
+  llvm.store %h, %p : i32, !llvm.ptr<1>
+  llvm.return
+}
