@@ -8,14 +8,16 @@ becomes
 
 Functions are taken callees first, so that what is inlined has no such calls left. A function
 that calls itself, directly or through others, is not inlined, and neither is one whose
-arguments do not fit the call. Calls that would take the ops copied in a run over `INLINE_LIMIT`
-stay too: a chain of functions that each call the one before twice doubles with each. Functions that nothing calls after that are left to `globaldce`.
+arguments do not fit the call. A chain of functions that each call the one before twice doubles
+with each: how many ops would be copied is counted first, and above `limit` it is an error.
+Functions that nothing calls after that are left to `globaldce`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import CallOp, FuncOp
@@ -26,25 +28,31 @@ from nvvm_xdsl.dialects.llvm.function_attributes import has_function_attribute
 from nvvm_xdsl.dialects.llvm.symbols import calls_in
 from nvvm_xdsl.ir import remarks
 from nvvm_xdsl.ir.attributes import callee_of, symbol_name
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.ir.locations import place_of
 from nvvm_xdsl.passes.base import NvvmPass, functions_of
 from nvvm_xdsl.passes.utils.inline import Inliner, why_not_inlinable
 
 INLINED = remarks.Statistic("inline", "inlined", "Number of calls inlined")
 
+INLINE_LIMIT = 1_000_000
+"""Ops that are copied at most into the functions of a module."""
 
-INLINE_LIMIT = 100_000
-"""Ops that one run over a module copies at most; calls beyond that stay calls."""
+Wanted: TypeAlias = Callable[[CallOp, FuncOp, FuncOp], bool]
+"""Whether a call is to be inlined: the call, its caller, its callee."""
 
 
 def inline_where(
     module: ModuleOp,
-    wanted: Callable[[CallOp, FuncOp, FuncOp], bool],
+    wanted: Wanted,
     am: AnalysisManager,
     pass_name: str,
+    limit: int,
 ) -> bool:
-    """Inlines the calls for which `wanted(call, caller, callee)` holds; callees come first.
+    """Inlines the calls for which `wanted` holds; callees come first.
 
-    Calls that an inlined body makes are asked about in their turn.
+    Calls that an inlined body makes are asked about in their turn. Those that would take the ops
+    copied over `limit` stay.
     """
     functions = {symbol_name(f) or "": f for f in functions_of(module)}
     graph = CallGraph(module)
@@ -52,7 +60,7 @@ def inline_where(
     recursive = {node.func for node in graph.recursive(indirect=False)}
     sizes: dict[FuncOp, int] = {}
     changed = False
-    left = INLINE_LIMIT
+    left = limit
     for caller in order:
         pending = list(calls_in(caller))
         pending.reverse()
@@ -70,7 +78,7 @@ def inline_where(
                 # Callees come first: none that is asked about changes any more.
                 size = sizes[callee] = sum(1 for _ in callee.walk())
             if reason is None and size > left:
-                reason = f"more than {INLINE_LIMIT} ops would be copied"
+                reason = f"more than {limit} ops would be copied"
             if remarks.wanted():
                 _tell(pass_name, call, caller, callee, reason)
             if reason is not None:
@@ -84,6 +92,38 @@ def inline_where(
             changed = True
             am.invalidate(caller)
     return changed
+
+
+def require_bounded(module: ModuleOp, wanted: Wanted, limit: int) -> None:
+    """Raises DiagnosticError where inlining would copy more than `limit` ops; copies none."""
+    functions = {symbol_name(f) or "": f for f in functions_of(module)}
+    graph = CallGraph(module)
+    recursive = {node.func for node in graph.recursive(indirect=False)}
+    sizes: dict[FuncOp, int] = {}
+    copied = 0
+    for node in graph.bottom_up(indirect=False):
+        caller = node.func
+        size = 0
+        for op in caller.walk():
+            size += 1
+            if not isinstance(op, CallOp):
+                continue
+            callee = functions.get(callee_of(op) or "")
+            if callee is None or callee in recursive or not wanted(op, caller, callee):
+                continue
+            if why_not_inlinable(op, callee) is None:
+                size += sizes[callee]
+                copied += sizes[callee]
+                if copied > limit:
+                    file, line, column = place_of(caller)
+                    raise DiagnosticError(
+                        f"inlining into @{caller.sym_name.data} what is marked alwaysinline takes"
+                        f" the ops copied above the limit of {limit}",
+                        file=file,
+                        line=line,
+                        column=column,
+                    )
+        sizes[caller] = size
 
 
 def _tell(pass_name: str, call: CallOp, caller: FuncOp, callee: FuncOp, reason: str | None) -> None:
@@ -105,10 +145,14 @@ class AlwaysInline(NvvmPass):
     name = "always-inline"
     title = "AlwaysInliner"
 
+    limit: int = INLINE_LIMIT
+    """The most ops that are copied into the functions of a module; above it is an error."""
+
     def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
         def wanted(call: CallOp, caller: FuncOp, callee: FuncOp) -> bool:
             return has_function_attribute(callee, "always_inline") and not (
                 has_function_attribute(call, "no_inline")
             )
 
-        return inline_where(module, wanted, am, self.name)
+        require_bounded(module, wanted, self.limit)
+        return inline_where(module, wanted, am, self.name, self.limit)

@@ -65,6 +65,9 @@ class Inline(NvvmPass):
     caller_limit: int = 100_000
     """The cost above which a caller takes in no more, so that compile time stays bounded."""
 
+    total_limit: int = 100_000
+    """The most ops that one run over a module copies, for the same reason."""
+
     def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
         costs: dict[FuncOp, int] = {}
         growth: dict[FuncOp, int] = {}
@@ -92,7 +95,7 @@ class Inline(NvvmPass):
             growth[caller] = size + cost
             return True
 
-        return inline_where(module, wanted, am, self.name)
+        return inline_where(module, wanted, am, self.name, self.total_limit)
 
 
 def _called_once(module: ModuleOp) -> set[FuncOp]:

@@ -46,10 +46,11 @@ from nvvm_xdsl.dialects.nvptx.registers import register_class
 from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.passes.machine.base import MachineFunctionPass, require_no_phis
 from nvvm_xdsl.passes.machine.tail_merging import (
-    compute_live_ins,
+    CommonTails,
     hash_end_of_block,
     is_analyzable,
     is_mergeable,
+    local_symbols,
     merge_decision,
     merge_facts,
     priority_of,
@@ -57,9 +58,6 @@ from nvvm_xdsl.passes.machine.tail_merging import (
 
 TAIL_MERGE_THRESHOLD: Final = 150
 """tail-merge-threshold: most predecessors that one round considers."""
-
-MOST_COMPARED: Final = 200_000
-"""Instructions of tails compared in a function: all pairs of like blocks are, merged or refused."""
 
 TAIL_MERGE_SIZE: Final = 3
 """tail-merge-size: fewest instructions that are worth a block of their own."""
@@ -115,7 +113,7 @@ class _Folder:
         self.func = func
         self.threshold = threshold
         self.minimum = minimum
-        self.compared = 0
+        self.tails = CommonTails(local_symbols(func))
 
     def optimize_function(self, merges: bool) -> bool:
         """OptimizeFunction: the three transformations until none changes anything."""
@@ -170,6 +168,7 @@ class _Folder:
             return False
         potentials = [_Candidate(hash_end_of_block(b), priority_of(b), b) for b in blocks]
         potentials.sort(key=lambda c: (c.hash, c.priority))
+        self.tails.forget()
         changed = False
         at = 0
         while at < len(potentials):
@@ -188,13 +187,13 @@ class _Folder:
             second = first + 1
             while second < len(group):
                 one, other = group[first].block, group[second].block
-                if self.compared < MOST_COMPARED and _same_loop(loops, one, other):
-                    verdict = merge_decision(one, other, self.minimum)
-                    self.compared += verdict.tail.compared
+                if _same_loop(loops, one, other):
+                    verdict = merge_decision(one, other, self.minimum, self.tails)
                     if verdict.accepted:
                         self._tell("TailMerged", verdict.tail.first, " shared by two blocks")
                         MERGED.add()
                         shared = self._merge(one, other, verdict.tail.first, verdict.tail.second)
+                        self.tails.forget(one, other)
                         loop = loops.loop_for(one)
                         if loops.loop_for(shared) is not loop and shared not in (one, other):
                             loops.add_block(shared, loop)
@@ -233,8 +232,6 @@ class _Folder:
             fast.append(shared, last)
         fast.append(one, branch(shared))
         replace_tail(other, other_tail, shared)
-        # No reserved register comes through: the third gate saw to it.
-        assert not any(isinstance(r, str) for r in compute_live_ins(tail))
         return shared
 
     # Hoisting

@@ -1,4 +1,4 @@
-"""Tail merging: hashes, common tails, live-ins, and the four conditions for a merge.
+"""Tail merging: hashes, common tails, and the four conditions for a merge.
 
 Document 001, "HashEndOfMBB", "ComputeCommonTailLength", "The Check in Context".
 """
@@ -6,7 +6,7 @@ Document 001, "HashEndOfMBB", "ComputeCommonTailLength", "The Check in Context".
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final, cast
 
@@ -23,7 +23,7 @@ from nvvm_xdsl.dialects.nvptx.control_flow import (
     TerminatorOp,
 )
 from nvvm_xdsl.dialects.nvptx.flags import CARRY, CONVERGENT
-from nvvm_xdsl.dialects.nvptx.functions import LocalOp
+from nvvm_xdsl.dialects.nvptx.functions import FuncOp, LocalOp
 from nvvm_xdsl.dialects.nvptx.instructions import LAYOUT, InstructionOp, flags_of
 from nvvm_xdsl.dialects.nvptx.operands import IMMEDIATE_KIND, OperandsAttr, slot_number
 from nvvm_xdsl.dialects.nvptx.registers import register_class
@@ -153,14 +153,17 @@ def merge_facts(kept: Operation, lost: Operation) -> None:
             del kept.attributes[name]
 
 
-@dataclass
+@dataclass(frozen=True)
 class Tail:
-    """The common end of two blocks, its ops in order for each."""
+    """The common end of two blocks, its ops in order for each.
+
+    Arguments:
+        reserved: whether a reserved register is live into it, as `is_reserved` says.
+    """
 
     first: list[Operation]
     second: list[Operation]
-    compared: int = 0
-    """Instructions that were compared to find it."""
+    reserved: bool
 
     @property
     def length(self) -> int:
@@ -168,153 +171,141 @@ class Tail:
         return len(self.first)
 
 
-def comparable_ops(block: Block) -> list[Operation]:
-    """The ops of a block that a tail may take in, in order.
+@dataclass
+class _End:
+    """The end of a block as far as a tail may take it in, backwards.
 
-    An unconditional branch is not among them: both blocks branch to the same successor, and the
-    tail will.
+    Arguments:
+        ops: the last op first.
+        nodes: a number for every length of tail; those of two blocks are equal where their tails
+            of that length are alike.
+        closed: the longest tail of at most that length that uses no value of its own block's from
+            in front of it.
+        free: the longest tail into which no reserved register is live.
     """
-    ops = list(fast.ops_of(block))
-    if ops and isinstance(ops[-1], BraOp):
-        ops.pop()
-    return ops
+
+    ops: list[Operation]
+    nodes: list[int]
+    closed: list[int]
+    free: int
 
 
-def common_tail(first: Block, second: Block) -> Tail:
-    """ComputeCommonTailLength: the longest common end of two blocks.
+class CommonTails:
+    """ComputeCommonTailLength: the longest common ends of the blocks of a function, by pairs.
 
-    Walks backwards, so whether operands agree is settled when the instructions that define them
-    are met: a value defined in the tail of one must be defined at the same place of the other's.
+    What a block ends in is written down once, from its last op backwards, with a number for each
+    length; a pair is then a binary search for the longest tails with one number. An operand counts
+    as the place of the op that defines it if that is in the block and nothing outside uses it,
+    else as itself: so a value that is defined in the tail of one is defined at the same place of
+    the other's.
     """
-    a, b = comparable_ops(first), comparable_ops(second)
-    tail = Tail([], [])
-    # What must turn out to be the same value, by the value of the first block.
-    pending: dict[SSAValue, SSAValue] = {}
-    good = 0
-    while len(tail.first) < min(len(a), len(b)):
-        op, other = a[-1 - len(tail.first)], b[-1 - len(tail.second)]
-        if not is_mergeable(op) or not is_mergeable(other) or not _same_shape(op, other):
-            break
-        wrong = False
-        for mine, theirs in zip(op.results, other.results):
-            wanted = pending.pop(mine, None)
-            if wanted is not None and wanted is not theirs:
-                wrong = True
-        if wrong or not _agree(fast.operands_of(op), fast.operands_of(other), pending):
-            break
-        tail.first.append(op)
-        tail.second.append(other)
-        if not pending:
-            good = len(tail.first)
-    compared = len(tail.first)
-    # Values that differ and are defined in front of both tails end them.
-    tail.first = tail.first[:good][::-1]
-    tail.second = tail.second[:good][::-1]
-    while tail.first and not (
-        _results_stay_inside(tail.first) and _results_stay_inside(tail.second)
-    ):
-        # Without its first instruction the tail must still be closed.
-        tail = _shorter(tail)
-    tail.compared = compared
-    return tail
+
+    def __init__(self, local_symbols: Collection[str] = ()) -> None:
+        self._locals = local_symbols
+        self._ends: dict[Block, _End] = {}
+        self._numbers: dict[tuple[object, ...], int] = {}
+
+    def forget(self, *blocks: Block) -> None:
+        """Blocks that change; without any, all of them."""
+        if not blocks:
+            self._ends.clear()
+        for block in blocks:
+            self._ends.pop(block, None)
+
+    def between(self, first: Block, second: Block) -> Tail:
+        """The longest common tail of two blocks."""
+        one, other = self._end_of(first), self._end_of(second)
+        least, most = 0, min(len(one.nodes), len(other.nodes)) - 1
+        while least < most:
+            middle = (least + most + 1) // 2
+            if one.nodes[middle] == other.nodes[middle]:
+                least = middle
+            else:
+                most = middle - 1
+        length = one.closed[least]
+        return Tail(
+            one.ops[:length][::-1], other.ops[:length][::-1], length > min(one.free, other.free)
+        )
+
+    def _end_of(self, block: Block) -> _End:
+        found = self._ends.get(block)
+        if found is None:
+            found = self._ends[block] = self._described(block)
+        return found
+
+    def _described(self, block: Block) -> _End:
+        ops = list(fast.reversed_ops_of(block))
+        if ops and isinstance(ops[0], BraOp):
+            # Both blocks branch to the same successor, and the tail will.
+            ops.pop(0)
+        places = {op: place for place, op in enumerate(ops)}
+        inside = [_results_stay_behind(op, places) for op in ops]
+        end = _End([], [0], [0], len(ops))
+        deepest = -1
+        for place, op in enumerate(ops):
+            if not inside[place] or not is_mergeable(op):
+                break
+            operands: list[object] = []
+            for value in fast.operands_of(op):
+                owner = places.get(value.op) if isinstance(value, OpResult) else None
+                if owner is not None and inside[owner]:
+                    operands.append((owner, cast(OpResult, value).index))
+                    deepest = max(deepest, owner)
+                else:
+                    operands.append(value)
+            key = (end.nodes[-1], *_shape(op), *operands)
+            end.nodes.append(self._numbers.setdefault(key, len(self._numbers) + 1))
+            end.closed.append(place + 1 if deepest <= place else end.closed[-1])
+            end.ops.append(op)
+            if place < end.free and self._reads_reserved_register(op):
+                end.free = place
+        return end
+
+    def _reads_reserved_register(self, op: Operation) -> bool:
+        """Whether a reserved register is live into each tail that has the op.
+
+        A special register has no instruction that defines it, so every read is exposed; so is the
+        stack pointer, which accesses to the thread's own variables count from.
+        """
+        if isinstance(op, MovSregOp):
+            return is_reserved(op.sreg)
+        if self._locals and any(name in self._locals for name in symbols_of(op)):
+            return is_reserved(STACK_POINTER)
+        return False
 
 
-def _agree(
-    mine: Sequence[SSAValue], theirs: Sequence[SSAValue], pending: dict[SSAValue, SSAValue]
-) -> bool:
-    for a, b in zip(mine, theirs):
-        if a is b:
-            if pending.get(a, b) is not b:
-                return False
-            continue
-        if not isinstance(a, OpResult) or not isinstance(b, OpResult):
-            return False
-        if a.type is not b.type or pending.setdefault(a, b) is not b:
-            return False
-    return len(set(pending.values())) == len(pending)
+def _shape(op: Operation) -> tuple[object, ...]:
+    """What makes two ops the same but for the values that they use and define.
 
-
-def _same_shape(op: Operation, other: Operation) -> bool:
-    """Whether two ops are the same but for the values that they use and define.
-
-    What is known of their memory (discardable attributes) is not compared.
+    What is known of their memory (discardable attributes) is not part of it.
     """
     return (
-        op.__class__ is other.__class__
-        and op.properties == other.properties
-        and len(fast.operands_of(op)) == len(fast.operands_of(other))
-        and [r.type for r in op.results] == [r.type for r in other.results]
-        and tuple(fast.successors_of(op)) == tuple(fast.successors_of(other))
+        op.__class__,
+        frozenset(op.properties.items()),
+        tuple(r.type for r in op.results),
+        tuple(fast.successors_of(op)),
     )
 
 
-def _results_stay_inside(ops: Sequence[Operation]) -> bool:
-    inside = {id(op) for op in ops}
+def _results_stay_behind(op: Operation, places: dict[Operation, int]) -> bool:
+    """Whether only later ops of the block use what an op defines."""
+    place = places[op]
     return all(
-        id(user) in inside for op in ops for result in op.results for user in fast.users_of(result)
+        places.get(user, place) < place for result in op.results for user in fast.users_of(result)
     )
 
 
-def _shorter(tail: Tail) -> Tail:
-    """The longest closed tail without the first instruction."""
-    first, second = tail.first[1:], tail.second[1:]
-    while first:
-        inside = {id(op) for op in first}
-        others = {id(op) for op in second}
-        if all(
-            a is b or (id(a.owner) in inside and id(b.owner) in others)
-            for x, y in zip(first, second)
-            for a, b in zip(fast.operands_of(x), fast.operands_of(y))
-        ):
-            break
-        first, second = first[1:], second[1:]
-    return Tail(first, second)
+def local_symbols(func: FuncOp) -> frozenset[str]:
+    """The names of a function's own variables."""
+    first = func.body.blocks.first
+    if first is None:
+        return frozenset()
+    return frozenset(o.symbol for o in fast.ops_of(first) if isinstance(o, LocalOp))
 
 
-# Live-ins
-
-
-def upward_exposed_uses(ops: Sequence[Operation]) -> set[SSAValue | str]:
-    """What the ops use and do not define: values, and reserved registers by name.
-
-    A special register has no instruction that defines it, so every read is exposed; so is the
-    stack pointer, which accesses to the thread's own variables count from.
-    """
-    defined: set[SSAValue] = set()
-    locals_: set[str] = set()
-    found: set[SSAValue | str] = set()
-    if ops:
-        locals_ = _local_symbols(ops[0])
-    for op in ops:
-        found.update(v for v in fast.operands_of(op) if v not in defined)
-        if isinstance(op, MovSregOp):
-            found.add(op.sreg)
-        if any(name in locals_ for name in symbols_of(op)):
-            found.add(STACK_POINTER)
-        defined.update(op.results)
-    return found
-
-
-def _local_symbols(op: Operation) -> set[str]:
-    block = op.parent
-    region = block.parent if block is not None else None
-    if region is None or region.first_block is None:
-        return set()
-    return {o.symbol for o in fast.ops_of(region.first_block) if isinstance(o, LocalOp)}
-
-
-def is_reserved(register: SSAValue | str) -> bool:
+def is_reserved(register: str) -> bool:
     """Whether a live-in is a reserved register (the property 0x200)."""
-    return isinstance(register, str) and register in RESERVED_REGISTERS
-
-
-def compute_live_ins(ops: Sequence[Operation]) -> set[SSAValue]:
-    """computeLiveIns: the live-ins of a block, reserved registers filtered out once more."""
-    return {
-        register
-        for register in upward_exposed_uses(ops)
-        if not isinstance(register, str) and not is_reserved(register)
-    }
+    return register in RESERVED_REGISTERS
 
 
 @dataclass(frozen=True)
@@ -330,15 +321,14 @@ class Verdict:
         return self.gate == 0
 
 
-def merge_decision(first: Block, second: Block, minimum: int) -> Verdict:
+def merge_decision(first: Block, second: Block, minimum: int, tails: CommonTails) -> Verdict:
     """MergeDecision: the gates in their documented order."""
-    tail = common_tail(first, second)
+    tail = tails.between(first, second)
     if tail.length < minimum:
         return Verdict(1, tail)
     if not is_analyzable(first) or not is_analyzable(second):
         return Verdict(2, tail)
-    exposed = upward_exposed_uses(tail.first) | upward_exposed_uses(tail.second)
-    if any(is_reserved(register) for register in exposed):
+    if tail.reserved:
         return Verdict(3, tail)
     # One branch to the tail; one more if the first block's own branch must be rewritten.
     overhead = 1 + (priority_of(first) == CONDITIONAL)

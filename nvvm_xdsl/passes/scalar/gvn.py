@@ -25,6 +25,7 @@ comparison or an address is cheaper than a register that is held longer.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any, Final, cast
@@ -172,6 +173,9 @@ class _Round:
     """By number: the values that have it, each with the block from which on it is there."""
     candidates: list[Operation]
     """What is left and might be had from the ways into a block."""
+    cases: dict[Operation, defaultdict[Block, list[int]]]
+    """The cases of switches, by where they lead."""
+
     fresh: list[BlockArgument]
     """Arguments made for the candidate in hand."""
 
@@ -187,6 +191,7 @@ class _Round:
         self.opened = False
         self.numbers = {}
         self.known = {}
+        self.cases = {}
         self.leaders = {}
         self.next_number = 0
         self.candidates = []
@@ -347,10 +352,19 @@ class _Round:
         elif last.__class__ is SwitchOp:
             assert last is not None
             value = fast.operands_of(last)[0]
-            _, *targets = fast.successors_of(last)
-            for case, target in zip(integers_of(last.properties.get("case_values")), targets):
-                if target is block and not is_constant(value):
+            if not is_constant(value):
+                for case in self.cases_for(last, block):
                     self.assume_equal(value, self.constants.integer(case, value.type), number)
+
+    def cases_for(self, switch: Operation, block: Block) -> list[int]:
+        """The cases that lead to a block, of a switch that is read once for all its targets."""
+        found = self.cases.get(switch)
+        if found is None:
+            found = self.cases[switch] = defaultdict(list)
+            _, *targets = fast.successors_of(switch)
+            for case, target in zip(integers_of(switch.properties.get("case_values")), targets):
+                found[target].append(case)
+        return found[block]
 
     def learn(self, condition: SSAValue, holds: bool, block: int) -> None:
         work = [(condition, holds)]

@@ -78,6 +78,7 @@ class _Solver:
     taken: set[tuple[Operation, int]]
     """Edges that may be taken: the terminator and the place among its successors."""
     edges: list[tuple[Operation, int]]
+    edges_of: dict[Operation, list[branches.Edge]]
     work: list[SSAValue]
 
     def __init__(self, func: FuncOp) -> None:
@@ -87,6 +88,7 @@ class _Solver:
         self.reached = {}
         self.taken = set()
         self.edges = []
+        self.edges_of = {}
         self.work = []
 
     # Facts.
@@ -121,7 +123,10 @@ class _Solver:
         self.reach(entry)
         while self.edges or self.work:
             while self.work:
-                for user in list(fast.users_of(self.work.pop())):
+                # Each user once: a switch may use a thousand of these values.
+                users = dict.fromkeys(u for value in self.work for u in fast.users_of(value))
+                self.work = []
+                for user in users:
                     if user.parent in self.reached:
                         self.visit(user)
             if self.edges:
@@ -133,10 +138,17 @@ class _Solver:
             self.visit(op)
 
     def follow(self, terminator: Operation, index: int) -> None:
-        target, values = branches.edges_of(terminator)[index]
+        target, values = self.edges_from(terminator)[index]
         self.send(target, values)
         if target not in self.reached:
             self.reach(target)
+
+    def edges_from(self, terminator: Operation) -> list[branches.Edge]:
+        """The edges of a terminator, read once: solving changes none."""
+        found = self.edges_of.get(terminator)
+        if found is None:
+            found = self.edges_of[terminator] = branches.edges_of(terminator)
+        return found
 
     def send(self, target: Block, values: tuple[SSAValue, ...]) -> None:
         for argument, value in zip(target.args, values):
@@ -203,7 +215,7 @@ class _Solver:
             if (op, index) not in self.taken:
                 self.taken.add((op, index))
                 self.edges.append((op, index))
-        for index, (target, values) in enumerate(branches.edges_of(op)):
+        for index, (target, values) in enumerate(self.edges_from(op)):
             if (op, index) in self.taken and values:
                 self.send(target, values)
 

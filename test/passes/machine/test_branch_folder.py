@@ -10,7 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from xdsl.context import Context
 from xdsl.dialects.builtin import Builtin, FileLineColLoc, ModuleOp
-from xdsl.ir import Block
+from xdsl.ir import Block, Operation
 from xdsl.parser import Parser
 
 from nvvm_xdsl.analysis.cfg import CFG
@@ -19,17 +19,18 @@ from nvvm_xdsl.dialects.nvptx import NVPTX, FuncOp, conditional_branch
 from nvvm_xdsl.dialects.nvptx.special_registers import RESERVED_REGISTERS, SPECIAL_REGISTERS
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.locations import location_at
+from nvvm_xdsl.passes.machine import tail_merging
 from nvvm_xdsl.passes.machine.base import machine_functions
 from nvvm_xdsl.passes.machine.branch_folder import BranchFolder
 from nvvm_xdsl.passes.machine.nvptx_phi_elimination import NVPTXPhiElimination
 from nvvm_xdsl.passes.machine.tail_merging import (
-    common_tail,
-    compute_live_ins,
+    CommonTails,
+    Verdict,
     hash_end_of_block,
     hash_machine_instr,
+    local_symbols,
     merge_decision,
     priority_of,
-    upward_exposed_uses,
 )
 
 SEEDS = st.integers(0, 1 << 30)
@@ -77,6 +78,7 @@ def block(func: FuncOp, name: str) -> Block:
 
 PREDECESSORS = """
 nvptx.func @f(#nvptx.param<b64>, #nvptx.param<b32>) {{
+  nvptx.local @depot 16 align 8
   %p = nvptx.ld param.b64 [@f_param_0] : () -> !nvptx.b64
   %n = nvptx.ld param.b32 [@f_param_1] : () -> !nvptx.b32
   %c = nvptx.setp eq.s32 %n, 0 : (!nvptx.b32) -> !nvptx.pred
@@ -156,20 +158,24 @@ def test_hash_of_a_block_ignores_branches():
     assert hash_end_of_block(block(func, "join")) == 0
 
 
+def decision(func: FuncOp, first: Block, second: Block, minimum: int) -> Verdict:
+    return merge_decision(first, second, minimum, CommonTails(local_symbols(func)))
+
+
 def test_gates():
     sreg = '  %u{0} = nvptx.mov.sreg "ctaid.x" : !nvptx.b32'
     func = three(
         [sreg.format(0), *STORES[:3]], [sreg.format(1), *STORES[:3]], [STORES[4], *STORES[1:3]]
     )
     a, b, d = (block(func, name) for name in "abd")
-    assert merge_decision(a, d, 3).gate == 1
-    assert merge_decision(a, d, 2).gate == 0
-    assert merge_decision(a, b, 3).gate == 3
-    assert common_tail(a, b).length == 4
-    assert merge_decision(a, d, 1).tail.length == 2
+    assert decision(func, a, d, 3).gate == 1
+    assert decision(func, a, d, 2).gate == 0
+    assert decision(func, a, b, 3).gate == 3
+    assert decision(func, a, b, 3).tail.length == 4
+    assert decision(func, a, d, 1).tail.length == 2
     entry = func.body.blocks.first
     assert entry is not None
-    assert merge_decision(entry, entry, 1).gate in (1, 2)
+    assert decision(func, entry, entry, 1).gate in (1, 2)
 
 
 DOCUMENTED_RESERVED = {
@@ -198,7 +204,7 @@ def test_reserved_registers_end_a_merge(name: str):
     register = SPECIAL_REGISTERS[name][0].name
     read = f'  %u{{0}} = nvptx.mov.sreg "{name}" : !{register}'
     func = three([read.format(0), *STORES[:3]], [read.format(1), *STORES[:3]], [])
-    assert merge_decision(block(func, "a"), block(func, "b"), 3).gate == 3
+    assert decision(func, block(func, "a"), block(func, "b"), 3).gate == 3
 
 
 def test_merged_ops_have_the_place_that_both_have():
@@ -217,13 +223,113 @@ def test_merged_ops_have_the_place_that_both_have():
     assert sorted(found) == [(0, 0), (1, 1), (2, 1), (3, 1), (5, 0)]
 
 
-def test_live_ins():
-    sreg = '  %u = nvptx.mov.sreg "ctaid.x" : !nvptx.b32'
-    use = "  nvptx.st global.b32 [%p], %u : (!nvptx.b64, !nvptx.b32) -> ()"
-    func = three([sreg, use], [], [])
-    ops = list(fast.ops_of(block(func, "a")))[:-1]
-    entry = func.body.blocks.first
-    assert entry is not None
-    pointer = next(fast.ops_of(entry)).results[0]
-    assert upward_exposed_uses(ops) == {"ctaid.x", pointer}
-    assert compute_live_ins(ops) == {pointer}
+def test_the_stack_pointer_is_reserved():
+    store = "  nvptx.st local.b32 [@depot], %n : (!nvptx.b32) -> ()"
+    func = three([store, *STORES[:3]], [store, *STORES[:3]], [STORES[4], *STORES[:3]])
+    a, b, d = (block(func, name) for name in "abd")
+    assert decision(func, a, b, 3).gate == 3
+    assert decision(func, a, d, 3).gate == 0
+
+
+def add(operand: str, name: str) -> str:
+    return f"  %{name} = nvptx.add s32 {operand}, 1 : (!nvptx.b32) -> !nvptx.b32"
+
+
+def store_of(name: str) -> str:
+    return f"  nvptx.st global.b32 [%p], %{name} : (!nvptx.b64, !nvptx.b32) -> ()"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "length"),
+    [
+        # What the tail uses is defined at one place of it.
+        ([add("%n", "u"), store_of("u")], [add("%n", "v"), store_of("v")], 2),
+        # Defined in front of it: the stores differ.
+        ([add("%n", "u"), *STORES[:2], store_of("u")], [add("%n", "v"), store_of("v")], 0),
+        # At another place: the second chain is one longer.
+        (
+            [add("%n", "u"), add("%u", "u1"), store_of("u")],
+            [add("%n", "v"), add("%v", "v1"), store_of("v1")],
+            0,
+        ),
+        # Equal values from outside.
+        ([STORES[7], store_of("n")], [STORES[8], store_of("n")], 1),
+        ([STORES[7], store_of("n")], [STORES[8], store_of("t")], 0),
+        # A tail that is not closed becomes as short as one that is.
+        (
+            [add("%n", "u"), STORES[7], store_of("u"), STORES[1], STORES[2]],
+            [add("%n", "v"), STORES[8], store_of("v"), STORES[1], STORES[2]],
+            2,
+        ),
+    ],
+)
+def test_common_tails(first: list[str], second: list[str], length: int):
+    func = three(first, second, [])
+    found = CommonTails().between(block(func, "a"), block(func, "b"))
+    assert found.length == length
+    assert [op.name for op in found.first] == [op.name for op in found.second]
+
+
+def test_a_tail_writes_one_set_of_registers():
+    tail = ["  nvptx.mov b32 7 : () -> !nvptx.b32<1>", *STORES[:2]]
+    func = three(tail, tail, [tail[0].replace("<1>", "<2>"), *STORES[:2]])
+    a, b, d = (block(func, name) for name in "abd")
+    assert CommonTails().between(a, b).length == 3
+    assert CommonTails().between(a, d).length == 2
+
+
+def test_branches_of_a_tail_lead_to_the_same_blocks():
+    func = three(STORES[:2], STORES[:2], STORES[:2])
+    a, b, d, join = (block(func, name) for name in ("a", "b", "d", "join"))
+    condition = next(
+        r for op in fast.ops_of(func.body.blocks.first) for r in op.results if r.name_hint == "c"
+    )
+    for end, other in ((a, d), (b, d), (d, b)):
+        fast.erase(end.last_op)
+        fast.append(end, conditional_branch(condition, join, other))
+    assert CommonTails().between(a, b).length == 3
+    assert CommonTails().between(a, d).length == 0
+
+
+def test_values_that_are_used_elsewhere_end_a_tail():
+    tail = [add("%n", "u"), *STORES[:2]]
+    func = three(tail, [line.replace("%u", "%v") for line in tail], [])
+    a, b, join = (block(func, name) for name in ("a", "b", "join"))
+    assert CommonTails().between(a, b).length == 3
+    made = next(r for op in fast.ops_of(b) for r in op.results)
+    user = next(op for op in fast.ops_of(a) if op.name == "nvptx.st").clone()
+    fast.set_operand(user, 1, made)
+    fast.prepend(join, user)
+    assert CommonTails().between(a, b).length == 2
+
+
+def test_a_tail_with_a_special_register_is_refused_at_little_cost(monkeypatch: pytest.MonkeyPatch):
+    """Each block's end is looked at once, not once for every other block."""
+    lines = ['  %u = nvptx.mov.sreg "ctaid.x" : !nvptx.b32', *STORES * 4]
+    looked_at = 0
+    stock = tail_merging.is_mergeable
+
+    def counting(op: Operation) -> bool:
+        nonlocal looked_at
+        looked_at += 1
+        return stock(op)
+
+    monkeypatch.setattr(tail_merging, "is_mergeable", counting)
+    blocks = 40
+    names = ", ".join(f"^b{n}" for n in range(blocks))
+    bodies = "".join(
+        f"^b{n}:\n"
+        + "\n".join(line.replace("%u", f"%u{n}") for line in lines)
+        + "\n"
+        + BRANCH
+        + "\n"
+        for n in range(blocks)
+    )
+    func = parse(
+        "nvptx.func @f(#nvptx.param<b64>, #nvptx.param<b32>) {\n"
+        "  %p = nvptx.ld param.b64 [@f_param_0] : () -> !nvptx.b64\n"
+        "  %n = nvptx.ld param.b32 [@f_param_1] : () -> !nvptx.b32\n"
+        f"  nvptx.brx %n : !nvptx.b32, {names}\n{bodies}^join:\n  nvptx.ret\n}}\n"
+    )
+    run_pass(module_of(func), BranchFolder())
+    assert 0 < looked_at <= blocks * len(lines)
