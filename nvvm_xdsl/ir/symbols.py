@@ -12,8 +12,8 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.types import string
 
 
-def rename_symbols(module: ModuleOp, names: Mapping[str, str]) -> None:
-    """Gives symbols of the module new names, where they are defined and where they are used."""
+def references_to(module: ModuleOp, names: Mapping[str, str]) -> None:
+    """Makes what refers to a symbol refer to another."""
     new_refs = {old: SymbolRefAttr(new) for old, new in names.items()}
     for op in module.walk():
         properties = op.properties
@@ -34,6 +34,11 @@ def rename_symbols(module: ModuleOp, names: Mapping[str, str]) -> None:
                         for reference in cast(ArrayAttr[Attribute], listed)
                     ]
                 )
+
+
+def rename_symbols(module: ModuleOp, names: Mapping[str, str]) -> None:
+    """Gives symbols of the module new names, where they are defined and where they are used."""
+    references_to(module, names)
     for op in fast.ops_of(module.body.block):
         name = op.properties.get("sym_name")
         if isinstance(name, StringAttr) and name.data in names:

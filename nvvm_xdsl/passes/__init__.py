@@ -24,6 +24,7 @@ if __name__ != "nvvm_xdsl.passes":
 PASSES: dict[str, str] = {
     # inter-procedural
     "always-inline": "ipo.always_inline:AlwaysInline",
+    "constmerge": "ipo.constmerge:ConstantMerge",
     "function-attrs": "ipo.function_attrs:FunctionAttrs",
     "inline": "ipo.inline:Inline",
     "globaldce": "ipo.globaldce:GlobalDCE",

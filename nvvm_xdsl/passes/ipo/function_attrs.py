@@ -22,7 +22,8 @@ called from the host alone: of them only `norecurse` is stated. Functions marked
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Final, cast
 
@@ -157,7 +158,7 @@ class _Deducer:
         return node.func if node is not None else None
 
     def visit(self, component: Sequence[CallGraphNode]) -> None:
-        members = {node.func for node in component}
+        members: set[FuncOp] = {node.func for node in component}
         for func in members:
             self.mark_calls(func)
         open_ = [f for f in members if not self.may_deduce(f)]
@@ -229,7 +230,7 @@ class _Deducer:
 
     # What ops do.
 
-    def collect(self, func: FuncOp, members: Iterable[FuncOp], facts: Facts) -> None:
+    def collect(self, func: FuncOp, members: AbstractSet[Operation], facts: Facts) -> None:
         loops = self.am.get(LoopInfo, func)
         if loops.irreducible_cycles or not all(
             is_finite_by_assumption(func, loop) for loop in loops.innermost_first()
@@ -241,7 +242,8 @@ class _Deducer:
         for op in walk_function(func):
             if op.name in _UNSEEN:
                 continue
-            if op.__class__ is CallOp and self.function_of(callee_of(op) or "") in members:
+            callee = self.function_of(callee_of(op) or "") if op.__class__ is CallOp else None
+            if callee is not None and callee in members:
                 pointers = [v for v in fast.operands_of(op) if _is_pointer(v)]
                 if any(self.place(aliases, func, p, WRITES) == "other" for p in pointers):
                     facts.foreign_pointers = True

@@ -13,6 +13,7 @@ PIPELINES = (
     "always-inline",
     "inline",
     "globaldce",
+    "constmerge",
     "function-attrs",
     "function-attrs,function(early-cse,gvn,dse,adce,dce)",
 )

@@ -1,0 +1,148 @@
+"""`constmerge`: constants of equal contents become one.
+
+    llvm.mlir.global private unnamed_addr constant @a(...)       llvm.mlir.global private unnamed_addr constant @a(...)
+    llvm.mlir.global private unnamed_addr constant @b(same)  ->  (uses of @b are uses of @a)
+
+LLVM's ConstantMerge: both are constants of one type and space that keep their initializer; the one
+that goes is seen by no other module; and nobody may ask for the address of one of the two at least
+(`unnamed_addr`), since the addresses of two constants differ. What stays has the greater alignment, and an
+address that matters if that of either does. Once some are one, others that hold their addresses
+may be equal, and so on. Variables that the host may set, that have a section, or that `llvm.used`
+names, are kept apart.
+
+LLVM looks at address space 0 alone; here constants in other spaces are merged too, each within its space.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.llvm import GlobalOp
+from xdsl.ir import Operation, SSAValue
+
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.dialects.llvm.symbols import (
+    INTERPOSABLE_LINKAGE,
+    LOCAL_LINKAGE,
+    is_declaration,
+    linkage_of,
+    walk_function,
+)
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import defined_name, int_property, stated_alignment
+from nvvm_xdsl.ir.remarks import Statistic
+from nvvm_xdsl.ir.symbols import references_to
+from nvvm_xdsl.ir.types import I64, int_attr
+from nvvm_xdsl.passes.base import NvvmPass, data_layout_of, functions_of
+from nvvm_xdsl.passes.utils.globals import kept_names, set_by_host
+
+MERGED: Final = Statistic("constmerge", "merged", "Number of global constants merged")
+
+_GLOBAL_UNNAMED: Final = 2
+"""`unnamed_addr`; `local_unnamed_addr` is 1."""
+
+_OWN: Final = frozenset(
+    {"sym_name", "linkage", "alignment", "unnamed_addr", "visibility_", "dso_local"}
+)
+"""Properties in which constants that become one may differ."""
+
+Key: TypeAlias = tuple[object, ...]
+
+
+def contents_key(variable: Operation, ignored: frozenset[str] = _OWN) -> Key:
+    """What is equal for two variables that are equal but for some properties."""
+    properties = tuple(sorted((n, a) for n, a in variable.properties.items() if n not in ignored))
+    attributes = tuple(sorted(variable.attributes.items()))
+    numbers: dict[SSAValue, int] = {}
+    ops: list[object] = []
+    for op in walk_function(variable):
+        ops.append(
+            (
+                op.__class__,
+                tuple(numbers[v] for v in fast.operands_of(op)),
+                tuple(sorted(op.properties.items())),
+                tuple(result.type for result in op.results),
+            )
+        )
+        for result in op.results:
+            numbers[result] = len(numbers)
+    return (properties, attributes, tuple(ops))
+
+
+@dataclass(frozen=True)
+class ConstantMerge(NvvmPass):
+    """Makes one of global constants that hold the same."""
+
+    name = "constmerge"
+    title = "ConstantMerge"
+
+    def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
+        kept = kept_names(module)
+        changed = False
+        while merged := self._merge(module, kept):
+            changed = True
+            MERGED.add(len(merged))
+            references_to(module, merged)
+        if changed:
+            for func in functions_of(module):
+                am.invalidate(func)
+        return changed
+
+    @staticmethod
+    def _merge(module: ModuleOp, kept: frozenset[str]) -> dict[str, str]:
+        """Erases constants that equal others: the name of the other for each name."""
+        body = module.regions[0].first_block
+        groups: dict[Key, list[Operation]] = {}
+        for op in fast.ops_of(body) if body is not None else ():
+            if op.__class__ is GlobalOp and _may_merge(op):
+                groups.setdefault(contents_key(op), []).append(op)
+        found: dict[str, str] = {}
+        for group in groups.values():
+            if len(group) < 2:
+                continue
+            # One that others see stays, as LLVM has it.
+            group.sort(key=lambda op: linkage_of(op) in LOCAL_LINKAGE)
+            stays = next((op for op in group if defined_name(op) not in kept), None)
+            if stays is None:
+                continue
+            for op in group:
+                name = defined_name(op)
+                if op is stays or name in kept or linkage_of(op) not in LOCAL_LINKAGE:
+                    continue
+                if not (_is_unnamed(op) or _is_unnamed(stays)):
+                    continue
+                _join(stays, op)
+                found[name] = defined_name(stays)
+                fast.erase(op)
+        return found
+
+
+def _may_merge(op: Operation) -> bool:
+    return (
+        "constant" in op.properties
+        and "section" not in op.properties
+        and "thread_local_" not in op.properties
+        and not set_by_host(op)
+        and not is_declaration(op)
+        and linkage_of(op) not in INTERPOSABLE_LINKAGE
+    )
+
+
+def _is_unnamed(op: Operation) -> bool:
+    return int_property(op, "unnamed_addr") == _GLOBAL_UNNAMED
+
+
+def _join(stays: Operation, goes: Operation) -> None:
+    """The one that stays does for both."""
+    if "alignment" in stays.properties or "alignment" in goes.properties:
+        # One without a stated alignment has that of its type.
+        usual = data_layout_of(stays).alignment(stays.properties["global_type"])
+        alignment = max(stated_alignment(op, usual) for op in (stays, goes))
+        stays.properties["alignment"] = int_attr(alignment, I64)
+    if not (_is_unnamed(stays) and _is_unnamed(goes)):
+        stays.properties["unnamed_addr"] = int_attr(0, I64)
+
+
+__all__ = ["ConstantMerge", "contents_key"]
