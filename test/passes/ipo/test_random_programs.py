@@ -14,6 +14,7 @@ PIPELINES = (
     "inline",
     "globaldce",
     "constmerge",
+    "deadargelim",
     "function-attrs",
     "function-attrs,function(early-cse,gvn,dse,adce,dce)",
 )
