@@ -24,6 +24,7 @@ if __name__ != "nvvm_xdsl.passes":
 PASSES: dict[str, str] = {
     # inter-procedural
     "always-inline": "ipo.always_inline:AlwaysInline",
+    "argpromotion": "ipo.argpromotion:ArgumentPromotion",
     "constmerge": "ipo.constmerge:ConstantMerge",
     "deadargelim": "ipo.deadargelim:DeadArgumentElimination",
     "function-attrs": "ipo.function_attrs:FunctionAttrs",

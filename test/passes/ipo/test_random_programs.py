@@ -13,6 +13,8 @@ PIPELINES = (
     "always-inline",
     "inline",
     "globaldce",
+    "argpromotion",
+    "argpromotion,function(sroa,instcombine),argpromotion<max-elements=4>",
     "constmerge",
     "deadargelim",
     "function-attrs",

@@ -1,0 +1,305 @@
+"""`argpromotion`: what a callee only loads through a pointer is passed itself.
+
+    llvm.func internal @f(%p: !llvm.ptr) -> i32 {      llvm.func internal @f(%p.0.val: i32) -> i32 {
+      %v = llvm.load %p : !llvm.ptr -> i32         ->    llvm.return %p.0.val : i32
+      llvm.return %v : i32
+    }                                                  }
+    %r = llvm.call @f(%slot)                           %v = llvm.load %slot ... ; %r = llvm.call @f(%v)
+
+LLVM's ArgumentPromotion. Every call of the function is known, and of the argument nothing is done but plain
+loads at constant offsets, at most `max-elements` different ones, each of one type. A caller may load in the
+callee's stead where the callee surely loads when it is called, or each caller passes an object that is large
+and aligned enough; and nothing may write between the start of the callee and its loads. Then an array in a
+caller's local memory need not be in memory for the call's sake, which is what this is for on a GPU. What is passed by
+value (`byval`) is the callee's own copy, of which the same is asked.
+
+Callees come first: what a caller loads for its callee it may be given itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final, NamedTuple, cast
+
+from xdsl.dialects.builtin import DictionaryAttr, ModuleOp
+from xdsl.dialects.llvm import AllocaOp, CallOp, FuncOp, GEPOp, LLVMPointerType, LoadOp
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
+
+from nvvm_xdsl.analysis.call_graph import CallGraph
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.analysis.memory.addresses import is_alloca
+from nvvm_xdsl.analysis.memory.alias_analysis import AliasAnalysis, Location
+from nvvm_xdsl.analysis.memory.alignment import Alignments
+from nvvm_xdsl.dialects.effects import MAY_NOT_RETURN, WRITES, effects
+from nvvm_xdsl.dialects.llvm.symbols import entry_of
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import int_value, stated_alignment
+from nvvm_xdsl.ir.gep import byte_offset, constant_offset
+from nvvm_xdsl.ir.integers import constant_integer
+from nvvm_xdsl.ir.layout import DataLayout, UnsizedTypeError
+from nvvm_xdsl.ir.remarks import Statistic
+from nvvm_xdsl.passes.base import NvvmPass, data_layout_of
+from nvvm_xdsl.passes.utils.memory import is_simple_access, load
+from nvvm_xdsl.passes.utils.signatures import (
+    functions_with_known_calls,
+    listed_attributes,
+    set_arguments,
+    update_type,
+)
+
+PROMOTED: Final = Statistic("argpromotion", "arguments", "Number of pointer arguments promoted")
+
+MOST_BLOCKS: Final = 200
+"""How many blocks are looked through for what writes before a load."""
+
+_BY_VALUE: Final = "llvm.byval"
+
+
+class Part(NamedTuple):
+    """What loads at one offset read."""
+
+    offset: int
+    type: Attribute
+    loads: list[Operation]
+
+    def alignment(self, layout: DataLayout) -> int:
+        """The least alignment that one of the loads states."""
+        return min(stated_alignment(op, layout.alignment(self.type)) for op in self.loads)
+
+
+@dataclass(frozen=True)
+class ArgumentPromotion(NvvmPass):
+    """Passes what is loaded through pointer arguments in place of the pointers."""
+
+    name = "argpromotion"
+    title = "ArgumentPromotion"
+
+    max_elements: int = 2
+    """So many values are passed in place of a pointer at most; LLVM's `MaxElements`."""
+
+    def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
+        calls = functions_with_known_calls(module)
+        changed = False
+        for node in CallGraph(module).bottom_up() if calls else ():
+            func = node.func
+            if func in calls and self._promote(func, calls[func], am):
+                changed = True
+        return changed
+
+    def _promote(self, func: FuncOp, sites: list[CallOp], am: AnalysisManager) -> bool:
+        entry = entry_of(func)
+        pointers = [a for a in entry.args if isinstance(a.type, LLVMPointerType)]
+        if not pointers or not sites:
+            return False
+        finder = _Finder(func, sites, am, self.max_elements)
+        attributes = listed_attributes(func, len(entry.args))
+        chosen: dict[BlockArgument, list[Part]] = {}
+        for argument in pointers:
+            parts = finder.parts(argument, attributes[argument.index])
+            if parts is not None:
+                chosen[argument] = parts
+        if not chosen:
+            return False
+        PROMOTED.add(len(chosen))
+        _rewrite(func, sites, chosen, attributes)
+        am.invalidate(func)
+        for site in sites:
+            am.invalidate(cast(FuncOp, site.parent_op()))
+        return True
+
+
+class _Finder:
+    """Finds what a function loads through an argument."""
+
+    def __init__(self, func: FuncOp, sites: list[CallOp], am: AnalysisManager, most: int) -> None:
+        self.func = func
+        self.sites = sites
+        self.most = most
+        self.layout = data_layout_of(func)
+        self.aliases = am.get(AliasAnalysis, func)
+        self._callers: dict[FuncOp, Alignments] = {}
+
+    def parts(self, argument: BlockArgument, attributes: DictionaryAttr) -> list[Part] | None:
+        """What the callee reads through the argument; None where it cannot be passed instead."""
+        if "llvm.sret" in attributes.data:
+            return None
+        found: dict[int, Part] = {}
+        pending: list[tuple[SSAValue, int]] = [(argument, 0)]
+        while pending:
+            pointer, offset = pending.pop()
+            for user in fast.users_of(pointer):
+                if user.__class__ is GEPOp and fast.operands_of(user)[0] is pointer:
+                    step = constant_offset(user, self.layout)
+                    if step is None:
+                        return None
+                    pending.append((user.results[0], offset + step))
+                elif user.__class__ is LoadOp and is_simple_access(user):
+                    type_ = user.results[0].type
+                    part = found.setdefault(offset, Part(offset, type_, []))
+                    if part.type != type_ or offset < 0:
+                        return None
+                    part.loads.append(user)
+                else:
+                    return None
+            if len(found) > self.most:
+                return None
+        parts = sorted(found.values())
+        if not parts or any(self._overlap(a, b) for a, b in pairwise(parts)):
+            return None
+        if not all(self._callers_may_load(argument, part, attributes) for part in parts):
+            return None
+        if not all(self._is_unchanged(op) for part in parts for op in part.loads):
+            return None
+        return parts
+
+    def _size(self, type_: Attribute) -> int:
+        return self.layout.store_size(type_)
+
+    def _overlap(self, a: Part, b: Part) -> bool:
+        try:
+            return a.offset + self._size(a.type) > b.offset
+        except UnsizedTypeError:
+            return True
+
+    def _callers_may_load(
+        self, argument: BlockArgument, part: Part, attributes: DictionaryAttr
+    ) -> bool:
+        end = part.offset + self._size(part.type)
+        alignment = part.alignment(self.layout)
+        copied = attributes.data.get(_BY_VALUE)
+        if copied is not None:
+            stated = int_value(attributes.data.get("llvm.align"), self.layout.alignment(copied))
+            return end <= self.layout.size(copied) and stated >= alignment
+        surely = [op for op in part.loads if self._surely_runs(op)]
+        if surely and max(stated_alignment(op, alignment) for op in surely) >= alignment:
+            return True
+        return all(
+            self._is_large_enough(
+                site, fast.operands_of(site)[argument.index], part, end, alignment
+            )
+            for site in self.sites
+        )
+
+    def _surely_runs(self, op: Operation) -> bool:
+        entry = entry_of(self.func)
+        if op.parent is not entry:
+            return False
+        for before in fast.ops_of(entry):
+            if before is op:
+                return True
+            if effects(before) & MAY_NOT_RETURN:
+                return False
+        return False
+
+    def _is_large_enough(
+        self, site: CallOp, pointer: SSAValue, part: Part, end: int, alignment: int
+    ) -> bool:
+        caller = cast(FuncOp, site.parent_op())
+        layout = self.layout
+        alignments = self._callers.get(caller)
+        if alignments is None:
+            alignments = self._callers[caller] = Alignments(caller, layout)
+        address = alignments.addresses.address(pointer)
+        if address.terms or not is_alloca(address.base):
+            return False
+        slot = cast(Operation, cast(SSAValue, address.base).owner)
+        count = constant_integer(fast.operands_of(slot)[0])
+        if slot.__class__ is not AllocaOp or count is None:
+            return False
+        size = count * layout.size(slot.properties["elem_type"])
+        aligned = alignments.of_object(address.base)
+        place = address.offset + part.offset
+        return (
+            0 <= place
+            and address.offset + end <= size
+            and not (aligned < alignment or place % alignment)
+        )
+
+    def _is_unchanged(self, op: Operation) -> bool:
+        """Whether nothing between the start of the function and a load writes what it reads."""
+        location = self.aliases.location(op)
+        assert location is not None
+        block = op.parent
+        assert block is not None
+        for before in fast.ops_of(block):
+            if before is op:
+                break
+            if self._writes(before, location):
+                return False
+        seen: set[Block] = set()
+        pending = fast.predecessors_of(block)
+        while pending:
+            one = pending.pop()
+            if one in seen:
+                continue
+            seen.add(one)
+            if len(seen) > MOST_BLOCKS:
+                return False
+            if any(self._writes(other, location) for other in fast.ops_of(one)):
+                return False
+            pending += fast.predecessors_of(one)
+        return True
+
+    def _writes(self, op: Operation, location: Location) -> bool:
+        return bool(effects(op) & WRITES) and bool(self.aliases.mod_ref(op, location) & WRITES)
+
+
+def _rewrite(
+    func: FuncOp,
+    sites: list[CallOp],
+    chosen: dict[BlockArgument, list[Part]],
+    attributes: list[DictionaryAttr],
+) -> None:
+    """Passes what was found in place of the pointers."""
+    layout = data_layout_of(func)
+    entry = entry_of(func)
+    old = list(entry.args)
+    for site in sites:
+        stated = listed_attributes(site, len(old))
+        values: list[SSAValue] = []
+        listed: list[DictionaryAttr] = []
+        for argument, value, entries in zip(old, fast.operands_of(site), stated):
+            parts = chosen.get(argument)
+            if parts is None:
+                values.append(value)
+                listed.append(entries)
+                continue
+            for part in parts:
+                # The callee's own address arithmetic may have been out of bounds on its way.
+                place = byte_offset(value, part.offset, site)
+                values.append(load(place, part.type, part.alignment(layout), site))
+                listed.append(DictionaryAttr({}))
+        set_arguments(site, values, listed)
+    types: list[Attribute] = []
+    listed = []
+    for argument, entries in zip(old, attributes):
+        parts = chosen.get(argument)
+        types += [argument.type] if parts is None else [part.type for part in parts]
+        listed += [entries] if parts is None else [DictionaryAttr({}) for _ in parts]
+    new = [fast.add_argument(entry, type_) for type_ in types]
+    left = iter(new)
+    for argument in old:
+        parts = chosen.get(argument)
+        if parts is None:
+            fast.replace_all_uses(argument, next(left))
+            continue
+        for part in parts:
+            value = next(left)
+            if argument.name_hint is not None:
+                fast.set_name(value, f"{argument.name_hint}.{part.offset}.val")
+            for op in part.loads:
+                fast.replace_op(op, (value,))
+        _erase_addresses(argument)
+    for argument in reversed(old):
+        fast.erase_argument(entry, argument.index)
+    update_type(func, listed)
+
+
+def _erase_addresses(pointer: SSAValue) -> None:
+    for user in list(fast.users_of(pointer)):
+        _erase_addresses(user.results[0])
+        fast.erase(user)
+
+
+__all__ = ["ArgumentPromotion"]
