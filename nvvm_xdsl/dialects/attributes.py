@@ -25,12 +25,12 @@ from xdsl.dialects.builtin import (
     i1,
 )
 from xdsl.ir import Attribute, ParametrizedAttribute
-from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from nvvm_xdsl.ir.attributes import items_of
+from nvvm_xdsl.ir.definitions import irdl_attr_definition
 
 NONE = NoneAttr()
 

@@ -17,7 +17,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeVar
 
-from xdsl.irdl import IRDLOperation, irdl_op_definition
+from xdsl.irdl import IRDLOperation
+
+from nvvm_xdsl.ir.definitions import irdl_op_definition
 
 Base = TypeVar("Base")
 

@@ -27,13 +27,13 @@ from xdsl.ir import (
     SpacedOpaqueSyntaxAttribute,
     TypeAttribute,
 )
-from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from nvvm_xdsl.dialects.attributes import STRUCT_CLASSES, StructAttr, optional
 from nvvm_xdsl.dialects.llvm.struct_attributes import STRUCT_ATTRIBUTES
+from nvvm_xdsl.ir.definitions import irdl_attr_definition
 from nvvm_xdsl.ir.types import width_of
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from math import copysign, inf
 from typing import Any, cast
 
@@ -50,6 +51,7 @@ from xdsl.irdl import (
     RangeOf,
     VariadicDef,
     irdl_to_attr_constraint,
+    traits_def,
 )
 from xdsl.irdl.operations import OptionalPropertyAccessor
 from xdsl.parser import AttrParser, Parser
@@ -95,6 +97,7 @@ from nvvm_xdsl.dialects.llvm.struct_attributes import (
     VScaleRangeAttr,
 )
 from nvvm_xdsl.ir.attributes import int_value
+from nvvm_xdsl.ir.definitions import set_traits, when_defined
 from nvvm_xdsl.ir.gep import DYNAMIC_INDEX, element_of, raw_indices
 from nvvm_xdsl.ir.types import I32, I64, PACKED_PREFIX, UNIT, int_attr, width_of
 
@@ -189,12 +192,8 @@ def set_format(cls: type[Operation], format_: str) -> None:
 
 def add_traits(cls: type[Operation], *traits: OpTrait) -> None:
     """Gives an op class traits of its own, without those that share its set getting them."""
-    from xdsl.irdl import traits_def
-
     have = tuple(cls.traits.traits)
-    new = traits_def(*have, *(t for t in traits if t not in have))
-    cls.traits = new
-    definition_of(cls).traits = new
+    set_traits(cls, traits_def(*have, *(t for t in traits if t not in have)))
 
 
 MOST_PARTS = 1 << 16
@@ -445,6 +444,13 @@ ASSEMBLY: dict[type[Operation], tuple[Any, Any]] = {
     stock.InsertValueOp: (assembly.parse_insert_value, None),
 }
 
+WIDTHS: dict[type[Operation], bool] = {
+    stock.TruncOp: False,
+    stock.ZExtOp: True,
+    stock.SExtOp: True,
+}
+"""Casts, and whether the result is the wider one."""
+
 TRAITS: dict[type[Operation], tuple[OpTrait, ...]] = {
     stock.LoadOp: (AccessEffects(),),
     stock.StoreOp: (MemoryWriteEffect(),),
@@ -472,30 +478,13 @@ def augment() -> None:
         return
     stock._nvvm_xdsl_augmented = True  # pyright: ignore[reportAttributeAccessIssue]
     stock.LLVM_CALLING_CONVS.update(ENUMS["CConv"])
-    for cls, properties in PROPERTIES.items():
-        add_properties(cls, properties)
-    for cls in stock.LLVM.operations:
-        for name, definition in list(definition_of(cls).properties.items()):
-            if type(definition) is PropertyDef and definition.default_value is not None:
-                give_default(cls, name)
-            elif name == "fastmathFlags":
-                give_default(cls, name, NO_FASTMATH)
-    for cls, defaults in DEFAULTS.items():
-        for name, default in defaults.items():
-            give_default(cls, name, default)
-    for cls, constraints in CONSTRAINTS.items():
-        for name, constraint in constraints.items():
-            set_constraint(cls, name, constraint)
-    for cls, format_ in FORMATS.items():
-        set_format(cls, format_)
-    for cls, (parse, print_) in ASSEMBLY.items():
-        set_assembly(cls, parse, print_)
     for cls, traits in TRAITS.items():
         add_traits(cls, *traits)
-    for cls, wider in ((stock.TruncOp, False), (stock.ZExtOp, True), (stock.SExtOp, True)):
-        _set_width_check(cls, wider)
-    set_verifier(stock.ICmpOp, lambda op: None)
-    set_verifier(stock.GEPOp, _check_indices)
+    for cls in stock.LLVM.operations:
+        when_defined(cls, partial(_complete, cls))
+    for cls in WIDTHS:
+        # In xDSL it checks the same, of scalars alone.
+        cast(Any, cls).verify = Operation.verify
     _keep_gep_flags()
     _extend_types()
     _extend_attributes()
@@ -503,6 +492,30 @@ def augment() -> None:
     _extend_packing()
     _extend_flags()
     _extend_parser()
+
+
+def _complete(cls: type[Operation]) -> None:
+    """Gives an op class of xDSL what its definition lacks."""
+    add_properties(cls, PROPERTIES.get(cls, {}))
+    for name, definition in list(definition_of(cls).properties.items()):
+        if type(definition) is PropertyDef and definition.default_value is not None:
+            give_default(cls, name)
+        elif name == "fastmathFlags":
+            give_default(cls, name, NO_FASTMATH)
+    for name, default in DEFAULTS.get(cls, {}).items():
+        give_default(cls, name, default)
+    for name, constraint in CONSTRAINTS.get(cls, {}).items():
+        set_constraint(cls, name, constraint)
+    if cls in FORMATS:
+        set_format(cls, FORMATS[cls])
+    if cls in ASSEMBLY:
+        set_assembly(cls, *ASSEMBLY[cls])
+    if cls in WIDTHS:
+        _set_width_check(cls, WIDTHS[cls])
+    if cls is stock.ICmpOp:
+        set_verifier(cls, lambda op: None)
+    elif cls is stock.GEPOp:
+        set_verifier(cls, _check_indices)
 
 
 def _set_width_check(cls: type[Operation], wider: bool) -> None:
@@ -516,7 +529,6 @@ def _set_width_check(cls: type[Operation], wider: bool) -> None:
             raise VerifyException(f"invalid cast opcode for cast from {source} to {target}")
 
     set_verifier(cls, check)
-    cast(Any, cls).verify = Operation.verify
 
 
 def _check_indices(op: stock.GEPOp) -> None:

@@ -16,7 +16,6 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Operation
 from xdsl.irdl import (
-    irdl_op_definition,
     operand_def,
     opt_prop_def,
     prop_def,
@@ -46,6 +45,7 @@ from nvvm_xdsl.dialects.constraints import (
 )
 from nvvm_xdsl.dialects.llvm import verifiers
 from nvvm_xdsl.dialects.llvm.struct_attributes import BlockAddressAttr, BlockTagAttr
+from nvvm_xdsl.ir.definitions import irdl_op_definition
 
 
 @irdl_op_definition

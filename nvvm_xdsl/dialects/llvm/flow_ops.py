@@ -28,7 +28,6 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     IRDLOperation,
-    irdl_op_definition,
     operand_def,
     opt_prop_def,
     opt_result_def,
@@ -63,6 +62,7 @@ from nvvm_xdsl.dialects.llvm.assembly_helpers import (
     take_properties,
 )
 from nvvm_xdsl.ir.attributes import integers_of, segment_sizes
+from nvvm_xdsl.ir.definitions import irdl_op_definition
 from nvvm_xdsl.ir.types import dense_i32, int_attr, integer, width_of
 
 

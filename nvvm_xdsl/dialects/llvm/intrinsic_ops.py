@@ -12,7 +12,6 @@ from xdsl.dialects.builtin import ArrayAttr
 from xdsl.ir import Operation
 from xdsl.irdl import (
     IRDLOperation,
-    irdl_op_definition,
     operand_def,
     opt_prop_def,
     prop_def,
@@ -43,6 +42,7 @@ from nvvm_xdsl.dialects.constraints import (
     value_and_flag,
     variable,
 )
+from nvvm_xdsl.ir.definitions import irdl_op_definition
 
 
 @irdl_op_definition

@@ -10,12 +10,13 @@ from typing import ClassVar
 
 from xdsl.dialects.llvm import FastMathAttr
 from xdsl.ir import Operation
-from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, result_def, traits_def
+from xdsl.irdl import operand_def, opt_prop_def, result_def, traits_def
 from xdsl.traits import Pure
 
 from nvvm_xdsl.dialects.assembly import AssemblyOp
 from nvvm_xdsl.dialects.constraints import FLOAT_LIKE, LLVM_TYPE, SIGNLESS_INT, variable
 from nvvm_xdsl.dialects.defaults import NO_FASTMATH
+from nvvm_xdsl.ir.definitions import irdl_op_definition
 
 
 @irdl_op_definition

@@ -9,7 +9,6 @@ from xdsl.dialects.llvm import LinkageAttr
 from xdsl.ir import Attribute, Operation
 from xdsl.irdl import (
     IRDLOperation,
-    irdl_op_definition,
     opt_prop_def,
     prop_def,
     region_def,
@@ -28,6 +27,7 @@ from nvvm_xdsl.dialects.llvm.assembly_helpers import (
 )
 from nvvm_xdsl.dialects.llvm.enums import ENUMS
 from nvvm_xdsl.ir.attributes import int_value
+from nvvm_xdsl.ir.definitions import irdl_op_definition
 from nvvm_xdsl.ir.types import I32, I64, int_attr
 
 LINKAGES = tuple(ENUMS["Linkage"])

@@ -12,7 +12,6 @@ from xdsl.dialects.builtin import ArrayAttr
 from xdsl.ir import Operation
 from xdsl.irdl import (
     IRDLOperation,
-    irdl_op_definition,
     operand_def,
     opt_prop_def,
     prop_def,
@@ -38,6 +37,7 @@ from nvvm_xdsl.dialects.llvm.struct_attributes import (
     DILabelAttr,
     DILocalVariableAttr,
 )
+from nvvm_xdsl.ir.definitions import irdl_op_definition
 
 
 @irdl_op_definition

@@ -13,7 +13,6 @@ from xdsl.dialects.llvm import FastMathAttr
 from xdsl.ir import Operation
 from xdsl.irdl import (
     IRDLOperation,
-    irdl_op_definition,
     operand_def,
     opt_operand_def,
     opt_prop_def,
@@ -39,6 +38,7 @@ from nvvm_xdsl.dialects.constraints import (
     vector_of,
 )
 from nvvm_xdsl.dialects.defaults import NO_FASTMATH
+from nvvm_xdsl.ir.definitions import irdl_op_definition
 
 
 @irdl_op_definition

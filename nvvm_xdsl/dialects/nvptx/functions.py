@@ -13,7 +13,6 @@ from xdsl.dialects.builtin import (
     StringAttr,
 )
 from xdsl.ir import Attribute, Operation, OpTraits, Region
-from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser, Parser
 from xdsl.printer import Printer
 from xdsl.traits import IsolatedFromAbove, SymbolOpInterface
@@ -24,6 +23,7 @@ from nvvm_xdsl.dialects.nvptx.instructions import MachineOp
 from nvvm_xdsl.dialects.nvptx.interning import InternedAttr
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.attributes import defined_name, int_property, number_of, string_of, text_property
+from nvvm_xdsl.ir.definitions import irdl_attr_definition
 from nvvm_xdsl.ir.types import I8, I32, I64, UNIT, int_attr, string
 
 ParamData = tuple[str, int, int, str, str, int]

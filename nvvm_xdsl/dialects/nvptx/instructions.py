@@ -8,7 +8,6 @@ from importlib import import_module
 from typing import Any, ClassVar, Final, Self, TypeVar, cast
 
 from xdsl.ir import Attribute, Operation, OpTraits, SSAValue
-from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser, Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.traits import IsTerminator, Pure
@@ -46,6 +45,7 @@ from nvvm_xdsl.dialects.nvptx.registers import (
 from nvvm_xdsl.dialects.nvptx.rows import ROWS, Row
 from nvvm_xdsl.dialects.nvptx.target import Requirement
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.definitions import irdl_attr_definition
 
 for _table in (
     "arithmetic",

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Final, TypeAlias, cast
 
-from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser, Parser
 from xdsl.printer import Printer
 
 from nvvm_xdsl.dialects.nvptx.interning import InternedAttr
+from nvvm_xdsl.ir.definitions import irdl_attr_definition
 
 Slot: TypeAlias = tuple[object, ...]
 """A kind and what belongs to it; made by the functions below."""

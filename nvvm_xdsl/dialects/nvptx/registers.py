@@ -12,11 +12,11 @@ from abc import ABC
 from typing import ClassVar, Final, cast
 
 from xdsl.ir import Attribute, SSAValue, TypeAttribute
-from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
 from nvvm_xdsl.dialects.nvptx.interning import InternedAttr
+from nvvm_xdsl.ir.definitions import irdl_attr_definition
 
 UNALLOCATED: Final = -1
 """The register number of a value that is in some register of its class."""

@@ -10,7 +10,6 @@ from typing import ClassVar
 
 from xdsl.ir import Operation
 from xdsl.irdl import (
-    irdl_op_definition,
     operand_def,
     opt_operand_def,
     opt_prop_def,
@@ -35,6 +34,7 @@ from nvvm_xdsl.dialects.constraints import (
 from nvvm_xdsl.dialects.defaults import FALSE
 from nvvm_xdsl.dialects.nvvm.enum_attributes import FPRoundingModeAttr, SaturationModeAttr
 from nvvm_xdsl.dialects.nvvm.enums import FPRoundingMode, SaturationMode
+from nvvm_xdsl.ir.definitions import irdl_op_definition
 
 
 @irdl_op_definition

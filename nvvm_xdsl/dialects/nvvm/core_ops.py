@@ -12,7 +12,6 @@ from xdsl.dialects.builtin import StringAttr, UnitAttr
 from xdsl.ir import Operation
 from xdsl.irdl import (
     AttrSizedOperandSegments,
-    irdl_op_definition,
     operand_def,
     opt_operand_def,
     opt_prop_def,
@@ -69,6 +68,7 @@ from nvvm_xdsl.dialects.nvvm.enum_attributes import (
 )
 from nvvm_xdsl.dialects.nvvm.enums import MemScopeKind, ProxyKind
 from nvvm_xdsl.ir import types
+from nvvm_xdsl.ir.definitions import irdl_op_definition
 from nvvm_xdsl.ir.types import int_attr
 
 

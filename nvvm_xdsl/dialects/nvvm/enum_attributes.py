@@ -10,13 +10,13 @@ from typing import ClassVar, Generic, get_args
 from typing_extensions import TypeVar, get_original_bases
 from xdsl.dialects.utils import EnumAttribute
 from xdsl.ir import Attribute, SpacedOpaqueSyntaxAttribute
-from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.str_enum import StrEnum
 
 from nvvm_xdsl.dialects.nvvm import enums
 from nvvm_xdsl.dialects.rows import defined_in
+from nvvm_xdsl.ir.definitions import irdl_attr_definition
 
 Enum = TypeVar("Enum", bound=StrEnum)
 

@@ -17,7 +17,6 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     IRDLOperation,
-    irdl_op_definition,
     operand_def,
     opt_prop_def,
     prop_def,
@@ -44,6 +43,7 @@ from nvvm_xdsl.dialects.nvvm.enums import MMATypes
 from nvvm_xdsl.dialects.nvvm.struct_attributes import MMAShapeAttr
 from nvvm_xdsl.ir import types
 from nvvm_xdsl.ir.attributes import segment_sizes
+from nvvm_xdsl.ir.definitions import irdl_op_definition
 from nvvm_xdsl.ir.types import dense_i32
 
 

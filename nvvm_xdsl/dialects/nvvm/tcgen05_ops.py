@@ -13,7 +13,6 @@ from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Operation
 from xdsl.irdl import (
     AttrSizedOperandSegments,
-    irdl_op_definition,
     operand_def,
     opt_operand_def,
     opt_prop_def,
@@ -54,6 +53,7 @@ from nvvm_xdsl.dialects.nvvm.enums import (
     Tcgen05MMACollectorBBuffer,
     Tcgen05MMACollectorOp,
 )
+from nvvm_xdsl.ir.definitions import irdl_op_definition
 
 
 @irdl_op_definition

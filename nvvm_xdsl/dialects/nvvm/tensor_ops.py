@@ -15,7 +15,6 @@ from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Operation
 from xdsl.irdl import (
     AttrSizedOperandSegments,
-    irdl_op_definition,
     operand_def,
     opt_operand_def,
     opt_prop_def,
@@ -59,6 +58,7 @@ from nvvm_xdsl.dialects.nvvm.enum_attributes import (
 )
 from nvvm_xdsl.dialects.nvvm.enums import TMALoadMode, TMAStoreMode
 from nvvm_xdsl.dialects.nvvm.struct_attributes import LdStMatrixShapeAttr, MMAShapeAttr
+from nvvm_xdsl.ir.definitions import irdl_op_definition
 
 
 @irdl_op_definition
