@@ -66,12 +66,12 @@ def _name_field(self: Any, _owner: type, name: str) -> None:
 def _read_field(self: Any, op: Any, _owner: type | None = None) -> Any:
     if op is None:
         return self
-    define(type(op))
+    define(op.__class__)
     return getattr(op, self.name)
 
 
 def _write_field(self: Any, op: Any, value: Any) -> None:
-    define(type(op))
+    define(op.__class__)
     setattr(op, self.name, value)
 
 
@@ -142,15 +142,16 @@ def irdl_op_definition(cls: OpT) -> OpT:
     assert issubclass(cls, IRDLOperation), f"class {cls.__name__} is no IRDLOperation"
     waiting = _Waiting(getattr(cls, "verify_", None), _traits_of(cls))
 
+    own: Any = cls
+
     def get_irdl_definition(_cls: type[IRDLOperation]) -> OpDef:
         define(cls)
         return cls.get_irdl_definition()
 
     def verify_(self: IRDLOperation) -> None:
         define(cls)
-        cls.verify_(self)
+        own.verify_(self)
 
-    own: Any = cls
     own.get_irdl_definition = classmethod(get_irdl_definition)
     own.verify_ = verify_
     own.traits = waiting.traits
@@ -222,9 +223,8 @@ def _define_op(cls: type[IRDLOperation]) -> None:
 def _without_assembly(cls: type[IRDLOperation]) -> type[IRDLOperation]:
     """The class as it is without a format."""
     namespace = {name: Operation.__dict__[name] for name in ("parse", "print")}
-    return type(cls)(
-        cls.__name__, (cls,), {**namespace, "__annotations__": {}, "assembly_format": None}
-    )
+    make: Any = type(cls)
+    return make(cls.__name__, (cls,), {**namespace, "__annotations__": {}, "assembly_format": None})
 
 
 def _compile_format(cls: type[Operation]) -> None:

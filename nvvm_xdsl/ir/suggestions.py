@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-import difflib
-import re
 from collections.abc import Iterable
-
-_MISSPELLED = re.compile(r"[^A-Za-z0-9]+")
 
 
 def suggestions(name: str, known: Iterable[str], count: int = 3) -> list[str]:
     """The known names that are most like a misspelled one, best first."""
+    import difflib
+
     names = sorted(set(known))
     close = difflib.get_close_matches(name, names, count, 0.6)
-    plain = _MISSPELLED.sub("", name.lower())
-    same = [n for n in names if _MISSPELLED.sub("", n.lower()) == plain and n not in close]
+    plain = _letters(name)
+    same = [n for n in names if _letters(n) == plain and n not in close]
     return (same + close)[:count]
+
+
+def _letters(name: str) -> str:
+    return "".join(c for c in name.lower() if c.isascii() and c.isalnum())
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:

@@ -5,17 +5,12 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
 
-from nvvm_xdsl.ir.diagnostics import DiagnosticError
-from nvvm_xdsl.ir.suggestions import did_you_mean
-from nvvm_xdsl.passes import PASSES
-from nvvm_xdsl.pipeline.binding import unread_knobs
-from nvvm_xdsl.pipeline.build import Node, build_pipeline, is_pass_name
-from nvvm_xdsl.pipeline.instrumentation import Instruments
-from nvvm_xdsl.pipeline.knobs import parse_opt
-from nvvm_xdsl.pipeline.levels import fast_compile_level, select_pipeline
-from nvvm_xdsl.pipeline.options import PassOptions
+if TYPE_CHECKING:
+    from nvvm_xdsl.pipeline.build import Node
+    from nvvm_xdsl.pipeline.instrumentation import Instruments
+    from nvvm_xdsl.pipeline.options import PassOptions
 
 _SWITCHES = {
     "--time-passes": "print a table of the time that each pass took",
@@ -158,6 +153,8 @@ def _names(text: str) -> tuple[str, ...]:
 
 def instruments_of(arguments: argparse.Namespace) -> Instruments:
     """What is to be watched while the passes run. Raises DiagnosticError for unknown passes."""
+    from nvvm_xdsl.pipeline.instrumentation import Instruments
+
     for option in ("print_before", "print_after", "stop_before", "stop_after"):
         _check_pass_names(option, getattr(arguments, option))
     return Instruments(
@@ -186,8 +183,15 @@ def instruments_of(arguments: argparse.Namespace) -> Instruments:
 
 def _check_pass_names(option: str, text: str) -> None:
     names = _names(text)
+    if not names:
+        return
+    from nvvm_xdsl.ir.diagnostics import DiagnosticError
+    from nvvm_xdsl.ir.suggestions import did_you_mean
+    from nvvm_xdsl.passes import PASSES
+    from nvvm_xdsl.pipeline.build import is_pass_name
+
     spelled = "--" + option.replace("_", "-")
-    if option.startswith("stop_") and names:
+    if option.startswith("stop_"):
         number = names[1] if len(names) > 1 else "1"
         if len(names) > 2 or not number.isdecimal() or number == "0":
             raise DiagnosticError(f"{spelled}: expected a pass and a number from 1, not '{text}'")
@@ -199,13 +203,14 @@ def _check_pass_names(option: str, text: str) -> None:
 
 def unread_notes(options: PassOptions) -> list[str]:
     """What to tell of knobs that are known and have no effect here."""
+    from nvvm_xdsl.pipeline.binding import unread_knobs
+
     return [
         f"-opt: '-{name}' has no effect: no pass reads it yet" for name in unread_knobs(options)
     ]
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(NamedTuple):
     """What the options say of the pipeline.
 
     Arguments:
@@ -221,6 +226,10 @@ class Choice:
 
 def chosen(arguments: argparse.Namespace) -> Choice:
     """Reads the options. Raises DiagnosticError for values that do not exist."""
+    from nvvm_xdsl.pipeline.knobs import parse_opt
+    from nvvm_xdsl.pipeline.levels import fast_compile_level
+    from nvvm_xdsl.pipeline.options import PassOptions
+
     options = PassOptions()
     for text in arguments.pass_options:
         parse_opt(text, options)
@@ -234,5 +243,8 @@ def nodes_of(choice: Choice, passes: str | None) -> list[Node]:
     """
     if passes is None and choice.opt_level is None and not choice.fast_compile:
         return []
+    from nvvm_xdsl.pipeline.build import build_pipeline
+    from nvvm_xdsl.pipeline.levels import select_pipeline
+
     name = select_pipeline(choice.opt_level, choice.fast_compile, passes)
     return build_pipeline(name, options=choice.options)

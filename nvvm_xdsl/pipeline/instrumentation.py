@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import io
 import re
 import sys
@@ -201,6 +200,8 @@ class Watcher:
             return
         self.say(f"// *** IR Dump After {name} on {where} ***")
         if self.options.print_changed == "diff":
+            import difflib
+
             lines = difflib.unified_diff(text.splitlines(), now.splitlines(), lineterm="", n=3)
             for line in list(lines)[2:]:
                 self.say(line)

@@ -7,10 +7,12 @@ that names a `Plugin` or a function that returns one or several.
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import entry_points
+from importlib.machinery import PathFinder
 from typing import cast
 
 from nvvm_xdsl.passes import register_pass
@@ -50,9 +52,36 @@ def unregister_plugin(plugin: Plugin) -> None:
     _registered.remove(plugin)
 
 
+def _may_be_installed() -> bool:
+    """Whether an installed package names the group: a look at folders, as metadata is slow to import."""
+    if any(hasattr(f, "find_distributions") and f is not PathFinder for f in sys.meta_path):
+        return True
+    group = ENTRY_POINT_GROUP.encode()
+    for folder in sys.path:
+        try:
+            names = os.listdir(folder or ".")
+        except NotADirectoryError:  # an archive
+            return True
+        except OSError:
+            continue
+        for name in names:
+            if name.endswith((".dist-info", ".egg-info")):
+                try:
+                    with open(os.path.join(folder, name, "entry_points.txt"), "rb") as stream:
+                        if group in stream.read():
+                            return True
+                except OSError:
+                    pass
+    return False
+
+
 @cache
 def _installed() -> tuple[Plugin, ...]:
     found: list[Plugin] = []
+    if not _may_be_installed():
+        return ()
+    from importlib.metadata import entry_points
+
     for entry_point in entry_points(group=ENTRY_POINT_GROUP):
         loaded: object = entry_point.load()
         if not isinstance(loaded, Plugin):

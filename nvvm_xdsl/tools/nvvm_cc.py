@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from nvvm_xdsl.ir.version import VERSION
 from nvvm_xdsl.pipeline.command_line import (
     LEVEL_HELP,
     add_fast_compile_arguments,
@@ -15,6 +16,7 @@ from nvvm_xdsl.pipeline.command_line import (
     join_values,
 )
 from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
+from nvvm_xdsl.tools.quick_start import once
 
 DESCRIPTION = "Compiles NVVM IR (.ll, .bc, .mlir) to PTX; optimizes PTX (.ptx)."
 
@@ -42,6 +44,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser = make_tool_parser("nvvm-cc", DESCRIPTION, EPILOG)
     add = parser.add_argument
     add("files", nargs="+", metavar="FILE", help="inputs, linked in order; - is standard input")
+    add("--version", action="version", version=f"nvvm-cc {VERSION}", help="print the version, and stop")  # fmt: skip
     add("-o", dest="output", metavar="OUT", default="-", help="the PTX file; - is standard output, the default")  # fmt: skip
     add("-arch", "--arch", metavar="ARCH", help="sm_90, compute_90, sm_90a ...; default: what a gpu.module asks for, else sm_75")  # fmt: skip
     for level in range(4):
@@ -103,7 +106,9 @@ def _run(arguments: argparse.Namespace) -> None:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool on the arguments, those of the process by default; returns the status."""
-    return run_tool(_run, make_parser, join_values(sys.argv[1:] if argv is None else argv))
+    if argv is None:
+        return run_tool(once(_run), make_parser, join_values(sys.argv[1:]))
+    return run_tool(_run, make_parser, join_values(argv))
 
 
 if __name__ == "__main__":

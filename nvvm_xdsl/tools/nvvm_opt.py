@@ -13,7 +13,6 @@ import os
 import re
 import sys
 from collections.abc import Sequence
-from importlib.metadata import version
 from itertools import accumulate
 from typing import IO, ClassVar
 
@@ -28,6 +27,7 @@ from nvvm_xdsl.driver.files import STDIN_NAME, Format, decode, format_of, write_
 from nvvm_xdsl.frontend.mlir_parser import GuardedParser, LocatingParser
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.intern import intern_types
+from nvvm_xdsl.ir.version import VERSION
 from nvvm_xdsl.pipeline import Instruments, PassManager, print_nodes
 from nvvm_xdsl.pipeline.build import ForeignNode, Node
 from nvvm_xdsl.pipeline.command_line import (
@@ -86,9 +86,7 @@ class NvvmOptMain(xDSLOptMain):
     _parsed: bool = False
     """Whether the part in work has been read."""
 
-    version_format: ClassVar[str] = (
-        f"nvvm-opt {version('nvvm-xdsl')}, built on xdsl version {{xdsl_version}}"
-    )
+    version_format: ClassVar[str] = f"nvvm-opt {VERSION}, built on xdsl version {{xdsl_version}}"
 
     def __init__(self, args: Sequence[str] | None = None) -> None:
         words = sys.argv[1:] if args is None else args

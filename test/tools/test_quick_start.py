@@ -1,0 +1,120 @@
+"""What a start imports, and the methods of dataclasses that are kept on disk."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from nvvm_xdsl.ir.version import VERSION
+
+HEAVY = {
+    *("numpy", "scipy", "networkx", "matplotlib", "rich", "llvmlite", "numba", "triton"),
+    *("xdsl", "dataclasses", "inspect", "importlib.metadata", "difflib"),
+}
+"""What a start without a compilation must not import."""
+
+RUN = "import runpy, sys; sys.argv = {}; runpy.run_module('nvvm_xdsl.tools.nvvm_cc', run_name='__main__')"
+
+POINT = """
+from nvvm_xdsl.tools.quick_start import remember_dataclasses
+remember_dataclasses()
+from dataclasses import dataclass
+@dataclass(frozen=True)
+class Point:
+    x: int
+    y: int = 2
+print(Point(1), Point(1) == Point(1, 2), len({Point(1), Point(1)}), Point(1) == Point(2))
+"""
+
+SHOWN = "Point(x=1, y=2) True 1 False\n"
+
+
+def python(source: str, **variables: str) -> str:
+    """What a process prints that runs the source."""
+    environment: Mapping[str, str] = {
+        **{k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"},
+        **variables,
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", source], env=environment, capture_output=True, text=True, check=True
+    )
+    assert not done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import nvvm_xdsl",
+        RUN.format(["nvvm-cc", "--version"]),
+        RUN.format(["nvvm-cc", "--help"]),
+    ],
+)
+def test_modules_of_a_start(source: str) -> None:
+    at_exit = "import atexit, sys; atexit.register(lambda: print('\\n@', *sys.modules)); "
+    modules = set(python(at_exit + source).rpartition("@")[2].split())
+    assert "nvvm_xdsl" in modules
+    assert not modules & HEAVY
+
+
+def test_modules_of_a_compilation(tmp_path: Path) -> None:
+    kernel = Path(__file__).parents[2] / "examples" / "saxpy.ll"
+    arguments = ["nvvm-cc", str(kernel), "-o", str(tmp_path / "out.ptx")]
+    at_exit = "import atexit, sys; atexit.register(lambda: print('@', *sys.modules)); "
+    shown = python(at_exit + RUN.format(arguments), XDG_CACHE_HOME=str(tmp_path))
+    assert not set(shown.partition("@")[2].split()) & (HEAVY - {"xdsl", "dataclasses", "inspect"})
+    assert ".entry saxpy" in (tmp_path / "out.ptx").read_text()
+    assert len(list(tmp_path.glob("nvvm-xdsl/*.marshal"))) == 1
+
+
+def test_kept_methods(tmp_path: Path) -> None:
+    folder = str(tmp_path)
+    assert python(POINT, XDG_CACHE_HOME=folder) == SHOWN
+    (kept,) = (tmp_path / "nvvm-xdsl").iterdir()
+    first = kept.read_bytes()
+    assert python(POINT, XDG_CACHE_HOME=folder) == SHOWN
+    assert kept.read_bytes() == first
+    # What was cut off, or is something else, is made anew.
+    for broken in (first[: len(first) // 2], b"", b"no marshal at all"):
+        kept.write_bytes(broken)
+        assert python(POINT, XDG_CACHE_HOME=folder) == SHOWN
+        assert kept.read_bytes() == first
+    assert list((tmp_path / "nvvm-xdsl").iterdir()) == [kept]
+
+
+def test_kept_methods_are_used(tmp_path: Path) -> None:
+    python(POINT, XDG_CACHE_HOME=str(tmp_path))
+    counted = "import builtins\nbuiltins.compile = None\n" + POINT
+    assert python(counted, XDG_CACHE_HOME=str(tmp_path)) == SHOWN
+
+
+@pytest.mark.parametrize("folder", ["/dev/null/there", "relative", "/proc/self"])
+def test_no_folder_for_methods(folder: str) -> None:
+    assert python(POINT, XDG_CACHE_HOME=folder, HOME="/dev/null") == SHOWN
+
+
+def test_nothing_is_kept_where_no_bytecode_is(tmp_path: Path) -> None:
+    assert python(POINT, XDG_CACHE_HOME=str(tmp_path), PYTHONDONTWRITEBYTECODE="1") == SHOWN
+    assert not list(tmp_path.iterdir())
+
+
+def test_processes_at_once(tmp_path: Path) -> None:
+    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    running = [
+        subprocess.Popen([sys.executable, "-c", POINT], env=environment, stdout=subprocess.PIPE)
+        for _ in range(4)
+    ]
+    assert [process.communicate()[0].decode() for process in running] == [SHOWN] * 4
+    assert len(list((tmp_path / "nvvm-xdsl").iterdir())) == 1
+
+
+def test_version() -> None:
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())["project"]
+    assert project["version"] == VERSION
