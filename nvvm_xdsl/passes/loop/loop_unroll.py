@@ -10,16 +10,21 @@
 
 The first round is copied in front of the loop until nothing comes to the loop any more; what a round
 computes of constants is folded before the next is copied, so that its tests are gone. A loop whose
-body gets small enough by that is unrolled; one that indexes a local array is worth more, as the
-array, whose indices become constants, becomes registers (`sroa`, which the sequences run behind
-this pass). `#pragma unroll` and `unroll_count` that reach the trip count are followed up to a larger
-size, `#pragma nounroll` always.
+body gets small enough by that is unrolled; one that accesses a local array may become up to six times
+as large, and one that makes all indices of a local array constant larger still, as the array becomes
+registers (`sroa`, which the sequences run behind this pass). `#pragma unroll` and `unroll_count` that
+reach the trip count are followed up to a larger size, `#pragma nounroll` always.
 
 Threads go through the copies together as through the rounds, since none of the tests is left: so ops
 that threads run together may be copied. A loop without such ops that may also be left otherwise is
-unrolled by the most rounds that it can run, where these are few or it is asked for. (LLVM's
-LoopUnrollPass.cpp, whose thresholds these are; the sequences' row 23, sub_19C1680.) Partial unrolling
-is left to ptxas, which does it by itself.
+unrolled by the number of rounds after which one of its exits surely leaves it, or, where no exit has
+such a number, by the most rounds that it can run if these are few. (LLVM's LoopUnrollPass.cpp, whose
+thresholds these are; the factor for local arrays is the sister's, sub_19B5DD0; the sequences' row 23,
+sub_19C1680.) Partial unrolling is left to ptxas, which does it by itself.
+
+The loops of a function are looked at inner ones first. All that are to be unrolled and do not lie in
+one another are unrolled before the function's analyses are made anew: that is as often as loops are
+nested, not as often as there are loops.
 """
 
 from __future__ import annotations
@@ -27,65 +32,36 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from xdsl.dialects.llvm import (
-    AllocaOp,
-    CallOp,
-    CondBrOp,
-    FuncOp,
-    GEPOp,
-    LoadOp,
-    StoreOp,
-    UnreachableOp,
-)
-from xdsl.ir import Block, Operation, OpResult, SSAValue
+from xdsl.dialects.llvm import FuncOp
+from xdsl.ir import Block
 
-from nvvm_xdsl.analysis.loops import Loop
+from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.analysis.memory.warp_accesses import base_pointer
-from nvvm_xdsl.analysis.scev.expressions import Kind, Scev
+from nvvm_xdsl.analysis.scev.expressions import Kind
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
-from nvvm_xdsl.dialects.effects import CONVERGENT, effects
 from nvvm_xdsl.dialects.llvm.struct_attributes import LoopAnnotationAttr, LoopUnrollAttr
-from nvvm_xdsl.ir import branches, fast, remarks
+from nvvm_xdsl.ir import branches, remarks
 from nvvm_xdsl.ir.attributes import int_value, integer_of, symbol_name
-from nvvm_xdsl.passes.base import LoopPass
-from nvvm_xdsl.passes.utils.cfg import (
-    merge_into_predecessor,
-    remove_unreachable_blocks,
-    replace_arguments,
-)
-from nvvm_xdsl.passes.utils.conditionals import fold_users
-from nvvm_xdsl.passes.utils.constants import CONSTANT_CLASSES, Constants
-from nvvm_xdsl.passes.utils.loops import LoopCopier, form_lcssa, why_not_copied
+from nvvm_xdsl.passes.base import FunctionPass
+from nvvm_xdsl.passes.utils.cfg import remove_unreachable_blocks
+from nvvm_xdsl.passes.utils.loop_size import LoopSize, LoopSizes
+from nvvm_xdsl.passes.utils.loops import form_lcssa, simplify_loop, why_not_copied
+from nvvm_xdsl.passes.utils.unroll import Unroller
 
 UNROLL_THRESHOLD: Final = 300
 PRAGMA_UNROLL_THRESHOLD: Final = 16 * 1024
 UNROLL_MAX_UPPERBOUND: Final = 8
+UNROLL_MAX_PERCENT_THRESHOLD_BOOST: Final = 400
+UNROLL_MAX_ITERATION_COUNT_TO_ANALYZE: Final = 10
 """LLVM's defaults."""
 UNROLL_THRESHOLD_PRIVATE: Final = 2700
 """What LLVM's AMDGPU target takes for loops that index an array of a thread's own."""
+MAX_ARRAY_FACTOR: Final = 6
+"""How many times the threshold a loop may become that accesses a local array (the sister's
+computeLocalArraySize: as many times as the array has elements, at most this)."""
 
-CALL_SIZE: Final = 10
-"""What a call counts for that stays one."""
-
-_FREE = frozenset({*CONSTANT_CLASSES, GEPOp})
-_FREE_NAMES = frozenset(
-    {
-        "llvm.br",
-        "llvm.bitcast",
-        "llvm.addrspacecast",
-        "llvm.ptrtoint",
-        "llvm.inttoptr",
-        "llvm.mlir.addressof",
-        "llvm.intr.lifetime.start",
-        "llvm.intr.lifetime.end",
-        "llvm.intr.assume",
-        "llvm.intr.dbg.value",
-        "llvm.intr.dbg.declare",
-        "llvm.intr.experimental.noalias.scope.decl",
-    }
-)
-"""Ops that become no instruction, or part of one."""
+MAX_ROUNDS: Final = 1 << 16
+"""Rounds beyond which no size is computed."""
 
 
 @dataclass(frozen=True)
@@ -98,14 +74,24 @@ class Request:
 
 
 @dataclass(frozen=True)
-class LoopUnroll(LoopPass):
+class _Plan:
+    """What is to be done with a loop: so many copies in its place."""
+
+    loop: Loop
+    rounds: int
+    said: str
+
+
+@dataclass(frozen=True)
+class LoopUnroll(FunctionPass):
     """Unrolls loops whose trip count is known in full."""
 
     name = "loop-unroll"
     title = "LoopUnroll"
 
     unroll_threshold: int = UNROLL_THRESHOLD
-    """The most ops that a loop may become."""
+    """The most ops that a loop may become; of one that accesses a local array times its elements,
+    at most `MAX_ARRAY_FACTOR`."""
 
     pragma_unroll_threshold: int = PRAGMA_UNROLL_THRESHOLD
     """The most ops that a loop may become which is annotated to be unrolled."""
@@ -115,55 +101,115 @@ class LoopUnroll(LoopPass):
     constant."""
 
     unroll_max_upperbound: int = UNROLL_MAX_UPPERBOUND
-    """The most rounds by which a loop is unrolled that may run fewer."""
+    """The most rounds by which a loop is unrolled that may run fewer and that no exit surely
+    leaves."""
 
-    def run_on_loop(self, loop: Loop, func: FuncOp, am: AnalysisManager) -> bool:
-        request = request_of(loop)
-        if request.never:
+    unroll_max_percent_threshold_boost: int = UNROLL_MAX_PERCENT_THRESHOLD_BOOST
+    """What percentage of the threshold a loop may become at most that gets smaller in unrolling, by
+    how much smaller it gets."""
+
+    unroll_max_iteration_count_to_analyze: int = UNROLL_MAX_ITERATION_COUNT_TO_ANALYZE
+    """The most rounds of a loop of which that is asked."""
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        if not am.get(LoopInfo, func).top_level:
             return False
+        changed = False
+        seen: set[Block] = set()
+        while True:
+            changed |= _bring_into_form(func, am)
+            plans = self._plans(func, am, seen)
+            if not plans:
+                return changed
+            unroller = Unroller(func)
+            for plan in plans:
+                self._carry_out(plan, unroller, func)
+            remove_unreachable_blocks(func.regions[0])
+            am.invalidate(func)
+            changed = True
+
+    def _plans(self, func: FuncOp, am: AnalysisManager, seen: set[Block]) -> list[_Plan]:
+        """What is to be done now: with loops not seen yet, of which none lies in another.
+
+        A loop around one of them is looked at again when that is done.
+        """
         se = am.get(ScalarEvolution, func)
+        sizes = LoopSizes(se)
+        found: list[_Plan] = []
+        busy: set[Loop] = set()
+        for loop in am.get(LoopInfo, func).innermost_first():
+            if not busy.isdisjoint(loop.subloops):
+                busy.add(loop)
+                seen.discard(loop.header)
+            elif loop.header not in seen:
+                seen.add(loop.header)
+                plan = self._plan(loop, func, se, sizes)
+                if plan is not None:
+                    found.append(plan)
+                    busy.add(loop)
+        return found
+
+    def _plan(
+        self, loop: Loop, func: FuncOp, se: ScalarEvolution, sizes: LoopSizes
+    ) -> _Plan | None:
+        request = request_of(loop)
+        if request.never or why_not_copied(loop) is not None:
+            return None
+        size = sizes.of(loop)
         rounds = se.trip_count(loop)
+        said = f"completely unrolled loop with {rounds} iterations"
         if rounds is None:
-            rounds = self._most_rounds(loop, se, request)
+            rounds = self._most_rounds(loop, se, request, size)
+            said = f"completely unrolled loop with at most {rounds} iterations"
         if rounds is None:
             if request.full or request.count:
                 self._miss(func, loop, "its trip count is not a constant")
-            return False
-        if why_not_copied(loop) is not None:
-            return False
-        size, folded, is_private = measure(loop, se)
-        limit = self.unroll_threshold
-        if request.full or request.count >= rounds:
-            limit = self.pragma_unroll_threshold
-        elif request.count:
-            return False
-        elif is_private:
-            limit = max(limit, self.unroll_threshold_private)
-        unrolled = (size - folded) * rounds
+            return None
+        if request.count and request.count < rounds:
+            return None
+        limit = self._limit(request, size, rounds)
+        unrolled = (size.size - size.folded) * rounds
         if unrolled > limit:
             self._miss(func, loop, f"it would become {unrolled} ops, and {limit} is the most")
-            return False
-        se.forget_after_unrolling(loop)
-        where = loop.header.first_op
-        unroll(func, loop, rounds)
-        if remarks.wanted():
-            remarks.emit(
-                "Passed", self.name, "FullyUnrolled", symbol_name(func) or "",
-                f"completely unrolled loop with {rounds} iterations", op=where,
-            )  # fmt: skip
-        return True
+            return None
+        return _Plan(loop, rounds, said)
 
-    def _most_rounds(self, loop: Loop, se: ScalarEvolution, request: Request) -> int | None:
+    def _limit(self, request: Request, size: LoopSize, rounds: int) -> int:
+        """The most ops that a loop may become when it is unrolled in full."""
+        if request.full or request.count >= rounds:
+            return self.pragma_unroll_threshold
+        limit = self.unroll_threshold * min(max(size.array, 1), MAX_ARRAY_FACTOR)
+        kept = size.size - size.folded
+        if kept and rounds <= self.unroll_max_iteration_count_to_analyze:
+            percent = min(100 * size.size // kept, self.unroll_max_percent_threshold_boost)
+            limit = max(limit, self.unroll_threshold * percent // 100)
+        if size.is_private:
+            limit = max(limit, self.unroll_threshold_private)
+        return limit
+
+    def _most_rounds(
+        self, loop: Loop, se: ScalarEvolution, request: Request, size: LoopSize
+    ) -> int | None:
         """The most rounds that a loop runs which may be left otherwise, when that is of use."""
+        # The tests stay: threads would meet at other ops than they do in the loop.
+        if size.is_convergent:
+            return None
+        limits = [se.exit_limit(loop, block).exact for block in loop.exiting_blocks()]
+        exact = [limit.constant for limit in limits if limit.kind is Kind.CONSTANT]
+        if exact and min(exact) < MAX_ROUNDS:
+            return min(exact) + 1
         most = se.constant_max_backedge_taken_count(loop)
         if most is None or most >= self.pragma_unroll_threshold:
             return None
-        if not request.full and most + 1 > self.unroll_max_upperbound:
-            return None
-        # The tests stay: threads would meet at other ops than they do in the loop.
-        if any(effects(op) & CONVERGENT for block in loop.blocks for op in fast.ops_of(block)):
-            return None
-        return most + 1
+        return most + 1 if request.full or most < self.unroll_max_upperbound else None
+
+    def _carry_out(self, plan: _Plan, unroller: Unroller, func: FuncOp) -> None:
+        where = plan.loop.header.first_op
+        unroller.unroll_fully(plan.loop, plan.rounds)
+        if remarks.wanted():
+            remarks.emit(
+                "Passed", self.name, "FullyUnrolled", symbol_name(func) or "", plan.said, op=where
+            )
 
     def _miss(self, func: FuncOp, loop: Loop, reason: str) -> None:
         if remarks.wanted():
@@ -171,6 +217,19 @@ class LoopUnroll(LoopPass):
                 "Missed", self.name, "NotFullyUnrolled", symbol_name(func) or "",
                 f"loop not unrolled: {reason}", op=loop.header.last_op,
             )  # fmt: skip
+
+
+def _bring_into_form(func: FuncOp, am: AnalysisManager) -> bool:
+    """Simplifies the loops and brings them into LCSSA form; returns whether that changed any."""
+    loops = am.get(LoopInfo, func)
+    changed = False
+    for loop in loops.innermost_first():
+        changed |= simplify_loop(loop, loops)
+    for loop in loops.innermost_first():
+        changed |= form_lcssa(loop)
+    if changed:
+        am.invalidate(func)
+    return changed
 
 
 def request_of(loop: Loop) -> Request:
@@ -190,154 +249,3 @@ def request_of(loop: Loop) -> Request:
         is_enabled = disable == 0 and not count
         return Request(full=bool(int_value(found.full)) or is_enabled, count=count)
     return Request()
-
-
-def size_of(op: Operation) -> int:
-    """How many instructions the op counts for."""
-    if op.__class__ in _FREE or op.name in _FREE_NAMES:
-        return 0
-    if isinstance(op, CallOp):
-        return CALL_SIZE + len(fast.operands_of(op))
-    return 1
-
-
-def measure(loop: Loop, se: ScalarEvolution) -> tuple[int, int, bool]:
-    """The size of a round, what of it is folded away, and whether it indexes a local array.
-
-    A value is folded whose formula is one of the round's number and constants; a branch or
-    comparison on such values too.
-    """
-    size = folded = 0
-    is_private = False
-    known: set[SSAValue] = set()
-    for block in loop.blocks:
-        for argument in block.args:
-            if se.width_of(argument.type) and _is_of_rounds(se.get(argument), loop):
-                known.add(argument)
-    for block in loop.blocks:
-        for op in fast.ops_of(block):
-            cost = size_of(op)
-            size += cost
-            operands = fast.operands_of(op)
-            results = op.results
-            if isinstance(op, (LoadOp, StoreOp)):
-                is_private = is_private or _becomes_constant(op, loop, se)
-            elif results and (
-                (se.width_of(results[0].type) and _is_of_rounds(se.get(results[0]), loop))
-                or (
-                    op.name in ("llvm.icmp", "llvm.select")
-                    and all(v in known or _is_constant(v) for v in operands)
-                )
-            ):
-                known.add(results[0])
-                folded += cost
-            elif isinstance(op, CondBrOp) and operands[0] in known:
-                folded += cost
-    return size, folded, is_private
-
-
-def _is_constant(value: SSAValue) -> bool:
-    return isinstance(value, OpResult) and value.op.__class__ in CONSTANT_CLASSES
-
-
-def _is_of_rounds(expression: Scev, loop: Loop) -> bool:
-    """Whether the expression is a number in each round of the loop."""
-    return all(
-        part.kind is not Kind.UNKNOWN
-        and part.kind is not Kind.COULD_NOT_COMPUTE
-        and (part.kind is not Kind.ADD_REC or part.loop is loop)
-        for part in expression.walk()
-    )
-
-
-def _becomes_constant(access: Operation, loop: Loop, se: ScalarEvolution) -> bool:
-    """Whether an access of a local array has an index that changes, but is a number in each round.
-
-    All other accesses of the array must have such indices too, of whatever loops: one that does
-    not keeps the array in memory.
-    """
-    pointer = se.get(fast.operands_of(access)[isinstance(access, StoreOp)])
-    base = base_pointer(pointer)
-    value = base.value if base is not None else None
-    if base is None or not isinstance(value, OpResult) or not isinstance(value.op, AllocaOp):
-        return False
-    if loop.defines(value):
-        return False
-    offset = se.expressions.sub(pointer, base)
-    return any(
-        part.kind is Kind.ADD_REC and part.loop is loop and _is_of_rounds(part, loop)
-        for part in offset.walk()
-    ) and _is_indexed_by_rounds(value, base, se)
-
-
-def _is_indexed_by_rounds(array: SSAValue, base: Scev, se: ScalarEvolution) -> bool:
-    """Whether every access of the array has an index that is made of rounds of counted loops."""
-    work = [array]
-    while work:
-        pointer = work.pop()
-        for user, index in fast.uses_of(pointer):
-            if user.__class__ is GEPOp and index == 0:
-                work.append(user.results[0])
-            elif isinstance(user, (LoadOp, StoreOp)) and index == isinstance(user, StoreOp):
-                offset = se.expressions.sub(se.get(pointer), base)
-                for part in offset.walk():
-                    if part.kind in (Kind.UNKNOWN, Kind.COULD_NOT_COMPUTE):
-                        return False
-                    if part.loop is not None and se.trip_count(part.loop) is None:
-                        return False
-            elif user.name not in _FREE_NAMES:
-                return False
-    return True
-
-
-def unroll(func: FuncOp, loop: Loop, rounds: int) -> None:
-    """Puts `rounds` copies of a loop that runs so often in its place."""
-    form_lcssa(loop)
-    constants = Constants(func)
-    copier = LoopCopier(func, loop)
-    header = loop.header
-    latches = loop.latches()
-    made: list[Block] = []
-    for number in range(rounds):
-        blocks = copier.peel()
-        made += blocks.values()
-        first = blocks[header]
-        _take_what_is_brought(first)
-        is_last = number == rounds - 1
-        if is_last:
-            for latch in latches:
-                _end_at(blocks[latch], header)
-        fold_users([op for block in blocks.values() for op in fast.ops_of(block)], constants)
-        if not any(block not in loop.block_set for block in fast.predecessors_of(header)):
-            break
-    remove_unreachable_blocks(func.regions[0])
-    for block in made:
-        if block.parent is not None:
-            merge_into_predecessor(block)
-
-
-def _take_what_is_brought(block: Block) -> None:
-    """Puts the values of the only edge to a block in the place of its arguments."""
-    before = fast.predecessors_of(block)
-    if len(before) != 1:
-        return
-    terminator = branches.terminator_of(before[0])
-    edges = branches.edges_of(terminator)
-    (values,) = [brought for target, brought in edges if target is block]
-    branches.set_edges(terminator, [(b, () if b is block else v) for b, v in edges])
-    replace_arguments(block, values)
-
-
-def _end_at(latch: Block, header: Block) -> None:
-    """Lets a latch of the last round not go on: its other edge is taken, or none."""
-    terminator = branches.terminator_of(latch)
-    others = [edge for edge in branches.edges_of(terminator) if edge[0] is not header]
-    if terminator.name == "llvm.cond_br" and len(others) == 1:
-        new: Operation = branches.branch(*others[0])
-    elif not others:
-        new = fast.create(UnreachableOp, (), ())
-    else:
-        return
-    new.location = terminator.location
-    fast.insert_before(new, terminator)
-    fast.erase(terminator)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from xdsl.dialects.llvm import FuncOp
 from xdsl.ir import Block, Operation, SSAValue
 
-from nvvm_xdsl.analysis.loops import Loop
+from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.dialects.llvm.struct_attributes import AliasScopeAttr
 from nvvm_xdsl.ir import branches, fast
 from nvvm_xdsl.passes.utils.alias_scopes import DECLARED, ScopeCopies, ScopeNames
@@ -19,6 +19,8 @@ from nvvm_xdsl.passes.utils.cfg import simplify_arguments
 
 _NEVER_COPIED = frozenset({"llvm.blocktag", "llvm.blockaddress", "llvm.indirectbr"})
 """Ops whose block others may name."""
+
+_SPLITTABLE = frozenset({"llvm.br", "llvm.cond_br", "llvm.switch"})
 
 
 def split_edges(target: Block, sources: Iterable[Block]) -> Block:
@@ -37,6 +39,52 @@ def redirect(source: Block, old: Block, new: Block) -> None:
     terminator = branches.terminator_of(source)
     edges = branches.edges_of(terminator)
     branches.set_edges(terminator, [(new if b is old else b, values) for b, values in edges])
+
+
+def simplify_loop(loop: Loop, loops: LoopInfo) -> bool:
+    """Gives a loop a preheader, one latch and exits of its own; returns whether it had not all."""
+    changed = False
+    entering = loop.entering_blocks()
+    if loop.preheader() is None and _can_split(entering):
+        block = split_edges(loop.header, entering)
+        fast.set_name(block, _name(loop, "preheader"))
+        loops.add_block(block, loop.parent)
+        changed = True
+    latches = loop.latches()
+    if len(latches) > 1 and _can_split(latches):
+        loops.add_block(_join(loop, latches), loop)
+        changed = True
+    for exit_ in loop.exit_blocks():
+        before = dict.fromkeys(fast.predecessors_of(exit_))
+        inside = [b for b in before if loop.contains(b)]
+        if len(inside) < len(before) and _can_split(inside):
+            block = split_edges(exit_, inside)
+            fast.set_name(block, _name(loop, "loopexit"))
+            loops.add_block(block, loops.common_loop(loop.header, exit_))
+            changed = True
+    return changed
+
+
+def _join(loop: Loop, latches: list[Block]) -> Block:
+    """Lets several latches go back by one, which is made."""
+    annotation = None
+    for latch in latches:
+        properties = branches.terminator_of(latch).properties
+        annotation = properties.pop("loop_annotation", None) or annotation
+    block = split_edges(loop.header, latches)
+    fast.set_name(block, _name(loop, "backedge"))
+    if annotation is not None:
+        branches.terminator_of(block).properties["loop_annotation"] = annotation
+    return block
+
+
+def _can_split(sources: Iterable[Block]) -> bool:
+    return all(branches.terminator_of(b).name in _SPLITTABLE for b in sources)
+
+
+def _name(loop: Loop, word: str) -> str | None:
+    name = loop.header.name_hint
+    return None if name is None else f"{name}_{word}"
 
 
 def form_lcssa(loop: Loop) -> bool:
@@ -137,11 +185,12 @@ class LoopCopier:
     Arguments:
         func: the function that the loop is in.
         loop: the loop; each copy's edges out of it go where the loop's do.
+        names: of the function's scopes, where several loops are copied one after the other.
     """
 
-    def __init__(self, func: FuncOp, loop: Loop) -> None:
+    def __init__(self, func: FuncOp, loop: Loop, names: ScopeNames | None = None) -> None:
         self.loop = loop
-        self._names = ScopeNames(func)
+        self._names = ScopeNames(func) if names is None else names
         self._declared = [
             scope
             for block in loop.blocks

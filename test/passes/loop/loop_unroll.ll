@@ -247,3 +247,68 @@ declare void @llvm.nvvm.barrier0()
 !3 = !{!"llvm.loop.unroll.disable"}
 !4 = distinct !{!4, !5}
 !5 = !{!"llvm.loop.unroll.count", i32 4}
+
+; Whatever else leaves it, the counter does after ten rounds: none of its tests is left.
+; CHECK-LABEL: llvm.func @leaves(
+; CHECK-COUNT-10: llvm.load
+; CHECK-NOT:     llvm.load
+; CHECK-NOT:     llvm.icmp
+; REMARK:      completely unrolled loop with at most 10 iterations
+define i64 @leaves(ptr %p, float %x) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 10, %entry ], [ %n, %rest ]
+  %n = add nsw i64 %i, -1
+  %a = getelementptr float, ptr %p, i64 %n
+  %v = load float, ptr %a, align 4
+  %e = fcmp ogt float %v, %x
+  br i1 %e, label %rest, label %exit
+rest:
+  %c = icmp sgt i64 %i, 1
+  br i1 %c, label %loop, label %exit
+exit:
+  %r = phi i64 [ %i, %loop ], [ 0, %rest ]
+  ret i64 %r
+}
+
+; Beside a local array a loop may become six times as large, though the array stays one.
+; CHECK-LABEL: llvm.func @beside_array(
+; CHECK-NOT:     llvm.fcmp
+; CHECK-LABEL: llvm.func @beside_none(
+; CHECK:         llvm.icmp
+define void @beside_array(ptr %p, i64 %s, float %x) {
+entry:
+  %m = alloca [16 x float], align 4
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %n, %loop ]
+  %k = add i64 %i, %s
+  %a = getelementptr float, ptr %m, i64 %k
+  %v = load float, ptr %a, align 4
+  %w0 = fadd float %v, %x
+  %w1 = fmul float %w0, %x
+  store float %w1, ptr %a, align 4
+  %n = add nuw nsw i64 %i, 1
+  %c = icmp ne i64 %n, 100
+  br i1 %c, label %loop, label %exit
+exit:
+  ret void
+}
+define void @beside_none(ptr %m, i64 %s, float %x) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %n, %loop ]
+  %k = add i64 %i, %s
+  %a = getelementptr float, ptr %m, i64 %k
+  %v = load float, ptr %a, align 4
+  %w0 = fadd float %v, %x
+  %w1 = fmul float %w0, %x
+  store float %w1, ptr %a, align 4
+  %n = add nuw nsw i64 %i, 1
+  %c = icmp ne i64 %n, 100
+  br i1 %c, label %loop, label %exit
+exit:
+  ret void
+}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from helpers.loop_kernels import loop_kernel, loop_launches
 from helpers.programs import Undefined, loops_and_branches, parse_function
 from helpers.programs import run as run_program
 from hypothesis import given, settings
@@ -17,6 +18,7 @@ from nvvm_xdsl.ir.verifier import verify_function, verify_module
 from nvvm_xdsl.passes.base import functions_of
 from nvvm_xdsl.passes.loop.lcssa import LCSSA
 from nvvm_xdsl.passes.loop.loop_simplify import LoopSimplify
+from nvvm_xdsl.passes.loop.loop_unroll import LoopUnroll
 from nvvm_xdsl.passes.utils.cfg import remove_unreachable_blocks
 from nvvm_xdsl.passes.utils.loops import form_lcssa
 from nvvm_xdsl.pipeline import run_pipeline
@@ -215,3 +217,60 @@ def test_loops_are_in_their_forms_at_once(text: str, a: int, b: int):
     verify_function(func)
     after = computed(func, [a, b], 400)
     assert after[: len(before)] == before
+
+
+BEFORE = "function(sroa,early-cse,simplifycfg)"
+"""What loops of a frontend have behind them when loop passes see them."""
+
+
+def differences(pipeline: str, seeds: range) -> int:
+    """Runs random kernels of loops before and after a pipeline; returns how many it changed."""
+    changed = 0
+    for seed in seeds:
+        module = read_ll(loop_kernel(seed), "k.ll")
+        launches = loop_launches(seed)
+        wanted = baseline(module, launches)
+        run_pipeline(module, BEFORE)
+        before = str(module)
+        run_pipeline(module, pipeline)
+        verify_module(module)
+        changed += str(module) != before
+        found = compare(prepare(module), launches, wanted, pipeline)
+        assert found is None, f"seed {seed}: {found}"
+    return changed
+
+
+def test_random_kernels_of_loops():
+    assert differences("loop-unroll", range(12)) > 6
+
+
+@pytest.mark.slow
+def test_more_random_kernels_of_loops():
+    assert differences("loop-unroll", range(100, 125)) > 12
+
+
+def test_analyses_are_made_as_often_as_loops_are_nested():
+    """Not as often as there are loops, of which each run costs what the function is long."""
+    loops = "".join(
+        f"""
+        br label %loop{k}
+        loop{k}:
+          %i{k} = phi i32 [ 0, %{f"loop{k - 1}" if k else "entry"} ], [ %n{k}, %loop{k} ]
+          %p{k} = getelementptr i32, ptr %q, i32 %i{k}
+          store i32 %i{k}, ptr %p{k}, align 4
+          %n{k} = add nuw nsw i32 %i{k}, 1
+          %c{k} = icmp ne i32 %n{k}, 3
+          br i1 %c{k}, label %loop{k}, label %loop{k + 1}
+        """.replace("br label %loop0", "br label %loop0" if not k else "").replace(
+            f"br label %loop{k}\n", f"br label %loop{k}\n" if not k else "\n"
+        )
+        for k in range(20)
+    )
+    text = f"define void @k(ptr %q) {{\nentry:\n{loops}\nloop20:\n  ret void\n}}"
+    module = read_ll(f'target triple = "nvptx64-nvidia-cuda"\n{text}', "k.ll")
+    (func,) = functions_of(module)
+    am = AnalysisManager()
+    assert LoopUnroll().run_on_function(func, am)
+    assert count(module, "llvm.cond_br") == 0
+    assert count(module, "llvm.store") == 60
+    assert am.builds["LoopInfo"] <= 3
