@@ -33,6 +33,7 @@ PASSES: dict[str, str] = {
     "verify": "ipo.verify:Verify",
     # of loops
     "lcssa": "loop.lcssa:LCSSA",
+    "licm": "loop.licm:LICM",
     "loop-rotate": "loop.loop_rotate:LoopRotate",
     "loop-simplify": "loop.loop_simplify:LoopSimplify",
     "loop-unroll": "loop.loop_unroll:LoopUnroll",

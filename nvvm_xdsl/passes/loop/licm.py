@@ -1,0 +1,424 @@
+"""`licm`: what is the same in each round of a loop leaves it.
+
+      llvm.br ^loop(...)                              %m = llvm.mul %x, %y : i32
+    ^loop(%i: i32):                                   %a = llvm.load %sum : !llvm.ptr -> i32
+      %m = llvm.mul %x, %y : i32                      llvm.br ^loop(..., %a)
+      %a = llvm.load %sum : !llvm.ptr -> i32   ->   ^loop(%i: i32, %s: i32):
+      %b = llvm.add %a, %m : i32                      %b = llvm.add %s, %m : i32
+      llvm.store %b, %sum : i32, !llvm.ptr            llvm.cond_br ..., ^loop(..., %b), ^exit(%b)
+      llvm.cond_br ..., ^loop(...), ^exit           ^exit(%r: i32):
+                                                      llvm.store %r, %sum : i32, !llvm.ptr
+
+Hoisted to the preheader is what has no effects and is run in each round, loads too whose memory
+nothing in the loop writes: that which nothing ever writes, or whose nearest write stands outside
+(MemorySSA). A barrier, a fence, a volatile access and a call count as writes of all but constant
+memory and what the thread has for itself, so that nothing is read on their other side. Ops that
+threads run together stay. With `allowspeculation` what can do no harm is hoisted also where not every
+round comes to it; loads never are.
+
+Sunk to the exits is what only they use. And a place in memory that the loop reads and writes at one
+address, and touches by nothing else, becomes a value that is loaded in the preheader and stored at the
+exits, if the loop is sure to access it in its first round, and to write it: a write that did not happen
+must not, since other threads could have written there. Of memory of the thread's own the loop may
+write only sometimes.
+
+(LLVM's LICM.cpp, without reassociation and the hoisting of branches, which its defaults leave out as
+well; sub_195E880, which the documents have without speculation.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from xdsl.dialects.llvm import AllocaOp, FuncOp, InlineAsmOp, LoadOp, StoreOp
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
+
+from nvvm_xdsl.analysis.dominators import DominatorTree
+from nvvm_xdsl.analysis.loops import Loop
+from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.analysis.memory.addresses import is_alloca
+from nvvm_xdsl.analysis.memory.alias_analysis import AliasAnalysis
+from nvvm_xdsl.analysis.memory.memory_ssa import LiveOnEntry, MemoryAccess, MemorySSA
+from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
+from nvvm_xdsl.dialects.effects import MAY_NOT_RETURN, READS, WRITES, effects
+from nvvm_xdsl.dialects.llvm.struct_attributes import (
+    LoopAnnotationAttr,
+    LoopLICMAttr,
+    LoopUnrollAttr,
+)
+from nvvm_xdsl.ir import branches, fast
+from nvvm_xdsl.ir.attributes import int_value, stated_alignment
+from nvvm_xdsl.ir.remarks import Statistic
+from nvvm_xdsl.ir.types import I32, I64, PTR, int_attr
+from nvvm_xdsl.passes.base import LoopPass, data_layout_of
+from nvvm_xdsl.passes.scalar.mem2reg import find_slot, promote
+from nvvm_xdsl.passes.utils.conditionals import erase_dead
+from nvvm_xdsl.passes.utils.constants import CONSTANT_CLASSES, Constants
+from nvvm_xdsl.passes.utils.loops import form_lcssa
+from nvvm_xdsl.passes.utils.memory import is_invariant_load, is_simple_access, load, store
+from nvvm_xdsl.passes.utils.side_effects import is_expression, speculation_cost
+
+HOISTED = Statistic("licm", "hoisted", "Number of ops hoisted out of loops")
+HOISTED_LOADS = Statistic("licm", "hoisted-loads", "Number of loads hoisted out of loops")
+SUNK = Statistic("licm", "sunk", "Number of ops sunk out of loops")
+PROMOTED = Statistic("licm", "promoted", "Number of places in memory promoted to registers")
+
+MAX_SUNK_OPERANDS: Final = 2
+"""Values of the loop that an op may be made of to be sunk: they leave the loop in its stead."""
+
+
+@dataclass(frozen=True)
+class LICM(LoopPass):
+    """Moves what is the same in each round out of loops."""
+
+    name = "licm"
+    title = "LICM"
+
+    allowspeculation: bool = False
+    """Whether ops that can do no harm are hoisted which not every round comes to."""
+
+    disable_licm_promotion: bool = False
+    """Whether places in memory stay there."""
+
+    licm_max_num_uses_traversed: int = 8
+    """The most uses of a value that are looked at to sink it."""
+
+    licm_mssa_optimization_cap: int = 100
+    """The most loads of a loop for which memory is searched."""
+
+    licm_mssa_max_acc_promotion: int = 250
+    """The most accesses of memory in a loop whose places are promoted."""
+
+    licm_skip_unrolled_loops: bool = False
+    """Whether loops that are not to be unrolled, as those are that were, are left alone."""
+
+    licm_insn_limit: int | None = None
+    """The most ops of a loop that is looked at; None for any number."""
+
+    def preserved(self) -> PreservedAnalyses:
+        # Sinking and promotion drop what is known of memory by themselves.
+        return PreservedAnalyses.cfg().and_of(AliasAnalysis, MemorySSA)
+
+    def run_on_loop(self, loop: Loop, func: FuncOp, am: AnalysisManager) -> bool:
+        if loop.preheader() is None or self._is_left_alone(loop):
+            return False
+        return _Motion(self, loop, func, am).run()
+
+    def _is_left_alone(self, loop: Loop) -> bool:
+        for latch in loop.latches():
+            annotation = branches.terminator_of(latch).properties.get("loop_annotation")
+            if not isinstance(annotation, LoopAnnotationAttr):
+                continue
+            licm, unroll = annotation.licm, annotation.unroll
+            if isinstance(licm, LoopLICMAttr) and int_value(licm.disable):
+                return True
+            if self.licm_skip_unrolled_loops and isinstance(unroll, LoopUnrollAttr):
+                if int_value(unroll.disable):
+                    return True
+        if self.licm_insn_limit is None:
+            return False
+        return sum(1 for block in loop.blocks for _ in fast.ops_of(block)) > self.licm_insn_limit
+
+
+@dataclass
+class _Place:
+    """The accesses of a loop at one address that stays."""
+
+    pointer: SSAValue
+    type: Attribute
+    accesses: list[Operation] = field(default_factory=list[Operation])
+    is_mixed: bool = False
+    """Whether accesses have several types, or some must stay as they are."""
+
+
+class _Motion:
+    """What is moved out of one loop."""
+
+    def __init__(self, options: LICM, loop: Loop, func: FuncOp, am: AnalysisManager) -> None:
+        self.options = options
+        self.loop = loop
+        self.func = func
+        self.am = am
+        self.tree = am.get(DominatorTree, func)
+        self.searched = 0
+        self.certain = self._certain_blocks()
+        self.is_dedicated = loop.has_dedicated_exits()
+
+    def _certain_blocks(self) -> set[Block]:
+        """The blocks that each thread which enters the loop runs in its first round.
+
+        None where an op may not return; `_hoist` finds what stands in front of it in the header.
+        """
+        loop = self.loop
+        self.stops = any(
+            effects(op) & MAY_NOT_RETURN for block in loop.blocks for op in fast.ops_of(block)
+        )
+        if self.stops:
+            return set()
+        ends = dict.fromkeys([*loop.exiting_blocks(), *loop.latches()])
+        return {b for b in loop.blocks if all(self.tree.dominates(b, end) for end in ends)}
+
+    def run(self) -> bool:
+        changed = False
+        if self.is_dedicated and self._sink():
+            changed = True
+            self.am.drop(AliasAnalysis, self.func)
+        changed |= self._hoist()
+        if not self.options.disable_licm_promotion and self.is_dedicated and self._promote():
+            changed = True
+            self.am.drop(AliasAnalysis, self.func)
+        if changed:
+            known = self.am.cached(ScalarEvolution, self.func)
+            if known is not None:
+                known.forget_loop(self.loop)
+        return changed
+
+    # Hoisting.
+
+    def _hoist(self) -> bool:
+        preheader = self.loop.preheader()
+        assert preheader is not None
+        anchor = branches.terminator_of(preheader)
+        changed = False
+        for block in self.loop.blocks:
+            is_certain = block in self.certain
+            if self.stops and block is self.loop.header:
+                is_certain = True
+            for op in fast.ops_of(block):
+                flags = effects(op)
+                if flags & MAY_NOT_RETURN:
+                    is_certain = False
+                if self._may_hoist(op, flags, is_certain):
+                    self._move(op, flags, anchor)
+                    changed = True
+        return changed
+
+    def _may_hoist(self, op: Operation, flags: int, is_certain: bool) -> bool:
+        if not op.results or op.regions or fast.successors_of(op):
+            return False
+        if not self.loop.has_invariant_operands(op):
+            return False
+        if is_expression(op):
+            return is_certain or (
+                self.options.allowspeculation and speculation_cost(op) is not None
+            )
+        if op.__class__ is not LoadOp or flags & WRITES or not is_certain:
+            return False
+        return self._reads_what_stays(op)
+
+    def _reads_what_stays(self, op: Operation) -> bool:
+        """Whether nothing in the loop writes what the load reads."""
+        alias = self.am.get(AliasAnalysis, self.func)
+        if is_invariant_load(op) or alias.points_to_constant_memory(fast.operands_of(op)[0]):
+            return True
+        if self.searched >= self.options.licm_mssa_optimization_cap:
+            return False
+        self.searched += 1
+        memory = self.am.get(MemorySSA, self.func)
+        if memory.access(op) is None:
+            return False
+        found = memory.clobber(op)
+        if isinstance(found, LiveOnEntry):
+            return True
+        home = found.op.parent if isinstance(found, MemoryAccess) else found.block
+        return home is not None and not self.loop.contains(home)
+
+    def _move(self, op: Operation, flags: int, anchor: Operation) -> None:
+        memory = self.am.cached(MemorySSA, self.func) if flags & READS else None
+        if memory is not None:
+            memory.remove(op)
+        fast.move_before(op, anchor)
+        if memory is not None:
+            memory.insert_use(op)
+        HOISTED.add()
+        if flags & READS:
+            HOISTED_LOADS.add()
+
+    # Sinking.
+
+    def _sink(self) -> bool:
+        changed = False
+        for block in reversed(self.loop.blocks):
+            for op in fast.reversed_ops_of(block):
+                targets = self._only_exits(op)
+                if targets:
+                    for argument in targets:
+                        self._sink_to(op, argument)
+                    fast.erase(op)
+                    SUNK.add()
+                    changed = True
+        return changed
+
+    def _only_exits(self, op: Operation) -> list[BlockArgument]:
+        """The arguments of exits that are always the op's result, if nothing else uses it."""
+        if len(op.results) != 1 or op.__class__ in CONSTANT_CLASSES or op.__class__ is InlineAsmOp:
+            return []
+        if op.regions or not is_expression(op):
+            return []
+        result = op.results[0]
+        found: dict[BlockArgument, None] = {}
+        for count, (user, index) in enumerate(fast.uses_of(result)):
+            if count >= self.options.licm_max_num_uses_traversed or not fast.successors_of(user):
+                return []
+            argument = branches.argument_behind(user, index)
+            if argument is None or self.loop.contains(argument.block):
+                return []
+            found[argument] = None
+        if len({v for v in fast.operands_of(op) if self.loop.defines(v)}) > MAX_SUNK_OPERANDS:
+            return []
+        for argument in found:
+            if any(sent is not result for sent in _sent_to(argument)):
+                return []
+        return list(found)
+
+    def _sink_to(self, op: Operation, argument: BlockArgument) -> None:
+        """Puts a copy of the op at the start of an exit and in the place of its argument."""
+        exit_ = argument.block
+        mapping: dict[SSAValue, SSAValue] = {
+            value: _argument_for(value, exit_)
+            for value in dict.fromkeys(fast.operands_of(op))
+            if self.loop.defines(value)
+        }
+        copy = fast.copy_op(op, mapping)
+        fast.prepend(exit_, copy)
+        fast.replace_all_uses(argument, copy.results[0])
+        branches.erase_arguments(exit_, [argument.index])
+
+    # Promotion.
+
+    def _promote(self) -> bool:
+        exits = self.loop.exit_blocks()
+        if not exits:
+            return False
+        touching = [
+            op
+            for block in self.loop.blocks
+            for op in fast.ops_of(block)
+            if effects(op) & (READS | WRITES)
+        ]
+        if len(touching) > self.options.licm_mssa_max_acc_promotion:
+            return False
+        alias = self.am.get(AliasAnalysis, self.func)
+        found = [
+            place
+            for place in self._places(touching, alias)
+            if self._is_promotable(place, touching, alias)
+        ]
+        for place in found:
+            self._promote_place(place, exits)
+            PROMOTED.add()
+        if found:
+            form_lcssa(self.loop)
+        return bool(found)
+
+    def _places(self, touching: Sequence[Operation], alias: AliasAnalysis) -> list[_Place]:
+        """The places that the loop writes at an address which stays."""
+        places: dict[Hashable, _Place] = {}
+        for op in touching:
+            if not isinstance(op, (LoadOp, StoreOp)):
+                continue
+            is_store = isinstance(op, StoreOp)
+            pointer_ = fast.operands_of(op)[is_store]
+            if self.loop.defines(pointer_):
+                continue
+            type_ = fast.operands_of(op)[0].type if is_store else op.results[0].type
+            address = alias.addresses.address(pointer_)
+            key = (address.base, address.offset, frozenset(address.terms.items()))
+            place = places.setdefault(key, _Place(pointer_, type_))
+            place.accesses.append(op)
+            if type_ != place.type or not is_simple_access(op):
+                place.is_mixed = True
+        return [
+            place
+            for place in places.values()
+            if not place.is_mixed and any(isinstance(op, StoreOp) for op in place.accesses)
+        ]
+
+    def _is_promotable(
+        self, place: _Place, touching: Sequence[Operation], alias: AliasAnalysis
+    ) -> bool:
+        base = alias.addresses.address(place.pointer).base
+        is_own = not isinstance(base, str) and is_alloca(base) and not alias.is_captured(base)
+        if not any(op.parent in self.certain for op in place.accesses):
+            return False
+        if not is_own and not self._is_sure_to_write(place):
+            return False
+        if data_layout_of(self.func).bits(place.type) is None:
+            return False
+        own = set(place.accesses)
+        locations = [alias.location(op) for op in place.accesses]
+        return not any(
+            location is None or alias.mod_ref(op, location)
+            for op in touching
+            if op not in own
+            for location in locations
+        )
+
+    def _is_sure_to_write(self, place: _Place) -> bool:
+        return any(isinstance(op, StoreOp) and op.parent in self.certain for op in place.accesses)
+
+    def _promote_place(self, place: _Place, exits: Sequence[Block]) -> None:
+        """Lets the accesses go to a stack slot, and the slot be promoted."""
+        preheader = self.loop.preheader()
+        assert preheader is not None
+        one = Constants(self.func).integer(1, I32)
+        slot = fast.create(
+            AllocaOp,
+            (one,),
+            (PTR,),
+            {"elem_type": place.type, "alignment": int_attr(0, I64)},
+        )
+        assert isinstance(one, OpResult)
+        fast.insert_after(slot, one.op)
+        layout = data_layout_of(self.func)
+        alignment = min(
+            stated_alignment(op) or layout.alignment(place.type) for op in place.accesses
+        )
+        slot_address = slot.results[0]
+        # Else the loop is sure to write before it is left.
+        if any(isinstance(op, LoadOp) for op in place.accesses):
+            anchor = branches.terminator_of(preheader)
+            value = load(place.pointer, place.type, alignment, anchor)
+            store(value, slot_address, alignment, anchor)
+        for op in place.accesses:
+            fast.set_operand(op, int(isinstance(op, StoreOp)), slot_address)
+        for exit_ in exits:
+            start = exit_.first_op
+            assert start is not None
+            value = load(slot_address, place.type, alignment, start)
+            store(value, place.pointer, alignment, start)
+        found = find_slot(slot, layout)
+        assert found is not None
+        promote([found], self.tree, layout, "licm")
+        erase_dead(one)
+
+
+def _sent_to(argument: BlockArgument) -> list[SSAValue]:
+    """What the edges into the argument's block send it."""
+    found: list[SSAValue] = []
+    for source in dict.fromkeys(fast.predecessors_of(argument.block)):
+        for target, values in branches.edges_of(branches.terminator_of(source)):
+            if target is argument.block:
+                found.append(values[argument.index])
+    return found
+
+
+def _argument_for(value: SSAValue, block: Block) -> SSAValue:
+    """The block's argument that all edges send the value to; made where there is none."""
+    for argument in block.args:
+        if all(sent is value for sent in _sent_to(argument)):
+            return argument
+    made = fast.add_argument(block, value.type)
+    fast.set_name(made, value.name_hint)
+    for source in dict.fromkeys(fast.predecessors_of(block)):
+        terminator = branches.terminator_of(source)
+        branches.set_edges(
+            terminator,
+            [
+                (target, (*values, value) if target is block else values)
+                for target, values in branches.edges_of(terminator)
+            ],
+        )
+    return made

@@ -1,0 +1,156 @@
+"""What leaves a loop changes nothing of what kernels do, and what is known afterwards is true."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from helpers.loop_kernels import loop_kernel, loop_launches
+
+from nvvm_xdsl.analysis.dominators import DominatorTree
+from nvvm_xdsl.analysis.loops import LoopInfo
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.analysis.memory.memory_ssa import MemorySSA
+from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
+from nvvm_xdsl.frontend.ll_reader import read_ll
+from nvvm_xdsl.ir.verifier import verify_module
+from nvvm_xdsl.passes.base import functions_of
+from nvvm_xdsl.passes.loop.licm import LICM
+from nvvm_xdsl.pipeline import run_pipeline
+from nvvm_xdsl.simulator import prepare
+from nvvm_xdsl.testing.behaviour import baseline, compare
+from nvvm_xdsl.testing.launches import Launch, run
+
+BEFORE = "function(sroa,early-cse,simplifycfg),loop-simplify,loop-rotate,lcssa"
+
+
+def differential(seeds: range, pipeline: str = "") -> int:
+    """Runs the pass on kernels of the seeds; how many loads and stores their loops have less."""
+    fewer = 0
+    for seed in seeds:
+        module = read_ll(loop_kernel(seed), f"<seed {seed}>")
+        launches = loop_launches(seed)
+        wanted = baseline(module, launches)
+        run_pipeline(module, BEFORE)
+        accesses = accesses_in_loops(module)
+        if pipeline:
+            run_pipeline(module, pipeline)
+        else:
+            for func in functions_of(module):
+                am = AnalysisManager()
+                am.get(MemorySSA, func)
+                am.get(ScalarEvolution, func)
+                LICM().run_on_function(func, am)
+                am.verify()
+                assert all(loop.is_lcssa() for loop in am.get(LoopInfo, func).loops())
+        verify_module(module)
+        fewer += accesses - accesses_in_loops(module)
+        assert compare(prepare(module), launches, wanted, "licm") is None
+    return fewer
+
+
+def accesses_in_loops(module) -> int:
+    found = 0
+    for func in functions_of(module):
+        loops = LoopInfo(DominatorTree(func.regions[0]))
+        for block in func.regions[0].blocks:
+            if loops.loop_for(block) is not None:
+                found += sum(op.name in ("llvm.load", "llvm.store") for op in block.ops)
+    return found
+
+
+def test_random_kernels_do_what_they_did():
+    assert differential(range(12)) > 0
+
+
+def test_random_kernels_with_speculation():
+    differential(range(40, 44), "licm<allowspeculation>")
+
+
+@pytest.mark.slow
+def test_more_random_kernels_do_what_they_did():
+    differential(range(12, 40))
+
+
+SHARED = """
+target triple = "nvptx64-nvidia-cuda"
+@tile = internal addrspace(3) global [64 x i32] undef, align 4
+
+define ptx_kernel void @k(ptr %out, i32 %n) {{
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %t64 = zext i32 %t to i64
+  %slot = getelementptr i32, ptr addrspace(3) @tile, i64 %t64
+  %next = xor i64 %t64, 1
+  %neighbour = getelementptr i32, ptr addrspace(3) @tile, i64 %next
+  %mine = getelementptr i32, ptr %out, i64 %t64
+  %bound = and i32 {bound}, 3
+  store i32 %t, ptr addrspace(3) %slot, align 4
+  call void @llvm.nvvm.barrier0()
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %n1, %loop ]
+  %s = phi i32 [ %t, %entry ], [ %u, %loop ]
+  {body}
+  %n1 = add nuw nsw i32 %i, 1
+  %c = icmp ule i32 %n1, %bound
+  br i1 %c, label %loop, label %exit
+exit:
+  store i32 %u, ptr %mine, align 4
+  ret void
+}}
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare void @llvm.nvvm.barrier0()
+declare void @llvm.nvvm.bar.warp.sync(i32)
+declare i32 @llvm.nvvm.shfl.sync.bfly.i32(i32, i32, i32, i32)
+declare i1 @llvm.nvvm.vote.any.sync(i32, i1)
+declare i32 @llvm.nvvm.activemask()
+"""
+
+BARRIER = """
+  %v = load i32, ptr addrspace(3) %neighbour, align 4
+  call void @llvm.nvvm.barrier0()
+  %u = add i32 %v, %s
+  store i32 %u, ptr addrspace(3) %slot, align 4
+  call void @llvm.nvvm.barrier0()"""
+WARP = BARRIER.replace("barrier0()", "bar.warp.sync(i32 -1)")
+VOTE = """
+  %b = icmp slt i32 %t, 5
+  %a = call i1 @llvm.nvvm.vote.any.sync(i32 -1, i1 %b)
+  %z = zext i1 %a to i32
+  %u = add i32 %s, %z"""
+SHUFFLE = """
+  %v = call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 -1, i32 %t, i32 1, i32 31)
+  %u = add i32 %v, %s"""
+ACTIVE = """
+  %v = call i32 @llvm.nvvm.activemask()
+  %u = add i32 %v, %s"""
+
+
+@pytest.mark.parametrize("body", [BARRIER, WARP, VOTE, SHUFFLE, ACTIVE])
+@pytest.mark.parametrize("bound", ["%n", "%t"])
+def test_what_threads_do_together_stays_in_the_loop(body: str, bound: str):
+    """With a trip count of each thread's own the kernel may not be run: its ops stay all the same."""
+    module = read_ll(SHARED.format(body=body, bound=bound), "k.ll")
+    out = np.zeros(64, np.int32)
+
+    def result() -> list[int]:
+        run(prepare(module, ("init", "race", "sync")), Launch("k", 1, 64, (out, 2)))
+        return out.tolist()
+
+    def shape() -> list[list[str]]:
+        func = next(iter(functions_of(module)))
+        kinds = ("nvvm.barrier0", "nvvm.bar.warp.sync", "nvvm.vote.sync", "nvvm.shfl.sync",
+                 "llvm.call_intrinsic", "llvm.load", "llvm.store")  # fmt: skip
+        loops = LoopInfo(DominatorTree(func.regions[0]))
+        return [
+            [op.name for op in block.ops if op.name in kinds]
+            for block in func.regions[0].blocks
+            if loops.loop_for(block) is not None
+        ]
+
+    wanted = result() if bound == "%n" else []
+    before = shape()
+    run_pipeline(module, "licm")
+    assert shape() == before
+    if wanted:
+        assert result() == wanted
