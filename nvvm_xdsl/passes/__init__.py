@@ -30,6 +30,9 @@ PASSES: dict[str, str] = {
     "function-attrs": "ipo.function_attrs:FunctionAttrs",
     "inline": "ipo.inline:Inline",
     "globaldce": "ipo.globaldce:GlobalDCE",
+    "internalize": "ipo.internalize:Internalize",
+    "mergefunc": "ipo.mergefunc:MergeFunctions",
+    "ipsccp": "ipo.ipsccp:IPSCCP",
     "verify": "ipo.verify:Verify",
     # of loops
     "lcssa": "loop.lcssa:LCSSA",

@@ -67,12 +67,14 @@ class SCCP(FunctionPass):
     title = "SCCP"
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
-        solver = _Solver(func)
+        solver = Solver(func)
         solver.solve()
         return solver.rewrite()
 
 
-class _Solver:
+class Solver:
+    """What is known of the values of a function, and which edges are taken."""
+
     facts: dict[SSAValue, Fact]
     reached: dict[Block, None]
     taken: set[tuple[Operation, int]]
@@ -274,4 +276,4 @@ class _Solver:
         return True
 
 
-__all__ = ["SCCP"]
+__all__ = ["CONSTANTS", "SCCP", "UNDEFINED", "VARYING", "Fact", "Solver"]

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp
-from xdsl.dialects.llvm import CallOp, FuncOp, LLVMVoidType, TailCallKind, TailCallKindAttr
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, SymbolRefAttr
+from xdsl.dialects.llvm import (
+    AddressOfOp,
+    CallOp,
+    FuncOp,
+    LLVMVoidType,
+    TailCallKind,
+    TailCallKindAttr,
+)
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.analysis.call_graph import CallGraph
@@ -20,7 +27,13 @@ from nvvm_xdsl.dialects.llvm.symbols import (
 )
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import defined_name, dictionaries_of, function_type_of, segment_sizes
+from nvvm_xdsl.ir.attributes import (
+    defined_name,
+    dictionaries_of,
+    function_type_of,
+    global_name,
+    segment_sizes,
+)
 from nvvm_xdsl.ir.types import dense_i32, function
 
 _FIXED = ("optimize_none", "optnone", "naked")
@@ -131,3 +144,30 @@ def with_result(call: CallOp, type_: Attribute | None) -> CallOp:
 def returns_of(func: FuncOp) -> list[Operation]:
     """The returns of a function."""
     return [op for op in walk_function(func) if op.name == "llvm.return"]
+
+
+def make_direct(call: CallOp, symbols: Mapping[str, Operation]) -> bool:
+    """Makes a call through a pointer that is the address of a function a call of it.
+
+    Only where the function takes what is passed and yields what is taken; returns whether it did.
+    """
+    if "callee" in call.properties:
+        return False
+    address, *values = fast.operands_of(call)
+    if address.owner.__class__ is not AddressOfOp:
+        return False
+    func = symbols.get(global_name(cast(Operation, address.owner)))
+    if not isinstance(func, FuncOp) or segment_sizes(call)[1:] not in ((), (0,)):
+        return False
+    type_ = function_type_of(func)
+    results = [result.type for result in call.results]
+    output = [] if isinstance(type_.output, LLVMVoidType) else [type_.output]
+    if type_.is_variadic or [v.type for v in values] != list(type_.inputs.data):
+        return False
+    if results != output or func.properties.get("CConv") != call.properties.get("CConv"):
+        return False
+    call.properties.pop("var_callee_type", None)
+    call.properties["callee"] = SymbolRefAttr(defined_name(func))
+    # What an indirect call's attributes say of arguments by position holds on.
+    set_arguments(call, values, listed_attributes(call, len(values)))
+    return True

@@ -17,6 +17,9 @@ PIPELINES = (
     "argpromotion,function(sroa,instcombine),argpromotion<max-elements=4>",
     "constmerge",
     "deadargelim",
+    "ipsccp",
+    "internalize,ipsccp,deadargelim,globaldce",
+    "mergefunc",
     "function-attrs",
     "function-attrs,function(early-cse,gvn,dse,adce,dce)",
 )

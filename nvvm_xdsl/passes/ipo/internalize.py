@@ -1,0 +1,100 @@
+"""`internalize`: what only the module itself uses is said to be so.
+
+    llvm.func @helper(...)        ->   llvm.func internal @helper(...)
+
+For a module that is the whole program (LLVM's Internalize; the GlobalOpt document's "LTO interaction"):
+definitions become `internal`, so that passes may change their signatures, drop and split them.
+Kept as they are: kernels, variables in memory that the host sees by their names (spaces 0, 1 and 4), what
+`llvm.used` and `llvm.compiler.used` name, names that begin with `llvm.`, what the runtime calls by name,
+and the names in `api`. Of two definitions that the linker may choose from, `linkonce` and `weak`, the one
+here is the program's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.llvm import FuncOp, GlobalOp, LinkageAttr
+from xdsl.ir import Operation
+
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.dialects.llvm.symbols import (
+    INTERPOSABLE_LINKAGE,
+    LOCAL_LINKAGE,
+    is_declaration,
+    linkage_of,
+)
+from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import int_property, symbol_name
+from nvvm_xdsl.ir.remarks import Statistic
+from nvvm_xdsl.ir.types import I64, int_attr
+from nvvm_xdsl.passes.base import NvvmPass, functions_of
+from nvvm_xdsl.passes.utils.globals import kept_names, set_by_host
+
+INTERNALIZED: Final = Statistic("internalize", "symbols", "Number of symbols made internal")
+
+SEEN_BY_HOST: Final = frozenset({0, 1, 4})
+"""Spaces of `__device__`, `__managed__` and `__constant__` variables."""
+
+_NEVER: Final = frozenset({"available_externally", "appending", "common", "extern_weak"})
+
+
+def internalize(op: Operation) -> None:
+    """Makes a definition one that no other module sees."""
+    op.properties["linkage"] = LinkageAttr("internal")
+    # A local symbol has no other visibility, and no group to be chosen from.
+    if "visibility_" in op.properties:
+        op.properties["visibility_"] = int_attr(0, I64)
+    op.properties.pop("comdat", None)
+
+
+@dataclass(frozen=True)
+class Internalize(NvvmPass):
+    """Makes internal what neither the host nor other modules use."""
+
+    name = "internalize"
+    title = "Internalize"
+
+    api: tuple[str, ...] = ()
+    """Names that stay visible: LLVM's `internalize-public-api-list`."""
+
+    functions_only: bool = False
+    """Leaves variables as they are."""
+
+    def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
+        kept = kept_names(module) | set(self.api)
+        body = module.regions[0].first_block
+        changed = False
+        for op in fast.ops_of(body) if body is not None else ():
+            name = symbol_name(op)
+            if name is None or name in kept or name.startswith("llvm."):
+                continue
+            if self._may_be_internal(op):
+                INTERNALIZED.add()
+                internalize(op)
+                changed = True
+        if changed:
+            for func in functions_of(module):
+                am.invalidate(func)
+        return changed
+
+    def _may_be_internal(self, op: Operation) -> bool:
+        linkage = linkage_of(op)
+        if linkage in LOCAL_LINKAGE or linkage in _NEVER or is_declaration(op):
+            return False
+        if op.__class__ is FuncOp:
+            return not is_kernel(op) and op.regions[0].first_block is not None
+        if op.__class__ is GlobalOp and not self.functions_only:
+            if "constant" in op.properties and linkage not in INTERPOSABLE_LINKAGE:
+                # The host reads constants by their names, too.
+                return False
+            space = int_property(op, "addr_space")
+            # One without an initializer that is visible is the launch's: dynamic shared memory.
+            return space not in SEEN_BY_HOST and not set_by_host(op)
+        return False
+
+
+__all__ = ["Internalize", "internalize"]

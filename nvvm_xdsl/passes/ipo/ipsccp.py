@@ -1,0 +1,323 @@
+"""`ipsccp`: constants are followed into functions, out of them and through variables.
+
+    llvm.func internal @f(%x: i32) -> i32 {             llvm.func internal @f(%x: i32) -> i32 {
+      %r = llvm.add %x, %x : i32                    ->    llvm.return %six
+    }                                                   }
+    %r = llvm.call @f(%three) ; llvm.store %r           llvm.call @f(%three) ; llvm.store %six
+
+`sccp` on all functions of a module at once (LLVM's IPSCCP; the optimizer document calls its factory
+IPConstantPropagation). A function of which every call is known takes what its calls that are reached pass; one
+whose definition is the one that runs yields what its returns that are reached do. A variable that no other module
+nor the host sees, and that is only loaded and stored as a whole, holds its initializer and what is stored
+to it: where that is one constant, loads yield it, whichever launch stored it. Addresses of
+functions and variables count as constants, so that calls through pointers that can only be one
+function's are calls of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final, cast
+
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr, ModuleOp, SymbolRefAttr
+from xdsl.dialects.llvm import (
+    AddressOfOp,
+    CallOp,
+    FuncOp,
+    GlobalOp,
+    LoadOp,
+    ReturnOp,
+    StoreOp,
+    UndefOp,
+)
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.dialects.llvm.function_attributes import has_function_attribute
+from nvvm_xdsl.dialects.llvm.symbols import (
+    LOCAL_LINKAGE,
+    entry_of,
+    is_definition_exact,
+    linkage_of,
+    symbols_of,
+    walk_function,
+)
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import callee_of, global_name
+from nvvm_xdsl.ir.remarks import Statistic
+from nvvm_xdsl.passes.base import NvvmPass, functions_of
+from nvvm_xdsl.passes.scalar.sccp import CONSTANTS, UNDEFINED, VARYING, Fact, Solver
+from nvvm_xdsl.passes.utils.constants import Constants, after_constants
+from nvvm_xdsl.passes.utils.globals import kept_names, set_by_host
+from nvvm_xdsl.passes.utils.memory import is_simple_access
+from nvvm_xdsl.passes.utils.signatures import functions_with_known_calls, make_direct
+
+DIRECT: Final = Statistic("ipsccp", "direct", "Number of calls through pointers made direct")
+
+
+@dataclass(frozen=True)
+class IPSCCP(NvvmPass):
+    """Propagates constants along the branches and calls that are taken."""
+
+    name = "ipsccp"
+    title = "IPSCCP"
+
+    def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
+        functions = list(functions_of(module))
+        if not functions:
+            return False
+        solver = ModuleSolver(module, functions)
+        solver.solve()
+        changed = solver.rewrite_all()
+        for func in changed:
+            am.invalidate(func)
+        return bool(changed)
+
+
+def initial_fact(variable: Operation) -> Fact | None:
+    """The scalar that a variable holds at first; None where that is nothing so simple."""
+    value = variable.properties.get("value")
+    if value is not None:
+        type_ = variable.properties["global_type"]
+        if not isinstance(value, IntegerAttr | FloatAttr):
+            return None
+        scalar = cast("IntegerAttr[Any] | FloatAttr[Any]", value)
+        return scalar if scalar.type == type_ else None
+    ops = list(walk_function(variable))
+    if len(ops) == 2 and ops[0].__class__ is UndefOp:
+        return UNDEFINED
+    return None
+
+
+def whole_accesses(variable: str, addresses: list[Operation], type_: Attribute) -> bool:
+    """Whether a variable is only loaded and stored as a whole, plainly."""
+    for address in addresses:
+        for user, index in fast.uses_of(address.results[0]):
+            if user.__class__ is LoadOp:
+                accessed = user.results[0].type
+            elif user.__class__ is StoreOp and index == 1:
+                accessed = fast.operands_of(user)[0].type
+            else:
+                return False
+            if accessed != type_ or not is_simple_access(user):
+                return False
+    return True
+
+
+class ModuleSolver(Solver):
+    """What is known of the values of all functions.
+
+    Arguments:
+        functions: those of the module that have bodies, at least one.
+    """
+
+    def __init__(self, module: ModuleOp, functions: list[FuncOp]) -> None:
+        super().__init__(functions[0])
+        self.functions = functions
+        self.symbols = symbols_of(module)
+        self.entered = functions_with_known_calls(module)
+        """The functions whose arguments are what their calls pass."""
+        self.returned: dict[FuncOp, Fact] = {}
+        self.callers: dict[FuncOp, list[CallOp]] = {}
+        self.variables: dict[str, Fact | None] = {}
+        self.loads: dict[str, list[Operation]] = {}
+        self._seen: set[Operation] = set()
+        self._find_variables(module)
+
+    def _find_variables(self, module: ModuleOp) -> None:
+        kept = kept_names(module)
+        addresses: dict[str, list[Operation]] = {}
+        other: set[str] = set()
+        for op in module.walk():
+            if op.__class__ is AddressOfOp:
+                name = global_name(op)
+                if isinstance(op.parent_op(), FuncOp):
+                    addresses.setdefault(name, []).append(op)
+                else:
+                    other.add(name)
+        for name, op in self.symbols.items():
+            if (
+                op.__class__ is GlobalOp
+                and linkage_of(op) in LOCAL_LINKAGE
+                and not set_by_host(op)
+                and name not in kept
+                and name not in other
+            ):
+                first = initial_fact(op)
+                type_ = op.properties["global_type"]
+                if first is not None and whole_accesses(name, addresses.get(name, []), type_):
+                    self.variables[name] = first
+                    self.loads[name] = [
+                        user
+                        for address in addresses.get(name, ())
+                        for user in fast.users_of(address.results[0])
+                        if user.__class__ is LoadOp
+                    ]
+
+    # Solving.
+
+    def solve(self) -> None:
+        for func in self.functions:
+            if func not in self.entered:
+                entry = entry_of(func)
+                for argument in entry.args:
+                    self.facts[argument] = VARYING
+                self.reach(entry)
+        self.run()
+
+    def run(self) -> None:
+        """Follows edges and facts until none is new."""
+        while self.edges or self.work:
+            while self.work:
+                for user in list(fast.users_of(self.work.pop())):
+                    if user.parent in self.reached:
+                        self.visit(user)
+            if self.edges:
+                self.follow(*self.edges.pop())
+
+    def fact(self, value: SSAValue) -> Fact | None:
+        owner = value.owner
+        if owner.__class__ is AddressOfOp:
+            return cast(Operation, owner).properties["global_name"]
+        return super().fact(value)
+
+    def evaluate(self, op: Operation) -> Fact | None:
+        for operand in fast.operands_of(op):
+            if self.facts.get(operand).__class__ is SymbolRefAttr or (
+                operand.owner.__class__ is AddressOfOp
+            ):
+                # An address: nothing is computed from it here, but one may be chosen.
+                return super().evaluate(op) if op.name == "llvm.select" else VARYING
+        return super().evaluate(op)
+
+    def visit(self, op: Operation) -> None:
+        cls = op.__class__
+        if cls is CallOp:
+            self.visit_call(cast(CallOp, op))
+        elif cls is ReturnOp:
+            self.visit_return(op)
+        elif cls is LoadOp:
+            name = self.variable(op, 0)
+            if name is None:
+                super().visit(op)
+            else:
+                self.set_fact(op.results[0], self.variables[name])
+        elif cls is StoreOp:
+            name = self.variable(op, 1)
+            if name is not None:
+                self.join_variable(name, self.fact(fast.operands_of(op)[0]))
+        elif cls is not AddressOfOp:
+            super().visit(op)
+
+    def variable(self, op: Operation, index: int) -> str | None:
+        """The variable that a load or store accesses, if it is one that is followed."""
+        address = fast.operands_of(op)[index].owner
+        if address.__class__ is not AddressOfOp:
+            return None
+        name = global_name(cast(Operation, address))
+        return name if name in self.variables else None
+
+    def join_variable(self, name: str, fact: Fact | None) -> None:
+        """Notes that a variable may hold something."""
+        joined = _join(self.variables[name], fact)
+        if joined is not self.variables[name]:
+            self.variables[name] = joined
+            for load in self.loads[name]:
+                if load.parent in self.reached:
+                    self.visit(load)
+
+    def visit_call(self, call: CallOp) -> None:
+        callee = self.symbols.get(callee_of(call) or "")
+        if not isinstance(callee, FuncOp) or callee.regions[0].first_block is None:
+            for result in call.results:
+                self.set_fact(result, VARYING)
+            return
+        if callee in self.entered:
+            entry = entry_of(callee)
+            self.send(entry, fast.operands_of(call))
+            if entry not in self.reached:
+                self.reach(entry)
+        if not call.results:
+            return
+        if not self.yields(callee, call):
+            self.set_fact(call.results[0], VARYING)
+            return
+        known = self.callers.setdefault(callee, [])
+        if call not in self._seen:
+            self._seen.add(call)
+            known.append(call)
+        self.set_fact(call.results[0], self.returned.get(callee))
+
+    def yields(self, callee: FuncOp, call: CallOp) -> bool:
+        """Whether what a call yields is what the returns of the function here do."""
+        return (
+            is_definition_exact(callee)
+            and not has_function_attribute(callee, "optimize_none")
+            and not has_function_attribute(callee, "optnone")
+            and callee.function_type.output == call.results[0].type
+        )
+
+    def visit_return(self, op: Operation) -> None:
+        values = fast.operands_of(op)
+        func = op.parent_op()
+        if not values or not isinstance(func, FuncOp):
+            return
+        old = self.returned.get(func)
+        joined = _join(old, self.fact(values[0]))
+        if joined is not None and joined is not old:
+            self.returned[func] = joined
+            for call in self.callers.get(func, ()):
+                self.set_fact(call.results[0], joined)
+
+    # Rewriting.
+
+    def rewrite_all(self) -> list[FuncOp]:
+        """Puts constants in the place of values; returns the functions that changed."""
+        blocks: dict[FuncOp, dict[Block, None]] = {}
+        for block in self.reached:
+            func = block.parent_op()
+            assert isinstance(func, FuncOp)
+            blocks.setdefault(func, {})[block] = None
+        changed: list[FuncOp] = []
+        for func, reached in blocks.items():
+            if has_function_attribute(func, "optimize_none"):
+                continue
+            self.func, self.region, self.reached = func, func.regions[0], reached
+            found = self.rewrite()
+            found |= self.make_calls_direct(func)
+            if found:
+                changed.append(func)
+        return changed
+
+    def put_constant(self, value: SSAValue, constants: Constants) -> bool:
+        fact = self.facts.get(value)
+        if not isinstance(fact, SymbolRefAttr):
+            return super().put_constant(value, constants)
+        if value.first_use is None:
+            return False
+        address = fast.create(AddressOfOp, (), (value.type,), {"global_name": fact})
+        fast.insert_before(address, after_constants(entry_of(self.func)))
+        fast.replace_all_uses(value, address.results[0])
+        CONSTANTS.add()
+        return True
+
+    def make_calls_direct(self, func: FuncOp) -> bool:
+        """Calls of addresses of functions are calls of these."""
+        changed = False
+        for op in walk_function(func):
+            if op.__class__ is CallOp and make_direct(cast(CallOp, op), self.symbols):
+                DIRECT.add()
+                changed = True
+        return changed
+
+
+def _join(old: Fact | None, new: Fact | None) -> Fact | None:
+    """What is known of something that may be either; `old` itself where nothing new is known."""
+    if new is None or old is VARYING or old == new:
+        return old
+    if old is None or old is UNDEFINED:
+        return new
+    return old if new is UNDEFINED else VARYING
+
+
+__all__ = ["IPSCCP", "ModuleSolver", "initial_fact", "whole_accesses"]

@@ -1,0 +1,204 @@
+"""`mergefunc`: functions that do the same become one.
+
+    llvm.func internal @f(%x: i32) -> i32 { ... }       llvm.func internal @f(%x: i32) -> i32 { ... }
+    llvm.func internal @g(%y: i32) -> i32 { same }  ->  (calls of @g are calls of @f)
+
+LLVM's MergeFunctions: two functions are the same if their types, attributes, blocks and ops agree one to one, each
+using what the other's counterpart does; a call of itself counts as one. Of a function that nobody else sees and
+whose address nobody asks for, or is `unnamed_addr`, all uses go to the other one and it is erased. One that
+others see, or whose address may be compared, stays and calls the other, if it is as large as a call is
+worth (`THUNK_SIZE`). Only what is strong is merged: another definition of a weak one may run.
+
+Kernels are left alone, as is what `llvm.used` names. Once functions are merged, those that call them may be the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, TypeAlias, cast
+
+from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
+from xdsl.dialects.llvm import CallOp, FuncOp, LLVMVoidType, ReturnOp
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from nvvm_xdsl.analysis.call_graph import CallGraph
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.dialects.llvm.function_attributes import has_function_attribute
+from nvvm_xdsl.dialects.llvm.symbols import (
+    LOCAL_LINKAGE,
+    STRONG_LINKAGE,
+    entry_of,
+    linkage_of,
+    walk_function,
+)
+from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import defined_name, function_type_of, int_property
+from nvvm_xdsl.ir.remarks import Statistic
+from nvvm_xdsl.ir.symbols import references_to
+from nvvm_xdsl.ir.types import dense_i32
+from nvvm_xdsl.passes.base import NvvmPass, functions_of
+from nvvm_xdsl.passes.utils.cfg import drop_blocks
+from nvvm_xdsl.passes.utils.globals import kept_names
+
+MERGED: Final = Statistic("mergefunc", "functions", "Number of functions merged")
+THUNKS: Final = Statistic("mergefunc", "thunks", "Number of functions that call their equal")
+
+THUNK_SIZE: Final = 12
+"""The least number of ops in a function that becomes a call of another."""
+
+_OWN: Final = frozenset(
+    {"sym_name", "linkage", "visibility_", "dso_local", "unnamed_addr", "comdat"}
+)
+_UNNAMED: Final = 2
+_SELF: Final = "itself"
+
+Key: TypeAlias = tuple[object, ...]
+
+
+def function_key(func: FuncOp) -> Key:
+    """What is equal for two functions that do the same."""
+    own: Attribute = SymbolRefAttr(defined_name(func))
+    blocks: dict[Block, int] = {}
+    values: dict[SSAValue, int] = {}
+    for block in fast.blocks_of(func.regions[0]):
+        blocks[block] = len(blocks)
+        for argument in block.args:
+            values[argument] = len(values)
+        for op in fast.ops_of(block):
+            for result in op.results:
+                values[result] = len(values)
+    parts: list[object] = [
+        tuple(sorted((n, a) for n, a in func.properties.items() if n not in _OWN)),
+        tuple(sorted(func.attributes.items())),
+    ]
+    for block in blocks:
+        parts.append(tuple(argument.type for argument in block.args))
+        for op in fast.ops_of(block):
+            properties = tuple(
+                sorted(
+                    ((n, _SELF if a == own else a) for n, a in op.properties.items()), key=_first
+                )
+            )
+            parts.append(
+                (
+                    op.__class__,
+                    tuple(values[v] for v in fast.operands_of(op)),
+                    tuple(blocks[b] for b in fast.successors_of(op)),
+                    properties,
+                    tuple(sorted(op.attributes.items(), key=_first)),
+                    tuple(result.type for result in op.results),
+                )
+            )
+    return tuple(parts)
+
+
+def _first(pair: tuple[str, object]) -> str:
+    return pair[0]
+
+
+@dataclass(frozen=True)
+class MergeFunctions(NvvmPass):
+    """Makes one of functions that do the same."""
+
+    name = "mergefunc"
+    title = "MergeFunctions"
+
+    def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
+        kept = kept_names(module)
+        changed = False
+        # Each round merges something: at most as many as there are functions.
+        while self._merge(module, kept, am):
+            changed = True
+        if changed:
+            for func in functions_of(module):
+                am.invalidate(func)
+        return changed
+
+    def _merge(self, module: ModuleOp, kept: frozenset[str], am: AnalysisManager) -> bool:
+        graph = CallGraph(module)
+        groups: dict[Key, list[FuncOp]] = {}
+        shapes: dict[Key, list[FuncOp]] = {}
+        for func in functions_of(module):
+            if _may_merge(func, kept):
+                shapes.setdefault(_shape(func), []).append(func)
+        for alike in shapes.values():
+            if len(alike) > 1:
+                for func in alike:
+                    groups.setdefault(function_key(func), []).append(func)
+        names: dict[str, str] = {}
+        changed = False
+        for group in groups.values():
+            if len(group) < 2:
+                continue
+            stays = next((f for f in group if linkage_of(f) in LOCAL_LINKAGE), group[0])
+            for func in group:
+                if func is stays:
+                    continue
+                if linkage_of(func) in LOCAL_LINKAGE and (
+                    not graph.node(func).address_taken
+                    or int_property(func, "unnamed_addr") == _UNNAMED
+                ):
+                    names[defined_name(func)] = defined_name(stays)
+                    MERGED.add()
+                    changed = True
+                elif sum(1 for _ in walk_function(func)) >= THUNK_SIZE:
+                    THUNKS.add()
+                    _make_thunk(func, stays)
+                    changed = True
+        if names:
+            doomed = [f for f in functions_of(module) if defined_name(f) in names]
+            for func in doomed:
+                am.forget(func)
+                fast.erase(func)
+            references_to(module, names)
+        return changed
+
+
+def _may_merge(func: FuncOp, kept: frozenset[str]) -> bool:
+    return (
+        linkage_of(func) in STRONG_LINKAGE
+        and not is_kernel(func)
+        and defined_name(func) not in kept
+        and not function_type_of(func).is_variadic
+        and not has_function_attribute(func, "optimize_none")
+        and not any(op.__class__ in _ADDRESSED for op in walk_function(func))
+    )
+
+
+_ADDRESSED: Final = frozenset({op_class("llvm.blockaddress"), op_class("llvm.blocktag")})
+
+
+def _shape(func: FuncOp) -> Key:
+    """What is quick to find and equal for equal functions (LLVM's `functionHash`)."""
+    return (
+        func.properties["function_type"],
+        tuple(op.__class__ for op in walk_function(func)),
+    )
+
+
+def _make_thunk(func: FuncOp, target: FuncOp) -> None:
+    """Makes a function call another that does the same."""
+    old = list(fast.blocks_of(func.regions[0]))
+    entry = fast.new_block([argument.type for argument in entry_of(func).args])
+    for argument, new in zip(entry_of(func).args, entry.args):
+        fast.set_name(new, argument.name_hint)
+    drop_blocks(old)
+    fast.append_block(func.regions[0], entry)
+    output = function_type_of(func).output
+    properties: dict[str, Attribute] = {
+        "callee": SymbolRefAttr(defined_name(target)),
+        "operandSegmentSizes": dense_i32((len(entry.args), 0)),
+        "op_bundle_sizes": dense_i32(()),
+    }
+    for name in ("CConv", "arg_attrs"):
+        if name in func.properties:
+            properties[name] = func.properties[name]
+    results = () if isinstance(output, LLVMVoidType) else (output,)
+    call = fast.create(CallOp, entry.args, results, properties)
+    fast.append(entry, cast(Operation, call))
+    fast.append(entry, fast.create(ReturnOp, call.results))
+
+
+__all__ = ["MergeFunctions", "function_key"]
