@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from helpers.verified import verify
 from nvvm_xdsl.codegen.options import CodegenOptions
 from nvvm_xdsl.frontend.ll_reader import read_ll
-from nvvm_xdsl.ir.verifier import verify_module
 from nvvm_xdsl.pipeline.selection import select
 from nvvm_xdsl.simulator import launch
 
@@ -153,8 +153,7 @@ def check(
     module = read_ll(text)
     modes.setdefault("fmad", False)
     machine = select(module.clone(), CodegenOptions.for_arch(f"sm_{sm}", **modes))
-    machine.verify()
-    verify_module(machine)
+    verify(machine)
     found: list[np.ndarray] = []
     with np.errstate(all="ignore"):
         for level in (module, machine):

@@ -68,6 +68,6 @@ def check_each_place(module: ModuleOp, title: str, wrong: Wrong, arch: str = "sm
         # What always runs in front of selection has its place too.
         transformed = fast.clone(module)
         found.run(transformed, f"nvopt<{level}>,{LOWERINGS}", show)
-        transformed.verify()
+        verify_ops(transformed, known)
     assert found.runs > 0
     print(f"{title}: {found.runs} places, {found.changes} changes, {found.states} states")

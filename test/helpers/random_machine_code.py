@@ -9,6 +9,7 @@ import numpy as np
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Attribute, Block, Region, SSAValue
 
+from helpers.verified import verify
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.codegen.emission.convert_nvptx_to_ptx import convert
 from nvvm_xdsl.dialects.nvptx import (
@@ -32,7 +33,6 @@ from nvvm_xdsl.dialects.nvptx import (
 )
 from nvvm_xdsl.dialects.ptx.printer import print_ptx
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.verifier import verify_module
 from nvvm_xdsl.passes.machine.base import MachineFunctionPass
 from nvvm_xdsl.simulator import launch
 
@@ -257,8 +257,7 @@ def run_pass(module: ModuleOp, *passes: MachineFunctionPass) -> bool:
     changed = False
     for item in passes:
         changed |= item.run(module, AnalysisManager())
-        module.verify()
-        verify_module(module)
+        verify(module)
     return changed
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from helpers.each_place import check_each_place
+from helpers.verified import verify
 from xdsl.dialects.builtin import ModuleOp
 
 from nvvm_xdsl.driver.toolkit import find_libdevice
@@ -80,7 +81,7 @@ LEVELS = ("O0", "O1", "O2", "O3", "Ofcmax", "Ofcmid", "Ofcmin")
 def test_every_level_verified_after_each_pass(file: str, level: str):
     optimized = fast.clone(module(file))
     PassManager(f"nvopt<{level}>", Instruments(verify_each=True)).run(optimized)
-    optimized.verify()
+    verify(optimized)
     check(optimized, file)
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 from helpers.scale import SCALE
+from helpers.verified import verify
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nvvm_xdsl.ir.verifier import verify_module
 from nvvm_xdsl.pipeline.levels import PIPELINE_NAMES
 from nvvm_xdsl.testing.behaviour import baseline
 from nvvm_xdsl.testing.fuzz import Options, fuzz, ir_passes, try_seed
@@ -20,8 +20,7 @@ ANY_SEED = st.integers(0, 1 << 32)
 @given(ANY_SEED)
 def test_kernels_are_valid_and_do_nothing_wrong(seed: int):
     module = random_kernel(seed, 40)
-    module.verify()
-    verify_module(module)
+    verify(module)
     baseline(module, random_launches(seed))
 
 

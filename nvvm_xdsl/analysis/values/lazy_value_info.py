@@ -193,7 +193,7 @@ class LazyValueInfo:
             if key in self.entries:
                 stack.pop()
                 continue
-            if constant_number(key[0]) is not None or not integer_width(key[0].type):
+            if _is_plain(key[0]):
                 stack.pop()
                 continue
             if key not in started:
@@ -397,13 +397,26 @@ class LazyValueInfo:
         return found
 
     def verify(self) -> None:
-        """Answers every query anew; raises AssertionError where what was found is too narrow."""
+        """Computes each range from those that it depends on; raises AssertionError if it is too narrow.
+
+        Not from nothing: around a loop a range depends on where the queries began.
+        """
         fresh = LazyValueInfo(ValueTracking(self.facts.func), DominatorTree(self.tree.cfg.region))
+        fresh.entries.update(self.entries)
         for (value, block), found in self.entries.items():
-            again = fresh.range_in_block(value, block)
+            if not all(
+                key in self.entries or _is_plain(key[0]) for key in fresh._needs(value, block)
+            ):
+                continue
+            again = fresh._everywhere(value).intersect(fresh._compute(value, block))
             assert found.contains_range(again), (
                 f"the range of %{value.name_hint} in a block was {found}, is {again}"
             )
+
+
+def _is_plain(value: SSAValue) -> bool:
+    """Whether nothing is kept of a value: it is a constant, or no integer."""
+    return constant_number(value) is not None or not integer_width(value.type)
 
 
 def _masked(width: int, mask: int, number: int, predicate: int) -> ConstantRange:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from helpers.verified import verify
 
 from nvvm_xdsl.codegen.from_ptx import convert
 from nvvm_xdsl.driver.compile import machine_code
 from nvvm_xdsl.frontend.ptx import read_ptx
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
-from nvvm_xdsl.ir.verifier import verify_module
 from nvvm_xdsl.pipeline.machine import run_machine_passes
 from nvvm_xdsl.simulator import launch
 
@@ -30,8 +30,7 @@ def results(body: str, before: str = "", count: int = 8) -> list[int]:
             run_machine_passes(machine, 3)
         else:
             machine = convert(module)
-        machine.verify()
-        verify_module(machine)
+        verify(machine)
         memory = np.zeros(count, np.uint32)
         launch(machine, "k", 1, 1, [memory])
         found.append([int(v) for v in memory])

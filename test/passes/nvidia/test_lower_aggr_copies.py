@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
+from helpers.verified import verify
 
 from nvvm_xdsl.codegen.options import CodegenOptions
 from nvvm_xdsl.frontend.ll_reader import read_ll
-from nvvm_xdsl.ir.verifier import verify_module
 from nvvm_xdsl.pipeline import PassManager
 from nvvm_xdsl.pipeline.instrumentation import ir_text
 from nvvm_xdsl.pipeline.selection import select
@@ -44,8 +44,7 @@ def run(text: str, length: int, *, machine: bool) -> tuple[np.ndarray, np.ndarra
         module = select(module, CodegenOptions.for_arch("sm_80"))
     else:
         PassManager("lower-aggr-copies").run(module)
-        module.verify()
-        verify_module(module)
+        verify(module)
     rng = np.random.default_rng(7)
     d, s = (rng.integers(0, 256, SIZE, np.uint8) for _ in range(2))
     launch(module, "k", 1, 1, [d, s, np.int64(length), np.uint8(0xA5)])

@@ -16,6 +16,7 @@ from nvvm_xdsl.testing.rule_proofs import DisprovedError, prove
 FEW_BITS = (4,)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", [name for name in TABLES if name != "floats"])
 def test_rules_on_integers_are_proved(table):
     for rule in rules_of(TABLES[table]):

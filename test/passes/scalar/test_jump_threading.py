@@ -8,6 +8,7 @@ from __future__ import annotations
 import pytest
 from helpers.modules import function, parse_module
 from helpers.scale import SCALE
+from helpers.verified import verify
 from helpers.warp_model import Warp, random_function
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -21,7 +22,6 @@ from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.ir.graphs import is_reducible
 from nvvm_xdsl.ir.intern import intern_types
 from nvvm_xdsl.ir.remarks import Remark
-from nvvm_xdsl.ir.verifier import verify_module
 from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.scalar import jump_threading
 from nvvm_xdsl.passes.scalar.dfa_jump_threading import DFAJumpThreading
@@ -48,8 +48,7 @@ def run(module: ModuleOp, one: FunctionPass | None = None) -> bool:
     """Runs a pass; the module must be valid afterwards, and loops with one entry."""
     before = ir_text(module)
     changed = (one or JumpThreading()).run(module, AnalysisManager())
-    module.verify()
-    verify_module(module)
+    verify(module)
     assert changed == (ir_text(module) != before)
     assert LoopInfo(function(module).regions[0]).is_reducible
     return changed
