@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Self, cast
+from typing import Any, Self, cast
 
 from xdsl.dialects.builtin import DenseArrayBase
 from xdsl.dialects.llvm import CallOp, LLVMPointerType
@@ -85,9 +85,8 @@ def is_block_barrier(op: Operation | None) -> bool:
         return op is not None
     operands = fast.operands_of(op)
     if op.__class__ is NumberedBarrierOp:
-        numbered, counted, *_ = cast(
-            DenseArrayBase, op.properties["operandSegmentSizes"]
-        ).get_values()
+        segments = cast("DenseArrayBase[Any]", op.properties["operandSegmentSizes"])
+        numbered, counted, *_ = segments.get_values()
         if counted:
             return False
         return not numbered or constant_integer(operands[0]) == 0

@@ -81,6 +81,7 @@ PASSES: dict[str, str] = {
     "process-restrict": "nvidia.process_restrict:ProcessRestrict",
     "propagate-alignment": "nvidia.propagate_alignment:PropagateAlignment",
     "select-kernels": "nvidia.select_kernels:SelectKernels",
+    "sinking2": "nvidia.sinking2:Sinking2",
     "set-global-array-alignment": ("nvidia.set_global_array_alignment:SetGlobalArrayAlignment"),
     "set-local-array-alignment": "nvidia.set_local_array_alignment:SetLocalArrayAlignment",
     # scalar

@@ -10,17 +10,25 @@ op goes to a block that the branch's block dominates, that all its uses are in o
 is in no loop that it was not in. A load goes only past nothing that may write what it reads, and
 only to a block that the branch's edge alone leads to; nothing convergent, nothing with effects and
 no inline assembly goes.
+
+With `rp-aware` an op goes only if that takes no more registers: what it is made of and nothing
+else keeps alive up to there takes as many as its results did. (`sink<rp-aware>` is NVIDIA's, its
+knob `rp-aware-sink`; the sister page on Sinking2.)
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from xdsl.dialects.llvm import AllocaOp, FuncOp, InlineAsmOp
 from xdsl.ir import Block, Operation
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
+from nvvm_xdsl.analysis.liveness import Liveness
 from nvvm_xdsl.analysis.loops import LoopInfo
+from nvvm_xdsl.analysis.machine.register_pressure import RegisterCosts, registers_of
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.analysis.memory.alias_analysis import AliasAnalysis
 from nvvm_xdsl.dialects.effects import ARGUMENTS_ONLY, READS, UNSPECULATABLE, WRITES, effects
@@ -37,12 +45,19 @@ MAX_WRITES = 16
 
 @dataclass(frozen=True)
 class Sink(FunctionPass):
-    """Moves ops into the blocks that use them."""
+    """Moves ops into the blocks that use them.
+
+    Arguments:
+        rp_aware: only where that takes no more registers.
+    """
 
     name = "sink"
     title = "Sink"
+    knobs: ClassVar[Mapping[str, str]] = {"rp-aware-sink": "rp-aware"}
     # An op that went to a branch's side may go further from there.
     idempotent = False
+
+    rp_aware: bool = False
 
     def preserved(self) -> PreservedAnalyses:
         return PreservedAnalyses.cfg()
@@ -50,10 +65,11 @@ class Sink(FunctionPass):
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
         tree, loops = am.get(DominatorTree, func), am.get(LoopInfo, func)
         alias = am.get(AliasAnalysis, func)
+        liveness = Liveness(tree.cfg) if self.rp_aware else None
         changed = False
         for block in tree.cfg.rpo_blocks():
             if len(set(fast.successors_of(branches.terminator_of(block)))) > 1:
-                changed |= _Sinker(block, tree, loops, alias).run()
+                changed |= _Sinker(block, tree, loops, alias, liveness).run()
         return changed
 
 
@@ -61,12 +77,19 @@ class _Sinker:
     """The sinking of ops out of one block."""
 
     def __init__(
-        self, block: Block, tree: DominatorTree, loops: LoopInfo, alias: AliasAnalysis
+        self,
+        block: Block,
+        tree: DominatorTree,
+        loops: LoopInfo,
+        alias: AliasAnalysis,
+        liveness: Liveness | None,
     ) -> None:
         self.block = block
         self.tree = tree
         self.loops = loops
         self.alias = alias
+        self.liveness = liveness
+        self.costs = RegisterCosts(alias.layout)
         self.writes: list[Operation] = []
 
     def run(self) -> bool:
@@ -85,9 +108,13 @@ class _Sinker:
             target = self.target_of(op, targets)
             if target is None or (flags & READS and not self.may_load_in(op, target)):
                 continue
+            if self.liveness is not None and self.takes_more(op, target, self.liveness):
+                continue
             first = target.first_op
             assert first is not None
             fast.move_before(op, first)
+            if self.liveness is not None:
+                self.liveness.update((*op.results, *fast.operands_of(op)))
             SUNK.add()
             changed = True
         return changed
@@ -101,6 +128,15 @@ class _Sinker:
             if all(home is not None and self.tree.dominates(target, home) for home in homes):
                 return target
         return None
+
+    def takes_more(self, op: Operation, target: Block, liveness: Liveness) -> bool:
+        """Whether more registers would be live at the end of the op's block."""
+        added = sum(
+            registers_of(self.costs.of_value(value))
+            for value in set(fast.operands_of(op))
+            if not liveness.is_live_out(value, self.block)
+        )
+        return added > sum(registers_of(self.costs.of(result.type)) for result in op.results)
 
     def may_load_in(self, op: Operation, target: Block) -> bool:
         location = self.alias.location(op)
