@@ -37,6 +37,7 @@ PASSES: dict[str, str] = {
     # of loops
     "lcssa": "loop.lcssa:LCSSA",
     "licm": "loop.licm:LICM",
+    "loop-deletion": "loop.loop_deletion:LoopDeletion",
     "loop-rotate": "loop.loop_rotate:LoopRotate",
     "loop-simplify": "loop.loop_simplify:LoopSimplify",
     "loop-unroll": "loop.loop_unroll:LoopUnroll",

@@ -14,7 +14,16 @@ import random
 from dataclasses import dataclass
 
 import numpy as np
+from xdsl.dialects.builtin import ModuleOp
 
+from nvvm_xdsl.analysis.dominators import DominatorTree
+from nvvm_xdsl.analysis.loops import LoopInfo
+from nvvm_xdsl.frontend.ll_reader import read_ll
+from nvvm_xdsl.ir.verifier import verify_module
+from nvvm_xdsl.passes.base import functions_of
+from nvvm_xdsl.pipeline import run_pipeline
+from nvvm_xdsl.simulator import prepare
+from nvvm_xdsl.testing.behaviour import baseline, compare
 from nvvm_xdsl.testing.launches import Launch
 
 THREADS = 64
@@ -401,3 +410,31 @@ def loop_launches(seed: int) -> list[Launch]:
             )
         )  # fmt: skip
     return found
+
+
+BEFORE = "function(sroa,early-cse,simplifycfg),loop-simplify,loop-rotate,lcssa"
+"""What brings the kernels into the form in which the sequences hand loops to most passes."""
+
+
+def transformed(seed: int, pipeline: str, before: str = BEFORE) -> tuple[ModuleOp, int, int]:
+    """The kernel of a seed behind a pipeline, and how many loops it had before and has now.
+
+    Raises AssertionError where it does not do any more what it did.
+    """
+    module = read_ll(loop_kernel(seed), f"<seed {seed}>")
+    launches = loop_launches(seed)
+    wanted = baseline(module, launches)
+    run_pipeline(module, before)
+    loops = loops_in(module)
+    run_pipeline(module, pipeline)
+    verify_module(module)
+    found = compare(prepare(module), launches, wanted, pipeline)
+    assert found is None, f"seed {seed}: {found}"
+    return module, loops, loops_in(module)
+
+
+def loops_in(module: ModuleOp) -> int:
+    """How many loops the module's functions have."""
+    return sum(
+        len(LoopInfo(DominatorTree(func.regions[0])).loops()) for func in functions_of(module)
+    )

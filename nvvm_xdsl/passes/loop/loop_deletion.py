@@ -1,0 +1,122 @@
+"""`loop-deletion`: loops that compute nothing and come to an end go.
+
+      llvm.br ^loop(%c0 : i32)
+    ^loop(%i: i32):
+      %n = llvm.add %i, %c1 : i32
+      %c = llvm.icmp "slt" %n, %m : i32                 ->      llvm.br ^exit(%x : f32)
+      llvm.cond_br %c, ^loop(%n : i32), ^exit(%x : f32)       ^exit(%r: f32):
+    ^exit(%r: f32):
+
+A loop computes nothing when it writes nothing, when none of its ops must be run for itself, and what it
+hands to the one block behind it is from in front of it. It comes to an end when it is known how often
+it goes around at most, or when it would be undefined if it did not (`mustprogress`, `will_return`); so do
+the loops in it. A loop that runs one round is its body (as in `loop-unroll`). (LLVM's
+LoopDeletion.cpp.)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.dialects.llvm import FuncOp
+from xdsl.ir import Block, Operation, SSAValue
+
+from nvvm_xdsl.analysis.loop_progress import is_finite_by_assumption
+from nvvm_xdsl.analysis.loops import Loop, LoopInfo
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
+from nvvm_xdsl.ir import branches, fast
+from nvvm_xdsl.ir.remarks import Statistic
+from nvvm_xdsl.passes.base import LoopPass
+from nvvm_xdsl.passes.utils.cfg import (
+    drop_blocks,
+    remove_unreachable_blocks,
+    replace_terminator,
+)
+from nvvm_xdsl.passes.utils.loops import why_not_copied
+from nvvm_xdsl.passes.utils.side_effects import is_removable
+from nvvm_xdsl.passes.utils.thread_edges import BRANCHES
+from nvvm_xdsl.passes.utils.unroll import Unroller
+
+DELETED = Statistic("loop-deletion", "deleted", "Number of loops deleted")
+BROKEN = Statistic("loop-deletion", "broken", "Number of loops of one round")
+
+_UNSEEN = frozenset(
+    {
+        "llvm.intr.assume",
+        "llvm.intr.dbg.declare",
+        "llvm.intr.dbg.label",
+        "llvm.intr.dbg.value",
+        "llvm.intr.experimental.noalias.scope.decl",
+        "llvm.intr.lifetime.start",
+        "llvm.intr.lifetime.end",
+    }
+)
+"""Ops that say something of what is around them and do nothing."""
+
+
+@dataclass(frozen=True)
+class LoopDeletion(LoopPass):
+    """Removes loops that do nothing, and turns those of one round into their bodies."""
+
+    name = "loop-deletion"
+    title = "LoopDeletion"
+
+    def run_on_loop(self, loop: Loop, func: FuncOp, am: AnalysisManager) -> bool:
+        if not loop.is_simplified() or not loop.is_lcssa():
+            return False
+        se = am.get(ScalarEvolution, func)
+        exit_ = _end_of_dead(loop)
+        if exit_ is not None and _comes_to_an_end(loop, func, am.get(LoopInfo, func), se):
+            se.forget_loop(loop)
+            _delete(loop, *exit_)
+            DELETED.add()
+            return True
+        if se.constant_max_backedge_taken_count(loop) == 0 and why_not_copied(loop) is None:
+            se.forget_after_unrolling(loop)
+            Unroller(func).unroll_fully(loop, 1)
+            remove_unreachable_blocks(func.regions[0])
+            BROKEN.add()
+            return True
+        return False
+
+
+def _end_of_dead(loop: Loop) -> tuple[Block, list[SSAValue]] | None:
+    """Where a loop that computes nothing leads, with the values that come there; None for others."""
+    exit_ = loop.exit_block()
+    if exit_ is None:
+        return None
+    if not all(_does_nothing(op) for block in loop.blocks for op in fast.ops_of(block)):
+        return None
+    brought: tuple[SSAValue, ...] | None = None
+    for block in loop.exiting_blocks():
+        for target, values in branches.edges_of(branches.terminator_of(block)):
+            if target is not exit_:
+                continue
+            if any(loop.defines(v) for v in values) or brought not in (None, values):
+                return None
+            brought = values
+    assert brought is not None
+    return exit_, list(brought)
+
+
+def _does_nothing(op: Operation) -> bool:
+    return op.name in BRANCHES or op.name in _UNSEEN or is_removable(op)
+
+
+def _comes_to_an_end(loop: Loop, func: FuncOp, loops: LoopInfo, se: ScalarEvolution) -> bool:
+    """Whether the loop and those in it end for sure."""
+    if any(loop.contains(b) for cycle in loops.irreducible_cycles for b in cycle.blocks):
+        return is_finite_by_assumption(func, loop)
+    return all(
+        is_finite_by_assumption(func, inner)
+        or se.symbolic_max_backedge_taken_count(inner) is not se.could_not_compute
+        for inner in loop.preorder()
+    )
+
+
+def _delete(loop: Loop, exit_: Block, values: list[SSAValue]) -> None:
+    preheader = loop.preheader()
+    assert preheader is not None
+    replace_terminator(branches.terminator_of(preheader), branches.branch(exit_, values))
+    drop_blocks(loop.blocks)
