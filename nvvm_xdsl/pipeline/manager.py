@@ -13,13 +13,14 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol, TypeGuard, cast
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.llvm import FuncOp
+from xdsl.dialects.llvm import CallOp, FuncOp
 from xdsl.ir import Block, Operation
 
 from nvvm_xdsl.analysis.call_graph import CallGraph
 from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import Analysis, AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.analysis.scev.knobs import knobs_from, using_knobs
+from nvvm_xdsl.dialects.llvm.symbols import walk_function
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.op_verifier import Shapes, verify_ops, verify_ops_inside
 from nvvm_xdsl.ir.verifier import verify_function, verify_module
@@ -193,15 +194,29 @@ class PassManager:
                     for func in self._order(module, node):
                         self._run_on_function_nodes(children, func)
                 case RepeatNode(count, children, until_stable):
-                    for _ in range(count):
-                        before = self._changes
-                        self._run_nodes(children, module)
-                        if until_stable and self._changes == before:
-                            break
+                    self._run_repeated(count, children, module, until_stable)
                 case AnalysisNode():
                     self._analysis(node, module)
                 case ForeignNode():
                     self._run_foreign(node, module)
+
+    def _run_repeated(
+        self, count: int, children: Sequence[Node], module: ModuleOp, devirt: bool
+    ) -> None:
+        """`repeat<n>`; or `devirt<n>`: once, and at most n times more while a call became direct.
+
+        As in LLVM (`DevirtSCCRepeatedPass`), a call has if it was indirect and names its callee now.
+        """
+        if not devirt:
+            for _ in range(count):
+                self._run_nodes(children, module)
+            return
+        for _ in range(count + 1):
+            indirect = _indirect_calls(module)
+            self._run_nodes(children, module)
+            became = _indirect_calls(module) if any(indirect.values()) else {}
+            if all(became.get(name, number) >= number for name, number in indirect.items()):
+                break
 
     # The two-phase model.
 
@@ -484,3 +499,15 @@ def run_pipeline(
     """
     manager = PassManager(pipeline, instruments, watcher, options)
     return manager.run(module, finish=watcher is None)
+
+
+def _indirect_calls(module: ModuleOp) -> dict[str, int]:
+    """How many calls each function makes through pointers."""
+    return {
+        func.sym_name.data: sum(
+            1
+            for op in walk_function(func)
+            if op.__class__ is CallOp and "callee" not in op.properties
+        )
+        for func in functions_of(module)
+    }

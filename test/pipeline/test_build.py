@@ -22,7 +22,8 @@ from nvvm_xdsl.pipeline.text import PipelineError
         ("repeat<2>(dce)", "repeat<2>(function(dce))"),
         ("function(repeat<2>(dce))", "function(repeat<2>(dce))"),
         ("devirt<4>(inline<threshold=1>)",
-         "devirt<4>(inline<threshold=1;multiplier=11;caller-limit=100000;total-limit=100000>)"),
+         "devirt<4>(inline<threshold=1;multiplier=11;hint-threshold=325;cold-threshold=45;local-bonus=4000;"
+         "last-call-bonus=15000;clean-up;caller-limit=100000;total-limit=100000>)"),
         ("require<domtree>,print<loops>", "function(require<domtree>,print<loops>)"),
         ("invalidate<all>", "invalidate<all>"),
         ("nvopt<O3>", "nvopt<O3>"),

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 import pytest
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
+from xdsl.dialects.llvm import CallOp
 
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.dominators import DominatorTree
@@ -177,8 +178,39 @@ def test_repeat_and_devirt():
     run(RepeatNode(3, [PassNode(LogModule(changes=True))]))
     assert len(Log.runs) == 3
     Log.runs.clear()
-    run(RepeatNode(5, [PassNode(LogModule())], until_stable=True))
+    # Changes alone are no reason to run again.
+    run(RepeatNode(5, [PassNode(LogModule(changes=True))], until_stable=True))
     assert len(Log.runs) == 1
+
+
+DEVIRT = """
+llvm.func @f(%p: !llvm.ptr) {
+  llvm.call %p() : !llvm.ptr, () -> ()
+  llvm.call %p() : !llvm.ptr, () -> ()
+  llvm.call %p() : !llvm.ptr, () -> ()
+  llvm.return
+}
+"""
+
+
+@pytest.mark.parametrize(("most", "runs"), [(1, 2), (2, 3), (8, 4)])
+def test_devirt_runs_again_while_calls_become_direct(most: int, runs: int):
+    @dataclass(frozen=True)
+    class OneDirect(NvvmPass):
+        name = "test-one-direct"
+
+        def run(self, module, am):
+            Log.runs.append(("one", "module"))
+            for op in module.walk():
+                if isinstance(op, CallOp) and op.callee is None:
+                    op.properties["callee"] = SymbolRefAttr("g")
+                    return True
+            return False
+
+    manager = PassManager([RepeatNode(most, [PassNode(OneDirect())], until_stable=True)])
+    module = module_of(DEVIRT)
+    manager.run(module)
+    assert len(Log.runs) == runs
 
 
 @dataclass(frozen=True)

@@ -1,24 +1,39 @@
 """`inline`: calls are replaced by the callee's body where that pays.
 
-Calls on a GPU are dear: arguments go through the parameter space, registers are saved, and
-nothing is known of what the callee touches. So nearly everything is inlined, as LLVM does for
-NVPTX: a call goes when the callee's cost is below `threshold` times `multiplier`, or when the
-callee is internal and this is the only call. Functions marked `noinline` or `optnone`, recursive
-ones, and those that another definition may replace at link time stay.
+    %s = llvm.alloca ...                      %s = llvm.alloca ...
+    llvm.store %x, %s                     ->  llvm.store %x, %s
+    %r = llvm.call @norm(%s)                  %v = llvm.load %s ; ...
 
-Costs are LLVM's: 5 an op, nothing for constants and casts that are free.
+LLVM's inliner, functions from the bottom of the call graph up, with what NVIDIA's asks for: calls on a GPU are
+dear, since arguments go through param space, registers are saved, pointers into local memory keep it in
+memory, and nothing is known of what the callee touches. A call goes when what its callee costs with the
+arguments of this call (`passes/utils/inline_cost.py`), less what the call costs, is below a threshold:
+`threshold`, `hint-threshold` for `inlinehint` and `cold-threshold` for `cold`, times NVPTX's `multiplier`, half
+as much again for one block, and `local-bonus` more where it is given the address of a stack slot. The only call
+of a function that nobody else sees gets `last-call-bonus`.
+
+Before a function is looked at as a callee, what was inlined into it is cleaned up, as LLVM's pipeline over the
+call graph does: its cost is that of what it becomes. A call through a pointer that has become a function's
+address is a call of it, and looked at in its turn; what it leads to is inlined into it no second time.
+
+Not inlined: `noinline`, `optnone`, recursive functions, definitions in whose place another may run, functions with
+slots made while they run, functions that treat denormals in another way than the caller (save libdevice's, which
+are compiled for it), and all but the last call of one with a `noduplicate` call. A caller that recurses
+takes in at most `RECURSIVE_LOCAL_BYTES` of slots.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final, NamedTuple, cast
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.llvm import AddressOfOp, BitcastOp, BrOp, CallOp, FuncOp, ReturnOp
+from xdsl.dialects.llvm import AddressOfOp, CallOp, FuncOp
 from xdsl.ir import Operation
 
+from nvvm_xdsl.analysis.call_graph import CallGraph
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.dialects.llvm.function_attributes import has_function_attribute
+from nvvm_xdsl.dialects.llvm.function_attributes import denormal_mode, has_function_attribute
 from nvvm_xdsl.dialects.llvm.symbols import (
     INTERPOSABLE_LINKAGE,
     LOCAL_LINKAGE,
@@ -27,26 +42,58 @@ from nvvm_xdsl.dialects.llvm.symbols import (
     symbols_of,
     walk_function,
 )
-from nvvm_xdsl.ir.attributes import callee_of, global_name, symbol_name
-from nvvm_xdsl.passes.base import NvvmPass, functions_of
-from nvvm_xdsl.passes.ipo.always_inline import inline_where
-from nvvm_xdsl.passes.utils.constants import CONSTANT_CLASSES
-
-OP_COST = 5
-CALL_PENALTY = 25
-FREE: frozenset[type[Operation]] = frozenset(
-    {*CONSTANT_CLASSES, AddressOfOp, BitcastOp, BrOp, ReturnOp}
+from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
+from nvvm_xdsl.ir import fast, remarks
+from nvvm_xdsl.ir.attributes import callee_of, defined_name, global_name, scalar_type
+from nvvm_xdsl.ir.types import F32
+from nvvm_xdsl.passes import pass_class
+from nvvm_xdsl.passes.base import FunctionPass, NvvmPass, data_layout_of, functions_of
+from nvvm_xdsl.passes.ipo.always_inline import INLINED
+from nvvm_xdsl.passes.utils.fold import MANTISSA_BITS
+from nvvm_xdsl.passes.utils.inline import Inliner, why_not_inlinable
+from nvvm_xdsl.passes.utils.inline_cost import (
+    FREE,
+    INSTRUCTION_COST,
+    Analyzer,
+    Callee,
+    call_cost,
 )
+from nvvm_xdsl.passes.utils.signatures import make_direct
+
+SINGLE_BLOCK_BONUS: Final = 50
+"""By how many percent the threshold is raised for a callee of one block."""
+
+RECURSIVE_LOCAL_BYTES: Final = 1024
+"""LLVM's `recursive-inline-max-stacksize`."""
+
+CLEAN_UP: Final = ("sroa", "early-cse", "instsimplify", "simplifycfg")
+"""What is run on a function that something was inlined into before others look at its cost."""
+
+MOST_ROUNDS: Final = 4
+"""How often calls that have become direct are looked at in one caller; LLVM's `max-devirt-iterations`."""
+
+_LIBDEVICE: Final = ("__nv_", "__internal_")
+
+
+class Decision(NamedTuple):
+    """Whether a call is inlined, why not, and the numbers that decided it."""
+
+    yes: bool
+    reason: str = ""
+    cost: int | None = None
+    threshold: int | None = None
+
+
+class Pending(NamedTuple):
+    """A call to be looked at, and the functions whose inlining it came from."""
+
+    call: CallOp
+    history: tuple[FuncOp, ...]
 
 
 def cost_of(func: FuncOp) -> int:
-    """What the function's body adds to a caller."""
-    cost = 0
-    for op in walk_function(func):
-        cls = op.__class__
-        if cls not in FREE:
-            cost += CALL_PENALTY if cls is CallOp else OP_COST
-    return cost
+    """What a function's body costs as it is."""
+    return sum(INSTRUCTION_COST for op in walk_function(func) if op.__class__ not in FREE)
 
 
 @dataclass(frozen=True)
@@ -60,7 +107,23 @@ class Inline(NvvmPass):
     """LLVM's `inline-threshold`."""
 
     multiplier: int = 11
-    """By how much NVPTX raises the threshold."""
+    """By how much NVPTX raises the threshold (`getInliningThresholdMultiplier`)."""
+
+    hint_threshold: int = 325
+    """LLVM's `inlinehint-threshold`."""
+
+    cold_threshold: int = 45
+    """LLVM's `inlinecold-threshold`."""
+
+    local_bonus: int = 4000
+    """What the address of a stack slot among the arguments adds to the threshold. LLVM's AMDGPU, the other GPU,
+    has 4000 (`amdgpu-inline-arg-alloca-cost`); NVIDIA's number is not known."""
+
+    last_call_bonus: int = 15_000
+    """LLVM's `LastCallToStaticBonus`."""
+
+    clean_up: bool = True
+    """Whether functions are cleaned up before their cost as callees is taken."""
 
     caller_limit: int = 100_000
     """The cost above which a caller takes in no more, so that compile time stays bounded."""
@@ -69,52 +132,269 @@ class Inline(NvvmPass):
     """The most ops that one run over a module copies, for the same reason."""
 
     def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
-        costs: dict[FuncOp, int] = {}
-        growth: dict[FuncOp, int] = {}
-        single = _called_once(module)
-        limit = self.threshold * self.multiplier
+        return _Run(self, module, am).run()
 
-        def wanted(call: CallOp, caller: FuncOp, callee: FuncOp) -> bool:
+
+class _Run:
+    """One run over a module."""
+
+    def __init__(self, options: Inline, module: ModuleOp, am: AnalysisManager) -> None:
+        self.options = options
+        self.module = module
+        self.am = am
+        self.symbols = symbols_of(module)
+        self.layout = data_layout_of(module)
+        self.callees: dict[FuncOp, Callee] = {}
+        self.sizes: dict[FuncOp, int] = {}
+        self.costs: dict[FuncOp, int] = {}
+        self.left = options.total_limit
+        self.references = self._references()
+        self.recursive: set[FuncOp] = set()
+
+    def _references(self) -> dict[str, int]:
+        """How often each function is called, and twice that for each other reference."""
+        found: dict[str, int] = {}
+        for func in functions_of(self.module):
+            for op in walk_function(func):
+                if op.__class__ is CallOp and "callee" in op.properties:
+                    name = callee_of(op) or ""
+                    found[name] = found.get(name, 0) + 1
+                elif op.__class__ is AddressOfOp:
+                    name = global_name(op)
+                    found[name] = found.get(name, 0) + 2
+        for symbol in self.symbols.values():
+            if not isinstance(symbol, FuncOp):
+                for name in references_of(symbol):
+                    found[name] = found.get(name, 0) + 2
+        return found
+
+    def run(self) -> bool:
+        graph = CallGraph(self.module)
+        order = [node.func for node in graph.bottom_up(indirect=False)]
+        self.recursive = {node.func for node in graph.recursive(indirect=False)}
+        changed = False
+        for caller in order:
             if has_function_attribute(caller, "optimize_none"):
-                return False
-            for attribute in ("no_inline", "optimize_none"):
-                if has_function_attribute(callee, attribute):
-                    return False
-            if has_function_attribute(call, "no_inline"):
-                return False
-            if linkage_of(callee) in INTERPOSABLE_LINKAGE:
-                return False
-            cost = cost_of(callee)
-            size = growth.get(caller)
-            if size is None:
-                size = costs.setdefault(caller, cost_of(caller))
-            if size + cost > self.caller_limit:
-                return False
-            if cost > limit and callee not in single:
-                return False
-            growth[caller] = size + cost
-            return True
+                continue
+            if self._visit(caller):
+                changed = True
+            # It is as it will be when others look at it.
+            self.callees.pop(caller, None)
+            self.sizes.pop(caller, None)
+            self.costs.pop(caller, None)
+        return changed
 
-        return inline_where(module, wanted, am, self.name, self.total_limit)
+    def _visit(self, caller: FuncOp) -> bool:
+        pending = [Pending(call, ()) for call in _direct_calls(caller)]
+        pending.reverse()
+        changed = False
+        for _ in range(MOST_ROUNDS):
+            inlined, indirect = self._inline_all(caller, pending)
+            if not inlined:
+                break
+            changed = True
+            self.am.invalidate(caller)
+            is_called = not is_kernel(caller) and self.references.get(defined_name(caller))
+            if self.options.clean_up and (is_called or indirect):
+                self._clean(caller)
+            pending = self._made_direct(caller) if indirect else []
+            if not pending:
+                break
+        return changed
 
+    def _inline_all(self, caller: FuncOp, pending: list[Pending]) -> tuple[bool, bool]:
+        """Inlines what pays; returns whether anything did, and whether calls through pointers came in."""
+        inliner: Inliner | None = None
+        indirect = False
+        while pending:
+            call, history = pending.pop()
+            if call.parent is None:
+                continue
+            name = callee_of(call) or ""
+            callee = self.symbols.get(name)
+            if not isinstance(callee, FuncOp):
+                continue
+            decision = self._decide(call, caller, callee, history)
+            if remarks.wanted():
+                _tell(call, caller, callee, decision)
+            if not decision.yes:
+                continue
+            INLINED.add()
+            known = self._known(callee)
+            indirect |= known.indirect
+            self.left -= self._size(callee)
+            self.costs[caller] = self._cost(caller) + self._cost(callee)
+            if inliner is None:
+                inliner = Inliner(caller)
+            history = (*history, callee)
+            came = inliner.inline(call, callee)
+            self.references[name] = self.references.get(name, 1) - 1
+            for one in came:
+                inner = callee_of(one) or ""
+                self.references[inner] = self.references.get(inner, 0) + 1
+            pending.extend(Pending(one, history) for one in reversed(came))
+        return inliner is not None, indirect
 
-def _called_once(module: ModuleOp) -> set[FuncOp]:
-    """The internal functions that are called at one place and whose address nobody takes."""
-    calls: dict[str, int] = {}
-    for func in functions_of(module):
-        for op in walk_function(func):
-            if op.__class__ is CallOp and "callee" in op.properties:
+    def _clean(self, func: FuncOp) -> None:
+        for name in CLEAN_UP:
+            instance = cast(FunctionPass, pass_class(name)())
+            if instance.run_on_function(func, self.am):
+                self.am.invalidate(func, instance.preserved())
+
+    def _made_direct(self, caller: FuncOp) -> list[Pending]:
+        found: list[Pending] = []
+        for op in walk_function(caller):
+            if op.__class__ is CallOp and make_direct(cast(CallOp, op), self.symbols):
                 name = callee_of(op) or ""
-                calls[name] = calls.get(name, 0) + 1
-            elif op.__class__ is AddressOfOp:
-                name = global_name(op)
-                calls[name] = calls.get(name, 0) + 2
-    for symbol in symbols_of(module).values():
-        if not isinstance(symbol, FuncOp):
-            for name in references_of(symbol):
-                calls[name] = calls.get(name, 0) + 2
-    return {
-        func
-        for func in functions_of(module)
-        if calls.get(symbol_name(func) or "") == 1 and linkage_of(func) in LOCAL_LINKAGE
+                self.references[name] = self.references.get(name, 0) + 1
+                # Where it came from is not known any more: it may be what was inlined here already.
+                found.append(Pending(cast(CallOp, op), (caller,)))
+        found.reverse()
+        return found
+
+    # What is known of functions.
+
+    def _known(self, func: FuncOp) -> Callee:
+        found = self.callees.get(func)
+        if found is None:
+            found = self.callees[func] = Callee.of(func, self.symbols, self.layout)
+        return found
+
+    def _size(self, func: FuncOp) -> int:
+        found = self.sizes.get(func)
+        if found is None:
+            found = self.sizes[func] = sum(1 for _ in walk_function(func))
+        return found
+
+    def _cost(self, func: FuncOp) -> int:
+        found = self.costs.get(func)
+        if found is None:
+            found = self.costs[func] = cost_of(func)
+        return found
+
+    # Decisions.
+
+    def _decide(
+        self, call: CallOp, caller: FuncOp, callee: FuncOp, history: tuple[FuncOp, ...]
+    ) -> Decision:
+        if callee.regions[0].first_block is None:
+            return Decision(False, "its definition is unavailable")
+        if callee is caller or callee in self.recursive or callee in history:
+            return Decision(False, "recursive")
+        if has_function_attribute(call, "no_inline"):
+            return Decision(False, "noinline call site attribute")
+        if linkage_of(callee) in INTERPOSABLE_LINKAGE:
+            return Decision(False, "interposable")
+        for attribute, word in (("no_inline", "noinline"), ("optimize_none", "optnone")):
+            if has_function_attribute(callee, attribute):
+                return Decision(False, f"{word} function attribute")
+        reason = why_not_inlinable(call, callee)
+        if reason is not None:
+            return Decision(False, reason)
+        if self._size(callee) > self.left:
+            return Decision(False, f"more than {self.options.total_limit} ops would be copied")
+        if has_function_attribute(callee, "always_inline") or (
+            has_function_attribute(call, "always_inline")
+        ):
+            return Decision(True, "always inline attribute")
+        known = self._known(callee)
+        if _denormals_differ(caller, callee):
+            return Decision(False, "conflicting attributes: denormals")
+        if known.dynamic:
+            return Decision(False, "dynamic alloca")
+        last = (
+            linkage_of(callee) in LOCAL_LINKAGE
+            and self.references.get(defined_name(callee), 0) == 1
+        )
+        if not known.duplicable and not last:
+            return Decision(False, "noduplicate")
+        if caller in self.recursive and known.local_bytes > RECURSIVE_LOCAL_BYTES:
+            return Decision(False, "recursive and allocates too much stack space")
+        return self._by_cost(call, caller, callee, known, last)
+
+    def _by_cost(
+        self, call: CallOp, caller: FuncOp, callee: FuncOp, known: Callee, last: bool
+    ) -> Decision:
+        options = self.options
+        threshold = options.threshold
+        if has_function_attribute(callee, "inline_hint"):
+            threshold = max(threshold, options.hint_threshold)
+        if has_function_attribute(callee, "cold") or has_function_attribute(call, "cold"):
+            threshold = min(threshold, options.cold_threshold)
+        threshold *= options.multiplier
+        if known.is_single:
+            threshold += threshold * SINGLE_BLOCK_BONUS // 100
+        saved = call_cost(call, callee, self.layout)
+        if last:
+            saved += options.last_call_bonus
+        analyzer = Analyzer(call, callee, known, 0)
+        if analyzer.takes_local and threshold:
+            threshold += options.local_bonus
+        # As in LLVM, remarks state the whole cost.
+        analyzer.limit = 1 << 40 if remarks.wanted() else threshold + saved
+        cost = analyzer.cost() - saved
+        if cost >= max(threshold, 1):
+            return Decision(False, "too costly", cost, threshold)
+        if self._cost(caller) + self._cost(callee) > options.caller_limit:
+            return Decision(False, "the caller would cost too much", cost, threshold)
+        return Decision(True, "", cost, threshold)
+
+
+def _direct_calls(func: FuncOp) -> list[CallOp]:
+    return [
+        cast(CallOp, op)
+        for op in walk_function(func)
+        if op.__class__ is CallOp and "callee" in op.properties
+    ]
+
+
+_FLOAT_WORK: Final = frozenset(
+    f"llvm.{name}" for name in ("fadd", "fsub", "fmul", "fdiv", "frem", "fcmp", "fpext", "fptrunc")
+)
+
+
+def _denormals_differ(caller: FuncOp, callee: FuncOp) -> bool:
+    """Whether the callee computes with floats whose denormals the caller treats otherwise."""
+    if defined_name(callee).startswith(_LIBDEVICE):
+        return False
+    differs = {
+        single: _conflict(
+            denormal_mode(caller, single=single), denormal_mode(callee, single=single)
+        )
+        for single in (True, False)
     }
+    if not any(differs.values()):
+        return False
+    return any(differs[single] for op in walk_function(callee) for single in _precisions(op))
+
+
+def _conflict(caller: tuple[str, str], callee: tuple[str, str]) -> bool:
+    return any(theirs not in (ours, "dynamic") for ours, theirs in zip(caller, callee))
+
+
+def _precisions(op: Operation) -> set[bool]:
+    """Of what types an op computes floats: f32 (True), others (False)."""
+    if op.name not in _FLOAT_WORK and not op.name.startswith(("llvm.intr.", "nvvm.")):
+        return set()
+    if op.name == "llvm.call_intrinsic":
+        return {True, False}
+    types = [scalar_type(value.type) for value in (*fast.operands_of(op), *op.results)]
+    return {type_ == F32 for type_ in types if type_ in MANTISSA_BITS}
+
+
+def _tell(call: CallOp, caller: FuncOp, callee: FuncOp, decision: Decision) -> None:
+    """Emits the remark that LLVM's inliner has for a call."""
+    names = (("Callee", defined_name(callee)), ("Caller", defined_name(caller)))
+    numbers = ""
+    if decision.cost is not None:
+        numbers = f" (cost={decision.cost}, threshold={decision.threshold})"
+    if decision.yes:
+        said = f": {decision.reason}" if decision.reason else f" with{numbers}"
+        kind, name, how = "Passed", "Inlined", " inlined into "
+    else:
+        said = f": {decision.reason}{numbers}"
+        kind, name, how = "Missed", "TooCostly" if numbers else "NeverInline", " not inlined into "
+    remarks.emit(kind, "inline", name, defined_name(caller), names[0], how, names[1], said, op=call)
+
+
+__all__ = ["Inline", "cost_of"]

@@ -5,6 +5,19 @@ llvm.func @small(%x: i32) -> i32 {
   %r = llvm.mul %x, %x : i32
   llvm.return %r : i32
 }
+// What the call costs is saved, whatever the threshold: this one costs more.
+llvm.func @larger(%x: i32) -> i32 {
+  %a = llvm.mul %x, %x : i32
+  %b = llvm.mul %a, %x : i32
+  %c = llvm.mul %b, %x : i32
+  %d = llvm.mul %c, %x : i32
+  %e = llvm.mul %d, %x : i32
+  %f = llvm.mul %e, %x : i32
+  %g = llvm.mul %f, %x : i32
+  %h = llvm.mul %g, %x : i32
+  %i = llvm.mul %h, %x : i32
+  llvm.return %i : i32
+}
 llvm.func internal @once(%x: i32) -> i32 {
   %r = llvm.add %x, %x : i32
   llvm.return %r : i32
@@ -23,11 +36,13 @@ llvm.func weak @replaceable(%x: i32) -> i32 {
 // CHECK:         llvm.call @kept
 // CHECK:         llvm.call @replaceable
 // NONE-LABEL:  llvm.func @caller
-// NONE:          llvm.call @small
+// NONE-NOT:      llvm.call @small
+// NONE:          llvm.call @larger
 // NONE-NOT:      llvm.call @once
 llvm.func @caller(%x: i32) -> i32 {
   %a = llvm.call @small(%x) : (i32) -> i32
-  %b = llvm.call @once(%a) : (i32) -> i32
+  %l = llvm.call @larger(%a) : (i32) -> i32
+  %b = llvm.call @once(%l) : (i32) -> i32
   %c = llvm.call @kept(%b) : (i32) -> i32
   %d = llvm.call @replaceable(%c) : (i32) -> i32
   llvm.return %d : i32
