@@ -8,7 +8,6 @@ from functools import cache
 from nvvm_xdsl.dialects.nvptx.instructions import split_opcode
 from nvvm_xdsl.dialects.nvptx.rows import ROWS
 from nvvm_xdsl.dialects.nvptx.special_registers import SPECIAL_REGISTERS
-from nvvm_xdsl.dialects.ptx.statements import without_comments
 
 _STATEMENT = re.compile(
     r"""(?:^|[;{}\n|:])\s*          # a statement starts the text or follows another or a label
@@ -25,6 +24,8 @@ def required_ptx(text: str) -> int:
 
     Words that no table has count for nothing: ptxas judges the text in the end.
     """
+    from nvvm_xdsl.dialects.ptx.statements import without_comments
+
     version = 0
     stripped = without_comments(text)
     for match in _STATEMENT.finditer(stripped):

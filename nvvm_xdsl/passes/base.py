@@ -217,10 +217,26 @@ def _is_flag(kind: Any) -> bool:
     return kind is bool or bool in get_args(kind)
 
 
+_FIELD_TYPES: dict[Any, Any] = {
+    "bool": bool,
+    "int": int,
+    "float": float,
+    "str": str,
+    "bool | None": bool | None,
+    "int | None": int | None,
+    "str | None": str | None,
+    "tuple[str, ...]": tuple[str, ...],
+}
+"""Types as most passes write those of their fields; looking them up takes a millisecond a pass."""
+
+
 @cache
 def _field_types(cls: type[NvvmPass]) -> dict[str, Any]:
+    fields = [field for field in dataclasses.fields(cls) if field.init]
+    if all(field.type in _FIELD_TYPES for field in fields):
+        return {field.name: _FIELD_TYPES[str(field.type)] for field in fields}
     hints = get_type_hints(cls)
-    return {f.name: hints[f.name] for f in dataclasses.fields(cls) if f.init}
+    return {field.name: hints[field.name] for field in fields}
 
 
 _TRUE = frozenset({"true", "1"})

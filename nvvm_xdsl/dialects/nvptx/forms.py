@@ -166,12 +166,36 @@ class Form:
     """A parsed form."""
 
     text: str
-    pattern: re.Pattern[str]
     operands: list[str]
     results: list[str]
     requirement: Requirement
     words: list[tuple[tuple[str, ...], bool]]
     """For each modifier the words it may be, and whether it may be left out."""
+    names: list[str]
+    """For each modifier the name by which operands refer to its word, empty for none."""
+
+    def fit(self, modifiers: str) -> dict[str, str | None] | None:
+        """The words of the modifiers that have names, None where these modifiers do not fit.
+
+        As with a regular expression, the first modifier that may be left out is the last to be.
+        """
+        chosen: dict[str, str | None] = {name: None for name in self.names if name}
+        return chosen if self._fit(0, f".{modifiers}" if modifiers else "", chosen) else None
+
+    def _fit(self, number: int, rest: str, chosen: dict[str, str | None]) -> bool:
+        if number == len(self.words):
+            return not rest
+        words, optional = self.words[number]
+        name = self.names[number]
+        for word in words:
+            end = len(word) + 1
+            if not rest.startswith(word, 1) or rest[end : end + 1] not in ("", "."):
+                continue
+            if self._fit(number + 1, rest[end:], chosen):
+                if name:
+                    chosen[name] = word
+                return True
+        return optional and self._fit(number + 1, rest, chosen)
 
 
 def _words(text: str) -> tuple[str, ...]:
@@ -195,8 +219,8 @@ def parse_form(text: str) -> Form:
     if not colon:
         raise FormError(f"no colon in form '{text}'")
     operands, _, results = signature.partition("->")
-    pattern = ""
     words: list[tuple[tuple[str, ...], bool]] = []
+    names: list[str] = []
     for token in modifiers.split():
         if not token.startswith("."):
             raise FormError(f"modifier '{token}' in form '{text}' does not start with a dot")
@@ -204,19 +228,15 @@ def parse_form(text: str) -> Form:
         optional = token.endswith("?")
         token = token.removesuffix("?")
         name, equals, alternatives = token.rpartition("=")
-        choices = _words(alternatives)
-        words.append((choices, optional))
-        # Longest first: `relaxed` must not stop at `r`.
-        joined = "|".join(re.escape(w) for w in sorted(choices, key=len, reverse=True))
-        group = f"(?P<{name}>{joined})" if equals else f"(?:{joined})"
-        pattern += rf"(?:\.{group}(?=\.|\Z))" + ("?" if optional else "")
+        words.append((_words(alternatives), optional))
+        names.append(name if equals else "")
     return Form(
         text,
-        re.compile(pattern + r"\Z"),
         operands.split(),
         results.split(),
         Requirement.parse(requirement) if requirement else NO_REQUIREMENT,
         words,
+        names,
     )
 
 
@@ -269,10 +289,9 @@ def _spec(text: str, chosen: Mapping[str, str | None]) -> OperandSpec | None:
 
 def match(form: Form, modifiers: str) -> Signature | None:
     """The form's signature under these modifiers, None if they do not fit it."""
-    found = form.pattern.match(f".{modifiers}" if modifiers else "")
-    if found is None:
+    chosen = form.fit(modifiers)
+    if chosen is None:
         return None
-    chosen = found.groupdict()
     return Signature(
         _specs(form.operands, chosen),
         _specs(form.results, chosen),

@@ -144,14 +144,27 @@ GATES: tuple[Gate, ...] = (
 )
 """The first row that fits a name holds."""
 
-_COMPILED = tuple((re.compile(gate.pattern), gate) for gate in GATES)
+_GROUP = re.compile(r"\([^()]*\)\??|\[[^]]*\]")
+_WORD = re.compile(r"\w{3,}")
+
+
+def _words_in(pattern: str) -> tuple[str, ...]:
+    """Words that every name has that the pattern fits: those outside of its groups."""
+    count = 1
+    while count:
+        pattern, count = _GROUP.subn(" ", pattern)
+    return tuple(_WORD.findall(pattern))
+
+
+_WORDS = tuple((_words_in(gate.pattern), gate) for gate in GATES)
+"""Each row with words to look for first: few patterns have to be compiled."""
 
 
 @cache
 def gate_of(name: str) -> tuple[int, str]:
     """The least architecture, times ten, for an op or intrinsic, and what is said without it."""
-    for pattern, gate in _COMPILED:
-        if pattern.fullmatch(name):
+    for words, gate in _WORDS:
+        if all(word in name for word in words) and re.fullmatch(gate.pattern, name):
             message = gate.message or f"{name} is only supported for sm_{gate.minimum // 10}+"
             return gate.minimum, message
     return 0, ""
