@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 from xdsl.dialects.builtin import UnknownLoc
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue, Use
 from xdsl.ir.core import SSAValues
+from xdsl.irdl import IRDLOperation
 
 OpT = TypeVar("OpT", bound=Operation)
 
@@ -25,6 +26,25 @@ UNKNOWN_LOC = UnknownLoc()
 _new: Any = object.__new__
 _NO_VALUES: Any = SSAValues()
 _make_values: Any = SSAValues
+
+
+def _compare_by_identity() -> None:
+    """Gives IR objects Python's own identity in place of xDSL's, which says the same in Python.
+
+    Dictionaries and sets of ops, values and blocks are what passes and analyses consist of.
+    """
+    bases: set[Any] = {
+        base
+        for cls in (OpResult, BlockArgument, IRDLOperation, Block, Region, Use)
+        for base in cls.__mro__
+    }
+    for base in bases - {object}:
+        if "__hash__" in base.__dict__:
+            base.__hash__ = object.__hash__
+            base.__eq__ = object.__eq__
+
+
+_compare_by_identity()
 
 
 def create(

@@ -491,3 +491,20 @@ def test_any_series_of_changes(steps: list[tuple[str, int, int, int]]):
             new = AddOp.create(operands=[w, w], result_types=[I32], properties=dict(b.properties))
             b.parent.insert_op_before(new, b)
         check(one, two)
+
+
+def test_identity() -> None:
+    """IR objects are compared and hashed as Python compares and hashes what says nothing of it."""
+    op = AnOp(result_types=[I32], regions=[Region(Block())])
+    same = op.clone()
+    for one, other in (
+        (op, same),
+        (op.results[0], same.results[0]),
+        (op.regions[0], same.regions[0]),
+        (op.regions[0].block, same.regions[0].block),
+    ):
+        assert one == one
+        assert one != other
+        assert len({one, other, one}) == 2
+        assert type(one).__hash__ is object.__hash__
+        assert type(one).__eq__ is object.__eq__

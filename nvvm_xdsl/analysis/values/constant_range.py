@@ -8,6 +8,7 @@ give one, the smaller. (The subject of LLVM's ConstantRange.)
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 EQ, NE, SLT, SLE, SGT, SGE, ULT, ULE, UGT, UGE = range(10)
@@ -28,11 +29,13 @@ class ConstantRange(NamedTuple):
     size: int
 
     @staticmethod
+    @cache
     def full(width: int) -> ConstantRange:
         """All values."""
         return ConstantRange(width, 0, 1 << width)
 
     @staticmethod
+    @cache
     def empty(width: int) -> ConstantRange:
         """No value."""
         return ConstantRange(width, 0, 0)
@@ -119,28 +122,30 @@ class ConstantRange(NamedTuple):
 
     def intersect(self, other: ConstantRange) -> ConstantRange:
         """An arc that holds every value of both: exact unless they meet in two places."""
-        if self.is_full or other.is_empty:
+        width, start, size = self
+        _, other_start, other_size = other
+        if size >> width or not other_size:
             return other
-        if other.is_full or self.is_empty:
+        if other_size >> width or not size:
             return self
-        modulus = 1 << self.width
-        offset = (other.start - self.start) & (modulus - 1)
-        end = offset + other.size
-        first = min(self.size, end) - offset
-        second = min(self.size, end - modulus)
+        modulus = 1 << width
+        offset = (other_start - start) & (modulus - 1)
+        end = offset + other_size
+        first = min(size, end) - offset
+        second = min(size, end - modulus)
         if first > 0 and second > 0:
-            return self if self.size <= other.size else other
+            return self if size <= other_size else other
         if first > 0:
-            return ConstantRange(self.width, other.start, first)
+            return ConstantRange(width, other_start, first)
         if second > 0:
-            return ConstantRange(self.width, self.start, second)
-        return ConstantRange.empty(self.width)
+            return ConstantRange(width, start, second)
+        return ConstantRange.empty(width)
 
     def union(self, other: ConstantRange) -> ConstantRange:
         """The smallest arc that holds every value of either."""
-        if self.is_full or other.is_empty:
+        if self.size >> self.width or not other.size:
             return self
-        if other.is_full or self.is_empty:
+        if other.size >> other.width or not self.size:
             return other
         modulus = 1 << self.width
         offset = (other.start - self.start) & (modulus - 1)
@@ -391,6 +396,7 @@ def _truncated(a: int, b: int) -> int:
     return quotient if (a < 0) == (b < 0) else -quotient
 
 
+@lru_cache(1 << 12)
 def allowed_region(predicate: int, other: ConstantRange) -> ConstantRange:
     """The values `x` for which `x predicate y` holds for some `y` in `other`."""
     width = other.width

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import NamedTuple
 
 from nvvm_xdsl.analysis.values.constant_range import ConstantRange
@@ -19,6 +20,7 @@ class KnownBits(NamedTuple):
     ones: int
 
     @staticmethod
+    @cache
     def unknown(width: int) -> KnownBits:
         """Nothing is known."""
         return KnownBits(width, 0, 0)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Self, TypeAlias
 
 from xdsl.dialects.llvm import CondBrOp, ICmpOp, SelectOp
-from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.liveness import defining_block
@@ -23,7 +23,13 @@ from nvvm_xdsl.analysis.values.constant_range import (
     allowed_region,
 )
 from nvvm_xdsl.analysis.values.known_bits import KnownBits
-from nvvm_xdsl.analysis.values.value_tracking import TRANSFER, KnownValue, ValueTracking
+from nvvm_xdsl.analysis.values.value_tracking import (
+    TRANSFER,
+    KnownValue,
+    Transfer,
+    ValueTracking,
+)
+from nvvm_xdsl.dialects.llvm.core_ops import FreezeOp
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.attributes import integer_width, integers_of, predicate_of
 from nvvm_xdsl.ir.branches import edges_of
@@ -38,6 +44,9 @@ MAX_CONDITION_DEPTH = 6
 """Nesting of `and`, `or` and `xor` in a branch condition that is looked into."""
 
 _Key: TypeAlias = tuple[SSAValue, Block]
+_Values: TypeAlias = tuple[SSAValue, ...]
+_Operands: TypeAlias = tuple[Operation, _Values]
+"""An op with the operands that it had: as they are one tuple, others are another one."""
 
 
 class LazyValueInfo:
@@ -56,6 +65,10 @@ class LazyValueInfo:
         self._budget = 0
         self._narrowed: frozenset[SSAValue] | None = None
         self._assumptions: frozenset[Block] | None = None
+        self._subjects: dict[SSAValue, tuple[set[SSAValue], list[_Operands]]] = {}
+        self._of_facts: dict[
+            SSAValue, tuple[Operation, _Values, list[Attribute], ConstantRange]
+        ] = {}
 
     @classmethod
     def build(cls, op: Operation, am: AnalysisManager, /) -> Self:
@@ -172,7 +185,7 @@ class LazyValueInfo:
             for block in self.tree.cfg.blocks:
                 last = block.last_op
                 if isinstance(last, CondBrOp) or (last is not None and last.name == "llvm.switch"):
-                    _note_condition(fast.operands_of(last)[0], found, 0)
+                    _note_condition(fast.operands_of(last)[0], found, [], 0)
             for value in list(found):
                 for user in fast.users_of(value):
                     if user.name in TRANSFER:
@@ -221,7 +234,10 @@ class LazyValueInfo:
         return self._everywhere(value) if found is None else found
 
     def _predecessors(self, block: Block) -> list[Block]:
-        return [p for p in dict.fromkeys(fast.predecessors_of(block)) if self.tree.contains(p)]
+        found = fast.predecessors_of(block)
+        if len(found) > 1:
+            found = list(dict.fromkeys(found))
+        return [p for p in found if self.tree.contains(p)]
 
     def _needs(self, value: SSAValue, block: Block) -> list[_Key]:
         home = defining_block(value)
@@ -245,7 +261,7 @@ class LazyValueInfo:
     def _compute(self, value: SSAValue, block: Block) -> ConstantRange:
         width = integer_width(value.type)
         home = defining_block(value)
-        if home is block and isinstance(value, OpResult):
+        if home is block and value.__class__ is OpResult:
             return self._of_op(value, block, width)
         if home is not block and home is not None and value not in self._may_narrow():
             return self._at(value, home)
@@ -267,17 +283,18 @@ class LazyValueInfo:
                 joined = joined.union(self._on_edge(value, pred, block, self._at(value, pred)))
         return joined
 
-    def _of_op(self, value: OpResult, block: Block, width: int) -> ConstantRange:
-        transfer = TRANSFER.get(value.op.name)
+    def _of_op(self, value: SSAValue, block: Block, width: int) -> ConstantRange:
+        op = fast.producer_of(value)
+        transfer = TRANSFER.get(op.name)
         if transfer is None:
             return ConstantRange.full(width)
         facts: list[KnownValue] = []
-        for operand in fast.operands_of(value.op):
+        for operand in fast.operands_of(op):
             if not integer_width(operand.type):
                 return ConstantRange.full(width)
             fact = self.facts.fact(operand)
             facts.append(KnownValue.of(fact.bits, fact.range.intersect(self._at(operand, block))))
-        return transfer(value.op, facts).range
+        return transfer(op, facts).range
 
     def _on_edge(
         self, value: SSAValue, source: Block, target: Block, known: ConstantRange
@@ -285,13 +302,15 @@ class LazyValueInfo:
         """`known`, narrowed by what the branch at the end of `source` says when it goes there."""
         last = source.last_op
         assert last is not None
-        if isinstance(last, CondBrOp):
+        if last.__class__ is CondBrOp:
             yes, no = fast.successors_of(last)
             if yes is no:
                 return known
             condition = fast.operands_of(last)[0]
-            known = known.intersect(self._constraint(condition, value, target is yes, 0))
-            return known.intersect(self._of_narrowed(condition, value, target is yes))
+            subjects = self._subjects_of(condition)
+            if value in subjects:
+                known = known.intersect(self._constraint(condition, value, target is yes, 0))
+            return known.intersect(self._of_narrowed(condition, subjects, value, target is yes))
         if last.name == "llvm.switch" and fast.operands_of(last)[0] is value:
             width = known.width
             cases = integers_of(last.properties.get("case_values"))
@@ -312,14 +331,37 @@ class LazyValueInfo:
             return known.intersect(joined)
         return known
 
-    def _of_narrowed(self, condition: SSAValue, value: SSAValue, holds: bool) -> ConstantRange:
+    def _subjects_of(self, condition: SSAValue) -> set[SSAValue]:
+        """The values that a condition may say something of, found again when its ops changed."""
+        known = self._subjects.get(condition)
+        if known is not None:
+            for op, operands in known[1]:
+                if fast.operands_of(op) is not operands:
+                    break
+            else:
+                return known[0]
+        found: set[SSAValue] = set()
+        visited: list[_Operands] = []
+        _note_condition(condition, found, visited, 0)
+        self._subjects[condition] = found, visited
+        return found
+
+    def _of_narrowed(
+        self, condition: SSAValue, subjects: set[SSAValue], value: SSAValue, holds: bool
+    ) -> ConstantRange:
         """What follows for the result of an op from what a condition says of its operand."""
         width = integer_width(value.type)
-        if not isinstance(value, OpResult) or value.op.name not in TRANSFER:
+        if value.__class__ is not OpResult:
             return ConstantRange.full(width)
-        operands = fast.operands_of(value.op)
-        if not any(v in self._may_narrow() for v in operands):
+        op = fast.producer_of(value)
+        transfer = TRANSFER.get(op.name)
+        if transfer is None:
             return ConstantRange.full(width)
+        operands = fast.operands_of(op)
+        if self._may_narrow().isdisjoint(operands):
+            return ConstantRange.full(width)
+        if subjects.isdisjoint(operands) and op.__class__ is not FreezeOp:
+            return self._from_facts(op, transfer, operands, value, width)
         facts: list[KnownValue] = []
         for operand in operands:
             if not integer_width(operand.type):
@@ -327,7 +369,22 @@ class LazyValueInfo:
             fact = self.facts.fact(operand)
             narrowed = self._constraint(condition, operand, holds, 0)
             facts.append(KnownValue.of(fact.bits, fact.range.intersect(narrowed)))
-        return TRANSFER[value.op.name](value.op, facts).range
+        return transfer(op, facts).range
+
+    def _from_facts(
+        self, op: Operation, transfer: Transfer, operands: _Values, value: SSAValue, width: int
+    ) -> ConstantRange:
+        """What holds of the result of an op by what holds of its operands everywhere."""
+        flags = list(op.properties.values())
+        known = self._of_facts.get(value)
+        if known is not None and known[0] is op and known[1] is operands and known[2] == flags:
+            return known[3]
+        found = ConstantRange.full(width)
+        if all(integer_width(operand.type) for operand in operands):
+            facts = [self.facts.fact(operand) for operand in operands]
+            found = transfer(op, [KnownValue.of(*fact) for fact in facts]).range
+        self._of_facts[value] = op, operands, flags, found
+        return found
 
     def _constraint(
         self, condition: SSAValue, value: SSAValue, holds: bool, depth: int
@@ -433,17 +490,24 @@ def _masked(width: int, mask: int, number: int, predicate: int) -> ConstantRange
     return full
 
 
-def _note_condition(condition: SSAValue, found: set[SSAValue], depth: int) -> None:
-    """Adds the values that a condition says something of."""
+def _note_condition(
+    condition: SSAValue, found: set[SSAValue], visited: list[_Operands], depth: int
+) -> None:
+    """Adds the values that a condition says something of, and the ops that say what they are."""
     found.add(condition)
     if not isinstance(condition, OpResult) or depth > MAX_CONDITION_DEPTH:
         return
     op = condition.op
-    if isinstance(op, ICmpOp):
+    if op.__class__ is ICmpOp:
+        visited.append((op, fast.operands_of(op)))
         for operand in fast.operands_of(op):
             found.add(operand)
-            if isinstance(operand, OpResult) and operand.op.name in ("llvm.add", "llvm.and"):
-                found.add(fast.operands_of(operand.op)[0])
+            if operand.__class__ is OpResult:
+                producer = fast.producer_of(operand)
+                if producer.name in ("llvm.add", "llvm.and"):
+                    visited.append((producer, fast.operands_of(producer)))
+                    found.add(fast.operands_of(producer)[0])
     elif op.name in ("llvm.and", "llvm.or", "llvm.xor", "llvm.select"):
+        visited.append((op, fast.operands_of(op)))
         for operand in fast.operands_of(op):
-            _note_condition(operand, found, depth + 1)
+            _note_condition(operand, found, visited, depth + 1)

@@ -9,6 +9,7 @@ is the subject of LazyValueInfo.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
@@ -40,6 +41,7 @@ class KnownValue(NamedTuple):
     range: ConstantRange
 
     @staticmethod
+    @cache
     def unknown(width: int) -> KnownValue:
         """Nothing."""
         return KnownValue(KnownBits.unknown(width), ConstantRange.full(width))
@@ -50,6 +52,7 @@ class KnownValue(NamedTuple):
         return KnownValue(KnownBits.constant(width, value), ConstantRange.single(width, value))
 
     @staticmethod
+    @lru_cache(1 << 14)
     def of(bits: KnownBits, range_: ConstantRange) -> KnownValue:
         """Both together. Where they contradict each other the value never comes to be."""
         if bits.is_contradiction or range_.is_empty:
