@@ -124,6 +124,7 @@ nvvm-reduction                   [opts[3328]&&!opts[2400]]              ; sub_1C
 sinking2                         [opts[3328]&&!opts[2440]]              ; sub_1CC60B0() NVVMSinking2              [SM-specific]
 branch-dist                      [opts[3328]&&!opts[2080]&&!opts[2120]] ; sub_1CB73C0() BranchDist (2nd call)      [SM-specific]
 reassociate                      [opts[3328]&&!opts[1280]]              ; sub_1B7FDF0(3) Reassociate               [SM-specific]
+simplifycfg<hoist-common-insts;sink-common-insts> [!opts[960]]          ;
 div-rem-pairs                                                           ;
 """
 """Tiers 1, 2 and 3, sub_12DE8F0. The GlobalOpt document has its wrapper at EarlyCSE's address."""

@@ -31,7 +31,7 @@
 // MISSING:     nvvm-pass-1aac510
 // MISSING-NOT: globaldce
 
-// PRINT: function(simplifycfg<bonus-inst-threshold=1;phi-node-folding-threshold=4;speculate-blocks>),globaldce,module(nvvm-pretreat,function(nvvm-intr-range),
+// PRINT: function(simplifycfg<bonus-inst-threshold=1;phi-node-folding-threshold=4;{{.*}}>),globaldce,module(nvvm-pretreat,function(nvvm-intr-range),
 
 // EXPLAIN:      nvopt<O3>
 // EXPLAIN-NEXT:   preparation       nvvm-pretreat {{ +}}runs

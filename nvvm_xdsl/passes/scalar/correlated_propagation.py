@@ -67,10 +67,11 @@ from nvvm_xdsl.ir.integers import constant_integer
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.ir.types import I1, I64, UNIT, int_attr, integer
 from nvvm_xdsl.passes.base import FunctionPass
-from nvvm_xdsl.passes.scalar.simplifycfg import case_values, is_dead_end, make_switch, select
+from nvvm_xdsl.passes.scalar.simplifycfg import is_dead_end, select
 from nvvm_xdsl.passes.utils import cfg
 from nvvm_xdsl.passes.utils.conditionals import fold_terminator
 from nvvm_xdsl.passes.utils.constants import Constants, is_constant
+from nvvm_xdsl.passes.utils.switches import case_values, make_switch
 
 DECIDED: Final = Statistic("correlated-propagation", "decided", "Number of values decided")
 CHEAPENED: Final = Statistic("correlated-propagation", "cheapened", "Number of ops made cheaper")
@@ -423,10 +424,7 @@ class _Propagator:
         a, b = self._frozen(a, op), self._frozen(b, op)
         less = self.new(ICmpOp, (a, b), op, I1, {"predicate": int_attr(ULT, I64)})
         rest = self.new(SubOp, (a, b), op)
-        chosen = select(less, a, rest)
-        chosen.location = op.location
-        fast.insert_before(chosen, op)
-        return self.become(op, chosen.results[0])
+        return self.become(op, select(less, a, rest, op))
 
     def _frozen(self, value: SSAValue, before: Operation) -> SSAValue:
         """The value, the same wherever it is looked at."""

@@ -60,11 +60,12 @@ from nvvm_xdsl.ir.integers import constant_integer
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.ir.verifier import function_name
 from nvvm_xdsl.passes.base import FunctionPass
-from nvvm_xdsl.passes.scalar.simplifycfg import case_values, copy_loop_annotation
+from nvvm_xdsl.passes.scalar.simplifycfg import copy_loop_annotation
 from nvvm_xdsl.passes.utils import cfg
 from nvvm_xdsl.passes.utils.constants import Constants
 from nvvm_xdsl.passes.utils.edge_facts import UNDEFINED, EdgeFacts, Outcome
 from nvvm_xdsl.passes.utils.side_effects import is_removable
+from nvvm_xdsl.passes.utils.switches import case_values
 from nvvm_xdsl.passes.utils.thread_edges import (
     BRANCHES,
     EdgeThreader,

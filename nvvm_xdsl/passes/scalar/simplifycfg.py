@@ -13,21 +13,25 @@ becomes
 
 It removes blocks that nothing reaches, folds branches on constants, merges a block into its
 only predecessor, sends edges past blocks that do nothing, turns short branches into selects,
-joins branches to a common target by a logical and, and shortens switches.
+joins branches to a common target by a logical and, hoists and sinks what both ways of a branch run
+(`utils/common_code.py`), makes switches of chains of compares and shortens them
+(`utils/switches.py`), and sends edges that bring a constant past a block that only branches on it.
 
 Legal because every path through the function computes the same values in the same order of
 side effects. Only ops without side effects run that did not run before, and none that could
 trap. No op is duplicated, and no convergent op changes the set of threads that reaches it:
-an edge is sent elsewhere only past blocks that hold nothing.
+an edge is sent elsewhere only past blocks that hold nothing, and past a branch only where
+`analysis/convergence.py` allows it.
+
+What a warp's threads do not agree on costs both ways of a branch anyway, so more becomes selects there.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import cast
 
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerType, VectorType
 from xdsl.dialects.llvm import (
     BrOp,
     CondBrOp,
@@ -41,7 +45,9 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from nvvm_xdsl.analysis.cfg import CFG
+from nvvm_xdsl.analysis.convergence import ConvergenceRule
 from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.analysis.uniformity import Uniformity
 from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.ir import branches, fast
 from nvvm_xdsl.ir.attributes import integers_of
@@ -49,8 +55,17 @@ from nvvm_xdsl.ir.integers import constant_integer
 from nvvm_xdsl.ir.types import I1, I64, dense_i32, int_attr
 from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.utils import cfg
+from nvvm_xdsl.passes.utils.common_code import hoist_common, sink_common
+from nvvm_xdsl.passes.utils.conditionals import erase_dead
 from nvvm_xdsl.passes.utils.constants import Constants, is_undefined
 from nvvm_xdsl.passes.utils.side_effects import speculation_cost
+from nvvm_xdsl.passes.utils.switches import (
+    case_values,
+    form_switch,
+    make_switch,
+    range_to_compare,
+    to_formula,
+)
 
 SwitchOp = op_class("llvm.switch")
 
@@ -61,9 +76,17 @@ MANY_EDGES = 256
 NO_FAST_MATH = FastMathAttr(None)
 
 
-def select(condition: SSAValue, a: SSAValue, b: SSAValue) -> SelectOp:
-    """A new, detached `llvm.select`."""
-    return fast.create(SelectOp, (condition, a, b), (a.type,), {"fastmathFlags": NO_FAST_MATH})
+def select(condition: SSAValue, a: SSAValue, b: SSAValue, before: Operation) -> SSAValue:
+    """The result of a new `llvm.select` in front of an op, at that op's place in the source."""
+    op = fast.create(
+        SelectOp,
+        (condition, a, b),
+        (a.type,),
+        {"fastmathFlags": NO_FAST_MATH},
+        location=before.location,
+    )
+    fast.insert_before(op, before)
+    return op.results[0]
 
 
 @dataclass(frozen=True)
@@ -82,11 +105,40 @@ class SimplifyCFG(FunctionPass):
     """The cost of the ops that a short branch may hold to become selects; LLVM's
     two-entry-phi-node-folding-threshold."""
 
+    divergent_phi_node_folding_threshold: int = 8
+    """The same where threads of a warp may go both ways; this project's."""
+
     speculate_blocks: bool = True
     """Whether short branches become selects at all."""
 
+    hoist_common_insts: bool = False
+    """Whether what both ways of a branch compute is computed in front of it."""
+
+    sink_common_insts: bool = False
+    """Whether what all blocks in front of one end with is run behind them."""
+
+    simplify_cond_branch: bool = True
+    """Whether branches to a common target become one."""
+
+    switch_range_to_icmp: bool = True
+    """Whether a switch on a range becomes a comparison."""
+
+    switch_to_lookup: bool = True
+    """Whether a switch that picks values becomes a formula or bits of a number."""
+
+    keep_loops: bool = True
+    """Whether a loop keeps its one latch."""
+
+    disable_jump_threading: bool = False
+    """Whether edges that bring a constant go to the block that branches on it all the same; NVIDIA's
+    "Disable jump threading for OCG experiments" (004)."""
+
+    fold_with_var_cond: bool = True
+    """Whether branches to a common target become one though the threads of a warp may differ in the
+    conditions; NVIDIA's knob (004), which is named there and not described."""
+
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
-        return _Simplifier(self, func).run()
+        return _Simplifier(self, func, am).run()
 
 
 class _Simplifier:
@@ -101,8 +153,14 @@ class _Simplifier:
     worklist: list[Block]
     queued: set[Block]
 
-    def __init__(self, options: SimplifyCFG, func: FuncOp) -> None:
+    def __init__(self, options: SimplifyCFG, func: FuncOp, am: AnalysisManager) -> None:
         self.options = options
+        self.func = func
+        # Found when a branch is in doubt; what is new since then counts as divergent.
+        self._am = am
+        self._doubtful: list[Block] = []
+        self._uniformity: Uniformity | None = None
+        self._old: set[SSAValue] = set()
         self.region = func.regions[0]
         self.constants = Constants(func)
         self.changed = False
@@ -116,15 +174,23 @@ class _Simplifier:
             self.changed = True
         for block in reversed(list(fast.blocks_of(self.region))):
             self._push(block)
+        self._work_off()
+        if self._doubtful:
+            self._resolve_doubts()
+        while not self.options.disable_jump_threading and self._thread_constants():
+            self.changed = True
+            self._work_off()
+        if self.changed:
+            cfg.remove_unreachable_blocks(self.region)
+        return self.changed
+
+    def _work_off(self) -> None:
         while self.worklist:
             block = self.worklist.pop()
             self.queued.discard(block)
             if block.parent is self.region:
                 while block.parent is self.region and self._simplify(block):
                     self.changed = True
-        if self.changed:
-            cfg.remove_unreachable_blocks(self.region)
-        return self.changed
 
     def _push(self, block: Block) -> None:
         if block not in self.queued:
@@ -157,13 +223,21 @@ class _Simplifier:
                 self._push(before)
                 self._push_neighbours(before)
                 return True
+        if self.options.sink_common_insts and sink_common(block):
+            self._push_neighbours(block)
+            return True
         terminator = block.last_op
         if terminator.__class__ is BrOp:
             return self._skip_empty_block(block)
         if terminator.__class__ is CondBrOp:
+            if self.options.hoist_common_insts and hoist_common(block):
+                self._push_neighbours(block)
+                return True
             return (
-                self.options.speculate_blocks and self._speculate(block)
-            ) or self._fold_to_common_target(block)
+                (self.options.speculate_blocks and self._speculate(block))
+                or (self.options.simplify_cond_branch and self._fold_to_common_target(block))
+                or self._form_switch(block)
+            )
         return False
 
     # Terminators.
@@ -206,9 +280,7 @@ class _Simplifier:
             values: list[SSAValue] = []
             for a, b in zip(then_edge[1], else_edge[1]):
                 if a is not b:
-                    op = select(condition, a, b)
-                    fast.insert_before(op, terminator)
-                    a = op.results[0]
+                    a = select(condition, a, b, terminator)
                 values.append(a)
             return self._become_branch(terminator, (then_edge[0], tuple(values)))
         owner = condition.owner
@@ -239,7 +311,13 @@ class _Simplifier:
         if len(keep) == 1:
             (only,) = keep
             number = self.constants.integer(numbers[only], value.type)
-            compare = fast.create(ICmpOp, (value, number), (I1,), {"predicate": ICMP_EQ})
+            compare = fast.create(
+                ICmpOp,
+                (value, number),
+                (I1,),
+                {"predicate": ICMP_EQ},
+                location=terminator.location,
+            )
             fast.insert_before(compare, terminator)
             block = terminator.parent
             assert block is not None
@@ -251,7 +329,7 @@ class _Simplifier:
             self._push(block)
             return True
         if len(keep) == len(cases):
-            return False
+            return self._replace_switch(terminator)
         block = terminator.parent
         assert block is not None
         for target in fast.successors_of(terminator):
@@ -265,6 +343,143 @@ class _Simplifier:
         cfg.replace_terminator(terminator, new)
         return True
 
+    def _replace_switch(self, terminator: Operation) -> bool:
+        """Makes a branch on a range of a switch, or a formula of what it picks."""
+        new = None
+        if self.options.switch_range_to_icmp:
+            new = range_to_compare(terminator, self.constants)
+        if new is None and self.options.switch_to_lookup:
+            new = to_formula(terminator, self.constants)
+        if new is None:
+            return False
+        self._replace_terminator(terminator, new)
+        return True
+
+    def _form_switch(self, block: Block) -> bool:
+        """Makes a switch of a chain of compares."""
+        terminator = branches.terminator_of(block)
+        formed = form_switch(terminator)
+        if formed is None or any(has_loop_annotation(branches.terminator_of(b)) for b in formed[1]):
+            return False
+        new, passed = formed
+        condition = fast.operands_of(terminator)[0]
+        self._replace_terminator(terminator, new)
+        erase_dead(condition)
+        cfg.drop_blocks(passed)
+        return True
+
+    def _replace_terminator(self, terminator: Operation, new: Operation) -> None:
+        block = terminator.parent
+        assert block is not None
+        copy_loop_annotation(terminator, new)
+        for target in fast.successors_of(terminator):
+            self._push(target)
+        cfg.replace_terminator(terminator, new)
+        self._push(block)
+
+    # Edges that know the way.
+
+    def _thread_constants(self) -> bool:
+        """Sends edges that bring a constant past blocks that only branch on it."""
+        found = [block for block in fast.blocks_of(self.region) if self._only_decides(block)]
+        if not found:
+            return False
+        cfg.remove_unreachable_blocks(self.region)
+        found = [block for block in found if block.parent is self.region]
+        am = AnalysisManager()
+        rule = ConvergenceRule(self.func, am)
+        headers = {
+            graph.blocks[target]
+            for graph in (am.get(CFG, self.func),)
+            for _, target in graph.retreating_edges
+        }
+        changed = False
+        for block in found:
+            if block in headers or not rule.may_part(block):
+                continue
+            if not self._send_on(block):
+                continue
+            changed = True
+            if not rule.parted(block):
+                break
+        return changed
+
+    def _only_decides(self, block: Block) -> bool:
+        """Whether a block does nothing but branch on an argument that some edge brings a constant."""
+        terminator = block.last_op
+        if terminator.__class__ is not CondBrOp or block.first_op is not terminator:
+            return False
+        assert terminator is not None
+        condition = fast.operands_of(terminator)[0]
+        if condition not in block.args or not _only_used_by(block.args, terminator):
+            return False
+        place = block.args.index(condition)
+        if has_loop_annotation(terminator) or block in fast.successors_of(terminator):
+            return False
+        return any(
+            constant_integer(values[place]) is not None
+            for source in _terminators_to(block)
+            if source.name in ("llvm.br", "llvm.cond_br")
+            for target, values in branches.edges_of(source)
+            if target is block
+        )
+
+    def _send_on(self, block: Block) -> bool:
+        """Sends each edge into a block that brings a constant to where the block's branch goes."""
+        terminator = branches.terminator_of(block)
+        place = block.args.index(fast.operands_of(terminator)[0])
+        ways = branches.edges_of(terminator)
+        position: dict[SSAValue, int] = {argument: i for i, argument in enumerate(block.args)}
+        changed = False
+        for source in dict.fromkeys(_terminators_to(block)):
+            if source.name not in ("llvm.br", "llvm.cond_br") or has_loop_annotation(source):
+                continue
+            edges: list[branches.Edge] = []
+            sent_on = False
+            for target, sent in branches.edges_of(source):
+                known = constant_integer(sent[place]) if target is block else None
+                if known is None:
+                    edges.append((target, sent))
+                    continue
+                onward, values = ways[0 if known else 1]
+                passed = tuple(sent[position[v]] if v in position else v for v in values)
+                edges.append((onward, passed))
+                sent_on = True
+            if not sent_on or not self._may_hold(source, edges):
+                continue
+            branches.set_edges(source, edges)
+            assert source.parent is not None
+            self._push(source.parent)
+            changed = True
+        if changed:
+            self._push(block)
+            for target, _ in ways:
+                self._push(target)
+        return changed
+
+    # What threads agree on.
+
+    def _is_uniform(self, terminator: Operation) -> bool | None:
+        """Whether all threads of a warp are known to go the same way; None while nobody knows."""
+        if self._uniformity is None:
+            assert terminator.parent is not None
+            self._doubtful.append(terminator.parent)
+            return None
+        condition = fast.operands_of(terminator)[0]
+        return condition in self._old and self._uniformity.is_uniform(condition)
+
+    def _resolve_doubts(self) -> None:
+        """Finds out where threads differ, and looks again at the blocks that it matters for."""
+        cfg.remove_unreachable_blocks(self.region)
+        am = AnalysisManager() if self.changed else self._am
+        self._uniformity = am.get(Uniformity, self.func)
+        self._old = {r for op in self.func.walk() for r in op.results}
+        self._old.update(a for b in fast.blocks_of(self.region) for a in b.args)
+        for block in self._doubtful:
+            if block.parent is self.region:
+                self._push(block)
+        self._work_off()
+
     # Blocks.
 
     def _skip_empty_block(self, block: Block) -> bool:
@@ -276,7 +491,11 @@ class _Simplifier:
         if target is block:
             return False
         annotated = has_loop_annotation(terminator)
-        if target in self.headers and len(fast.predecessors_of(block)) > 1:
+        if (
+            self.options.keep_loops
+            and target in self.headers
+            and len(fast.predecessors_of(block)) > 1
+        ):
             # The loop keeps its one latch.
             return False
         arguments = block.args
@@ -384,14 +603,18 @@ class _Simplifier:
         arms: Sequence[Block],
     ) -> bool:
         budget = self.options.phi_node_folding_threshold
+        most = max(budget, self.options.divergent_phi_node_folding_threshold)
+        spent = 0
         for arm in arms:
             for op in fast.ops_of(arm):
                 if op is arm.last_op:
                     continue
                 cost = speculation_cost(op)
-                if cost is None or cost > budget:
+                if cost is None or spent + cost > most:
                     return False
-                budget -= cost
+                spent += cost
+        if spent > budget and self._is_uniform(terminator) is not False:
+            return False
         different = sum(a is not b for a, b in zip(then_values, else_values))
         if different > self.options.phi_node_folding_threshold:
             return False
@@ -405,9 +628,7 @@ class _Simplifier:
         values: list[SSAValue] = []
         for a, b in zip(then_values, else_values):
             if a is not b:
-                op = select(condition, a, b)
-                fast.insert_before(op, terminator)
-                a = op.results[0]
+                a = select(condition, a, b, terminator)
             values.append(a)
         new = branches.branch(join, values)
         for arm in arms:
@@ -451,15 +672,16 @@ class _Simplifier:
             return False
         way_out = inner_edges.index(common)
         onward = inner_edges[1 - way_out]
+        if not self.options.fold_with_var_cond and not all(map(self._is_uniform, (outer, inner))):
+            return False
         for op in fast.ops_of(block):
             if op is not inner:
                 fast.move_before(op, outer)
         first = self._as_truth(fast.operands_of(outer)[0], way_in == 0, outer)
         second = self._as_truth(fast.operands_of(inner)[0], way_out == 1, outer)
         # A logical and: the second condition may be poison where the first is false.
-        joined = select(first, second, self.constants.boolean(False))
-        fast.insert_before(joined, outer)
-        new = branches.conditional_branch(joined.results[0], *onward, *common)
+        joined = select(first, second, self.constants.boolean(False), outer)
+        new = branches.conditional_branch(joined, *onward, *common)
         copy_loop_annotation(inner if has_loop_annotation(inner) else outer, new)
         cfg.replace_terminator(outer, new)
         cfg.drop_blocks([block])
@@ -471,7 +693,8 @@ class _Simplifier:
     def _as_truth(self, condition: SSAValue, positive: bool, before: Operation) -> SSAValue:
         if positive:
             return condition
-        op = fast.create(XOrOp, (condition, self.constants.boolean(True)), (I1,))
+        true = self.constants.boolean(True)
+        op = fast.create(XOrOp, (condition, true), (I1,), location=before.location)
         fast.insert_before(op, before)
         return op.results[0]
 
@@ -491,37 +714,6 @@ def copy_loop_annotation(old: Operation, new: Operation) -> None:
 def is_dead_end(block: Block) -> bool:
     """Whether the block does nothing but say that it is never reached."""
     return block.first_op.__class__ is UnreachableOp
-
-
-def case_values(switch: Operation) -> list[int]:
-    """The numbers of a switch's cases, in order."""
-    attribute = switch.properties.get("case_values")
-    if attribute is None:
-        return []
-    return [int(v) for v in cast("DenseIntOrFPElementsAttr[Any]", attribute).get_values()]
-
-
-def make_switch(
-    value: SSAValue, default: branches.Edge, cases: Sequence[tuple[int, branches.Edge]]
-) -> Operation:
-    """A new, detached `llvm.switch` with at least one case."""
-    type_ = cast(IntegerType, value.type)
-    numbers = DenseIntOrFPElementsAttr.from_list(
-        VectorType(type_, [len(cases)]), [number for number, _ in cases]
-    )
-    sent = [v for _, (_, values) in cases for v in values]
-    properties: dict[str, Any] = {
-        "case_values": numbers,
-        "case_operand_segments": dense_i32([len(e[1]) for _, e in cases]),
-        branches.SEGMENTS: dense_i32((1, len(default[1]), len(sent))),
-    }
-    return fast.create(
-        SwitchOp,
-        [value, *default[1], *sent],
-        (),
-        properties,
-        [default[0], *(edge[0] for _, edge in cases)],
-    )
 
 
 def _terminators_to(block: Block) -> list[Operation]:

@@ -1,4 +1,4 @@
-// RUN: nvvm-opt %s -p 'simplifycfg' | filecheck %s
+// RUN: nvvm-opt %s -p 'simplifycfg<hoist-common-insts;sink-common-insts>' | filecheck %s
 // RUN: nvvm-opt %s -p 'simplifycfg<no-speculate-blocks>' | filecheck %s --check-prefix=PLAIN
 
 // A short branch becomes a select.
@@ -165,5 +165,403 @@ llvm.func @loop(%n: i32, %p: !llvm.ptr) {
 ^latch:
   llvm.br ^head(%next : i32) {loop_annotation = #llvm.loop_annotation<mustProgress = true>}
 ^exit:
+  llvm.return
+}
+
+// What both ways compute is computed in front, loads among it, and flags that both state are kept.
+// CHECK-LABEL: llvm.func @hoist
+// CHECK:         [[X:%.*]] = llvm.load %p
+// CHECK-NEXT:    [[A:%.*]] = llvm.add [[X]], %n : i32
+// CHECK-NEXT:    llvm.cond_br
+// CHECK-NOT:     llvm.load
+llvm.func @hoist(%c: i1, %n: i32, %p: !llvm.ptr<1>, %q: !llvm.ptr<1>) {
+  llvm.cond_br %c, ^a, ^b
+^a:
+  %x = llvm.load %p : !llvm.ptr<1> -> i32
+  %y = llvm.add %x, %n overflow<nsw> : i32
+  llvm.store %y, %q : i32, !llvm.ptr<1>
+  nvvm.barrier0
+  llvm.br ^end
+^b:
+  %v = llvm.mul %n, %n : i32
+  %z = llvm.load %p : !llvm.ptr<1> -> i32
+  %w = llvm.add %z, %n : i32
+  %u = llvm.mul %v, %w : i32
+  llvm.store %u, %p : i32, !llvm.ptr<1>
+  llvm.br ^end
+^end:
+  llvm.return
+}
+
+// Not past a store, a barrier or a call that may not come back; not what threads run together, nor
+// atomics, volatile accesses and assembly.
+// CHECK-LABEL: llvm.func @not_hoisted
+// CHECK-NEXT:    llvm.cond_br
+// CHECK:         nvvm.barrier0
+// CHECK-NEXT:    llvm.load volatile
+// CHECK-NEXT:    llvm.atomicrmw
+// CHECK-NEXT:    llvm.inline_asm
+// CHECK-NEXT:    nvvm.shfl.sync
+// CHECK-NEXT:    llvm.load
+// CHECK-NEXT:    llvm.udiv
+// CHECK:       ^b:
+// CHECK-NEXT:    nvvm.barrier0
+// CHECK-NEXT:    llvm.load volatile
+// CHECK-NEXT:    llvm.atomicrmw
+// CHECK-NEXT:    llvm.inline_asm
+// CHECK-NEXT:    nvvm.shfl.sync
+// CHECK-NEXT:    llvm.load
+// CHECK-NEXT:    llvm.udiv
+llvm.func @not_hoisted(%c: i1, %n: i32, %p: !llvm.ptr<1>, %q: !llvm.ptr<1>) {
+  llvm.cond_br %c, ^a, ^b
+^a:
+  nvvm.barrier0
+  %v = llvm.load volatile %p : !llvm.ptr<1> -> i32
+  %o = llvm.atomicrmw add %p, %n monotonic : !llvm.ptr<1>, i32
+  %i = llvm.inline_asm "mov.b32 $0, $1;", "=r,r" %n : (i32) -> i32
+  %s = nvvm.shfl.sync bfly %n, %n, %n, %n : i32 -> i32
+  %l = llvm.load %p : !llvm.ptr<1> -> i32
+  %d = llvm.udiv %n, %l : i32
+  llvm.store %d, %q : i32, !llvm.ptr<1>
+  nvvm.barrier0
+  llvm.br ^end
+^b:
+  nvvm.barrier0
+  %v2 = llvm.load volatile %p : !llvm.ptr<1> -> i32
+  %o2 = llvm.atomicrmw add %p, %n monotonic : !llvm.ptr<1>, i32
+  %i2 = llvm.inline_asm "mov.b32 $0, $1;", "=r,r" %n : (i32) -> i32
+  %s2 = nvvm.shfl.sync bfly %n, %n, %n, %n : i32 -> i32
+  %l2 = llvm.load %p : !llvm.ptr<1> -> i32
+  %d2 = llvm.udiv %n, %l2 : i32
+  llvm.store %d2, %p : i32, !llvm.ptr<1>
+  nvvm.barrier0
+  llvm.br ^end
+^end:
+  llvm.return
+}
+
+// A store that both end with, the product in front of it; the value that differs goes in.
+// CHECK-LABEL: llvm.func @sink
+// CHECK:         llvm.store %n, %p
+// CHECK:         llvm.store %m, %q
+// CHECK:       ^end([[V:%.*]]: i32):
+// CHECK-NEXT:    [[P:%.*]] = llvm.mul [[V]], %n : i32
+// CHECK-NEXT:    llvm.store [[P]], %p
+// CHECK-NEXT:    llvm.return
+llvm.func @sink(%c: i1, %n: i32, %m: i32, %p: !llvm.ptr<1>, %q: !llvm.ptr<1>) {
+  llvm.cond_br %c, ^a, ^b
+^a:
+  llvm.store %n, %p : i32, !llvm.ptr<1>
+  %x = llvm.load volatile %p : !llvm.ptr<1> -> i32
+  %y = llvm.mul %x, %n : i32
+  llvm.store %y, %p : i32, !llvm.ptr<1>
+  llvm.br ^end
+^b:
+  llvm.store %m, %q : i32, !llvm.ptr<1>
+  %z = llvm.load volatile %q : !llvm.ptr<1> -> i32
+  %w = llvm.mul %z, %n : i32
+  llvm.store %w, %p : i32, !llvm.ptr<1>
+  llvm.br ^end
+^end:
+  llvm.return
+}
+
+// Stores to different places, barriers and atomics are not one.
+// CHECK-LABEL: llvm.func @not_sunk
+// CHECK:         nvvm.barrier0
+// CHECK:         nvvm.barrier0
+// CHECK:         llvm.store %n, %p
+// CHECK:         llvm.store %n, %q
+// CHECK:         llvm.atomicrmw
+// CHECK:         llvm.atomicrmw
+llvm.func @not_sunk(%c: i1, %n: i32, %p: !llvm.ptr<1>, %q: !llvm.ptr<1>) {
+  llvm.cond_br %c, ^a, ^b
+^a:
+  llvm.store %n, %q : i32, !llvm.ptr<1>
+  nvvm.barrier0
+  llvm.br ^next
+^b:
+  nvvm.barrier0
+  llvm.br ^next
+^next:
+  llvm.cond_br %c, ^d, ^e
+^d:
+  %v = llvm.load volatile %p : !llvm.ptr<1> -> i32
+  llvm.store %n, %p : i32, !llvm.ptr<1>
+  llvm.br ^more
+^e:
+  llvm.store %n, %q : i32, !llvm.ptr<1>
+  llvm.br ^more
+^more:
+  llvm.cond_br %c, ^f, ^g
+^f:
+  %w = llvm.load volatile %p : !llvm.ptr<1> -> i32
+  %o = llvm.atomicrmw add %p, %n monotonic : !llvm.ptr<1>, i32
+  llvm.br ^end
+^g:
+  %o2 = llvm.atomicrmw add %p, %n monotonic : !llvm.ptr<1>, i32
+  llvm.br ^end
+^end:
+  llvm.return
+}
+
+// A chain of compares of one value.
+// CHECK-LABEL: llvm.func @chain
+// CHECK:         llvm.switch %x : i32, ^d [
+// CHECK-NEXT:      1: ^a,
+// CHECK-NEXT:      5: ^b,
+// CHECK-NEXT:      9: ^a
+// CHECK-NEXT:    ]
+llvm.func @chain(%x: i32, %p: !llvm.ptr<1>, %q: !llvm.ptr<3>) {
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %c5 = llvm.mlir.constant(5 : i32) : i32
+  %c9 = llvm.mlir.constant(9 : i32) : i32
+  %one = llvm.icmp "eq" %x, %c1 : i32
+  llvm.cond_br %one, ^a, ^n
+^n:
+  %five = llvm.icmp "ne" %x, %c5 : i32
+  llvm.cond_br %five, ^m, ^b
+^m:
+  %nine = llvm.icmp "eq" %x, %c9 : i32
+  llvm.cond_br %nine, ^a, ^d
+^a:
+  llvm.store %x, %p : i32, !llvm.ptr<1>
+  llvm.return
+^b:
+  llvm.store %x, %q : i32, !llvm.ptr<3>
+  llvm.return
+^d:
+  llvm.return
+}
+
+// A switch on a range, a formula, and bits of a number.
+// CHECK-LABEL: llvm.func @range
+// CHECK:         [[O:%.*]] = llvm.sub %x, %{{.*}} : i32
+// CHECK-NEXT:    [[C:%.*]] = llvm.icmp "ult" [[O]], %{{.*}} : i32
+// CHECK-NEXT:    llvm.cond_br [[C]], ^a, ^d
+llvm.func @range(%x: i32, %p: !llvm.ptr<1>) {
+  llvm.switch %x : i32, ^d [
+    4: ^a,
+    3: ^a,
+    5: ^a
+  ]
+^a:
+  llvm.store %x, %p : i32, !llvm.ptr<1>
+  llvm.return
+^d:
+  llvm.return
+}
+
+// CHECK-LABEL: llvm.func @formula
+// CHECK:         [[I:%.*]] = llvm.icmp "ult" %x, %{{.*}} : i32
+// CHECK-NEXT:    [[L:%.*]] = llvm.mul %x, %{{.*}} : i32
+// CHECK-NEXT:    [[A:%.*]] = llvm.add [[L]], %{{.*}} : i32
+// CHECK-NEXT:    [[M:%.*]] = llvm.mul %x, %{{.*}} : i32
+// CHECK-NEXT:    [[S:%.*]] = llvm.lshr %{{.*}}, [[M]] : i32
+// CHECK-NEXT:    [[B:%.*]] = llvm.trunc [[S]] : i32 to i8
+llvm.func @formula(%x: i32, %p: !llvm.ptr<1>) {
+  %c7 = llvm.mlir.constant(7 : i32) : i32
+  %c9 = llvm.mlir.constant(9 : i32) : i32
+  %c11 = llvm.mlir.constant(11 : i32) : i32
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  %b1 = llvm.mlir.constant(1 : i8) : i8
+  %b5 = llvm.mlir.constant(-5 : i8) : i8
+  %b2 = llvm.mlir.constant(2 : i8) : i8
+  llvm.switch %x : i32, ^j(%c0, %b1 : i32, i8) [
+    0: ^j(%c7, %b1 : i32, i8),
+    1: ^j(%c9, %b5 : i32, i8),
+    2: ^j(%c11, %b2 : i32, i8)
+  ]
+^j(%v: i32, %w: i8):
+  llvm.store %v, %p : i32, !llvm.ptr<1>
+  llvm.store %w, %p : i8, !llvm.ptr<1>
+  llvm.return
+}
+
+// An edge that brings a constant goes on; not where a barrier comes before the threads meet again.
+// CHECK-LABEL: llvm.func @thread
+// CHECK:         llvm.store %n, %p
+// CHECK-NEXT:    llvm.br ^yes
+// CHECK:         llvm.store %n, %q
+// CHECK:         llvm.cond_br %z, ^yes, ^no
+llvm.func @thread(%c: i1, %z: i1, %n: i32, %p: !llvm.ptr<1>, %q: !llvm.ptr<3>) {
+  %true = llvm.mlir.constant(true) : i1
+  llvm.cond_br %c, ^a, ^b
+^a:
+  llvm.store %n, %p : i32, !llvm.ptr<1>
+  llvm.br ^decide(%true : i1)
+^b:
+  llvm.store %n, %q : i32, !llvm.ptr<3>
+  llvm.br ^decide(%z : i1)
+^decide(%k: i1):
+  llvm.cond_br %k, ^yes, ^no
+^yes:
+  %l = llvm.load volatile %p : !llvm.ptr<1> -> i32
+  llvm.return
+^no:
+  llvm.return
+}
+
+// CHECK-LABEL: llvm.func @meets
+// CHECK:       ^decide(%k: i1):
+// CHECK-NEXT:    llvm.cond_br %k, ^yes, ^no
+llvm.func @meets(%z: i1, %n: i32, %p: !llvm.ptr<1>, %q: !llvm.ptr<3>) attributes {nvvm.kernel} {
+  %true = llvm.mlir.constant(true) : i1
+  %t = nvvm.read.ptx.sreg.tid.x : i32
+  %c = llvm.icmp "ult" %t, %n : i32
+  llvm.cond_br %c, ^a, ^b
+^a:
+  llvm.store %n, %p : i32, !llvm.ptr<1>
+  llvm.br ^decide(%true : i1)
+^b:
+  llvm.store %n, %q : i32, !llvm.ptr<3>
+  llvm.br ^decide(%z : i1)
+^decide(%k: i1):
+  llvm.cond_br %k, ^yes, ^no
+^yes:
+  nvvm.barrier0
+  llvm.return
+^no:
+  llvm.return
+}
+
+// Twice the ops become selects where threads differ.
+// CHECK-LABEL: llvm.func @divergent
+// CHECK-NOT:     llvm.cond_br %d
+// CHECK:         llvm.cond_br %u
+llvm.func @divergent(%n: i32, %p: !llvm.ptr<1>) attributes {nvvm.kernel} {
+  %t = nvvm.read.ptx.sreg.tid.x : i32
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %d = llvm.icmp "ult" %t, %n : i32
+  llvm.cond_br %d, ^a, ^b(%n : i32)
+^a:
+  %a1 = llvm.mul %n, %t : i32
+  %a2 = llvm.add %a1, %t : i32
+  %a3 = llvm.mul %a2, %t : i32
+  %a4 = llvm.add %a3, %t : i32
+  %a5 = llvm.mul %a4, %t : i32
+  llvm.br ^b(%a5 : i32)
+^b(%x: i32):
+  %u = llvm.icmp "ult" %n, %c1 : i32
+  llvm.cond_br %u, ^c, ^e(%x : i32)
+^c:
+  %b1 = llvm.mul %x, %t : i32
+  %b2 = llvm.add %b1, %t : i32
+  %b3 = llvm.mul %b2, %t : i32
+  %b4 = llvm.add %b3, %t : i32
+  %b5 = llvm.mul %b4, %t : i32
+  llvm.br ^e(%b5 : i32)
+^e(%y: i32):
+  llvm.store %y, %p : i32, !llvm.ptr<1>
+  llvm.return
+}
+
+// A volatile load that comes first; a store past a load; a division past what may not come back.
+// CHECK-LABEL: llvm.func @order
+// CHECK-NEXT:    llvm.cond_br
+// CHECK:         llvm.load volatile
+// CHECK:         llvm.load volatile
+// CHECK:         llvm.cond_br
+// CHECK:         llvm.load %q
+// CHECK:         llvm.store %n, %p
+// CHECK:         llvm.store %n, %p
+// CHECK:         llvm.cond_br
+// CHECK:         "llvm.nvvm.exit"
+// CHECK:         llvm.udiv
+// CHECK:         llvm.udiv
+llvm.func @order(%c: i1, %n: i32, %m: i32, %p: !llvm.ptr<1>, %q: !llvm.ptr<1>) -> i32 {
+  llvm.cond_br %c, ^a, ^b
+^a:
+  %v = llvm.load volatile %p : !llvm.ptr<1> -> i32
+  llvm.store %n, %q : i32, !llvm.ptr<1>
+  nvvm.barrier0
+  llvm.br ^next
+^b:
+  %w = llvm.load volatile %p : !llvm.ptr<1> -> i32
+  nvvm.barrier0
+  llvm.br ^next
+^next:
+  llvm.cond_br %c, ^d, ^e
+^d:
+  %x = llvm.load %q : !llvm.ptr<1> -> i32
+  llvm.store %n, %p : i32, !llvm.ptr<1>
+  %x2 = llvm.mul %x, %n : i32
+  llvm.store %x2, %q : i32, !llvm.ptr<1>
+  nvvm.barrier0
+  llvm.br ^more
+^e:
+  llvm.store %n, %p : i32, !llvm.ptr<1>
+  nvvm.barrier0
+  llvm.br ^more
+^more:
+  llvm.cond_br %c, ^f, ^g
+^f:
+  llvm.call_intrinsic "llvm.nvvm.exit"() : () -> ()
+  %y = llvm.udiv %n, %m : i32
+  nvvm.barrier0
+  llvm.return %y : i32
+^g:
+  %z = llvm.udiv %n, %m : i32
+  nvvm.barrier0
+  llvm.return %z : i32
+}
+
+// Both operands of what ends both ways differ; two compares are no switch; the highest bits of the
+// number are zeros; an edge that brings false.
+// CHECK-LABEL: llvm.func @bounds
+// CHECK:         llvm.sub
+// CHECK:         llvm.sub
+// CHECK:       ^end
+// CHECK-NOT:     llvm.switch
+// CHECK:         llvm.lshr %{{.*}}, %{{.*}} : i64
+// CHECK:       ^t:
+// CHECK-NEXT:    llvm.store
+// CHECK-NEXT:    llvm.br ^no
+llvm.func @bounds(%c: i1, %z: i1, %x: i32, %n: i32, %m: i32, %p: !llvm.ptr<1>, %q: !llvm.ptr<3>) {
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %c5 = llvm.mlir.constant(5 : i32) : i32
+  %b7 = llvm.mlir.constant(7 : i16) : i16
+  %b9 = llvm.mlir.constant(9 : i16) : i16
+  %b4 = llvm.mlir.constant(4 : i16) : i16
+  %b0 = llvm.mlir.constant(0 : i16) : i16
+  %false = llvm.mlir.constant(false) : i1
+  llvm.cond_br %c, ^a, ^b
+^a:
+  llvm.store %n, %p : i32, !llvm.ptr<1>
+  %v = llvm.load volatile %p : !llvm.ptr<1> -> i32
+  %s = llvm.sub %v, %m : i32
+  llvm.br ^end(%s : i32)
+^b:
+  %w = llvm.load volatile %q : !llvm.ptr<3> -> i32
+  %u = llvm.sub %w, %n : i32
+  llvm.br ^end(%u : i32)
+^end(%r: i32):
+  llvm.store %r, %p : i32, !llvm.ptr<1>
+  %one = llvm.icmp "eq" %x, %c1 : i32
+  llvm.cond_br %one, ^yes, ^next
+^next:
+  %five = llvm.icmp "eq" %x, %c5 : i32
+  llvm.cond_br %five, ^no, ^last
+^last:
+  llvm.switch %n : i32, ^j(%b7 : i16) [
+    0: ^j(%b9 : i16),
+    1: ^j(%b4 : i16),
+    2: ^j(%b0 : i16)
+  ]
+^j(%k: i16):
+  llvm.store %k, %p : i16, !llvm.ptr<1>
+  llvm.cond_br %c, ^t, ^o
+^t:
+  llvm.store %n, %p : i32, !llvm.ptr<1>
+  llvm.br ^decide(%false : i1)
+^o:
+  llvm.store %n, %q : i32, !llvm.ptr<3>
+  llvm.br ^decide(%z : i1)
+^decide(%d: i1):
+  llvm.cond_br %d, ^yes, ^no
+^yes:
+  %l = llvm.load volatile %p : !llvm.ptr<1> -> i32
+  llvm.return
+^no:
   llvm.return
 }
