@@ -38,6 +38,7 @@ PASSES: dict[str, str] = {
     "lcssa": "loop.lcssa:LCSSA",
     "licm": "loop.licm:LICM",
     "loop-deletion": "loop.loop_deletion:LoopDeletion",
+    "loop-idiom": "loop.loop_idiom:LoopIdiom",
     "loop-rotate": "loop.loop_rotate:LoopRotate",
     "loop-simplify": "loop.loop_simplify:LoopSimplify",
     "loop-unroll": "loop.loop_unroll:LoopUnroll",

@@ -134,8 +134,8 @@ def test_what_threads_do_together_stays_in_the_loop(body: str, bound: str):
     out = np.zeros(64, np.int32)
 
     def result() -> list[int]:
-        run(prepare(module, ("init", "race", "sync")), Launch("k", 1, 64, (out, 2)))
-        return out.tolist()
+        launch = Launch("k", 1, 64, (out, 2))
+        return run(prepare(module, ("init", "race", "sync")), launch).arrays[0].tolist()
 
     def shape() -> list[list[str]]:
         func = next(iter(functions_of(module)))

@@ -83,8 +83,8 @@ TOGETHER = {
 
 def result_of(module) -> list[int]:
     out = np.zeros(64, np.int32)
-    run(prepare(module, ("init", "race", "sync")), Launch("k", 1, 64, (out,)))
-    return out.tolist()
+    launch = Launch("k", 1, 64, (out,))
+    return run(prepare(module, ("init", "race", "sync")), launch).arrays[0].tolist()
 
 
 def count(module, name: str) -> int:

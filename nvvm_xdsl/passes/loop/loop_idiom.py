@@ -1,0 +1,341 @@
+"""`loop-idiom`: loops that count bits or fill memory become the op that does it.
+
+      llvm.br ^loop(%x, %c0 : i32, i32)                  %n = llvm.intr.ctpop(%x)
+    ^loop(%v: i32, %i: i32):                             %t = llvm.intr.umax(%n, %c1)
+      %d = llvm.add %v, %m1 : i32                        llvm.br ^exit(%t : i32)
+      %w = llvm.and %v, %d : i32                   ->
+      %j = llvm.add %i, %c1 : i32
+      %c = llvm.icmp "ne" %w, %c0 : i32
+      llvm.cond_br %c, ^loop(%w, %j : i32, i32), ^exit(%j : i32)
+
+A loop of one block goes around until `v & (v - 1)`, `v >> 1` or `v << 1` is zero: as often as `v` has
+bits set, bits below and with the highest that is set, or bits from the lowest that is set up, and once for
+zero. What else it hands to the block behind it are sums of one addend a round, whose ends follow.
+
+Stores of one byte's repetition to addresses that follow each other, in a loop of a known number of
+rounds, become `llvm.intr.memset` where that stores more at once, since the first address is better
+aligned than an element is wide. (LLVM's LoopIdiomRecognize.cpp, sub_196FF90. Copies are left to the
+vectorizers: a loop that copies seldom knows better alignments, and its places may overlap.)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr
+from xdsl.dialects.llvm import (
+    AddOp,
+    AndOp,
+    CondBrOp,
+    FuncOp,
+    ICmpOp,
+    LShrOp,
+    MulOp,
+    ShlOp,
+    StoreOp,
+    SubOp,
+    TruncOp,
+    ZeroOp,
+    ZExtOp,
+)
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
+
+from nvvm_xdsl.analysis.loops import Loop
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.analysis.memory.alignment import Alignments
+from nvvm_xdsl.analysis.scev.expressions import Kind, Scev
+from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
+from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.ir import branches, fast
+from nvvm_xdsl.ir.attributes import integer_width, predicate_of
+from nvvm_xdsl.ir.integers import constant_integer, constant_number
+from nvvm_xdsl.ir.layout import DataLayout
+from nvvm_xdsl.ir.remarks import Statistic
+from nvvm_xdsl.ir.types import I1, I8, I64, int_attr
+from nvvm_xdsl.passes.base import LoopPass, data_layout_of
+from nvvm_xdsl.passes.utils.builder import Builder
+from nvvm_xdsl.passes.utils.cfg import drop_blocks, replace_terminator
+from nvvm_xdsl.passes.utils.constants import Constants
+from nvvm_xdsl.passes.utils.lower_mem_intrinsics import MemsetOp
+from nvvm_xdsl.passes.utils.memory import is_simple_access
+from nvvm_xdsl.passes.utils.side_effects import is_expression, is_removable
+
+COUNTED = Statistic("loop-idiom", "counted", "Number of loops made counts of bits")
+FILLED = Statistic("loop-idiom", "memset", "Number of loops made a memset")
+
+CtpopOp = op_class("llvm.intr.ctpop")
+CtlzOp = op_class("llvm.intr.ctlz")
+CttzOp = op_class("llvm.intr.cttz")
+UMaxOp = op_class("llvm.intr.umax")
+EQ, NE = 0, 1
+
+
+@dataclass(frozen=True)
+class LoopIdiom(LoopPass):
+    """Recognizes loops that count bits or fill memory."""
+
+    name = "loop-idiom"
+    title = "LoopIdiom"
+
+    def run_on_loop(self, loop: Loop, func: FuncOp, am: AnalysisManager) -> bool:
+        if len(loop.blocks) != 1 or not loop.is_simplified() or not loop.is_lcssa():
+            return False
+        if self._count_bits(loop, func, am):
+            return True
+        return self._fill(loop, func, am)
+
+    def _count_bits(self, loop: Loop, func: FuncOp, am: AnalysisManager) -> bool:
+        scan = _scan_of(loop)
+        exit_ = loop.exit_block()
+        preheader = loop.preheader()
+        if scan is None or exit_ is None or preheader is None:
+            return False
+        if not all(is_removable(op) for op in fast.ops_of(loop.header) if op.results):
+            return False
+        ends = _ends(loop, exit_, scan)
+        if ends is None:
+            return False
+        known = am.cached(ScalarEvolution, func)
+        if known is not None:
+            known.forget_loop(loop)
+        last = branches.terminator_of(preheader)
+        builder = Builder(last, Constants(func))
+        rounds = _rounds(builder, scan)
+        values = [end.build(builder, rounds) for end in ends]
+        replace_terminator(last, branches.branch(exit_, values))
+        drop_blocks(loop.blocks)
+        COUNTED.add()
+        return True
+
+    def _fill(self, loop: Loop, func: FuncOp, am: AnalysisManager) -> bool:
+        """Takes the stores of a filling loop out of it; what is left of it others delete."""
+        store = _only_effect(loop)
+        preheader = loop.preheader()
+        if store is None or preheader is None:
+            return False
+        layout = data_layout_of(func)
+        value, address = fast.operands_of(store)
+        size = layout.store_size(value.type)
+        constants = Constants(func)
+        byte = _byte_of(value, loop, layout, constants)
+        se = am.get(ScalarEvolution, func)
+        rounds = se.trip_count(loop)
+        if byte is None or rounds is None:
+            return False
+        first = _first_address(se.get(address), loop, size)
+        if first is None:
+            return False
+        base, offset = first
+        builder = Builder(branches.terminator_of(preheader), constants)
+        alignment = Alignments(func, layout).of(base)
+        if offset:
+            alignment = min(alignment, offset & -offset)
+        if alignment <= size:
+            return False
+        se.forget_loop(loop)
+        target = builder.offset(base, offset)
+        length = constants.integer(rounds * size, I64)
+        aligned = DictionaryAttr({"llvm.align": int_attr(alignment, I64)})
+        builder.emit(
+            MemsetOp,
+            (target, byte, length),
+            (),
+            {
+                "isVolatile": int_attr(0, I1),
+                "arg_attrs": ArrayAttr([aligned, DictionaryAttr({}), DictionaryAttr({})]),
+            },
+        )
+        fast.erase(store)
+        FILLED.add()
+        return True
+
+
+# Counting bits.
+
+
+@dataclass(frozen=True)
+class _Scan:
+    """A value that loses a bit or moves by one in each round until it is zero."""
+
+    value: BlockArgument
+    following: SSAValue
+    first: SSAValue
+    kind: type[Operation]
+
+
+@dataclass(frozen=True)
+class _End:
+    """What a value is when the loop is left: `first + step * (rounds - less)`, or just `first`."""
+
+    first: SSAValue
+    step: SSAValue | None = None
+    less: int = 0
+
+    def build(self, builder: Builder, rounds: SSAValue) -> SSAValue:
+        """The value, made in front of the loop."""
+        if self.step is None:
+            return self.first
+        type_ = self.first.type
+        count = rounds
+        have, want = integer_width(rounds.type), integer_width(type_)
+        if have != want:
+            count = builder.value(ZExtOp if have < want else TruncOp, (rounds,), type_)
+        if self.less:
+            less = builder.constants.integer(self.less, type_)
+            count = builder.value(SubOp, (count, less), type_)
+        if constant_integer(self.step) != 1:
+            count = builder.value(MulOp, (count, self.step), type_)
+        if constant_number(self.first) == 0:
+            return count
+        return builder.value(AddOp, (self.first, count), type_)
+
+
+def _scan_of(loop: Loop) -> _Scan | None:
+    """What the loop's only test waits for, when that is a value that runs out of bits."""
+    terminator = branches.terminator_of(loop.header)
+    if terminator.__class__ is not CondBrOp:
+        return None
+    condition = fast.operands_of(terminator)[0]
+    if not isinstance(condition, OpResult) or condition.op.__class__ is not ICmpOp:
+        return None
+    stays = NE if fast.successors_of(terminator)[0] is loop.header else EQ
+    following, zero = fast.operands_of(condition.op)
+    if predicate_of(condition.op) != stays or constant_number(zero) != 0:
+        return None
+    if not isinstance(following, OpResult) or not integer_width(following.type):
+        return None
+    for argument in loop.header.args:
+        first, after = _incoming(argument, loop)
+        if after is following:
+            kind = _kind_of(following.op, argument)
+            return None if kind is None else _Scan(argument, following, first, kind)
+    return None
+
+
+def _kind_of(op: Operation, value: SSAValue) -> type[Operation] | None:
+    """Which bits are counted by a loop that makes the next value of one by the op."""
+    operands = fast.operands_of(op)
+    if op.__class__ in (LShrOp, ShlOp):
+        if operands[0] is value and constant_number(operands[1]) == 1:
+            return CtlzOp if op.__class__ is LShrOp else CttzOp
+    elif op.__class__ is AndOp and value in operands:
+        other = operands[0] if operands[1] is value else operands[1]
+        if isinstance(other, OpResult) and _is_less_one(other.op, value):
+            return CtpopOp
+    return None
+
+
+def _is_less_one(op: Operation, value: SSAValue) -> bool:
+    operands = fast.operands_of(op)
+    if op.__class__ is SubOp:
+        return operands[0] is value and constant_number(operands[1]) == 1
+    if op.__class__ is not AddOp or value not in operands:
+        return False
+    other = operands[0] if operands[1] is value else operands[1]
+    return constant_integer(other) == -1
+
+
+def _rounds(builder: Builder, scan: _Scan) -> SSAValue:
+    type_ = scan.first.type
+    width = integer_width(type_)
+    constants = builder.constants
+    if scan.kind is CtpopOp:
+        count = builder.value(CtpopOp, (scan.first,), type_)
+    else:
+        properties = {"is_zero_poison": int_attr(0, I1)}
+        zeros = builder.value(scan.kind, (scan.first,), type_, dict(properties))
+        count = builder.value(SubOp, (constants.integer(width, type_), zeros), type_)
+    return builder.value(UMaxOp, (count, constants.integer(1, type_)), type_)
+
+
+def _incoming(argument: BlockArgument, loop: Loop) -> tuple[SSAValue, SSAValue]:
+    """What a header's argument is first, and what it is next."""
+    preheader = loop.preheader()
+    assert preheader is not None
+    ((_, first),) = branches.edges_of(branches.terminator_of(preheader))
+    latch = branches.edges_of(branches.terminator_of(loop.header))
+    (after,) = [values for target, values in latch if target is loop.header]
+    return first[argument.index], after[argument.index]
+
+
+def _ends(loop: Loop, exit_: Block, scan: _Scan) -> list[_End] | None:
+    """What the loop hands to the block behind it; None when some of that does not follow."""
+    edges = branches.edges_of(branches.terminator_of(loop.header))
+    found: list[_End] = []
+    for value in next(values for target, values in edges if target is exit_):
+        end = _end_of(value, loop, scan)
+        if end is None:
+            return None
+        found.append(end)
+    return found
+
+
+def _end_of(value: SSAValue, loop: Loop, scan: _Scan) -> _End | None:
+    if not loop.defines(value):
+        return _End(value)
+    if value is scan.following:
+        condition = branches.terminator_of(loop.header)
+        compare = fast.producer_of(fast.operands_of(condition)[0])
+        return _End(fast.operands_of(compare)[1])
+    for argument in loop.header.args:
+        first, after = _incoming(argument, loop)
+        if value is not argument and value is not after:
+            continue
+        if not isinstance(after, OpResult) or after.op.__class__ is not AddOp:
+            continue
+        a, b = fast.operands_of(after.op)
+        step = b if a is argument else a if b is argument else None
+        if step is not None and not loop.defines(step):
+            return _End(first, step, 0 if value is after else 1)
+    return None
+
+
+# Filling memory.
+
+
+def _only_effect(loop: Loop) -> StoreOp | None:
+    """The store of a loop that does nothing else."""
+    found: StoreOp | None = None
+    for op in fast.ops_of(loop.header):
+        if isinstance(op, StoreOp):
+            if found is not None or not is_simple_access(op):
+                return None
+            found = op
+        elif op is not loop.header.last_op and not is_expression(op):
+            return None
+    return found
+
+
+def _byte_of(
+    value: SSAValue, loop: Loop, layout: DataLayout, constants: Constants
+) -> SSAValue | None:
+    """The byte that the value is a repetition of."""
+    if value.owner.__class__ is ZeroOp:
+        return constants.zero(I8)
+    if value.type is I8:
+        return None if loop.defines(value) else value
+    number = constant_number(value)
+    size = layout.store_size(value.type)
+    if number is None or integer_width(value.type) != 8 * size:
+        return None
+    byte = number & 0xFF
+    same = int.from_bytes(bytes([byte] * size), "little")
+    return constants.integer(byte, I8) if number & (256**size - 1) == same else None
+
+
+def _first_address(address: Scev, loop: Loop, size: int) -> tuple[SSAValue, int] | None:
+    """The address, as a value and an offset, that a loop starts from which goes up by `size`."""
+    if address.kind is not Kind.ADD_REC or address.loop is not loop or not address.is_affine:
+        return None
+    step = address.step
+    if step.kind is not Kind.CONSTANT or step.signed != size:
+        return None
+    start, offset = address.start, 0
+    if start.kind is Kind.ADD and len(start.operands) == 2:
+        number, start = start.operands
+        if number.kind is not Kind.CONSTANT:
+            return None
+        offset = number.signed
+    if start.kind is not Kind.UNKNOWN or start.value is None or loop.defines(start.value):
+        return None
+    return start.value, offset
