@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, cast
 
 from xdsl.dialects.builtin import (
@@ -52,6 +53,20 @@ def alias_target(alias: Operation) -> str | None:
         if op.__class__ is AddressOfOp:
             return global_name(op)
     return None
+
+
+@dataclass(frozen=True)
+class Needs:
+    """What functions that were selected ask of their module.
+
+    Arguments:
+        ptx: the least PTX version, times ten.
+        referenced, externals: as of `ModuleContext`.
+    """
+
+    ptx: int
+    referenced: frozenset[str]
+    externals: Mapping[str, tuple[tuple[Attribute, ...], Attribute]]
 
 
 class ModuleContext:
@@ -126,6 +141,18 @@ class ModuleContext:
     def ptx_version(self) -> str:
         """The PTX version that target and instructions need."""
         return version_text(self.requirement.ptx)
+
+    @property
+    def needs(self) -> Needs:
+        """What the functions selected so far ask of the module."""
+        return Needs(self.requirement.ptx, frozenset(self.referenced), dict(self.externals))
+
+    def add_needs(self, needs: Needs) -> None:
+        """Notes what functions ask for that were selected in a module of their own."""
+        self.require_ptx(needs.ptx)
+        self.referenced |= needs.referenced
+        for name, type_ in needs.externals.items():
+            self.externals[name] = type_
 
     # Symbols
 

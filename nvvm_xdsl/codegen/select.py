@@ -53,19 +53,40 @@ def select_module(module: ModuleOp, options: CodegenOptions) -> ModuleOp:
 
     Raises SelectionError for what has no code on the target.
     """
+    return assemble(*select_functions(module, options))
+
+
+def select_functions(
+    module: ModuleOp, options: CodegenOptions
+) -> tuple[ModuleContext, list[MachineFunc]]:
+    """The nvptx functions of a module's functions, in order, and what is known of the module then.
+
+    Raises SelectionError for what has no code on the target.
+    """
     check_pointers(module)
+    context = context_of(module, options)
+    functions = [
+        select_function(context, op)
+        for op in _ops_of(module)
+        if op.__class__ is FuncOp
+        and op.regions[0].first_block is not None
+        and linkage_of(op) != "available_externally"
+    ]
+    return context, functions
+
+
+def context_of(module: ModuleOp, options: CodegenOptions) -> ModuleContext:
+    """What selection knows of a module before it looks at functions."""
     context = ModuleContext(module, options)
     _reserve_names(context)
-    functions: list[MachineFunc] = []
+    return context
+
+
+def assemble(context: ModuleContext, functions: list[MachineFunc]) -> ModuleOp:
+    """The nvptx module of functions that were selected, with variables and declarations."""
+    options = context.options
     out = fast.new_block()
-    body = module.regions[0].first_block
-    ops = [] if body is None else list(fast.ops_of(body))
-    for op in ops:
-        if op.__class__ is FuncOp and op.regions[0].first_block is not None:
-            if linkage_of(op) == "available_externally":
-                continue
-            functions.append(select_function(context, op))
-    for op in ops:
+    for op in _ops_of(context.module):
         if op.__class__ is GlobalOp:
             variable = select_global(context, op)
             if variable is not None:
@@ -82,6 +103,11 @@ def select_module(module: ModuleOp, options: CodegenOptions) -> ModuleOp:
     if options.line_info:
         made.attributes[DEBUG_ATTRIBUTE] = string("line")
     return made
+
+
+def _ops_of(module: ModuleOp) -> list[Operation]:
+    body = module.regions[0].first_block
+    return [] if body is None else list(fast.ops_of(body))
 
 
 def _reserve_names(context: ModuleContext) -> None:

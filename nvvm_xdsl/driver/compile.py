@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Sequence
-from contextlib import nullcontext
+from collections.abc import Callable, Generator, Sequence
+from contextlib import ExitStack, contextmanager, nullcontext
+from dataclasses import replace
 from functools import cache
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 
-from nvvm_xdsl.dialects.nvptx.target import Target, version_text
+from nvvm_xdsl.dialects.nvptx.target import version_text
 from nvvm_xdsl.driver.collector import paused_collector
-from nvvm_xdsl.driver.errors import user_errors, with_places
+from nvvm_xdsl.driver.errors import TimeLimitExceeded, user_errors, with_places
 from nvvm_xdsl.driver.files import STDIN_NAME, Format, decode, format_of, read_input
 from nvvm_xdsl.driver.options import CompileOptions, ResolvedOptions
+from nvvm_xdsl.driver.time_limit import time_limit
 from nvvm_xdsl.driver.toolkit import find_libdevice
 from nvvm_xdsl.ir import remarks
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
@@ -28,6 +30,9 @@ from nvvm_xdsl.ir.verifier import verify_module
 from nvvm_xdsl.pipeline.command_line import unread_notes
 from nvvm_xdsl.pipeline.instrumentation import Instruments, Watcher, ir_text
 
+if TYPE_CHECKING:
+    from nvvm_xdsl.driver.workers import WorkerPool
+
 Source: TypeAlias = "str | bytes | os.PathLike[str] | ModuleOp"
 """Text, bitcode or text as bytes, a file, or a module that is already IR."""
 
@@ -37,7 +42,8 @@ SOURCE_NAME = "<source>"
 """What errors call text that came from no file."""
 
 StageTimes = dict[str, float]
-"""Seconds by stage: optimize, select, machine, convert, print."""
+"""Seconds by stage: optimize, select, machine, convert, print; for the stages between `optimize` and `convert`
+`workers` where these did them."""
 
 Remark = Callable[[str], None]
 
@@ -167,7 +173,8 @@ def compile_files(
         told = _ignore if locations else remark
         return compile_modules(modules, options, remark=told, instruments=instruments)
 
-    return with_places(attempt, dict(inputs))
+    with time_limit(options.time_limit):
+        return with_places(attempt, dict(inputs))
 
 
 def compile_modules(
@@ -191,7 +198,7 @@ def compile_modules(
     from nvvm_xdsl.frontend.libdevice import link_libdevice
     from nvvm_xdsl.frontend.linker import link
 
-    with user_errors(), paused_collector():
+    with user_errors(), paused_collector(), time_limit(options.time_limit):
         if len(modules) > 1 and any(_stage_of(module) == "ptx" for module in modules):
             raise DiagnosticError("PTX is not linked with other inputs: give one file")
         for module in modules:
@@ -214,6 +221,9 @@ def compile_modules(
             elif stage != "ptx":
                 link_libdevice(module, chosen.libdevice or find_libdevice())
                 clock = _Clock(stages)
+                workers = _workers(module, chosen, watcher) if stage == "llvm" else 1
+                if workers > 1:
+                    return _compile_split(module, chosen, workers, watcher, remark, stages)
                 optimize(module, chosen, watcher, remark)
             clock.stop("optimize")
             if watcher.stopped:
@@ -227,6 +237,20 @@ TOLD = frozenset({"LocalMemory"})
 """Names of the passes' remarks that a compilation shows unasked."""
 
 
+@contextmanager
+def _telling(watcher: Watcher | None, remark: Remark) -> Generator[None]:
+    """Afterwards tells what of the remarks that passes made inside is `TOLD`."""
+    heard: list[PassRemark] = []
+    with nullcontext() if remark is _ignore else listening(heard.append):
+        yield
+    if watcher is not None:
+        heard += watcher.remarks
+    for told in heard:
+        if told.name in TOLD:
+            place = f"{told.file}:{told.line}:{told.column}: " if told.file else ""
+            remark(f"{place}in @{told.function}: {told.message}")
+
+
 def optimize(
     module: ModuleOp,
     options: ResolvedOptions,
@@ -238,22 +262,11 @@ def optimize(
     Arguments:
         remark: is told what of the passes' remarks is `TOLD`.
     """
-    from nvvm_xdsl.pipeline.levels import TargetFacts, default_pipeline
+    from nvvm_xdsl.driver.stages import pipeline_of
     from nvvm_xdsl.pipeline.manager import run_pipeline
 
-    facts = TargetFacts(
-        Target.parse(options.arch).sm, options.ftz, options.prec_div, options.prec_sqrt
-    )
-    pipeline = default_pipeline(options.opt_level, facts, fast_compile=options.fast_compile)
-    heard: list[PassRemark] = []
-    with nullcontext() if remark is _ignore else listening(heard.append):
-        run_pipeline(module, pipeline, watcher=watcher, options=options.settings)
-    if watcher is not None:
-        heard += watcher.remarks
-    for told in heard:
-        if told.name in TOLD:
-            place = f"{told.file}:{told.line}:{told.column}: " if told.file else ""
-            remark(f"{place}in @{told.function}: {told.message}")
+    with _telling(watcher, remark):
+        run_pipeline(module, pipeline_of(options), watcher=watcher, options=options.settings)
     if options.settings.boolean("dump-nvvmir"):
         with watcher.hearing() if watcher is not None else nullcontext():
             text = f"\n{ir_text(module)}"
@@ -270,22 +283,13 @@ def generate(
     clock = _Clock(stages)
     stage = _stage_of(module)
     if stage == "llvm":
-        from nvvm_xdsl.codegen.options import CodegenOptions
+        from nvvm_xdsl.driver.stages import codegen_options
         from nvvm_xdsl.pipeline.selection import select
 
-        codegen = CodegenOptions.for_arch(
-            options.arch,
-            ftz=options.ftz,
-            prec_div=options.prec_div,
-            prec_sqrt=options.prec_sqrt,
-            fmad=options.fmad,
-            line_info=options.debug != "none",
-        )
-        module = select(module, codegen, options.settings)
+        module = select(module, codegen_options(options), options.settings)
         _raise_version(module, options.ptx_version)
         clock.stop("select")
     if stage != "ptx":
-        from nvvm_xdsl.codegen.emission.convert_nvptx_to_ptx import convert
         from nvvm_xdsl.pipeline.machine import run_machine_passes
 
         run_machine_passes(
@@ -298,13 +302,126 @@ def generate(
         clock.stop("machine")
         if watcher is not None and watcher.stopped:
             return ir_text(module)
-        module = convert(module)
-        clock.stop("convert")
+        module = _converted(module, clock)
+    return _printed(module, clock)
+
+
+def _converted(module: ModuleOp, clock: _Clock) -> ModuleOp:
+    from nvvm_xdsl.codegen.emission.convert_nvptx_to_ptx import convert
+
+    converted = convert(module)
+    clock.stop("convert")
+    return converted
+
+
+def _printed(module: ModuleOp, clock: _Clock) -> str:
     from nvvm_xdsl.dialects.ptx.printer import print_ptx
 
     text = print_ptx(module)
     clock.stop("print")
     return text
+
+
+# Split compilation
+
+
+def generate_from_machine(
+    module: ModuleOp, options: ResolvedOptions, stages: StageTimes | None = None
+) -> str:
+    """The PTX of machine code whose passes have run."""
+    clock = _Clock(stages)
+    _raise_version(module, options.ptx_version)
+    return _printed(_converted(module, clock), clock)
+
+
+def _workers(module: ModuleOp, options: ResolvedOptions, watcher: Watcher) -> int:
+    """How many processes take part in a compilation.
+
+    One, where passes are watched or dump IR: what they say has an order.
+    """
+    if options.split_compile == 1 or "dump" in options.pass_options:
+        return 1
+    if replace(watcher.options, debug_pass_manager=False) != Instruments():
+        return 1
+    from nvvm_xdsl.driver.workers import worker_count
+    from nvvm_xdsl.passes.base import functions_of
+
+    return worker_count(options.split_compile, len(list(functions_of(module))))
+
+
+def _compile_split(
+    module: ModuleOp,
+    options: ResolvedOptions,
+    workers: int,
+    watcher: Watcher,
+    remark: Remark,
+    stages: StageTimes | None,
+) -> str:
+    """PTX of a module: phase 1 here, phase 2 and machine code in workers.
+
+    Where workers cannot help, or fail, all is done here: what is wrong with a function is said
+    in the words and the order of one process.
+    """
+    from nvvm_xdsl.driver.stages import pipeline_of
+    from nvvm_xdsl.driver.workers import shared_pool
+    from nvvm_xdsl.pipeline.manager import PassManager
+
+    clock = _Clock(stages)
+    pool = shared_pool(workers)
+    pool.warm()
+    manager = PassManager(pipeline_of(options), watcher=watcher, options=options.settings)
+    with _telling(watcher, remark):
+        manager.run(module, finish=False, only_phase=1)
+    clock.stop("optimize")
+    machine = None
+    if manager.phase == 1:
+        machine = _in_workers(pool, module, options, workers, watcher, remark)
+        if machine is None:
+            manager.run(module, finish=False, only_phase=2)
+            clock.stop("optimize")
+    if machine is None:
+        return generate(module, options, stages, watcher)
+    clock.stop("workers")
+    return generate_from_machine(machine, options, stages)
+
+
+def _in_workers(
+    pool: WorkerPool,
+    module: ModuleOp,
+    options: ResolvedOptions,
+    workers: int,
+    watcher: Watcher,
+    remark: Remark,
+) -> ModuleOp | None:
+    """The module's machine code; None where its functions depend on each other, or one fails."""
+    from nvvm_xdsl.driver import split
+    from nvvm_xdsl.driver.jobserver import PIPE_WARNING, PipeProblem, find
+    from nvvm_xdsl.driver.workers import WorkerLost, signals_raise
+
+    count = min(workers, len(split.split_functions(module)))
+    if count <= 1 or not split.can_split(module):
+        return None
+    if watcher.options.debug_pass_manager:
+        watcher.say("Phase II Concurrent=Yes")
+    batches = split.split(module, count)
+    tasks = [(batch.data, split.portable(options)) for batch in batches]
+    with signals_raise(), ExitStack() as stack:
+        limit = None
+        if options.jobserver:
+            try:
+                limit = stack.enter_context(find())
+            except PipeProblem:
+                remark(f"warning: {PIPE_WARNING}")
+        try:
+            results = pool.run(split.compile_batch, tasks, count, limit)
+        except TimeLimitExceeded:
+            raise
+        except WorkerLost as error:
+            remark(f"warning: {error.message}; its functions are compiled in this process")
+            return None
+        except Exception:
+            return None
+    return split.join(module, batches, results, options)
 
 
 def machine_code(module: ModuleOp) -> ModuleOp:
@@ -373,4 +490,7 @@ def compile(
 
     if isinstance(source, ModuleOp):
         return attempt(False)
-    return with_places(attempt, {} if isinstance(source, os.PathLike) else {SOURCE_NAME: source})
+    with time_limit(None if options is None else options.time_limit):
+        return with_places(
+            attempt, {} if isinstance(source, os.PathLike) else {SOURCE_NAME: source}
+        )

@@ -23,6 +23,10 @@ class InternalError(DiagnosticError):
     """A fault of nvvm-xdsl, not of the input."""
 
 
+class TimeLimitExceeded(DiagnosticError):
+    """A compilation took longer than it may."""
+
+
 def _from_parse_error(error: ParseError) -> DiagnosticError:
     span = error.span
     content = span.input.content
@@ -106,7 +110,7 @@ def _located(
     error: DiagnosticError, attempt: Callable[[bool], object], texts: Mapping[str, str | bytes]
 ) -> DiagnosticError:
     found = error
-    if error.line is None:
+    if error.line is None and not isinstance(error, TimeLimitExceeded):
         try:
             # What the work printed on its way is there already.
             with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):

@@ -31,6 +31,9 @@ FAST_MATH = {"ftz": True, "prec_div": False, "prec_sqrt": False, "fmad": True}
 _PTX_FEATURE = re.compile(r"\+ptx(\d+)")
 """LLVM's feature for a PTX version: `+ptx85`."""
 
+MOST_SECONDS = 1e8
+"""No timer runs for longer."""
+
 DebugInfo = Literal["none", "lines", "full"]
 
 
@@ -56,6 +59,10 @@ class CompileOptions:
         pass_options: the text of `-opt`.
         machine_level: the level of the passes over machine code, 0 to 3; default: opt_level, or
             1 for fast_compile `mid` and `min`.
+        split_compile: how many processes make machine code of the functions, side by side; 0 for as
+            many as there are processors. The result is the same.
+        jobserver: take no more processes than the jobserver of GNU make allows.
+        time_limit: the most seconds that a compilation may take; None for no limit.
     Raises DiagnosticError for values that do not exist.
     """
 
@@ -71,6 +78,9 @@ class CompileOptions:
     fast_compile: str = ""
     pass_options: str = ""
     machine_level: int | None = None
+    split_compile: int = 1
+    jobserver: bool = False
+    time_limit: float | None = None
 
     def __post_init__(self) -> None:
         for level in (self.opt_level, self.machine_level):
@@ -78,6 +88,10 @@ class CompileOptions:
                 raise DiagnosticError(f"optimization level {level} is not 0, 1, 2 or 3")
         if self.arch is not None:
             Target.parse(self.arch)
+        if self.split_compile < 0:
+            raise DiagnosticError(f"split-compile: {self.split_compile} is no number of processes")
+        if self.time_limit is not None and not 0 < self.time_limit < MOST_SECONDS:
+            raise DiagnosticError(f"a time limit of {self.time_limit:g} s is not possible")
 
     def for_module(self, module: ModuleOp) -> ResolvedOptions:
         """All options, those that are None filled in. Raises DiagnosticError for a bad target."""
@@ -104,6 +118,9 @@ class ResolvedOptions:
     fast_compile: str = ""
     pass_options: str = ""
     machine_level: int | None = None
+    split_compile: int = 1
+    jobserver: bool = False
+    time_limit: float | None = None
 
     @cached_property
     def settings(self) -> PassOptions:

@@ -39,6 +39,23 @@ _SINGLETONS: dict[type[Attribute], Attribute] = {
     )
 }
 
+INTERNED: frozenset[type[Attribute]] = frozenset(
+    {
+        *_SINGLETONS,
+        IntegerType,
+        LLVMPointerType,
+        IntegerAttr,
+        FloatAttr,
+        StringAttr,
+        VectorType,
+        LLVMArrayType,
+        LLVMStructType,
+        LLVMFunctionType,
+        DenseArrayBase,
+    }
+)
+"""The classes of which there is one object for each type and constant."""
+
 
 class Interner:
     """Maps attributes to the one object that is equal; holds what it has seen."""

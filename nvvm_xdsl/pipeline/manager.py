@@ -132,6 +132,7 @@ class PassManager:
         self._settled: dict[tuple[int, Operation | Block], int] = {}
         self._watched = self._is_watched()
         self._changes = 0
+        self._only_phase: int | None = None
         self._first_text = ""
         self._shapes: Shapes = {}
         self._forms = [PassNode(pass_class(name)()) for name in LOOP_FORMS if name in PASSES]
@@ -155,15 +156,20 @@ class PassManager:
             or self.watcher.observer is not None
         )
 
-    def run(self, module: ModuleOp, *, finish: bool = True) -> bool:
+    def run(self, module: ModuleOp, *, finish: bool = True, only_phase: int | None = None) -> bool:
         """Runs the pipeline; returns whether a pass reported a change.
 
         Arguments:
+            only_phase: 1 or 2 for one phase alone of pipelines that run by the two-phase model.
+                Where phase 1 is asked for and the module needs no phases all is run, and `phase`
+                is 3 afterwards. Phase 2 may be asked for after phase 1, or for a module that
+                another manager has brought through it.
             finish: print the tables and write the remarks at the end; a run that is one of
                 several with the same watcher leaves that to whoever made it.
         Raises PassFailure when a pass fails, and DiagnosticError for what a pass refuses.
         """
         self._changes = 0
+        self._only_phase = only_phase
         if self.options.crash_reproducer is not None:
             self._first_text = ir_text(module)
         if self.watcher.stopped:
@@ -225,15 +231,25 @@ class PassManager:
 
         A module with one function needs no phases: everything runs once.
         """
-        if len(list(functions_of(module))) <= 1:
+        only = self._only_phase
+        if only != 2:
+            if len(list(functions_of(module))) <= 1:
+                self._run_nodes(nodes, module)
+                self.phase = 3
+                return
+            self._enter_phase(1, "Phase I")
             self._run_nodes(nodes, module)
-        else:
-            self.phase = 1
-            self._run_nodes(nodes, module)
-            self.phase = 2
+        if only != 1:
+            self._enter_phase(2, "Phase II")
             for func in list(functions_of(module)):
                 self._run_second_phase(nodes, func)
-        self.phase = 3
+            self.phase = 3
+
+    def _enter_phase(self, phase: int, name: str) -> None:
+        self.phase = phase
+        if self.options.debug_pass_manager:
+            # What is watched runs in this process, one function after the other.
+            self.watcher.say(name if phase == 1 else f"{name} Concurrent=No")
 
     def _run_second_phase(self, nodes: Iterable[Node], func: FuncOp) -> None:
         """Runs what states phase 2 on one function; no other function's body is looked at."""

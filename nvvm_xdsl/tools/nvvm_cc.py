@@ -71,10 +71,18 @@ def make_parser() -> argparse.ArgumentParser:
     add("--libdevice", type=Path, metavar="PATH", help="bitcode to take __nv_ functions from; default: the cuda extra's, then CUDA_HOME's")  # fmt: skip
     add("-g", dest="debug", action="store_const", const="full", help="as -generate-line-info; variables are not described")  # fmt: skip
     add("-generate-line-info", dest="debug", action="store_const", const="lines", help="line tables")  # fmt: skip
+    add("-split-compile", "--threads", dest="split_compile", type=int, default=1, metavar="N", help="make machine code of the functions in N processes; 0: as many as processors (default 1). The PTX is the same")  # fmt: skip
+    add("-jobserver", action="store_true", help="take no more processes than GNU make's jobserver allows")  # fmt: skip
+    add("--time-limit", type=float, metavar="SECONDS", help="give up a compilation that takes longer")  # fmt: skip
     add_fast_compile_arguments(parser)
     add_instrument_arguments(parser)
     parser.set_defaults(debug="none")
     return parser
+
+
+def _tell(text: str) -> None:
+    kind = "" if text.startswith("warning: ") else "remark: "
+    print(kind + text, file=sys.stderr)
 
 
 def _run(arguments: argparse.Namespace) -> None:
@@ -94,11 +102,14 @@ def _run(arguments: argparse.Namespace) -> None:
         debug=arguments.debug,
         fast_compile=fast_compile_level(arguments.fast_compile),
         pass_options=" ".join(arguments.pass_options),
+        split_compile=arguments.split_compile,
+        jobserver=arguments.jobserver,
+        time_limit=arguments.time_limit,
     )
     ptx = compile_files(
         arguments.files,
         options,
-        remark=lambda text: print(f"remark: {text}", file=sys.stderr),
+        remark=_tell,
         instruments=instruments_of(arguments),
     )
     write_output(arguments.output, ptx)

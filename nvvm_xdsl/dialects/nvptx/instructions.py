@@ -179,6 +179,11 @@ class InstructionOp(MachineOp):
     mnemonic: ClassVar[str]
     row: ClassVar[Row]
 
+    @staticmethod
+    def by_mnemonic(mnemonic: str) -> type[InstructionOp]:
+        """How pickle finds a class that stands in a table and not in the module."""
+        return op_class(mnemonic)
+
     @property
     def mods(self) -> str:
         """The modifiers as text."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cache
-from typing import Final, TypeAlias, cast
+from typing import Any, Final, TypeAlias, cast
 
 from xdsl.parser import AttrParser, Parser
 from xdsl.printer import Printer
@@ -181,6 +181,25 @@ class OperandsAttr(InternedAttr[tuple[Slot, ...]]):
     def print_parameter(self, printer: Printer) -> None:
         with printer.in_angle_brackets():
             printer.print_list(self.data, lambda s: print_slot(printer, s, None))
+
+    def __reduce__(self) -> tuple[Any, tuple[tuple[Slot, ...]]]:
+        return _unpickled, (self.data,)
+
+
+def _unpickled(slots: tuple[Slot, ...]) -> OperandsAttr:
+    return _layout(tuple(_canonical(slot) for slot in slots))
+
+
+def _canonical(slot: Slot) -> Slot:
+    """A slot that pickle has made, as code makes it: plain registers are told by identity."""
+    kind = slot[0]
+    if kind in (VECTOR_KIND, LIST_ADDRESS_KIND):
+        elements = [_canonical(element) for element in elements_of(slot)]
+        return (vec if kind == VECTOR_KIND else addr_list)(*elements)
+    return _BARE.get(slot, slot)
+
+
+_BARE: Final[dict[Slot, Slot]] = {slot: slot for slot in (REG, NOT, SINK)}
 
 
 @cache

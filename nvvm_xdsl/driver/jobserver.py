@@ -1,0 +1,162 @@
+"""GNU make's jobserver: how many processes a compiler under `make -jN` may have.
+
+Make keeps a pipe with a byte for each job that may run besides those that do. Whoever is started
+by make may run one job, its implicit token; for each further one it takes a byte and puts the
+same byte back. `MAKEFLAGS` says where the pipe is (GNU make manual, "Sharing Job Slots with GNU
+make"): `--jobserver-auth=R,W` or, from before make 4.2, `--jobserver-fds=R,W`, two inherited file
+descriptors; `--jobserver-auth=fifo:PATH` since make 4.4.
+
+000 LLVM Optimizer ("GNU Jobserver Integration") has the messages and that problems of the pipe are no
+errors: its codes 5 and 6.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import stat
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+from types import TracebackType
+from typing import Self
+
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+
+PIPE_WARNING = "jobserver pipe problem"
+FATAL = "GNU Jobserver support requested, but an error occurred"
+
+_OPTION = re.compile(r"--jobserver-(?:auth|fds)=(\S+)")
+_DESCRIPTORS = re.compile(r"(-?\d+),(-?\d+)")
+_FIFO = "fifo:"
+
+
+class PipeProblem(Exception):
+    """There is no pipe to take tokens from; the compiler goes on without."""
+
+
+def find(environment: Mapping[str, str] | None = None) -> Jobserver:
+    """The jobserver that `MAKEFLAGS` names.
+
+    Raises PipeProblem when it names none, or one that is closed to this process: make gives its pipe to
+    recipes marked with `+` or with `$(MAKE)` in them. Raises DiagnosticError for what cannot be understood.
+    """
+    flags = (os.environ if environment is None else environment).get("MAKEFLAGS", "")
+    # What follows ` -- ` are variables. The last of several is the innermost make's.
+    found = _OPTION.findall(flags.partition(" -- ")[0])
+    if not found:
+        raise PipeProblem
+    where = found[-1]
+    try:
+        if where.startswith(_FIFO):
+            return Jobserver(*_open_fifo(where.removeprefix(_FIFO)))
+        numbers = _DESCRIPTORS.fullmatch(where)
+        if numbers is None:
+            raise DiagnosticError(f"{FATAL}: '{where}'")
+        return Jobserver(*_open_pipe(int(numbers[1]), int(numbers[2])))
+    except OSError:
+        raise PipeProblem from None
+
+
+def _open_fifo(path: str) -> tuple[int, int]:
+    # Opened for both, so that neither waits for someone at the other end.
+    descriptor = os.open(path, os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC)
+    return _checked(descriptor), os.dup(descriptor)
+
+
+def _open_pipe(read: int, write: int) -> tuple[int, int]:
+    """The pipe as open files of our own.
+
+    Reading must not wait, and whether it does is a property of the open file, which the descriptor
+    shares with make and all of its children: it is opened anew.
+    """
+    if read < 0 or write < 0:
+        raise OSError("make has no jobserver for this process")
+    for descriptor in (read, write):
+        if not stat.S_ISFIFO(os.fstat(descriptor).st_mode):
+            raise OSError("not a pipe")
+    reading = os.open(f"/proc/self/fd/{read}", os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    return _checked(reading), os.dup(write)
+
+
+def _checked(descriptor: int) -> int:
+    if not stat.S_ISFIFO(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise OSError("not a pipe")
+    return descriptor
+
+
+@contextmanager
+def _undisturbed() -> Generator[None]:
+    """No signal is handled inside: an exception between taking a token and noting it would lose it."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGALRM)
+
+
+class Jobserver:
+    """Takes tokens and gives them back; those that are held when it is closed too.
+
+    Arguments:
+        read, write: descriptors of the pipe, its own from here on; reading does not wait.
+    """
+
+    def __init__(self, read: int, write: int) -> None:
+        self._read = read
+        self._write = write
+        self._held = bytearray()
+        self._open = True
+
+    @property
+    def jobs(self) -> int:
+        """How many jobs may run now: one more than tokens are held."""
+        return 1 + len(self._held)
+
+    def request(self, jobs: int) -> int:
+        """Takes tokens for so many jobs, as far as there are any, or gives back; returns `jobs`."""
+        with _undisturbed():
+            while self._open and len(self._held) < jobs - 1:
+                try:
+                    taken = os.read(self._read, 1)
+                except OSError:
+                    break
+                if not taken:
+                    # Make has gone.
+                    break
+                self._held += taken
+            self._give_back(max(jobs - 1, 0))
+        return self.jobs
+
+    def _give_back(self, keep: int = 0) -> None:
+        """Gives back all tokens but so many; they are lost where make has gone."""
+        while len(self._held) > keep:
+            try:
+                os.write(self._write, self._held[-1:])
+            except OSError:
+                pass
+            del self._held[-1:]
+
+    def close(self) -> None:
+        """Gives back all tokens and closes the pipe."""
+        with _undisturbed():
+            if self._open:
+                self._give_back()
+                self._open = False
+                os.close(self._read)
+                os.close(self._write)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()

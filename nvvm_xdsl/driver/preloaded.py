@@ -1,0 +1,36 @@
+"""What the fork server of workers imports: the compiler, and the tables that it makes at first use.
+
+Workers are forked from it and share what it has made.
+"""
+
+from __future__ import annotations
+
+import gc
+
+from nvvm_xdsl.driver.compile import compile as compile_source
+from nvvm_xdsl.driver.options import CompileOptions
+
+FIRST = """\
+define ptx_kernel void @first(ptr addrspace(1) %p, i32 %n) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %c = icmp slt i32 %t, %n
+  br i1 %c, label %then, label %end
+then:
+  %q = getelementptr float, ptr addrspace(1) %p, i32 %t
+  %x = load float, ptr addrspace(1) %q, align 4
+  %y = fmul float %x, %x
+  store float %y, ptr addrspace(1) %q, align 4
+  br label %end
+end:
+  ret void
+}
+define void @second() {
+  ret void
+}
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+"""
+
+compile_source(FIRST, options=CompileOptions(opt_level=3))
+# What is there now stays: no collection need walk it, and write to it, in each worker.
+gc.collect()
+gc.freeze()

@@ -1,0 +1,348 @@
+"""Split compilation: phase 2 and code generation of each function in a module of its own.
+
+After phase 1 no function looks at another's body. Each becomes a module named `<split-module>`:
+itself, and declarations of what it refers to. Any process can make machine code of it, and the
+machine code of all functions is put together in the order of the functions. The result is, byte for byte, what one
+process makes of the whole module.
+
+000 LLVM Optimizer ("Split-Module Compilation", "Two-Phase Compilation") has the name of the modules and the
+order by priority. There a table gives symbols their linkage and `dso_local` back once the modules are
+linked; here the whole module keeps its symbols as they are, and linkage is theirs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.llvm import FuncOp, InlineAsmOp, LinkageAttr
+from xdsl.ir import Attribute, Operation, Region
+
+from nvvm_xdsl.codegen.module_context import Needs
+from nvvm_xdsl.codegen.select import assemble, context_of, select_functions
+from nvvm_xdsl.dialects.llvm.function_attributes import by_value_type
+from nvvm_xdsl.dialects.llvm.symbols import (
+    calls_in,
+    linkage_of,
+    references_of,
+    symbols_of,
+    walk_function,
+)
+from nvvm_xdsl.dialects.nvptx.functions import FuncOp as MachineFunc
+from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
+from nvvm_xdsl.dialects.ptx.names import SymbolNames
+from nvvm_xdsl.driver.collector import paused_collector
+from nvvm_xdsl.driver.options import ResolvedOptions
+from nvvm_xdsl.driver.stages import codegen_options, pipeline_of
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import defined_name, string_of, symbol_name
+from nvvm_xdsl.ir.rows import pack, unpack
+from nvvm_xdsl.ir.types import string
+from nvvm_xdsl.passes.base import functions_of
+from nvvm_xdsl.passes.nvidia.lower_ops import LIBRARY
+from nvvm_xdsl.passes.nvidia.printf_lowering import PRINTF, VPRINTF
+from nvvm_xdsl.pipeline.build import Node, build_pipeline
+from nvvm_xdsl.pipeline.machine import run_machine_passes
+from nvvm_xdsl.pipeline.manager import PassManager, run_pipeline
+from nvvm_xdsl.pipeline.options import PassOptions
+from nvvm_xdsl.pipeline.selection import LOWERINGS
+
+SPLIT_MODULE = "<split-module>"
+
+BATCHES_PER_WORKER = 4
+"""Functions travel in batches, so that what they share travels once a batch; with some batches
+for each worker the last ones end at about the same time."""
+
+_ALWAYS_NAMED = frozenset({PRINTF, VPRINTF, *LIBRARY.values()})
+"""What lowering looks up by name, whether the function refers to it or not."""
+
+_LOCAL_ARRAY = re.compile(r"__local_\d+")
+
+
+# Which modules
+
+
+def can_split(module: ModuleOp) -> bool:
+    """Whether each function's machine code depends on its split module alone.
+
+    It does not where PTX names clash and get numbers, where inline assembly asks for numbers that are
+    unique in the module, or where a kernel passes on the address of a parameter, since what the callee does
+    with it decides whether the parameter is copied.
+    """
+    return _names_are_independent(module) and not any(
+        _asks_for_unique_numbers(func) or _passes_parameters_on(func)
+        for func in functions_of(module)
+    )
+
+
+def _names_are_independent(module: ModuleOp) -> bool:
+    together = SymbolNames()
+    symbols = symbols_of(module)
+    for name in symbols:
+        together.reserve(name)
+    return all(
+        together.of(name) == SymbolNames().of(name) and not _LOCAL_ARRAY.match(together.of(name))
+        for name in symbols
+    )
+
+
+def _asks_for_unique_numbers(func: FuncOp) -> bool:
+    return any(
+        op.__class__ is InlineAsmOp and ":uid" in (string_of(op.properties["asm_string"]) or "")
+        for op in walk_function(func)
+    )
+
+
+def _passes_parameters_on(func: FuncOp) -> bool:
+    if not is_kernel(func):
+        return False
+    count = len(func.body.blocks[0].args)
+    if all(by_value_type(func, number) is None for number in range(count)):
+        return False
+    return next(calls_in(func), None) is not None
+
+
+# Splitting
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Split modules as bytes.
+
+    Arguments:
+        data: the packed modules.
+        functions: the numbers of their functions in the module.
+        weight: their ops.
+    """
+
+    data: bytes
+    functions: tuple[int, ...]
+    weight: int
+
+
+@dataclass(frozen=True)
+class _Head:
+    """What one split module is made of, besides its ops.
+
+    Arguments:
+        count: the ops at its top.
+        attributes: of the module.
+    """
+
+    count: int
+    attributes: dict[str, Attribute]
+
+
+def split_functions(module: ModuleOp) -> list[FuncOp]:
+    """The functions that code is made of, in order."""
+    return [f for f in functions_of(module) if linkage_of(f) != "available_externally"]
+
+
+def priority(func: FuncOp) -> int:
+    """What is compiled first: the function with the most ops takes the longest."""
+    return sum(1 for _ in walk_function(func))
+
+
+def split(module: ModuleOp, workers: int) -> list[Batch]:
+    """Batches of split modules, those that take the longest first."""
+    functions = split_functions(module)
+    weights = [priority(func) for func in functions]
+    order = sorted(range(len(functions)), key=lambda number: -weights[number])
+    enough = sum(weights) / (workers * BATCHES_PER_WORKER)
+    splitter = _Splitter(module)
+    batches: list[Batch] = []
+    held: list[int] = []
+    weight = 0
+    for number in order:
+        held.append(number)
+        weight += weights[number]
+        if weight >= enough or number == order[-1]:
+            batches.append(splitter.batch([(n, functions[n]) for n in held], weight))
+            held, weight = [], 0
+    return batches
+
+
+class _Splitter:
+    """Takes functions out of a module, which stays as it is."""
+
+    def __init__(self, module: ModuleOp) -> None:
+        self.attributes = dict(module.attributes)
+        self.ops = list(fast.ops_of(module.body.block))
+        self.symbols = symbols_of(module)
+        self.places = {op: number for number, op in enumerate(self.ops)}
+        self.named = sorted(_ALWAYS_NAMED & self.symbols.keys())
+        self._references: dict[str, set[str]] = {}
+        self._declarations: dict[Operation, Operation] = {}
+
+    def batch(self, functions: Sequence[tuple[int, FuncOp]], weight: int) -> Batch:
+        """The split modules of functions, each with its number."""
+        ops: list[Operation] = []
+        heads: list[_Head] = []
+        for _, func in functions:
+            found = [self._in_split(op, func) for op in self._with_what_it_needs(func)]
+            ops.extend(found)
+            heads.append(_Head(len(found), self.attributes))
+        return Batch(pack(ops, heads), tuple(number for number, _ in functions), weight)
+
+    def _with_what_it_needs(self, func: FuncOp) -> list[Operation]:
+        """The function and what it refers to, by way of variables and aliases too, in order."""
+        found: set[Operation] = {func}
+        pending = [*references_of(func), *self.named]
+        while pending:
+            op = self.symbols.get(pending.pop())
+            if op is None or op in found:
+                continue
+            found.add(op)
+            if not isinstance(op, FuncOp):
+                pending.extend(self._references_of(op))
+        return sorted(found, key=self.places.__getitem__)
+
+    def _references_of(self, op: Operation) -> set[str]:
+        name = defined_name(op)
+        if name not in self._references:
+            self._references[name] = references_of(op)
+        return self._references[name]
+
+    def _in_split(self, op: Operation, func: FuncOp) -> Operation:
+        """What stands for a symbol: other functions than the module's own are declared."""
+        if op is func or not isinstance(op, FuncOp) or op.regions[0].first_block is None:
+            return op
+        made = self._declarations.get(op)
+        if made is None:
+            properties = dict(op.properties)
+            properties["linkage"] = _EXTERNAL
+            properties.pop("dso_local", None)
+            made = self._declarations[op] = fast.create(
+                FuncOp, (), (), properties, (), dict(op.attributes), op.location, (Region(),)
+            )
+        return made
+
+
+_EXTERNAL = LinkageAttr("external")
+
+
+# In the worker
+
+
+@dataclass(frozen=True)
+class _Made:
+    """What came of one split module, besides its ops.
+
+    Arguments:
+        functions: how many functions of machine code: its own, then library routines.
+        added: how many functions that lowering has added to the module.
+        needs: what the functions ask of the whole module.
+    """
+
+    functions: int
+    added: int
+    needs: Needs
+
+
+@lru_cache(maxsize=4)
+def _nodes(options: ResolvedOptions) -> tuple[list[Node], PassOptions]:
+    settings = options.settings
+    return build_pipeline(pipeline_of(options), options=settings), settings
+
+
+def compile_batch(data: bytes, options: ResolvedOptions) -> bytes:
+    """Machine code for split modules, all as bytes. Raises what a compilation raises."""
+    with paused_collector():
+        ops, heads = unpack(data)
+        at = 0
+        made: list[_Made] = []
+        out: list[Operation] = []
+        for head in heads:
+            module = ModuleOp(ops[at : at + head.count], head.attributes)
+            at += head.count
+            functions, added, needs = _compile_one(module, options)
+            made.append(_Made(len(functions), len(added), needs))
+            out += [*functions, *added]
+        return pack(out, made)
+
+
+def _compile_one(
+    module: ModuleOp, options: ResolvedOptions
+) -> tuple[list[MachineFunc], list[FuncOp], Needs]:
+    """The machine code of a split module, the functions that lowering has added, what is needed."""
+    module.properties["sym_name"] = string(SPLIT_MODULE)
+    before = set(symbols_of(module))
+    nodes, settings = _nodes(options)
+    PassManager(nodes, options=settings).run(module, only_phase=2)
+    run_pipeline(module, LOWERINGS, options=settings)
+    context, functions = select_functions(module, codegen_options(options))
+    block = fast.new_block()
+    for func in functions:
+        fast.append(block, func)
+    machine = ModuleOp(Region(block))
+    run_machine_passes(machine, options.codegen_level, settings, keep_loops=options.opt_level == 0)
+    for func in functions:
+        fast.detach(func)
+    added = [
+        op
+        for op in fast.ops_of(module.body.block)
+        if isinstance(op, FuncOp) and op.sym_name.data not in before
+    ]
+    for op in added:
+        fast.detach(op)
+    return functions, added, context.needs
+
+
+# Putting together
+
+
+def join(
+    module: ModuleOp, batches: Sequence[Batch], results: Sequence[bytes], options: ResolvedOptions
+) -> ModuleOp | None:
+    """The module of machine code; None where the names in it do not go together.
+
+    Arguments:
+        module: the one that was split; what lowering adds is added to it.
+        results: what `compile_batch` has made of each batch.
+    """
+    functions = split_functions(module)
+    pieces: dict[int, tuple[list[Any], list[Any], Needs]] = {}
+    for batch, data in zip(batches, results):
+        ops, made = unpack(data)
+        at = 0
+        for number, one in zip(batch.functions, made):
+            middle, end = at + one.functions, at + one.functions + one.added
+            pieces[number] = (ops[at:middle], ops[middle:end], one.needs)
+            at = end
+    known = symbols_of(module)
+    own: list[MachineFunc] = []
+    routines: list[MachineFunc] = []
+    for number in range(len(functions)):
+        machine, added, _ = pieces[number]
+        own.append(machine[0])
+        wanted = {symbol_name(op) for op in added} - known.keys()
+        for op in added:
+            name = defined_name(op)
+            if name in wanted:
+                known[name] = op
+                _add(module, op)
+        routines += [op for op in machine[1:] if op.symbol in wanted]
+    context = context_of(module, codegen_options(options))
+    for number in range(len(functions)):
+        context.add_needs(pieces[number][2])
+    if any(context.names.of(name) != SymbolNames().of(name) for name in context.externals):
+        return None
+    return assemble(context, own + routines)
+
+
+def _add(module: ModuleOp, op: Operation) -> None:
+    """Puts a function where lowering puts it: declarations in front, routines behind."""
+    block = module.body.block
+    if op.regions[0].first_block is None:
+        fast.prepend(block, op)
+    else:
+        fast.append(block, op)
+
+
+def portable(options: ResolvedOptions) -> ResolvedOptions:
+    """The options without what was computed of them, to be sent elsewhere."""
+    return replace(options)

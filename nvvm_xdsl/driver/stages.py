@@ -1,0 +1,28 @@
+"""What the stages of a compilation are told, made of its options."""
+
+from __future__ import annotations
+
+from nvvm_xdsl.codegen.options import CodegenOptions
+from nvvm_xdsl.dialects.nvptx.target import Target
+from nvvm_xdsl.driver.options import ResolvedOptions
+from nvvm_xdsl.pipeline.levels import TargetFacts, default_pipeline
+
+
+def pipeline_of(options: ResolvedOptions) -> str:
+    """The pipeline text of the optimization level."""
+    facts = TargetFacts(
+        Target.parse(options.arch).sm, options.ftz, options.prec_div, options.prec_sqrt
+    )
+    return default_pipeline(options.opt_level, facts, fast_compile=options.fast_compile)
+
+
+def codegen_options(options: ResolvedOptions) -> CodegenOptions:
+    """The options of selection."""
+    return CodegenOptions.for_arch(
+        options.arch,
+        ftz=options.ftz,
+        prec_div=options.prec_div,
+        prec_sqrt=options.prec_sqrt,
+        fmad=options.fmad,
+        line_info=options.debug != "none",
+    )

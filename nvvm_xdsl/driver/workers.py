@@ -1,0 +1,244 @@
+"""Worker processes: started once, warm, and gone when their work or their parent is.
+
+Python threads do not compute side by side, so workers are processes. They come from a fork server, a process
+that imports the compiler and does nothing else: forking it is fast and safe whatever threads the
+parent has, and what it has imported workers share. Where there is none each worker starts from nothing
+(`spawn`). A worker imports the parent's main module, as with all of `multiprocessing`: a script that compiles in
+workers does so behind `if __name__ == "__main__":`.
+"""
+
+from __future__ import annotations
+
+import atexit
+import multiprocessing
+import os
+import signal
+import threading
+from collections import deque
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from multiprocessing.connection import wait as wait_for
+from typing import Any, Protocol, TypeVar
+
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+
+ResultT = TypeVar("ResultT")
+
+TOKEN_POLL_SECONDS = 0.05
+"""How often a token is asked for while work waits for one."""
+
+PRELOADED = "nvvm_xdsl.driver.preloaded"
+"""What the fork server imports."""
+
+_in_worker = False
+
+
+class Limit(Protocol):
+    """Says how many jobs may run; `Jobserver` is one."""
+
+    def request(self, jobs: int) -> int:
+        """Asks for so many; returns how many there may be."""
+        ...
+
+
+class WorkerLost(DiagnosticError):
+    """A worker process ended in the middle of its work."""
+
+
+class Terminated(BaseException):
+    """The process was told to end by a signal.
+
+    Arguments:
+        number: of the signal.
+    """
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+# Counting
+
+
+def processors() -> int:
+    """The processors that this process may run on."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:
+        return os.cpu_count() or 1
+
+
+def worker_count(asked: int, tasks: int) -> int:
+    """How many workers there will be: no more than asked for, processors and tasks; 0 asks for all."""
+    if _in_worker:
+        return 1
+    return max(1, min(asked or processors(), processors(), tasks))
+
+
+# In the worker
+
+
+def _start() -> None:
+    """What a worker does first."""
+    global _in_worker
+    _in_worker = True
+    # An interrupt at the terminal reaches all processes; what becomes of it is the parent's decision.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait_for([parent.sentinel])
+        os._exit(1)
+
+
+def _be_there() -> None:
+    """Nothing: a worker that has done it is warm."""
+
+
+# In the parent
+
+
+class WorkerPool:
+    """Workers, started as work comes."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self.pid = os.getpid()
+        self._executor = ProcessPoolExecutor(count, _context(), _start)
+
+    def warm(self) -> None:
+        """Starts the workers without waiting for them."""
+        for _ in range(self.count):
+            self._executor.submit(_be_there)
+
+    def run(
+        self,
+        function: Callable[..., ResultT],
+        tasks: Sequence[tuple[Any, ...]],
+        workers: int,
+        limit: Limit | None = None,
+    ) -> list[ResultT]:
+        """The function's results for each task, in their order; tasks start in theirs.
+
+        Arguments:
+            workers: the most tasks that run at once.
+            limit: asked for leave for each of them.
+        Raises what the first task to fail raised, WorkerLost when a worker ended. No task runs
+        any more when this returns, however it does.
+        """
+        results: dict[int, ResultT] = {}
+        waiting = deque(range(len(tasks)))
+        running: dict[Future[ResultT], int] = {}
+        try:
+            while waiting or running:
+                wanted = min(workers, len(waiting) + len(running))
+                allowed = wanted if limit is None else limit.request(wanted)
+                while waiting and len(running) < allowed:
+                    number = waiting.popleft()
+                    running[self._executor.submit(function, *tasks[number])] = number
+                short = bool(waiting) and allowed < wanted
+                done, _ = wait(
+                    running, TOKEN_POLL_SECONDS if short else None, return_when=FIRST_COMPLETED
+                )
+                for future in done:
+                    results[running.pop(future)] = future.result()
+        except BrokenProcessPool:
+            self.end()
+            raise WorkerLost("a worker process was killed or has crashed") from None
+        except BaseException:
+            self.end()
+            raise
+        return [results[number] for number in range(len(tasks))]
+
+    @property
+    def processes(self) -> list[Any]:
+        """The workers that have been started."""
+        found: dict[int, Any] | None = getattr(self._executor, "_processes", None)
+        return list((found or {}).values())
+
+    def end(self) -> None:
+        """Ends the workers, in the middle of their work if need be."""
+        global _pool
+        if _pool is self:
+            _pool = None
+        processes = self.processes
+        self._executor.shutdown(wait=False, cancel_futures=True)
+        for process in processes:
+            process.kill()
+        for process in processes:
+            process.join()
+
+
+_pool: WorkerPool | None = None
+_lock = threading.Lock()
+
+
+def shared_pool(count: int) -> WorkerPool:
+    """The process's pool, with at least so many workers."""
+    global _pool
+    with _lock:
+        if _pool is not None and (_pool.count < count or _pool.pid != os.getpid()):
+            if _pool.pid == os.getpid():
+                _pool.end()
+            _pool = None
+        if _pool is None:
+            _pool = WorkerPool(count)
+        return _pool
+
+
+@atexit.register
+def end_shared_pool() -> None:
+    """Ends the process's pool, if there is one; the next use makes another."""
+    if _pool is not None and _pool.pid == os.getpid():
+        _pool.end()
+
+
+def _context() -> Any:
+    method = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
+    context = multiprocessing.get_context(method)
+    if method == "forkserver":
+        context.set_forkserver_preload([PRELOADED])
+    return context
+
+
+# Signals
+
+
+@contextmanager
+def signals_raise() -> Generator[None]:
+    """Makes of SIGTERM and SIGHUP an exception, so that workers end and tokens are given back.
+
+    The signal ends the process once that is done. Outside of the main thread, where no signals
+    arrive, and where the program has handlers of its own nothing is changed.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    changed: list[int] = []
+
+    def handle(number: int, _frame: object) -> None:
+        for other in changed:
+            signal.signal(other, signal.SIG_IGN)
+        raise Terminated(number)
+
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, handle)
+            changed.append(number)
+    try:
+        yield
+    except Terminated as error:
+        for number in changed:
+            signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), error.number)
+        raise
+    finally:
+        for number in changed:
+            signal.signal(number, signal.SIG_DFL)
