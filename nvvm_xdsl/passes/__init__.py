@@ -82,6 +82,7 @@ PASSES: dict[str, str] = {
     "printf-lowering": "nvidia.printf_lowering:PrintfLowering",
     "process-restrict": "nvidia.process_restrict:ProcessRestrict",
     "propagate-alignment": "nvidia.propagate_alignment:PropagateAlignment",
+    "remat": "nvidia.remat:Rematerialization",
     "select-kernels": "nvidia.select_kernels:SelectKernels",
     "sinking2": "nvidia.sinking2:Sinking2",
     "set-global-array-alignment": ("nvidia.set_global_array_alignment:SetGlobalArrayAlignment"),

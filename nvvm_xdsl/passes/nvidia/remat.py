@@ -1,0 +1,477 @@
+"""`remat`: values that are cheap to compute are computed again where they are used.
+
+      %a = llvm.add %n, %four : i32                   ...
+      ...                                           ^busy:              more registers than there are
+    ^busy:                                            ...
+      ...                                    ->     ^use:
+    ^use:                                             %remat_a = llvm.add %n, %four : i32
+      llvm.store %a, %p : i32, !llvm.ptr<1>           llvm.store %remat_a, %p : i32, !llvm.ptr<1>
+
+NVVMRematerialization as its page has it, in four steps.
+
+1. Rounds, at most five, while more registers are live at some point than the target. Values that are live
+   into the blocks where that is so are candidates when all that they are computed by is cheap and may
+   be done twice; ops with one use are pulled in along with what uses them. A candidate pays when what
+   its clones need takes fewer registers than the value. It costs its ops' costs for each block that
+   uses it, times `remat-loop-trip` for each loop that the block is in and the definition is not. The
+   cheapest go first, until enough is saved. Clones are named `remat_` where the value itself goes, `uclone_`
+   where it stays.
+2. Counters of loops in 64 bits become counters in 32 (`remat_counters.py`).
+3. Loads from memory that nothing writes are candidates of a round of their own, with `remat-load`.
+4. Of values that leave their block and of which only the low half is used elsewhere the low half leaves
+   (`simplify-live-out`).
+
+The target is what the kernel states (`nvvm.maxnreg`, or the registers that its bound of threads and blocks
+leaves each thread), at most `remat-maxreg-ceiling`. Without such it is `remat-for-occ` registers, or, where
+that is 0, 80% of what is live. The registers of ptxas are not those counted here; the numbers are those of
+`print<rpa>`.
+
+With 32 registers Numba's mandel_kernel spills 24 bytes, and 48 without this pass (libNVVM's code 68); with 40 it
+takes 34 registers for 36. Few kernels are near their limit: of 42 of the examples and the corpus five change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from math import prod
+from typing import ClassVar, cast
+
+from xdsl.dialects.llvm import (
+    AllocaOp,
+    BitcastOp,
+    FuncOp,
+    GEPOp,
+    InlineAsmOp,
+    IntToPtrOp,
+    LoadOp,
+    MulOp,
+    PtrToIntOp,
+    SDivOp,
+    SRemOp,
+    TruncOp,
+    UDivOp,
+    URemOp,
+)
+from xdsl.ir import Block, Operation, OpResult, SSAValue
+
+from nvvm_xdsl.analysis.cfg import CFG
+from nvvm_xdsl.analysis.liveness import Liveness
+from nvvm_xdsl.analysis.loops import LoopInfo
+from nvvm_xdsl.analysis.machine.register_pressure import RegisterPressure, registers_of
+from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.analysis.memory.alias_analysis import AliasAnalysis
+from nvvm_xdsl.analysis.ops import value_name
+from nvvm_xdsl.analysis.values.special_registers import VOLATILE, special_register
+from nvvm_xdsl.dialects.effects import ARGUMENTS_ONLY, READS, UNSPECULATABLE, effects
+from nvvm_xdsl.dialects.nvvm.kernel import is_kernel, launch_bounds
+from nvvm_xdsl.ir import fast, remarks
+from nvvm_xdsl.ir.attributes import integer_width
+from nvvm_xdsl.ir.nvptx import WARP_SIZE
+from nvvm_xdsl.passes.base import FunctionPass, data_layout_of
+from nvvm_xdsl.passes.nvidia.remat_counters import demote_counters
+from nvvm_xdsl.passes.utils.constants import CONSTANT_CLASSES
+
+ROUNDS = 5
+"""Of the first step."""
+
+CHAIN_LIMIT = 8
+"""Ops that are cloned together."""
+
+REGISTERS_OF_SM = 65_536
+SMALLEST_TARGET = 16
+
+CONSERVATIVE, NORMAL, FULL = 1, 2, 3
+"""Levels of `do-remat`: what is in no loop, anything, and chains of ops."""
+
+_MOVES: tuple[type[Operation], ...] = (BitcastOp, IntToPtrOp, PtrToIntOp)
+_COSTS: dict[type[Operation], int] = {
+    MulOp: 2,
+    GEPOp: 2,
+    SDivOp: 40,
+    UDivOp: 40,
+    SRemOp: 40,
+    URemOp: 40,
+}
+"""Instructions that an op takes; 1 of others."""
+
+
+@dataclass(frozen=True)
+class Rematerialization(FunctionPass):
+    """Computes values again where too many registers are live.
+
+    Arguments:
+        do_remat: 0 for nothing, 1 for values that go to no deeper loop, 2 for single ops, 3 for chains.
+        no_remat: the names of functions to leave alone, with commas.
+        remat_iv: 0 leaves counters as they are; below 4 those with other uses than addresses and
+            comparisons stay.
+        remat_load: whether loads are done again.
+        remat_load_param: whether loads of a kernel's parameters are.
+        remat_single_cost_limit: the most that one value may cost.
+        remat_ignore_single_cost: lets any cost pass.
+        remat_loop_trip: rounds that a loop is taken to make.
+        remat_gep_cost: the most that an address may cost.
+        remat_use_limit: uses beyond which a value stays that would go into a loop.
+        remat_max_live_limit: functions with no more values live into any block are left alone.
+        remat_maxreg_ceiling: the highest target; 0 for none.
+        remat_for_occ: the target of functions that state none, in registers.
+        remat_lli_factor: what an op of long latency costs.
+        remat_move: whether values that are only moved or renamed are candidates.
+        simplify_live_out: 0 leaves what leaves a block as it is.
+        dump_remat, dump_remat_iv, dump_remat_load, dump_simplify_live_out: tell what was done.
+    """
+
+    name = "remat"
+    title = "Rematerialization"
+    phases: ClassVar[frozenset[int]] = frozenset({2})
+    # Rounds are limited: a second run makes more of them.
+    idempotent = False
+
+    do_remat: int = FULL
+    no_remat: str = ""
+    remat_iv: int = 4
+    remat_load: bool = True
+    remat_load_param: bool = True
+    remat_single_cost_limit: int = 6000
+    remat_ignore_single_cost: bool = False
+    remat_loop_trip: int = 20
+    remat_gep_cost: int = 6000
+    remat_use_limit: int = 10
+    remat_max_live_limit: int = 10
+    remat_maxreg_ceiling: int = 0
+    remat_for_occ: int = 120
+    remat_lli_factor: int = 10
+    remat_move: bool = False
+    simplify_live_out: int = 2
+    dump_remat: bool = False
+    dump_remat_iv: bool = False
+    dump_remat_load: bool = False
+    dump_simplify_live_out: bool = False
+
+    def preserved(self) -> PreservedAnalyses:
+        return PreservedAnalyses.cfg()
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        if not self.do_remat:
+            return False
+        if func.sym_name.data in self.no_remat.split(","):
+            self.tell(func, f"Skip rematerialization on {func.sym_name.data}", self.dump_remat)
+            return False
+        changed = self.recompute(func, am, loads=False)
+        if self.remat_iv:
+            count = demote_counters(func, am, everything=self.remat_iv >= 4)
+            if count:
+                self.tell(func, f"{count} counters in 32 bits", self.dump_remat_iv)
+                am.invalidate(func, self.preserved())
+                changed = True
+        if self.remat_load:
+            changed |= self.recompute(func, am, loads=True)
+        if self.simplify_live_out:
+            changed |= self.narrow_live_out(func, am)
+        return changed
+
+    def tell(self, func: FuncOp, text: str, dump: bool) -> None:
+        """Says what was found or done."""
+        remarks.emit("Passed", self.name, "Remat", func.sym_name.data, text, shown=dump)
+
+    # Values that are computed again.
+
+    def recompute(self, func: FuncOp, am: AnalysisManager, *, loads: bool) -> bool:
+        """The rounds of the first step, or the one for loads; returns whether any value went."""
+        cfg = am.get(CFG, func)
+        dump = self.dump_remat_load if loads else self.dump_remat
+        changed = False
+        for _ in range(1 if loads else ROUNDS):
+            pressure = RegisterPressure(Liveness(cfg), data_layout_of(func))
+            most = max(bits.bit_count() for bits in pressure.liveness.live_in_bits)
+            target = self.target(func, pressure.registers)
+            if pressure.registers <= target or most <= self.remat_max_live_limit:
+                break
+            for number, bits in enumerate(pressure.liveness.live_in_bits):
+                if dump:
+                    text = f"Block {cfg.name(number)}: live-in = {bits.bit_count()}"
+                    self.tell(func, text, dump)
+            if not _Round(self, func, am, pressure, target, loads, dump).run():
+                break
+            changed = True
+            if RegisterPressure(Liveness(cfg), data_layout_of(func)).registers >= (
+                pressure.registers
+            ):
+                break
+        if changed:
+            am.invalidate(func, self.preserved())
+        return changed
+
+    def target(self, func: FuncOp, registers: int) -> int:
+        """The registers that should do for the function."""
+        target = stated_registers(func)
+        if target is None:
+            target = self.remat_for_occ or registers * 4 // 5
+        if self.remat_maxreg_ceiling:
+            target = min(target, self.remat_maxreg_ceiling)
+        return target
+
+    # What leaves a block.
+
+    def narrow_live_out(self, func: FuncOp, am: AnalysisManager) -> bool:
+        """Truncates in their block values of which other blocks use only the low half."""
+        changed = False
+        for block in am.get(CFG, func).rpo_blocks():
+            for op in list(fast.ops_of(block)):
+                if len(op.results) == 1 and integer_width(op.results[0].type) == 64:
+                    changed |= self.narrow(func, op)
+        return changed
+
+    def narrow(self, func: FuncOp, op: Operation) -> bool:
+        """Does so for one value; returns whether it did."""
+        (value,) = op.results
+        outside = [user for user in fast.users_of(value) if user.parent is not op.parent]
+        if not outside or op.__class__ in CONSTANT_CLASSES or op.next_op is None:
+            return False
+        (first, *others) = outside
+        if any(
+            user.__class__ is not TruncOp or user.results[0].type is not first.results[0].type
+            for user in outside
+        ):
+            return False
+        if integer_width(first.results[0].type) > 32:
+            return False
+        low = TruncOp(value, first.results[0].type)
+        low.properties.pop("overflowFlags", None)
+        low.res.name_hint = "nloNewBit"
+        fast.insert_after(low, op)
+        for user in (first, *others):
+            fast.replace_op(user, low.results)
+        text = f"{value_name(value)} leaves its block in 32 bits"
+        self.tell(func, text, self.dump_simplify_live_out)
+        return True
+
+
+def stated_registers(func: FuncOp) -> int | None:
+    """The registers of a thread that a kernel's attributes leave it; None if they are silent."""
+    if not is_kernel(func):
+        return None
+    bounds = launch_bounds(func)
+    if bounds.maxnreg:
+        return bounds.maxnreg
+    sizes = bounds.reqntid or bounds.maxntid
+    if not sizes or not bounds.minctasm:
+        return None
+    warps = -(-prod(sizes) // WARP_SIZE) * bounds.minctasm
+    # Registers are handed out to warps in eights for each thread.
+    return max(REGISTERS_OF_SM // (warps * WARP_SIZE) // 8 * 8, SMALLEST_TARGET)
+
+
+@dataclass
+class _Candidate:
+    """A value that can be computed again.
+
+    `chain` are the ops to clone, operands first; `needs` what they need besides; `blocks` those to
+    clone them in; `saved` the registers that are won.
+    """
+
+    value: OpResult
+    chain: list[Operation]
+    needs: list[SSAValue]
+    blocks: list[Block]
+    cost: int = 0
+    saved: int = 0
+
+
+@dataclass
+class _Round:
+    """One round of rematerialization."""
+
+    knobs: Rematerialization
+    func: FuncOp
+    am: AnalysisManager
+    pressure: RegisterPressure
+    target: int
+    loads: bool
+    dump: bool
+    cost_of: dict[Operation, int | None] = field(default_factory=dict[Operation, "int | None"])
+
+    def run(self) -> bool:
+        """Does what a round does; returns whether anything was computed again."""
+        self.loops = self.am.get(LoopInfo, self.func)
+        self.alias = self.am.get(AliasAnalysis, self.func)
+        missing = self.pressure.registers - self.target
+        chosen: dict[SSAValue, _Candidate] = {}
+        needed: set[SSAValue] = set()
+        total = 0
+        for candidate in sorted(self.candidates(), key=lambda c: (c.cost / c.saved, c.cost)):
+            if missing <= 0:
+                break
+            # What a clone relies on must stay where it is.
+            if candidate.value in needed or not chosen.keys().isdisjoint(candidate.needs):
+                continue
+            chosen[candidate.value] = candidate
+            needed.update(candidate.needs)
+            missing -= candidate.saved
+            total += candidate.cost
+        self.knobs.tell(self.func, f"Total pull-in cost = {total}", self.dump)
+        for candidate in chosen.values():
+            _pull_in(candidate)
+        # Chains may have ops in common: nothing goes before all are cloned.
+        left = dict.fromkeys(op for candidate in chosen.values() for op in candidate.chain)
+        pending = list(left)
+        while pending:
+            op = pending.pop()
+            if op in left and op.results[0].first_use is None:
+                del left[op]
+                pending += [v.op for v in fast.operands_of(op) if isinstance(v, OpResult)]
+                fast.erase(op)
+        return bool(chosen)
+
+    def candidates(self) -> Iterator[_Candidate]:
+        """The values that are live through a block with too many registers and may go."""
+        liveness = self.pressure.liveness
+        crossing: dict[SSAValue, None] = {}
+        for block, pressure in zip(self.pressure.cfg.blocks, self.pressure.blocks):
+            if pressure.registers > self.target:
+                crossing.update(dict.fromkeys(liveness.live_in(block)))
+                crossing.update(dict.fromkeys(liveness.live_out(block)))
+        for value in crossing:
+            candidate = self.candidate(value)
+            if candidate is not None and self.pays(candidate):
+                yield candidate
+
+    def candidate(self, value: SSAValue) -> _Candidate | None:
+        """What it takes to compute the value again, None when that cannot be done."""
+        if not isinstance(value, OpResult) or self.cost(value.op) is None:
+            return None
+        op = value.op
+        if self.loads != (op.__class__ is LoadOp):
+            return None
+        if op.__class__ in _MOVES and not self.knobs.remat_move:
+            return None
+        blocks = list(
+            dict.fromkeys(
+                cast(Block, user.parent)
+                for user in fast.users_of(value)
+                if user.parent is not op.parent
+            )
+        )
+        chain: dict[Operation, None] = {}
+        needs: dict[SSAValue, None] = {}
+        pending = [op]
+        while pending:
+            at = pending.pop()
+            # An op that is needed twice must come before both.
+            chain.pop(at, None)
+            chain[at] = None
+            if len(chain) > CHAIN_LIMIT:
+                return None
+            for operand in fast.operands_of(at):
+                if self.is_pulled_in(operand, blocks):
+                    pending.append(cast(OpResult, operand).op)
+                else:
+                    needs[operand] = None
+        return _Candidate(value, list(reversed(chain)), list(needs), blocks)
+
+    def is_pulled_in(self, operand: SSAValue, blocks: Iterable[Block]) -> bool:
+        """Whether an operand is computed again as well."""
+        if not isinstance(operand, OpResult):
+            return False
+        if operand.op.__class__ in CONSTANT_CLASSES:
+            return False
+        if self.knobs.do_remat < FULL or self.cost(operand.op) is None:
+            return False
+        is_live_in = self.pressure.liveness.is_live_in
+        if all(is_live_in(operand, block) or operand.op.parent is block for block in blocks):
+            return False
+        return fast.single_use(operand) is not None or operand.op.__class__ is not LoadOp
+
+    def cost(self, op: Operation) -> int | None:
+        """What the op costs; None where it must not be done twice."""
+        if op not in self.cost_of:
+            self.cost_of[op] = self.find_cost(op)
+        return self.cost_of[op]
+
+    def find_cost(self, op: Operation) -> int | None:
+        cls = op.__class__
+        if len(op.results) != 1 or cls in CONSTANT_CLASSES or fast.successors_of(op):
+            return None
+        if cls is AllocaOp or cls is InlineAsmOp or op.regions:
+            return None
+        flags = effects(op)
+        if flags & ~(READS | ARGUMENTS_ONLY | UNSPECULATABLE):
+            return None
+        register = special_register(op)
+        if register is not None:
+            return None if register in VOLATILE else self.knobs.remat_lli_factor
+        if flags & READS:
+            if cls is not LoadOp or not self.loads:
+                return None
+            (pointer,) = fast.operands_of(op)
+            if not self.alias.points_to_constant_memory(pointer):
+                return None
+            if self.is_parameter(pointer) and not self.knobs.remat_load_param:
+                return None
+            return self.knobs.remat_lli_factor
+        if op.name == "llvm.call_intrinsic" or op.name.startswith("llvm.intr."):
+            return self.knobs.remat_lli_factor
+        return _COSTS.get(cls, 1)
+
+    def is_parameter(self, pointer: SSAValue) -> bool:
+        base = self.alias.addresses.address(pointer).base
+        return not isinstance(base, (str, OpResult)) and self.alias.space(pointer) != 0
+
+    def pays(self, candidate: _Candidate) -> bool:
+        """Whether registers are won and the limits kept; fills in the cost."""
+        knobs = self.knobs
+        costs, is_live_in = self.pressure.costs, self.pressure.liveness.is_live_in
+        op = candidate.value.op
+        grown = sum(
+            registers_of(costs.of_value(value))
+            for value in candidate.needs
+            if not all(
+                is_live_in(value, block) or _home(value) is block for block in candidate.blocks
+            )
+        )
+        candidate.saved = registers_of(costs.of_value(candidate.value)) - grown
+        if candidate.saved <= 0 or not candidate.blocks:
+            return False
+        base = sum(self.cost(part) or 0 for part in candidate.chain)
+        home = self.loops.depth(cast(Block, op.parent))
+        factor = 0
+        for block in candidate.blocks:
+            deeper = max(self.loops.depth(block) - home, 0)
+            if deeper and knobs.do_remat == CONSERVATIVE:
+                return False
+            factor += knobs.remat_loop_trip**deeper
+        candidate.cost = base * factor
+        uses = sum(1 for _ in fast.users_of(candidate.value))
+        if uses > knobs.remat_use_limit and factor >= knobs.remat_loop_trip:
+            return False
+        if op.__class__ is GEPOp and candidate.cost > knobs.remat_gep_cost:
+            return False
+        return knobs.remat_ignore_single_cost or candidate.cost <= knobs.remat_single_cost_limit
+
+
+def _home(value: SSAValue) -> Block | None:
+    return value.op.parent if isinstance(value, OpResult) else None
+
+
+def _pull_in(candidate: _Candidate) -> None:
+    """Clones the ops of a candidate in each block that uses it."""
+    value = candidate.value
+    stays = any(user.parent is value.op.parent for user in fast.users_of(value))
+    prefix = "uclone_" if stays else "remat_"
+    for block in candidate.blocks:
+        users = {user for user in fast.users_of(value) if user.parent is block}
+        if not users:
+            continue
+        first = next(op for op in fast.ops_of(block) if op in users)
+        copies: dict[SSAValue, SSAValue] = {}
+        for op in candidate.chain:
+            copy = fast.copy_op(op, copies)
+            fast.insert_before(copy, first)
+            result = copy.results[0]
+            if op.results[0].name_hint is not None:
+                fast.set_name(result, prefix + op.results[0].name_hint)
+            copies[op.results[0]] = result
+        for user in users:
+            for index, operand in enumerate(fast.operands_of(user)):
+                if operand is value:
+                    fast.set_operand(user, index, copies[value])
