@@ -415,7 +415,8 @@ _BUILDERS: dict[str, Callable[[list[str]], Function]] = {
 def carry(opcode: str) -> Function | None:
     """`add.cc`, `addc`, `mad.hi.cc` and their like: from operands and the carry to both anew.
 
-    A borrow is kept as a carry, as the condition code register has it.
+    A subtraction adds the complement and a carry, as machine code does: its carry is 1 where nothing
+    is borrowed. That shows only where additions and subtractions are mixed: `sub.cc`, `addc 0, 0`.
     """
     name, *mods = opcode.split(".")
     if name not in ("addc", "subc", "madc") and "cc" not in mods:
@@ -425,9 +426,7 @@ def carry(opcode: str) -> Function | None:
     kind = L.container(bits)
     mask = np.uint64((1 << bits) - 1)
 
-    def add_with(a: Lanes, b: Lanes, c: Lanes) -> tuple[Lanes, Lanes]:
-        given = c.astype(np.uint64) if reads else np.uint64(0)
-        x, y = a.astype(np.uint64), b.astype(np.uint64)
+    def sum_of(x: Lanes, y: Lanes, given: Lanes) -> tuple[Lanes, Lanes]:
         if bits < 64:
             total = x + y + given
             return (total & mask).astype(kind), (total >> np.uint64(bits)) != 0
@@ -435,12 +434,13 @@ def carry(opcode: str) -> Function | None:
         total = first + given
         return total, (first < x) | (total < first)
 
-    def subtract_with(a: Lanes, b: Lanes, c: Lanes) -> tuple[Lanes, Lanes]:
+    def add_with(a: Lanes, b: Lanes, c: Lanes) -> tuple[Lanes, Lanes]:
         given = c.astype(np.uint64) if reads else np.uint64(0)
-        x, y = a.astype(np.uint64), b.astype(np.uint64)
-        first = x - y
-        total = first - given
-        return (total & mask).astype(kind), (x < y) | (first < given)
+        return sum_of(a.astype(np.uint64), b.astype(np.uint64), given)
+
+    def subtract_with(a: Lanes, b: Lanes, c: Lanes) -> tuple[Lanes, Lanes]:
+        given = c.astype(np.uint64) if reads else np.uint64(1)
+        return sum_of(a.astype(np.uint64), ~b.astype(np.uint64) & mask, given)
 
     if name in ("add", "addc"):
         return add_with

@@ -71,6 +71,30 @@ def test_carries_join_two_halves(low: str, high: str, values: list[int], wanted:
     assert got[0][0] | got[1][0] << 64 == wanted
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "values", "wanted"),
+    [
+        # The carry of a subtraction is 1 where nothing is borrowed, as ptxas's IADD3.X has it.
+        ("sub.cc.u32", "addc.u32", [7, 5], 1),
+        ("sub.cc.u32", "addc.u32", [5, 5], 1),
+        ("sub.cc.u32", "addc.u32", [4, 5], 0),
+        ("sub.cc.u64", "addc.u64", [4, 5], 0),
+        ("sub.cc.u64", "addc.u64", [5, 4], 1),
+        # And a subtraction behind an addition borrows where that does not carry.
+        ("add.cc.u32", "subc.u32", [1, 1], W),
+        ("add.cc.u32", "subc.u32", [W, 1], 0),
+    ],
+)
+def test_carries_of_additions_and_subtractions_mixed(first, second, values, wanted):
+    type_ = B64 if "64" in first else B32
+
+    def body(k: Kernel):
+        k.add(*first.rsplit(".", 1), [k.load(i, type_) for i in range(2)], [type_])
+        return [k.add(*second.rsplit(".", 1), (), [type_], layout(imm(0), imm(0))).results[0]]
+
+    assert execute(body, [column([v]) for v in values], count=1) == [[wanted]]
+
+
 def test_multiplication_with_carries():
     def body(k: Kernel):
         a, x = k.load(0, B32), k.load(1, B32)
