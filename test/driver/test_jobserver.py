@@ -1,0 +1,275 @@
+"""GNU make's jobserver: tokens are taken as make says, and always given back."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from nvvm_xdsl.driver import jobserver
+from nvvm_xdsl.driver.compile import compile_modules, parse
+from nvvm_xdsl.driver.jobserver import Jobserver, PipeProblem, find
+from nvvm_xdsl.driver.options import CompileOptions
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+
+ROOT = Path(__file__).resolve().parents[2]
+TOKENS = b"+-*"
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
+
+
+@pytest.fixture
+def pipe() -> Iterator[tuple[int, int]]:
+    """What make gives its children, with three tokens."""
+    read, write = os.pipe()
+    os.write(write, TOKENS)
+    yield read, write
+    os.close(read)
+    os.close(write)
+
+
+def left_in(read: int) -> bytes:
+    found = os.open(f"/proc/self/fd/{read}", os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        return os.read(found, 100)
+    except BlockingIOError:
+        return b""
+    finally:
+        os.close(found)
+
+
+def flags(pipe: tuple[int, int], option: str = "--jobserver-auth") -> dict[str, str]:
+    return {"MAKEFLAGS": f"w -j4 {option}={pipe[0]},{pipe[1]} -- A=--jobserver-auth=7,8"}
+
+
+@pytest.mark.parametrize("option", ["--jobserver-auth", "--jobserver-fds"])
+def test_tokens_are_taken_and_given_back(pipe: tuple[int, int], option: str):
+    with find(flags(pipe, option)) as server:
+        assert server.jobs == 1
+        assert server.request(1) == 1
+        assert server.request(3) == 3
+        # There are three besides the implicit one.
+        assert server.request(9) == 4
+        assert server.request(2) == 2
+        assert server.request(0) == 1
+        assert server.request(3) == 3
+    found = left_in(pipe[0])
+    assert sorted(found) == sorted(TOKENS)
+
+
+def test_a_fifo(tmp_path: Path):
+    path = tmp_path / "fifo"
+    os.mkfifo(path)
+    make = os.open(path, os.O_RDWR)
+    os.write(make, TOKENS)
+    with find({"MAKEFLAGS": f" -j4 --jobserver-auth=fifo:{path}"}) as server:
+        assert server.request(9) == 4
+    assert sorted(left_in(make)) == sorted(TOKENS)
+    os.close(make)
+
+
+def test_the_pipe_stays_as_it_is(pipe: tuple[int, int]):
+    """Were it made not to wait, all of make's children would find it so."""
+    with find(flags(pipe)) as server:
+        server.request(9)
+        for descriptor in pipe:
+            assert not fcntl.fcntl(descriptor, fcntl.F_GETFL) & os.O_NONBLOCK
+
+
+def test_two_share_the_tokens(pipe: tuple[int, int]):
+    with find(flags(pipe)) as one, find(flags(pipe)) as two:
+        assert one.request(3) == 3
+        assert two.request(3) == 2
+        one.request(1)
+        assert two.request(3) == 3
+
+
+def test_the_innermost_make_counts(pipe: tuple[int, int]):
+    outer = "--jobserver-auth=98,99"
+    with find({"MAKEFLAGS": f"{outer} --jobserver-auth={pipe[0]},{pipe[1]}"}) as server:
+        assert server.request(2) == 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "kw",
+        "w -- FLAGS=--jobserver-auth=3,4",
+        "--jobserver-auth=-2,-2",
+        "--jobserver-auth=998,999",
+        "--jobserver-auth=fifo:/no/such/fifo",
+        f"--jobserver-auth=fifo:{__file__}",
+    ],
+)
+def test_no_pipe_is_no_error(text: str):
+    with pytest.raises(PipeProblem):
+        find({"MAKEFLAGS": text})
+    with pytest.raises(PipeProblem):
+        find({})
+
+
+@pytest.mark.parametrize("text", ["--jobserver-auth=three,4", "--jobserver-auth=sem:/x"])
+def test_what_cannot_be_understood_is_fatal(text: str):
+    with pytest.raises(DiagnosticError, match="GNU Jobserver support requested, but an error"):
+        find({"MAKEFLAGS": text})
+
+
+def test_make_that_has_gone():
+    read, write = os.pipe()
+    os.write(write, TOKENS)
+    server = Jobserver(os.dup(read), os.dup(write))
+    os.set_blocking(read, False)
+    assert server.request(3) == 3
+    os.close(read)
+    os.close(write)
+    server.close()
+    server.close()
+
+
+TWO = """\
+define ptx_kernel void @a(ptr %p) {
+  store i32 1, ptr %p
+  ret void
+}
+define ptx_kernel void @b(ptr %p) {
+  store i32 2, ptr %p
+  ret void
+}
+"""
+
+
+def test_a_compilation_warns(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("nvvm_xdsl.driver.workers.processors", lambda: 2)
+    monkeypatch.setenv("MAKEFLAGS", "")
+    options = CompileOptions(split_compile=2, jobserver=True)
+    said: list[str] = []
+    ptx = compile_modules([parse(TWO)], options, remark=said.append)
+    assert "warning: jobserver pipe problem" in said
+    monkeypatch.setenv("MAKEFLAGS", "--jobserver-auth=x")
+    with pytest.raises(DiagnosticError, match="GNU Jobserver"):
+        compile_modules([parse(TWO)], options)
+    assert ptx == compile_modules([parse(TWO)], CompileOptions())
+
+
+def test_a_compilation_asks_and_gives_back(pipe: tuple[int, int], monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("nvvm_xdsl.driver.workers.processors", lambda: 2)
+    monkeypatch.setenv("MAKEFLAGS", flags(pipe)["MAKEFLAGS"])
+    asked: list[int] = []
+
+    class Counted(Jobserver):
+        def request(self, jobs: int) -> int:
+            asked.append(jobs)
+            return super().request(jobs)
+
+    monkeypatch.setattr(jobserver, "Jobserver", Counted)
+    compile_modules([parse(TWO)], CompileOptions(split_compile=2, jobserver=True))
+    assert max(asked) == 2
+    assert sorted(left_in(pipe[0])) == sorted(TOKENS)
+
+
+HOLDER = """\
+import sys, time
+from nvvm_xdsl.driver.jobserver import find
+from nvvm_xdsl.driver.workers import signals_raise
+with signals_raise(), find() as server:
+    assert server.request(4) == 4
+    print("holds", flush=True)
+    time.sleep(60)
+"""
+
+
+@pytest.mark.parametrize(
+    ("number", "status"), [(signal.SIGTERM, -signal.SIGTERM), (signal.SIGINT, None)]
+)
+def test_a_signal_gives_back(pipe: tuple[int, int], number: signal.Signals, status: int | None):
+    process = subprocess.Popen(
+        [sys.executable, "-c", HOLDER],
+        env={**ENVIRONMENT, **flags(pipe)},
+        pass_fds=pipe,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == b"holds\n"
+    assert left_in(pipe[0]) == b""
+    process.send_signal(number)
+    process.communicate(timeout=30)
+    if status is not None:
+        assert process.returncode == status
+    assert sorted(left_in(pipe[0])) == sorted(TOKENS)
+
+
+JOB = """\
+import os, sys, time
+from nvvm_xdsl.driver.jobserver import find
+log = os.open(sys.argv[1], os.O_WRONLY | os.O_APPEND)
+def say(change):
+    os.write(log, f"{time.monotonic_ns()} {change}\\n".encode())
+say(1)
+before = 1
+with find() as server:
+    for asked in (3, 1, 2, 4):
+        if asked < before:
+            say(asked - before)
+        now = server.request(asked)
+        if now > before:
+            say(now - before)
+        elif now < before and asked >= before:
+            say(now - before)
+        before = now
+        time.sleep(0.02)
+    say(1 - before)
+say(-1)
+"""
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="needs GNU make")
+@pytest.mark.parametrize("jobs", [3])
+def test_under_make_never_more_than_its_jobs(tmp_path: Path, jobs: int):
+    """Make counts the tokens at its end and says when some are missing."""
+    (tmp_path / "job.py").write_text(JOB)
+    (tmp_path / "log").touch()
+    targets = " ".join(f"t{n}" for n in range(4))
+    (tmp_path / "Makefile").write_text(
+        f"all: {targets}\n{targets}:\n\t+@{sys.executable} job.py log\n"
+    )
+    environment = {k: v for k, v in ENVIRONMENT.items() if k not in ("MAKEFLAGS", "MFLAGS")}
+    done = subprocess.run(
+        ["make", f"-j{jobs}"], cwd=tmp_path, env=environment, capture_output=True, check=False
+    )
+    assert done.returncode == 0, done.stderr.decode()
+    assert b"INTERNAL" not in done.stderr
+    running = most = 0
+    for line in sorted(
+        (tmp_path / "log").read_text().splitlines(), key=lambda t: int(t.split()[0])
+    ):
+        running += int(line.split()[1])
+        most = max(most, running)
+    assert running == 0
+    assert 1 < most <= jobs
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("make") is None, reason="needs GNU make")
+def test_nvvm_cc_under_make(tmp_path: Path):
+    (tmp_path / "two.ll").write_text(TWO)
+    tool = f"{sys.executable} -m nvvm_xdsl.tools.nvvm_cc two.ll"
+    (tmp_path / "Makefile").write_text(
+        f"all: a.ptx b.ptx\na.ptx:\n\t+{tool} -split-compile=2 -jobserver -o $@\n"
+        f"b.ptx:\n\t{tool} -o $@\n"
+    )
+    environment = {k: v for k, v in ENVIRONMENT.items() if k not in ("MAKEFLAGS", "MFLAGS")}
+    done = subprocess.run(
+        ["make", "-j3"], cwd=tmp_path, env=environment, capture_output=True, check=False
+    )
+    assert done.returncode == 0, done.stderr.decode()
+    assert b"INTERNAL" not in done.stderr
+    assert b"pipe problem" not in done.stderr
+    assert (tmp_path / "a.ptx").read_bytes() == (tmp_path / "b.ptx").read_bytes()
