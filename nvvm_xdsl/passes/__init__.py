@@ -102,6 +102,8 @@ PASSES: dict[str, str] = {
     "dfa-jump-threading": "scalar.dfa_jump_threading:DFAJumpThreading",
     "jump-threading": "scalar.jump_threading:JumpThreading",
     "mem2reg": "scalar.mem2reg:Mem2Reg",
+    "memcpyopt": "scalar.memcpyopt:MemCpyOpt",
+    "tailcallelim": "scalar.tailcallelim:TailCallElim",
     "reassociate": "scalar.reassociate:Reassociate",
     "sccp": "scalar.sccp:SCCP",
     "separate-const-offset-from-gep": (

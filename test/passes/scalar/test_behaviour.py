@@ -9,19 +9,24 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
+import numpy as np
 import pytest
 from helpers.modules import parse_module
 from helpers.scale import SCALE
 from xdsl.dialects.builtin import FileLineColLoc, IntAttr, ModuleOp, StringAttr, UnknownLoc
 
 from nvvm_xdsl.dialects.effects import CONVERGENT, effects
+from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.ir.intern import intern_types
 from nvvm_xdsl.passes.utils.constants import CONSTANT_CLASSES
 from nvvm_xdsl.pipeline import run_pipeline
 from nvvm_xdsl.testing.behaviour import assert_same_behaviour
+from nvvm_xdsl.testing.launches import Launch
 from nvvm_xdsl.testing.random_kernels import random_kernel, random_launches
 
 PIPELINES = {
+    "memcpyopt": "simplifycfg,memcpyopt,sroa,memcpyopt",
+    "tailcallelim": "sroa,simplifycfg,tailcallelim",
     "simplifycfg<hoist-common-insts;sink-common-insts>": "simplifycfg,sroa,"
     "simplifycfg<hoist-common-insts;sink-common-insts>,instcombine,simplifycfg",
     "correlated-propagation": "sroa,correlated-propagation,simplifycfg,correlated-propagation",
@@ -79,3 +84,49 @@ def test_new_ops_come_from_somewhere(name: str):
         and isinstance(op.location, UnknownLoc)
     ]
     assert lost == []
+
+
+RECURSION = """
+define internal i32 @gcd(i32 %a, i32 %b) {
+  %done = icmp eq i32 %b, 0
+  br i1 %done, label %out, label %more
+more:
+  %r = urem i32 %a, %b
+  %g = call i32 @gcd(i32 %b, i32 %r)
+  ret i32 %g
+out:
+  ret i32 %a
+}
+define internal i32 @product(i32 %n, i32 %step) {
+  %done = icmp slt i32 %n, 2
+  br i1 %done, label %out, label %more
+more:
+  %m = sub i32 %n, %step
+  %r = call i32 @product(i32 %m, i32 %step)
+  %s = mul i32 %n, %r
+  ret i32 %s
+out:
+  ret i32 7
+}
+define ptx_kernel void @k(ptr addrspace(1) %p) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %q = getelementptr i32, ptr addrspace(1) %p, i32 %t
+  %g = call i32 @gcd(i32 %t, i32 24)
+  %f = call i32 @product(i32 %t, i32 3)
+  %s = shl i32 %g, 24
+  %x = xor i32 %s, %f
+  store i32 %x, ptr addrspace(1) %q
+  ret void
+}
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+"""
+
+
+def test_recursion_and_its_loop_give_the_same():
+    module = read_ll(RECURSION)
+    intern_types(module)
+    launches = [Launch("k", args=(np.zeros(32, np.int32),), block=32)]
+    assert_same_behaviour(module, "tailcallelim", launches)
+    run_pipeline(module, "tailcallelim")
+    calls = [op for op in module.walk() if op.name == "llvm.call"]
+    assert len(calls) == 2

@@ -1,0 +1,284 @@
+"""`memcpyopt`: copies of copies, of fills, and of tables that nothing changes.
+
+    llvm.intr.memcpy(%tmp, %a, n)                   llvm.intr.memcpy(%tmp, %a, n)
+    llvm.intr.memcpy(%b, %tmp, n)           ->      llvm.intr.memcpy(%b, %a, n)
+
+    %t = llvm.alloca 8 x i32                        %g = llvm.mlir.addressof @table : !llvm.ptr<4>
+    llvm.intr.memcpy(%t, @table, 32)        ->      %x = llvm.load %g[%i] : !llvm.ptr<4> -> i32
+    %x = llvm.load %t[%i]
+
+A copy of what was copied is taken from where that came from, if nothing wrote there since
+(MemorySSA); of what was filled it becomes a fill; one of a place onto itself goes away, and a
+`memmove` between places that do not overlap is a `memcpy`. A local array that holds a constant table
+and is only read is the table itself: local memory is a thread's own part of global memory, filled anew by each.
+
+What is left of the first copy is for `dse`. Volatile copies stay. (LLVM's MemCpyOptimizer, and of
+InstCombine what replaces an alloca that is a copy of constant memory. LLVM also makes copies and
+fills of loads and stores, which a GPU has no better code for.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr
+from xdsl.dialects.llvm import AddressOfOp, AllocaOp, BitcastOp, FuncOp, GEPOp, GlobalOp, LoadOp
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+
+from nvvm_xdsl.analysis.dominators import DominatorTree
+from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.analysis.memory.alias_analysis import AliasResult, Location
+from nvvm_xdsl.analysis.memory.memory_ssa import MemoryAccess, MemorySSA
+from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import global_name, items_of, stated_alignment
+from nvvm_xdsl.ir.integers import constant_integer
+from nvvm_xdsl.ir.layout import DataLayout
+from nvvm_xdsl.ir.remarks import Statistic
+from nvvm_xdsl.ir.types import I64, int_attr
+from nvvm_xdsl.passes.base import FunctionPass, data_layout_of, module_of
+from nvvm_xdsl.passes.utils.memory import is_simple_access, is_volatile_transfer
+
+COPIES: Final = Statistic("memcpyopt", "copies", "Number of copies made shorter or removed")
+TABLES: Final = Statistic("memcpyopt", "tables", "Number of local copies of tables removed")
+
+MemcpyOp = op_class("llvm.intr.memcpy")
+MemmoveOp = op_class("llvm.intr.memmove")
+MemsetOp = op_class("llvm.intr.memset")
+AddrSpaceCastOp = op_class("llvm.addrspacecast")
+
+_LIFETIMES = frozenset({"llvm.intr.lifetime.start", "llvm.intr.lifetime.end"})
+
+
+@dataclass(frozen=True)
+class MemCpyOpt(FunctionPass):
+    """Makes copies of copies copies of what was there first."""
+
+    name = "memcpyopt"
+    title = "MemCpyOpt"
+    # A copy made shorter may be one of another copy.
+    idempotent = False
+
+    def preserved(self) -> PreservedAnalyses:
+        return PreservedAnalyses.cfg()
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        copies = [op for op in func.walk() if op.__class__ in (MemcpyOp, MemmoveOp)]
+        if not copies:
+            return False
+        changed = False
+        layout = data_layout_of(func)
+        for op in list(copies):
+            if op.__class__ is MemcpyOp and not is_volatile_transfer(op):
+                if _use_table(op, func, layout):
+                    copies.remove(op)
+                    changed = True
+        if changed:
+            am.invalidate(func, self.preserved())
+        work = _Copies(am.get(MemorySSA, func), am.get(DominatorTree, func))
+        for op in copies:
+            changed |= work.simplify(op)
+        return changed
+
+
+class _Copies:
+    def __init__(self, memory: MemorySSA, tree: DominatorTree) -> None:
+        self.memory = memory
+        self.alias = memory.alias
+        self.tree = tree
+
+    def simplify(self, op: Operation) -> bool:
+        access = self.memory.access(op)
+        if access is None or is_volatile_transfer(op):
+            return False
+        target, source, length = fast.operands_of(op)
+        size = constant_integer(length)
+        if target is source or size == 0:
+            self._erase(op)
+            return True
+        if size is None or size < 0:
+            return False
+        to, from_ = Location(target, size), Location(source, size)
+        if op.__class__ is MemmoveOp:
+            if self.alias.alias(to, from_) is not AliasResult.NO:
+                return False
+            # The two differ in nothing else, and MemorySSA knows the op by its place.
+            self._replace(op, MemcpyOp, (target, source, length), op.properties)
+            return True
+        above = self.memory.walk(access.defining, from_)
+        if not isinstance(above, MemoryAccess) or not self._covers(above.op, from_, size):
+            return False
+        if above.op.__class__ is MemsetOp:
+            value = fast.operands_of(above.op)[1]
+            attributes = _arguments(op)
+            properties: dict[str, Attribute] = {"isVolatile": op.properties["isVolatile"]}
+            if attributes:
+                properties["arg_attrs"] = ArrayAttr(
+                    [attributes[0], DictionaryAttr({}), attributes[2]]
+                )
+            self._replace(op, MemsetOp, (target, value, length), properties)
+            return True
+        return self._from_first(op, access, above, to)
+
+    def _covers(self, op: Operation, location: Location, size: int) -> bool:
+        """Whether an op fills the location, from its first byte on, by a copy or with one value."""
+        if op.__class__ not in (MemcpyOp, MemsetOp) or is_volatile_transfer(op):
+            return False
+        filled = fast.operands_of(op)
+        length = constant_integer(filled[2])
+        if length is None or length < size:
+            return False
+        first = Location(filled[0], size)
+        return self.alias.alias(first, location) is AliasResult.MUST
+
+    def _from_first(
+        self, op: Operation, access: MemoryAccess, above: MemoryAccess, to: Location
+    ) -> bool:
+        """Takes a copy of a copy from where that came from, if that is as it was."""
+        home, before = op.parent, above.op.parent
+        assert home is not None
+        assert before is not None
+        if not self.tree.dominates(before, home):
+            return False
+        first = fast.operands_of(above.op)[1]
+        original = Location(first, to.size)
+        if self.memory.walk(access.defining, original) is not self.memory.walk(
+            above.defining, original
+        ):
+            return False
+        overlap = self.alias.alias(to, original)
+        if overlap is AliasResult.MUST:
+            self._erase(op)
+            return True
+        target, _, length = fast.operands_of(op)
+        properties = dict(op.properties)
+        for name in ("tbaa", "alias_scopes", "noalias_scopes", "access_groups"):
+            # They speak of the place in between.
+            properties.pop(name, None)
+        properties.pop("arg_attrs", None)
+        mine, theirs = _arguments(op), _arguments(above.op)
+        if mine and theirs:
+            properties["arg_attrs"] = ArrayAttr([mine[0], theirs[1], mine[2]])
+        cls = MemcpyOp if overlap is AliasResult.NO else MemmoveOp
+        self._replace(op, cls, (target, first, length), properties)
+        return True
+
+    def _erase(self, op: Operation) -> None:
+        self.memory.remove(op)
+        fast.erase(op)
+        COPIES.add()
+
+    def _replace(
+        self,
+        op: Operation,
+        cls: type[Operation],
+        operands: tuple[SSAValue, ...],
+        properties: dict[str, Attribute],
+    ) -> None:
+        new = fast.create(cls, operands, (), dict(properties), location=op.location)
+        fast.insert_before(new, op)
+        self.memory.remove(op)
+        fast.erase(op)
+        self.memory.insert_definition(new)
+        COPIES.add()
+
+
+def _arguments(op: Operation) -> tuple[Attribute, ...]:
+    """What `arg_attrs` of a copy say of its three arguments; nothing where they say nothing."""
+    found = items_of(op.properties.get("arg_attrs"))
+    return found if len(found) >= 3 else ()
+
+
+def _use_table(copy: Operation, func: FuncOp, layout: DataLayout) -> bool:
+    """Reads from a constant table what a local copy of it is read for."""
+    slot, source, length = fast.operands_of(copy)
+    if not isinstance(slot, OpResult) or slot.op.__class__ is not AllocaOp:
+        return False
+    size = constant_integer(length)
+    table = _table(source, func)
+    count = constant_integer(fast.operands_of(slot.op)[0])
+    if table is None or size is None or count is None:
+        return False
+    element = layout.size(slot.op.properties["elem_type"])
+    if size < element * count:
+        return False
+    derived: list[Operation] = []
+    loads: list[Operation] = []
+    markers: list[Operation] = []
+    work: list[SSAValue] = [slot]
+    while work:
+        for user, index in fast.uses_of(work.pop()):
+            cls = user.__class__
+            if user is copy and index == 0:
+                continue
+            if cls is LoadOp and is_simple_access(user):
+                loads.append(user)
+            elif user.name in _LIFETIMES:
+                markers.append(user)
+            elif (cls is GEPOp and index == 0) or cls in (AddrSpaceCastOp, BitcastOp):
+                derived.append(user)
+                work.append(user.results[0])
+            else:
+                return False
+    _read_from(table, slot, derived, loads, func)
+    for op in (*markers, copy, slot.op):
+        fast.erase(op)
+    TABLES.add()
+    return True
+
+
+def _read_from(
+    table: tuple[Operation, Operation],
+    slot: OpResult,
+    derived: Sequence[Operation],
+    loads: Sequence[Operation],
+    func: FuncOp,
+) -> None:
+    address, variable = table
+    new = fast.create(
+        AddressOfOp,
+        (),
+        (address.results[0].type,),
+        dict(address.properties),
+        location=slot.op.location,
+    )
+    entry = func.regions[0].first_block
+    assert entry is not None
+    fast.prepend(entry, new)
+    pointer = new.results[0]
+    most = stated_alignment(variable, 1)
+    for op in loads:
+        if stated_alignment(op, most) > most:
+            op.properties["alignment"] = int_attr(most, I64)
+    for op in derived:
+        fast.set_type(op.results[0], pointer.type)
+    for op in derived:
+        if op.__class__ is not GEPOp:
+            fast.replace_all_uses(op.results[0], fast.operands_of(op)[0])
+            fast.erase(op)
+    for user, index in list(fast.uses_of(slot)):
+        if user.__class__ in (GEPOp, LoadOp):
+            fast.set_operand(user, index, pointer)
+        else:
+            fast.set_operand(user, index, pointer)
+
+
+def _table(source: SSAValue, func: FuncOp) -> tuple[Operation, Operation] | None:
+    """The address op and the variable of a source that is a constant with a known value."""
+    op = source.owner
+    if isinstance(op, Operation) and op.__class__ is AddrSpaceCastOp:
+        op = fast.operands_of(op)[0].owner
+    if not isinstance(op, Operation) or op.__class__ is not AddressOfOp:
+        return None
+    module = module_of(func)
+    name = global_name(op)
+    body = None if module is None else module.regions[0].first_block
+    for variable in () if body is None else fast.ops_of(body):
+        if isinstance(variable, GlobalOp) and variable.sym_name.data == name:
+            has_value = (
+                "value" in variable.properties or variable.regions[0].first_block is not None
+            )
+            return (op, variable) if "constant" in variable.properties and has_value else None
+    return None
