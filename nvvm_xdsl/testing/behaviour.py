@@ -21,6 +21,7 @@ from nvvm_xdsl.simulator import Limits, SimulationError, prepare
 from nvvm_xdsl.simulator.program import Program
 from nvvm_xdsl.testing.fingerprint import Fingerprints
 from nvvm_xdsl.testing.launches import Launch, Outcome, difference, run
+from nvvm_xdsl.testing.ptx_roundtrip import AssemblyError, machine_code
 
 Transform = Callable[[ModuleOp], object]
 
@@ -141,6 +142,7 @@ class Comparison:
         launches: what to run.
         checks: as of `launch`; both sides must be free of what they find.
         arch: to select for.
+        assemble: give the PTX of machine code to ptxas as well, which must take it.
     Raises:
         InvalidKernelError: when the module does something wrong before anything is done to it.
     """
@@ -151,11 +153,13 @@ class Comparison:
         launches: Sequence[Launch],
         checks: Sequence[str] = ALL_CHECKS,
         arch: str = MACHINE_ARCH,
+        assemble: bool = False,
     ) -> None:
         self.module = module
         self.launches = launches
         self.checks = checks
         self.arch = arch
+        self.assemble = assemble
         self.wanted = baseline(module, launches, checks)
         self._fingerprint = Fingerprints().of
         self._original = self._fingerprint(module)
@@ -226,6 +230,17 @@ class Comparison:
             found = self._compare(prepare(selected, self.checks, source), name)
             if found is not None:
                 return found
+        return self._refusal(selected) if self.assemble else None
+
+    def _refusal(self, selected: ModuleOp) -> Difference | None:
+        """What ptxas has against the PTX."""
+        from nvvm_xdsl.codegen.emission.convert_nvptx_to_ptx import convert
+        from nvvm_xdsl.dialects.ptx.printer import print_ptx
+
+        try:
+            machine_code(print_ptx(convert(selected)))
+        except AssemblyError as error:
+            return Difference(self.launches[0], str(error), "ptxas")
         return None
 
 

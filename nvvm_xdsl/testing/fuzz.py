@@ -45,6 +45,7 @@ class Options:
         machine: run machine code too.
         arch: to select for.
         checks: as of `launch`.
+        assemble: give the PTX to ptxas too.
         rotate: each seed goes through one of the pipelines, in turn, and not through all.
         against: other compilers, whose code is run as well; pipelines do not matter then.
     """
@@ -56,6 +57,7 @@ class Options:
     machine: bool = True
     arch: str = MACHINE_ARCH
     checks: Sequence[str] = ALL_CHECKS
+    assemble: bool = False
     rotate: bool = False
     against: Sequence[str] = ()
 
@@ -90,7 +92,11 @@ class Finding:
         command.append(how)
         if not options.machine:
             command.append("--no-machine")
+        if options.assemble:
+            command.append("--ptxas")
         test = f"nvvm-fuzz --seed {self.seed} --file {{}} --arch {options.arch} {how}"
+        if options.assemble:
+            test += " --ptxas"
         reduce = f'nvvm-reduce FILE --match ": {self.kind}:" --test "{test}"'
         lines = [" ".join(command), reduce, f"{self.kind}:", *self.what.splitlines()]
         comment = ";" if options.against else "//"
@@ -102,7 +108,7 @@ def try_seed(seed: int, options: Options, given: ModuleOp | None = None) -> Iter
     module = random_kernel(seed, options.size) if given is None else given
     launches = random_launches(seed, options.grid)
     try:
-        comparison = Comparison(module, launches, options.checks, options.arch)
+        comparison = Comparison(module, launches, options.checks, options.arch, options.assemble)
     except InvalidKernelError as error:
         yield Finding(seed, "", "invalid", str(error), ir_text(module))
         return

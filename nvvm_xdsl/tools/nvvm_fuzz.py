@@ -72,6 +72,7 @@ def make_parser() -> argparse.ArgumentParser:
         action="store_false",
         help="test the passes over IR alone, without selection and machine passes",
     )
+    add("--ptxas", action="store_true", help="give ptxas the PTX as well, which must take it")
     add(
         "-arch",
         "--arch",
@@ -157,6 +158,7 @@ def _run(options: argparse.Namespace) -> int:
         pipelines=_pipelines(options),
         size=options.size,
         machine=options.machine,
+        assemble=options.ptxas,
         arch=options.arch or (ARCH if against else MACHINE_ARCH),
         rotate=options.rotate,
         against=against,

@@ -28,7 +28,7 @@ def test_kernels_are_valid_and_do_nothing_wrong(seed: int):
 @settings(max_examples=15, deadline=None)
 @given(ANY_SEED)
 def test_the_default_pipeline_and_selection_keep_behaviour(seed: int):
-    findings = list(try_seed(seed, Options(pipelines=("", "nvopt<O3>"), size=50)))
+    findings = list(try_seed(seed, Options(pipelines=("", "nvopt<O3>"), size=50, assemble=True)))
     assert [f"{f.pipeline}: {f.kind}: {f.what}" for f in findings] == []
 
 
@@ -68,6 +68,8 @@ FEATURES = {
     "name with dots": "@name.with.dots", "same as an op": "@llvm.nvvm.fma.rn", "unreachable block": "\ndead", "reflect": "@__nvvm_reflect",
     "struct copied": "load { i32, i32, i64, [4 x i32] }", "memmove": "call void @llvm.memmove", "printf": "@printf", "other kernel": "@other()",
     "struct by value": "ptr %shape", "weak kernel": "linkonce_odr ptx_kernel",
+    "call between loops": "call i32 @touch(ptr %line", "call that ends the thread": "call void @leave(",
+    "branch on a select": ", i1 false, i1 %", "constants side by side": "inbounds i8, ptr %own_l",
 }  # fmt: skip
 
 

@@ -208,7 +208,7 @@ def test_a_kernel_that_was_made_smaller_is_tried_again(
 
 def test_the_kernel_of_a_seed_can_be_shown(capsys: pytest.CaptureFixture[str]):
     assert nvvm_fuzz.main(["--seed", "2", "--show"]) == 0
-    assert "define ptx_kernel void @fuzz(" in capsys.readouterr().out
+    assert "ptx_kernel void @fuzz(" in capsys.readouterr().out
 
 
 def test_every_implemented_pass_is_tried():

@@ -4,7 +4,7 @@ A kernel is LLVM assembly built from nested regions: straight code, conditionals
 trip count, switches. Every integer carries the interval that its value lies in, which says where
 `nsw`, `nuw` and their like are true and what may index what. Each thread writes its own part of the
 outputs; shared memory is written between two barriers and read after the second; atomics go to
-counters whose final value does not depend on order. Floats become integers only where they cannot be
+counters whose final value does not depend on order. The last loop may end its thread in a call. Floats become integers only where they cannot be
 NaN, whose bits are nobody's promise.
 """
 
@@ -16,6 +16,7 @@ import numpy as np
 from xdsl.dialects.builtin import ModuleOp
 
 from nvvm_xdsl.testing.launches import Launch
+from nvvm_xdsl.testing.random_kernels.array_loops import LEAVE, TOUCH
 from nvvm_xdsl.testing.random_kernels.control import Control
 from nvvm_xdsl.testing.random_kernels.features import GLOBALS, SHAPE, TAKES_BY_VALUE
 from nvvm_xdsl.testing.random_kernels.memory import BLOCK, COUNTERS, OUTPUT_TYPES, SLOTS
@@ -86,6 +87,8 @@ class Generator(Control):
             (3, lambda: self.convert(self.random.choice((*INTEGERS, *FLOATS)))),
             (2, self.walk),
             (14, self.feature),
+            (2, self.array_loops),
+            (2, self.asked_again),
         ]
         if self.depth < MAX_DEPTH:
             choices += [(6, self.conditional), (3, self.switch), (5, self.loop)]
@@ -128,7 +131,7 @@ class Generator(Control):
 
     def _early_return(self, result: str) -> None:
         self.compare()
-        condition, value = self.operand("i1"), self.operand(result)
+        condition, value = self.condition(), self.operand(result)
         early, rest = self.fresh("early"), self.fresh("rest")
         self.emit(f"br {condition.text}, label %{early}, label %{rest}")
         self.label(early)
@@ -152,6 +155,8 @@ class Generator(Control):
         while self.budget > 0:
             self.statement()
         self._finish()
+        if self.random.random() < 0.15:
+            self.last_loop()
         linkage = self.random.choice(("", "", "linkonce_odr "))
         parameters = ", ".join([*pointers, OWN_PARAMETERS])
         head = f"define {linkage}ptx_kernel void @{KERNEL}({parameters}) {{"
@@ -182,6 +187,12 @@ class Generator(Control):
         text = "\n".join(bodies)
         if "@by_value(" in text:
             text += TAKES_BY_VALUE
+        if "@touch(" in text:
+            text += TOUCH.format(
+                self.random.choice((" noinline", " noinline", "", " alwaysinline"))
+            )
+        if "@leave(" in text:
+            text += LEAVE
         variables = [line for line in GLOBALS.splitlines() if line.split()[0] in text]
         return "\n".join([HEADER, *variables, *sorted(self.declarations), "", text])
 

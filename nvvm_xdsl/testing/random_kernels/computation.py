@@ -254,6 +254,32 @@ class Computation(Writer):
         else:
             self.result("i1", f"select {a.text}, {b.text}, {self.operand('i1').text}")
 
+    def condition(self) -> Value:
+        """What a branch goes by: a truth value, or one that a select makes of several."""
+        self.asked = ()
+        return self.operand("i1") if self.random.random() < 0.7 else self.chosen_condition()
+
+    def chosen_condition(self) -> Value:
+        """A condition that a select makes of several; these are in `asked`."""
+        a, b = self._undecided(), self._undecided()
+        arms = (
+            f"{b.text}, i1 false", f"i1 true, {b.text}", f"i1 false, {b.text}", f"{b.text}, i1 true",
+            f"{b.text}, {self.operand('i1').text}",
+        )  # fmt: skip
+        self.asked = (a, b)
+        return self.result("i1", f"select {a.text}, {self.random.choice(arms)}")
+
+    def _undecided(self) -> Value:
+        """A comparison that may come out either way."""
+        r = self.random
+        if self.in_kernel and r.random() < 0.5:
+            shifted = self.assign(f"lshr i32 %tid, {r.randrange(5)}")
+            value = self.result("i32", f"and i32 {shifted}, 3", 0, 3)
+        else:
+            value = self.masked(4)
+        predicate = r.choice(("ult", "uge", "slt", "eq", "ne"))
+        return self.result("i1", f"icmp {predicate} {value.text}, {r.randint(1, 3)}")
+
     def assume(self) -> None:
         """A fact about an integer, which its interval proves."""
         type_ = self.random.choice(INTEGERS)

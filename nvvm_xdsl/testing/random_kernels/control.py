@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from abc import abstractmethod
 
-from nvvm_xdsl.testing.random_kernels.features import Features
+from nvvm_xdsl.testing.random_kernels.array_loops import ArrayLoops
+from nvvm_xdsl.testing.random_kernels.memory import SLOTS
 from nvvm_xdsl.testing.random_kernels.values import STRUCT, Scope, Value
 
 MAX_TRIPS = 5
@@ -15,7 +16,7 @@ Path = tuple[str, Scope, int]
 """The block that a path ends in, what was made on it, and how many edges it is."""
 
 
-class Control(Features):
+class Control(ArrayLoops):
     """Adds regions of several blocks."""
 
     @abstractmethod
@@ -43,9 +44,10 @@ class Control(Features):
             low, high = min(v.low for v in chosen), max(v.high for v in chosen)
             self.result(type_, f"phi {type_} {', '.join(inputs)}", low, high)
 
-    def _arm(self, label: str, join: str) -> Path:
+    def _arm(self, label: str, join: str, asked: tuple[Value, ...] = ()) -> Path:
         self.label(label)
         with self.scope():
+            self.look_at(asked)
             self.statements(self.random.randint(1, 4))
             made = dict(self.scopes[-1])
         end = self.block
@@ -59,23 +61,46 @@ class Control(Features):
         """An if, with or without an else; all threads go one way where the condition is uniform."""
         r = self.random
         converged = self.converged
+        self.asked = ()
         if self.in_kernel and r.random() < 0.25:
             bound = r.randint(-100, 100)
             condition = self.result("i1", f"icmp {r.choice(('slt', 'ugt', 'ne'))} i32 %n, {bound}")
         else:
-            condition = self.operand("i1")
+            condition = self.condition()
             self.converged = False
+        asked = self.asked
         then, other, join = (self.fresh(s) for s in ("then", "else", "join"))
         if r.random() < 0.6:
             self.emit(f"br {condition.text}, label %{then}, label %{other}")
-            paths = [self._arm(then, join), self._arm(other, join)]
+            paths = [self._arm(then, join, asked), self._arm(other, join, asked)]
         else:
             here = self._here()
             self.emit(f"br {condition.text}, label %{then}, label %{join}")
-            paths = [self._arm(then, join), here]
+            paths = [self._arm(then, join, asked), here]
         self.converged = converged
         self.label(join)
         self._merge(paths)
+
+    def asked_again(self) -> None:
+        """A branch on a select of conditions that both sides ask for again."""
+        condition = self.chosen_condition()
+        parts = self.asked
+        then, other, join = (self.fresh(s) for s in ("then", "else", "join"))
+        self.emit(f"br {condition.text}, label %{then}, label %{other}")
+        inputs: list[str] = []
+        for label in (then, other):
+            self.label(label)
+            first, second = (
+                self.assign(f"select {part.text}, i32 {n}, i32 {8 * n}")
+                for n, part in enumerate(parts, start=1)
+            )
+            inputs.append(f"[ {self.assign(f'add i32 {first}, {second}')}, %{label} ]")
+            self.emit(f"br label %{join}")
+        self.label(join)
+        number = self.result("i32", f"phi i32 {', '.join(inputs)}", 3, 24)
+        if self.in_kernel:
+            wide = self.result("i64", f"zext {number.text} to i64", 3, 24)
+            self.store_own("%own_l", "i64", wide, self.random.randrange(SLOTS))
 
     def switch(self) -> None:
         """A switch with several cases, some of which share a block or go straight to the end."""
@@ -135,7 +160,7 @@ class Control(Features):
                 more = self.assign(f"icmp {going} i32 {counter}, {bound}")
                 self.emit(f"br i1 {more}, label %{body}, label %{join}")
             elif early:
-                condition = self.operand("i1")
+                condition = self.condition()
                 self.emit(f"br {condition.text}, label %{join}, label %{body}")
                 self.converged = False
             if top or early:
@@ -150,7 +175,7 @@ class Control(Features):
                 leaves.append((carried, leaving(counter, join)))
                 self.statements(r.randint(0, 2))
             new = self.operand(type_)
-            other = self.operand("i1") if second else None
+            other = self.condition() if second else None
             end = self.block
             flags = r.choice(("", " nsw" if down else " nuw nsw"))
             self.emit(f"{following} = add{flags} i32 {counter}, {step}")
@@ -176,11 +201,11 @@ class Control(Features):
     def _break(self, counter: str, join: str) -> str:
         """An arm that some rounds run and some of these leave from; the block that does."""
         arm, rest = self.fresh("arm"), self.fresh("rest")
-        self.emit(f"br {self.operand('i1').text}, label %{arm}, label %{rest}")
+        self.emit(f"br {self.condition().text}, label %{arm}, label %{rest}")
         self.label(arm)
         with self.scope():
             self.statements(self.random.randint(0, 2))
-            condition = self.operand("i1")
+            condition = self.condition()
         end = self.block
         self.emit(f"br {condition.text}, label %{join}, label %{rest}")
         self.label(rest)

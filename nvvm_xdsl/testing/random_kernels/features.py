@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from nvvm_xdsl.testing.random_kernels.memory import BARRIER, MemoryAccess
+from nvvm_xdsl.testing.random_kernels.memory import BARRIER, SLOTS, MemoryAccess
 from nvvm_xdsl.testing.random_kernels.values import SPAN, STRUCT, Value
 
 SHAPE = "%shape"
@@ -63,6 +63,7 @@ class Features(MemoryAccess):
         ]
         if self.in_kernel:
             choices += [self.struct_by_value, self.struct_by_value, self.call_by_value]
+            choices += [self.side_by_side] * 2
             if self.depth == 0:
                 choices.append(self.reflect)
             if self.converged:
@@ -216,6 +217,24 @@ class Features(MemoryAccess):
                 condition = self.operand("i1")
                 place = self.assign(f"select {condition.text}, ptr {place}, ptr {numbers}", "p")
             self.result("float", f"load float, ptr {place}")
+
+    def side_by_side(self) -> None:
+        """Neighbours in memory set to constants of several types, and to values."""
+        r = self.random
+        slot = 2 * r.randrange(SLOTS // 2)
+        if r.random() < 0.3:
+            for at, type_ in enumerate(r.choice((("double", "i64"), ("i64", "double")))):
+                self._store_at(slot * 8 + 8 * at, self.constant(type_), 16 if at == 0 else 8)
+            return
+        for at in range(4):
+            type_ = r.choice(("i32", "float"))
+            value = self.operand("i32") if type_ == "i32" and r.random() < 0.4 else None
+            align = (16, 4, 8, 4)[at]
+            self._store_at(slot * 8 + 4 * at, value or self.constant(type_), align)
+
+    def _store_at(self, offset: int, value: Value, align: int) -> None:
+        place = self.assign(f"getelementptr inbounds i8, ptr %own_l, i64 {offset}", "p")
+        self.emit(f"store {value.text}, ptr {place}, align {align}")
 
     def call_by_value(self) -> None:
         """A call of a function that is given the struct by value."""

@@ -82,6 +82,14 @@ class MemoryAccess(Computation):
             base, type_ = r.choice(OUTPUT_TYPES)
             self.store_own(base, type_, self.operand(type_), r.randrange(SLOTS))
 
+    def look_at(self, parts: tuple[Value, ...]) -> None:
+        """Uses what a condition was made of where the condition is known."""
+        for part in parts:
+            if self.random.random() < 0.6:
+                number = self.result("i64", f"zext {part.text} to i64", 0, 1)
+                if self.in_kernel:
+                    self.store_own("%own_l", "i64", number, self.random.randrange(SLOTS))
+
     def store_own(self, base: str, type_: str, value: Value, slot: int) -> None:
         """A store to the thread's own part of an output."""
         pointer = self.assign(f"getelementptr inbounds {type_}, ptr {base}, i64 {slot}", "p")

@@ -104,6 +104,8 @@ class Writer:
         self.functions: list[Function] = []
         self.arrays: list[tuple[str, str]] = []
         """Local arrays of eight elements: name and type of an element."""
+        self.asked: tuple[Value, ...] = ()
+        """What the last condition of a branch was made of, where that is a select."""
         self.in_kernel = False
         self.prints = False
         """Whether the kernel prints already."""
