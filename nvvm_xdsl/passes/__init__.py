@@ -75,6 +75,7 @@ PASSES: dict[str, str] = {
     "nvvm-peephole-optimizer": "nvidia.nvvm_peephole_optimizer:NVVMPeepholeOptimizer",
     "nvvm-predicate-opt": "nvidia.nvvm_predicate_opt:NVVMPredicateOpt",
     "nvvm-pretreat": "nvidia.nvvm_pretreat:Pretreat",
+    "nvvm-reduction": "nvidia.nvvm_reduction:NVVMReduction",
     "nvvm-reflect": "nvidia.nvvm_reflect:NVVMReflect",
     "nvvm-reflect-pp": "nvidia.nvvm_reflect_pp:SimplifyConstantConditionals",
     "nvvm-unreachable-block-elim": "nvidia.nvvm_unreachable_block_elim:UnreachableBlockElim",

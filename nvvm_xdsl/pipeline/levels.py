@@ -104,10 +104,12 @@ def select_pipeline(
 
 def target_parameters(target: TargetFacts) -> dict[str, list[str]]:
     """What passes must know of the target, by pass name: the answers of `nvvm-reflect`, and
-    whether `nvvm-intrinsic-lowering` may take plain ops for ones that flush denormals."""
+    whether `nvvm-intrinsic-lowering` may take plain ops for ones that flush denormals, and the
+    architecture whose instructions `nvvm-reduction` may use."""
     return {
         "nvvm-reflect": target.parameters(arch_factor=10),
         "nvvm-intrinsic-lowering": TargetFacts(ftz=target.ftz).parameters(),
+        "nvvm-reduction": TargetFacts(arch=target.arch).parameters(),
     }
 
 
