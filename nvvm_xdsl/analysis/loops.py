@@ -8,7 +8,8 @@ dominates it: it is irreducible, and passes that work on loops leave it alone.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, ClassVar, Self
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
 class Loop:
     """One natural loop: its header, its blocks (header first, in reverse post-order), its nest.
 
-    The questions about edges look at the IR as it is now.
+    The questions about edges look at the IR as it is now. The blocks are gathered when first asked
+    for: in a deep nest each block is one of many loops.
     """
 
     header: Block
@@ -37,8 +39,22 @@ class Loop:
         self.header = header
         self.parent = None
         self.subloops = []
-        self.blocks = [header]
-        self.block_set = {header}
+        self._own: list[tuple[int, Block]] = []
+        """The blocks that are in no loop inside this one, with their place in the order."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in ("blocks", "block_set"):
+            raise AttributeError(name)
+        placed = [entry for loop in self.preorder() for entry in loop._own]
+        if self.subloops:
+            placed.sort(key=itemgetter(0))
+        self.blocks = [block for _, block in placed]
+        self.block_set = set(self.blocks)
+        return self.__dict__[name]
+
+    def add_own(self, place: int, block: Block) -> None:
+        """Takes in a block, before any are asked for, at its place in the order."""
+        self._own.append((place, block))
 
     @property
     def depth(self) -> int:
@@ -220,6 +236,7 @@ class LoopInfo:
         self._innermost: dict[Block, Loop] = {}
         self.top_level = []
         self._irreducible: list[IrreducibleCycle] | None = None
+        self._gathered = False
         cfg = self.cfg = tree.cfg
         headers: dict[int, list[int]] = {}
         self._bad_edges: list[tuple[int, int]] = []
@@ -269,7 +286,7 @@ class LoopInfo:
                     if innermost[pred] is not inner:
                         work.append(pred)
         mapping = self._innermost
-        for node in cfg.rpo:
+        for place, node in enumerate(cfg.rpo):
             loop = innermost[node]
             if loop is None:
                 continue
@@ -278,12 +295,14 @@ class LoopInfo:
             if block is loop.header:
                 parent = loop.parent
                 (self.top_level if parent is None else parent.subloops).append(loop)
-            at: Loop | None = loop
-            while at is not None:
-                if block is not at.header:
-                    at.blocks.append(block)
-                    at.block_set.add(block)
-                at = at.parent
+            loop.add_own(place, block)
+
+    def _gather(self) -> None:
+        """Has every loop know its blocks, before the nest changes."""
+        if not self._gathered:
+            self._gathered = True
+            for loop in self.loops():
+                assert loop.blocks
 
     def loop_for(self, block: Block | None) -> Loop | None:
         """The innermost loop that holds the block."""
@@ -320,6 +339,7 @@ class LoopInfo:
         """Takes in a new block whose innermost loop is `loop`."""
         if loop is None:
             return
+        self._gather()
         self._innermost[block] = loop
         at: Loop | None = loop
         while at is not None:
@@ -329,6 +349,7 @@ class LoopInfo:
 
     def erase_loop(self, loop: Loop) -> None:
         """Forgets a loop whose back edges are gone: its blocks and inner loops go to its parent."""
+        self._gather()
         parent = loop.parent
         siblings = self.top_level if parent is None else parent.subloops
         place = siblings.index(loop)
