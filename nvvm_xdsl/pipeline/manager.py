@@ -9,7 +9,7 @@ function has an epoch, which each reported change moves on.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, Protocol, TypeGuard, cast
 
 from xdsl.dialects.builtin import ModuleOp
@@ -53,6 +53,7 @@ from nvvm_xdsl.pipeline.instrumentation import (
     unit_name,
 )
 from nvvm_xdsl.pipeline.options import PassOptions
+from nvvm_xdsl.pipeline.plugins import plugins
 from nvvm_xdsl.pipeline.registry import analysis_class
 
 PHASED = frozenset({"nvopt", "default"})
@@ -91,6 +92,24 @@ class _WatchedAnalyses(AnalysisManager):
         return super().get(cls, op)
 
 
+_MOST_PIPELINES = 64
+_pipelines: dict[Hashable, Sequence[Node]] = {}
+"""Nodes of pipelines that ran before. They hold no state, and each compilation runs the same few."""
+
+
+def _nodes_of(text: str, options: PassOptions) -> Sequence[Node]:
+    """The nodes of pipeline text, those of an earlier run where nothing was stated or registered."""
+    if options:
+        return build_pipeline(text, options=options)
+    key = text, plugins(), tuple(PASSES.items())
+    known = _pipelines.get(key)
+    if known is None:
+        if len(_pipelines) >= _MOST_PIPELINES:
+            _pipelines.clear()
+        known = _pipelines[key] = build_pipeline(text, options=options)
+    return known
+
+
 class PassManager:
     """Runs a pipeline on modules.
 
@@ -117,9 +136,7 @@ class PassManager:
     ) -> None:
         self.pass_options = options or PassOptions()
         self.nodes = (
-            build_pipeline(pipeline, options=self.pass_options)
-            if isinstance(pipeline, str)
-            else pipeline
+            _nodes_of(pipeline, self.pass_options) if isinstance(pipeline, str) else pipeline
         )
         self.watcher = watcher or Watcher(instruments or Instruments())
         self.options = self.watcher.options

@@ -42,25 +42,53 @@ def passthrough_entry(entry: Attribute) -> tuple[str, str | None] | None:
             return None
 
 
-def passthrough_of(func: Operation) -> dict[str, str | None]:
-    """What `passthrough` of a function says: value by name, None for words without a value."""
-    found: dict[str, str | None] = {}
-    for entry in passthrough_entries(func):
+class _Listed(NamedTuple):
+    """What the entries of a `passthrough` say.
+
+    Arguments:
+        entries: the entries.
+        values: value by name, None for words without one.
+        words: the words, without underscores.
+    """
+
+    entries: tuple[Attribute, ...]
+    values: dict[str, str | None]
+    words: frozenset[str]
+
+
+_MOST_LISTED = 1000
+_listed: dict[int, _Listed] = {}
+"""By the identity of the entries, which functions share and passes ask for again and again."""
+
+
+def _listed_of(func: Operation) -> _Listed:
+    entries = passthrough_entries(func)
+    known = _listed.get(id(entries))
+    if known is not None and known.entries is entries:
+        return known
+    values: dict[str, str | None] = {}
+    for entry in entries:
         pair = passthrough_entry(entry)
         if pair is not None:
-            found[pair[0]] = pair[1]
+            values[pair[0]] = pair[1]
+    words = frozenset(word.replace("_", "") for word, value in values.items() if value is None)
+    if len(_listed) >= _MOST_LISTED:
+        _listed.clear()
+    # The entries are kept, so that their identity is not given to others.
+    found = _listed[id(entries)] = _Listed(entries, values, words)
     return found
+
+
+def passthrough_of(func: Operation) -> dict[str, str | None]:
+    """What `passthrough` of a function says: value by name, None for words without a value."""
+    return dict(_listed_of(func).values)
 
 
 def has_function_attribute(op: Operation, name: str) -> bool:
     """Whether a function or call carries the attribute of this MLIR name, such as `no_inline`."""
     if name in op.properties or name in op.attributes:
         return True
-    spelled = name.replace("_", "")
-    return any(
-        value is None and word.replace("_", "") == spelled
-        for word, value in passthrough_of(op).items()
-    )
+    return name.replace("_", "") in _listed_of(op).words
 
 
 def string_attribute(func: Operation, name: str) -> str | None:
@@ -70,7 +98,7 @@ def string_attribute(func: Operation, name: str) -> str | None:
     a flag that MLIR keeps as an `i1` reads as `true` or `false`, a unit as `true`. None where the
     function does not have it.
     """
-    listed = passthrough_of(func)
+    listed = _listed_of(func).values
     if name in listed:
         return listed[name] or ""
     spelled = name.replace("-", "_")

@@ -94,18 +94,34 @@ def calls_in(func: FuncOp) -> Iterator[CallOp]:
             yield cast(CallOp, op)
 
 
-def _names_in(attribute: Attribute, found: set[str]) -> None:
+_MOST_KNOWN = 4000
+_known_names: dict[int, tuple[Attribute, frozenset[str]]] = {}
+"""By the identity of an attribute, which is kept so that it stays its own: types and lists of
+attributes are asked for again by each pass that looks for what is used."""
+
+
+def _names_in(attribute: Attribute) -> frozenset[str]:
+    """The names of symbols in an attribute."""
+    known = _known_names.get(id(attribute))
+    if known is not None:
+        return known[1]
+    found: set[str] = set()
     if isinstance(attribute, SymbolRefAttr):
         found.add(attribute.root_reference.data)
     elif attribute.__class__ is ArrayAttr:
         for item in items_of(attribute):
-            _names_in(item, found)
+            found |= _names_in(item)
     elif isinstance(attribute, DictionaryAttr):
         for item in attribute.data.values():
-            _names_in(item, found)
+            found |= _names_in(item)
     elif isinstance(attribute, ParametrizedAttribute) and not isinstance(attribute, LinkageAttr):
         for item in attribute.parameters:
-            _names_in(item, found)
+            found |= _names_in(item)
+    if len(_known_names) >= _MOST_KNOWN:
+        _known_names.clear()
+    names = frozenset(found)
+    _known_names[id(attribute)] = attribute, names
+    return names
 
 
 _NO_SYMBOLS = frozenset(
@@ -132,7 +148,7 @@ def references_of(symbol: Operation) -> set[str]:
     found: set[str] = set()
     for key, attribute in (*symbol.properties.items(), *symbol.attributes.items()):
         if key not in ("sym_name", "linkage", "CConv", "function_type", "global_type"):
-            _names_in(attribute, found)
+            found |= _names_in(attribute)
     for op in walk_function(symbol):
         cls = op.__class__
         if cls is CallOp:
@@ -144,10 +160,10 @@ def references_of(symbol: Operation) -> set[str]:
         elif op.attributes or op.properties:
             for key, attribute in op.properties.items():
                 if key not in _NO_SYMBOLS and attribute.__class__ not in _PLAIN:
-                    _names_in(attribute, found)
+                    found |= _names_in(attribute)
             for attribute in op.attributes.values():
                 if attribute.__class__ not in _PLAIN:
-                    _names_in(attribute, found)
+                    found |= _names_in(attribute)
     return found
 
 
