@@ -30,6 +30,7 @@ PASSES: dict[str, str] = {
     "function-attrs": "ipo.function_attrs:FunctionAttrs",
     "inline": "ipo.inline:Inline",
     "globaldce": "ipo.globaldce:GlobalDCE",
+    "globalopt": "ipo.globalopt:GlobalOpt",
     "internalize": "ipo.internalize:Internalize",
     "mergefunc": "ipo.mergefunc:MergeFunctions",
     "ipsccp": "ipo.ipsccp:IPSCCP",

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from xdsl.dialects.builtin import ModuleOp
 
+from nvvm_xdsl.dialects.llvm.symbols import LOCAL_LINKAGE, linkage_of, symbols_of
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.op_verifier import Shapes, verify_ops
@@ -87,7 +88,23 @@ def baseline(
             found.append(run(program, launch, checks, limits))
         except SimulationError as error:
             raise InvalidKernelError(f"@{launch.kernel}: {error.message}") from error
-    return found
+    return visible(module, found)
+
+
+def visible(module: ModuleOp, outcomes: Sequence[Outcome]) -> list[Outcome]:
+    """The outcomes without what variables hold that the host cannot see: passes may change it."""
+    symbols = symbols_of(module)
+    return [
+        replace(
+            outcome,
+            variables={
+                name: content
+                for name, content in outcome.variables.items()
+                if name not in symbols or linkage_of(symbols[name]) not in LOCAL_LINKAGE
+            },
+        )
+        for outcome in outcomes
+    ]
 
 
 def compare(

@@ -7,14 +7,13 @@ from dataclasses import replace
 
 from xdsl.dialects.builtin import ModuleOp
 
-from nvvm_xdsl.dialects.llvm.symbols import LOCAL_LINKAGE, linkage_of, symbols_of
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.op_verifier import verify_ops
 from nvvm_xdsl.ir.verifier import verify_module
 from nvvm_xdsl.pipeline import PassManager, build_pipeline
 from nvvm_xdsl.simulator import Limits, prepare
 from nvvm_xdsl.simulator.execution.variables import space_of
-from nvvm_xdsl.testing.behaviour import ALL_CHECKS, select
+from nvvm_xdsl.testing.behaviour import ALL_CHECKS, select, visible
 from nvvm_xdsl.testing.launches import Launch, Outcome, difference, run
 
 DEVICE_MEMORY = (0, 1)
@@ -43,22 +42,6 @@ def run_in_a_row(
         kept = outcome.variables
         found.append(outcome)
     return found
-
-
-def visible(module: ModuleOp, outcomes: Sequence[Outcome]) -> list[Outcome]:
-    """The outcomes without the variables that the host cannot see."""
-    symbols = symbols_of(module)
-    return [
-        replace(
-            outcome,
-            variables={
-                name: content
-                for name, content in outcome.variables.items()
-                if name in symbols and linkage_of(symbols[name]) not in LOCAL_LINKAGE
-            },
-        )
-        for outcome in outcomes
-    ]
 
 
 def sequence_difference(

@@ -20,6 +20,7 @@ PIPELINES = (
     "ipsccp",
     "internalize,ipsccp,deadargelim,globaldce",
     "mergefunc",
+    "globalopt",
     "function-attrs",
     "function-attrs,function(early-cse,gvn,dse,adce,dce)",
 )
