@@ -220,17 +220,62 @@ def compile_modules(
                 module = machine_code(module)
             elif stage != "ptx":
                 link_libdevice(module, chosen.libdevice or find_libdevice())
+                if not chosen.rdc:
+                    drop_unreached(module)
                 clock = _Clock(stages)
                 workers = _workers(module, chosen, watcher) if stage == "llvm" else 1
                 if workers > 1:
                     return _compile_split(module, chosen, workers, watcher, remark, stages)
                 optimize(module, chosen, watcher, remark)
+                tell_recursion(module, remark)
             clock.stop("optimize")
             if watcher.stopped:
                 return ir_text(module)
             return generate(module, chosen, stages, watcher)
         finally:
             watcher.finish()
+
+
+def drop_unreached(module: ModuleOp) -> None:
+    """Makes the device functions of a program with kernels its own, and drops those that no kernel
+    reaches, as nvcc does without -rdc. What `llvm.used` names stays; a module without kernels is a library."""
+    from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
+    from nvvm_xdsl.passes.base import functions_of
+    from nvvm_xdsl.pipeline.manager import run_pipeline
+
+    functions = list(functions_of(module))
+    if len(functions) > 1 and any(map(is_kernel, functions)):
+        run_pipeline(module, "internalize<functions-only>,globaldce")
+
+
+def tell_recursion(module: ModuleOp, remark: Remark) -> None:
+    """Tells which kernels call functions that recurse: how much stack they take nobody can say."""
+    from nvvm_xdsl.analysis.call_graph import CallGraph
+    from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
+
+    if remark is _ignore:
+        return
+    graph = CallGraph(module)
+    recursive = graph.recursive(indirect=False)
+    if not recursive:
+        return
+    for node in graph.nodes.values():
+        if not is_kernel(node.func):
+            continue
+        seen = {node}
+        work = [node]
+        while work:
+            for callee in work.pop().callees():
+                if callee not in seen:
+                    seen.add(callee)
+                    work.append(callee)
+        found = sorted(one.name for one in seen & recursive)
+        if found:
+            names = ", ".join(f"@{name}" for name in found)
+            remark(
+                f"in @{node.name}: {names} recurse: the size of the stack is not known, and is what "
+                "the launch is given (cudaLimitStackSize)"
+            )
 
 
 TOLD = frozenset({"LocalMemory"})

@@ -63,6 +63,8 @@ class CompileOptions:
             many as there are processors. The result is the same.
         jobserver: take no more processes than the jobserver of GNU make allows.
         time_limit: the most seconds that a compilation may take; None for no limit.
+        rdc: relocatable device code: other modules may call the device functions of a program with
+            kernels. Else they are its own, and dropped where no kernel reaches them.
     Raises DiagnosticError for values that do not exist.
     """
 
@@ -81,6 +83,7 @@ class CompileOptions:
     split_compile: int = 1
     jobserver: bool = False
     time_limit: float | None = None
+    rdc: bool = False
 
     def __post_init__(self) -> None:
         for level in (self.opt_level, self.machine_level):
@@ -121,6 +124,7 @@ class ResolvedOptions:
     split_compile: int = 1
     jobserver: bool = False
     time_limit: float | None = None
+    rdc: bool = False
 
     @cached_property
     def settings(self) -> PassOptions:

@@ -17,7 +17,7 @@ other as one. Of a function whose definition is the one that runs it is found ou
 
 Where a pass asks what an op does it sees no more than the op, so that calls carry what their callees
 do. A call that does nothing but yield a value can then be merged, moved or removed. Kernels are
-called from the host alone: of them only `norecurse` is stated. Functions marked `optnone` are left alone.
+called from the host alone: of them nothing is stated. Functions marked `optnone` are left alone.
 """
 
 from __future__ import annotations
@@ -332,14 +332,13 @@ class _Deducer:
 
     def state_recursion(self, node: CallGraphNode, together: bool) -> None:
         func = node.func
-        if node.is_declaration or not (is_kernel(func) or is_definition_exact(func)):
+        if node.is_declaration or is_kernel(func) or not is_definition_exact(func):
             return
-        if not is_kernel(func):
-            if together or node in node.calls.values():
+        if together or node in node.calls.values():
+            return
+        for callee in node.calls.values():
+            if callee is None or "norecurse" not in passthrough_of(callee.func):
                 return
-            for callee in node.calls.values():
-                if callee is None or "norecurse" not in passthrough_of(callee.func):
-                    return
         if _add_word(func, "norecurse"):
             self.changed[func] = None
 
@@ -352,7 +351,8 @@ class _Deducer:
             if node.is_declaration or self.graph.is_root(node) or not node.callers:
                 continue
             if all(
-                caller is not node and "norecurse" in passthrough_of(caller.func)
+                caller is not node
+                and (is_kernel(caller.func) or "norecurse" in passthrough_of(caller.func))
                 for caller in node.callers.values()
             ) and _add_word(node.func, "norecurse"):
                 self.changed[node.func] = None

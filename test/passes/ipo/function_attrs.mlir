@@ -88,7 +88,7 @@ llvm.func internal @odd(%x: i32) -> i32 {
 }
 
 // CHECK-LABEL: llvm.func @kernel
-// CHECK-SAME: passthrough = ["norecurse"]
+// CHECK-SAME: attributes {nvvm.kernel} {
 // CHECK: llvm.call @pure(%x) {memory_effects = {{.*}}, no_unwind, nvvm.noconvergent, will_return}
 // GONE-LABEL: llvm.func @kernel
 // GONE-NOT: llvm.call @pure

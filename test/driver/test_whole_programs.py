@@ -1,0 +1,88 @@
+"""Without -rdc a program with kernels is whole: what no kernel reaches is dropped."""
+
+from __future__ import annotations
+
+import pytest
+
+from nvvm_xdsl.driver.compile import compile_modules, parse
+from nvvm_xdsl.driver.options import CompileOptions
+
+REACHED = """
+define i32 @reached(i32 %x) noinline {
+  %r = mul i32 %x, %x
+  ret i32 %r
+}
+"""
+UNREACHED = """
+define void @unreached(ptr %p, i32 %x) {
+  store i32 %x, ptr %p
+  ret void
+}
+"""
+KERNEL = """
+declare i32 @reached(i32)
+@counter = addrspace(1) global i32 0
+define ptx_kernel void @k(ptr addrspace(1) %p, i32 %x) {
+  %r = call i32 @reached(i32 %x)
+  store i32 %r, ptr addrspace(1) %p
+  ret void
+}
+"""
+
+
+def compiled(*texts: str, remarks: list[str] | None = None, **options: object) -> str:
+    modules = [parse(text) for text in texts]
+    chosen = CompileOptions(**options)  # type: ignore[arg-type]
+    return compile_modules(modules, chosen, remark=(remarks if remarks is not None else []).append)
+
+
+@pytest.mark.parametrize("level", range(4))
+def test_what_no_kernel_reaches_is_dropped(level: int):
+    ptx = compiled(REACHED + UNREACHED, KERNEL, opt_level=level)
+    assert "unreached" not in ptx
+    assert ".visible .func" not in ptx
+    assert "reached" in ptx
+    assert ".visible .global" in ptx
+
+
+def test_rdc_keeps_it():
+    ptx = compiled(REACHED + UNREACHED, KERNEL, rdc=True)
+    assert ptx.count(".visible .func") == 2
+
+
+def test_what_is_listed_stays():
+    used = '@llvm.used = appending global [1 x ptr] [ptr @unreached], section "llvm.metadata"\n'
+    assert "unreached" in compiled(REACHED + UNREACHED + used, KERNEL)
+
+
+def test_a_library_stays():
+    assert "unreached" in compiled(REACHED + UNREACHED)
+
+
+def test_recursion_is_told():
+    recursive = """
+    define internal i32 @deep(i32 %x) noinline {
+      %c = icmp eq i32 %x, 0
+      br i1 %c, label %a, label %b
+    a:
+      ret i32 1
+    b:
+      %y = lshr i32 %x, 1
+      %r = call i32 @deep(i32 %y)
+      %s = mul i32 %r, %x
+      %t = call i32 @deep(i32 %y)
+      %u = add i32 %s, %t
+      ret i32 %u
+    }
+    define ptx_kernel void @k(ptr addrspace(1) %p, i32 %x) {
+      %r = call i32 @deep(i32 %x)
+      store i32 %r, ptr addrspace(1) %p
+      ret void
+    }
+    """
+    remarks: list[str] = []
+    compiled(recursive, remarks=remarks)
+    assert [r for r in remarks if "@deep recurse" in r and "in @k" in r] != []
+    remarks.clear()
+    compiled(REACHED, KERNEL, remarks=remarks)
+    assert not any("recurse" in r for r in remarks)
