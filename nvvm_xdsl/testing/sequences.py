@@ -8,6 +8,7 @@ from dataclasses import replace
 from xdsl.dialects.builtin import ModuleOp
 
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.nvptx import GENERIC, GLOBAL
 from nvvm_xdsl.ir.op_verifier import verify_ops
 from nvvm_xdsl.ir.verifier import verify_module
 from nvvm_xdsl.pipeline import PassManager, build_pipeline
@@ -16,7 +17,7 @@ from nvvm_xdsl.simulator.execution.variables import space_of
 from nvvm_xdsl.testing.behaviour import ALL_CHECKS, select, visible
 from nvvm_xdsl.testing.launches import Launch, Outcome, difference, run
 
-DEVICE_MEMORY = (0, 1)
+DEVICE_MEMORY = (GENERIC, GLOBAL)
 """Spaces whose variables keep what they hold from one launch to the next."""
 
 

@@ -85,6 +85,7 @@ from nvvm_xdsl.ir.attributes import (
 )
 from nvvm_xdsl.ir.gep import byte_offset, element_of
 from nvvm_xdsl.ir.layout import DataLayout, UnsizedTypeError
+from nvvm_xdsl.ir.nvptx import GENERIC, GLOBAL, LOCAL, SHARED
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.ir.symbols import references_to
 from nvvm_xdsl.ir.types import I1, I32, I64, int_attr, pointer, pointer_space, string
@@ -134,7 +135,7 @@ _FLOAT_TAGS: Final[dict[type[Attribute], int]] = {
 }
 _TAG_BITS: Final = {HALF: 16, FLOAT: 32, DOUBLE: 64, X86_FP80: 80, FP128: 128}
 
-GLOBAL, SHARED, CONSTANT_SPACE, LOCAL = 1, 3, 4, 5
+
 _BODY: Final = ".body"
 _UNIT: Final = UnitAttr()
 _CALL: Final = op_class("llvm.call")
@@ -607,7 +608,7 @@ class _Run:
             return False
         (func,) = functions
         space = int_property(variable, "addr_space")
-        if not is_kernel(func) or space not in (0, GLOBAL, SHARED):
+        if not is_kernel(func) or space not in (GENERIC, GLOBAL, SHARED):
             return False
         type_ = variable.properties["global_type"]
         if any(a.offset != 0 or a.type != type_ for a in (*found.loads, *found.stores)):

@@ -29,6 +29,7 @@ from nvvm_xdsl.dialects.llvm.symbols import (
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.attributes import int_property, symbol_name
+from nvvm_xdsl.ir.nvptx import CONSTANT, GENERIC, GLOBAL
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.ir.types import I64, int_attr
 from nvvm_xdsl.passes.base import NvvmPass, functions_of
@@ -36,7 +37,7 @@ from nvvm_xdsl.passes.utils.globals import kept_names, set_by_host
 
 INTERNALIZED: Final = Statistic("internalize", "symbols", "Number of symbols made internal")
 
-SEEN_BY_HOST: Final = frozenset({0, 1, 4})
+SEEN_BY_HOST: Final = frozenset({GENERIC, GLOBAL, CONSTANT})
 """Spaces of `__device__`, `__managed__` and `__constant__` variables."""
 
 _NEVER: Final = frozenset({"available_externally", "appending", "common", "extern_weak"})
