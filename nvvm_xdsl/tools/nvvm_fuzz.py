@@ -226,17 +226,37 @@ def _mutate(options: argparse.Namespace) -> int:
 
 def _try_file(name: str, seed: int, options: Options) -> int:
     from nvvm_xdsl.driver.compile import parse
-    from nvvm_xdsl.driver.files import decode, read_input
+    from nvvm_xdsl.driver.files import read_input
     from nvvm_xdsl.testing.fuzz import try_against, try_seed
 
     if options.against:
-        findings = list(try_against(seed, options, decode(read_input(name), name)))
+        findings = list(try_against(seed, options, _llvm_text(name)))
+        refused = [finding for finding in findings if finding.kind == "refused"]
+        for finding in refused:
+            print(f"remark: {finding.pipeline} refuses it: {finding.what}", file=sys.stderr)
+        if len(refused) == len(options.against):
+            raise DiagnosticError("no other compiler takes the module")
         findings = [finding for finding in findings if finding.kind != "refused"]
     else:
         findings = list(try_seed(seed, options, parse(read_input(name), filename=name)))
     for finding in findings:
         print(_summary(finding))
     return 1 if findings else 0
+
+
+def _llvm_text(name: str) -> str:
+    """A file as other compilers read it: LLVM assembly, made of MLIR with MLIR's own tool."""
+    from nvvm_xdsl.driver.files import decode, format_of, read_input
+    from nvvm_xdsl.testing.compilers import CompilerError, llvm_assembly
+
+    data = read_input(name)
+    text = decode(data, name)
+    if format_of(data, name) == "ll":
+        return text
+    try:
+        return llvm_assembly(text)
+    except CompilerError as error:
+        raise DiagnosticError(f"{name}: --against needs LLVM assembly: {error}") from None
 
 
 def _summary(finding: Finding) -> str:

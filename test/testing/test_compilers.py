@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import re
+import shutil
 from pathlib import Path
 
 import pytest
 
+from nvvm_xdsl.driver.compile import parse
+from nvvm_xdsl.pipeline.instrumentation import ir_text
 from nvvm_xdsl.testing.compiler_comparison import ARCH, candidates, compare, source_program
 from nvvm_xdsl.testing.compilers import CompilerError, available, compiler
 from nvvm_xdsl.testing.compilers.nvvm_dialect import as_nvvm_ir
+from nvvm_xdsl.testing.compilers.registry import _llvm_tool
 from nvvm_xdsl.testing.example_launches import EXAMPLES, launches_of
 from nvvm_xdsl.testing.fuzz import Options, fuzz
 from nvvm_xdsl.testing.launches import run
 from nvvm_xdsl.testing.measure import executable
 from nvvm_xdsl.testing.random_kernels import random_kernel_text, random_launches
+from nvvm_xdsl.tools import nvvm_fuzz
 
 FOLDER = Path(__file__).parents[2] / "examples"
 
@@ -101,3 +107,37 @@ def test_a_wrong_compiler_is_found():
     (found,) = compare(both, random_launches(11, 1)).disagreements
     assert found.groups == [["ours-O0", "ours-O3"], ["changed.ptx"]]
     assert "changed.ptx is alone" in str(found)
+
+
+def test_a_difference_from_other_compilers_is_found_in_mlir_too(tmp_path: Path, capsys):
+    """What nvvm-reduce leaves is MLIR: `frem` of LLVM loses the sign of zero, ours keeps it."""
+    if shutil.which("mlir-translate-22") is None or compiler("llc").why_missing() is not None:
+        pytest.skip("MLIR's mlir-translate and LLVM's opt and llc are not on this machine")
+    kernel = random_kernel_text(0, 20)
+    head = re.search(r"define [^\n]*ptx_kernel [^\n]*", kernel)
+    assert head is not None
+    body = """
+      %y = uitofp i32 %n to float
+      %z = fneg float %y
+      %r = frem float %z, %z
+      store float %r, ptr %out_f
+      ret void
+    }
+    """
+    text = kernel[: head.end()] + body
+    text = re.sub(r" #\d+", "", text)
+    (tmp_path / "k.mlir").write_text(ir_text(parse(text)))
+    status = nvvm_fuzz.main(["--file", str(tmp_path / "k.mlir"), "--seed", "0", "--against", "llc"])
+    assert status == 1
+    assert "difference" in capsys.readouterr().out
+
+
+def test_what_no_other_compiler_takes_is_an_error(tmp_path: Path, capsys, monkeypatch):
+    if compiler("llc").why_missing() is not None:
+        pytest.skip("LLVM's opt and llc are not on this machine")
+    there = {name: _llvm_tool(name) for name in ("llvm-link", "opt", "llc")}
+    monkeypatch.setattr("nvvm_xdsl.testing.compilers.registry._llvm_tool", there.get)
+    (tmp_path / "k.mlir").write_text("llvm.func @fuzz() { llvm.return }")
+    status = nvvm_fuzz.main(["--file", str(tmp_path / "k.mlir"), "--seed", "0", "--against", "llc"])
+    assert status == 1
+    assert "--against needs LLVM assembly" in capsys.readouterr().err
