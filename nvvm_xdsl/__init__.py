@@ -12,13 +12,15 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from nvvm_xdsl.driver.compile import compile, emit, parse
+    from nvvm_xdsl.driver.many import compile_many
     from nvvm_xdsl.driver.options import CompileOptions
     from nvvm_xdsl.ir.diagnostics import DiagnosticError
 
-__all__ = ["CompileOptions", "DiagnosticError", "compile", "emit", "parse"]
+__all__ = ["CompileOptions", "DiagnosticError", "compile", "compile_many", "emit", "parse"]
 
 _HOMES = {
     "compile": "nvvm_xdsl.driver.compile",
+    "compile_many": "nvvm_xdsl.driver.many",
     "emit": "nvvm_xdsl.driver.compile",
     "parse": "nvvm_xdsl.driver.compile",
     "CompileOptions": "nvvm_xdsl.driver.options",

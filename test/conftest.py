@@ -13,6 +13,8 @@ from helpers import lit_format
 # Workers and command lines compile all modules anew where byte code is not kept: seconds each.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+# No test finds what another run has compiled.
+os.environ.pop("NVVM_XDSL_CACHE_DIR", None)
 
 
 class LitFailure(Exception):

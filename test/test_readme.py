@@ -175,6 +175,7 @@ def test_help_examples(line: str, folder: Path):
         text = SMALL.format(name=name)
         (folder / f"{name}.ll").write_text(text)
         (folder / f"{name}.bc").write_bytes(llvm.parse_assembly(text).as_bitcode())
+    (folder / "kernels.txt").write_text("a.ll\nb.ll\n")
     # A pipe from a compiler: its place is taken by a file.
     line = re.sub(r"^clang .*\|", "cat kernel.ll |", line)
     if "kernel.mlir" in line:

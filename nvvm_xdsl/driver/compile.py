@@ -31,6 +31,7 @@ from nvvm_xdsl.pipeline.command_line import unread_notes
 from nvvm_xdsl.pipeline.instrumentation import Instruments, Watcher, ir_text
 
 if TYPE_CHECKING:
+    from nvvm_xdsl.driver.cache import Cache
     from nvvm_xdsl.driver.workers import WorkerPool
 
 Source: TypeAlias = "str | bytes | os.PathLike[str] | ModuleOp"
@@ -158,23 +159,46 @@ def compile_files(
     *,
     remark: Remark = _ignore,
     instruments: Instruments | None = None,
+    cache: Cache | None = None,
 ) -> str:
     """Reads the files, of which `-` is standard input, links them and compiles them to PTX.
 
-    Arguments as of `compile_modules`.
+    Arguments:
+        cache: where the result is looked up and kept, unless instruments watch.
+        others: as of `compile_modules`.
     """
     inputs = [(STDIN_NAME if name == "-" else name, read_input(name)) for name in names]
     with_remarks = instruments is not None and instruments.hears_remarks
+    said: list[str] = []
+
+    def tell(text: str) -> None:
+        said.append(text)
+        remark(text)
 
     def attempt(locations: bool) -> str:
         modules = [
             parse(data, filename=name, locations=locations or with_remarks) for name, data in inputs
         ]
-        told = _ignore if locations else remark
+        told = _ignore if locations or remark is _ignore else tell
         return compile_modules(modules, options, remark=told, instruments=instruments)
 
-    with time_limit(options.time_limit):
-        return with_places(attempt, dict(inputs))
+    def compiled() -> str:
+        with time_limit(options.time_limit):
+            return with_places(attempt, dict(inputs))
+
+    if cache is None or (instruments is not None and instruments != Instruments()):
+        return compiled()
+    from nvvm_xdsl.driver.cache import Entry, key_of
+
+    key = key_of(inputs, options)
+    entry = cache.get(key)
+    if entry is None:
+        entry = Entry(compiled(), tuple(said))
+        cache.put(key, entry)
+    else:
+        for text in entry.remarks:
+            remark(text)
+    return entry.ptx
 
 
 def compile_modules(

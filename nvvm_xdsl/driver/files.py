@@ -6,6 +6,7 @@ import os
 import re
 import stat
 import sys
+from collections.abc import Sequence
 from typing import Literal
 
 from nvvm_xdsl.driver.errors import user_errors
@@ -39,6 +40,41 @@ def read_input(name: str) -> bytes:
             return sys.stdin.buffer.read()
         with open(name, "rb") as stream:
             return stream.read()
+
+
+def listed(names: Sequence[str]) -> list[str]:
+    """The names, `@LIST` replaced by what the lines of the file LIST say. Raises DiagnosticError."""
+    found: list[str] = []
+    for name in names:
+        if name.startswith("@") and not os.path.exists(name):
+            lines = decode(read_input(name[1:]), name[1:]).splitlines()
+            found += [line.strip() for line in lines if line.strip()]
+        else:
+            found.append(name)
+    if not found:
+        raise DiagnosticError("there are no inputs", file=names[0][1:])
+    return found
+
+
+def output_paths(names: Sequence[str], directory: str) -> dict[str, str]:
+    """Where the PTX of each input goes: a file of its name in the directory, which is made.
+
+    Raises DiagnosticError when there is none, and for two inputs of one name.
+    """
+    if directory == "-" or (os.path.exists(directory) and not os.path.isdir(directory)):
+        raise DiagnosticError("with -j the option -o names a directory")
+    with user_errors(directory):
+        os.makedirs(directory, exist_ok=True)
+    found: dict[str, str] = {}
+    by_output: dict[str, str] = {}
+    for name in names:
+        stem = os.path.splitext(os.path.basename(name))[0]
+        output = os.path.join(directory, f"{stem}.ptx")
+        other = by_output.setdefault(output, name)
+        if other != name or name == "-":
+            raise DiagnosticError(f"'{other}' and '{name}' would both become '{output}'")
+        found[name] = output
+    return found
 
 
 def format_of(data: bytes, name: str = STDIN_NAME) -> Format:

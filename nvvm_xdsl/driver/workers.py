@@ -117,6 +117,10 @@ class WorkerPool:
         for _ in range(self.count):
             self._executor.submit(_be_there)
 
+    def submit(self, function: Callable[..., ResultT], *arguments: Any) -> Future[ResultT]:
+        """As of executors. Raises BrokenProcessPool when a worker has ended."""
+        return self._executor.submit(function, *arguments)
+
     def run(
         self,
         function: Callable[..., ResultT],

@@ -70,6 +70,9 @@ class ArgumentParser(argparse.ArgumentParser):
         short = known.get(word[:2])
         if short is None:
             return True
+        if word[2:].isdecimal():
+            # `-j8`.
+            return False
         # `-o-` and `-ok.ptx` are a short option and its value, if not a long option misspelled.
         return bool(did_you_mean("-" + name, [n for n in known if n.startswith("--")]))
 

@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from nvvm_xdsl.ir.version import VERSION
 from nvvm_xdsl.pipeline.command_line import (
@@ -16,6 +17,10 @@ from nvvm_xdsl.pipeline.command_line import (
     join_values,
 )
 from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
+
+if TYPE_CHECKING:
+    from nvvm_xdsl.driver.cache import Cache
+    from nvvm_xdsl.driver.options import CompileOptions
 from nvvm_xdsl.tools.quick_start import once
 
 DESCRIPTION = "Compiles NVVM IR (.ll, .bc, .mlir) to PTX; optimizes PTX (.ptx)."
@@ -25,6 +30,7 @@ examples:
   nvvm-cc kernel.ll -arch sm_90 -o kernel.ptx      compile a kernel
   nvvm-cc a.ll b.bc -arch sm_80 -o both.ptx        link two modules
   nvvm-cc kernel.ptx -o better.ptx                 run the machine passes on PTX; -O0 prints it as read
+  nvvm-cc @kernels.txt -j 8 -o out/                compile each file that kernels.txt names, to out/*.ptx
   nvvm-cc kernel.ll -arch sm_100a -ftz=1 -fmad=0   choose floating-point modes
   clang -x cuda --cuda-device-only --cuda-gpu-arch=sm_90 -O2 -S -emit-llvm -o - k.cu | nvvm-cc - -arch sm_90
 """
@@ -43,7 +49,12 @@ def make_parser() -> argparse.ArgumentParser:
     """The command line of `nvvm-cc`."""
     parser = make_tool_parser("nvvm-cc", DESCRIPTION, EPILOG)
     add = parser.add_argument
-    add("files", nargs="+", metavar="FILE", help="inputs, linked in order; - is standard input")
+    add(
+        "files",
+        nargs="+",
+        metavar="FILE",
+        help="inputs, linked in order; - is standard input; @LIST stands for the files that LIST names, one a line",
+    )
     add("--version", action="version", version=f"nvvm-cc {VERSION}", help="print the version, and stop")  # fmt: skip
     add("-o", dest="output", metavar="OUT", default="-", help="the PTX file; - is standard output, the default")  # fmt: skip
     add("-arch", "--arch", metavar="ARCH", help="sm_90, compute_90, sm_90a ...; default: what a gpu.module asks for, else sm_75")  # fmt: skip
@@ -74,6 +85,8 @@ def make_parser() -> argparse.ArgumentParser:
     add("-generate-line-info", dest="debug", action="store_const", const="lines", help="line tables")  # fmt: skip
     add("-split-compile", "--threads", dest="split_compile", type=int, default=1, metavar="N", help="make machine code of the functions in N processes; 0: as many as processors (default 1). The PTX is the same")  # fmt: skip
     add("-jobserver", action="store_true", help="take no more processes than GNU make's jobserver allows")  # fmt: skip
+    add("-j", dest="jobs", type=int, metavar="N", help="compile each input by itself, in N processes (0: as many as processors), to a file in the directory OUT")  # fmt: skip
+    add("--cache-dir", metavar="DIR", help="look up the result there, and keep it; default: the variable NVVM_XDSL_CACHE_DIR, else no cache")  # fmt: skip
     add("--time-limit", type=float, metavar="SECONDS", help="give up a compilation that takes longer")  # fmt: skip
     add_fast_compile_arguments(parser)
     add_instrument_arguments(parser)
@@ -86,10 +99,12 @@ def _tell(text: str) -> None:
     print(kind + text, file=sys.stderr)
 
 
-def _run(arguments: argparse.Namespace) -> None:
+def _run(arguments: argparse.Namespace) -> int:
+    from nvvm_xdsl.driver.cache import cache_from
     from nvvm_xdsl.driver.compile import compile_files
-    from nvvm_xdsl.driver.files import write_output
+    from nvvm_xdsl.driver.files import listed, write_output
     from nvvm_xdsl.driver.options import CompileOptions
+    from nvvm_xdsl.driver.workers import signals_raise
     from nvvm_xdsl.pipeline.levels import fast_compile_level
 
     options = CompileOptions(
@@ -108,13 +123,45 @@ def _run(arguments: argparse.Namespace) -> None:
         time_limit=arguments.time_limit,
         rdc=bool(arguments.rdc),
     )
-    ptx = compile_files(
-        arguments.files,
-        options,
-        remark=_tell,
-        instruments=instruments_of(arguments),
+    files = listed(arguments.files)
+    cache = cache_from(arguments.cache_dir)
+    with signals_raise():
+        if arguments.jobs is not None:
+            return _compile_each(files, options, arguments, cache)
+        ptx = compile_files(
+            files, options, remark=_tell, instruments=instruments_of(arguments), cache=cache
+        )
+        write_output(arguments.output, ptx)
+    return 0
+
+
+def _compile_each(
+    files: list[str], options: CompileOptions, arguments: argparse.Namespace, cache: Cache | None
+) -> int:
+    from nvvm_xdsl.driver.files import output_paths, write_output
+    from nvvm_xdsl.driver.many import Compilation, compile_many
+    from nvvm_xdsl.ir.diagnostics import DiagnosticError
+
+    if arguments.jobs < 0:
+        raise DiagnosticError(f"-j: {arguments.jobs} is no number of processes")
+    outputs = output_paths(files, arguments.output)
+
+    def write(result: Compilation) -> None:
+        for text in result.remarks:
+            _tell(f"{result.name}: {text}")
+        if result.ptx is None:
+            print(result.error, file=sys.stderr)
+        else:
+            write_output(outputs[result.name], result.ptx)
+
+    results = compile_many(
+        [Path(name) for name in files],
+        options=options,
+        jobs=arguments.jobs,
+        cache=cache,
+        done=write,
     )
-    write_output(arguments.output, ptx)
+    return int(any(result.ptx is None for result in results))
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import signal
 from pathlib import Path
-from typing import Any
 
 import pytest
+from helpers.faults import die
 from helpers.split_modules import random_module, split_here
 
 from nvvm_xdsl.driver import split, workers
@@ -114,14 +113,9 @@ def test_an_error_is_that_of_one_process():
     assert messages[0] == messages[1]
 
 
-def _die(*_: Any) -> bytes:
-    os.kill(os.getpid(), signal.SIGKILL)
-    return b""
-
-
 def test_a_killed_worker_costs_nothing_but_time(monkeypatch: pytest.MonkeyPatch):
     want = compile_modules([parse(TWO)], CompileOptions())
-    monkeypatch.setattr(split, "compile_batch", _die)
+    monkeypatch.setattr(split, "compile_batch", die)
     said: list[str] = []
     found = compile_modules([parse(TWO)], CompileOptions(split_compile=2), remark=said.append)
     assert found == want

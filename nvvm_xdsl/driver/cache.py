@@ -1,0 +1,265 @@
+"""Results of compilations on disk, found again by what they were made of.
+
+A key is a hash of the inputs' bytes, the options, the compiler and libdevice. Entries are rows of an SQLite database,
+which many processes may read and write at once, and which is as it was before or as it is after, whenever a writer
+is killed. An entry whose own hash is wrong is none; a database that cannot be read is made anew; a
+disk that is full, or may not be written to, means that nothing is kept. No failure of the cache is one of
+the compilation.
+
+    python -m nvvm_xdsl.driver.cache DIRECTORY [--clear]
+
+prints how many entries there are, how large, and how often they were of use.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import sqlite3
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from nvvm_xdsl.driver.errors import PACKAGE
+from nvvm_xdsl.driver.files import format_of
+from nvvm_xdsl.driver.options import CompileOptions
+from nvvm_xdsl.driver.toolkit import find_libdevice
+
+DIRECTORY_VARIABLE = "NVVM_XDSL_CACHE_DIR"
+SIZE_VARIABLE = "NVVM_XDSL_CACHE_SIZE"
+
+DEFAULT_SIZE = 1 << 30
+"""Bytes that entries may take together."""
+
+WAIT_SECONDS = 5.0
+"""How long one process waits for another to finish writing."""
+
+_FILE = "nvvm-xdsl-1.sqlite"
+_SCHEMA = """\
+CREATE TABLE IF NOT EXISTS entries (
+    key TEXT PRIMARY KEY, digest BLOB NOT NULL, data BLOB NOT NULL, used REAL NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS by_use ON entries (used);
+CREATE TABLE IF NOT EXISTS counts (name TEXT PRIMARY KEY, value INTEGER NOT NULL);
+"""
+_COUNTS = ("hits", "misses", "stored", "broken", "evicted")
+
+_OF_NO_CONSEQUENCE = frozenset({"libdevice", "split_compile", "jobserver", "time_limit"})
+"""Options that the key leaves out: libdevice stands there by its contents."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What is kept of a compilation: the PTX and what it said."""
+
+    ptx: str
+    remarks: tuple[str, ...] = ()
+
+
+# Keys
+
+
+def key_of(inputs: Sequence[tuple[str, bytes]], options: CompileOptions) -> str:
+    """The key of a compilation of these inputs, names and bytes. Names count for the format alone."""
+    found = hashlib.sha256(compiler().encode())
+    stated = {f.name: getattr(options, f.name) for f in fields(options)}
+    for name in _OF_NO_CONSEQUENCE:
+        del stated[name]
+    found.update(json.dumps(stated, sort_keys=True).encode())
+    found.update(_contents(options.libdevice or find_libdevice()).encode())
+    for name, data in inputs:
+        found.update(f"{format_of(data, name)} {len(data)} ".encode())
+        found.update(data)
+    return found.hexdigest()
+
+
+@cache
+def compiler() -> str:
+    """What tells this compiler from others: versions, and the files of the package as they are."""
+    try:
+        xdsl = version("xdsl")
+    except PackageNotFoundError:
+        xdsl = ""
+    found = hashlib.sha256(xdsl.encode())
+    for path in sorted(PACKAGE.rglob("*")):
+        if path.suffix in (".py", ".mlir", ".json"):
+            stat = path.stat()
+            name = path.relative_to(PACKAGE)
+            found.update(f"{name} {stat.st_size} {stat.st_mtime_ns}\n".encode())
+    return found.hexdigest()
+
+
+@cache
+def _contents(path: Path | None) -> str:
+    if path is None:
+        return ""
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    except OSError:
+        return str(path)
+
+
+# The store
+
+
+def cache_from(directory: str | os.PathLike[str] | None = None) -> Cache | None:
+    """The cache in a directory, by default that of the environment; None where neither states one."""
+    place = directory or os.environ.get(DIRECTORY_VARIABLE)
+    if not place:
+        return None
+    try:
+        size = int(os.environ.get(SIZE_VARIABLE, DEFAULT_SIZE))
+    except ValueError:
+        size = DEFAULT_SIZE
+    return Cache(place, size)
+
+
+class Cache:
+    """Entries by key.
+
+    Arguments:
+        directory: is made when the first entry is kept.
+        size: bytes that entries may take together; those not used for longest make room.
+    """
+
+    def __init__(self, directory: str | os.PathLike[str], size: int = DEFAULT_SIZE) -> None:
+        self.path = Path(directory) / _FILE
+        self.size = size
+
+    def get(self, key: str) -> Entry | None:
+        """The entry with a key; None where there is none that is whole."""
+        if not self.path.exists():
+            return None
+        with self._guarded(), self._open() as base:
+            row = base.execute("SELECT digest, data FROM entries WHERE key = ?", (key,)).fetchone()
+            entry = None if row is None else _whole(row[0], row[1])
+            with contextlib.suppress(sqlite3.OperationalError), base:
+                # A cache that may only be read is read all the same.
+                if entry is not None:
+                    base.execute("UPDATE entries SET used = ? WHERE key = ?", (time.time(), key))
+                elif row is not None:
+                    base.execute("DELETE FROM entries WHERE key = ?", (key,))
+                    _count(base, "broken")
+                _count(base, "misses" if entry is None else "hits")
+            return entry
+        return None
+
+    def put(self, key: str, entry: Entry) -> None:
+        """Keeps an entry, if it can be kept."""
+        data = json.dumps([entry.ptx, list(entry.remarks)]).encode("utf-8", "surrogatepass")
+        if len(data) > self.size:
+            return
+        with self._guarded():
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with self._open() as base, base:
+                base.execute(
+                    "INSERT OR REPLACE INTO entries VALUES (?, ?, ?, ?)",
+                    (key, hashlib.sha256(data).digest(), data, time.time()),
+                )
+                _count(base, "stored")
+                self._make_room(base)
+
+    def _make_room(self, base: sqlite3.Connection) -> None:
+        over = _bytes_in(base) - self.size
+        if over <= 0:
+            return
+        gone: list[tuple[str]] = []
+        for key, length in base.execute("SELECT key, length(data) FROM entries ORDER BY used"):
+            gone.append((key,))
+            over -= length
+            if over <= 0:
+                break
+        base.executemany("DELETE FROM entries WHERE key = ?", gone)
+        _count(base, "evicted", len(gone))
+
+    def statistics(self) -> Mapping[str, int]:
+        """Entries, bytes, hits, misses, and how many were stored, found broken and made to go."""
+        found: dict[str, int] = {name: 0 for name in ("entries", "bytes", *_COUNTS)}
+        if self.path.exists():
+            with self._guarded(), self._open() as base:
+                found["entries"] = base.execute("SELECT count(*) FROM entries").fetchone()[0]
+                found["bytes"] = _bytes_in(base)
+                found |= dict(base.execute("SELECT name, value FROM counts"))
+        return found
+
+    def clear(self) -> None:
+        """Drops all entries and counts."""
+        with self._guarded():
+            self._remove()
+
+    # Opening, and what may go wrong
+
+    @contextlib.contextmanager
+    def _open(self):
+        writable = os.access(self.path.parent, os.W_OK)
+        mode = "rwc" if writable else "ro"
+        base = sqlite3.connect(
+            f"{self.path.absolute().as_uri()}?mode={mode}", WAIT_SECONDS, uri=True
+        )
+        try:
+            if writable:
+                base.execute("PRAGMA synchronous = OFF")
+                base.executescript(_SCHEMA)
+            yield base
+        finally:
+            base.close()
+
+    @contextlib.contextmanager
+    def _guarded(self):
+        try:
+            yield
+        except sqlite3.OperationalError:
+            # Locked, full, or not to be written: as if there were no cache.
+            pass
+        except sqlite3.DatabaseError:
+            with contextlib.suppress(OSError):
+                self._remove()
+        except OSError:
+            pass
+
+    def _remove(self) -> None:
+        for suffix in ("", "-journal", "-wal", "-shm"):
+            Path(f"{self.path}{suffix}").unlink(missing_ok=True)
+
+
+def _whole(digest: object, data: object) -> Entry | None:
+    """What was stored, if it still is what it was."""
+    if not isinstance(data, bytes) or hashlib.sha256(data).digest() != digest:
+        return None
+    ptx, remarks = json.loads(data)
+    return Entry(ptx, tuple(remarks))
+
+
+def _count(base: sqlite3.Connection, name: str, by: int = 1) -> None:
+    base.execute(
+        "INSERT INTO counts VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = value + ?",
+        (name, by, by),
+    )
+
+
+def _bytes_in(base: sqlite3.Connection) -> int:
+    return base.execute("SELECT coalesce(sum(length(data)), 0) FROM entries").fetchone()[0]
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Prints the statistics of a cache, or clears it."""
+    words = [word for word in arguments if word != "--clear"]
+    found = cache_from(words[0] if words else None)
+    if found is None or len(words) > 1:
+        print(f"a directory, or {DIRECTORY_VARIABLE}, is needed", file=sys.stderr)
+        return 1
+    if "--clear" in arguments:
+        found.clear()
+    for name, value in found.statistics().items():
+        print(f"{name:8} {value}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,296 @@
+"""Many modules, each compiled by itself, in worker processes or wherever an executor runs them."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, replace
+from itertools import count
+
+from xdsl.dialects.builtin import ModuleOp
+
+from nvvm_xdsl.driver import workers
+from nvvm_xdsl.driver.cache import Cache, Entry, key_of
+from nvvm_xdsl.driver.compile import SOURCE_NAME, Source, compile_modules, parse
+from nvvm_xdsl.driver.errors import as_diagnostic, with_places
+from nvvm_xdsl.driver.files import STDIN_NAME, read_input
+from nvvm_xdsl.driver.jobserver import PIPE_WARNING, PipeProblem, find
+from nvvm_xdsl.driver.options import CompileOptions
+from nvvm_xdsl.driver.time_limit import time_limit
+from nvvm_xdsl.driver.workers import WorkerPool, signals_raise, worker_count
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.ir.rows import pack, unpack
+
+WINDOW = 256
+"""The most compilations that an executor is given before it has finished some."""
+
+
+@dataclass(frozen=True)
+class Compilation:
+    """What came of one source.
+
+    Arguments:
+        name: the file's, `<source>` for what came from none.
+        ptx: None where there was an error.
+        error: None where there was none.
+        remarks: what the compilation said.
+        cached: it was found in the cache.
+    """
+
+    name: str
+    ptx: str | None
+    error: DiagnosticError | None = None
+    remarks: tuple[str, ...] = ()
+    cached: bool = False
+
+    def unwrap(self) -> str:
+        """The PTX. Raises the error where there is one."""
+        if self.ptx is None:
+            raise self.error or DiagnosticError("nothing was compiled", file=self.name)
+        return self.ptx
+
+
+@dataclass(frozen=True)
+class _Task:
+    """One source, ready to be sent anywhere.
+
+    Arguments:
+        packed: whether the bytes are IR and not text or bitcode.
+    """
+
+    name: str
+    data: bytes
+    packed: bool
+
+
+def compile_one(task: _Task, options: CompileOptions) -> Compilation:
+    """Compiles one source, in whatever process; errors are part of what it returns."""
+    remarks: list[str] = []
+
+    def attempt(locations: bool) -> str:
+        if task.packed:
+            (module,), _ = unpack(task.data)
+            assert isinstance(module, ModuleOp)
+        else:
+            module = parse(task.data, filename=task.name, locations=locations)
+        remarks.clear()
+        return compile_modules([module], options, remark=remarks.append)
+
+    try:
+        with time_limit(options.time_limit):
+            ptx = with_places(attempt, {task.name: b"" if task.packed else task.data})
+    except Exception as error:
+        return Compilation(task.name, None, _portable(error, task.name))
+    return Compilation(task.name, ptx, None, tuple(remarks))
+
+
+def _portable(error: Exception, name: str) -> DiagnosticError:
+    """The error with nothing but what is shown of it: any process can read it."""
+    found = as_diagnostic(error, name)
+    if found is None:
+        return DiagnosticError(str(error), file=name)
+    return DiagnosticError(
+        found.message,
+        file=found.file or name,
+        line=found.line,
+        column=found.column,
+        source_line=found.source_line,
+    )
+
+
+def compile_many(
+    sources: Iterable[Source],
+    *,
+    arch: str | None = None,
+    opt_level: int | None = None,
+    options: CompileOptions | None = None,
+    executor: Executor | None = None,
+    jobs: int = 0,
+    cache: Cache | None = None,
+    done: Callable[[Compilation], None] | None = None,
+) -> list[Compilation]:
+    """Compiles each source by itself; one that fails keeps none of the others from being compiled.
+
+    Arguments:
+        sources: as of `parse`; they are taken as they are needed.
+        arch, opt_level, options: as of `compile`.
+        executor: runs the compilations, here or elsewhere, where the same version of this package is: any of
+            `concurrent.futures`, Dask's `client.get_executor()`. None takes processes of its own,
+            which stay warm for the next call.
+        jobs: how many of these; 0 for as many as there are processors.
+        cache: where results are looked up and kept.
+        done: told of each compilation as it ends, in whatever order.
+    Returns what came of each, in the order of the sources. Raises DiagnosticError for options that do not exist.
+    """
+    chosen = options or CompileOptions(arch=arch, opt_level=opt_level)
+    alone = replace(chosen, split_compile=1, jobserver=False)
+    work = _Work(alone, cache, done)
+    tasks = work.missing(sources)
+    if executor is not None:
+        _run(executor, tasks, work)
+        return work.in_order()
+    wanted = worker_count(jobs, WINDOW)
+    if wanted == 1:
+        for number, task in tasks:
+            work.finish(number, compile_one(task, alone))
+        return work.in_order()
+    with signals_raise():
+        _run_here(wanted, tasks, work, jobserver=chosen.jobserver)
+    return work.in_order()
+
+
+class _Work:
+    """Results by the number of their source, and the cache around them."""
+
+    def __init__(
+        self,
+        options: CompileOptions,
+        cache: Cache | None,
+        done: Callable[[Compilation], None] | None,
+    ) -> None:
+        self.options = options
+        self.cache = cache
+        self.done = done
+        self.results: dict[int, Compilation] = {}
+        self._keys: dict[int, str] = {}
+
+    def missing(self, sources: Iterable[Source]) -> Iterator[tuple[int, _Task]]:
+        """The sources that are to be compiled; what is cached, or cannot be read, is finished."""
+        for number, source in zip(count(), sources):
+            try:
+                task = _task_of(source)
+            except DiagnosticError as error:
+                self.finish(number, Compilation(_name_of(source), None, error))
+                continue
+            if self.cache is not None and not task.packed:
+                key = self._keys[number] = key_of([(task.name, task.data)], self.options)
+                entry = self.cache.get(key)
+                if entry is not None:
+                    found = Compilation(task.name, entry.ptx, None, entry.remarks, cached=True)
+                    self.finish(number, found)
+                    continue
+            yield number, task
+
+    def finish(self, number: int, result: Compilation) -> None:
+        """Notes a result."""
+        self.results[number] = result
+        key = self._keys.pop(number, None)
+        if self.cache is not None and key and result.ptx is not None and not result.cached:
+            self.cache.put(key, Entry(result.ptx, result.remarks))
+        if self.done is not None:
+            self.done(result)
+
+    def in_order(self) -> list[Compilation]:
+        """All results."""
+        return [self.results[number] for number in sorted(self.results)]
+
+
+def _name_of(source: Source) -> str:
+    return os.fspath(source) if isinstance(source, os.PathLike) else SOURCE_NAME
+
+
+def _task_of(source: Source) -> _Task:
+    if isinstance(source, ModuleOp):
+        return _Task(SOURCE_NAME, pack([source]), True)
+    if isinstance(source, os.PathLike):
+        name = os.fspath(source)
+        return _Task(STDIN_NAME if name == "-" else name, read_input(name), False)
+    data = source.encode("utf-8", "surrogatepass") if isinstance(source, str) else source
+    return _Task(SOURCE_NAME, data, False)
+
+
+def _run(executor: Executor, tasks: Iterator[tuple[int, _Task]], work: _Work) -> None:
+    """Has an executor of someone else's compile the tasks."""
+    running: dict[Future[Compilation], tuple[int, _Task]] = {}
+    left = True
+    try:
+        while left or running:
+            while left and len(running) < WINDOW:
+                found = next(tasks, None)
+                if found is None:
+                    left = False
+                else:
+                    future = executor.submit(compile_one, found[1], work.options)
+                    running[future] = found
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                number, task = running.pop(future)
+                try:
+                    result = future.result()
+                except Exception as error:
+                    message = f"the executor failed: {error or type(error).__name__}"
+                    result = Compilation(task.name, None, DiagnosticError(message, file=task.name))
+                work.finish(number, result)
+    finally:
+        for future in running:
+            future.cancel()
+
+
+def _run_here(
+    wanted: int, tasks: Iterator[tuple[int, _Task]], work: _Work, *, jobserver: bool
+) -> None:
+    """Has workers compile the tasks.
+
+    When one ends in the middle, what ran at that time runs again, each alone: that shows which it is that
+    cannot be compiled.
+    """
+    limit = None
+    if jobserver:
+        try:
+            limit = find()
+        except PipeProblem:
+            warnings.warn(PIPE_WARNING, RuntimeWarning, stacklevel=3)
+    pool = workers.shared_pool(wanted)
+    running: dict[Future[Compilation], tuple[int, _Task]] = {}
+    left = True
+    try:
+        while left or running:
+            allowed = wanted if limit is None else limit.request(wanted if left else len(running))
+            # A worker that has finished finds its next task in the queue.
+            while left and len(running) < allowed + (limit is None):
+                found = next(tasks, None)
+                if found is None:
+                    left = False
+                    break
+                try:
+                    future = pool.submit(compile_one, found[1], work.options)
+                except BrokenProcessPool:
+                    # It ended while nothing was asked of it.
+                    pool = _new_pool(pool, wanted)
+                    future = pool.submit(compile_one, found[1], work.options)
+                running[future] = found
+            poll = workers.TOKEN_POLL_SECONDS if left and allowed < wanted else None
+            for future in wait(running, poll, return_when=FIRST_COMPLETED).done:
+                try:
+                    result = future.result()
+                except BrokenProcessPool:
+                    pool = _new_pool(pool, wanted)
+                    for number, task in running.values():
+                        pool = _alone(pool, wanted, number, task, work)
+                    running.clear()
+                    break
+                number, _ = running.pop(future)
+                work.finish(number, result)
+    except BaseException:
+        pool.end()
+        raise
+    finally:
+        if limit is not None:
+            limit.close()
+
+
+def _new_pool(pool: WorkerPool, wanted: int) -> WorkerPool:
+    pool.end()
+    return workers.shared_pool(wanted)
+
+
+def _alone(pool: WorkerPool, wanted: int, number: int, task: _Task, work: _Work) -> WorkerPool:
+    try:
+        work.finish(number, pool.submit(compile_one, task, work.options).result())
+    except BrokenProcessPool:
+        message = "a worker process was killed or has crashed while compiling this"
+        work.finish(number, Compilation(task.name, None, DiagnosticError(message, file=task.name)))
+        return _new_pool(pool, wanted)
+    return pool
