@@ -151,6 +151,7 @@ process-alloca-always | bool | true | sister memory-space-opt
 track-indir-load | bool | true | sister memory-space-opt
 track-int2ptr | bool | true | sister memory-space-opt
 devicefn-param-always-local | bool | true | sister memory-space-opt
+process-builtin-assume | bool | true | sister memory-space-opt
 max-aggr-copy-size | int | 128 | sister lower-aggr-copies
 lower-aggr-unrolled-stores-limit | int | 16 | sister lower-aggr-copies
 large-aggr-store-limit | int | 64 | sister lower-aggr-copies

@@ -22,7 +22,8 @@ meanwhile (`track-int2ptr`), and what device functions are given by value
 constant and local memory do not have, in the document's words.
 
 Where the space is open the access stays generic, which is always right; NVIDIA's compiler
-assumes global memory. `assume-global` does so too, in the second run.
+assumes global memory. `assume-global` does so too, in the second run. What the source assumes of a
+pointer is believed (`builtin_assumes.py`).
 """
 
 from __future__ import annotations
@@ -52,6 +53,7 @@ from nvvm_xdsl.ir.attributes import intrinsic_name, symbol_name
 from nvvm_xdsl.ir.nvptx import CONSTANT, GENERIC, GLOBAL, LOCAL, SHARED
 from nvvm_xdsl.ir.types import address_space_of
 from nvvm_xdsl.passes.base import FunctionPass
+from nvvm_xdsl.passes.nvidia.builtin_assumes import process_builtin_assumes
 from nvvm_xdsl.passes.utils.address_spaces import AddressSpaceInference, SpaceAssumptions
 from nvvm_xdsl.passes.utils.constants import Constants
 from nvvm_xdsl.passes.utils.pointer_ops import matrix_access
@@ -121,6 +123,12 @@ class MemorySpaceOpt(FunctionPass):
     devicefn_param_always_local: bool = True
     """What device functions are given by value is local memory."""
 
+    process_builtin_assume: bool = True
+    """Believe `__builtin_assume(__isGlobal(p))` and its like."""
+
+    dump_process_builtin_assume: bool = False
+    """Tell what was believed."""
+
     dump_ir_before_memory_space_opt: bool = False
     """Show each function before the pass, as a remark."""
 
@@ -148,6 +156,7 @@ class MemorySpaceOpt(FunctionPass):
             device_params_local=self.devicefn_param_always_local,
         )
         graph = am.get(CFG, func)
+        believed = self.process_builtin_assume and process_builtin_assumes(func, am, self._tell)
         inference = AddressSpaceInference(assumptions, func, graph)
         changed = inference.run()
         if changed:
@@ -164,7 +173,13 @@ class MemorySpaceOpt(FunctionPass):
             changed |= AddressSpaceInference(assumptions, func, graph).run()
         if self.dump_ir_after_memory_space_opt:
             self._dump(func, "after")
-        return changed
+        return changed or believed
+
+    def _tell(self, assume: Operation, text: str) -> None:
+        func = assume.parent_op()
+        name = "" if func is None else symbol_name(func) or ""
+        shown = self.dump_process_builtin_assume
+        remarks.emit("Passed", self.name, "Assumed", name, text, op=assume, shown=shown)
 
     def _dump(self, func: FuncOp, when: str) -> None:
         name = symbol_name(func) or ""

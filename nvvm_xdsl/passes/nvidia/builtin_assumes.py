@@ -1,0 +1,110 @@
+"""What `__builtin_assume(__isGlobal(p))` and its like say of a pointer: part of `memory-space-opt`.
+
+    %c = isspacep.global %p                         %c = isspacep.global %p
+    llvm.intr.assume %c                             llvm.intr.assume %c
+    %x = llvm.load %p : !llvm.ptr -> f32     ->     %g = llvm.addrspacecast %p : !llvm.ptr to !llvm.ptr<1>
+                                                    %q = llvm.addrspacecast %g : !llvm.ptr<1> to !llvm.ptr
+                                                    %x = llvm.load %q : !llvm.ptr -> f32
+
+What is behind the assumption uses the pointer by way of the space, and the inference of address spaces
+does the rest. (The knob is `process-builtin-assume`: "Process __builtin_assume(__is*(p)) assertions".)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from xdsl.dialects.llvm import CallIntrinsicOp, FuncOp
+from xdsl.ir import Operation, OpResult, SSAValue
+
+from nvvm_xdsl.analysis.dominators import DominatorTree
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.analysis.ops import value_name
+from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.dialects.llvm.symbols import walk_function
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import intrinsic_name
+from nvvm_xdsl.ir.nvptx import CONSTANT, GLOBAL, LOCAL, SHARED
+from nvvm_xdsl.ir.types import PTR
+from nvvm_xdsl.ir.types import pointer as pointer_type
+
+SPACES = {
+    "llvm.nvvm.isspacep.global": GLOBAL,
+    "llvm.nvvm.isspacep.shared": SHARED,
+    "llvm.nvvm.isspacep.local": LOCAL,
+    "llvm.nvvm.isspacep.const": CONSTANT,
+}
+
+_AssumeOp = op_class("llvm.intr.assume")
+_CastOp = op_class("llvm.addrspacecast")
+
+
+def process_builtin_assumes(
+    func: FuncOp, am: AnalysisManager, tell: Callable[[Operation, str], None]
+) -> bool:
+    """Takes assumptions on the spaces of pointers at their word; returns whether any told something.
+
+    Arguments:
+        func: the function.
+        am: where to find the dominators.
+        tell: is told of each assumption that was used.
+    """
+    assumed: list[tuple[Operation, SSAValue, int]] = []
+    for op in walk_function(func):
+        if op.__class__ is _AssumeOp:
+            condition = fast.operands_of(op)[0]
+            if isinstance(condition, OpResult) and condition.op.__class__ is CallIntrinsicOp:
+                space = SPACES.get(intrinsic_name(condition.op))
+                pointer = fast.operands_of(condition.op)[0]
+                if space is not None and pointer.type == PTR:
+                    assumed.append((op, pointer, space))
+    changed = False
+    for op, pointer, space in assumed:
+        changed |= _use(op, pointer, space, am.get(DominatorTree, func), tell)
+    return changed
+
+
+def _use(
+    assume: Operation,
+    pointer: SSAValue,
+    space: int,
+    tree: DominatorTree,
+    tell: Callable[[Operation, str], None],
+) -> bool:
+    block = assume.parent
+    if block is None or not tree.contains(block):
+        return False
+    behind: set[Operation] = set()
+    at = assume.next_op
+    while at is not None:
+        behind.add(at)
+        at = at.next_op
+    uses = [
+        (user, index)
+        for user, index in fast.uses_of(pointer)
+        if user in behind
+        or (
+            user.parent is not None
+            and user.parent is not block
+            and tree.contains(user.parent)
+            and tree.strictly_dominates(block, user.parent)
+        )
+    ]
+    uses = [(user, index) for user, index in uses if not _is_known(user)]
+    if not uses:
+        return False
+    cast = fast.create(_CastOp, (pointer,), (pointer_type(space),))
+    back = fast.create(_CastOp, cast.results, (PTR,))
+    fast.insert_after(cast, assume)
+    fast.insert_after(back, cast)
+    for user, index in uses:
+        fast.set_operand(user, index, back.results[0])
+    tell(assume, f"{value_name(pointer)} points into space {space}")
+    return True
+
+
+def _is_known(user: Operation) -> bool:
+    """Whether the op names the pointer's space already, or asks for it."""
+    return user.__class__ is _CastOp or (
+        user.__class__ is CallIntrinsicOp and intrinsic_name(user) in SPACES
+    )
