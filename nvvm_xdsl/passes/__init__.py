@@ -36,6 +36,7 @@ PASSES: dict[str, str] = {
     "ipsccp": "ipo.ipsccp:IPSCCP",
     "verify": "ipo.verify:Verify",
     # of loops
+    "indvars": "loop.indvars:IndVarSimplify",
     "lcssa": "loop.lcssa:LCSSA",
     "licm": "loop.licm:LICM",
     "loop-deletion": "loop.loop_deletion:LoopDeletion",

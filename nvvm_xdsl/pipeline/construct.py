@@ -380,7 +380,9 @@ class Constructor:
             self._sequence("path mid", sequences.PATH_B)
             if self.config.fast_compile == "min":
                 # Like mid, "but more aggressive loop settings".
-                self._elements("loop-index-split,loop-unroll,simplifycfg,dce")
+                self._elements(
+                    "loop-index-split,loop-unroll<no-partial;no-runtime;no-peeling>,simplifycfg,dce"
+                )
         elif language:
             self._sequence("path default", sequences.PATH_C)
 

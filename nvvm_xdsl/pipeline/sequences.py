@@ -37,7 +37,8 @@ loop-simplify                              ; sub_198DF00(-1) LoopSimplify
 loop-rotate                                ;
 adce                         [!opts[1320]] ; sub_1C76260 ADCE
 licm                         [opts[2880]]  ; sub_195E880(0) LICM
-loop-unroll                  [!opts[1360]] ; sub_19C1680(0,1) LoopUnroll
+indvars                                    ;
+loop-unroll<no-partial;no-runtime;no-peeling> [!opts[1360]] ; sub_19C1680(0,1) LoopUnroll
 instcombine                                ; sub_19401A0 InstCombine
 sroa                                       ; sub_1968390 SROA
 early-cse                                  ; sub_196A2B0 EarlyCSE
@@ -87,7 +88,8 @@ loop-rotate                                                             ;
 adce                             [!opts[1320]&&!opts[1480]]             ; sub_1C76260() ADCE
 licm                             [opts[2880]&&!opts[1240]]              ; sub_195E880(0) LICM
 nvvm-lower-barriers,dead-sync-elim [opts[3488]]                         ; sub_1C98160(v) NVVMLowerBarriers
-loop-unroll                      [!opts[1360]]                          ; sub_19C1680(0,1) LoopUnroll
+indvars                                                                 ;
+loop-unroll<no-partial;no-runtime;no-peeling> [!opts[1360]] ; sub_19C1680(0,1) LoopUnroll
 instcombine                      [!opts[1000]]                          ; sub_19401A0() InstCombine
 early-cse                        [!opts[1440]]                          ; sub_196A2B0() EarlyCSE
 globalopt                        [tier!=1&&!opts[1440]]                 ;
@@ -211,7 +213,7 @@ constmerge                       [!opts[1960]] ; sub_184CD60() ConstantMerge
 deadargelim                                    ; sub_18FD350(0) DeadArgElim
 correlated-propagation                         ; sub_18EEA90() CorrelatedValuePropagation
 standard<1>                                    ; sub_1A62BF0(1,0,0,1,0,0,1) LLVM standard pipeline #1
-loop-unroll                                    ; sub_197E720() LoopUnroll
+loop-unroll<no-partial;no-runtime;no-peeling>  ; sub_197E720() LoopUnroll
 instcombine                      [!opts[1000]] ; sub_19401A0() InstCombine
 nvvm-reflect,nvvm-reflect-pp     [!opts[880]]  ; sub_1857160() NVVMReflect (3rd)
 standard<7>                                    ; sub_1A62BF0(7,0,0,1,0,0,1) LLVM standard pipeline #7

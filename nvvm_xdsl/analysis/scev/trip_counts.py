@@ -562,7 +562,13 @@ class ExitCounts(Guards):
 
     def at_exit(self, value: SSAValue, loop: Loop) -> Scev:
         """What the value is when the loop is left, as an expression that is invariant in it."""
-        count = self.backedge_taken_count(loop)
+        return self.at_exit_of(value, loop, self.backedge_taken_count(loop))
+
+    def at_exit_of(self, value: SSAValue, loop: Loop, count: Scev) -> Scev:
+        """What the value is in the round behind `count` others, as an invariant expression.
+
+        The count may be `could_not_compute`, and so may the answer.
+        """
         expression = self.get(value)
         if count is self.could_not_compute:
             return expression if is_invariant(expression, loop) else self.could_not_compute

@@ -20,7 +20,15 @@ that threads run together may be copied. A loop without such ops that may also b
 unrolled by the number of rounds after which one of its exits surely leaves it, or, where no exit has
 such a number, by the most rounds that it can run if these are few. (LLVM's LoopUnrollPass.cpp, whose
 thresholds these are; the factor for local arrays is the sister's, sub_19B5DD0; the sequences' row 23,
-sub_19C1680.) Partial unrolling is left to ptxas, which does it by itself.
+sub_19C1680.)
+
+What is not unrolled in full may be in part: as many rounds are put together, a power of two, as divide the
+trip count; or, where that is known when the loop is entered, as fit the threshold, with a copy of the loop
+behind for those that are left over. A loop with ops that threads run together gets such a copy only where
+all threads of a warp have one trip count, so that they come to it together. First rounds are peeled off
+where the others are simpler for it. Loops unrolled in part say so, to this pass and to ptxas. The levels do
+this for pragmas alone (`no-partial`, `no-runtime`, `no-peeling`): ptxas does it by itself, and better, since
+it knows its registers (bench/results.md).
 
 The loops of a function are looked at inner ones first. All that are to be unrolled and do not lie in
 one another are unrolled before the function's analyses are made anew: that is as often as loops are
@@ -29,31 +37,58 @@ nested, not as often as there are loops.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import ClassVar, Final
 
-from xdsl.dialects.llvm import FuncOp
-from xdsl.ir import Block
+from xdsl.dialects.llvm import CondBrOp, FuncOp, ICmpOp, SelectOp
+from xdsl.ir import Block, BlockArgument, Operation, OpResult
 
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.analysis.scev.expressions import Kind
+from nvvm_xdsl.analysis.scev.expressions import NW, Kind, Scev
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
+from nvvm_xdsl.analysis.uniformity import Uniformity
+from nvvm_xdsl.analysis.values.constant_range import (
+    EQ,
+    NE,
+    SGE,
+    SGT,
+    SLE,
+    SLT,
+    SWAPPED,
+    ConstantRange,
+)
+from nvvm_xdsl.dialects.effects import MAY_NOT_RETURN, effects
+from nvvm_xdsl.dialects.llvm.flags import NSW, NUW
 from nvvm_xdsl.dialects.llvm.struct_attributes import LoopAnnotationAttr, LoopUnrollAttr
-from nvvm_xdsl.ir import branches, remarks
-from nvvm_xdsl.ir.attributes import int_value, integer_of, symbol_name
+from nvvm_xdsl.ir import branches, fast, remarks
+from nvvm_xdsl.ir.attributes import int_value, integer_of, integer_width, predicate_of, symbol_name
 from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.utils.cfg import remove_unreachable_blocks
+from nvvm_xdsl.passes.utils.constants import Constants
 from nvvm_xdsl.passes.utils.loop_size import LoopSize, LoopSizes
 from nvvm_xdsl.passes.utils.loops import form_lcssa, simplify_loop, why_not_copied
-from nvvm_xdsl.passes.utils.unroll import Unroller
+from nvvm_xdsl.passes.utils.scev_expander import Expander
+from nvvm_xdsl.passes.utils.unroll import Counted, Unroller
 
 UNROLL_THRESHOLD: Final = 300
 PRAGMA_UNROLL_THRESHOLD: Final = 16 * 1024
 UNROLL_MAX_UPPERBOUND: Final = 8
 UNROLL_MAX_PERCENT_THRESHOLD_BOOST: Final = 400
 UNROLL_MAX_ITERATION_COUNT_TO_ANALYZE: Final = 10
+UNROLL_DEFAULT_RUNTIME_COUNT: Final = 8
+UNROLL_PEEL_MAX_COUNT: Final = 7
 """LLVM's defaults."""
+LOOP_OVERHEAD: Final = 2
+"""Ops of a round that unrolling shares out: LLVM's BEInsns."""
+UNROLL_PARTIAL_THRESHOLD: Final = UNROLL_THRESHOLD // 4
+"""What LLVM's NVPTX target makes of it."""
+RUNTIME_UNROLL_THRESHOLD: Final = 95
+"""The sister's."""
+EXPANSION_BUDGET: Final = 4
+"""LLVM's `scev-cheap-expansion-budget`."""
 UNROLL_THRESHOLD_PRIVATE: Final = 2700
 """What LLVM's AMDGPU target takes for loops that index an array of a thread's own."""
 MAX_ARRAY_FACTOR: Final = 6
@@ -73,13 +108,32 @@ class Request:
     count: int = 0
 
 
+class _Kind(Enum):
+    FULL = "completely unrolled loop with {} iterations"
+    UP_TO = "completely unrolled loop with at most {} iterations"
+    PEELED = "peeled loop by {} iterations"
+    PARTIAL = "unrolled loop by a factor of {}"
+    RUNTIME = "unrolled loop by a factor of {} with run-time trip count"
+
+
+_REMARKS = {
+    _Kind.FULL: "FullyUnrolled",
+    _Kind.UP_TO: "FullyUnrolled",
+    _Kind.PEELED: "Peeled",
+    _Kind.PARTIAL: "PartialUnrolled",
+    _Kind.RUNTIME: "PartialUnrolled",
+}
+
+
 @dataclass(frozen=True)
 class _Plan:
-    """What is to be done with a loop: so many copies in its place."""
+    """What is to be done with a loop: so many copies of its rounds in its place, in it or before."""
 
     loop: Loop
-    rounds: int
-    said: str
+    kind: _Kind
+    count: int
+    leaves: Mapping[Block, int] = field(default_factory=dict[Block, int])
+    counted: Counted | None = None
 
 
 @dataclass(frozen=True)
@@ -111,30 +165,85 @@ class LoopUnroll(FunctionPass):
     unroll_max_iteration_count_to_analyze: int = UNROLL_MAX_ITERATION_COUNT_TO_ANALYZE
     """The most rounds of a loop of which that is asked."""
 
+    unroll_partial_threshold: int = UNROLL_PARTIAL_THRESHOLD
+    """The most ops that a loop may become whose rounds are put together."""
+
+    runtime_unroll_threshold: int = RUNTIME_UNROLL_THRESHOLD
+    """The most ops of a loop that is unrolled though its trip count is not known."""
+
+    unroll_allow_partial: bool = True
+    """Whether so many rounds are put together as fit the trip count."""
+
+    unroll_runtime: bool = True
+    """Whether rounds are put together where the trip count is known when the loop is entered."""
+
+    unroll_allow_remainder: bool = True
+    """Whether rounds that are left over may run in a copy of the loop."""
+
+    unroll_runtime_convergent: bool = True
+    """Whether loops are so unrolled that threads run ops in together, where all have one trip count."""
+
+    unroll_allow_peeling: bool = True
+    """Whether first rounds run in front of a loop that is simpler for the others."""
+
+    unroll_count: int = 0
+    """How many rounds to put together; 0 leaves that to the thresholds."""
+
+    unroll_max_count: int = UNROLL_DEFAULT_RUNTIME_COUNT
+    """The most rounds that are put together without being asked for."""
+
+    unroll_peel_count: int = 0
+    """How many rounds to peel off; 0 leaves that to what they make simpler."""
+
+    unroll_peel_max_count: int = UNROLL_PEEL_MAX_COUNT
+    """The most rounds to peel off without being asked for."""
+
+    tokens: ClassVar[Mapping[str, tuple[str, object]]] = {
+        word: place
+        for name, field_name in (
+            ("partial", "unroll_allow_partial"),
+            ("runtime", "unroll_runtime"),
+            ("peeling", "unroll_allow_peeling"),
+        )
+        for word, place in ((name, (field_name, True)), (f"no-{name}", (field_name, False)))
+    }
+
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
         if not am.get(LoopInfo, func).top_level:
             return False
         changed = False
         seen: set[Block] = set()
+        kept: set[Block] = set()
+        # What is in one loop with others must not be, when the loop around it goes away.
+        is_first = True
         while True:
             changed |= _bring_into_form(func, am)
-            plans = self._plans(func, am, seen)
+            plans = self._plans(func, am, seen if is_first else kept, in_full=is_first)
             if not plans:
-                return changed
+                if not is_first:
+                    return changed
+                is_first = False
+                continue
             unroller = Unroller(func)
-            for plan in plans:
+            # Loops that go away take values with them that the counts of others may be made of.
+            for plan in sorted(plans, key=lambda p: p.kind not in (_Kind.PARTIAL, _Kind.RUNTIME)):
                 self._carry_out(plan, unroller, func)
+                kept.update(unroller.headers)
             remove_unreachable_blocks(func.regions[0])
             am.invalidate(func)
             changed = True
 
-    def _plans(self, func: FuncOp, am: AnalysisManager, seen: set[Block]) -> list[_Plan]:
+    def _plans(
+        self, func: FuncOp, am: AnalysisManager, seen: set[Block], *, in_full: bool
+    ) -> list[_Plan]:
         """What is to be done now: with loops not seen yet, of which none lies in another.
 
         A loop around one of them is looked at again when that is done.
+
+        Arguments:
+            in_full: whether to unroll in full, or do with rounds what is left to do.
         """
-        se = am.get(ScalarEvolution, func)
-        sizes = LoopSizes(se)
+        planner = _Planner(self, func, am)
         found: list[_Plan] = []
         busy: set[Loop] = set()
         for loop in am.get(LoopInfo, func).innermost_first():
@@ -143,80 +252,290 @@ class LoopUnroll(FunctionPass):
                 seen.discard(loop.header)
             elif loop.header not in seen:
                 seen.add(loop.header)
-                plan = self._plan(loop, func, se, sizes)
+                plan = planner.in_full(loop) if in_full else planner.in_part(loop)
                 if plan is not None:
                     found.append(plan)
                     busy.add(loop)
         return found
 
-    def _plan(
-        self, loop: Loop, func: FuncOp, se: ScalarEvolution, sizes: LoopSizes
-    ) -> _Plan | None:
+    def _carry_out(self, plan: _Plan, unroller: Unroller, func: FuncOp) -> None:
+        loop, count = plan.loop, plan.count
+        where = loop.header.first_op
+        if plan.kind is _Kind.PEELED:
+            unroller.peel(loop, count)
+        elif plan.kind is _Kind.PARTIAL:
+            unroller.unroll_partially(loop, count, plan.leaves)
+        elif plan.kind is _Kind.RUNTIME:
+            assert plan.counted is not None
+            unroller.unroll_at_runtime(loop, count, plan.counted)
+        else:
+            unroller.unroll_fully(loop, count)
+        if remarks.wanted():
+            name, said = _REMARKS[plan.kind], plan.kind.value.format(count)
+            remarks.emit("Passed", self.name, name, symbol_name(func) or "", said, op=where)
+
+
+class _Planner:
+    """Says what is to be done with loops of one function, as it is."""
+
+    def __init__(self, options: LoopUnroll, func: FuncOp, am: AnalysisManager) -> None:
+        self._options = options
+        self._func = func
+        self._am = am
+        self._se = am.get(ScalarEvolution, func)
+        self._sizes = LoopSizes(self._se)
+        self._expander = Expander(self._se, Constants(func))
+
+    def in_full(self, loop: Loop) -> _Plan | None:
+        """Copies in the loop's place; None where not, of which a remark may say why."""
         request = request_of(loop)
-        if request.never or why_not_copied(loop) is not None:
+        if request.never or why_not_copied(loop) is not None or not loop.is_simplified():
             return None
-        size = sizes.of(loop)
-        rounds = se.trip_count(loop)
-        said = f"completely unrolled loop with {rounds} iterations"
-        if rounds is None:
-            rounds = self._most_rounds(loop, se, request, size)
-            said = f"completely unrolled loop with at most {rounds} iterations"
-        if rounds is None:
-            if request.full or request.count:
-                self._miss(func, loop, "its trip count is not a constant")
+        found = self._in_full(loop, request, self._sizes.of(loop))
+        if isinstance(found, _Plan):
+            return found
+        if found:
+            self._miss(loop, "NotFullyUnrolled", found)
+        return None
+
+    def in_part(self, loop: Loop) -> _Plan | None:
+        """What is done with single rounds of a loop; None for nothing."""
+        request = request_of(loop)
+        if request.never or why_not_copied(loop) is not None or not loop.is_simplified():
             return None
+        size = self._sizes.of(loop)
+        peeled = self._peeled(loop, request, size)
+        if peeled is not None:
+            return peeled
+        found = self._put_together(loop, request, size)
+        if isinstance(found, _Plan):
+            return found
+        self._miss(loop, "NotUnrolled", found)
+        return None
+
+    def _in_full(self, loop: Loop, request: Request, size: LoopSize) -> _Plan | str:
+        """Copies in the loop's place, or why not; empty where nobody asks."""
+        kind = _Kind.FULL
+        rounds = self._se.trip_count(loop)
+        if rounds is None:
+            kind = _Kind.UP_TO
+            rounds = self._most_rounds(loop, request, size)
+        if rounds is None:
+            return "its trip count is not a constant" if request.full or request.count else ""
         if request.count and request.count < rounds:
-            return None
+            return ""
         limit = self._limit(request, size, rounds)
         unrolled = (size.size - size.folded) * rounds
         if unrolled > limit:
-            self._miss(func, loop, f"it would become {unrolled} ops, and {limit} is the most")
-            return None
-        return _Plan(loop, rounds, said)
+            return f"it would become {unrolled} ops, and {limit} is the most"
+        return _Plan(loop, kind, rounds)
 
     def _limit(self, request: Request, size: LoopSize, rounds: int) -> int:
         """The most ops that a loop may become when it is unrolled in full."""
         if request.full or request.count >= rounds:
-            return self.pragma_unroll_threshold
-        limit = self.unroll_threshold * min(max(size.array, 1), MAX_ARRAY_FACTOR)
+            return self._options.pragma_unroll_threshold
+        limit = self._options.unroll_threshold * min(max(size.array, 1), MAX_ARRAY_FACTOR)
         kept = size.size - size.folded
-        if kept and rounds <= self.unroll_max_iteration_count_to_analyze:
-            percent = min(100 * size.size // kept, self.unroll_max_percent_threshold_boost)
-            limit = max(limit, self.unroll_threshold * percent // 100)
+        if kept and rounds <= self._options.unroll_max_iteration_count_to_analyze:
+            percent = min(100 * size.size // kept, self._options.unroll_max_percent_threshold_boost)
+            limit = max(limit, self._options.unroll_threshold * percent // 100)
         if size.is_private:
-            limit = max(limit, self.unroll_threshold_private)
+            limit = max(limit, self._options.unroll_threshold_private)
         return limit
 
-    def _most_rounds(
-        self, loop: Loop, se: ScalarEvolution, request: Request, size: LoopSize
-    ) -> int | None:
+    def _most_rounds(self, loop: Loop, request: Request, size: LoopSize) -> int | None:
         """The most rounds that a loop runs which may be left otherwise, when that is of use."""
         # The tests stay: threads would meet at other ops than they do in the loop.
         if size.is_convergent:
             return None
+        se = self._se
         limits = [se.exit_limit(loop, block).exact for block in loop.exiting_blocks()]
         exact = [limit.constant for limit in limits if limit.kind is Kind.CONSTANT]
         if exact and min(exact) < MAX_ROUNDS:
             return min(exact) + 1
         most = se.constant_max_backedge_taken_count(loop)
-        if most is None or most >= self.pragma_unroll_threshold:
+        if most is None or most >= self._options.pragma_unroll_threshold:
             return None
-        return most + 1 if request.full or most < self.unroll_max_upperbound else None
+        few = self._options.unroll_max_upperbound
+        return most + 1 if request.full or most < few else None
 
-    def _carry_out(self, plan: _Plan, unroller: Unroller, func: FuncOp) -> None:
-        where = plan.loop.header.first_op
-        unroller.unroll_fully(plan.loop, plan.rounds)
+    def _peeled(self, loop: Loop, request: Request, size: LoopSize) -> _Plan | None:
+        """First rounds in front of the loop behind which it is simpler."""
+        options = self._options
+        if request.count or not options.unroll_allow_peeling or size.is_convergent:
+            return None
+        if options.unroll_peel_count:
+            return _Plan(loop, _Kind.PEELED, options.unroll_peel_count)
+        if not loop.is_innermost() or 2 * size.size > options.unroll_threshold:
+            return None
+        most = min(options.unroll_peel_max_count, options.unroll_threshold // max(size.size, 1) - 1)
+        count = rounds_to_peel(loop, self._se, most)
+        trips = self._se.constant_max_backedge_taken_count(loop)
+        if not count or (trips is not None and trips < 2 * count):
+            return None
+        return _Plan(loop, _Kind.PEELED, count)
+
+    def _put_together(self, loop: Loop, request: Request, size: LoopSize) -> _Plan | str:
+        """Rounds in one, as many as are asked for or fit the thresholds; or why not."""
+        options = self._options
+        asked = request.count or options.unroll_count
+        if not (asked or options.unroll_allow_partial or options.unroll_runtime):
+            return "rounds are left to ptxas to put together"
+        if not asked and not loop.is_innermost():
+            return "there are loops in it"
+        if not asked and size.has_calls:
+            return "it calls functions"
+        count = asked or options.unroll_max_count
+        limit = options.pragma_unroll_threshold if asked else options.unroll_partial_threshold
+        while count > 1 and count * max(size.size - LOOP_OVERHEAD, 1) + LOOP_OVERHEAD > limit:
+            count = count // 2 if not asked else count - 1
+        if count < 2:
+            return f"two rounds of {size.size} ops are more than {limit}"
+        multiple = self._se.trip_multiple(loop)
+        if options.unroll_allow_partial or asked:
+            fitting = count
+            while fitting > 1 and multiple % fitting:
+                fitting = 0 if asked else fitting // 2
+            if fitting > 1:
+                return _Plan(loop, _Kind.PARTIAL, fitting, self._leaves(loop, fitting))
+        if not (options.unroll_runtime or asked) or not options.unroll_allow_remainder:
+            return "its trip count is not known to be a multiple"
+        if not asked and size.size > options.runtime_unroll_threshold:
+            return f"a round has more than {options.runtime_unroll_threshold} ops"
+        if count & (count - 1):
+            count = 1 << (count.bit_length() - 1)
+        counted = self._counted(loop, count, size)
+        if isinstance(counted, str):
+            return counted
+        return _Plan(loop, _Kind.RUNTIME, count, counted=counted)
+
+    def _leaves(self, loop: Loop, count: int) -> dict[Block, int]:
+        """By exiting block the round, of so many, in which alone it may leave the loop."""
+        found: dict[Block, int] = {}
+        exiting = loop.exiting_blocks()
+        for block in exiting:
+            terminator = branches.terminator_of(block)
+            inside = [loop.contains(b) for b in fast.successors_of(terminator)]
+            if terminator.__class__ is not CondBrOp or inside.count(True) != 1:
+                continue
+            limit = self._se.exit_limit(loop, block).exact
+            if limit.kind is Kind.CONSTANT:
+                found[block] = limit.constant % count
+            elif len(exiting) == 1 and self._se.trip_multiple(loop) % count == 0:
+                found[block] = count - 1
+        return found
+
+    def _counted(self, loop: Loop, count: int, size: LoopSize) -> Counted | str:
+        """How often a loop goes around that only its latch leaves, where that is cheap to say."""
+        se, latch, preheader = self._se, loop.latch(), loop.preheader()
+        if loop.exiting_blocks() != [latch] or latch is None or preheader is None:
+            return "it is not left at its end alone"
+        terminator = branches.terminator_of(latch)
+        if terminator.__class__ is not CondBrOp or len(set(fast.successors_of(terminator))) != 2:
+            return "it does not end in a conditional branch"
+        taken = se.backedge_taken_count(loop)
+        if taken is se.could_not_compute:
+            return "its trip count is not known"
+        most = se.constant_max_backedge_taken_count(loop)
+        if most is not None and most < count:
+            return f"it runs at most {most + 1} iterations"
+        if any(effects(op) & MAY_NOT_RETURN for b in loop.blocks for op in fast.ops_of(b)):
+            # The count may be made of what only the test at the end makes undefined.
+            return "it may not come to its end"
+        if size.is_convergent and not self._is_uniform(taken):
+            return "threads run ops in it together, and may differ in its trip count"
+        cost = self._expander.cost(taken, preheader)
+        if cost is None or cost > EXPANSION_BUDGET:
+            return "its trip count is costly to compute"
+        for argument in loop.header.args:
+            at = se.get(argument) if integer_width(argument.type) == taken.width else None
+            if at is None or not at.is_affine or at.loop is not loop:
+                continue
+            if at.step.kind is not Kind.CONSTANT:
+                continue
+            step = at.step.signed
+            if step % 2 or at.flags & NW:
+                return Counted(taken, taken.width, self._expander, argument, step)
+        return Counted(taken, taken.width, self._expander)
+
+    def _is_uniform(self, expression: Scev) -> bool:
+        """Whether an expression is the same in all threads of a warp."""
+        if not self._options.unroll_runtime_convergent:
+            return False
+        uniformity = self._am.get(Uniformity, self._func)
+        return all(
+            part.kind is not Kind.ADD_REC
+            and (part.value is None or uniformity.is_uniform(part.value))
+            for part in expression.walk()
+        )
+
+    def _miss(self, loop: Loop, name: str, reason: str) -> None:
         if remarks.wanted():
             remarks.emit(
-                "Passed", self.name, "FullyUnrolled", symbol_name(func) or "", plan.said, op=where
-            )
-
-    def _miss(self, func: FuncOp, loop: Loop, reason: str) -> None:
-        if remarks.wanted():
-            remarks.emit(
-                "Missed", self.name, "NotFullyUnrolled", symbol_name(func) or "",
+                "Missed", self._options.name, name, symbol_name(self._func) or "",
                 f"loop not unrolled: {reason}", op=loop.header.last_op,
             )  # fmt: skip
+
+
+def rounds_to_peel(loop: Loop, se: ScalarEvolution, most: int) -> int:
+    """After how many rounds arguments of the header stand still, or comparisons are decided."""
+    if most <= 0:
+        return 0
+    latch = loop.latch()
+    assert latch is not None
+    (again,) = (v for b, v in branches.edges_of(branches.terminator_of(latch)) if b is loop.header)
+    found = 0
+    for argument in loop.header.args:
+        value, seen = again[argument.index], {argument}
+        while isinstance(value, BlockArgument) and value.block is loop.header and value not in seen:
+            seen.add(value)
+            value = again[value.index]
+        if value not in seen and loop.is_invariant(value) and len(seen) <= most:
+            found = max(found, len(seen))
+    exiting = set(loop.exiting_blocks())
+    for block in loop.blocks:
+        terminator = branches.terminator_of(block)
+        conditions: list[Operation] = [op for op in fast.ops_of(block) if isinstance(op, SelectOp)]
+        if isinstance(terminator, CondBrOp) and block not in exiting:
+            conditions.append(terminator)
+        for op in conditions:
+            condition = fast.operands_of(op)[0]
+            if isinstance(condition, OpResult) and isinstance(condition.op, ICmpOp):
+                found = max(found, _rounds_until_decided(condition.op, loop, se, most))
+    return found
+
+
+def _rounds_until_decided(op: ICmpOp, loop: Loop, se: ScalarEvolution, most: int) -> int:
+    """After how many rounds a comparison of a counter is what it stays; 0 where not soon."""
+    a, b = fast.operands_of(op)
+    if not se.width_of(a.type):
+        return 0
+    predicate, left, right = predicate_of(op), se.get(a), se.get(b)
+    if not left.is_affine:
+        predicate, left, right = SWAPPED[predicate], right, left
+    if not left.is_affine or left.loop is not loop or right.kind is not Kind.CONSTANT:
+        return 0
+    if left.step.kind is not Kind.CONSTANT or left.start.kind is not Kind.CONSTANT:
+        return 0
+    width, trips = left.width, se.constant_max_backedge_taken_count(loop)
+    flags = NSW if predicate in (SLT, SLE, SGT, SGE) else NUW
+    if predicate in (EQ, NE):
+        # It is met once, unless the counter goes around.
+        flags = NW
+    if not left.flags & flags and (trips is None or trips >> (width - 1)):
+        return 0
+    values = [
+        ConstantRange.single(width, left.start.constant + left.step.constant * n)
+        for n in range(most + 2)
+    ]
+    bound = ConstantRange.single(width, right.constant)
+    held = [value.icmp(predicate, bound) for value in values]
+    if held[-1] is held[0] and predicate not in (EQ, NE):
+        return 0
+    for count in range(1, most + 1):
+        if held[count - 1] is not held[count] and all(h is held[count] for h in held[count:]):
+            return count
+    return 0
 
 
 def _bring_into_form(func: FuncOp, am: AnalysisManager) -> bool:

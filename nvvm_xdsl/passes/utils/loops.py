@@ -16,6 +16,7 @@ from nvvm_xdsl.dialects.llvm.struct_attributes import AliasScopeAttr
 from nvvm_xdsl.ir import branches, fast
 from nvvm_xdsl.passes.utils.alias_scopes import DECLARED, ScopeCopies, ScopeNames
 from nvvm_xdsl.passes.utils.cfg import simplify_arguments
+from nvvm_xdsl.passes.utils.constants import CONSTANT_CLASSES
 
 _NEVER_COPIED = frozenset({"llvm.blocktag", "llvm.blockaddress", "llvm.indirectbr"})
 """Ops whose block others may name."""
@@ -24,14 +25,44 @@ _SPLITTABLE = frozenset({"llvm.br", "llvm.cond_br", "llvm.switch"})
 
 
 def split_edges(target: Block, sources: Iterable[Block]) -> Block:
-    """Puts a block between `target` and its predecessors `sources`; it hands all values on."""
-    between = fast.new_block([a.type for a in target.args])
+    """Puts a block between `target` and its predecessors `sources`; it hands all values on.
+
+    A constant that all of them bring is handed on as it is.
+    """
     sources = list(sources)
+    handed: list[SSAValue | None] = []
+    for brought in zip(*_brought(target, sources)):
+        value = brought[0]
+        is_constant = value.owner.__class__ in CONSTANT_CLASSES
+        handed.append(value if is_constant and brought.count(value) == len(brought) else None)
+    types = [a.type for a, value in zip(target.args, handed) if value is None]
+    between = fast.new_block(types)
     fast.insert_block_after(between, sources[-1])
     for source in sources:
-        redirect(source, target, between)
-    fast.append(between, branches.branch(target, between.args))
+        terminator = branches.terminator_of(source)
+        branches.set_edges(
+            terminator,
+            [
+                (between, tuple(v for v, known in zip(values, handed) if known is None))
+                if block is target
+                else (block, values)
+                for block, values in branches.edges_of(terminator)
+            ],
+        )
+    rest = iter(between.args)
+    values = [next(rest) if value is None else value for value in handed]
+    fast.append(between, branches.branch(target, values))
     return between
+
+
+def _brought(target: Block, sources: Iterable[Block]) -> list[tuple[SSAValue, ...]]:
+    """What each edge from the sources to a block brings."""
+    return [
+        values
+        for source in sources
+        for block, values in branches.edges_of(branches.terminator_of(source))
+        if block is target
+    ]
 
 
 def redirect(source: Block, old: Block, new: Block) -> None:

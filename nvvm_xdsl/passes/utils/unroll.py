@@ -2,23 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
-from xdsl.dialects.llvm import FuncOp, UnreachableOp
-from xdsl.ir import Block, Operation
+from xdsl.dialects.llvm import AddOp, AndOp, FuncOp, MulOp, SubOp, UnreachableOp
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from nvvm_xdsl.analysis.loops import Loop
+from nvvm_xdsl.analysis.scev.expressions import Scev
+from nvvm_xdsl.dialects.llvm.struct_attributes import LoopAnnotationAttr, LoopUnrollAttr
 from nvvm_xdsl.ir import branches, fast
+from nvvm_xdsl.ir.integers import constant_integer
+from nvvm_xdsl.ir.types import I1, int_attr, integer
 from nvvm_xdsl.passes.utils.alias_scopes import ScopeNames
+from nvvm_xdsl.passes.utils.builder import NE, Builder
 from nvvm_xdsl.passes.utils.cfg import (
     drop_block,
     drop_blocks,
     merge_into_predecessor,
     replace_arguments,
+    replace_terminator,
 )
 from nvvm_xdsl.passes.utils.conditionals import fold_users
 from nvvm_xdsl.passes.utils.constants import CONSTANT_CLASSES, Constants
-from nvvm_xdsl.passes.utils.loops import LoopCopier
+from nvvm_xdsl.passes.utils.loops import LoopCopier, redirect
+from nvvm_xdsl.passes.utils.scev_expander import Expander
+
+UGE = 9
+"""Of the predicates of `llvm.icmp`, as MLIR numbers them."""
+
+
+@dataclass(frozen=True)
+class Counted:
+    """How often a loop goes around, as numbers to be had in front of it.
+
+    Arguments:
+        taken: how often it goes back, an expression.
+        width: the bits of that.
+        expander: makes it.
+        counter: an argument of the header of that width which gets each value only once while the
+            loop runs, so that one tells when to leave it; None when there is no such.
+        step: what is added to the counter.
+    """
+
+    taken: Scev
+    width: int
+    expander: Expander
+    counter: BlockArgument | None = None
+    step: int = 0
 
 
 class Unroller:
@@ -31,6 +62,8 @@ class Unroller:
         self._func = func
         self._constants = Constants(func)
         self._names = ScopeNames(func)
+        self.headers: list[Block] = []
+        """Headers of loops that were made and are to be left as they are."""
 
     def unroll_fully(self, loop: Loop, rounds: int) -> None:
         """Puts `rounds` copies of a loop that runs at most so often in its place."""
@@ -59,6 +92,144 @@ class Unroller:
             if block.parent is not None:
                 merge_into_predecessor(block)
 
+    def peel(self, loop: Loop, rounds: int) -> None:
+        """Runs the first rounds of a loop in front of it."""
+        copier = LoopCopier(self._func, loop, self._names)
+        for block in loop.entering_blocks():
+            _see_constants(block)
+        made: list[Block] = []
+        for _ in range(rounds):
+            blocks = copier.peel()
+            made += blocks.values()
+            take_what_is_brought(blocks[loop.header])
+            self._fold(blocks.values())
+        _drop_unreached(made)
+        for block in made:
+            if block.parent is not None:
+                merge_into_predecessor(block)
+
+    def unroll_partially(self, loop: Loop, count: int, leaves: Mapping[Block, int]) -> Block:
+        """Lets a loop run `count` rounds before it goes back.
+
+        Arguments:
+            loop: has one latch.
+            leaves: by exiting block, which of the `count` rounds is the only one in which it may
+                leave the loop: its other tests are taken out. They end in conditional branches.
+
+        Returns the latch that goes back.
+        """
+        header, latch = loop.header, loop.latch()
+        assert latch is not None
+        copier = LoopCopier(self._func, loop, self._names)
+        rounds: list[Mapping[Block, Block]] = [{block: block for block in loop.blocks}]
+        after = loop.blocks[-1]
+        for _ in range(count - 1):
+            blocks, _ = copier.copy(after)
+            rounds.append(blocks)
+            after = blocks[loop.blocks[-1]]
+        annotation = branches.terminator_of(latch).properties.get("loop_annotation")
+        # The first branches to its own header last, which then is not a copy's any more.
+        for this, following in zip(reversed(rounds), reversed([*rounds[1:], rounds[0]])):
+            redirect(this[latch], this[header], following[header])
+            branches.terminator_of(this[latch]).properties.pop("loop_annotation", None)
+        for blocks in rounds[1:]:
+            take_what_is_brought(blocks[header])
+        for block, place in leaves.items():
+            for number, blocks in enumerate(rounds):
+                if number != place:
+                    inside = rounds[(number + 1) % count][header] if block is latch else None
+                    _stay(blocks[block], set(blocks.values()), inside)
+        end = rounds[-1][latch]
+        never_unroll(branches.terminator_of(end), annotation)
+        made = [block for blocks in rounds[1:] for block in blocks.values()]
+        self._fold([*loop.blocks, *made])
+        for block in made:
+            target = merge_into_predecessor(block)
+            if block is end and target is not None:
+                end = target
+        return end
+
+    def unroll_at_runtime(self, loop: Loop, count: int, counted: Counted) -> None:
+        """Lets a loop run `count` rounds, a power of two, before it goes back; what is left over
+        runs in a copy of it behind.
+
+        The loop is left from its only latch alone.
+        """
+        header, latch, exit_ = loop.header, loop.latch(), loop.exit_block()
+        preheader = loop.preheader()
+        assert latch is not None
+        assert exit_ is not None
+        assert preheader is not None
+        copier = LoopCopier(self._func, loop, self._names)
+        remainder, _ = copier.copy(loop.blocks[-1])
+        annotation = branches.terminator_of(latch).properties.get("loop_annotation")
+        never_unroll(branches.terminator_of(remainder[latch]), annotation)
+        self.headers.append(remainder[header])
+        entry = branches.terminator_of(preheader)
+        (starts,) = (values for _, values in branches.edges_of(entry))
+        types = [a.type for a in header.args]
+        rest, main = fast.new_block(types), fast.new_block()
+        fast.set_name(rest, "remainder")
+        fast.insert_block_after(main, preheader)
+        fast.insert_block_after(rest, loop.blocks[-1])
+        fast.append(rest, branches.branch(remainder[header], rest.args))
+        width = counted.width
+        number = self._constants.integer
+        type_ = integer(width)
+        builder = Builder(entry, self._constants)
+        taken = counted.expander.expand(counted.taken, entry)
+        enough = builder.compare(UGE, taken, number(count - 1, type_))
+        fast.insert_before(branches.conditional_branch(enough, main, (), rest, starts), entry)
+        fast.detach(entry)
+        fast.append(main, entry)
+        trips = builder.value(AddOp, (taken, number(1, type_)), type_)
+        rounds = builder.value(AndOp, (trips, number(-count, type_)), type_)
+        limit: SSAValue | None = None
+        if counted.counter is not None:
+            start, step = starts[counted.counter.index], counted.step
+            limit = rounds
+            if abs(step) != 1:
+                limit = builder.value(MulOp, (rounds, number(abs(step), type_)), type_)
+            if constant_integer(start) != 0 or step < 0:
+                limit = builder.value(AddOp if step > 0 else SubOp, (start, limit), type_)
+        end = self.unroll_partially(loop, count, {latch: count - 1})
+        last = branches.terminator_of(end)
+        into, out = (
+            next(values for target, values in branches.edges_of(last) if (target is header) is go)
+            for go in (True, False)
+        )
+        builder = Builder(last, self._constants)
+        goes_on = list(into)
+        if counted.counter is not None and limit is not None:
+            goes = builder.compare(NE, into[counted.counter.index], limit)
+        else:
+            left = fast.add_argument(header, type_)
+            fast.set_name(left, "rounds")
+            following = builder.value(SubOp, (left, number(count, type_)), type_)
+            goes = builder.compare(NE, following, number(0, type_))
+            branches.set_edges(entry, [(header, (*starts, rounds))])
+            goes_on.append(following)
+        behind = fast.new_block([*types, *(a.type for a in exit_.args)])
+        fast.set_name(behind, "unrolled")
+        fast.insert_block_after(behind, end)
+        new = branches.conditional_branch(goes, header, goes_on, behind, (*into, *out))
+        kept = last.properties.get("loop_annotation")
+        if kept is not None:
+            new.properties["loop_annotation"] = kept
+        replace_terminator(last, new)
+        values = behind.args
+        jump = branches.branch(exit_, values[len(types) :])
+        fast.append(behind, jump)
+        builder = Builder(jump, self._constants)
+        extra = builder.value(AndOp, (trips, number(count - 1, type_)), type_)
+        more = builder.compare(NE, extra, number(0, type_))
+        replace_terminator(
+            jump,
+            branches.conditional_branch(
+                more, rest, values[: len(types)], exit_, values[len(types) :]
+            ),
+        )
+
     def _fold(self, blocks: Iterable[Block]) -> None:
         fold_users([op for block in blocks for op in fast.ops_of(block)], self._constants)
 
@@ -80,6 +251,27 @@ def _see_constants(block: Block) -> None:
             (value,) = values
             if value.owner.__class__ in CONSTANT_CLASSES:
                 fast.replace_all_uses(argument, value)
+
+
+def never_unroll(latch: Operation, annotation: Attribute | None) -> None:
+    """Says of a loop at the branch back that it is not to be unrolled (again)."""
+    fields: dict[str, Attribute] = {}
+    if isinstance(annotation, LoopAnnotationAttr):
+        fields = {
+            part.name: value
+            for part in LoopAnnotationAttr.FIELDS
+            if part.name != "unroll" and (value := annotation.field(part.name)) is not None
+        }
+    unroll = LoopUnrollAttr.of(disable=int_attr(1, I1))
+    latch.properties["loop_annotation"] = LoopAnnotationAttr.of(unroll=unroll, **fields)
+
+
+def _stay(block: Block, inside: set[Block], following: Block | None) -> None:
+    """Takes the test out of a block of which one edge leads on in the loop."""
+    terminator = branches.terminator_of(block)
+    edges = branches.edges_of(terminator)
+    (edge,) = [e for e in edges if (e[0] in inside if following is None else e[0] is following)]
+    replace_terminator(terminator, branches.branch(*edge))
 
 
 def _drop_unreached(blocks: Iterable[Block]) -> None:

@@ -103,7 +103,9 @@ exit:
 ; CHECK-LABEL: llvm.func @refused(
 ; CHECK:         llvm.cond_br
 ; CHECK-LABEL: llvm.func @partly(
-; CHECK:         llvm.cond_br
+; CHECK-COUNT-4: llvm.store
+; CHECK-NOT:     llvm.store
+; CHECK:         llvm.cond_br {{.*}}unroll = <disable = true>
 ; CHECK-LABEL: llvm.func @counted(
 ; CHECK-COUNT-3: llvm.store
 ; CHECK-NOT:     llvm.store

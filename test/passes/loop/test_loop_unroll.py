@@ -9,6 +9,7 @@ from helpers.programs import Undefined, loops_and_branches, parse_function
 from helpers.programs import run as run_program
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from xdsl.ir import OpResult
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.loops import LoopInfo
@@ -192,7 +193,11 @@ def test_values_leave_loops_by_arguments(first: int):
 def computed(func, arguments: list[int], limit: int) -> list[int]:
     """What the ops of a function compute, in the order of execution."""
     found = run_program(func, arguments, limit=limit)
-    return [number for value, number in found if (value.name_hint or "").startswith("v")]
+    return [
+        number
+        for value, number in found
+        if isinstance(value, OpResult) and (value.name_hint or "").startswith("v")
+    ]
 
 
 @settings(max_examples=100, deadline=None)

@@ -1,0 +1,110 @@
+"""Loops do what they did with fewer and narrower counters."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from helpers.loop_kernels import loop_kernel, loop_launches
+
+from nvvm_xdsl.frontend.ll_reader import read_ll
+from nvvm_xdsl.ir.verifier import verify_module
+from nvvm_xdsl.pipeline import run_pipeline
+from nvvm_xdsl.simulator import prepare
+from nvvm_xdsl.testing.behaviour import baseline, compare
+from nvvm_xdsl.testing.launches import Launch, run
+
+BEFORE = "function(sroa,early-cse,simplifycfg,loop(loop-rotate))"
+
+
+def differences(pipeline: str, seeds: range) -> int:
+    """Runs random kernels of loops before and after a pipeline; returns how many it changed."""
+    changed = 0
+    for seed in seeds:
+        module = read_ll(loop_kernel(seed), "k.ll")
+        launches = loop_launches(seed)
+        wanted = baseline(module, launches)
+        run_pipeline(module, BEFORE)
+        before = str(module)
+        run_pipeline(module, pipeline)
+        verify_module(module)
+        changed += str(module) != before
+        found = compare(prepare(module), launches, wanted, pipeline)
+        assert found is None, f"seed {seed}: {found}"
+    return changed
+
+
+def test_random_kernels_do_what_they_did():
+    assert differences("indvars", range(5)) > 0
+
+
+@pytest.mark.slow
+def test_more_random_kernels_do_what_they_did():
+    assert differences("function(loop(indvars),loop-unroll<unroll-max-count=2>)", range(50, 58)) > 3
+
+
+COUNTS = """
+target triple = "nvptx64-nvidia-cuda"
+define ptx_kernel void @k(ptr %out, i{w} %n, i{w} %s) {{
+entry:
+  br label %loop
+loop:
+  %i = phi i{w} [ %s, %entry ], [ %m, %loop ]
+  %left = phi i{w} [ %n, %entry ], [ %k, %loop ]
+  %sum = phi i{w} [ 0, %entry ], [ %t, %loop ]
+  %x = mul i{w} %i, %left
+  %t = add i{w} %sum, %x
+  %m = add i{w} %i, {step}
+  %k = add i{w} %left, -1
+  %c = icmp {predicate} i{w} %left, {bound}
+  br i1 %c, label %loop, label %exit
+exit:
+  store i{w} %t, ptr %out, align 4
+  %last = getelementptr i{w}, ptr %out, i64 1
+  store i{w} %m, ptr %last, align 4
+  ret void
+}}
+"""
+
+
+@pytest.mark.parametrize("width", [32, 64])
+@pytest.mark.parametrize("step", [1, -1, 3, 4])
+@pytest.mark.parametrize(("predicate", "bound"), [("sgt", 1), ("ne", 1), ("ugt", 0), ("sge", 1)])
+def test_values_that_leave_loops(width: int, step: int, predicate: str, bound: int):
+    text = COUNTS.format(w=width, step=step, predicate=predicate, bound=bound)
+    kind = np.int32 if width == 32 else np.int64
+
+    def result(module, n: int, start: int) -> list[int]:
+        out = np.zeros(2, kind)
+        run(prepare(module), Launch("k", 1, 1, (out, n, start)))
+        return out.tolist()
+
+    module = read_ll(text, "k.ll")
+    cases = [(n, start) for n in (1, 2, 9) for start in (0, 5, -3, 2 ** (width - 1) - 2)]
+    before = [result(module, n, start) for n, start in cases]
+    run_pipeline(module, "indvars")
+    verify_module(module)
+    assert [result(module, n, start) for n, start in cases] == before
+
+
+@pytest.mark.parametrize(("bound", "is_narrowed"), [(2**31 - 2, True), (2**31 - 1, False)])
+def test_a_counter_is_narrowed_if_its_last_increment_fits(bound: int, is_narrowed: bool):
+    module = read_ll(
+        f"""
+        target triple = "nvptx64-nvidia-cuda"
+        define void @k(ptr %p) {{
+        entry:
+          br label %loop
+        loop:
+          %i = phi i64 [ 0, %entry ], [ %n, %loop ]
+          store volatile i64 %i, ptr %p, align 8
+          %n = add i64 %i, 1
+          %c = icmp ule i64 %i, {bound - 1}
+          br i1 %c, label %loop, label %exit
+        exit:
+          ret void
+        }}
+        """,
+        "k.ll",
+    )
+    run_pipeline(module, "indvars<disable-lftr>")
+    assert ("llvm.zext" in str(module)) is is_narrowed
