@@ -87,6 +87,8 @@ loop-simplify                    [!opts[1520]]                          ; sub_19
 loop-rotate                                                             ;
 adce                             [!opts[1320]&&!opts[1480]]             ; sub_1C76260() ADCE
 licm                             [opts[2880]&&!opts[1240]]              ; sub_195E880(0) LICM
+loop-idiom                                                              ;
+loop-deletion                                                           ;
 nvvm-lower-barriers,dead-sync-elim [opts[3488]]                         ; sub_1C98160(v) NVVMLowerBarriers
 indvars                                                                 ;
 loop-unroll<no-partial;no-runtime;no-peeling> [!opts[1360]] ; sub_19C1680(0,1) LoopUnroll

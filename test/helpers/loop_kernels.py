@@ -318,7 +318,7 @@ class _Writer:
         self.emit(f"br label %{again}")
         self.label(again)
         i = self.add(f"load i32, ptr {counter}, align 4")
-        flags = " nsw" if self.chance(0.5) else ""
+        flags = (" nsw" if down else " nuw nsw") if self.chance(0.5) else ""
         following = self.add(f"add{flags} i32 {i}, {-step if down else step}")
         self.emit(f"store i32 {following}, ptr {counter}, align 4")
         if top:

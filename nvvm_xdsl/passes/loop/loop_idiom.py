@@ -10,7 +10,7 @@
 
 A loop of one block goes around until `v & (v - 1)`, `v >> 1` or `v << 1` is zero: as often as `v` has
 bits set, bits below and with the highest that is set, or bits from the lowest that is set up, and once for
-zero. What else it hands to the block behind it are sums of one addend a round, whose ends follow.
+zero; or until `v >> 1` is zero or one. What else it hands to the block behind it are sums of one addend a round, whose ends follow.
 
 Stores of one byte's repetition to addresses that follow each other, in a loop of a known number of
 rounds, become `llvm.intr.memset` where that stores more at once, since the first address is better
@@ -31,6 +31,7 @@ from xdsl.dialects.llvm import (
     ICmpOp,
     LShrOp,
     MulOp,
+    OrOp,
     ShlOp,
     StoreOp,
     SubOp,
@@ -67,7 +68,15 @@ CtpopOp = op_class("llvm.intr.ctpop")
 CtlzOp = op_class("llvm.intr.ctlz")
 CttzOp = op_class("llvm.intr.cttz")
 UMaxOp = op_class("llvm.intr.umax")
-EQ, NE = 0, 1
+EQ, NE, ULT, UGT = 0, 1, 6, 8
+
+_TESTS: dict[tuple[bool, int, int | None], int] = {
+    (True, NE, 0): 0,
+    (False, EQ, 0): 0,
+    (True, UGT, 1): 1,
+    (False, ULT, 2): 1,
+}
+"""By whether the loop goes on where the comparison holds, its predicate and its bound: the last value."""
 
 
 @dataclass(frozen=True)
@@ -161,18 +170,26 @@ class _Scan:
     following: SSAValue
     first: SSAValue
     kind: type[Operation]
+    limit: int
+    """0, or 1 where the loop ends as soon as it is below two."""
 
 
 @dataclass(frozen=True)
 class _End:
-    """What a value is when the loop is left: `first + step * (rounds - less)`, or just `first`."""
+    """What a value is when the loop is left: `first + step * (rounds - less)`, or just `first`.
+
+    With `is_shifted` it is `first >> rounds`.
+    """
 
     first: SSAValue
     step: SSAValue | None = None
     less: int = 0
+    is_shifted: bool = False
 
     def build(self, builder: Builder, rounds: SSAValue) -> SSAValue:
         """The value, made in front of the loop."""
+        if self.is_shifted:
+            return builder.value(LShrOp, (self.first, rounds), self.first.type)
         if self.step is None:
             return self.first
         type_ = self.first.type
@@ -198,9 +215,10 @@ def _scan_of(loop: Loop) -> _Scan | None:
     condition = fast.operands_of(terminator)[0]
     if not isinstance(condition, OpResult) or condition.op.__class__ is not ICmpOp:
         return None
-    stays = NE if fast.successors_of(terminator)[0] is loop.header else EQ
-    following, zero = fast.operands_of(condition.op)
-    if predicate_of(condition.op) != stays or constant_number(zero) != 0:
+    following, bound = fast.operands_of(condition.op)
+    stays = fast.successors_of(terminator)[0] is loop.header
+    limit = _TESTS.get((stays, predicate_of(condition.op), constant_number(bound)))
+    if limit is None:
         return None
     if not isinstance(following, OpResult) or not integer_width(following.type):
         return None
@@ -208,7 +226,9 @@ def _scan_of(loop: Loop) -> _Scan | None:
         first, after = _incoming(argument, loop)
         if after is following:
             kind = _kind_of(following.op, argument)
-            return None if kind is None else _Scan(argument, following, first, kind)
+            if kind is None or (limit and kind is not CtlzOp):
+                return None
+            return _Scan(argument, following, first, kind, limit)
     return None
 
 
@@ -243,8 +263,12 @@ def _rounds(builder: Builder, scan: _Scan) -> SSAValue:
         count = builder.value(CtpopOp, (scan.first,), type_)
     else:
         properties = {"is_zero_poison": int_attr(0, I1)}
-        zeros = builder.value(scan.kind, (scan.first,), type_, dict(properties))
-        count = builder.value(SubOp, (constants.integer(width, type_), zeros), type_)
+        value = scan.first
+        if scan.limit:
+            value = builder.value(OrOp, (value, constants.integer(1, type_)), type_)
+        zeros = builder.value(scan.kind, (value,), type_, dict(properties))
+        bits = constants.integer(width - scan.limit, type_)
+        count = builder.value(SubOp, (bits, zeros), type_)
     return builder.value(UMaxOp, (count, constants.integer(1, type_)), type_)
 
 
@@ -273,6 +297,8 @@ def _ends(loop: Loop, exit_: Block, scan: _Scan) -> list[_End] | None:
 def _end_of(value: SSAValue, loop: Loop, scan: _Scan) -> _End | None:
     if not loop.defines(value):
         return _End(value)
+    if value is scan.following and scan.limit:
+        return _End(scan.first, is_shifted=True)
     if value is scan.following:
         condition = branches.terminator_of(loop.header)
         compare = fast.producer_of(fast.operands_of(condition)[0])

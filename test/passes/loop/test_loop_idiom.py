@@ -29,7 +29,7 @@ loop:
   {step}
   %j = add i32 %i, %step
   %m = add i16 %n, 1
-  %c = icmp ne {type} %w, 0
+  %c = icmp {going}
   br i1 %c, label %loop, label %exit
 exit:
   %wide = zext i16 %n to i32
@@ -52,13 +52,19 @@ STEPS = {
 
 @pytest.mark.parametrize("step", STEPS)
 @pytest.mark.parametrize("width", [16, 32, 64])
-def test_bits_are_counted(step: str, width: int):
+@pytest.mark.parametrize("last", [0, 1])
+def test_bits_are_counted(step: str, width: int, last: int):
+    if last and step != "highest":
+        return
     type_ = f"i{width}"
     narrow = "add i64 %full, 0" if width == 64 else f"trunc i64 %full to {type_}"
-    text = KERNEL.format(type=type_, narrow=narrow, step=STEPS[step].format(type=type_))
+    text = KERNEL.format(
+        type=type_, narrow=narrow, step=STEPS[step].format(type=type_),
+        going=f"ugt {type_} %w, 1" if last else f"ne {type_} %w, 0",
+    )  # fmt: skip
     rng = np.random.default_rng(width)
     numbers = rng.integers(-(2**63), 2**63 - 1, 64) & rng.integers(-(2**63), 2**63 - 1, 64)
-    numbers[:8] = [0, 1, -1, 2**31, -(2**31), 2**62, -(2**63), 0x00FF0000]
+    numbers[:10] = [0, 1, -1, 2**31, -(2**31), 2**62, -(2**63), 0x00FF0000, 2, 5]
     out = np.zeros(64, np.int32)
     module = read_ll(text, "k.ll")
 
