@@ -94,7 +94,7 @@ class CallGraph:
         return self.nodes[func] if isinstance(func, str) else self._by_func[func]
 
     def _note_address(self, op: Operation) -> None:
-        if isinstance(op, AddressOfOp):
+        if op.__class__ is AddressOfOp:
             target = op.properties["global_name"]
             if isinstance(target, SymbolRefAttr):
                 node = self.nodes.get(target.root_reference.data)
@@ -111,7 +111,7 @@ class CallGraph:
             self._remove(node, call)
         for block in fast.blocks_of(func.regions[0]):
             for op in fast.ops_of(block):
-                if isinstance(op, CallOp):
+                if op.__class__ is CallOp:
                     self._add(node, op)
                 else:
                     self._note_address(op)

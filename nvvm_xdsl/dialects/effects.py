@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import cache
+from typing import TypeAlias, cast
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import IntegerAttr, StringAttr, UnitAttr
@@ -24,6 +25,8 @@ from nvvm_xdsl.dialects.llvm.struct_attributes import MemoryEffectsAttr
 from nvvm_xdsl.dialects.nvvm import NVVM
 from nvvm_xdsl.dialects.nvvm.intrinsics import find_intrinsic
 from nvvm_xdsl.ir.attributes import int_value, intrinsic_name
+
+_Finder: TypeAlias = Callable[[Operation], int]
 
 READS = 1
 """What the op does or yields may depend on memory that loads and stores access."""
@@ -336,7 +339,7 @@ def effects_table() -> dict[type[Operation], int | Callable[[Operation], int]]:
 def effects(op: Operation) -> int:
     """The flags of an op."""
     found = effects_table().get(op.__class__, EVERYTHING)
-    return found if isinstance(found, int) else found(op)
+    return cast(int, found) if found.__class__ is int else cast(_Finder, found)(op)
 
 
 def is_pure(op: Operation) -> bool:

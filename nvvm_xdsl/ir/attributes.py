@@ -36,7 +36,9 @@ def integer_of(attribute: Attribute | None) -> int | None:
 
 def int_value(attribute: Attribute | None, default: int = 0) -> int:
     """The number of an integer attribute, `default` for others."""
-    return attribute.value.data if isinstance(attribute, IntegerAttr) else default
+    if attribute.__class__ is IntegerAttr:
+        return cast("IntegerAttr[Any]", attribute).value.data
+    return default
 
 
 def number_of(attribute: Attribute) -> int:
@@ -46,12 +48,14 @@ def number_of(attribute: Attribute) -> int:
 
 def string_of(attribute: Attribute | None) -> str | None:
     """The text of a string attribute; None for others."""
-    return attribute.data if isinstance(attribute, StringAttr) else None
+    return cast(StringAttr, attribute).data if attribute.__class__ is StringAttr else None
 
 
 def symbol_of(attribute: Attribute | None) -> str | None:
     """The name that a flat symbol reference refers to; None for other attributes."""
-    return attribute.root_reference.data if isinstance(attribute, SymbolRefAttr) else None
+    if attribute.__class__ is SymbolRefAttr:
+        return cast(SymbolRefAttr, attribute).root_reference.data
+    return None
 
 
 def name_in(attribute: Attribute) -> str:
@@ -78,7 +82,7 @@ def integers_of(attribute: Attribute | None) -> tuple[int, ...]:
 
 def items_of(attribute: Attribute | None) -> tuple[Attribute, ...]:
     """The elements of an array attribute; none of anything else."""
-    return cast("ArrayAttr[Attribute]", attribute).data if isinstance(attribute, ArrayAttr) else ()
+    return cast("ArrayAttr[Attribute]", attribute).data if attribute.__class__ is ArrayAttr else ()
 
 
 def dictionaries_of(attribute: Attribute | None) -> tuple[DictionaryAttr, ...]:
@@ -130,7 +134,7 @@ def integer_attribute(op: Operation, name: str) -> int | None:
 def intrinsic_name(op: Operation) -> str:
     """The name of the intrinsic that an `llvm.call_intrinsic` calls; "" for any other op."""
     attribute = op.properties.get("intrin")
-    return attribute.data if isinstance(attribute, StringAttr) else ""
+    return cast(StringAttr, attribute).data if attribute.__class__ is StringAttr else ""
 
 
 def predicate_of(op: Operation) -> int:

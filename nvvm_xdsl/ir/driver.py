@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from types import UnionType
 from typing import Any, TypeAlias, TypeVar, Union, cast, get_args, get_origin
 
@@ -165,6 +166,12 @@ class _FastRewriter(PatternRewriter):
         self.erase(op, safe_erase)
 
 
+@lru_cache(1 << 13)
+def _is_one_of(cls: type[Operation], wanted: tuple[type[Operation], ...]) -> bool:
+    """Whether a class is one of these or below one: drivers are made anew, patterns are not."""
+    return issubclass(cls, wanted)
+
+
 class RewriteDriver:
     """Applies patterns to a region until none of them matches any more.
 
@@ -198,7 +205,7 @@ class RewriteDriver:
     def _matchers_for(self, cls: type[Operation]) -> list[tuple[str, Matcher]]:
         found: list[tuple[str, Matcher]] = []
         for pattern, wanted in zip(self.patterns, self._wanted):
-            if wanted is None or issubclass(cls, wanted):
+            if wanted is None or _is_one_of(cls, wanted):
                 found.append((type(pattern).__name__, pattern.match_and_rewrite))
         self._matchers[cls] = found
         return found

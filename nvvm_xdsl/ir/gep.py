@@ -61,6 +61,10 @@ def constant_indices(gep: Operation) -> list[int] | None:
 
 def is_start(gep: Operation) -> bool:
     """Whether all indices are zero, so that the result is the base."""
+    raw = raw_indices(gep)
+    for number in raw:
+        if number and number != DYNAMIC_INDEX:
+            return False
     return all(index == 0 for index in indices_of(gep))
 
 

@@ -448,6 +448,8 @@ class ValueTracking:
 
     def _visit(self, block: Block, changed: set[SSAValue] | None) -> None:
         """Computes the block's results, those of changed operands only when `changed` is given."""
+        if changed is not None and not changed:
+            return
         facts = self._facts
         for op in fast.ops_of(block):
             transfer = TRANSFER.get(op.name)

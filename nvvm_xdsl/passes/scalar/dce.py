@@ -17,6 +17,7 @@ reaches are removed first.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -77,7 +78,8 @@ class DCE(FunctionPass):
                     incoming.setdefault(target, []).append(values)
         while pending:
             value = pending.pop()
-            if isinstance(value, BlockArgument):
+            if value.__class__ is BlockArgument:
+                value = cast(BlockArgument, value)
                 if value not in alive_arguments:
                     alive_arguments.add(value)
                     for values in incoming.get(value.block, ()):

@@ -127,7 +127,7 @@ class _Walk:
         for op in fast.ops_of(block):
             cls = op.__class__
             if cls in SIMPLIFIABLE:
-                result = op.results[0]
+                (result,) = op.results
                 value = simplify(op, self.constants)
                 if value is not None and value is not result:
                     fast.replace_all_uses(result, value)

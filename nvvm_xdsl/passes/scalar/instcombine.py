@@ -74,7 +74,13 @@ class InstCombine(FunctionPass):
 def run(func: FuncOp, am: AnalysisManager) -> tuple[bool, Counter[str]]:
     """Combines what is in a function; whether anything changed, and how often each rule matched."""
     constants = Constants(func)
-    combiner = Combiner(constants, lambda: ValueTracking(func))
+    changed = False
+
+    def facts() -> ValueTracking:
+        """Those at hand, as long as nothing has changed."""
+        return ValueTracking(func) if changed or driver.hits else am.get(ValueTracking, func)
+
+    combiner = Combiner(constants, facts)
     simplification, combination = Simplification(combiner), Combination(combiner)
     driver = RewriteDriver(
         [

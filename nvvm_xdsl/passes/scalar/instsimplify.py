@@ -57,7 +57,7 @@ class InstSimplify(FunctionPass):
             queued.discard(op)
             if op.parent is None:
                 continue
-            result = op.results[0]
+            (result,) = op.results
             if result.first_use is not None:
                 value = simplify(op, constants)
                 if value is None or value is result:
