@@ -20,7 +20,7 @@ from nvvm_xdsl.driver.files import STDIN_NAME, Format, decode, format_of, read_i
 from nvvm_xdsl.driver.options import CompileOptions, ResolvedOptions
 from nvvm_xdsl.driver.time_limit import time_limit
 from nvvm_xdsl.driver.toolkit import find_libdevice
-from nvvm_xdsl.ir import remarks
+from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.layout import LAYOUT_ATTRIBUTE, NVPTX64_LAYOUT, TRIPLE_ATTRIBUTE
 from nvvm_xdsl.ir.op_verifier import verify_ops
@@ -232,6 +232,8 @@ def compile_modules(
         stage = _stage_of(module)
         if stage == "ptx" and options.arch is not None:
             remark("PTX states its target: the architecture asked for is not used")
+        if stage == "ptx" and chosen.codegen_level and _is_for_debugging(module):
+            remark("warning: what the PTX has for debuggers is dropped, and it is optimized")
         if stage != "ptx":
             complete(module, remark)
             check_pointers(module)
@@ -300,6 +302,17 @@ def tell_recursion(module: ModuleOp, remark: Remark) -> None:
                 f"in @{node.name}: {names} recurse: the size of the stack is not known, and is what "
                 "the launch is given (cudaLimitStackSize)"
             )
+
+
+def _is_for_debugging(module: ModuleOp) -> bool:
+    """Whether PTX was made with `-G`: its target says so, or it has sections for debuggers."""
+    from nvvm_xdsl.dialects.ptx import ops as ptx
+
+    return any(
+        (isinstance(op, ptx.TargetOp) and "debug" in op.text("target").split(", "))
+        or (isinstance(op, ptx.DirectiveOp) and op.text("text").startswith(".section"))
+        for op in fast.ops_of(module.body.block)
+    )
 
 
 TOLD = frozenset({"LocalMemory"})

@@ -39,6 +39,10 @@ class _UndefinedLanes:
         """Notes division by zero."""
         self.lanes = self.lanes | (divisor == 0)
 
+    def check_quotient(self, mask: Any, overflows: Lanes, site: int) -> None:
+        """Notes division of the least number by -1."""
+        self.lanes = self.lanes | overflows
+
     def check_defined(self, mask: Any, undefined: Lanes, site: int, what: str) -> None:
         """Notes what must not be undefined."""
         self.lanes = self.lanes | (undefined != 0)

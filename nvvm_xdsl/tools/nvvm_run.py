@@ -115,13 +115,14 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def _load(options: argparse.Namespace) -> ModuleOp:
-    from nvvm_xdsl.driver.compile import complete, parse
+    from nvvm_xdsl.driver.compile import complete, parse, verify
     from nvvm_xdsl.driver.files import STDIN_NAME, read_input
     from nvvm_xdsl.driver.toolkit import find_libdevice
     from nvvm_xdsl.frontend.libdevice import link_libdevice
 
     name = STDIN_NAME if options.file == "-" else options.file
     module = parse(read_input(options.file), filename=name, locations=True)
+    verify(module)
     if any(op.name.startswith("ptx.") for op in module.ops):
         from nvvm_xdsl.codegen.from_ptx import convert
 

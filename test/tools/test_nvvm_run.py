@@ -55,6 +55,16 @@ def test_the_examples_of_the_help_run(line: str, tmp_path: Path, monkeypatch: py
     assert nvvm_run.main(shlex.split(line)[1:]) == 0
 
 
+def test_what_comes_in_is_verified(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    file = tmp_path / "k.mlir"
+    file.write_text(
+        "llvm.func @k(%p: !llvm.ptr) attributes {nvvm.kernel} {\n  llvm.cond_br %c, ^a, ^b\n"
+        "^a:\n  %c = llvm.mlir.constant(true) : i1\n  llvm.return\n^b:\n  llvm.return\n}\n"
+    )
+    assert nvvm_run.main([str(file), "--arg", "i32[4]=0"]) == 1
+    assert "k.mlir:2:3: error: in @k: 'llvm.cond_br': %c does not" in capsys.readouterr().err
+
+
 def test_a_wrong_access_ends_with_status_1(capsys: pytest.CaptureFixture[str]):
     wrong = ["--arg", "11", *ARGUMENTS[2:]]
     assert nvvm_run.main([SAXPY, "--block", "32", *wrong]) == 1

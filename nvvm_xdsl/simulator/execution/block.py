@@ -241,6 +241,12 @@ class Block(Synchronization):
             lane = int(np.flatnonzero(mask.bits & (divisor == 0))[0])
             raise self.lane_error("poison", "division by zero by", lane, site)
 
+    def check_quotient(self, mask: Mask, overflows: Lanes, site: int) -> None:
+        """Reports a division of the least number by -1 (LLVM Language Reference, `sdiv`, `srem`)."""
+        if bool((mask.bits & overflows).any()):
+            lane = int(np.flatnonzero(mask.bits & overflows)[0])
+            raise self.lane_error("poison", "division of the least number by -1 by", lane, site)
+
     def copy_in(
         self, site: int, mask: Mask, stack: int, offset: int, size: int, source: Lanes, window: int
     ) -> None:

@@ -78,6 +78,10 @@ def _division(function: str) -> Emit:
                 if b.undefined:
                     to.line(f"blk.check_defined(m, {b.undefined}, {site}, 'a divisor')")
                 to.line(f"blk.check_divisor(m, {b.name}, {site})")
+                if function[0] == "s":
+                    x, y = (f"{v.name}.view(u1)" if kind.is_bool else v.name for v in (a, b))
+                    over = f"L.quotient_overflows({x}, {y}, {kind.bits})"
+                    to.line(f"blk.check_quotient(m, {over}, {site})")
                 if "isExact" in op.properties:
                     signed = "srem" if function[0] == "s" else "urem"
                     undefined = union(

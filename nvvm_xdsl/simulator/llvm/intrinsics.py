@@ -70,12 +70,15 @@ def _with_overflow(name: str, sign: bool) -> Emit:
         kind = semantics.kind(a)
         x, y = to.leaf(a), to.leaf(b)
         undefined = semantics.spread(kind, (x, y))
+        # NumPy neither adds nor subtracts truth values as numbers.
+        one, other = (f"{v.name}.view(u1)" if kind.is_bool else v.name for v in (x, y))
+        whole = f"L.wrap({one} {symbol} {other}, {kind.bits})"
         to.define(
             op.results[0],
             [
-                Leaf(f"L.wrap({x.name} {symbol} {y.name}, {kind.bits})", undefined),
+                Leaf(f"{whole} != 0" if kind.is_bool else whole, undefined),
                 Leaf(
-                    f"L.overflows('{name}', {x.name}, {y.name}, {kind.bits}, {sign})",
+                    f"L.overflows('{name}', {one}, {other}, {kind.bits}, {sign})",
                     semantics.spread(ScalarType(1), (x, y)),
                 ),
             ],

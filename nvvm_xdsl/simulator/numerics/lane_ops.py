@@ -367,8 +367,18 @@ def overflows(kind: str, a: Lanes, b: Lanes, bits: int, sign: bool) -> Lanes:
     return np.array(results, bool)
 
 
+def quotient_overflows(a: Lanes, b: Lanes, bits: int) -> Lanes:
+    """Where a signed division is one of the least number by -1."""
+    kind = container(bits)
+    return (a == kind(1 << (bits - 1))) & (b == kind((1 << bits) - 1))
+
+
 def saturating(kind: str, a: Lanes, b: Lanes, bits: int, sign: bool) -> Lanes:
     """`add`, `sub` or `shl` clamped to the range of the type."""
+    if a.dtype == bool:
+        # NumPy does not subtract truth values.
+        found = saturating(kind, a.view(np.uint8), b.view(np.uint8), bits, sign)
+        return (found & np.uint8(1)) != 0
     if kind == "shl":
         out = shl(a, b, bits)
         back = ashr(out, b, bits) if sign else lshr(out, b, bits)

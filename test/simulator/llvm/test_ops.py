@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 from helpers.ll_kernels import elementwise, kernel, run
 
+from nvvm_xdsl.simulator import SimulationError
+
 I32 = np.array([0, 1, -1, 2147483647, -2147483648, 7, -7, 100], np.int32)
 J32 = np.array([1, -1, 3, 1, -1, -2, 2, 31], np.int32)
 
@@ -50,6 +52,58 @@ def test_division_by_zero_is_all_ones_and_reported_when_asked():
     assert elementwise(
         "udiv i32 %0, %1", "i32", [("i32", one), ("i32", zero)], np.uint32
     ).tolist() == [0xFFFFFFFF]
+
+
+@pytest.mark.parametrize("op", ["sdiv", "srem"])
+@pytest.mark.parametrize("bits", [8, 32, 64, 128])
+def test_the_least_number_by_minus_one_is_reported_when_asked(op: str, bits: int):
+    least = f"shl i{bits} %one, {bits - 1}"
+    cast = "trunc" if bits < 32 else "bitcast" if bits == 32 else "zext"
+    text = kernel(
+        "ptr %out, i32 %n",
+        f"  %one = {cast} i32 %n to i{bits}\n  %least = {least}\n"
+        f"  %all = sub i{bits} 0, %one\n  %r = {op} i{bits} %least, %all\n"
+        f"  store i{bits} %r, ptr %out\n  ret void",
+    )
+    out = np.zeros(16, np.uint8)
+    run(text, [out, 1], 1)
+    with pytest.raises(SimulationError, match="division of the least number by -1"):
+        run(text, [out, 1], 1, checks=["init"])
+    # Another divisor is none.
+    run(text, [out, 3], 1, checks=["init"])
+
+
+SIGNS = {"s": (-1, 0), "u": (0, 1)}
+
+
+@pytest.mark.parametrize("sign", SIGNS)
+@pytest.mark.parametrize("name", ["add", "sub"])
+def test_truth_values_as_numbers_of_one_bit(sign: str, name: str):
+    """They saturate and overflow like numbers of any width."""
+    a, b = np.array([0, 1, 0, 1]), np.array([0, 0, 1, 1])
+    low, high = SIGNS[sign]
+    x, y = (-a, -b) if sign == "s" else (a, b)
+    exact = x + y if name == "add" else x - y
+    full = f"llvm.{sign}{name}"
+
+    def of(call: str, declared: str) -> list[int]:
+        out = np.zeros(4, np.uint8)
+        body = (
+            "  %a = trunc i32 %tid to i1\n  %half = lshr i32 %tid, 1\n  %b = trunc i32 %half to i1\n"
+            f"{call}\n  %w = zext i1 %r to i8\n  %q = getelementptr i8, ptr %out, i64 %i\n"
+            "  store i8 %w, ptr %q\n  ret void"
+        )
+        run(kernel("ptr %out", body, f"declare {declared}"), [out], 4)
+        return out.tolist()
+
+    saturated = f"i1 @{full}.sat.i1(i1"
+    found = of(f"  %r = call {saturated} %a, i1 %b)", f"{saturated}, i1)")
+    assert found == (np.clip(exact, low, high) & 1).tolist()
+    both = f"{{ i1, i1 }} @{full}.with.overflow.i1(i1"
+    wanted = ((exact & 1), (exact < low) | (exact > high))
+    for number in (0, 1):
+        call = f"  %o = call {both} %a, i1 %b)\n  %r = extractvalue {{ i1, i1 }} %o, {number}"
+        assert of(call, f"{both}, i1)") == wanted[number].astype(int).tolist()
 
 
 def test_shifts_up_to_the_width():
