@@ -34,8 +34,10 @@ ADDRESS_SIZE: Final = 64
 _FILE: Final = re.compile(r'\.file\s+(\d+)\s+"((?:[^"\\\n]|\\.)*)"')
 _DIRECTIVE: Final = re.compile(r"\.(\w+)\s*(.*)\Z", re.DOTALL)
 _DIMENSIONS: Final = frozenset({"maxntid", "reqntid", "reqnctapercluster"})
-_INTEGERS: Final = frozenset({"minnctapersm", "maxnreg", "maxclusterrank"})
-_UNITS: Final = frozenset({"explicitcluster", "noreturn"})
+_INTEGERS: Final = frozenset(
+    {"minnctapersm", "maxnreg", "maxclusterrank", "abi_preserve", "abi_preserve_control"}
+)
+_UNITS: Final = frozenset({"explicitcluster", "blocksareclusters", "noreturn"})
 _WITHOUT_MEANING: Final = frozenset({"debug"})
 
 
@@ -127,7 +129,10 @@ class _ModuleConverter:
                 if match is not None:
                     self.files[match[1]] = match[2]
                 elif text.startswith(".alias"):
-                    raise error_at(op, ".alias is not supported")
+                    raise error_at(
+                        op,
+                        ".alias is not supported in machine code: call the function that it names",
+                    )
             elif not isinstance(op, ptx.TextOp):
                 raise error_at(op, f"{op.name} is not PTX")
 
@@ -139,7 +144,7 @@ class _ModuleConverter:
             raise error_at(op, str(error)) from None
         for option in options:
             if option not in _WITHOUT_MEANING:
-                raise error_at(op, f"the target option '{option}' is not supported")
+                raise error_at(op, f"the target option '{option}' is not supported in machine code")
         self.attributes["nvptx.target"] = string(name)
 
     def _signature(self, op: ptx.FuncOp) -> None:
@@ -230,5 +235,5 @@ class _ModuleConverter:
                     dense_i32(numbers) if name in _DIMENSIONS else int_attr(numbers[0], I32)
                 )
             else:
-                raise error_at(op, f"the directive .{name} is not supported")
+                raise error_at(op, f"the directive .{name} is not supported in machine code")
         return found, pragmas

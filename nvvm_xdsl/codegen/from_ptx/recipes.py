@@ -9,7 +9,7 @@ op allows.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple, TypeAlias, cast
 
 from xdsl.ir import Attribute, SSAValue
@@ -91,6 +91,9 @@ SPECIAL: Final = "special"
 VECTOR: Final = "vector"
 PART: Final = "part"
 
+MOST_LAYOUTS: Final = 10_000
+"""How many layouts of one recipe are kept."""
+
 Entries: TypeAlias = Sequence[Entry]
 SlotMaker: TypeAlias = Callable[[Sequence[str], Entries], Slot]
 
@@ -108,6 +111,8 @@ class Recipe:
         registers: the numbers of the atoms that are SSA operands, in order.
         layout: the layout when it depends on no atom's text.
         makers: else what makes its slots.
+        constants: the numbers of the atoms that are no registers: they make one layout or another.
+        layouts: those made so far.
         tied: whether the results' registers are operands, too.
     """
 
@@ -118,6 +123,10 @@ class Recipe:
     layout: OperandsAttr | None
     makers: tuple[SlotMaker, ...] | None
     tied: bool
+    constants: tuple[int, ...] = ()
+    layouts: dict[tuple[str, ...], OperandsAttr] = field(
+        default_factory=dict[tuple[str, ...], OperandsAttr], compare=False
+    )
 
 
 _CLASS_OF_WIDTH: Final = {1: PRED, 8: B16, 16: B16, 32: B32, 64: B64, 128: B128}
@@ -185,6 +194,7 @@ def _with_signature(
         layout(*slots) if fixed and not plain else None,
         None if fixed else tuple(makers),
         cls.row.tied,
+        tuple(i for i, entry in enumerate(entries) if not is_register(entry)),
     )
     _verify(recipe, slots, entries)
     return recipe
@@ -336,7 +346,7 @@ def _named(value: SymbolValue, entries: Entries, atoms: Sequence[str]) -> str:
 def _symbol_address(tree: Tree, atoms: Sequence[str], entries: Entries) -> Slot:
     value = constant(tree, atoms)
     if not isinstance(value, SymbolValue):
-        raise RecipeError("an address must be in a register or a symbol's")
+        raise RecipeError("an address must be in a register or a symbol's, not a number")
     return addr_sym(_named(value, entries, atoms), value.offset)
 
 
@@ -374,7 +384,15 @@ def build(
     if recipe.layout is not None:
         properties[LAYOUT] = recipe.layout
     elif recipe.makers is not None:
-        properties[LAYOUT] = layout(*[maker(atoms, entries) for maker in recipe.makers])
+        # What a symbol is called in machine code depends on the module.
+        key = tuple([entries[i].name or atoms[i] for i in recipe.constants])
+        known = recipe.layouts.get(key)
+        if known is None:
+            if len(recipe.layouts) >= MOST_LAYOUTS:
+                recipe.layouts.clear()
+            known = layout(*[maker(atoms, entries) for maker in recipe.makers])
+            recipe.layouts[key] = known
+        properties[LAYOUT] = known
     if guard is not None:
         properties[guard[0]] = guard[1]
         operands.append(guard[2])

@@ -296,7 +296,10 @@ DIRECTIVES: Final[tuple[str, ...]] = (
     "explicitcluster",
     "reqnctapercluster",
     "maxclusterrank",
+    "blocksareclusters",
     "noreturn",
+    "abi_preserve",
+    "abi_preserve_control",
 )
 """Performance-tuning and cluster directives in the order in which they are printed."""
 
@@ -317,8 +320,8 @@ class FuncOp(SymbolOp):
 
     Parameters are read by `nvptx.ld param.b64 [@scale_param_0]`; a result is stored to
     `func_retval0`. Directives are properties: `maxntid`, `reqntid` and `reqnctapercluster` are
-    `array<i32: ...>`; `minnctapersm`, `maxnreg`, `maxclusterrank` integers; `explicitcluster`
-    and `noreturn` units.
+    `array<i32: ...>`; `minnctapersm`, `maxnreg`, `maxclusterrank`, `abi_preserve` and
+    `abi_preserve_control` integers; `explicitcluster`, `blocksareclusters` and `noreturn` units.
     """
 
     name = "nvptx.func"

@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 from helpers.verified import verify
 
+from nvvm_xdsl.codegen.emission.convert_nvptx_to_ptx import convert as convert_to_ptx
 from nvvm_xdsl.codegen.from_ptx import convert
+from nvvm_xdsl.dialects.ptx.printer import print_ptx
 from nvvm_xdsl.driver.compile import machine_code
 from nvvm_xdsl.frontend.ptx import read_ptx
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
@@ -184,3 +186,53 @@ def test_refused(body: str, message: str):
         convert(read_ptx(text, "k.ptx", locations=True))
     assert message in caught.value.message
     assert caught.value.line == text[: text.index(body)].count("\n") + 1
+
+
+def test_directives_of_functions_come_through():
+    head = HEAD.replace("8.0", "9.0")
+    kernel = ".visible .entry k() .reqntid 32, 1, 1 .reqnctapercluster 2, 1, 1 .blocksareclusters { ret; }"
+    callee = ".func f(.param .b32 x) .noreturn .abi_preserve 8 .abi_preserve_control 4 { ret; }"
+    text = print_ptx(convert_to_ptx(convert(read_ptx(f"{head}{kernel}\n{callee}"))))
+    for line in (".blocksareclusters", ".abi_preserve 8", ".abi_preserve_control 4", ".noreturn"):
+        assert f"\n{line}\n" in text
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (".visible .func g() { ret; }\n.visible .func f();\n.alias f, g;\n", ".alias is not supported"),
+        (".local .align 4 .b8 buffer[64];\n", "cannot be in .local"),
+        (".entry k() .maxnctapersm 2 { ret; }\n", "the directive .maxnctapersm is not supported"),
+        (
+            ".entry k() { .reg .b32 r; ld.local.u32 r, [4096]; }\n",
+            "an address must be in a register or a symbol's, not a number",
+        ),
+    ],
+)  # fmt: skip
+def test_what_only_the_ptx_dialect_holds(text: str, message: str):
+    module = read_ptx(HEAD + text)
+    printed = print_ptx(module)
+    assert "".join(printed.split()) == "".join((HEAD + text).split())
+    with pytest.raises(DiagnosticError, match=message):
+        convert(module)
+
+
+def test_the_mode_of_textures_is_refused_in_machine_code():
+    module = read_ptx(HEAD.replace("sm_90", "sm_90, texmode_independent"))
+    assert ".target sm_90, texmode_independent" in print_ptx(module)
+    with pytest.raises(DiagnosticError, match="'texmode_independent' is not supported in machine"):
+        convert(module)
+
+
+def test_a_symbol_of_a_function_is_its_own():
+    """Instructions that look alike name what their own function means."""
+    kernels = "".join(
+        f".visible .entry k{n}(.param .u64 to) {{\n.shared .align 4 .b32 x[{n + 1}];\n"
+        ".reg .b32 r; .reg .b64 out; ld.param.u64 out, [to];\n"
+        f"st.shared.u32 [x], {n + 5}; ld.shared.u32 r, [x]; st.global.u32 [out], r; ret;\n}}\n"
+        for n in range(3)
+    )
+    printed = print_ptx(convert_to_ptx(convert(read_ptx(HEAD + kernels))))
+    for name, number in (("x", 5), ("x_$1", 6), ("x_$2", 7)):
+        assert f"[{name}], {number};" in printed
+        assert f", [{name}];" in printed
