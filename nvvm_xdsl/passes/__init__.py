@@ -67,6 +67,8 @@ PASSES: dict[str, str] = {
     "nvvm-barrier-analysis": "nvidia.nvvm_barrier_analysis:NVVMBarrierAnalysis",
     "nvvm-generic-addr-opt": "nvidia.nvvm_generic_addr_opt:NVVMGenericAddrOpt",
     "nvvm-lower-barriers": "nvidia.nvvm_lower_barriers:NVVMLowerBarriers",
+    "nvvm-late-opt": "nvidia.nvvm_late_opt:NVVMLateOpt",
+    "print-module": "nvidia.print_module:PrintModule",
     "nvvm-lower-alloca": "nvidia.nvvm_lower_alloca:NVVMLowerAlloca",
     "nvvm-intr-range": "nvidia.nvvm_intr_range:NVVMIntrRange",
     "nvvm-intrinsic-lowering": "nvidia.nvvm_intrinsic_lowering:NVVMIntrinsicLowering",
@@ -113,6 +115,8 @@ PASSES: dict[str, str] = {
     "separate-const-offset-from-gep": (
         "scalar.separate_const_offset_from_gep:SeparateConstOffsetFromGEP"
     ),
+    "scalarizer": "scalar.scalarizer:Scalarizer",
+    "d2ir-scalarizer": "scalar.scalarizer:D2IRScalarizer",
     "sink": "scalar.sink:Sink",
     "slsr": "scalar.slsr:StraightLineStrengthReduce",
     "speculative-execution": "scalar.speculative_execution:SpeculativeExecution",

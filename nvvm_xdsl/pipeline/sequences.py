@@ -139,7 +139,7 @@ nvvm-annotations                           ; sub_215D9D0() NVVMAnnotationsProces
 nvvm-reflect,nvvm-reflect-pp [!opts[880]]  ; sub_1857160() NVVMReflect
 standard<1>                                ; sub_1A62BF0(1,0,0,1,0,0,1) LLVM standard pipeline #1
 memcpyopt                    [!opts[2040]] ; sub_1B26330() MemCpyOpt
-print-module                               ; sub_17060B0(0,0) PrintModulePass (debug)
+print-module<no-shown>                     ; sub_17060B0(0,0) PrintModulePass (debug)
 dce                          [!opts[280]]  ; sub_18DEFF0() DCE
 standard<1>                                ; sub_1A62BF0(1,0,0,1,0,0,1) LLVM standard pipeline #1 (repeat)
 nvvm-loop-opt                [!opts[2640]] ; sub_18B1DE0() LoopPass / BarrierOpt
@@ -252,7 +252,7 @@ memcpyopt                        [!opts[2040]]             ; sub_1B26330() MemCp
 nvvm-verify                                                ; sub_12D4560() NVVMVerifier
 constmerge                       [!opts[1960]]             ; sub_184CD60() ConstantMerge
 always-inline,globaldce          [!opts[440]&&!opts[400]]  ; sub_1C4B6F0() AlwaysInliner
-print-module                     [opts[3160]]              ; sub_17060B0(1,0) PrintModulePass
+print-module<no-shown>           [opts[3160]]              ; sub_17060B0(1,0) PrintModulePass
 """
 """Phase 2 of construction."""
 

@@ -1,0 +1,39 @@
+"""`print-module`: shows the module, and leaves it as it is.
+
+    -p 'instcombine,print-module,licm'
+
+prints to standard error what `instcombine` left. The documented sequences have it for debugging (PrintModulePass);
+there it is a remark that `-pass-remarks-analysis=print-module` asks for, so that nothing is printed without.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import ModuleOp
+
+from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.ir import remarks
+from nvvm_xdsl.passes.base import NvvmPass
+
+
+@dataclass(frozen=True)
+class PrintModule(NvvmPass):
+    """Shows the module.
+
+    Arguments:
+        shown: even if nobody listens to remarks.
+    """
+
+    name = "print-module"
+    title = "PrintModule"
+
+    shown: bool = True
+
+    def preserved(self) -> PreservedAnalyses:
+        return PreservedAnalyses.all()
+
+    def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
+        if self.shown or remarks.wanted():
+            remarks.emit("Analysis", self.name, "IR", "[module]", f"\n{module}", shown=self.shown)
+        return False

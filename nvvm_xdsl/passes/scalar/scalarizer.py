@@ -1,0 +1,228 @@
+"""`scalarizer`: ops on vectors become ops on their elements.
+
+    %s = llvm.add %v, %w : vector<2xi32>            %v0 = llvm.extractelement %v[0]
+    %x = llvm.extractelement %s[0]                  %w0 = llvm.extractelement %w[0]
+                                            ->      %s0 = llvm.add %v0, %w0 : i32
+                                                    ...
+                                                    // %x is %s0
+
+What is done to each element by itself is: arithmetic, bits, comparisons, casts between vectors of as many
+elements, `select` and the intrinsics of that kind. Elements of what was taken apart are used as they are; a vector is
+put together again only where something needs it whole, such as a store or a block argument. Loads and
+stores stay: wide ones are what the machine has. With `min-bits` vectors of no more bits stay, `min-bits=32` those
+that fit one register, whose instructions do two halves at once.
+
+LLVM's pass; NVIDIA registers it as `d2ir-scalarizer` too, to be put elsewhere. No sequence has it: selection
+takes vectors apart as well, and the examples' code is the same with it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import cast
+
+from xdsl.dialects.builtin import VectorType
+from xdsl.dialects.llvm import (
+    AddOp,
+    AndOp,
+    AShrOp,
+    FAddOp,
+    FCmpOp,
+    FDivOp,
+    FMulOp,
+    FNegOp,
+    FPExtOp,
+    FPTruncOp,
+    FSubOp,
+    FuncOp,
+    ICmpOp,
+    LShrOp,
+    MulOp,
+    OrOp,
+    SDivOp,
+    SelectOp,
+    SExtOp,
+    ShlOp,
+    SIToFPOp,
+    SRemOp,
+    SubOp,
+    TruncOp,
+    UDivOp,
+    URemOp,
+    XOrOp,
+    ZExtOp,
+)
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
+
+from nvvm_xdsl.analysis.cfg import CFG
+from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.integers import constant_number
+from nvvm_xdsl.ir.types import I32
+from nvvm_xdsl.passes.base import FunctionPass, data_layout_of
+from nvvm_xdsl.passes.utils.constants import CONSTANT_CLASSES, Constants, after_constants
+
+_ExtractOp = op_class("llvm.extractelement")
+_InsertOp = op_class("llvm.insertelement")
+
+BY_ELEMENT: frozenset[type[Operation]] = frozenset(
+    {
+        *(AddOp, SubOp, MulOp, SDivOp, UDivOp, SRemOp, URemOp, ShlOp, LShrOp, AShrOp),
+        *(AndOp, OrOp, XOrOp, ICmpOp, FCmpOp, SelectOp),
+        *(FAddOp, FSubOp, FMulOp, FDivOp, FNegOp),
+        *(SExtOp, ZExtOp, TruncOp, FPExtOp, FPTruncOp, SIToFPOp),
+        *(op_class(f"llvm.{name}") for name in ("uitofp", "fptosi", "fptoui", "frem")),
+        *(
+            op_class(f"llvm.intr.{name}")
+            for name in ("smin smax umin umax minnum maxnum fma fmuladd fabs sqrt copysign").split()
+        ),
+    }
+)
+"""Ops that do the same to each element."""
+
+
+@dataclass(frozen=True)
+class Scalarizer(FunctionPass):
+    """Takes vectors apart.
+
+    Arguments:
+        min_bits: vectors of no more bits stay whole.
+    """
+
+    name = "scalarizer"
+    title = "Scalarizer"
+
+    min_bits: int = 0
+
+    def preserved(self) -> PreservedAnalyses:
+        return PreservedAnalyses.cfg()
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        parts = _Parts(func, self.min_bits)
+        changed = False
+        for block in am.get(CFG, func).rpo_blocks():
+            for op in list(fast.ops_of(block)):
+                if op.__class__ in BY_ELEMENT:
+                    changed |= parts.take_apart(op)
+                elif op.__class__ is _ExtractOp:
+                    changed |= parts.use_element(op)
+        parts.put_together()
+        return changed
+
+
+@dataclass(frozen=True)
+class D2IRScalarizer(Scalarizer):
+    """The same pass by NVIDIA's name."""
+
+    name = "d2ir-scalarizer"
+    title = "Scalarizer"
+
+
+def is_vector(value: SSAValue) -> bool:
+    """Whether the value is a vector."""
+    return isinstance(value.type, VectorType)
+
+
+class _Parts:
+    """The elements of the vectors of a function."""
+
+    def __init__(self, func: FuncOp, min_bits: int) -> None:
+        self.constants = Constants(func)
+        self.layout = data_layout_of(func)
+        self.min_bits = min_bits
+        self.elements: dict[SSAValue, list[SSAValue]] = {}
+        self.taken: list[Operation] = []
+        """Ops on vectors whose elements were computed, in order."""
+
+    def shape(self, type_: Attribute) -> int | None:
+        """How many elements a vector that may be taken apart has."""
+        if not isinstance(type_, VectorType):
+            return None
+        vector = cast("VectorType[Attribute]", type_)
+        sizes = vector.get_shape()
+        bits = self.layout.bits(vector.element_type)
+        if len(sizes) != 1 or not bits or bits * sizes[0] <= self.min_bits:
+            return None
+        if any(bool(flag) for flag in vector.scalable_dims):
+            return None
+        return sizes[0]
+
+    def take_apart(self, op: Operation) -> bool:
+        """Computes each element of an op's result by itself; returns whether that could be."""
+        (result,) = op.results
+        count = self.shape(result.type)
+        if count is None or result.first_use is None:
+            return False
+        operands = fast.operands_of(op)
+        for operand in operands:
+            if is_vector(operand) and self.shape(operand.type) != count:
+                return False
+        element = cast("VectorType[Attribute]", result.type).element_type
+        split = [self.of(v) if isinstance(v.type, VectorType) else [v] * count for v in operands]
+        made: list[SSAValue] = []
+        for values in zip(*split):
+            one = fast.create(
+                op.__class__, values, (element,), dict(op.properties), (), dict(op.attributes)
+            )
+            fast.insert_before(one, op)
+            made.append(one.results[0])
+        self.elements[result] = made
+        self.taken.append(op)
+        return True
+
+    def of(self, vector: SSAValue) -> list[SSAValue]:
+        """The elements of a vector; where they are not at hand they are taken out of it."""
+        known = self.elements.get(vector)
+        if known is not None:
+            return known
+        type_ = cast("VectorType[Attribute]", vector.type)
+        found: list[SSAValue] = []
+        place = _behind(vector)
+        for index in range(type_.get_shape()[0]):
+            at = self.constants.integer(index, I32)
+            taken = fast.create(_ExtractOp, (vector, at), (type_.element_type,))
+            fast.insert_before(taken, place)
+            found.append(taken.results[0])
+        self.elements[vector] = found
+        return found
+
+    def use_element(self, op: Operation) -> bool:
+        """Uses the element itself where one is taken out of a vector that was taken apart."""
+        vector, position = fast.operands_of(op)
+        known = self.elements.get(vector)
+        number = constant_number(position)
+        if known is None or number is None or not 0 <= number < len(known):
+            return False
+        if op is known[number].owner:
+            return False
+        fast.replace_op(op, (known[number],))
+        return True
+
+    def put_together(self) -> None:
+        """Makes whole vectors where something still uses one, and drops the others."""
+        for op in reversed(self.taken):
+            (result,) = op.results
+            if result.first_use is not None:
+                whole = self.constants.poison(result.type)
+                for index, value in enumerate(self.elements[result]):
+                    at = self.constants.integer(index, I32)
+                    insertion = fast.create(_InsertOp, (whole, value, at), (result.type,))
+                    fast.insert_before(insertion, op)
+                    whole = insertion.results[0]
+                fast.replace_all_uses(result, whole)
+            fast.erase(op)
+
+
+def _behind(value: SSAValue) -> Operation:
+    """Where what is computed of a value alone may stand for all its uses."""
+    block: Block | None
+    if isinstance(value, OpResult):
+        following = value.op.next_op
+        block = value.op.parent
+        if value.op.__class__ not in CONSTANT_CLASSES and following is not None:
+            return following
+    else:
+        block = cast(BlockArgument, value).block
+    assert block is not None
+    return after_constants(block)
