@@ -239,9 +239,9 @@ def signals_raise() -> Generator[None]:
     try:
         yield
     except Terminated as error:
-        for number in changed:
-            signal.signal(number, signal.SIG_DFL)
-        os.kill(os.getpid(), error.number)
+        if error.number in changed:
+            signal.signal(error.number, signal.SIG_DFL)
+            os.kill(os.getpid(), error.number)
         raise
     finally:
         for number in changed:
