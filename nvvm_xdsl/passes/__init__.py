@@ -63,6 +63,8 @@ PASSES: dict[str, str] = {
     "lower-ops": "nvidia.lower_ops:LowerOps",
     "memory-space-opt": "nvidia.memory_space_opt:MemorySpaceOpt",
     "normalize-gep": "nvidia.normalize_gep:NormalizeGep",
+    "nv-early-inliner": "nvidia.nv_early_inliner:EarlyInliner",
+    "nv-inline-must": "nvidia.nv_inline_must:InlineMust",
     "nvvm-annotations": "nvidia.nvvm_annotations:NVVMAnnotations",
     "nvvm-barrier-analysis": "nvidia.nvvm_barrier_analysis:NVVMBarrierAnalysis",
     "nvvm-generic-addr-opt": "nvidia.nvvm_generic_addr_opt:NVVMGenericAddrOpt",

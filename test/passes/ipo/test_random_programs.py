@@ -12,6 +12,8 @@ from nvvm_xdsl.testing.sequences import run_in_a_row, sequence_difference
 PIPELINES = (
     "always-inline",
     "inline",
+    "nv-inline-must",
+    "nv-early-inliner",
     "globaldce",
     "argpromotion",
     "argpromotion,function(sroa,instcombine),argpromotion<max-elements=4>",
