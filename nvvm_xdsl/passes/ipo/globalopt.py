@@ -259,7 +259,6 @@ class _Run:
         self.am = am
         self.layout = data_layout_of(module)
         self.symbols = symbols_of(module)
-        self.kept = kept_names(module)
         self.accesses = accesses_of(module, self.layout)
 
     def run(self) -> bool:
@@ -279,7 +278,6 @@ class _Run:
             and linkage_of(op) in LOCAL_LINKAGE
             and not is_declaration(op)
             and not set_by_host(op)
-            and defined_name(op) not in self.kept
             and "section" not in op.properties
         )
 

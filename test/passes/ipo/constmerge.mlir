@@ -17,6 +17,8 @@ llvm.mlir.global private unnamed_addr @e(dense<[1, 2]> : tensor<2xi32>) {addr_sp
 llvm.mlir.global private unnamed_addr constant @f(dense<[1, 2]> : tensor<2xi32>) {addr_space = 4 : i32, llvm.externally_initialized} : !llvm.array<2 x i32>
 llvm.mlir.global private unnamed_addr constant @g(dense<[1, 2]> : tensor<2xi32>) {addr_space = 4 : i32, section = "s"} : !llvm.array<2 x i32>
 llvm.mlir.global weak unnamed_addr constant @h(dense<[1, 2]> : tensor<2xi32>) {addr_space = 4 : i32} : !llvm.array<2 x i32>
+// CHECK: @f2(
+llvm.mlir.global private unnamed_addr constant @f2(dense<[1, 2]> : tensor<2xi32>) {addr_space = 4 : i32, llvm.externally_initialized} : !llvm.array<2 x i32>
 // Addresses of both may be asked for.
 // CHECK: @i(
 // CHECK: @j(
@@ -37,6 +39,8 @@ llvm.mlir.global internal unnamed_addr constant @l() {addr_space = 1 : i32} : !l
 // CHECK: @n(
 llvm.mlir.global private unnamed_addr constant @m(6 : i32) {addr_space = 1 : i32} : i32
 llvm.mlir.global private unnamed_addr constant @n(6 : i32) {addr_space = 1 : i32} : i32
+// CHECK: @o(
+llvm.mlir.global private unnamed_addr constant @o(6 : i32) {addr_space = 1 : i32} : i32
 llvm.mlir.global appending @llvm.used() {section = "llvm.metadata"} : !llvm.array<2 x ptr<1>> {
   %0 = llvm.mlir.addressof @m : !llvm.ptr<1>
   %1 = llvm.mlir.undef : !llvm.array<2 x ptr<1>>

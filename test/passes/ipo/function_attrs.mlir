@@ -39,9 +39,8 @@ llvm.func internal @reads() -> i32 {
 
 // A loop without an end may not return; a captured pointer has no attribute.
 // CHECK-LABEL: llvm.func internal @spins
-// CHECK-SAME: %p: !llvm.ptr, %c: i1
-// CHECK-NOT: will_return
-// CHECK: {
+// CHECK-SAME: %p: !llvm.ptr, %c: i1) -> !llvm.ptr
+// CHECK-SAME: no_unwind, passthrough = ["nosync", "norecurse"]} {
 llvm.func internal @spins(%p: !llvm.ptr, %c: i1) -> !llvm.ptr {
   llvm.br ^loop
 ^loop:

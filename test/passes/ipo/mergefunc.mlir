@@ -93,21 +93,74 @@ llvm.func @j(%x: i32) -> i32 {
 // CHECK: llvm.call @a(%{{.*}})
 // CHECK: llvm.call @e(%{{.*}})
 // CHECK: llvm.func @l(
+// CHECK: llvm.call @a(%{{.*}})
 // CHECK: llvm.func weak @m(
+// CHECK: llvm.mul
 // CHECK: llvm.func weak @n(
+// CHECK: llvm.mul
 llvm.func @k(%p: !llvm.ptr<1>, %x: i32) attributes {nvvm.kernel} {
   %a = llvm.call @b(%x) : (i32) -> i32
   %b = llvm.call @f(%x) : (i32) -> i32
+  %m0 = llvm.mul %x, %x : i32
+  %m1 = llvm.mul %m0, %x : i32
+  %m2 = llvm.mul %m1, %x : i32
+  %m3 = llvm.mul %m2, %x : i32
+  %m4 = llvm.mul %m3, %x : i32
+  %m5 = llvm.mul %m4, %x : i32
+  %m6 = llvm.mul %m5, %x : i32
+  %m7 = llvm.mul %m6, %x : i32
+  %m8 = llvm.mul %m7, %x : i32
+  %m9 = llvm.mul %m8, %x : i32
+  %m10 = llvm.mul %m9, %x : i32
+  %m11 = llvm.mul %m10, %x : i32
+  llvm.store %m11, %p : i32, !llvm.ptr<1>
   llvm.return
 }
 llvm.func @l(%p: !llvm.ptr<1>, %x: i32) attributes {nvvm.kernel} {
   %a = llvm.call @b(%x) : (i32) -> i32
   %b = llvm.call @f(%x) : (i32) -> i32
+  %m0 = llvm.mul %x, %x : i32
+  %m1 = llvm.mul %m0, %x : i32
+  %m2 = llvm.mul %m1, %x : i32
+  %m3 = llvm.mul %m2, %x : i32
+  %m4 = llvm.mul %m3, %x : i32
+  %m5 = llvm.mul %m4, %x : i32
+  %m6 = llvm.mul %m5, %x : i32
+  %m7 = llvm.mul %m6, %x : i32
+  %m8 = llvm.mul %m7, %x : i32
+  %m9 = llvm.mul %m8, %x : i32
+  %m10 = llvm.mul %m9, %x : i32
+  %m11 = llvm.mul %m10, %x : i32
+  llvm.store %m11, %p : i32, !llvm.ptr<1>
   llvm.return
 }
 llvm.func weak @m(%x: i32) -> i32 {
-  llvm.return %x : i32
+  %m0 = llvm.mul %x, %x : i32
+  %m1 = llvm.mul %m0, %x : i32
+  %m2 = llvm.mul %m1, %x : i32
+  %m3 = llvm.mul %m2, %x : i32
+  %m4 = llvm.mul %m3, %x : i32
+  %m5 = llvm.mul %m4, %x : i32
+  %m6 = llvm.mul %m5, %x : i32
+  %m7 = llvm.mul %m6, %x : i32
+  %m8 = llvm.mul %m7, %x : i32
+  %m9 = llvm.mul %m8, %x : i32
+  %m10 = llvm.mul %m9, %x : i32
+  %m11 = llvm.mul %m10, %x : i32
+  llvm.return %m11 : i32
 }
 llvm.func weak @n(%x: i32) -> i32 {
-  llvm.return %x : i32
+  %m0 = llvm.mul %x, %x : i32
+  %m1 = llvm.mul %m0, %x : i32
+  %m2 = llvm.mul %m1, %x : i32
+  %m3 = llvm.mul %m2, %x : i32
+  %m4 = llvm.mul %m3, %x : i32
+  %m5 = llvm.mul %m4, %x : i32
+  %m6 = llvm.mul %m5, %x : i32
+  %m7 = llvm.mul %m6, %x : i32
+  %m8 = llvm.mul %m7, %x : i32
+  %m9 = llvm.mul %m8, %x : i32
+  %m10 = llvm.mul %m9, %x : i32
+  %m11 = llvm.mul %m10, %x : i32
+  llvm.return %m11 : i32
 }
