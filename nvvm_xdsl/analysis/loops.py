@@ -78,6 +78,12 @@ class Loop:
             other = other.parent
         return False
 
+    def set_header(self, block: Block) -> None:
+        """Makes a block of the loop its header: it stands first among the blocks."""
+        self.header = block
+        self.blocks.remove(block)
+        self.blocks.insert(0, block)
+
     def latches(self) -> list[Block]:
         """The blocks in the loop that branch to the header, each once."""
         inside = self.block_set
@@ -345,6 +351,14 @@ class LoopInfo:
         while at is not None:
             at.blocks.append(block)
             at.block_set.add(block)
+            at = at.parent
+
+    def remove_block(self, block: Block) -> None:
+        """Forgets a block that is gone, such as one that was merged into another."""
+        at = self._innermost.pop(block, None)
+        while at is not None:
+            at.blocks.remove(block)
+            at.block_set.remove(block)
             at = at.parent
 
     def erase_loop(self, loop: Loop) -> None:

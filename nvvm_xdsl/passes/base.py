@@ -362,6 +362,10 @@ class LoopPass(FunctionPass):
 
     level: ClassVar[str] = "loop"
 
+    takes_all_loops: ClassVar[bool] = False
+    """Whether the pass, alone in a pipeline of loops, is handed the function with all of them: what it
+    keeps up to date itself then need not be made anew for each loop."""
+
     @abstractmethod
     def run_on_loop(self, loop: Loop, func: FuncOp, am: AnalysisManager) -> bool:
         """Does the pass's work on one loop; returns whether it changed the function.

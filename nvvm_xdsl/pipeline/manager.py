@@ -334,6 +334,11 @@ class PassManager:
             return
         for form in self._forms:
             self._run_on_function(form, func)
+        if len(nodes) == 1 and isinstance(nodes[0], PassNode):
+            instance = nodes[0].instance
+            if isinstance(instance, LoopPass) and instance.takes_all_loops:
+                self._run_on_function(nodes[0], func)
+                return
         for loop in loops_innermost_first(func, self.am):
             self._run_on_loop_nodes(nodes, func, loop.header)
 

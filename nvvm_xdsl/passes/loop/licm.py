@@ -30,13 +30,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import ClassVar, Final
 
 from xdsl.dialects.llvm import AllocaOp, FuncOp, InlineAsmOp, LoadOp, StoreOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
-from nvvm_xdsl.analysis.loops import Loop
+from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.analysis.memory.addresses import is_alloca
 from nvvm_xdsl.analysis.memory.alias_analysis import AliasAnalysis
@@ -75,6 +75,7 @@ class LICM(LoopPass):
 
     name = "licm"
     title = "LICM"
+    takes_all_loops: ClassVar[bool] = True
 
     allowspeculation: bool = False
     """Whether ops that can do no harm are hoisted which not every round comes to."""
@@ -102,9 +103,50 @@ class LICM(LoopPass):
         return PreservedAnalyses.cfg().and_of(AliasAnalysis, MemorySSA)
 
     def run_on_loop(self, loop: Loop, func: FuncOp, am: AnalysisManager) -> bool:
-        if loop.preheader() is None or self._is_left_alone(loop):
-            return False
-        return _Motion(self, loop, func, am).run()
+        return self._run_on([loop], func, am)
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        changed = self._run_on(am.get(LoopInfo, func).innermost_first(), func, am)
+        if changed:
+            am.invalidate(func, self.preserved())
+        return changed
+
+    def _run_on(self, loops: Sequence[Loop], func: FuncOp, am: AnalysisManager) -> bool:
+        """Runs on loops, inner ones first, step by step: what is known of memory is made once."""
+        constants = Constants(func)
+        motions = [
+            _Motion(self, loop, func, am, constants)
+            for loop in loops
+            if loop.preheader() is not None and not self._is_left_alone(loop)
+        ]
+        sunk = [motion.loop for motion in motions if motion.sink()]
+        if sunk:
+            am.drop(AliasAnalysis, func)
+        moved = [motion.loop for motion in motions if motion.hoist()]
+        promoted: list[Loop] = []
+        if not self.disable_licm_promotion:
+            slots: dict[SSAValue, Operation] = {}
+            promoted = [motion.loop for motion in motions if motion.promote(slots)]
+            if slots:
+                self._promote(list(slots.values()), promoted, func, am)
+        known = am.cached(ScalarEvolution, func)
+        for loop in dict.fromkeys([*sunk, *moved, *promoted]) if known is not None else ():
+            assert known is not None
+            known.forget_loop(loop)
+        return bool(sunk or moved or promoted)
+
+    def _promote(
+        self, allocas: list[Operation], loops: Sequence[Loop], func: FuncOp, am: AnalysisManager
+    ) -> None:
+        """Makes the slots that loops keep their places in values."""
+        layout = data_layout_of(func)
+        slots = [slot for op in allocas if (slot := find_slot(op, layout)) is not None]
+        size = fast.operands_of(allocas[0])[0]
+        promote(slots, am.get(DominatorTree, func), layout, self.name)
+        erase_dead(size)
+        for loop in loops:
+            form_lcssa(loop)
+        am.drop(AliasAnalysis, func)
 
     def _is_left_alone(self, loop: Loop) -> bool:
         for latch in loop.latches():
@@ -136,12 +178,15 @@ class _Place:
 class _Motion:
     """What is moved out of one loop."""
 
-    def __init__(self, options: LICM, loop: Loop, func: FuncOp, am: AnalysisManager) -> None:
+    def __init__(
+        self, options: LICM, loop: Loop, func: FuncOp, am: AnalysisManager, constants: Constants
+    ) -> None:
         self.options = options
         self.loop = loop
         self.func = func
         self.am = am
         self.tree = am.get(DominatorTree, func)
+        self.constants = constants
         self.searched = 0
         self.certain = self._certain_blocks()
         self.is_dedicated = loop.has_dedicated_exits()
@@ -160,24 +205,10 @@ class _Motion:
         ends = dict.fromkeys([*loop.exiting_blocks(), *loop.latches()])
         return {b for b in loop.blocks if all(self.tree.dominates(b, end) for end in ends)}
 
-    def run(self) -> bool:
-        changed = False
-        if self.is_dedicated and self._sink():
-            changed = True
-            self.am.drop(AliasAnalysis, self.func)
-        changed |= self._hoist()
-        if not self.options.disable_licm_promotion and self.is_dedicated and self._promote():
-            changed = True
-            self.am.drop(AliasAnalysis, self.func)
-        if changed:
-            known = self.am.cached(ScalarEvolution, self.func)
-            if known is not None:
-                known.forget_loop(self.loop)
-        return changed
-
     # Hoisting.
 
-    def _hoist(self) -> bool:
+    def hoist(self) -> bool:
+        """Moves ops to the preheader; returns whether there were any."""
         preheader = self.loop.preheader()
         assert preheader is not None
         anchor = branches.terminator_of(preheader)
@@ -238,7 +269,10 @@ class _Motion:
 
     # Sinking.
 
-    def _sink(self) -> bool:
+    def sink(self) -> bool:
+        """Moves ops to the exits; returns whether there were any."""
+        if not self.is_dedicated:
+            return False
         changed = False
         for block in reversed(self.loop.blocks):
             for op in fast.reversed_ops_of(block):
@@ -288,15 +322,20 @@ class _Motion:
 
     # Promotion.
 
-    def _promote(self) -> bool:
+    def promote(self, slots: dict[SSAValue, Operation]) -> bool:
+        """Lets places in memory be stack slots; adds these, by their addresses, to those there are.
+
+        Returns whether there were any.
+        """
         exits = self.loop.exit_blocks()
-        if not exits:
+        if not exits or not self.is_dedicated:
             return False
         touching = [
             op
             for block in self.loop.blocks
             for op in fast.ops_of(block)
             if effects(op) & (READS | WRITES)
+            and not (isinstance(op, (LoadOp, StoreOp)) and fast.operands_of(op)[-1] in slots)
         ]
         if len(touching) > self.options.licm_mssa_max_acc_promotion:
             return False
@@ -307,10 +346,9 @@ class _Motion:
             if self._is_promotable(place, touching, alias)
         ]
         for place in found:
-            self._promote_place(place, exits)
+            slot = self._promote_place(place, exits)
+            slots[slot.results[0]] = slot
             PROMOTED.add()
-        if found:
-            form_lcssa(self.loop)
         return bool(found)
 
     def _places(self, touching: Sequence[Operation], alias: AliasAnalysis) -> list[_Place]:
@@ -359,11 +397,11 @@ class _Motion:
     def _is_sure_to_write(self, place: _Place) -> bool:
         return any(isinstance(op, StoreOp) and op.parent in self.certain for op in place.accesses)
 
-    def _promote_place(self, place: _Place, exits: Sequence[Block]) -> None:
-        """Lets the accesses go to a stack slot, and the slot be promoted."""
+    def _promote_place(self, place: _Place, exits: Sequence[Block]) -> Operation:
+        """Lets the accesses go to a stack slot; returns it."""
         preheader = self.loop.preheader()
         assert preheader is not None
-        one = Constants(self.func).integer(1, I32)
+        one = self.constants.integer(1, I32)
         slot = fast.create(
             AllocaOp,
             (one,),
@@ -389,10 +427,7 @@ class _Motion:
             assert start is not None
             value = load(slot_address, place.type, alignment, start)
             store(value, place.pointer, alignment, start)
-        found = find_slot(slot, layout)
-        assert found is not None
-        promote([found], self.tree, layout, "licm")
-        erase_dead(one)
+        return slot
 
 
 def _sent_to(argument: BlockArgument) -> list[SSAValue]:

@@ -23,13 +23,13 @@ A header is not copied that holds ops which threads run together, or more than
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
 from xdsl.dialects.llvm import CondBrOp, FuncOp
 from xdsl.ir import Block
 
 from nvvm_xdsl.analysis.convergence import ConvergenceRule
-from nvvm_xdsl.analysis.loops import Loop
+from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.ir import branches, fast
@@ -68,6 +68,7 @@ class LoopRotate(LoopPass):
 
     name = "loop-rotate"
     title = "LoopRotate"
+    takes_all_loops: ClassVar[bool] = True
 
     header_duplication: bool = True
     """Whether a header is copied that holds more than its branch."""
@@ -81,7 +82,35 @@ class LoopRotate(LoopPass):
     def run_on_loop(self, loop: Loop, func: FuncOp, am: AnalysisManager) -> bool:
         if not self._should_rotate(loop) or not ConvergenceRule(func, am).may_part(loop.header):
             return False
-        return _rotate(loop, func, am)
+        return _Rotation(func, am).rotate(loop)
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        """Rotates all loops, inner ones first; analyses are made anew where convergence asks for it."""
+        rotation = _Rotation(func, am)
+        changed = False
+        rule: ConvergenceRule | None = None
+        is_fresh = True
+        for loop in rotation.loops.innermost_first():
+            header = loop.header
+            if not self._should_rotate(loop):
+                continue
+            if rule is not None and not is_fresh and rule.decides_on_convergent_op(header):
+                rule = None
+            if rule is None:
+                if not is_fresh:
+                    am.invalidate(func)
+                rule, is_fresh = ConvergenceRule(func, am), True
+            if not rule.may_part(header) or not rotation.rotate(loop):
+                continue
+            changed, is_fresh = True, False
+            if rotation.has_removed_blocks:
+                am.invalidate(func)
+                return self.run_on_function(func, am) or True
+            if not rule.parted(header):
+                rule = None
+        if changed:
+            am.invalidate(func)
+        return changed
 
     def _should_rotate(self, loop: Loop) -> bool:
         header = loop.header
@@ -98,36 +127,70 @@ class LoopRotate(LoopPass):
         return len(duplicated_ops(header)) <= limit
 
 
-def _rotate(loop: Loop, func: FuncOp, am: AnalysisManager) -> bool:
-    header, latch, preheader = loop.header, loop.latch(), loop.preheader()
-    assert latch is not None
-    assert preheader is not None
-    outermost = loop
-    while outermost.parent is not None:
-        outermost = outermost.parent
-    known = am.cached(ScalarEvolution, func)
-    if known is not None:
-        known.forget_loop(outermost)
-    moved = _move_what_is_invariant(loop, preheader)
-    constants = Constants(func)
-    threader = EdgeThreader(constants, Work(MAX_VISITS))
-    plan = threader.plan(header)
-    if plan is None:
-        return moved
-    entries = [edge for edge in edges_into(header) if edge.source is preheader]
-    copy = threader.thread(plan, entries, None)
-    branches.terminator_of(copy).properties.pop("branch_weights", None)
-    merge_into_predecessor(copy)
-    simplify_arguments(header)
-    copy_loop_annotation(branches.terminator_of(latch), branches.terminator_of(header))
-    branches.terminator_of(latch).properties.pop("loop_annotation", None)
-    inside = list(loop.block_set)
-    if merge_into_predecessor(header) is not None:
-        inside.remove(header)
-    fold_users(list(fast.ops_of(preheader)), constants)
-    _restore_form(preheader, inside, func)
-    ROTATED.add()
-    return True
+class _Rotation:
+    """The rotation of a function's loops, which keeps `loops` up to date."""
+
+    def __init__(self, func: FuncOp, am: AnalysisManager) -> None:
+        self.func = func
+        self.am = am
+        self.loops = am.get(LoopInfo, func)
+        self.constants = Constants(func)
+        self.has_removed_blocks = False
+        """Whether a loop is gone, since it is never entered; `loops` holds no more then."""
+
+    def rotate(self, loop: Loop) -> bool:
+        """Rotates a loop; returns whether anything changed."""
+        header, latch, preheader = loop.header, loop.latch(), loop.preheader()
+        assert latch is not None
+        assert preheader is not None
+        outermost = loop
+        while outermost.parent is not None:
+            outermost = outermost.parent
+        known = self.am.cached(ScalarEvolution, self.func)
+        if known is not None:
+            known.forget_loop(outermost)
+        moved = _move_what_is_invariant(loop, preheader)
+        threader = EdgeThreader(self.constants, Work(MAX_VISITS))
+        plan = threader.plan(header)
+        if plan is None:
+            return moved
+        entries = [edge for edge in edges_into(header) if edge.source is preheader]
+        (first,) = filter(loop.contains, fast.successors_of(branches.terminator_of(header)))
+        copy = threader.thread(plan, entries, None)
+        branches.terminator_of(copy).properties.pop("branch_weights", None)
+        merge_into_predecessor(copy)
+        simplify_arguments(header)
+        copy_loop_annotation(branches.terminator_of(latch), branches.terminator_of(header))
+        branches.terminator_of(latch).properties.pop("loop_annotation", None)
+        if merge_into_predecessor(header) is not None:
+            self.loops.remove_block(header)
+        loop.set_header(first)
+        fold_users(list(fast.ops_of(preheader)), self.constants)
+        self._restore_form(loop, preheader)
+        ROTATED.add()
+        return True
+
+    def _restore_form(self, loop: Loop, preheader: Block) -> None:
+        """Gives the loop a preheader and exits of its own again; removes one that is never entered."""
+        guard = branches.terminator_of(preheader)
+        targets = fast.successors_of(guard)
+        first = loop.header
+        if first not in targets:
+            remove_unreachable_blocks(self.func.regions[0])
+            self.has_removed_blocks = True
+            return
+        if len(targets) == 1:
+            return
+        made = split_edges(first, [preheader])
+        fast.set_name(made, _name(first, "preheader"))
+        simplify_arguments(made)
+        self.loops.add_block(made, loop.parent)
+        (exit_,) = [b for b in targets if b is not first]
+        leaving = [b for b in dict.fromkeys(fast.predecessors_of(exit_)) if loop.contains(b)]
+        if leaving:
+            made = split_edges(exit_, leaving)
+            fast.set_name(made, _name(first, "loopexit"))
+            self.loops.add_block(made, self.loops.common_loop(first, exit_))
 
 
 def _move_what_is_invariant(loop: Loop, preheader: Block) -> bool:
@@ -141,28 +204,6 @@ def _move_what_is_invariant(loop: Loop, preheader: Block) -> bool:
             fast.move_before(op, anchor)
             moved = True
     return moved
-
-
-def _restore_form(preheader: Block, inside: list[Block], func: FuncOp) -> None:
-    """Gives the rotated loop a preheader and exits of its own; removes one that is never entered."""
-    guard = branches.terminator_of(preheader)
-    within = set(inside)
-    targets = fast.successors_of(guard)
-    entered = [b for b in targets if b in within]
-    if not entered:
-        remove_unreachable_blocks(func.regions[0])
-        return
-    (first,) = entered
-    if len(targets) == 1:
-        return
-    made = split_edges(first, [preheader])
-    fast.set_name(made, _name(first, "preheader"))
-    simplify_arguments(made)
-    (exit_,) = [b for b in targets if b is not first]
-    leaving = [b for b in dict.fromkeys(fast.predecessors_of(exit_)) if b in within]
-    if leaving:
-        made = split_edges(exit_, leaving)
-        fast.set_name(made, _name(first, "loopexit"))
 
 
 def _name(block: Block, word: str) -> str | None:

@@ -316,3 +316,31 @@ llvm.func @sunk(%x: i32, %n: i32) -> i32 {
 ^exit:
   llvm.return %m : i32
 }
+
+// A sum over two loops is loaded and stored once.
+// CHECK-LABEL: llvm.func @nested
+// CHECK-COUNT-1: llvm.load %sum
+// CHECK-NOT:     llvm.load
+// CHECK-COUNT-1: llvm.store
+// CHECK-NOT:     llvm.store
+// CHECK:         llvm.return
+llvm.func @nested(%sum: !llvm.ptr, %n: i32) {
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  llvm.br ^outer(%c0 : i32)
+^outer(%k: i32):
+  llvm.br ^loop(%c0 : i32)
+^loop(%i: i32):
+  %a = llvm.load %sum : !llvm.ptr -> i32
+  %b = llvm.add %a, %i : i32
+  llvm.store %b, %sum : i32, !llvm.ptr
+  %j = llvm.add %i, %c1 : i32
+  %c = llvm.icmp "slt" %j, %n : i32
+  llvm.cond_br %c, ^loop(%j : i32), ^latch
+^latch:
+  %l = llvm.add %k, %c1 : i32
+  %d = llvm.icmp "slt" %l, %n : i32
+  llvm.cond_br %d, ^outer(%l : i32), ^exit
+^exit:
+  llvm.return
+}
