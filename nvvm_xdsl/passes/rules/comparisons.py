@@ -40,6 +40,8 @@ icmp-sgt-below-zext (icmp.sgt (zext x) C) => true               if s(C) < 0
 icmp-slt-below-zext (icmp.slt (zext x) C) => false              if s(C) <= 0
 icmp-of-smax        (icmp.P (MM x y) x) => true                 for P/MM = sge/smax sle/smin uge/umax ule/umin
 icmp-not-of-smax    (icmp.P (MM x y) x) => false                for P/MM = slt/smax sgt/smin ult/umax ugt/umin
+icmp-of-smax-right  (icmp.P x (MM x y)) => true                 for P/MM = sle/smax sge/smin ule/umax uge/umin
+icmp-not-of-smax-right (icmp.P x (MM x y)) => false             for P/MM = sgt/smax slt/smin ugt/umax ult/umin
 icmp-eq-neighbours  (icmp.eq (add x C) x) => false              if C != 0
 icmp-ne-neighbours  (icmp.ne (add x C) x) => true               if C != 0
 
@@ -268,4 +270,9 @@ icmp-ne-choice-all  (icmp.ne (select c C1 C2) C3) => true                       
 icmp-sgt-smax       (icmp.P (MM x y) x) => (icmp.P y x)                             for P/MM = sgt/smax slt/smin ugt/umax ult/umin
 icmp-eq-smax        (icmp.eq (MM x y) x) => (icmp.P x y)                            for P/MM = sge/smax sle/smin uge/umax ule/umin
 icmp-ne-smax        (icmp.ne (MM x y) x) => (icmp.P x y)                            for P/MM = slt/smax sgt/smin ult/umax ugt/umin
+icmp-sle-smax       (icmp.P (MM x y) x) => (icmp.P y x)                             for P/MM = sle/smax sge/smin ule/umax uge/umin
+icmp-sge-smax-right (icmp.P x (MM x y)) => (icmp.P x y)                             for P/MM = sge/smax sle/smin uge/umax ule/umin
+icmp-slt-smax-right (icmp.P x (MM x y)) => (icmp.P x y)                             for P/MM = slt/smax sgt/smin ult/umax ugt/umin
+icmp-eq-smax-right  (icmp.eq x (MM x y)) => (icmp.P x y)                            for P/MM = sge/smax sle/smin uge/umax ule/umin
+icmp-ne-smax-right  (icmp.ne x (MM x y)) => (icmp.P x y)                            for P/MM = slt/smax sgt/smin ult/umax ugt/umin
 """

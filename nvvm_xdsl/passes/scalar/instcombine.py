@@ -30,21 +30,41 @@ from dataclasses import dataclass
 from typing import cast
 
 from xdsl.dialects.builtin import IntegerType
-from xdsl.dialects.llvm import FCmpOp, FuncOp, GEPOp, ICmpOp
-from xdsl.ir import Attribute, Operation
+from xdsl.dialects.llvm import (
+    AddOp,
+    AndOp,
+    FCmpOp,
+    FuncOp,
+    GEPOp,
+    ICmpOp,
+    LoadOp,
+    OrOp,
+    SelectOp,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.analysis.memory.constant_memory import ConstantMemory
+from nvvm_xdsl.analysis.values.constant_range import (
+    EQ,
+    NE,
+    UGT,
+    ULT,
+    ConstantRange,
+    allowed_region,
+)
 from nvvm_xdsl.analysis.values.value_tracking import ValueTracking
-from nvvm_xdsl.dialects.llvm.flags import common_flags
+from nvvm_xdsl.dialects.llvm.flags import common_flags, overflow_flags
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.attributes import integer_width, predicate_of
 from nvvm_xdsl.ir.driver import RewriteDriver
 from nvvm_xdsl.ir.gep import constant_offset, create_gep
+from nvvm_xdsl.ir.integers import constant_integer
 from nvvm_xdsl.ir.layout import DataLayout
-from nvvm_xdsl.ir.types import I8, I64, int_attr
-from nvvm_xdsl.passes.base import FunctionPass, data_layout_of
+from nvvm_xdsl.ir.types import I1, I8, I64, int_attr
+from nvvm_xdsl.passes.base import FunctionPass, data_layout_of, module_of
 from nvvm_xdsl.passes.rules.combine import (
     Combination,
     Combiner,
@@ -54,6 +74,7 @@ from nvvm_xdsl.passes.rules.combine import (
 from nvvm_xdsl.passes.rules.operators import SWAPPED, operators
 from nvvm_xdsl.passes.utils import cfg
 from nvvm_xdsl.passes.utils.constants import Constants
+from nvvm_xdsl.passes.utils.memory import is_simple_access
 from nvvm_xdsl.passes.utils.side_effects import is_removable
 
 
@@ -89,6 +110,8 @@ def run(func: FuncOp, am: AnalysisManager) -> tuple[bool, Counter[str]]:
             combination,
             OffsetOfOffset(data_layout_of(func)),
             KnownResult(combiner),
+            RangeLogic(constants),
+            LoadOfConstant(constants, ConstantMemory(module_of(func), data_layout_of(func))),
         ],
         is_pure=is_removable,
     )
@@ -146,6 +169,116 @@ class KnownResult(RewritePattern):
             answer = bool(predicate_of(op)) if known_apart else None
         if answer is not None:
             rewriter.replace(op, (), (self._combiner.constants.boolean(answer),))
+
+
+class RangeLogic(RewritePattern):
+    """Comparisons of one value with constants, joined: one comparison, or a constant.
+
+    `x > 3 && x < 9` unsigned is `x - 4 < 5`; one side may imply the other, or contradict it.
+    """
+
+    matches = (AndOp, OrOp, SelectOp)
+
+    def __init__(self, constants: Constants) -> None:
+        self._constants = constants
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
+        (result,) = op.results
+        if result.type is not I1:
+            return
+        a, b = fast.operands_of(op)[:2]
+        is_and = op.__class__ is AndOp
+        if op.__class__ is SelectOp:
+            a, b, c = fast.operands_of(op)
+            is_and = constant_integer(c) == 0
+            if not is_and:
+                if not constant_integer(b):
+                    return
+                b = c
+        first, second = _compared_range(a), _compared_range(b)
+        if first is None or second is None or first[0] is not second[0]:
+            return
+        value = first[0]
+        one, other = first[1], second[1]
+        joined = _exact_intersection(*((r if is_and else r.complement()) for r in (one, other)))
+        if joined is None:
+            return
+        joined = joined if is_and else joined.complement()
+        if joined.is_empty or joined.is_full:
+            rewriter.replace(op, (), (self._constants.boolean(joined.is_full),))
+        elif joined in (one, other):
+            # Both are poison where the value is, so a logical and may drop its first side as well.
+            rewriter.replace(op, (), (a if joined == one else b,))
+        elif all(fast.single_use(v) is not None for v in (a, b)):
+            self._compare(op, value, joined, rewriter)
+
+    def _compare(
+        self, op: Operation, value: SSAValue, range_: ConstantRange, rewriter: PatternRewriter
+    ) -> None:
+        """Makes a comparison that holds in a range stand for the op."""
+        low, size, predicate = range_.start, range_.size, ULT
+        outside = range_.complement()
+        new: list[Operation] = []
+        if size == 1 or outside.size == 1:
+            predicate = EQ if size == 1 else NE
+            low, size = 0, (range_ if size == 1 else outside).start
+        elif outside.start == 0:
+            low, size, predicate = 0, range_.start - 1, UGT
+        if low:
+            number = self._constants.integer(-low, value.type)
+            new.append(fast.create(AddOp, (value, number), (value.type,), location=op.location))
+            value = new[0].results[0]
+        number = self._constants.integer(size, value.type)
+        properties: dict[str, Attribute] = {"predicate": int_attr(predicate, I64)}
+        new.append(fast.create(ICmpOp, (value, number), (I1,), properties, location=op.location))
+        rewriter.replace(op, new, new[-1].results)
+
+
+def _compared_range(condition: SSAValue) -> tuple[SSAValue, ConstantRange] | None:
+    """The value that a condition compares with a constant, and the range in which it holds."""
+    op = condition.owner
+    if op.__class__ is not ICmpOp:
+        return None
+    value, other = fast.operands_of(cast(Operation, op))
+    number, width = constant_integer(other), integer_width(value.type)
+    if number is None or width < 2:
+        return None
+    range_ = allowed_region(predicate_of(cast(Operation, op)), ConstantRange.single(width, number))
+    inner = value.owner
+    if inner.__class__ is AddOp:
+        base, added = fast.operands_of(cast(Operation, inner))
+        by = constant_integer(added)
+        # With a flag the sum may be poison where the value is not.
+        if by is not None and not overflow_flags(cast(Operation, inner)):
+            return base, range_.sub(ConstantRange.single(width, by))
+    return value, range_
+
+
+def _exact_intersection(a: ConstantRange, b: ConstantRange) -> ConstantRange | None:
+    """The values in both of two ranges, if they are one range."""
+    joined = a.intersect(b)
+    offset = (b.start - a.start) & ((1 << a.width) - 1)
+    count = max(min(a.size, offset + b.size) - offset, 0)
+    count += max(min(a.size, offset + b.size - (1 << a.width)), 0)
+    return joined if joined.size == count else None
+
+
+class LoadOfConstant(RewritePattern):
+    """A load from a known place of a constant variable."""
+
+    matches = (LoadOp,)
+
+    def __init__(self, constants: Constants, memory: ConstantMemory) -> None:
+        self._constants = constants
+        self._memory = memory
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
+        if not is_simple_access(op):
+            return
+        (result,) = op.results
+        value = self._memory.load(fast.operands_of(op)[0], result.type)
+        if value is not None:
+            rewriter.replace(op, (), (self._constants.attribute(value, result.type),))
 
 
 class OffsetOfOffset(RewritePattern):

@@ -1,0 +1,192 @@
+"""What loads from constants of the module read.
+
+    @t = constant [4 x i32] [3, 1, 0, 7]          load i32 from @t + 12 is 7
+
+A variable counts that the module says is constant, that has its initial value here and keeps it: not one
+that the linker may replace or the host fills in (`__constant__` variables of CUDA are no constants of
+LLVM's). Padding and undef read as zeros; bytes of addresses are not known.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, cast
+
+from xdsl.dialects.builtin import (
+    DenseIntOrFPElementsAttr,
+    FloatAttr,
+    IntegerAttr,
+    IntegerType,
+    ModuleOp,
+    StringAttr,
+)
+from xdsl.dialects.llvm import (
+    ConstantOp,
+    GlobalOp,
+    InsertValueOp,
+    LLVMArrayType,
+    LLVMStructType,
+    ReturnOp,
+    UndefOp,
+    ZeroOp,
+)
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+
+from nvvm_xdsl.analysis.memory.addresses import Addresses
+from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.dialects.llvm.constants import elements_of, float_bits, float_from_bits
+from nvvm_xdsl.dialects.llvm.symbols import INTERPOSABLE_LINKAGE, linkage_of
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import integer_width, number_of, position_of
+from nvvm_xdsl.ir.layout import DataLayout
+from nvvm_xdsl.ir.types import FLOAT_TYPES, int_attr
+
+MAX_BYTES: Final = 1 << 16
+"""Bytes of the largest variable that is looked into."""
+
+_BLANK = frozenset({ZeroOp, UndefOp, op_class("llvm.mlir.poison")})
+
+
+class _UnknownError(Exception):
+    """A part of an initial value that is not a number."""
+
+
+class ConstantMemory:
+    """The constants of a module, read when they are first asked for."""
+
+    def __init__(self, module: ModuleOp | None, layout: DataLayout) -> None:
+        self._module = module
+        self._layout = layout
+        self._addresses = Addresses(layout)
+        self._variables: dict[str, Operation] | None = None
+        self._images: dict[str, bytes | None] = {}
+
+    def load(self, pointer: SSAValue, type_: Attribute) -> Attribute | None:
+        """The constant that a load of this type from a pointer yields; None where it is not known."""
+        width = integer_width(type_) or (self._layout.bits(type_) if type_ in FLOAT_TYPES else 0)
+        if not width or width % 8:
+            return None
+        address = self._addresses.address(pointer)
+        if not isinstance(address.base, str) or address.terms:
+            return None
+        image = self._image(address.base)
+        end = address.offset + width // 8
+        if image is None or address.offset < 0 or end > len(image):
+            return None
+        bits = int.from_bytes(image[address.offset : end], "little")
+        if type_ in FLOAT_TYPES:
+            return float_from_bits(bits, type_)
+        return int_attr(bits, cast(IntegerType, type_))
+
+    def _image(self, name: str) -> bytes | None:
+        if name not in self._images:
+            self._images[name] = self._read(name)
+        return self._images[name]
+
+    def _read(self, name: str) -> bytes | None:
+        if self._variables is None:
+            body = None if self._module is None else self._module.regions[0].first_block
+            self._variables = {
+                op.sym_name.data: op
+                for op in (fast.ops_of(body) if body is not None else ())
+                if isinstance(op, GlobalOp)
+            }
+        variable = self._variables.get(name)
+        if variable is None or not _keeps_its_value(variable):
+            return None
+        type_ = variable.properties["global_type"]
+        size = self._layout.size(type_)
+        if size > MAX_BYTES:
+            return None
+        image = bytearray(size)
+        try:
+            value = variable.properties.get("value")
+            if value is not None:
+                self._put(image, 0, value, type_)
+            else:
+                block = variable.regions[0].first_block
+                last = None if block is None else block.last_op
+                if last is None or last.__class__ is not ReturnOp:
+                    return None
+                self._put_value(image, 0, fast.operands_of(last)[0])
+        except _UnknownError:
+            return None
+        return bytes(image)
+
+    def _put(self, image: bytearray, offset: int, value: Attribute, type_: Attribute) -> None:
+        if isinstance(value, StringAttr):
+            data = value.data.encode("utf-8", "surrogateescape")
+            if len(data) > len(image) - offset or not isinstance(type_, LLVMArrayType):
+                raise _UnknownError
+            image[offset : offset + len(data)] = data
+        elif isinstance(value, DenseIntOrFPElementsAttr):
+            self._put_elements(image, offset, cast("DenseIntOrFPElementsAttr[Any]", value), type_)
+        elif isinstance(value, IntegerAttr) and integer_width(type_):
+            self._put_bits(image, offset, number_of(cast(Attribute, value)), integer_width(type_))
+        elif isinstance(value, FloatAttr) and type_ in FLOAT_TYPES:
+            bits = float_bits(cast("FloatAttr[Any]", value))
+            self._put_bits(image, offset, bits, self._layout.bits(type_) or 0)
+        else:
+            raise _UnknownError
+
+    def _put_bits(self, image: bytearray, offset: int, number: int, width: int) -> None:
+        if not width or width % 8:
+            raise _UnknownError
+        number &= (1 << width) - 1
+        image[offset : offset + width // 8] = number.to_bytes(width // 8, "little")
+
+    def _put_elements(
+        self,
+        image: bytearray,
+        offset: int,
+        value: DenseIntOrFPElementsAttr[Any],
+        type_: Attribute,
+    ) -> None:
+        count = 1
+        while isinstance(type_, LLVMArrayType):
+            count *= type_.size.data
+            type_ = type_.type
+        width = self._layout.bits(type_) or 0
+        if type_ != value.get_element_type() or not width or width % 8:
+            raise _UnknownError
+        step = self._layout.size(type_)
+        elements = list(elements_of(value))
+        if len(elements) == 1:
+            elements *= count
+        if len(elements) != count or step * 8 != width:
+            raise _UnknownError
+        for number in elements:
+            self._put_bits(image, offset, number, width)
+            offset += step
+
+    def _put_value(self, image: bytearray, offset: int, value: SSAValue) -> None:
+        chain: list[Operation] = []
+        while isinstance(value, OpResult) and value.op.__class__ is InsertValueOp:
+            chain.append(value.op)
+            value = fast.operands_of(value.op)[0]
+        op = value.owner
+        if op.__class__ is ConstantOp:
+            self._put(image, offset, cast(Operation, op).properties["value"], value.type)
+        elif op.__class__ not in _BLANK:
+            raise _UnknownError
+        for insertion in reversed(chain):
+            place, type_ = offset, insertion.results[0].type
+            for index in position_of(insertion):
+                if isinstance(type_, LLVMStructType):
+                    place += self._layout.field_offsets(type_)[index]
+                    type_ = type_.types.data[index]
+                elif isinstance(type_, LLVMArrayType):
+                    place += self._layout.size(type_.type) * index
+                    type_ = type_.type
+                else:
+                    raise _UnknownError
+            self._put_value(image, place, fast.operands_of(insertion)[1])
+
+
+def _keeps_its_value(variable: Operation) -> bool:
+    """Whether a variable is what its initial value here says, for good."""
+    names = variable.properties.keys() | variable.attributes.keys()
+    return (
+        "constant" in names
+        and "externally_initialized" not in names
+        and linkage_of(variable) not in INTERPOSABLE_LINKAGE
+    )
