@@ -64,6 +64,7 @@ from nvvm_xdsl.analysis.memory.alias_analysis import AliasAnalysis
 from nvvm_xdsl.analysis.ops import value_name
 from nvvm_xdsl.analysis.values.special_registers import VOLATILE, special_register
 from nvvm_xdsl.dialects.effects import ARGUMENTS_ONLY, READS, UNSPECULATABLE, effects
+from nvvm_xdsl.dialects.llvm.symbols import walk_function
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel, launch_bounds
 from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.ir.attributes import integer_width
@@ -74,6 +75,10 @@ from nvvm_xdsl.passes.utils.constants import CONSTANT_CLASSES
 
 ROUNDS = 5
 """Of the first step."""
+
+LIVE_LIMIT = 50_000
+"""Values live into blocks, all blocks together, beyond which a function is left alone: its pressure takes
+time in proportion."""
 
 CHAIN_LIMIT = 8
 """Ops that are cloned together."""
@@ -180,12 +185,17 @@ class Rematerialization(FunctionPass):
         """The rounds of the first step, or the one for loads; returns whether any value went."""
         cfg = am.get(CFG, func)
         dump = self.dump_remat_load if loads else self.dump_remat
+        liveness = Liveness(cfg)
+        counts = [bits.bit_count() for bits in liveness.live_in_bits]
+        if sum(counts) > LIVE_LIMIT or max(counts) <= self.remat_max_live_limit:
+            return False
+        if loads and not any(op.__class__ is LoadOp for op in walk_function(func)):
+            return False
+        pressure = RegisterPressure(liveness, data_layout_of(func))
         changed = False
         for _ in range(1 if loads else ROUNDS):
-            pressure = RegisterPressure(Liveness(cfg), data_layout_of(func))
-            most = max(bits.bit_count() for bits in pressure.liveness.live_in_bits)
             target = self.target(func, pressure.registers)
-            if pressure.registers <= target or most <= self.remat_max_live_limit:
+            if pressure.registers <= target:
                 break
             for number, bits in enumerate(pressure.liveness.live_in_bits):
                 if dump:
@@ -194,9 +204,9 @@ class Rematerialization(FunctionPass):
             if not _Round(self, func, am, pressure, target, loads, dump).run():
                 break
             changed = True
-            if RegisterPressure(Liveness(cfg), data_layout_of(func)).registers >= (
-                pressure.registers
-            ):
+            before = pressure.registers
+            pressure = RegisterPressure(Liveness(cfg), data_layout_of(func))
+            if pressure.registers >= before:
                 break
         if changed:
             am.invalidate(func, self.preserved())
