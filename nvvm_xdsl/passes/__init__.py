@@ -45,6 +45,7 @@ PASSES: dict[str, str] = {
     "loop-rotate": "loop.loop_rotate:LoopRotate",
     "loop-simplify": "loop.loop_simplify:LoopSimplify",
     "loop-unroll": "loop.loop_unroll:LoopUnroll",
+    "simple-loop-unswitch": "loop.simple_loop_unswitch:SimpleLoopUnswitch",
     # of NVIDIA
     "alloca-hoisting": "nvidia.alloca_hoisting:AllocaHoisting",
     "basic-dbe": "nvidia.basic_dbe:BasicDeadBarrierElimination",

@@ -1,0 +1,241 @@
+"""`simple-loop-unswitch`: a test that is the same in all rounds of a loop is made in front of it.
+
+  ^pre:                                           ^pre:
+    llvm.br ^loop                                   %f = llvm.freeze %c : i1
+  ^loop:                                            llvm.cond_br %f, ^loop, ^other
+    ...                                           ^loop:
+    llvm.cond_br %c, ^yes, ^no             ->       ... what ^yes did ...
+  ^yes: ... ^no: ...                                llvm.cond_br %again, ^loop, ^exit
+    llvm.cond_br %again, ^loop, ^exit             ^other:
+                                                    ... what ^no did ...
+                                                    llvm.cond_br %again2, ^other, ^exit
+
+A test that leaves the loop before its first round has done anything is trivial: it is moved in front of
+the loop, where as many threads take it. Any other makes two loops of one, up to `unswitch-threshold`
+more ops, which counts for more the more loops stand beside it, so that several tests do not make too
+many. A divergent test would have a warp run both loops, one after the other, with what they have in
+common twice: it is made in front only where that is at most `divergent-unswitch-threshold` ops. A loop with ops
+that threads run together, or with inline assembly, is never copied.
+
+(LLVM's SimpleLoopUnswitch.cpp; the sequences' sub_19B73C0, of whose seven parameters docs/deviations.md
+says that they are those of LLVM's loop unrolling.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from xdsl.dialects.llvm import CondBrOp, FuncOp, InlineAsmOp
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
+
+from nvvm_xdsl.analysis.dominators import DominatorTree
+from nvvm_xdsl.analysis.loops import Loop, LoopInfo
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.analysis.uniformity import Uniformity
+from nvvm_xdsl.analysis.values.poison import is_never_poison
+from nvvm_xdsl.dialects.effects import CONVERGENT, effects
+from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.ir import branches, fast, remarks
+from nvvm_xdsl.ir.attributes import symbol_name
+from nvvm_xdsl.ir.integers import constant_integer
+from nvvm_xdsl.ir.remarks import Statistic
+from nvvm_xdsl.ir.types import I1
+from nvvm_xdsl.passes.base import LoopPass
+from nvvm_xdsl.passes.utils.builder import Builder
+from nvvm_xdsl.passes.utils.cfg import remove_unreachable_blocks, replace_terminator
+from nvvm_xdsl.passes.utils.conditionals import fold_users
+from nvvm_xdsl.passes.utils.constants import Constants
+from nvvm_xdsl.passes.utils.loop_size import size_of
+from nvvm_xdsl.passes.utils.loops import LoopCopier, form_lcssa, split_edges, why_not_copied
+from nvvm_xdsl.passes.utils.side_effects import is_removable
+
+UNSWITCH_THRESHOLD: Final = 50
+SIBLINGS_TOPLEVEL_DIV: Final = 2
+"""LLVM's defaults."""
+DIVERGENT_UNSWITCH_THRESHOLD: Final = 0
+
+FreezeOp = op_class("llvm.freeze")
+
+TRIVIAL = Statistic("simple-loop-unswitch", "trivial", "Number of tests moved in front of a loop")
+NONTRIVIAL = Statistic("simple-loop-unswitch", "nontrivial", "Number of loops made two by a test")
+
+
+@dataclass(frozen=True)
+class SimpleLoopUnswitch(LoopPass):
+    """Makes tests that are the same in all rounds in front of a loop."""
+
+    name = "simple-loop-unswitch"
+    title = "SimpleLoopUnswitch"
+
+    nontrivial: bool = True
+    """Whether a loop may become two."""
+
+    trivial: bool = True
+    """Whether tests that leave a loop before it does anything are moved in front of it."""
+
+    unswitch_threshold: int = UNSWITCH_THRESHOLD
+    """The most ops by which a loop may grow that becomes two."""
+
+    divergent_unswitch_threshold: int = DIVERGENT_UNSWITCH_THRESHOLD
+    """The same where threads of a warp may differ in the test: each op then is run twice."""
+
+    idempotent: ClassVar[bool] = False
+    """One test of a loop is made in front at a time; what it makes of the loop is seen in the next run."""
+
+    def run_on_loop(self, loop: Loop, func: FuncOp, am: AnalysisManager) -> bool:
+        if loop.preheader() is None or why_not_copied(loop) is not None:
+            return False
+        if self.trivial and _move_trivial_test(loop, func):
+            return True
+        return self.nontrivial and self._make_two(loop, func, am)
+
+    def _make_two(self, loop: Loop, func: FuncOp, am: AnalysisManager) -> bool:
+        found = self._candidate(loop, func, am)
+        if found is None:
+            return False
+        if remarks.wanted():
+            remarks.emit(
+                "Passed", self.name, "Unswitched", symbol_name(func) or "",
+                "made two loops of one by a test that stays the same", op=found.last_op,
+            )  # fmt: skip
+        unswitch(loop, found, func)
+        NONTRIVIAL.add()
+        return True
+
+    def _candidate(self, loop: Loop, func: FuncOp, am: AnalysisManager) -> Block | None:
+        """The block whose test makes the loop grow least, if that is little enough."""
+        total = 0
+        for block in loop.blocks:
+            for op in fast.ops_of(block):
+                if effects(op) & CONVERGENT or isinstance(op, InlineAsmOp):
+                    return None
+                total += size_of(op)
+        info = am.get(LoopInfo, func)
+        siblings = info.top_level if loop.parent is None else loop.parent.subloops
+        factor = max(1, len(siblings) // SIBLINGS_TOPLEVEL_DIV)
+        best: tuple[int, Block] | None = None
+        for block in loop.blocks:
+            terminator = block.last_op
+            if not isinstance(terminator, CondBrOp):
+                continue
+            condition = fast.operands_of(terminator)[0]
+            targets = fast.successors_of(terminator)
+            if targets[0] is targets[1] or constant_integer(condition) is not None:
+                continue
+            if not loop.is_invariant(condition):
+                continue
+            tree = am.get(DominatorTree, func)
+            arms = sum(
+                sum(size_of(op) for op in fast.ops_of(b))
+                for target in targets
+                if loop.contains(target)
+                and target is not loop.header
+                and len(fast.predecessors_of(target)) == 1
+                for b in loop.blocks
+                if tree.dominates(target, b)
+            )
+            uniform = am.get(Uniformity, func).is_uniform(condition)
+            limit = self.unswitch_threshold if uniform else self.divergent_unswitch_threshold
+            growth = (total - arms) * factor
+            if growth <= limit and (best is None or growth < best[0]):
+                best = growth, block
+        return None if best is None else best[1]
+
+
+def _move_trivial_test(loop: Loop, func: FuncOp) -> bool:
+    """Moves a test at the header that leaves the loop in front of it; says whether there is one."""
+    header, preheader = loop.header, loop.preheader()
+    assert preheader is not None
+    terminator = header.last_op
+    if not isinstance(terminator, CondBrOp):
+        return False
+    edges = branches.edges_of(terminator)
+    condition = fast.operands_of(terminator)[0]
+    stays = [loop.contains(target) for target, _ in edges]
+    if stays.count(True) != 1 or loop.defines(condition):
+        return False
+    if constant_integer(condition) is not None:
+        return False
+    # Threads that leave in front are no more among those that run an op together.
+    if any(
+        effects(op) & CONVERGENT or not is_removable(op)
+        for op in fast.ops_of(header)
+        if op is not terminator
+    ):
+        return False
+    inside, outside = edges[stays.index(True)], edges[stays.index(False)]
+    entry = branches.terminator_of(preheader)
+    ((_, starts),) = branches.edges_of(entry)
+    values: list[SSAValue] = []
+    for value in outside[1]:
+        if isinstance(value, BlockArgument) and value.block is header:
+            values.append(starts[value.index])
+        elif loop.defines(value):
+            return False
+        else:
+            values.append(value)
+    start, leave = fast.new_block(), fast.new_block()
+    fast.insert_block_after(start, preheader)
+    fast.insert_block_after(leave, start)
+    fast.detach(entry)
+    fast.append(start, entry)
+    fast.append(leave, branches.branch(outside[0], values))
+    way = [(start, ()), (leave, ())] if stays[0] else [(leave, ()), (start, ())]
+    fast.append(preheader, branches.conditional_branch(condition, *way[0], *way[1]))
+    new = branches.branch(*inside)
+    annotation = terminator.properties.get("loop_annotation")
+    if annotation is not None and inside[0] is header:
+        new.properties["loop_annotation"] = annotation
+    replace_terminator(terminator, new)
+    _own_exits(loop.blocks, [outside[0]])
+    TRIVIAL.add()
+    return True
+
+
+def unswitch(loop: Loop, block: Block, func: FuncOp) -> None:
+    """Makes two loops of one: one for each way that the invariant test of a block goes."""
+    form_lcssa(loop)
+    constants = Constants(func)
+    preheader = loop.preheader()
+    assert preheader is not None
+    exits = loop.exit_blocks()
+    copier = LoopCopier(func, loop)
+    copies, _ = copier.copy(loop.blocks[-1])
+    entry = branches.terminator_of(preheader)
+    ((header, starts),) = branches.edges_of(entry)
+    condition = fast.operands_of(branches.terminator_of(block))[0]
+    users = [op for op in fast.users_of(condition) if op.parent is not None]
+    test = condition
+    if not is_never_poison(condition):
+        test = Builder(entry, constants).value(FreezeOp, (condition,), I1)
+    one, other = fast.new_block(), fast.new_block()
+    fast.insert_block_after(one, preheader)
+    fast.insert_block_after(other, one)
+    fast.append(one, branches.branch(header, starts))
+    fast.append(other, branches.branch(copies[header], starts))
+    replace_terminator(entry, branches.conditional_branch(test, one, (), other, ()))
+    copied = set(copies.values())
+    for inside, value in ((loop.block_set, True), (copied, False)):
+        decided: list[Operation] = []
+        for user in users:
+            if user.parent in inside:
+                decided.append(user)
+                for index, operand in enumerate(fast.operands_of(user)):
+                    if operand is condition:
+                        fast.set_operand(user, index, constants.boolean(value))
+        fold_users(decided, constants)
+    _own_exits([*loop.blocks], exits)
+    _own_exits(copied, exits)
+    remove_unreachable_blocks(func.regions[0])
+
+
+def _own_exits(blocks: Iterable[Block], exits: Iterable[Block]) -> None:
+    """Gives a loop of these blocks exit blocks of its own, where others lead to them too."""
+    inside = dict.fromkeys(blocks)
+    for exit_ in exits:
+        before = dict.fromkeys(fast.predecessors_of(exit_))
+        own = [b for b in before if b in inside]
+        if own and len(own) < len(before):
+            split_edges(exit_, own)

@@ -1,0 +1,79 @@
+"""Loops do what they did with their tests in front of them."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.loop_kernels import loop_kernel, loop_launches
+
+from nvvm_xdsl.frontend.ll_reader import read_ll
+from nvvm_xdsl.ir.verifier import verify_module
+from nvvm_xdsl.pipeline import run_pipeline
+from nvvm_xdsl.simulator import prepare
+from nvvm_xdsl.testing.behaviour import baseline, compare
+
+BEFORE = "function(sroa,early-cse,simplifycfg,loop(loop-rotate,licm))"
+
+
+def differences(pipeline: str, seeds: range) -> int:
+    """Runs random kernels of loops before and after a pipeline; returns how many it changed."""
+    changed = 0
+    for seed in seeds:
+        module = read_ll(loop_kernel(seed), "k.ll")
+        launches = loop_launches(seed)
+        wanted = baseline(module, launches)
+        run_pipeline(module, BEFORE)
+        before = str(module)
+        run_pipeline(module, pipeline)
+        verify_module(module)
+        changed += str(module) != before
+        found = compare(prepare(module), launches, wanted, pipeline)
+        assert found is None, f"seed {seed}: {found}"
+    return changed
+
+
+def test_random_kernels_do_what_they_did():
+    assert differences("simple-loop-unswitch<divergent-unswitch-threshold=100>", range(5)) >= 1
+
+
+@pytest.mark.slow
+def test_more_random_kernels_do_what_they_did():
+    assert differences("simple-loop-unswitch<divergent-unswitch-threshold=100>", range(60, 67)) > 1
+
+
+def test_several_tests_do_not_make_too_many_loops():
+    """Each loop beside it makes a loop count for more: the number is not two to the tests."""
+    tests = "".join(
+        f"""
+        t{k}:
+          br i1 %c{k}, label %y{k}, label %t{k + 1}
+        y{k}:
+          store volatile i32 {k}, ptr %p, align 4
+          br label %t{k + 1}
+        """
+        for k in range(7)
+    )
+    arguments = ", ".join(f"i1 %c{k}" for k in range(7))
+    module = read_ll(
+        f"""
+        target triple = "nvptx64-nvidia-cuda"
+        define ptx_kernel void @k(ptr %p, i32 %m, {arguments}) {{
+        entry:
+          br label %loop
+        loop:
+          %i = phi i32 [ 0, %entry ], [ %n, %t7 ]
+          br label %t0
+        {tests}
+        t7:
+          %n = add nuw nsw i32 %i, 1
+          %d = icmp ne i32 %n, %m
+          br i1 %d, label %loop, label %exit
+        exit:
+          ret void
+        }}
+        """,
+        "k.ll",
+    )
+    for _ in range(8):
+        run_pipeline(module, "simple-loop-unswitch")
+    verify_module(module)
+    assert 1 < sum(op.name == "llvm.freeze" for op in module.walk()) < 40
