@@ -87,6 +87,7 @@ PASSES: dict[str, str] = {
     "nvvm-reflect": "nvidia.nvvm_reflect:NVVMReflect",
     "nvvm-reflect-pp": "nvidia.nvvm_reflect_pp:SimplifyConstantConditionals",
     "nvvm-unreachable-block-elim": "nvidia.nvvm_unreachable_block_elim:UnreachableBlockElim",
+    "nvvm-warp-shuffle": "nvidia.nvvm_warp_shuffle:NVVMWarpShuffle",
     "nvvm-verify": "nvidia.nvvm_verify:NVVMIRVerifier",
     "printf-lowering": "nvidia.printf_lowering:PrintfLowering",
     "process-restrict": "nvidia.process_restrict:ProcessRestrict",
