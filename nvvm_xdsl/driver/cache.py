@@ -23,7 +23,6 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from nvvm_xdsl.driver.errors import PACKAGE
@@ -82,6 +81,8 @@ def key_of(inputs: Sequence[tuple[str, bytes]], options: CompileOptions) -> str:
 @cache
 def compiler() -> str:
     """What tells this compiler from others: versions, and the files of the package as they are."""
+    from importlib.metadata import PackageNotFoundError, version
+
     try:
         xdsl = version("xdsl")
     except PackageNotFoundError:

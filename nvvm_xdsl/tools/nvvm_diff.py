@@ -14,6 +14,7 @@ from nvvm_xdsl.tools.kernel_arguments import (
     add_launch_arguments,
     parse_argument,
 )
+from nvvm_xdsl.tools.quick_start import leave_the_rest
 
 if TYPE_CHECKING:
     from nvvm_xdsl.simulator.program import Program
@@ -154,6 +155,8 @@ def _show_costs(ran: Sequence[Candidate], launch: Launch, source: Program, arch:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool on the arguments, those of the process by default; returns the status."""
+    if argv is None:
+        leave_the_rest()
     return run_tool(_run, make_parser, sys.argv[1:] if argv is None else argv)
 
 

@@ -42,6 +42,7 @@ from nvvm_xdsl.pipeline.command_line import (
 from nvvm_xdsl.pipeline.explain import explain, remark
 from nvvm_xdsl.pipeline.registry import list_passes
 from nvvm_xdsl.tools.arguments import ArgumentParser, run_guarded
+from nvvm_xdsl.tools.quick_start import leave_the_rest
 
 DESCRIPTION = """\
 Reads NVVM IR (.ll, .bc, .mlir) or PTX (.ptx), runs passes, and prints IR or, with -t ptx, PTX.
@@ -291,6 +292,8 @@ class NvvmOptMain(xDSLOptMain):
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool on the arguments, those of the process by default; returns the status."""
+    if argv is None:
+        leave_the_rest()
 
     def work() -> None:
         with paused_collector():

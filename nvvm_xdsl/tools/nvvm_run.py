@@ -16,6 +16,7 @@ from nvvm_xdsl.tools.kernel_arguments import (
     add_launch_arguments,
     parse_argument,
 )
+from nvvm_xdsl.tools.quick_start import leave_the_rest
 
 if TYPE_CHECKING:
     import numpy as np
@@ -232,6 +233,8 @@ def _run(options: argparse.Namespace) -> None:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool on the arguments, those of the process by default; returns the status."""
+    if argv is None:
+        leave_the_rest()
     return run_tool(_run, make_parser, join_values(sys.argv[1:] if argv is None else argv))
 
 

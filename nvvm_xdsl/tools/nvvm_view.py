@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
+from nvvm_xdsl.tools.quick_start import leave_the_rest
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
@@ -153,6 +154,8 @@ def _run(options: argparse.Namespace) -> None:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool on the arguments, those of the process by default; returns the status."""
+    if argv is None:
+        leave_the_rest()
     return run_tool(_run, make_parser, sys.argv[1:] if argv is None else argv)
 
 
