@@ -1,4 +1,4 @@
-; RUN: nvvm-cc %s -arch sm_80 -O0 | filecheck %s
+; RUN: nvvm-cc %s -arch sm_80 -O0 -rdc true | filecheck %s
 
 ; An integer that a kernel is launched with, alone or in a struct, and that only becomes a pointer,
 ; is an address in global memory.

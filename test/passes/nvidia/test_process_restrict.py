@@ -54,7 +54,7 @@ def no_alias(func: FuncOp, a: Operation, b: Operation) -> bool:
 
 def test_each_inlined_call_has_scopes_of_its_own():
     module = read_ll(TWICE)
-    PassManager("process-restrict,inline").run(module)
+    PassManager("process-restrict,inline<no-clean-up>").run(module)
     func = function(module, "k")
     load1, store1, load2, store2 = accesses(func)
     assert no_alias(func, load1, store1)
@@ -89,7 +89,7 @@ def test_inlining_into_an_inlined_function_keeps_scopes_apart():
     }"""
     )
     module = read_ll(text)
-    PassManager("process-restrict,inline").run(module)
+    PassManager("process-restrict,inline<no-clean-up>").run(module)
     func = function(module, "outer")
     ops = accesses(func)
     assert len(ops) == 8
