@@ -26,10 +26,11 @@ of two are shifts, comparisons are strict, addresses with constant offsets count
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from xdsl.dialects.builtin import IntegerType
+from xdsl.dialects.builtin import IntegerType, LocationAttr
 from xdsl.dialects.llvm import (
     AddOp,
     AndOp,
@@ -40,8 +41,10 @@ from xdsl.dialects.llvm import (
     LoadOp,
     OrOp,
     SelectOp,
+    SExtOp,
+    ZExtOp,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 
 from nvvm_xdsl.analysis.cfg import CFG
@@ -57,12 +60,13 @@ from nvvm_xdsl.analysis.values.constant_range import (
 )
 from nvvm_xdsl.analysis.values.value_tracking import ValueTracking
 from nvvm_xdsl.dialects.llvm.flags import common_flags, overflow_flags
-from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir import branches, fast
 from nvvm_xdsl.ir.attributes import integer_width, predicate_of
 from nvvm_xdsl.ir.driver import RewriteDriver
 from nvvm_xdsl.ir.gep import constant_offset, create_gep
 from nvvm_xdsl.ir.integers import constant_integer
 from nvvm_xdsl.ir.layout import DataLayout
+from nvvm_xdsl.ir.locations import merged_location
 from nvvm_xdsl.ir.types import I1, I8, I64, int_attr
 from nvvm_xdsl.passes.base import FunctionPass, data_layout_of, module_of
 from nvvm_xdsl.passes.rules.combine import (
@@ -117,11 +121,97 @@ def run(func: FuncOp, am: AnalysisManager) -> tuple[bool, Counter[str]]:
     )
     changed = driver.rewrite(func)
     blocks = list(am.get(CFG, func).rpo_blocks())
-    while any([cfg.simplify_arguments(block) for block in blocks]):
+    while any(
+        [cfg.simplify_arguments(block) | _extend_behind(block, constants) for block in blocks]
+    ):
         changed = True
         driver.rewrite(func)
     hits = driver.hits + simplification.hits + combination.hits
     return changed, hits
+
+
+def _extend_behind(block: Block, constants: Constants) -> bool:
+    """Makes an argument that gets extensions one of the narrower type, extended in the block.
+
+    Each of them must serve nothing else, and have the same type; constants that fit are cut. A register
+    less is copied on each way, and an address or loop counter of 64 bits is one of 32.
+    """
+    if not block.args or block.first_use is None:
+        return False
+    sources = list(dict.fromkeys(fast.predecessors_of(block)))
+    edges = {source: branches.edges_of(branches.terminator_of(source)) for source in sources}
+    changed = False
+    for argument in list(block.args):
+        brought = [
+            values[argument.index]
+            for source in sources
+            for target, values in edges[source]
+            if target is block
+        ]
+        cls, type_ = _common_extension(brought)
+        if cls is None or type_ is None:
+            continue
+        narrow = fast.add_argument(block, type_)
+        fast.set_name(narrow, argument.name_hint)
+        location: LocationAttr | None = None
+        for source in sources:
+            new: list[branches.Edge] = []
+            for target, values in edges[source]:
+                if target is block:
+                    value = values[argument.index]
+                    number = constant_integer(value)
+                    if number is not None:
+                        inner = constants.integer(number, type_)
+                    else:
+                        op = fast.producer_of(value)
+                        inner = fast.operands_of(op)[0]
+                        location = (
+                            op.location
+                            if location is None
+                            else merged_location(location, op.location)
+                        )
+                    values = (*values, inner)
+                new.append((target, values))
+            branches.set_edges(branches.terminator_of(source), new)
+        start = block.first_op
+        assert start is not None
+        wide = fast.create(cls, (narrow,), (argument.type,), location=location)
+        fast.insert_before(wide, start)
+        fast.replace_all_uses(argument, wide.results[0])
+        branches.erase_arguments(block, [argument.index])
+        for value in dict.fromkeys(brought):
+            if constant_integer(value) is None:
+                fast.erase(fast.producer_of(value))
+        edges = {source: branches.edges_of(branches.terminator_of(source)) for source in sources}
+        changed = True
+    return changed
+
+
+def _common_extension(
+    values: Sequence[SSAValue],
+) -> tuple[type[Operation] | None, Attribute | None]:
+    """The class and operand type of extensions that several values are, besides constants that fit."""
+    cls: type[Operation] | None = None
+    type_: Attribute | None = None
+    numbers: list[int] = []
+    for value in values:
+        number = constant_integer(value)
+        if number is not None:
+            numbers.append(number)
+            continue
+        op = value.owner
+        if op.__class__ not in (ZExtOp, SExtOp) or fast.single_use(value) is None:
+            return None, None
+        operand = fast.operands_of(cast(Operation, op))[0]
+        if cls not in (None, op.__class__) or type_ not in (None, operand.type):
+            return None, None
+        cls, type_ = cast(Operation, op).__class__, operand.type
+    if cls is None or type_ is None or integer_width(type_) < 16 or len(values) < 2:
+        # PTX has no registers of 8 bits, and a predicate is copied as a number.
+        return None, None
+    width = integer_width(type_)
+    low, high = (0, 1 << width) if cls is ZExtOp else (-(1 << (width - 1)), 1 << (width - 1))
+    return (cls, type_) if all(low <= n < high for n in numbers) else (None, None)
 
 
 COMMUTATIVE: frozenset[type[Operation]] = frozenset(

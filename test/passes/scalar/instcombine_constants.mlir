@@ -135,3 +135,28 @@ llvm.func @ranges(%x: i32, %p: !llvm.ptr<1>) {
   llvm.store %inside, %p : i1, !llvm.ptr<1>
   llvm.return
 }
+
+// What a block gets extended it extends itself; not what is extended for others too, or does not fit.
+// CHECK-LABEL: llvm.func @extended
+// CHECK:         llvm.cond_br %c, ^a, ^join(%{{.*}}, %{{.*}}, %{{.*}} : i64, i64, i32)
+// CHECK:         llvm.br ^join(%{{.*}}, %{{.*}}, %{{.*}} : i64, i64, i32)
+// CHECK:       ^join([[Y:%.*]]: i64, [[Z:%.*]]: i64, [[X:%.*]]: i32):
+// CHECK-NEXT:    [[W:%.*]] = llvm.sext [[X]] : i32 to i64
+// CHECK-NEXT:    llvm.store [[W]], %p
+llvm.func @extended(%c: i1, %n: i32, %m: i32, %p: !llvm.ptr<1>, %q: !llvm.ptr<3>) {
+  %seven = llvm.mlir.constant(-7 : i64) : i64
+  %large = llvm.mlir.constant(4294967296 : i64) : i64
+  llvm.cond_br %c, ^a, ^join(%seven, %seven, %large : i64, i64, i64)
+^a:
+  %x = llvm.sext %n : i32 to i64
+  %y = llvm.sext %m : i32 to i64
+  llvm.store %y, %q : i64, !llvm.ptr<3>
+  %z = llvm.load volatile %p : !llvm.ptr<1> -> i32
+  %w = llvm.sext %z : i32 to i64
+  llvm.br ^join(%x, %y, %w : i64, i64, i64)
+^join(%r: i64, %s: i64, %t: i64):
+  llvm.store %r, %p : i64, !llvm.ptr<1>
+  llvm.store %s, %p : i64, !llvm.ptr<1>
+  llvm.store %t, %p : i64, !llvm.ptr<1>
+  llvm.return
+}
