@@ -50,6 +50,8 @@ BlockBarrierOp = op_class("nvvm.barrier0")
 
 NumberedBarrierOp = op_class("nvvm.barrier")
 
+_ArriveOp = op_class("nvvm.barrier.arrive")
+
 REDUCING = "llvm.nvvm.barrier.cta.red."
 """How the names of intrinsics start that reduce a value over a block at a barrier."""
 
@@ -209,6 +211,9 @@ class Barriers:
         blocks = self._cfg.blocks
         holds = [any(map(is_block_barrier, fast.ops_of(block))) for block in blocks]
         if not is_kernel(func) or not any(holds[n] for n in self._cfg.rpo):
+            return
+        if any(op.__class__ is _ArriveOp for block in blocks for op in fast.ops_of(block)):
+            # Threads that only arrive are waited for by others: the number of barriers counts.
             return
         meetings = Meetings(func, am)
         self._aliases = am.get(AliasAnalysis, func)

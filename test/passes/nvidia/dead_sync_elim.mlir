@@ -218,6 +218,18 @@ llvm.func @others(%p: i1, %out: !llvm.ptr<1>) attributes {nvvm.kernel} {
   llvm.return
 }
 
+// Threads that arrive and go on are waited for.
+// CHECK-LABEL: llvm.func @arrive
+// CHECK:         nvvm.barrier.arrive
+// CHECK-NEXT:    nvvm.barrier0
+llvm.func @arrive() attributes {nvvm.kernel} {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %size = llvm.mlir.constant(64 : i32) : i32
+  nvvm.barrier.arrive id = %zero number_of_threads = %size
+  nvvm.barrier0
+  llvm.return
+}
+
 // A device function's callers may have parted the threads.
 // CHECK-LABEL: llvm.func @device
 // CHECK-COUNT-2: nvvm.barrier0
