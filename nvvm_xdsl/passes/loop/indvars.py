@@ -422,15 +422,14 @@ class _Work:
                 doomed.append(argument.index)
         if not doomed:
             return False
-        cycles = [again[index] for index in doomed]
-        poison = [header.args[index] for index in doomed]
-        # Each goes with the ops between: they use the argument until the branch lets go of them.
-        for argument, following in zip(poison, cycles):
-            if argument is not following:
-                fast.replace_all_uses(argument, self.constants.poison(argument.type))
+        behind = [again[index] for index in doomed]
+        # What reads them is dead too, and need not be what they come back as.
+        for index in doomed:
+            argument = header.args[index]
+            fast.replace_all_uses(argument, self.constants.poison(argument.type))
         branches.erase_arguments(header, doomed)
-        for following in cycles:
-            _erase_unused(following)
+        for value in behind:
+            _erase_unused(value)
         ERASED.add(len(doomed))
         return True
 

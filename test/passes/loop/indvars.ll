@@ -129,3 +129,21 @@ loop:
 exit:
   ret void
 }
+
+; An argument that comes back as it is, with a reader that nobody reads.
+; CHECK-LABEL: llvm.func @same(
+; CHECK:       ^loop(%i{{[^:,]*}}: i32):
+define void @same(ptr %p, i32 %x, i32 %m) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %n, %loop ]
+  %s = phi i32 [ %x, %entry ], [ %s, %loop ]
+  %dead = add i32 %s, 7
+  store volatile i32 %i, ptr %p, align 4
+  %n = add i32 %i, 1
+  %c = icmp ne i32 %n, %m
+  br i1 %c, label %loop, label %exit
+exit:
+  ret void
+}
