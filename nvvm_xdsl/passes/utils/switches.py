@@ -122,6 +122,8 @@ def form_switch(terminator: Operation) -> tuple[Operation, list[Block]] | None:
 def _only_compares(block: Block) -> bool:
     """Whether a block holds a comparison, used by its branch alone, and constants."""
     terminator = branches.terminator_of(block)
+    if terminator.__class__ is not CondBrOp:
+        return False
     for op in fast.ops_of(block):
         if op is terminator or op.__class__ in CONSTANT_CLASSES:
             continue

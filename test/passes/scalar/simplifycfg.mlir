@@ -565,3 +565,33 @@ llvm.func @bounds(%c: i1, %z: i1, %x: i32, %n: i32, %m: i32, %p: !llvm.ptr<1>, %
 ^no:
   llvm.return
 }
+
+// Behind the comparisons of a switch stands a block whose own comparison nobody uses.
+// CHECK-LABEL: @comparison_of_no_use
+// CHECK:       llvm.switch
+llvm.func @comparison_of_no_use(%x: i32) -> i32 {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %two = llvm.mlir.constant(2 : i32) : i32
+  %three = llvm.mlir.constant(3 : i32) : i32
+  %a = llvm.icmp "eq" %x, %zero : i32
+  llvm.cond_br %a, ^first, ^next
+^next:
+  %b = llvm.icmp "eq" %x, %one : i32
+  llvm.cond_br %b, ^second, ^after
+^after:
+  %c = llvm.icmp "eq" %x, %two : i32
+  llvm.cond_br %c, ^third, ^last
+^last:
+  %d = llvm.icmp "eq" %x, %three : i32
+  llvm.br ^join
+^join:
+  "test.op"() : () -> ()
+  llvm.return %x : i32
+^first:
+  llvm.return %one : i32
+^second:
+  llvm.return %two : i32
+^third:
+  llvm.return %three : i32
+}
