@@ -203,6 +203,7 @@ class Barriers:
     def __init__(
         self, func: Operation, am: AnalysisManager, rules: BarrierRules | None = None
     ) -> None:
+        self._func = func
         self._rules = rules or BarrierRules()
         self._cfg = am.get(CFG, func)
         self._segments: list[list[int]] = [[0] for _ in self._cfg.blocks]
@@ -264,6 +265,14 @@ class Barriers:
             for writes in (SHARED_WRITES, GLOBAL_WRITES)
             for both in (writes | writes >> 1,)
         )
+
+    def verify(self) -> None:
+        """Finds all anew; raises AssertionError where that differs."""
+        fresh = Barriers(self._func, AnalysisManager(), self._rules)
+        assert fresh._facts() == self._facts(), "accesses around barriers have changed"
+
+    def _facts(self) -> list[tuple[Operation, int, int]]:
+        return [(site.op, self.before(site), self.behind(site)) for site in self.sites]
 
     # Changes.
 

@@ -11,6 +11,7 @@ from xdsl.dialects.llvm import StoreOp
 from xdsl.ir import Operation
 
 from nvvm_xdsl.analysis import (
+    barriers,
     branch_probability,
     call_graph,
     cfg,
@@ -37,6 +38,7 @@ TEXT = """
 llvm.func @other()
 llvm.func @kernel(%p: !llvm.ptr<1>, %n: i32, %q: !llvm.ptr<1> {llvm.noalias})
     attributes {nvvm.kernel} {
+  nvvm.barrier0
   %k0 = llvm.mlir.constant(0 : i32) : i32
   %k1 = llvm.mlir.constant(1 : i32) : i32
   %mask = llvm.mlir.constant(7 : i32) : i32
@@ -92,6 +94,12 @@ def another_store(func: Operation) -> None:
     fast.insert_before(store, block_named(func, "latch").last_op)
 
 
+def without_accesses(func: Operation) -> None:
+    """What stands behind the barrier goes."""
+    for op in [op for op in func.walk() if op.name == "llvm.store"]:
+        fast.erase(op)
+
+
 def another_call(func: Operation) -> None:
     module = func.parent_op()
     assert module is not None
@@ -144,6 +152,7 @@ CASES: list[tuple[type[Any], Callable[[Any, Operation], None], Callable[[Operati
     (dependence_analysis.DependenceAnalysis, ask_dependence, another_base),
     (scalar_evolution.ScalarEvolution, ask_counts, another_mask),
     (warp_accesses.WarpAccesses, nothing, another_base),
+    (barriers.Barriers, nothing, without_accesses),
     (call_graph.CallGraph, nothing, another_call),
 ]
 

@@ -124,7 +124,7 @@ def test_a_difference_from_other_compilers_is_found_in_mlir_too(tmp_path: Path, 
       ret void
     }
     """
-    text = kernel[: head.end()] + body
+    text = 'target triple = "nvptx64-nvidia-cuda"\n' + head[0] + body
     text = re.sub(r" #\d+", "", text)
     (tmp_path / "k.mlir").write_text(ir_text(parse(text)))
     status = nvvm_fuzz.main(["--file", str(tmp_path / "k.mlir"), "--seed", "0", "--against", "llc"])
