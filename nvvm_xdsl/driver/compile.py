@@ -461,6 +461,7 @@ def _compile_split(
         if machine is None:
             manager.run(module, finish=False, only_phase=2)
             clock.stop("optimize")
+    tell_recursion(module, remark)
     if machine is None:
         return generate(module, options, stages, watcher)
     clock.stop("workers")

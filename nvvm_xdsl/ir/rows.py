@@ -14,13 +14,16 @@ from __future__ import annotations
 import copyreg
 import io
 import pickle
+import sys
 from abc import ABCMeta
 from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
 from typing import Any, ClassVar, TypeAlias, cast
 
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue, Use
 
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.definitions import define
 from nvvm_xdsl.ir.intern import INTERNED, Interner
 
 Row: TypeAlias = tuple[Any, ...]
@@ -75,11 +78,24 @@ def _reduce(attr: Attribute) -> tuple[Callable[..., Attribute], tuple[Any, ...]]
     return rebuild, (attr.__class__, made[2])
 
 
-def _reduce_class(cls: type[Any]) -> str | tuple[Callable[[str], type[Any]], tuple[str]]:
+def _reduce_class(cls: type[Any]) -> str | tuple[Callable[..., type[Any]], tuple[str, ...]]:
     """A class stands in its module, or in a table that the class itself looks into."""
     if "mnemonic" in cls.__dict__:
         return cls.by_mnemonic, (cls.mnemonic,)
+    if issubclass(cls, Attribute) and getattr(sys.modules[cls.__module__], cls.__name__, 0) is cls:
+        return _defined, (cls.__module__, cls.__name__)
     return cls.__qualname__
+
+
+def _defined(module: str, name: str) -> type[Any]:
+    """An attribute class with its definition.
+
+    Pickle calls no constructor, and two attributes of a class without definition are equal whatever
+    they hold.
+    """
+    cls: type[Any] = getattr(import_module(module), name)
+    define(cls)
+    return cls
 
 
 class _Pickler(pickle.Pickler):

@@ -80,7 +80,7 @@ def check_random(seed: int, counts: tuple[int, ...]) -> bool:
 
 
 def test_random_modules_are_the_same():
-    assert sum(check_random(seed, (2,)) for seed in range(2)) >= 1
+    assert sum(check_random(seed, (2,)) for seed in (2, 5)) == 2
 
 
 @pytest.mark.slow

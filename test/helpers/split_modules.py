@@ -41,6 +41,8 @@ def split_here(
     """
     chosen = options.for_module(module)
     driver.complete(module)
+    if not chosen.rdc:
+        driver.drop_unreached(module)
     manager = PassManager(pipeline_of(chosen), options=chosen.settings)
     manager.run(module, only_phase=1)
     if manager.phase != 1 or not split.can_split(module):

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import random
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -76,6 +79,38 @@ def test_interned_objects_stay_what_they_are():
         for key, before in old.properties.items():
             if get(before) is before and before.__class__.__name__ in ("IntegerAttr", "StringAttr"):
                 assert new.properties[key] is before
+
+
+COMPARES = """\
+import sys
+import nvvm_xdsl.driver.split
+from nvvm_xdsl.ir.rows import unpack
+(module,), _ = unpack(sys.stdin.buffer.read())
+one, other, again = (module.attributes[name] for name in "abc")
+print(one == other, one == again, hash(one) == hash(again))
+"""
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("0.25 : f64", "0.0 : f64"),
+        ("#llvm.linkage<internal>", "#llvm.linkage<private>"),
+        ("[1 : i32]", "[2 : i32]"),
+        ("@a", "@b"),
+    ],
+)
+def test_a_new_process_tells_them_apart(one: str, other: str):
+    """Classes are defined when they are first needed, and pickle makes objects without them."""
+    text = f"builtin.module attributes {{a = {one}, b = {other}, c = {one}}} {{}}"
+    done = subprocess.run(
+        [sys.executable, "-c", COMPARES],
+        input=pack([parse(text, format="mlir")]),
+        env={**os.environ, "PYTHONPATH": str(EXAMPLES.parent)},
+        capture_output=True,
+        check=True,
+    )
+    assert done.stdout.decode() == "False True True\n"
 
 
 def test_types_within_others_are_interned():
