@@ -426,7 +426,7 @@ def carry(opcode: str) -> Function | None:
     kind = L.container(bits)
     mask = np.uint64((1 << bits) - 1)
 
-    def sum_of(x: Lanes, y: Lanes, given: Lanes) -> tuple[Lanes, Lanes]:
+    def sum_of(x: Lanes, y: Lanes, given: Any) -> tuple[Lanes, Lanes]:
         if bits < 64:
             total = x + y + given
             return (total & mask).astype(kind), (total >> np.uint64(bits)) != 0
