@@ -15,7 +15,9 @@ from xdsl.ir import Attribute
 
 from nvvm_xdsl.dialects.llvm.attributes import ConstantRangeAttr, UWTableKindAttr
 from nvvm_xdsl.dialects.llvm.struct_attributes import MemoryEffectsAttr
+from nvvm_xdsl.dialects.nvvm.kernel import MAX_BOUND
 from nvvm_xdsl.frontend.constants import ConstantReader
+from nvvm_xdsl.frontend.errors import ParseError
 from nvvm_xdsl.frontend.types import is_first_class, is_integer
 from nvvm_xdsl.ir.types import I1, I32, I64, UNIT, dense_i32, int_attr, string
 
@@ -266,10 +268,15 @@ def _numbers(text: str) -> list[int]:
 
 
 def kernel_attributes(strings: dict[str, str | None]) -> dict[str, Attribute]:
-    """Takes the launch bounds out of a function's string attributes, as our discardable ones."""
+    """Takes the launch bounds out of a function's string attributes, as our discardable ones.
+
+    Raises ParseError for a number that no bound can be.
+    """
     found: dict[str, Attribute] = {}
     for name in [name for name in strings if name.startswith("nvvm.")]:
         numbers = _numbers(strings[name] or "")
+        if max(numbers, default=0) > MAX_BOUND:
+            raise ParseError(f'"{name}" of {max(numbers)}: at most {MAX_BOUND}')
         if name in _KERNEL_LISTS and numbers:
             found[_KERNEL_LISTS[name]] = dense_i32(numbers)
         elif name in _KERNEL_INTS and len(numbers) == 1:

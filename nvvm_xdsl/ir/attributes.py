@@ -22,7 +22,7 @@ from xdsl.dialects.builtin import (
     VectorType,
 )
 from xdsl.dialects.llvm import LLVMFunctionType
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, Operation, TypeAttribute
 
 # Attributes
 
@@ -201,3 +201,12 @@ def add_argument_attribute(
     entries = list(listed) or [DictionaryAttr({})] * count
     entries[index] = DictionaryAttr({**entries[index].data, name: value})
     op.properties["arg_attrs"] = ArrayAttr(entries)
+
+
+def wrapped_type(attribute: Attribute) -> Attribute:
+    """The type that stands in an attribute of a parameter; a type itself as it is."""
+    # An array type has a `type` of its own.
+    if isinstance(attribute, TypeAttribute):
+        return attribute
+    inner: Attribute = getattr(attribute, "type", attribute)
+    return inner

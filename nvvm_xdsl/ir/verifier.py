@@ -12,12 +12,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
+from xdsl.dialects.builtin import DictionaryAttr
 from xdsl.dialects.llvm import LLVMFunctionType, LLVMVoidType
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue
+from xdsl.ir import (
+    Attribute,
+    Block,
+    BlockArgument,
+    Operation,
+    OpResult,
+    Region,
+    SSAValue,
+    TypeAttribute,
+)
 from xdsl.traits import IsTerminator, NoTerminator
 
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import items_of, symbol_name
+from nvvm_xdsl.ir.attributes import items_of, symbol_name, wrapped_type
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.graphs import semi_nca
 from nvvm_xdsl.ir.locations import place_of
@@ -145,6 +155,13 @@ def _function_errors(func: Operation) -> Iterator[VerifyError]:
         count = len(items_of(func.properties.get(name)))
         if count and count != len(inputs):
             yield VerifyError(f"has {count} sets of attributes for {len(inputs)} arguments", func)
+    for number, item in enumerate(items_of(func.properties.get("arg_attrs"))):
+        by_value = item.data.get("llvm.byval") if isinstance(item, DictionaryAttr) else None
+        passed = None if by_value is None else wrapped_type(by_value)
+        if isinstance(passed, TypeAttribute) and not is_sized(passed):
+            yield VerifyError(
+                f"argument #{number} passes {passed} by value, which has no size", func
+            )
     if "nvvm.kernel" in func.attributes and not isinstance(type_.output, LLVMVoidType):
         yield VerifyError(f"a kernel must return nothing, not {type_.output}", func)
     entry = func.regions[0]._first_block

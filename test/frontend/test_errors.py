@@ -142,3 +142,22 @@ def test_place_is_right_far_into_a_file():
         read_ll(text)
     assert caught.value.line == 20_002
     assert caught.value.column == 22
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            'define ptx_kernel void @k() "nvvm.maxntid"="5000000000" {\n  ret void\n}',
+            '"nvvm.maxntid" of 5000000000: at most 2147483647',
+        ),
+        (
+            "declare i65 @llvm.nvvm.read.ptx.sreg.tid.x()\n"
+            "define void @f() {\n  %t = call i65 @llvm.nvvm.read.ptx.sreg.tid.x()\n  ret void\n}",
+            "llvm.nvvm.read.ptx.sreg.tid.x does not return i65",
+        ),
+    ],
+)
+def test_what_mutated_inputs_said(text: str, message: str):
+    with pytest.raises(ParseError, match=message):
+        read_ll(text, "input")

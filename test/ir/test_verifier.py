@@ -336,6 +336,8 @@ BAD_MODULES = [
      "^b(%a: i32):\nllvm.return\n}) : () -> ()", "has 2 sets of attributes for 1 arguments"),
     ("llvm.func @f() -> i32 attributes {nvvm.kernel} {\n%z = llvm.mlir.constant(0 : i32) : i32\n"
      "llvm.return %z : i32\n}", "a kernel must return nothing, not i32"),
+    ("llvm.func @f(%p: !llvm.ptr {llvm.byval = !llvm.func<void ()>}) {\nllvm.return\n}",
+     "argument #0 passes !llvm.func<void \\(\\)> by value, which has no size"),
     ("llvm.mlir.global internal @g() : i32 {\n%z = llvm.mlir.constant(0.0 : f32) : f32\n"
      "llvm.return %z : f32\n}", "in @g: 'llvm.return': must return i32, returns f32"),
 ]  # fmt: skip

@@ -12,9 +12,15 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from xdsl.dialects.builtin import ArrayAttr, StringAttr
-from xdsl.ir import Attribute, Operation, TypeAttribute
+from xdsl.ir import Attribute, Operation
 
-from nvvm_xdsl.ir.attributes import argument_attribute, argument_attributes, integer_of, items_of
+from nvvm_xdsl.ir.attributes import (
+    argument_attribute,
+    argument_attributes,
+    integer_of,
+    items_of,
+    wrapped_type,
+)
 from nvvm_xdsl.ir.layout import DataLayout
 
 
@@ -181,11 +187,7 @@ def flushes_denormals(func: Operation) -> bool:
 def by_value_type_in(attributes: Mapping[str, Attribute]) -> Attribute | None:
     """The type of the memory that an argument of these attributes passes by value, or None."""
     found = attributes.get("llvm.byval")
-    # A type may stand wrapped in an attribute; an array type has a `type` of its own.
-    if found is None or isinstance(found, TypeAttribute):
-        return found
-    wrapped: Attribute = getattr(found, "type", found)
-    return wrapped
+    return None if found is None else wrapped_type(found)
 
 
 def by_value_type(func: Operation, index: int) -> Attribute | None:

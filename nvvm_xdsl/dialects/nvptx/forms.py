@@ -91,6 +91,11 @@ _ODD_WIDTHS: Final[dict[str, int]] = {
 }
 
 
+def is_type(text: str) -> bool:
+    """Whether this is the name of a PTX type."""
+    return text in _ODD_WIDTHS or _TYPE.match(text) is not None
+
+
 def bits_of(type_: str) -> int:
     """The width of a PTX type such as `s32`, `f16x2` or `pred`. Raises ValueError for others."""
     odd = _ODD_WIDTHS.get(type_)

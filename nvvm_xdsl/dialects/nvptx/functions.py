@@ -18,7 +18,7 @@ from xdsl.printer import Printer
 from xdsl.traits import IsolatedFromAbove, SymbolOpInterface
 from xdsl.utils.exceptions import VerifyException
 
-from nvvm_xdsl.dialects.nvptx.forms import bits_of
+from nvvm_xdsl.dialects.nvptx.forms import bits_of, is_type
 from nvvm_xdsl.dialects.nvptx.instructions import MachineOp
 from nvvm_xdsl.dialects.nvptx.interning import InternedAttr
 from nvvm_xdsl.ir import fast
@@ -87,7 +87,10 @@ class ParamAttr(InternedAttr[ParamData]):
     @classmethod
     def parse_parameter(cls, parser: AttrParser) -> ParamData:
         parser.parse_punctuation("<")
+        place = parser.pos
         type_ = parser.parse_identifier()
+        if not is_type(type_):
+            parser.raise_error(f"'{type_}' is no PTX type", place, parser.pos)
         count = 0
         if parser.parse_optional_keyword("x") is not None:
             count = parser.parse_integer(allow_boolean=False, allow_negative=False)

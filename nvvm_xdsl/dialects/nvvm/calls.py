@@ -488,6 +488,8 @@ def _special_register(name: str) -> Maker:
     cls = op_class(name)
 
     def make(call: Call) -> Operation:
+        if call.output not in (I32, I64):
+            raise CallError(f"{call.name} does not return {call.output}")
         bounds = call.properties.get("range")
         has_range = "range" in cls.get_irdl_definition().properties  # pyright: ignore
         properties = {"range": bounds} if bounds is not None and has_range else {}

@@ -483,7 +483,12 @@ def rounds_to_peel(loop: Loop, se: ScalarEvolution, most: int) -> int:
         return 0
     latch = loop.latch()
     assert latch is not None
-    (again,) = (v for b, v in branches.edges_of(branches.terminator_of(latch)) if b is loop.header)
+    edges = branches.edges_of(branches.terminator_of(latch))
+    backedges = [values for block, values in edges if block is loop.header]
+    if len(backedges) != 1:
+        # Both ways of the latch's branch lead to the header, maybe with different values.
+        return 0
+    (again,) = backedges
     found = 0
     for argument in loop.header.args:
         value, seen = again[argument.index], {argument}

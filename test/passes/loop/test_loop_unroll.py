@@ -279,3 +279,22 @@ def test_analyses_are_made_as_often_as_loops_are_nested():
     assert count(module, "llvm.cond_br") == 0
     assert count(module, "llvm.store") == 60
     assert am.builds["LoopInfo"] <= 3
+
+
+def test_a_latch_that_goes_to_the_header_both_ways_is_left_alone():
+    module = read_ll(
+        """
+        define void @k(ptr %q, i1 %c) {
+        entry:
+          br label %loop
+        loop:
+          %i = phi i32 [ 0, %entry ], [ 1, %loop ], [ 1, %loop ]
+          store i32 %i, ptr %q, align 4
+          br i1 %c, label %loop, label %loop
+        }
+        """,
+        "k.ll",
+    )
+    (func,) = functions_of(module)
+    LoopUnroll().run_on_function(func, AnalysisManager())
+    verify_module(module)
