@@ -11,6 +11,7 @@ barriers with an exchange through shared memory, shuffles and votes.
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -421,16 +422,27 @@ def transformed(seed: int, pipeline: str, before: str = BEFORE) -> tuple[ModuleO
 
     Raises AssertionError where it does not do any more what it did.
     """
+    module, loops, _ = _transformed(seed, pipeline, before)
+    return module, loops, loops_in(module)
+
+
+def differences(pipeline: str, seeds: Iterable[int], before: str = BEFORE) -> int:
+    """How many seeds' kernels a pipeline changes. Raises AssertionError as `transformed`."""
+    return sum(_transformed(seed, pipeline, before)[2] for seed in seeds)
+
+
+def _transformed(seed: int, pipeline: str, before: str) -> tuple[ModuleOp, int, bool]:
+    """The kernel behind the pipeline, its loops before, and whether the pipeline changed it."""
     module = read_ll(loop_kernel(seed), f"<seed {seed}>")
     launches = loop_launches(seed)
     wanted = baseline(module, launches)
     run_pipeline(module, before)
-    loops = loops_in(module)
+    loops, text = loops_in(module), str(module)
     run_pipeline(module, pipeline)
     verify_module(module)
     found = compare(prepare(module), launches, wanted, pipeline)
     assert found is None, f"seed {seed}: {found}"
-    return module, loops, loops_in(module)
+    return module, loops, str(module) != text
 
 
 def loops_in(module: ModuleOp) -> int:
