@@ -10,7 +10,7 @@ exist, and blocks, ops and use lists are linked as they should be.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from xdsl.dialects.builtin import DictionaryAttr
 from xdsl.dialects.llvm import LLVMFunctionType, LLVMVoidType
@@ -145,16 +145,22 @@ def _top_level_errors(
         yield from _region_errors(op, region, scope)
 
 
+_UNSIZED_PARAMETERS: Final = frozenset({"llvm.metadata", "llvm.token", "llvm.target"})
+"""Types of parameters that have no size: intrinsics take them."""
+
+
 def _function_errors(func: Operation) -> Iterator[VerifyError]:
     type_ = func.properties.get("function_type")
     if not isinstance(type_, LLVMFunctionType):
         yield VerifyError("needs a function type", func)
         return
     inputs = type_.inputs.data
-    for name in ("arg_attrs",):
-        count = len(items_of(func.properties.get(name)))
-        if count and count != len(inputs):
-            yield VerifyError(f"has {count} sets of attributes for {len(inputs)} arguments", func)
+    for number, input_type in enumerate(inputs):
+        if not (is_sized(input_type) or input_type.name in _UNSIZED_PARAMETERS):
+            yield VerifyError(f"argument #{number} of type {input_type} has no size", func)
+    count = len(items_of(func.properties.get("arg_attrs")))
+    if count and count != len(inputs):
+        yield VerifyError(f"has {count} sets of attributes for {len(inputs)} arguments", func)
     for number, item in enumerate(items_of(func.properties.get("arg_attrs"))):
         by_value = item.data.get("llvm.byval") if isinstance(item, DictionaryAttr) else None
         passed = None if by_value is None else wrapped_type(by_value)

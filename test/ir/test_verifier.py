@@ -338,6 +338,10 @@ BAD_MODULES = [
      "llvm.return %z : i32\n}", "a kernel must return nothing, not i32"),
     ("llvm.func @f(%p: !llvm.ptr {llvm.byval = !llvm.func<void ()>}) {\nllvm.return\n}",
      "argument #0 passes !llvm.func<void \\(\\)> by value, which has no size"),
+    ("llvm.func @f(%a: !llvm.struct<(void, i32)>) {\nllvm.return\n}",
+     "argument #0 of type !llvm.struct<\\(void, i32\\)> has no size"),
+    ("llvm.func @f(i32, !llvm.func<void (i32)>)",
+     "argument #1 of type !llvm.func<void \\(i32\\)> has no size"),
     ("llvm.mlir.global internal @g() : i32 {\n%z = llvm.mlir.constant(0.0 : f32) : f32\n"
      "llvm.return %z : f32\n}", "in @g: 'llvm.return': must return i32, returns f32"),
 ]  # fmt: skip

@@ -108,7 +108,10 @@ def wmma(parts: list[str], count: int, constant: Constants) -> str | None:
     if saturate:
         types = types[:-1]
     d, a, b, c = _mma_types(types)
-    a_count, b_count = _WMMA_FRAGMENTS[shape, {"u8": "s8", "u4": "s4"}.get(a, a)]
+    fragments = _WMMA_FRAGMENTS.get((shape, {"u8": "s8", "u4": "s4"}.get(a, a)))
+    if fragments is None:
+        return None
+    a_count, b_count = fragments
     c_count = count - a_count - b_count
     suffix = f".{d}.{c}" if a == "f16" else f".{d}.{a}.{b}.{c}"
     operands = ", ".join(

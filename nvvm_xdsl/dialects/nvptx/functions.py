@@ -22,7 +22,14 @@ from nvvm_xdsl.dialects.nvptx.forms import bits_of, is_type
 from nvvm_xdsl.dialects.nvptx.instructions import MachineOp
 from nvvm_xdsl.dialects.nvptx.interning import InternedAttr
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import defined_name, int_property, number_of, string_of, text_property
+from nvvm_xdsl.ir.attributes import (
+    defined_name,
+    int_property,
+    integers_of,
+    number_of,
+    string_of,
+    text_property,
+)
 from nvvm_xdsl.ir.definitions import irdl_attr_definition
 from nvvm_xdsl.ir.types import I8, I32, I64, UNIT, int_attr, string
 
@@ -407,6 +414,11 @@ class FuncOp(SymbolOp):
             raise VerifyException(f"the result of {self.name} must be #nvptx.param")
         if self.is_kernel and self.ret is not None:
             raise VerifyException("a kernel returns nothing")
+        for number in integers_of(self.attributes.get(NOALIAS)):
+            if not 0 <= number < len(self.params):
+                raise VerifyException(
+                    f"{NOALIAS} names parameter {number}, {self.symbol} has {len(self.params)}"
+                )
         entry = self.body.first_block
         if entry is not None and entry.args:
             raise VerifyException(f"the entry block of {self.name} has no arguments")

@@ -179,6 +179,20 @@ nvptx.func kernel @returning() -> #nvptx.param<b32> {
 
 // -----
 
+// CHECK: nvptx.noalias names parameter 1, last_parameter has 1
+nvptx.func kernel @last_parameter(#nvptx.param<b64>) attributes {nvptx.noalias = array<i32: 0, 1>} {
+  nvptx.ret
+}
+
+// -----
+
+// CHECK: nvptx.noalias names parameter -1, negative_parameter has 1
+nvptx.func kernel @negative_parameter(#nvptx.param<b64>) attributes {nvptx.noalias = array<i32: -1>} {
+  nvptx.ret
+}
+
+// -----
+
 // CHECK: the entry block of nvptx.func has no arguments
 nvptx.func @entry_argument() {
 ^entry(%a: !nvptx.b32):
