@@ -159,7 +159,8 @@ class Alignments:
         if mnemonic == "and":
             return max(self._of_slot(*g, depth) for g in groups)
         if mnemonic == "shl" and groups[1][0][0] == IMMEDIATE_KIND:
-            shift = slot_number(groups[1][0])
+            # The amount is unsigned, and what is shifted out leaves zeros.
+            shift = slot_number(groups[1][0]) & 0xFFFFFFFF
             return min(self._of_slot(*groups[0], depth) << min(shift, 8), MAX_ALIGNMENT)
         if mnemonic in ("cvta", "mov") and len(groups) == 1 and len(op.results) == 1:
             return self._of_slot(*groups[0], depth)

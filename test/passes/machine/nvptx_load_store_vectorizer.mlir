@@ -220,3 +220,18 @@ nvptx.func kernel @mixed(#nvptx.param<b64, name = "mixed_param_0", ptr = global,
   nvptx.st global.b64 [%p + 72], 5 : (!nvptx.b64) -> ()
   nvptx.ret
 }
+
+// All ones is the largest amount of a shift, behind which nothing is left: the pair is aligned.
+// CHECK-LABEL: @all_shifted_out
+// CHECK: nvptx.st global.v2.b32 [%q], {%x, %x}
+// CHECK-NEXT: nvptx.ret
+nvptx.func kernel @all_shifted_out(#nvptx.param<b64, name = "all_shifted_out_param_0", ptr = global, ptr_align = 8>, #nvptx.param<b32, name = "all_shifted_out_param_1">) {
+  %p = nvptx.ld param.b64 [@all_shifted_out_param_0] : () -> !nvptx.b64
+  %x = nvptx.ld param.b32 [@all_shifted_out_param_1] : () -> !nvptx.b32
+  %zero = nvptx.shl b32 %x, -1 : (!nvptx.b32) -> !nvptx.b32
+  %wide = nvptx.cvt u64.u32 %zero : (!nvptx.b32) -> !nvptx.b64
+  %q = nvptx.add s64 %p, %wide : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64
+  nvptx.st global.b32 [%q], %x : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.st global.b32 [%q + 4], %x : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.ret
+}
