@@ -455,17 +455,20 @@ def _compile_split(
     with _telling(watcher, remark):
         manager.run(module, finish=False, only_phase=1)
     clock.stop("optimize")
-    machine = None
+    found = None
     if manager.phase == 1:
-        machine = _in_workers(pool, module, options, workers, watcher, remark)
-        if machine is None:
+        found = _in_workers(pool, module, options, workers, watcher, remark)
+        if not isinstance(found, ModuleOp):
             manager.run(module, finish=False, only_phase=2)
             clock.stop("optimize")
     tell_recursion(module, remark)
-    if machine is None:
-        return generate(module, options, stages, watcher)
-    clock.stop("workers")
-    return generate_from_machine(machine, options, stages)
+    if isinstance(found, ModuleOp):
+        clock.stop("workers")
+        return generate_from_machine(found, options, stages)
+    ptx = generate(module, options, stages, watcher)
+    if found is not None:
+        remark(f"warning: a worker refused it: {found.message}; this process has compiled it")
+    return ptx
 
 
 def _in_workers(
@@ -475,8 +478,11 @@ def _in_workers(
     workers: int,
     watcher: Watcher,
     remark: Remark,
-) -> ModuleOp | None:
-    """The module's machine code; None where its functions depend on each other, or one fails."""
+) -> ModuleOp | DiagnosticError | None:
+    """The module's machine code, or what a worker finds wrong with the input.
+
+    None where functions depend on each other, or a worker fails.
+    """
     from nvvm_xdsl.driver import split
     from nvvm_xdsl.driver.jobserver import PIPE_WARNING, PipeProblem, find
     from nvvm_xdsl.driver.workers import WorkerLost, signals_raise
@@ -502,7 +508,11 @@ def _in_workers(
         except WorkerLost as error:
             remark(f"warning: {error.message}; its functions are compiled in this process")
             return None
-        except Exception:
+        except DiagnosticError as error:
+            return error
+        except Exception as error:
+            what = f"{type(error).__name__}: {error}"
+            remark(f"warning: a worker failed ({what}); its functions are compiled in this process")
             return None
     return split.join(module, batches, results, options)
 

@@ -6,7 +6,7 @@ import signal
 from pathlib import Path
 
 import pytest
-from helpers.faults import die
+from helpers.faults import die, fail, refuse
 from helpers.split_modules import random_module, split_here
 
 from nvvm_xdsl.driver import split, workers
@@ -123,6 +123,20 @@ def test_a_killed_worker_costs_nothing_but_time(monkeypatch: pytest.MonkeyPatch)
     assert "killed" in warning
 
 
+@pytest.mark.parametrize(
+    ("fault", "what"),
+    [(fail, "KeyError: 'no such thing'"), (refuse, "a worker refused it: this will not do")],
+)
+def test_a_worker_that_fails_is_told_of(fault: object, what: str, monkeypatch: pytest.MonkeyPatch):
+    want = compile_modules([parse(TWO)], CompileOptions())
+    monkeypatch.setattr(split, "compile_batch", fault)
+    said: list[str] = []
+    found = compile_modules([parse(TWO)], CompileOptions(split_compile=2), remark=said.append)
+    assert found == want
+    (warning,) = [text for text in said if text.startswith("warning: ")]
+    assert what in warning
+
+
 def test_a_time_limit():
     with pytest.raises(DiagnosticError, match=r"longer than its limit of 0\.001 s"):
         compile_modules([parse(TWO)], CompileOptions(time_limit=0.001))
@@ -189,7 +203,7 @@ define ptx_kernel void @k(ptr byval(%s) %p) {
 
 
 @pytest.mark.parametrize("text", [CLASHING, UNIQUE, BY_VALUE], ids=["names", "unique", "by value"])
-def test_functions_that_depend_on_each_other_stay_together(text: str):
+def test_a_module_whose_functions_depend_on_each_other_stays_in_one_process(text: str):
     assert not split.can_split(parse(text))
     assert split.can_split(parse(TWO))
     want = compile_modules([parse(text)], CompileOptions(opt_level=0))

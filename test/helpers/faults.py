@@ -8,12 +8,23 @@ from typing import Any
 
 from nvvm_xdsl.driver.many import Compilation, compile_one
 from nvvm_xdsl.driver.options import CompileOptions
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
 
 
 def die(*_: Any) -> bytes:
     """Ends the worker as the system does when memory runs out."""
     os.kill(os.getpid(), signal.SIGKILL)
     return b""
+
+
+def fail(*_: Any) -> bytes:
+    """A fault of the compiler's."""
+    raise KeyError("no such thing")
+
+
+def refuse(*_: Any) -> bytes:
+    """An error in the input, which nobody else finds."""
+    raise DiagnosticError("this will not do")
 
 
 def deadly(task: Any, options: CompileOptions) -> Compilation:
