@@ -5,27 +5,25 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import Executor
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import count
 
 from xdsl.dialects.builtin import ModuleOp
 
-from nvvm_xdsl.driver import workers
 from nvvm_xdsl.driver.cache import Cache, Entry, key_of
 from nvvm_xdsl.driver.compile import SOURCE_NAME, Source, compile_modules, parse
 from nvvm_xdsl.driver.errors import as_diagnostic, with_places
 from nvvm_xdsl.driver.files import STDIN_NAME, read_input
-from nvvm_xdsl.driver.jobserver import PIPE_WARNING, PipeProblem, find
+from nvvm_xdsl.driver.jobserver import PIPE_WARNING, Jobserver, PipeProblem, find
 from nvvm_xdsl.driver.options import CompileOptions
+from nvvm_xdsl.driver.tasks import WINDOW, Lost, run_elsewhere, run_here
 from nvvm_xdsl.driver.time_limit import time_limit
-from nvvm_xdsl.driver.workers import WorkerPool, signals_raise, worker_count
+from nvvm_xdsl.driver.workers import signals_raise, worker_count
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.rows import pack, unpack
-
-WINDOW = 256
-"""The most compilations that an executor is given before it has finished some."""
 
 
 @dataclass(frozen=True)
@@ -129,17 +127,24 @@ def compile_many(
     alone = replace(chosen, split_compile=1, jobserver=False)
     work = _Work(alone, cache, done)
     tasks = work.missing(sources)
+    function = partial(compile_one, options=alone)
     if executor is not None:
-        _run(executor, tasks, work)
+        work.finish_all(run_elsewhere(function, tasks, executor))
         return work.in_order()
     wanted = worker_count(jobs, WINDOW)
     if wanted == 1:
-        for number, task in tasks:
-            work.finish(number, compile_one(task, alone))
+        work.finish_all((place, function(task)) for place, task in tasks)
         return work.in_order()
-    with signals_raise():
-        _run_here(wanted, tasks, work, jobserver=chosen.jobserver)
+    with signals_raise(), ExitStack() as stack:
+        limit = _jobserver() if chosen.jobserver else None
+        if limit is not None:
+            stack.enter_context(limit)
+        work.finish_all(run_here(function, tasks, wanted, limit))
     return work.in_order()
+
+
+_Place = tuple[int, str]
+"""A source's number and name."""
 
 
 class _Work:
@@ -157,7 +162,7 @@ class _Work:
         self.results: dict[int, Compilation] = {}
         self._keys: dict[int, str] = {}
 
-    def missing(self, sources: Iterable[Source]) -> Iterator[tuple[int, _Task]]:
+    def missing(self, sources: Iterable[Source]) -> Iterator[tuple[_Place, _Task]]:
         """The sources that are to be compiled; what is cached, or cannot be read, is finished."""
         for number, source in zip(count(), sources):
             try:
@@ -172,7 +177,14 @@ class _Work:
                     found = Compilation(task.name, entry.ptx, None, entry.remarks, cached=True)
                     self.finish(number, found)
                     continue
-            yield number, task
+            yield (number, task.name), task
+
+    def finish_all(self, results: Iterable[tuple[_Place, Compilation | Lost]]) -> None:
+        """Notes results as they come."""
+        for (number, name), result in results:
+            if isinstance(result, Lost):
+                result = Compilation(name, None, DiagnosticError(result.why, file=name))
+            self.finish(number, result)
 
     def finish(self, number: int, result: Compilation) -> None:
         """Notes a result."""
@@ -202,95 +214,10 @@ def _task_of(source: Source) -> _Task:
     return _Task(SOURCE_NAME, data, False)
 
 
-def _run(executor: Executor, tasks: Iterator[tuple[int, _Task]], work: _Work) -> None:
-    """Has an executor of someone else's compile the tasks."""
-    running: dict[Future[Compilation], tuple[int, _Task]] = {}
-    left = True
+def _jobserver() -> Jobserver | None:
     try:
-        while left or running:
-            while left and len(running) < WINDOW:
-                found = next(tasks, None)
-                if found is None:
-                    left = False
-                else:
-                    future = executor.submit(compile_one, found[1], work.options)
-                    running[future] = found
-            for future in wait(running, return_when=FIRST_COMPLETED).done:
-                number, task = running.pop(future)
-                try:
-                    result = future.result()
-                except Exception as error:
-                    message = f"the executor failed: {error or type(error).__name__}"
-                    result = Compilation(task.name, None, DiagnosticError(message, file=task.name))
-                work.finish(number, result)
-    finally:
-        for future in running:
-            future.cancel()
-
-
-def _run_here(
-    wanted: int, tasks: Iterator[tuple[int, _Task]], work: _Work, *, jobserver: bool
-) -> None:
-    """Has workers compile the tasks.
-
-    When one ends in the middle, what ran at that time runs again, each alone: that shows which it is that
-    cannot be compiled.
-    """
-    limit = None
-    if jobserver:
-        try:
-            limit = find()
-        except PipeProblem:
-            warnings.warn(PIPE_WARNING, RuntimeWarning, stacklevel=3)
-    pool = workers.shared_pool(wanted)
-    running: dict[Future[Compilation], tuple[int, _Task]] = {}
-    left = True
-    try:
-        while left or running:
-            allowed = wanted if limit is None else limit.request(wanted if left else len(running))
-            # A worker that has finished finds its next task in the queue.
-            while left and len(running) < allowed + (limit is None):
-                found = next(tasks, None)
-                if found is None:
-                    left = False
-                    break
-                try:
-                    future = pool.submit(compile_one, found[1], work.options)
-                except BrokenProcessPool:
-                    # It ended while nothing was asked of it.
-                    pool = _new_pool(pool, wanted)
-                    future = pool.submit(compile_one, found[1], work.options)
-                running[future] = found
-            poll = workers.TOKEN_POLL_SECONDS if left and allowed < wanted else None
-            for future in wait(running, poll, return_when=FIRST_COMPLETED).done:
-                try:
-                    result = future.result()
-                except BrokenProcessPool:
-                    pool = _new_pool(pool, wanted)
-                    for number, task in running.values():
-                        pool = _alone(pool, wanted, number, task, work)
-                    running.clear()
-                    break
-                number, _ = running.pop(future)
-                work.finish(number, result)
-    except BaseException:
-        pool.end()
-        raise
-    finally:
-        if limit is not None:
-            limit.close()
-
-
-def _new_pool(pool: WorkerPool, wanted: int) -> WorkerPool:
-    pool.end()
-    return workers.shared_pool(wanted)
-
-
-def _alone(pool: WorkerPool, wanted: int, number: int, task: _Task, work: _Work) -> WorkerPool:
-    try:
-        work.finish(number, pool.submit(compile_one, task, work.options).result())
-    except BrokenProcessPool:
-        message = "a worker process was killed or has crashed while compiling this"
-        work.finish(number, Compilation(task.name, None, DiagnosticError(message, file=task.name)))
-        return _new_pool(pool, wanted)
-    return pool
+        return find()
+    except PipeProblem:
+        # Of whoever has called `compile_many`.
+        warnings.warn(PIPE_WARNING, RuntimeWarning, stacklevel=3)
+        return None

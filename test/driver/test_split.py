@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import signal
 from pathlib import Path
+from typing import Any
 
 import pytest
 from helpers.faults import die, fail, refuse
-from helpers.split_modules import random_module, split_here
+from xdsl.dialects.builtin import ModuleOp
 
 from nvvm_xdsl.driver import split, workers
 from nvvm_xdsl.driver.compile import compile_modules, parse
 from nvvm_xdsl.driver.options import CompileOptions
-from nvvm_xdsl.driver.toolkit import find_libdevice
-from nvvm_xdsl.frontend.libdevice import link_libdevice
+from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.passes.base import functions_of
 from nvvm_xdsl.pipeline.instrumentation import Instruments
+from nvvm_xdsl.testing.split_equality import COUNTS, compared, try_source
 from nvvm_xdsl.tools import nvvm_cc
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples"
-COUNTS = (1, 2, 3, 8)
 
 TWO = """\
 define ptx_kernel void @a(ptr %p) {
@@ -48,20 +48,15 @@ def several(path: Path) -> bool:
 FILES = sorted(EXAMPLES.glob("*.ll")) + sorted((ROOT / "test/corpus/numba").glob("*.cc90.ll"))
 
 
-def check_file(path: Path, level: int, counts: tuple[int, ...]) -> None:
-    options = CompileOptions(opt_level=level, debug="full", arch="sm_90")
-    want = compile_modules([parse(path)], options)
-    for count in counts:
-        module = parse(path)
-        link_libdevice(module, find_libdevice())
-        assert split_here(module, options, count) in (want, None)
+def check_file(path: Path, level: int, counts: tuple[int, ...] = COUNTS) -> None:
+    assert not compared(parse(path), CompileOptions(opt_level=level, debug="full"), counts)
 
 
 @pytest.mark.parametrize(
     ("name", "level"), [("reduction.O0.ll", 0), ("device_function.ll", 1), ("printf.ll", 0)]
 )
 def test_an_example_is_the_same(name: str, level: int):
-    check_file(EXAMPLES / name, level, COUNTS)
+    check_file(EXAMPLES / name, level)
 
 
 @pytest.mark.slow
@@ -71,22 +66,27 @@ def test_files_are_the_same(path: Path):
         check_file(path, 1, (1, 3))
 
 
-def check_random(seed: int, counts: tuple[int, ...]) -> bool:
-    options = CompileOptions(opt_level=seed % 4, arch="sm_90")
-    want = compile_modules([random_module(seed)], options)
-    found = [split_here(random_module(seed), options, count) for count in counts]
-    assert set(found) <= {want, None}
-    return None not in found
+@pytest.mark.parametrize(
+    "seed", [pytest.param(n, marks=[pytest.mark.slow] if n > 100 else []) for n in (2, 5, 101, 103)]
+)
+def test_random_modules_are_the_same(seed: int):
+    assert set(try_source(seed, "sm_90").values()) == {()}
 
 
-def test_random_modules_are_the_same():
-    assert sum(check_random(seed, (2,)) for seed in (2, 5)) == 2
+def test_what_differs_is_told(monkeypatch: pytest.MonkeyPatch):
+    """One function too few in what is put together, for two workers."""
+    join = split.join
+    faults = iter((False, True))
 
+    def wrong(*arguments: Any) -> ModuleOp | None:
+        machine = join(*arguments)
+        assert machine is not None
+        if next(faults):
+            fast.detach(machine.body.block.first_op)
+        return machine
 
-@pytest.mark.slow
-def test_more_random_modules_are_the_same():
-    for seed in range(100, 103):
-        check_random(seed, COUNTS)
+    monkeypatch.setattr(split, "join", wrong)
+    assert compared(parse(TWO), CompileOptions(opt_level=0), (1, 2)) == (2,)
 
 
 def test_workers_make_it():
@@ -238,8 +238,8 @@ def test_library_routines_are_put_in_once():
         for name in ("x", "y", "z")
     )
     options = CompileOptions(opt_level=0)
+    assert compared(parse(text), options, (8,)) == ()
     want = compile_modules([parse(text)], options)
-    assert split_here(parse(text), options, 8) == want
     assert want.count(") __nv_udiv128(") <= 2
 
 

@@ -1,0 +1,123 @@
+"""Many tasks at once: each gets a result, or is known to be lost, whatever happens to who runs it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from typing import TypeVar
+
+from nvvm_xdsl.driver import workers
+from nvvm_xdsl.driver.workers import Limit, WorkerPool
+
+KeyT = TypeVar("KeyT")
+TaskT = TypeVar("TaskT")
+ResultT = TypeVar("ResultT")
+
+WINDOW = 256
+"""The most tasks that an executor is given before it has finished some."""
+
+KILLED = "a worker process was killed or has crashed"
+
+
+@dataclass(frozen=True)
+class Lost:
+    """What stands for the result of a task that nobody could finish, and why."""
+
+    why: str
+
+
+def run_elsewhere(
+    function: Callable[[TaskT], ResultT], tasks: Iterator[tuple[KeyT, TaskT]], executor: Executor
+) -> Iterator[tuple[KeyT, ResultT | Lost]]:
+    """Has an executor of someone else's run the function for each task; results come as they are made.
+
+    Arguments:
+        function: any process must be able to import it.
+        tasks: each with what its result is known by; taken as there is room for them.
+    """
+    running: dict[Future[ResultT], KeyT] = {}
+    left = True
+    try:
+        while left or running:
+            while left and len(running) < WINDOW:
+                found = next(tasks, None)
+                if found is None:
+                    left = False
+                else:
+                    running[executor.submit(function, found[1])] = found[0]
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                key = running.pop(future)
+                try:
+                    result: ResultT | Lost = future.result()
+                except Exception as error:
+                    result = Lost(f"the executor failed: {error or type(error).__name__}")
+                yield key, result
+    finally:
+        for future in running:
+            future.cancel()
+
+
+def run_here(
+    function: Callable[[TaskT], ResultT],
+    tasks: Iterator[tuple[KeyT, TaskT]],
+    wanted: int,
+    limit: Limit | None = None,
+) -> Iterator[tuple[KeyT, ResultT | Lost]]:
+    """The same by workers of this process, so many of them.
+
+    When one ends in the middle, what ran at that time runs again, each alone: that shows which task it is that
+    cannot be finished. Workers end when the iterator is closed before it is at its end.
+
+    Arguments:
+        limit: asked for leave for each of them.
+    """
+    pool = workers.shared_pool(wanted)
+    running: dict[Future[ResultT], tuple[KeyT, TaskT]] = {}
+    left = True
+    try:
+        while left or running:
+            allowed = wanted if limit is None else limit.request(wanted if left else len(running))
+            # A worker that has finished finds its next task in the queue.
+            while left and len(running) < allowed + (limit is None):
+                found = next(tasks, None)
+                if found is None:
+                    left = False
+                    break
+                try:
+                    future = pool.submit(function, found[1])
+                except BrokenProcessPool:
+                    # It ended while nothing was asked of it.
+                    pool = _new_pool(pool, wanted)
+                    future = pool.submit(function, found[1])
+                running[future] = found
+            poll = workers.TOKEN_POLL_SECONDS if left and allowed < wanted else None
+            for future in wait(running, poll, return_when=FIRST_COMPLETED).done:
+                try:
+                    result = future.result()
+                except BrokenProcessPool:
+                    pool = _new_pool(pool, wanted)
+                    for key, task in running.values():
+                        pool, alone = _alone(pool, wanted, function, task)
+                        yield key, alone
+                    running.clear()
+                    break
+                yield running.pop(future)[0], result
+    except BaseException:
+        pool.end()
+        raise
+
+
+def _new_pool(pool: WorkerPool, wanted: int) -> WorkerPool:
+    pool.end()
+    return workers.shared_pool(wanted)
+
+
+def _alone(
+    pool: WorkerPool, wanted: int, function: Callable[[TaskT], ResultT], task: TaskT
+) -> tuple[WorkerPool, ResultT | Lost]:
+    try:
+        return pool, pool.submit(function, task).result()
+    except BrokenProcessPool:
+        return _new_pool(pool, wanted), Lost(KILLED)
