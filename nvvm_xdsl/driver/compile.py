@@ -208,6 +208,7 @@ def compile_modules(
     remark: Remark = _ignore,
     stages: StageTimes | None = None,
     instruments: Instruments | None = None,
+    watcher: Watcher | None = None,
 ) -> str:
     """Verifies the modules, which are used up, links them and compiles the result to PTX.
 
@@ -217,6 +218,8 @@ def compile_modules(
         remark: is told what was assumed.
         stages: gets the time of each stage.
         instruments: what to watch while passes run, over IR and over machine code.
+        watcher: what watches, with instruments of its own. At the stages `input`, `optimized`,
+            `selected` and `machine` it is told of the module.
     """
     from nvvm_xdsl.codegen.limits import check_pointers
     from nvvm_xdsl.frontend.libdevice import link_libdevice
@@ -240,7 +243,7 @@ def compile_modules(
         for note in unread_notes(chosen.settings):
             remark(note)
         clock = _Clock(stages)
-        watcher = Watcher(instruments or Instruments())
+        watcher = watcher or Watcher(instruments or Instruments())
         try:
             if stage == "ptx" and chosen.codegen_level:
                 module = machine_code(module)
@@ -248,12 +251,14 @@ def compile_modules(
                 link_libdevice(module, chosen.libdevice or find_libdevice())
                 if not chosen.rdc:
                     drop_unreached(module)
+                watcher.stage("input", module)
                 clock = _Clock(stages)
                 workers = _workers(module, chosen, watcher) if stage == "llvm" else 1
                 if workers > 1:
                     return _compile_split(module, chosen, workers, watcher, remark, stages)
                 optimize(module, chosen, watcher, remark)
                 tell_recursion(module, remark)
+                watcher.stage("optimized", module)
             clock.stop("optimize")
             if watcher.stopped:
                 return ir_text(module)
@@ -368,9 +373,11 @@ def generate(
         from nvvm_xdsl.driver.stages import codegen_options
         from nvvm_xdsl.pipeline.selection import select
 
-        module = select(module, codegen_options(options), options.settings)
+        module = select(module, codegen_options(options), options.settings, watcher)
         _raise_version(module, options.ptx_version)
         clock.stop("select")
+        if watcher is not None:
+            watcher.stage("selected", module)
     if stage != "ptx":
         from nvvm_xdsl.pipeline.machine import run_machine_passes
 
@@ -382,8 +389,10 @@ def generate(
             keep_loops=options.opt_level == 0,
         )
         clock.stop("machine")
-        if watcher is not None and watcher.stopped:
-            return ir_text(module)
+        if watcher is not None:
+            watcher.stage("machine", module)
+            if watcher.stopped:
+                return ir_text(module)
         module = _converted(module, clock)
     return _printed(module, clock)
 
@@ -422,6 +431,8 @@ def _workers(module: ModuleOp, options: ResolvedOptions, watcher: Watcher) -> in
     One, where passes are watched or dump IR: what they say has an order.
     """
     if options.split_compile == 1 or "dump" in options.pass_options:
+        return 1
+    if watcher.observer is not None or watcher.at_stage is not None:
         return 1
     if replace(watcher.options, debug_pass_manager=False) != Instruments():
         return 1

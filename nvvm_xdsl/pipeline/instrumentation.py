@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
-from typing import TextIO
+from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation
@@ -18,6 +18,9 @@ from xdsl.printer import Printer
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.attributes import symbol_name
 from nvvm_xdsl.ir.remarks import STATISTICS, Remark, listening, reset_statistics
+
+if TYPE_CHECKING:
+    from nvvm_xdsl.passes.base import NvvmPass
 
 
 @dataclass(frozen=True)
@@ -103,6 +106,22 @@ def ir_text(unit: Operation) -> str:
     return stream.getvalue() + "\n"
 
 
+class PassRun(NamedTuple):
+    """One run of a pass.
+
+    Arguments:
+        instance: the pass; each place of a pipeline has one of its own.
+        unit: what it ran on, a function or the module.
+        changed: whether it changed that.
+        seconds: how long it took.
+    """
+
+    instance: NvvmPass
+    unit: Operation
+    changed: bool
+    seconds: float
+
+
 @dataclass
 class Watcher:
     """Carries the instruments through one run of a pipeline.
@@ -122,8 +141,12 @@ class Watcher:
     clock: Callable[[], float] = time.perf_counter
     stopped: bool = False
     """The pipeline has come to where `--stop-before` or `--stop-after` ends it."""
-    observer: Callable[[str, Operation, bool], None] | None = None
-    """Told after each run of a pass: its name, what it ran on, and whether it changed that."""
+    observer: Callable[[PassRun], None] | None = None
+    """Told after each run of a pass."""
+    listener: Callable[[Remark], None] | None = None
+    """Told each remark of the passes."""
+    at_stage: Callable[[str, ModuleOp], None] | None = None
+    """Told at the stages of a compilation, by name, of the module as it is there."""
 
     def __post_init__(self) -> None:
         if self.options.stats:
@@ -131,16 +154,27 @@ class Watcher:
 
     def hearing(self) -> AbstractContextManager[None]:
         """Collects the remarks emitted meanwhile, if they are to be written."""
-        if not self.options.hears_remarks:
+        if not self.options.hears_remarks and self.listener is None:
             return nullcontext()
         return listening(self._hear)
 
     def _hear(self, remark: Remark) -> None:
         self.remarks.append(remark)
+        if self.listener is not None:
+            self.listener(remark)
         pattern = self.options.shown_remarks.get(remark.kind)
         asked = pattern is not None and pattern.search(remark.pass_name) is not None
         if asked or (remark.shown and self.options.remarks is None):
             self.say(remark.line_of_text())
+
+    def stage(self, name: str, module: ModuleOp) -> None:
+        """A stage of the compilation is reached."""
+        if self.at_stage is not None:
+            self.at_stage(name, module)
+
+    def beside(self) -> Watcher:
+        """A watcher of passes that no option is about, with the same observer."""
+        return Watcher(Instruments(), observer=self.observer, listener=self.listener)
 
     def should_run(self, name: str, where: str) -> bool:
         """Whether bisection lets the pass run; says so when it decides."""

@@ -47,6 +47,7 @@ from nvvm_xdsl.pipeline.build import (
 )
 from nvvm_xdsl.pipeline.instrumentation import (
     Instruments,
+    PassRun,
     Watcher,
     ir_text,
     reproducer_text,
@@ -471,10 +472,11 @@ class PassManager:
             changed = run()
         except Exception as error:
             raise self._failure(error, name, where) from error
-        watcher.count_time(name, time.perf_counter() - started)
+        seconds = time.perf_counter() - started
+        watcher.count_time(name, seconds)
         watcher.after(name, unit, where, text)
         if watcher.observer is not None:
-            watcher.observer(name, unit, changed)
+            watcher.observer(PassRun(instance, unit, changed, seconds))
         if options.verify_each:
             self._verify(instance, unit, where, changed)
         if options.stop_after and watcher.stops_at(name, options.stop_after):

@@ -10,10 +10,9 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation
 
 from nvvm_xdsl.pipeline import Instruments, PassManager
-from nvvm_xdsl.pipeline.instrumentation import Watcher
+from nvvm_xdsl.pipeline.instrumentation import PassRun, Watcher
 from nvvm_xdsl.testing.behaviour import nodes_of
 from nvvm_xdsl.testing.fingerprint import Fingerprints
 
@@ -49,12 +48,13 @@ class Places:
         """
         counts: dict[str, int] = {}
 
-        def observe(name: str, unit: Operation, changed: bool) -> None:
+        def observe(ran: PassRun) -> None:
+            name = ran.instance.name
             if name not in self.passes:
                 return
             counts[name] = counts.get(name, 0) + 1
             self.runs += 1
-            if not changed:
+            if not ran.changed:
                 return
             self.changes += 1
             found = self._fingerprints.of(module)
