@@ -100,6 +100,7 @@ PASSES: dict[str, str] = {
     # scalar
     "adce": "scalar.adce:ADCE",
     "bdce": "scalar.bdce:BDCE",
+    "break-crit-edges": "scalar.break_crit_edges:BreakCriticalEdges",
     "correlated-propagation": "scalar.correlated_propagation:CorrelatedPropagation",
     "dce": "scalar.dce:DCE",
     "div-rem-pairs": "scalar.div_rem_pairs:DivRemPairs",
@@ -128,6 +129,7 @@ PASSES: dict[str, str] = {
     "sroa": "scalar.sroa:SROA",
     # of machine code
     "dead-mi-elimination": "machine.dead_mi_elimination:DeadMachineInstructionElim",
+    "early-tailduplication": "machine.early_tailduplication:EarlyTailDuplication",
     "early-ifcvt": "machine.early_ifcvt:EarlyIfConverter",
     "early-machinelicm": "machine.early_machinelicm:EarlyMachineLICM",
     "extra-machineinstr-printer": ("machine.extra_machineinstr_printer:ExtraMachineInstrPrinter"),

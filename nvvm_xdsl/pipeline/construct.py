@@ -331,6 +331,10 @@ class Constructor:
             and not any(self.options[offset] for offset in TIER_SWITCHES.values())
         )
 
+    def _leaves_empty_blocks(self) -> bool:
+        """Whether code generation keeps blocks that only branch: `early-tailduplication` does not run."""
+        return self._is_unoptimized() or self.config.fast_compile == "max"
+
     # Phase 3: tiers and plug-ins.
 
     def _main_loop(self) -> None:
@@ -432,6 +436,8 @@ class Constructor:
             self._memory_space_runs += 1
             time = "first-time" if self._memory_space_runs == 1 else "second-time"
             self._add_element(Element(element.name, [time]))
+        elif element.name == "break-crit-edges" and self._leaves_empty_blocks():
+            self._off(element, "no pass over machine code folds empty blocks at this level")
         else:
             self._add_element(element)
 

@@ -41,7 +41,7 @@ class CodegenPass:
 
 CODEGEN_PASSES: tuple[CodegenPass, ...] = (
     CodegenPass("nvptx-mem2reg", ("domtree",)),
-    CodegenPass("early-tailduplication", ("nvptx-mem2reg",), level=2),
+    CodegenPass("early-tailduplication", ("nvptx-mem2reg",)),
     CodegenPass("opt-phis", ("nvptx-mem2reg",)),
     CodegenPass("machine-cp", ("nvptx-mem2reg",)),
     CodegenPass("ldgxform", ("machine-cp",)),

@@ -12,7 +12,7 @@ from xdsl.ir import Attribute, Operation
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
-from nvvm_xdsl.dialects.nvptx.instructions import LAYOUT
+from nvvm_xdsl.dialects.nvptx.instructions import LAYOUT, op_class
 from nvvm_xdsl.dialects.nvptx.operands import (
     LIST_ADDRESS_KIND,
     SYMBOL_ADDRESS_KIND,
@@ -29,6 +29,13 @@ from nvvm_xdsl.dialects.nvptx.special_registers import RegisterOp
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.passes.base import NvvmPass
+
+_MOV = op_class("mov")
+
+
+def is_constant(op: Operation) -> bool:
+    """Whether an op only makes an immediate or an address available."""
+    return op.__class__ is _MOV and not fast.operands_of(op) and len(op.results) == 1
 
 
 def machine_functions(module: ModuleOp) -> Iterator[FuncOp]:

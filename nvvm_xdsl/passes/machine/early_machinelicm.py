@@ -37,9 +37,8 @@ from nvvm_xdsl.dialects.nvptx.functions import FuncOp
 from nvvm_xdsl.dialects.nvptx.instructions import flags_of
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
-from nvvm_xdsl.passes.machine.base import MachineFunctionPass
+from nvvm_xdsl.passes.machine.base import MachineFunctionPass, is_constant
 from nvvm_xdsl.passes.machine.block_arguments import split_edge
-from nvvm_xdsl.passes.machine.machine_cse import is_constant
 from nvvm_xdsl.passes.machine.motion import (
     is_movable,
     is_speculatable,

@@ -38,14 +38,13 @@ from nvvm_xdsl.dialects.nvptx.flags import (
     WRITES,
 )
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
-from nvvm_xdsl.dialects.nvptx.instructions import GUARD, InstructionOp, op_class
+from nvvm_xdsl.dialects.nvptx.instructions import GUARD, InstructionOp
 from nvvm_xdsl.dialects.nvptx.operands import REG
 from nvvm_xdsl.dialects.nvptx.registers import RegisterClass, register_class
 from nvvm_xdsl.dialects.nvptx.special_registers import MovSregOp
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.passes.machine.base import MachineFunctionPass
+from nvvm_xdsl.passes.machine.base import MachineFunctionPass, is_constant
 
-_MOV = op_class("mov")
 _UNSAFE = WRITES | SIDE_EFFECTS | CONVERGENT | CARRY
 
 REGISTER_LIMIT: Final = 64
@@ -160,8 +159,3 @@ def key_of(op: Operation) -> Hashable | None:
         if slots[0] is REG and slots[1] is REG:
             operands[0], operands[1] = operands[1], operands[0]
     return (cls, properties["mods"], layout, tuple(operands), tuple(types))
-
-
-def is_constant(op: Operation) -> bool:
-    """Whether an op only makes an immediate or an address available."""
-    return op.__class__ is _MOV and not fast.operands_of(op)

@@ -46,12 +46,17 @@ from nvvm_xdsl.analysis.machine.live_ranges import (
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.nvptx.control_flow import Edge, TerminatorOp
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
-from nvvm_xdsl.dialects.nvptx.instructions import InstructionOp, build, op_class
+from nvvm_xdsl.dialects.nvptx.instructions import InstructionOp, build
 from nvvm_xdsl.dialects.nvptx.registers import RegisterClass, register_class
 from nvvm_xdsl.dialects.nvptx.special_registers import RegisterOp, UndefOp
 from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.ir.parallel_copy import sequence_copies
-from nvvm_xdsl.passes.machine.base import MachineFunctionPass, RegisterNumbers, has_phis
+from nvvm_xdsl.passes.machine.base import (
+    MachineFunctionPass,
+    RegisterNumbers,
+    has_phis,
+    is_constant,
+)
 from nvvm_xdsl.passes.machine.block_arguments import (
     remove_trivial_arguments,
     separate_double_edges,
@@ -162,7 +167,7 @@ class _Eliminator:
         self._strip_arguments()
         for block in fast.blocks_of(func.body):
             for op in fast.reversed_ops_of(block):
-                if (_is_constant(op) or isinstance(op, UndefOp)) and (
+                if (is_constant(op) or isinstance(op, UndefOp)) and (
                     op.results[0].first_use is None and register_class(op.results[0]).number is None
                 ):
                     fast.erase(op)
@@ -315,7 +320,7 @@ class _Eliminator:
         for copy in copies:
             target = self._place_of(copy.argument)
             owner = copy.value.owner
-            if isinstance(owner, InstructionOp) and _is_constant(owner):
+            if isinstance(owner, InstructionOp) and is_constant(owner):
                 made = fast.copy_op(owner, {})
                 fast.set_type(made.results[0], target.type)
                 constants.append(made)
@@ -368,14 +373,6 @@ def move(source: SSAValue, register: RegisterClass) -> InstructionOp:
     return build("mov", kind, (source,), (register,))
 
 
-_MOV = op_class("mov")
-
-
-def _is_constant(op: Operation) -> bool:
-    """Whether an op only makes an immediate or an address available."""
-    return op.__class__ is _MOV and not fast.operands_of(op) and len(op.results) == 1
-
-
 def _needs_no_register(value: SSAValue) -> bool:
     owner = value.owner
-    return isinstance(owner, UndefOp) or (isinstance(owner, Operation) and _is_constant(owner))
+    return isinstance(owner, UndefOp) or (isinstance(owner, Operation) and is_constant(owner))

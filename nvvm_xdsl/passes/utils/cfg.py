@@ -13,6 +13,34 @@ from nvvm_xdsl.ir.types import dense_i32
 
 PoisonOp = op_class("llvm.mlir.poison")
 
+_SPLITTABLE = frozenset({"llvm.br", "llvm.cond_br", "llvm.switch"})
+
+
+def may_split_edges(terminator: Operation) -> bool:
+    """Whether the terminator's edges can be sent elsewhere: its targets are no addresses."""
+    return terminator.name in _SPLITTABLE
+
+
+def split_edge(terminator: Operation, index: int) -> Block:
+    """Puts an empty block on one edge, which hands on the edge's values; returns it.
+
+    It is the last of the region, so that blocks that follow each other go on doing so.
+
+    Arguments:
+        terminator: one for which `may_split_edges` holds.
+        index: the number of the successor.
+    """
+    edges = branches.edges_of(terminator)
+    target, values = edges[index]
+    region = target.parent
+    assert region is not None
+    between = fast.new_block()
+    fast.append_block(region, between)
+    fast.append(between, branches.branch(target, values))
+    edges[index] = (between, ())
+    branches.set_edges(terminator, edges)
+    return between
+
 
 def drop_block(block: Block) -> None:
     """Takes a block that no path reaches, and its ops, out of the region.

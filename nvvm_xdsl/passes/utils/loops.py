@@ -15,13 +15,11 @@ from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.dialects.llvm.struct_attributes import AliasScopeAttr
 from nvvm_xdsl.ir import branches, fast
 from nvvm_xdsl.passes.utils.alias_scopes import DECLARED, ScopeCopies, ScopeNames
-from nvvm_xdsl.passes.utils.cfg import simplify_arguments
+from nvvm_xdsl.passes.utils.cfg import may_split_edges, simplify_arguments
 from nvvm_xdsl.passes.utils.constants import CONSTANT_CLASSES
 
 _NEVER_COPIED = frozenset({"llvm.blocktag", "llvm.blockaddress", "llvm.indirectbr"})
 """Ops whose block others may name."""
-
-_SPLITTABLE = frozenset({"llvm.br", "llvm.cond_br", "llvm.switch"})
 
 
 def split_edges(target: Block, sources: Iterable[Block]) -> Block:
@@ -110,7 +108,7 @@ def _join(loop: Loop, latches: list[Block]) -> Block:
 
 
 def _can_split(sources: Iterable[Block]) -> bool:
-    return all(branches.terminator_of(b).name in _SPLITTABLE for b in sources)
+    return all(may_split_edges(branches.terminator_of(b)) for b in sources)
 
 
 def _name(loop: Loop, word: str) -> str | None:

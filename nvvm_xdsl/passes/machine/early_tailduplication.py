@@ -1,0 +1,107 @@
+"""`early-tailduplication`: a block that only branches on is branched past.
+
+      nvptx.cbra %c, ^between, ^other                  %x = nvptx.mov b32 1
+    ^between:                                          nvptx.cbra %c, ^join(%x), ^other
+      %x = nvptx.mov b32 1                      ->
+      nvptx.bra ^join(%x)
+
+The blocks that `break-crit-edges` and the loop passes leave behind, and with them a branch each. The
+edges to such a block go to where it goes and bring there what it would; arguments of the block are
+replaced by what the edge brings for them, and constants are made in front of the edge's branch.
+An edge stays if its branch then led to one block with different values, for PHI elimination would
+put the block back; and a block with constants stays if one of them would then be made in a loop.
+
+Of LLVM's EarlyTailDuplicate this is `duplicateSimpleBB`. Blocks of one or two instructions that
+end in a conditional branch, which LLVM copies into their predecessors as well, stay: threads that
+come from different predecessors meet in such a block, and would meet only behind its branch. Where
+that is safe and pays, `jump-threading` does it on IR.
+
+Runs in SSA form.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, cast
+
+from xdsl.ir import Block, SSAValue
+
+from nvvm_xdsl.analysis.loops import LoopInfo
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.dialects.nvptx.control_flow import BraOp, Edge, TerminatorOp
+from nvvm_xdsl.dialects.nvptx.functions import FuncOp
+from nvvm_xdsl.dialects.nvptx.special_registers import UndefOp
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.remarks import Statistic
+from nvvm_xdsl.passes.machine.base import MachineFunctionPass, is_constant
+
+FOLDED = Statistic("early-tailduplication", "folded", "Number of blocks that were branched past")
+
+
+@dataclass(frozen=True)
+class EarlyTailDuplication(MachineFunctionPass):
+    """Branches past blocks that only branch on."""
+
+    name = "early-tailduplication"
+    title: ClassVar[str] = "EarlyTailDuplication"
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        changed = False
+        entry = func.body.blocks.first
+        loops = am.get(LoopInfo, func)
+        for block in list(fast.blocks_of(func.body)):
+            if block is not entry and _only_branches(block):
+                changed |= _branch_past(block, loops)
+        return changed
+
+
+def _only_branches(block: Block) -> bool:
+    """Whether a block is a branch to another and what matters to that alone: constants, arguments."""
+    last = block.last_op
+    if not isinstance(last, BraOp) or fast.successors_of(last)[0] is block:
+        return False
+    values: list[SSAValue] = list(block.args)
+    for op in fast.ops_of(block):
+        if op is not last:
+            if not is_constant(op) and op.__class__ is not UndefOp:
+                return False
+            values.extend(op.results)
+    return all(user is last for value in values for user in fast.users_of(value))
+
+
+def _branch_past(block: Block, loops: LoopInfo) -> bool:
+    """Sends the edges to a block where it goes; without any left it is removed."""
+    last = cast(BraOp, block.last_op)
+    ((target, sent),) = last.edges
+    constants = [op for op in fast.ops_of(block) if op is not last]
+    sources = list(dict.fromkeys(fast.predecessors_of(block)))
+    if constants and any(loops.depth(source) > loops.depth(block) for source in sources):
+        return False
+    changed = False
+    for source in sources:
+        terminator = cast(TerminatorOp, source.last_op)
+        edges: list[Edge] = []
+        for to, values in terminator.edges:
+            if to is block:
+                brought: dict[SSAValue, SSAValue] = dict(zip(block.args, values))
+                edges.append((target, tuple(brought.get(value, value) for value in sent)))
+            else:
+                edges.append((to, values))
+        if len({values for to, values in edges if to is target}) > 1:
+            continue
+        made: dict[SSAValue, SSAValue] = {}
+        for op in constants:
+            copy = fast.copy_op(op, {})
+            fast.insert_before(copy, terminator)
+            made[op.results[0]] = copy.results[0]
+        terminator.set_edges([(to, tuple(made.get(v, v) for v in vs)) for to, vs in edges])
+        changed = True
+    if changed and block.first_use is None:
+        FOLDED.add()
+        for op in fast.reversed_ops_of(block):
+            fast.erase(op)
+        fast.detach_block(block)
+    return changed
+
+
+__all__ = ["EarlyTailDuplication"]

@@ -1,0 +1,61 @@
+"""`break-crit-edges`: a block on each edge from a branch with other ways to a block with others in.
+
+      llvm.cond_br %c, ^body, ^exit(%a : i32)         llvm.cond_br %c, ^body, ^exit_crit_edge
+    ^body:                                          ^exit_crit_edge:
+      llvm.br ^exit(%b : i32)                 ->      llvm.br ^exit(%a : i32)
+    ^exit(%r: i32):                                 ^body:
+                                                      llvm.br ^exit(%b : i32)
+                                                    ^exit(%r: i32):
+
+What belongs to such an edge alone then has a place: a copy, a computation that only this way lacks.
+The new blocks are empty, and `simplifycfg` takes them away again, so the pass is worth something only
+to what follows it at once; empty ones that reach code generation are folded by `early-tailduplication`
+(LLVM's BreakCriticalEdges, and CodeGenPrepare, which undoes it in the same way). A loop's
+annotation goes with its backedge. Edges of terminators whose targets are addresses stay.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.dialects.llvm import FuncOp
+
+from nvvm_xdsl.analysis.cfg import CFG
+from nvvm_xdsl.analysis.loops import LoopInfo
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.ir import branches, fast
+from nvvm_xdsl.ir.remarks import Statistic
+from nvvm_xdsl.passes.base import FunctionPass
+from nvvm_xdsl.passes.utils.cfg import may_split_edges, split_edge
+
+SPLIT = Statistic("break-crit-edges", "split", "Number of critical edges that got a block")
+
+
+@dataclass(frozen=True)
+class BreakCriticalEdges(FunctionPass):
+    """Puts blocks on critical edges."""
+
+    name = "break-crit-edges"
+    title = "BreakCriticalEdges"
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        loops = am.get(LoopInfo, func)
+        edges = [
+            (source, index)
+            for source, index in am.get(CFG, func).critical_edges()
+            if may_split_edges(branches.terminator_of(source))
+        ]
+        for source, index in edges:
+            terminator = branches.terminator_of(source)
+            target = fast.successors_of(terminator)[index]
+            made = split_edge(terminator, index)
+            loop = loops.loop_for(target)
+            if loop is not None and loop.header is target and loop.contains(source):
+                annotation = terminator.properties.pop("loop_annotation", None)
+                if annotation is not None:
+                    branches.terminator_of(made).properties["loop_annotation"] = annotation
+        SPLIT.add(len(edges))
+        return bool(edges)
+
+
+__all__ = ["BreakCriticalEdges"]
