@@ -1,238 +1,193 @@
-"""Many damaged inputs, each of which must end in success or in a clean error, soon.
+"""Campaigns: seeds that are tried once each, by any number of processes, stopped and resumed at will.
 
-Each runs in a process that was forked for it and some hundred others: what it may use of
-processor time and memory is limited, so that a hang, a crash of the interpreter and a module that
-eats memory are failures like an internal error, and the rest goes on.
+What was tried and found stands in a file of SQLite, several processes of one machine may have it open at once, and the files
+of several machines are merged. A campaign is known by what is done to a seed; with which state of the compiler it was
+tried is noted with each, and is no reason to try it again.
 """
 
 from __future__ import annotations
 
-import os
-import random
-import resource
-import signal
-import struct
-import traceback
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from types import FrameType
+import contextlib
+import json
+import sqlite3
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import Executor
+from dataclasses import asdict, astuple
+from functools import partial
+from pathlib import Path
 
+from nvvm_xdsl.driver.cache import compiler
+from nvvm_xdsl.driver.tasks import Lost, run_elsewhere, run_here
+from nvvm_xdsl.driver.workers import worker_count
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
-from nvvm_xdsl.testing.mutations import InputKind, Pieces, mutated
+from nvvm_xdsl.testing.fuzz import Finding, Options, findings_of
 
-BATCH = 250
-"""Inputs that one process tries, so that what they leave behind in caches is dropped."""
+IN_MEMORY = ":memory:"
 
-COMPILED_SHARE = 0.25
-"""Of the inputs that verify, how many are compiled too."""
+WAIT_SECONDS = 60.0
+"""How long a process waits for another one that writes."""
 
-PRINTED_SHARE = 0.1
-"""Of the inputs that verify, how many are printed and read back."""
+COMPILER_DIGITS = 16
+"""Of the hash of the compiler's files."""
 
-OPTIMIZED_SHARE = 0.1
-"""Of the inputs that verify, through how many one pass is run."""
+_SCHEMA = """\
+CREATE TABLE IF NOT EXISTS campaigns (id INTEGER PRIMARY KEY, settings TEXT NOT NULL UNIQUE);
+CREATE TABLE IF NOT EXISTS tried (
+    campaign INTEGER NOT NULL REFERENCES campaigns, seed INTEGER NOT NULL, compiler TEXT NOT NULL,
+    PRIMARY KEY (campaign, seed)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS findings (
+    campaign INTEGER NOT NULL REFERENCES campaigns, seed INTEGER NOT NULL, pipeline TEXT NOT NULL,
+    kind TEXT NOT NULL, what TEXT NOT NULL, module_text TEXT NOT NULL
+);
+CREATE INDEX IF NOT EXISTS findings_by_seed ON findings (campaign, seed);
+"""
 
-ARCHES = ("sm_70", "sm_75", "sm_80", "sm_90a", "sm_100a", "sm_120")
+_MERGE = (
+    "INSERT OR IGNORE INTO campaigns (settings) SELECT settings FROM other.campaigns",
+    """CREATE TEMP TABLE new AS
+    SELECT ours.id AS campaign, theirs.id AS other, t.seed, t.compiler FROM other.tried AS t
+    JOIN other.campaigns AS theirs ON theirs.id = t.campaign
+    JOIN main.campaigns AS ours ON ours.settings = theirs.settings
+    WHERE NOT EXISTS (SELECT 1 FROM main.tried AS o WHERE o.campaign = ours.id AND o.seed = t.seed)""",
+    "INSERT INTO main.tried SELECT campaign, seed, compiler FROM new",
+    """INSERT INTO main.findings SELECT new.campaign, f.seed, f.pipeline, f.kind, f.what, f.module_text
+    FROM other.findings AS f JOIN new ON new.other = f.campaign AND new.seed = f.seed""",
+)
+"""A seed that both have tried stays as it is here, with what was found."""
 
-_HEADER = struct.Struct("<QI")
 
-
-@dataclass(frozen=True)
-class Limits:
-    """What one input may use.
+class Campaign:
+    """The seeds that were tried with some options, and what was found.
 
     Arguments:
-        seconds: of processor time.
-        memory: bytes that a process may hold beyond what it has at its start.
+        options: what is done to a seed.
+        path: the file; it may hold other campaigns too. Without one nothing is kept.
+    Its methods raise DiagnosticError when the file cannot be read or written.
     """
 
-    seconds: float = 10.0
-    memory: int = 2 << 30
+    def __init__(self, options: Options, path: str | Path = IN_MEMORY) -> None:
+        self.options = options
+        self.path = str(path)
+        settings = json.dumps(asdict(options), sort_keys=True)
+        with self._said():
+            self._base = sqlite3.connect(self.path, WAIT_SECONDS)
+            self._base.executescript(_SCHEMA)
+            with self._base:
+                self._base.execute(
+                    "INSERT OR IGNORE INTO campaigns (settings) VALUES (?)", (settings,)
+                )
+            self._id: int = self._base.execute(
+                "SELECT id FROM campaigns WHERE settings = ?", (settings,)
+            ).fetchone()[0]
 
-
-@dataclass(frozen=True)
-class Outcome:
-    """What became of an input.
-
-    `kind` is `success`, `error` for a clean refusal, or a failure: `internal error`, `hang`,
-    `memory`, `crash`, or `read back` for a module or pipeline whose text is not read again as
-    what it was.
-    """
-
-    seed: int
-    kind: str
-    what: str = ""
-
-    @property
-    def failed(self) -> bool:
-        return self.kind not in ("success", "error")
-
-
-class _TimeLimit(BaseException):
-    """Not an Exception: no handler for errors may take it for one."""
-
-
-def _on_alarm(_number: int, _frame: FrameType | None) -> None:
-    raise _TimeLimit
-
-
-def _try_pipeline(data: bytes) -> None:
-    from nvvm_xdsl.driver.files import decode
-    from nvvm_xdsl.pipeline.build import build_pipeline, print_nodes
-
-    nodes = build_pipeline(decode(data, "pipeline"))
-    text = print_nodes(nodes)
-    again = print_nodes(build_pipeline(text))
-    if again != text:
-        raise _ReadBackError(f"{text!r} is read as {again!r}")
-
-
-class _ReadBackError(Exception):
-    pass
-
-
-def _try_module(kind: InputKind, data: bytes, chance: random.Random) -> None:
-    from nvvm_xdsl.driver.compile import emit, parse, verify
-    from nvvm_xdsl.driver.errors import InternalError
-    from nvvm_xdsl.passes import PASSES
-    from nvvm_xdsl.pipeline.instrumentation import ir_text
-    from nvvm_xdsl.pipeline.manager import run_pipeline
-
-    module = parse(data, filename="input", format=kind if kind != "pipeline" else None)
-    verify(module)
-    share = chance.random()
-    if share < PRINTED_SHARE:
-        text = ir_text(module)
+    @contextlib.contextmanager
+    def _said(self, path: str | None = None) -> Generator[None]:
         try:
-            again = ir_text(parse(text, filename="printed", format="mlir"))
-        except InternalError:
-            raise
-        except DiagnosticError as error:
-            raise _ReadBackError(error.render()) from None
-        if again != text:
-            raise _ReadBackError("the text of what is read back differs")
-    elif share < PRINTED_SHARE + OPTIMIZED_SHARE:
-        run_pipeline(module, chance.choice(sorted(PASSES)))
-        verify(module)
-    elif share < PRINTED_SHARE + OPTIMIZED_SHARE + COMPILED_SHARE:
-        emit(module, arch=chance.choice(ARCHES), opt_level=chance.choice((0, 3)))
+            yield
+        except sqlite3.Error as error:
+            raise DiagnosticError(str(error), file=path or self.path) from None
 
+    def missing(self, seeds: Iterable[int]) -> list[int]:
+        """Those of the seeds that were not tried yet."""
+        with self._said():
+            rows = self._base.execute("SELECT seed FROM tried WHERE campaign = ?", (self._id,))
+            tried = {seed for (seed,) in rows}
+        return [seed for seed in seeds if seed not in tried]
 
-def try_input(kind: InputKind, data: bytes, seed: int, limits: Limits) -> Outcome:
-    """Tries one input in this process. The time limit is only kept in the main thread."""
-    from nvvm_xdsl.driver.errors import InternalError, user_errors
+    def note(self, seed: int, findings: Iterable[Finding]) -> None:
+        """Notes that a seed was tried, and what was found, both or neither."""
+        with self._said(), self._base:
+            new = self._base.execute(
+                "INSERT OR IGNORE INTO tried VALUES (?, ?, ?)",
+                (self._id, seed, compiler()[:COMPILER_DIGITS]),
+            ).rowcount
+            if new:
+                self._base.executemany(
+                    "INSERT INTO findings VALUES (?, ?, ?, ?, ?, ?)",
+                    [(self._id, *astuple(finding)) for finding in findings],
+                )
 
-    before = signal.signal(signal.SIGPROF, _on_alarm)
-    try:
-        signal.setitimer(signal.ITIMER_PROF, limits.seconds)
-        with user_errors("input"):
-            if kind == "pipeline":
-                _try_pipeline(data)
-            else:
-                _try_module(kind, data, random.Random(seed))
-    except _TimeLimit as stopped:
-        frames = traceback.extract_tb(stopped.__traceback__)[-6:]
-        where = " < ".join(f"{os.path.basename(f.filename)}:{f.lineno}" for f in reversed(frames))
-        return Outcome(seed, "hang", f"over {limits.seconds:g} s: {where}")
-    except InternalError as error:
-        if isinstance(error.__cause__, _ReadBackError):
-            return Outcome(seed, "read back", str(error.__cause__))
-        return Outcome(seed, "internal error", error.message)
-    except DiagnosticError as error:
-        kind_ = "memory" if error.message == "out of memory" else "error"
-        return Outcome(seed, kind_, error.message)
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, before)
-    return Outcome(seed, "success")
-
-
-def _limit_memory(limits: Limits) -> None:
-    with open("/proc/self/statm", encoding="ascii") as stream:
-        used = int(stream.read().split()[0]) * resource.getpagesize()
-    resource.setrlimit(resource.RLIMIT_AS, (used + limits.memory, used + limits.memory))
-
-
-def _work(
-    kind: InputKind, pieces: Pieces, seeds: Sequence[int], limits: Limits, output: int
-) -> None:
-    """Tries inputs and writes each outcome, with the start of each, to a pipe."""
-    _limit_memory(limits)
-    # An interpreter that sits in one long computation sees no alarm; the kernel ends it.
-    for seed in seeds:
-        os.write(output, b"S" + _HEADER.pack(seed, 0))
-        used = resource.getrusage(resource.RUSAGE_SELF)
-        hard = int(used.ru_utime + used.ru_stime + 3 * limits.seconds) + 1
-        resource.setrlimit(resource.RLIMIT_CPU, (hard, resource.RLIM_INFINITY))
-        outcome = try_input(kind, mutated(kind, pieces, seed), seed, limits)
-        text = f"{outcome.kind}\0{outcome.what}".encode("utf-8", "replace")[:4000]
-        os.write(output, b"D" + _HEADER.pack(seed, len(text)) + text)
-
-
-def _batch(
-    kind: InputKind, pieces: Pieces, seeds: Sequence[int], limits: Limits
-) -> Iterator[Outcome]:
-    """Tries inputs in a process of their own, and the rest in another one when it dies."""
-    rest = list(seeds)
-    while rest:
-        reader, writer = os.pipe()
-        child = os.fork()
-        if child == 0:
-            status = 1
+    def merge(self, path: str | Path) -> int:
+        """Takes in what stands in another file, of all campaigns; returns how many seeds are new here."""
+        if not Path(path).exists():
+            raise DiagnosticError("no such file", file=str(path))
+        with self._said(str(path)):
+            self._base.execute("ATTACH ? AS other", (str(path),))
             try:
-                os.close(reader)
-                null = os.open(os.devnull, os.O_RDWR)
-                for stream in (0, 1, 2):
-                    os.dup2(null, stream)
-                _work(kind, pieces, rest, limits, writer)
-                status = 0
+                with self._base:
+                    for statement in _MERGE:
+                        self._base.execute(statement)
+                    (count,) = self._base.execute("SELECT count(*) FROM new").fetchone()
+                    self._base.execute("DROP TABLE new")
             finally:
-                os._exit(status)
-        os.close(writer)
-        with os.fdopen(reader, "rb") as stream:
-            data = stream.read()
-        _, status = os.waitpid(child, 0)
-        at = 0
-        started = -1
-        while at < len(data):
-            tag, (seed, length) = data[at : at + 1], _HEADER.unpack_from(data, at + 1)
-            at += 1 + _HEADER.size
-            started = seed if tag == b"S" else -1
-            if tag == b"D":
-                name, _, what = data[at : at + length].decode("utf-8", "replace").partition("\0")
-                yield Outcome(seed, name, what)
-                rest.remove(seed)
-                at += length
-        if rest:
-            number = os.waitstatus_to_exitcode(status)
-            said = f"ended by {signal.Signals(-number).name}" if number < 0 else f"exit {number}"
-            seed = started if started >= 0 else rest[0]
-            yield Outcome(seed, "hang" if number == -signal.SIGXCPU else "crash", said)
-            rest.remove(seed)
+                self._base.execute("DETACH other")
+        return count
+
+    def tried(self) -> int:
+        """How many seeds were tried."""
+        return self._count("tried")
+
+    def findings(self) -> list[Finding]:
+        """What was found, by seed."""
+        with self._said():
+            rows = self._base.execute(
+                "SELECT seed, pipeline, kind, what, module_text FROM findings"
+                " WHERE campaign = ? ORDER BY seed, rowid",
+                (self._id,),
+            )
+            return [Finding(*row) for row in rows]
+
+    def compilers(self) -> int:
+        """How many states of the compiler have taken part."""
+        return self._count("tried", "DISTINCT compiler")
+
+    def _count(self, table: str, what: str = "*") -> int:
+        with self._said():
+            text = f"SELECT count({what}) FROM {table} WHERE campaign = ?"
+            return self._base.execute(text, (self._id,)).fetchone()[0]
+
+    def close(self) -> None:
+        """Closes the file."""
+        self._base.close()
 
 
-def _warm_up() -> None:
-    """Imports what the children need, once for all of them."""
-    from nvvm_xdsl.driver.compile import compile, mlir_context
-
-    mlir_context()
-    compile("define void @f() {\n  ret void\n}\n", opt_level=3)
-
-
-def run_campaign(
-    kind: InputKind,
-    pieces: Pieces,
-    seeds: range,
-    limits: Limits | None = None,
+def run(
+    campaign: Campaign,
+    seeds: Iterable[int],
+    *,
+    jobs: int = 1,
+    executor: Executor | None = None,
     progress: Callable[[int, int], None] | None = None,
-) -> Iterator[Outcome]:
-    """Tries the inputs of the seeds; `progress` is told how many are done and failed."""
-    _warm_up()
-    done = failed = 0
-    for start in range(0, len(seeds), BATCH):
-        for outcome in _batch(kind, pieces, seeds[start : start + BATCH], limits or Limits()):
-            done += 1
-            failed += outcome.failed
-            yield outcome
+) -> Iterator[Finding]:
+    """Tries those of the seeds that are missing; what is found is noted before it is told.
+
+    A seed that kills its worker is a finding of the kind `crash`. One that an executor fails to try is told as
+    `lost` and stays missing.
+
+    Arguments:
+        jobs: processes; 0 for as many as there are processors.
+        executor: tries the seeds in place of them, as of `compile_many`.
+        progress: is told how many are done and what they have found.
+    """
+    missing = campaign.missing(seeds)
+    function = partial(findings_of, options=campaign.options)
+    tasks = ((seed, seed) for seed in missing)
+    wanted = worker_count(jobs, len(missing))
+    if executor is not None:
+        results = run_elsewhere(function, tasks, executor)
+    elif wanted == 1:
+        results = ((seed, function(seed)) for seed in missing)
+    else:
+        results = run_here(function, tasks, wanted)
+    found = 0
+    for done, (seed, result) in enumerate(results):
+        if isinstance(result, Lost):
+            kind = "crash" if executor is None else "lost"
+            result = [Finding(seed, "", kind, result.why, "")]
+        if not any(finding.kind == "lost" for finding in result):
+            campaign.note(seed, result)
+        found += sum(finding.kind != "refused" for finding in result)
+        yield from result
         if progress is not None:
-            progress(done, failed)
+            progress(done + 1, found)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects.builtin import ModuleOp
@@ -154,17 +154,12 @@ def try_against(seed: int, options: Options, given: str | None = None) -> Iterat
         yield Finding(seed, "", "difference", str(disagreement), text)
 
 
-def fuzz(
-    seeds: Sequence[int],
-    options: Options,
-    progress: Callable[[int, int], None] | None = None,
-) -> Iterator[Finding]:
-    """Tries seeds one after the other; `progress` is told how many are done and found."""
-    found = 0
-    for done, seed in enumerate(seeds):
-        tried = try_against(seed, options) if options.against else try_seed(seed, options)
-        for finding in tried:
-            found += finding.kind != "refused"
-            yield finding
-        if progress is not None:
-            progress(done + 1, found)
+def findings_of(seed: int, options: Options) -> list[Finding]:
+    """What goes wrong with a seed; any process can be asked."""
+    return list(try_against(seed, options) if options.against else try_seed(seed, options))
+
+
+def fuzz(seeds: Iterable[int], options: Options) -> Iterator[Finding]:
+    """Tries seeds one after the other."""
+    for seed in seeds:
+        yield from findings_of(seed, options)

@@ -29,6 +29,7 @@ examples:
   nvvm-fuzz --count 10000 --rotate --pipeline 'nvopt<O0>' --pipeline 'nvopt<O3>'
   nvvm-fuzz --seed 4711 --count 1 --pipeline sroa       one kernel again
   nvvm-fuzz --count 50 --all-passes --no-machine        each pass by itself
+  nvvm-fuzz --count 5000 -j 8 --state seeds.sqlite      stopped and run again, it goes on
   nvvm-fuzz --count 50 --against libnvvm,llc            our code beside other compilers
   nvvm-fuzz --seed 3 --show                             print the kernel of a seed
   nvvm-fuzz --seed 3 --file small.mlir --pipeline sroa  the launch of a seed with another kernel
@@ -53,6 +54,18 @@ def make_parser() -> argparse.ArgumentParser:
         help=f"the passes to test; may be repeated; '' is selection alone (default {DEFAULT_PIPELINE})",
     )
     add("--all-passes", action="store_true", help="every registered pass over the IR by itself")
+    add("-j", dest="jobs", type=int, default=1, metavar="N", help="so many processes; 0 for all")
+    add(
+        "--state",
+        metavar="FILE",
+        help="keep what was tried and found in an SQLite file, and try no seed again that stands there",
+    )
+    add(
+        "--merge",
+        action="append",
+        metavar="FILE",
+        help="with --state: take in what stands in another such file; may be repeated",
+    )
     add(
         "--against",
         metavar="NAME,...",
@@ -142,13 +155,16 @@ def _pipelines(options: argparse.Namespace) -> list[str]:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from nvvm_xdsl.driver.errors import user_errors
     from nvvm_xdsl.testing.behaviour import MACHINE_ARCH
     from nvvm_xdsl.testing.compiler_comparison import ARCH
-    from nvvm_xdsl.testing.fuzz import Options, fuzz
+    from nvvm_xdsl.testing.fuzz import Options
     from nvvm_xdsl.testing.random_kernels import random_kernel_text
 
+    if options.merge and options.state is None:
+        raise DiagnosticError("--merge goes with --state")
     if options.mutate is not None:
+        if options.state is not None or options.jobs != 1:
+            raise DiagnosticError("--state and -j: neither goes with --mutate")
         return _mutate(options)
     if options.show:
         print(random_kernel_text(options.seed, options.size))
@@ -165,34 +181,59 @@ def _run(options: argparse.Namespace) -> int:
     )
     if options.file is not None:
         return _try_file(options.file, options.seed, chosen)
+    return _campaign(options, chosen)
+
+
+def _campaign(options: argparse.Namespace, chosen: Options) -> int:
+    from nvvm_xdsl.driver.workers import signals_raise
+    from nvvm_xdsl.testing.campaign import IN_MEMORY, Campaign, run
+
+    campaign = Campaign(chosen, options.state or IN_MEMORY)
+    for path in options.merge or ():
+        print(f"{path}: {campaign.merge(path)} seeds that were not there")
     seeds = range(options.seed, options.seed + options.count)
+    missing = len(campaign.missing(seeds))
+    if missing < len(seeds):
+        print(f"{len(seeds) - missing} of {len(seeds)} seeds were tried before", file=sys.stderr)
     kinds: Counter[str] = Counter()
     refused: Counter[str] = Counter()
-    for finding in fuzz(seeds, chosen, _progress(len(seeds))):
-        if finding.kind == "refused":
-            refused[f"{finding.pipeline}: {finding.what}"] += 1
-            continue
-        kinds[finding.kind] += 1
-        pipelines = list(chosen.pipelines)
-        number = pipelines.index(finding.pipeline) if finding.pipeline in pipelines else 0
-        suffix = "ll" if against else "mlir"
-        path = options.out / f"seed-{finding.seed}-{number}-{finding.kind}.{suffix}"
-        with user_errors(str(path)):
-            options.out.mkdir(parents=True, exist_ok=True)
-            path.write_text(finding.reproducer(chosen), encoding="utf-8")
-        print(f"{_summary(finding)} ({path})")
-        if sum(kinds.values()) >= options.keep_going:
-            print("stopped: too many failures; see --keep-going", file=sys.stderr)
-            break
+    with signals_raise():
+        for finding in run(campaign, seeds, jobs=options.jobs, progress=_progress(missing)):
+            if finding.kind == "refused":
+                refused[f"{finding.pipeline}: {finding.what}"] += 1
+                continue
+            kinds[finding.kind] += 1
+            print(f"{_summary(finding)} ({_write(finding, options.out, chosen)})")
+            if sum(kinds.values()) >= options.keep_going:
+                print("stopped: too many failures; see --keep-going", file=sys.stderr)
+                break
     for why, count in refused.most_common():
         print(f"{count} kernels refused by {why}")
+    if options.state is not None:
+        found = sum(finding.kind != "refused" for finding in campaign.findings())
+        states = campaign.compilers()
+        print(f"{options.state}: {campaign.tried()} seeds, {found} failures, {states} compilers")
     return 1 if kinds else 0
+
+
+def _write(finding: Finding, folder: Path, chosen: Options) -> Path:
+    """The file that a finding is written to."""
+    from nvvm_xdsl.driver.errors import user_errors
+
+    pipelines = list(chosen.pipelines)
+    number = pipelines.index(finding.pipeline) if finding.pipeline in pipelines else 0
+    suffix = "ll" if chosen.against else "mlir"
+    path = folder / f"seed-{finding.seed}-{number}-{finding.kind}.{suffix}"
+    with user_errors(str(path)):
+        folder.mkdir(parents=True, exist_ok=True)
+        path.write_text(finding.reproducer(chosen), encoding="utf-8")
+    return path
 
 
 def _mutate(options: argparse.Namespace) -> int:
     from nvvm_xdsl.driver.errors import user_errors
     from nvvm_xdsl.driver.files import write_output
-    from nvvm_xdsl.testing.campaign import Limits, run_campaign
+    from nvvm_xdsl.testing.damaged_inputs import Limits, try_inputs
     from nvvm_xdsl.testing.mutations import collect, mutated
 
     kind = options.mutate
@@ -207,7 +248,7 @@ def _mutate(options: argparse.Namespace) -> int:
     failures = 0
     seeds = range(options.seed, options.seed + options.count)
     limits = Limits(seconds=options.seconds)
-    for outcome in run_campaign(kind, pieces, seeds, limits, _progress(len(seeds), "inputs")):
+    for outcome in try_inputs(kind, pieces, seeds, limits, _progress(len(seeds), "inputs")):
         kinds[outcome.kind] += 1
         if not outcome.failed:
             continue

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.faults import deadly
+from helpers.faults import Broken, deadly, dies_once
 
 import nvvm_xdsl
 from nvvm_xdsl.driver import many, workers
@@ -85,22 +85,6 @@ def test_any_executor():
     assert numbers_of(results) == [0, None, 1]
 
 
-class Broken(Executor):
-    """Fails for every second task."""
-
-    def __init__(self) -> None:
-        self.count = 0
-
-    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
-        future: Future[Any] = Future()
-        self.count += 1
-        if self.count % 2:
-            future.set_result(fn(*args, **kwargs))
-        else:
-            future.set_exception(RuntimeError("the machine has gone"))
-        return future
-
-
 def test_an_executor_that_fails():
     results = compile_many([kernel(n) for n in range(4)], executor=Broken())
     assert numbers_of(results) == [0, None, 2, None]
@@ -148,10 +132,32 @@ def test_the_cache(tmp_path: Path):
 
 def test_dask():
     distributed = pytest.importorskip("distributed")
-    with distributed.LocalCluster(n_workers=1, threads_per_worker=1, processes=False) as cluster:
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None
+    ) as cluster:
         with distributed.Client(cluster) as client:
             results = compile_many([kernel(0), WRONG], executor=client.get_executor())
     assert numbers_of(results) == [0, None]
+
+
+@pytest.mark.slow
+def test_a_killed_worker_of_dask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Of two worker processes one is killed in the middle: no result is lost, none comes twice."""
+    distributed = pytest.importorskip("distributed")
+    monkeypatch.setattr(many, "compile_one", dies_once)
+    monkeypatch.setenv("DIES_ONCE", str(tmp_path / "died"))
+    told: list[Compilation] = []
+    sources = [kernel(n) for n in range(12)]
+    sources[5] = f"; deadly\n{sources[5]}"
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, dashboard_address=None
+    ) as cluster:
+        with distributed.Client(cluster) as client:
+            executor = client.get_executor()
+            results = compile_many(sources, executor=executor, done=told.append)
+    assert (tmp_path / "died").exists()
+    assert numbers_of(results) == list(range(12))
+    assert len(told) == 12
 
 
 def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]):

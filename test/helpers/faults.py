@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import os
 import signal
+from concurrent.futures import Executor, Future
 from typing import Any
 
 from nvvm_xdsl.driver.many import Compilation, compile_one
 from nvvm_xdsl.driver.options import CompileOptions
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.testing.fuzz import Finding, Options
 
 
-def die(*_: Any) -> bytes:
+def die(*_: Any) -> Any:
     """Ends the worker as the system does when memory runs out."""
     os.kill(os.getpid(), signal.SIGKILL)
-    return b""
 
 
 def fail(*_: Any) -> bytes:
@@ -32,3 +33,41 @@ def deadly(task: Any, options: CompileOptions) -> Compilation:
     if b"deadly" in task.data:
         die()
     return compile_one(task, options)
+
+
+def dies_once(task: Any, options: CompileOptions) -> Compilation:
+    """Compiles, but the first worker to meet a source that says that it kills dies of it."""
+    if b"deadly" in task.data:
+        try:
+            open(os.environ["DIES_ONCE"], "x").close()
+        except FileExistsError:
+            pass
+        else:
+            die()
+    return compile_one(task, options)
+
+
+class Broken(Executor):
+    """Fails for every second task."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        self.count += 1
+        if self.count % 2:
+            future.set_result(fn(*args, **kwargs))
+        else:
+            future.set_exception(RuntimeError("the machine has gone"))
+        return future
+
+
+def odd_seeds(seed: int, options: Options) -> list[Finding]:
+    """Finds something wrong with every second seed."""
+    return [Finding(seed, options.pipelines[0], "difference", "odd", "")] if seed % 2 else []
+
+
+def one_seed_dies(seed: int, options: Options) -> list[Finding]:
+    """The same, but of seed 4 the worker dies."""
+    return odd_seeds(seed, options) if seed != 4 else [die()]
