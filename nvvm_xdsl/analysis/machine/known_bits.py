@@ -9,7 +9,7 @@ from xdsl.ir import OpResult, SSAValue
 
 from nvvm_xdsl.dialects.nvptx.forms import bits_of
 from nvvm_xdsl.dialects.nvptx.instructions import GUARD, InstructionOp, operand_groups
-from nvvm_xdsl.dialects.nvptx.operands import IMMEDIATE_KIND, Slot, slot_number
+from nvvm_xdsl.dialects.nvptx.operands import IMMEDIATE_KIND, REGISTER_KIND, Slot, slot_number
 from nvvm_xdsl.dialects.nvptx.registers import register_class
 from nvvm_xdsl.dialects.nvptx.special_registers import MovSregOp
 
@@ -58,7 +58,8 @@ def _of(group: tuple[Slot, Any], depth: int) -> int:
     slot, values = group
     if slot[0] == IMMEDIATE_KIND:
         return slot_number(slot)
-    return possible_ones(values[0], depth) if len(values) == 1 else -1
+    # Of what is put together from a register and a number too, only the register is among the values.
+    return possible_ones(values[0], depth) if slot[0] == REGISTER_KIND else -1
 
 
 def _all_up_to(mask: int) -> int:

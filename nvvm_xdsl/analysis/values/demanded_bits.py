@@ -97,6 +97,27 @@ def _select(op: Operation, demanded: int, place: int) -> int:
     return 1 if place == 0 else demanded
 
 
+def _funnel(op: Operation, demanded: int, place: int) -> int:
+    """The upper or lower part of two operands next to each other, by a constant."""
+    width = _width(op)
+    amount = constant_number(fast.operands_of(op)[2])
+    if place == 2 or amount is None:
+        return _all(width)
+    left = amount % width
+    if op.name == "llvm.intr.fshr":
+        left = width - left
+    return demanded >> left if place == 0 else demanded << (width - left) & _all(width)
+
+
+def _reversed(op: Operation, demanded: int, place: int) -> int:
+    width = _width(op)
+    return int(f"{demanded:0{width}b}"[::-1], 2)
+
+
+def _swapped(op: Operation, demanded: int, place: int) -> int:
+    return int.from_bytes(demanded.to_bytes(_width(op) // 8, "little"), "big")
+
+
 DEMAND: dict[str, Demand] = {
     "llvm.add": _carrying,
     "llvm.sub": _carrying,
@@ -111,6 +132,10 @@ DEMAND: dict[str, Demand] = {
     "llvm.zext": _extended,
     "llvm.sext": _sign_extended,
     "llvm.select": _select,
+    "llvm.intr.fshl": _funnel,
+    "llvm.intr.fshr": _funnel,
+    "llvm.intr.bitreverse": _reversed,
+    "llvm.intr.bswap": _swapped,
 }
 """Ops that demand no more of their operands than is demanded of them.
 

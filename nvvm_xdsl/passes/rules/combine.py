@@ -95,6 +95,10 @@ class Combiner:
         found = self._tracking.fact(value)
         return None if found.is_empty else found
 
+    def forget_facts(self) -> None:
+        """Has facts found anew when next asked for: values have changed in bits that nobody demands."""
+        self._tracking = None
+
     def nonneg(self, value: SSAValue) -> bool:
         """Whether an integer has no sign."""
         fact = self.fact(value)

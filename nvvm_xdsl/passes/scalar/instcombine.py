@@ -13,7 +13,7 @@ becomes
 
 The rules are the rows of `passes/rules/`; what is no identity of values alone - constants as first
 operands, addresses, what analyses know - is a pattern below. All run on one worklist until none of
-them matches. Legal because every rule's right side is the left one wherever that is defined:
+them matches; then what only computes bits that nobody looks at goes (`passes/utils/demanded_bits.py`). Legal because every rule's right side is the left one wherever that is defined:
 each row is tried on the simulator and claimed in Z3. Ops with side effects,
 volatile and atomic accesses, convergent ops and inline assembly are matched by no rule. A new op
 has the location of the op that it stands for.
@@ -58,6 +58,7 @@ from nvvm_xdsl.analysis.values.constant_range import (
     ConstantRange,
     allowed_region,
 )
+from nvvm_xdsl.analysis.values.demanded_bits import DemandedBits
 from nvvm_xdsl.analysis.values.value_tracking import ValueTracking
 from nvvm_xdsl.dialects.llvm.flags import common_flags, overflow_flags
 from nvvm_xdsl.ir import branches, fast
@@ -78,6 +79,7 @@ from nvvm_xdsl.passes.rules.combine import (
 from nvvm_xdsl.passes.rules.operators import SWAPPED, operators
 from nvvm_xdsl.passes.utils import cfg
 from nvvm_xdsl.passes.utils.constants import Constants
+from nvvm_xdsl.passes.utils.demanded_bits import simplify_demanded
 from nvvm_xdsl.passes.utils.memory import is_simple_access
 from nvvm_xdsl.passes.utils.side_effects import is_removable
 
@@ -120,11 +122,17 @@ def run(func: FuncOp, am: AnalysisManager) -> tuple[bool, Counter[str]]:
         is_pure=is_removable,
     )
     changed = driver.rewrite(func)
-    blocks = list(am.get(CFG, func).rpo_blocks())
-    while any(
-        [cfg.simplify_arguments(block) | _extend_behind(block, constants) for block in blocks]
-    ):
+    graph = am.get(CFG, func)
+    blocks = list(graph.rpo_blocks())
+
+    def simplified() -> bool:
+        """Whether what a pattern does not see, arguments and the bits that count, gave anything."""
+        found = [cfg.simplify_arguments(b) | _extend_behind(b, constants) for b in blocks]
+        return simplify_demanded(DemandedBits(func, graph)) or any(found)
+
+    while simplified():
         changed = True
+        combiner.forget_facts()
         driver.rewrite(func)
     hits = driver.hits + simplification.hits + combination.hits
     return changed, hits

@@ -157,6 +157,8 @@ nvptx.func @parameter(#nvptx.param<b8 x 8, align = 4, name = "parameter_param_0"
 // CHECK: nvptx.and b32 %t, 511
 // CHECK: nvptx.shr s32 %x, 24
 // CHECK-NEXT: nvptx.and b32
+// CHECK: %[[PAIR:.*]] = nvptx.mov b64 {-2147483648, %t}
+// CHECK-NEXT: nvptx.and b64 %[[PAIR]], 2047
 nvptx.func @masks() {
   %x = nvptx.ld param.b32 [@masks_param_0] : () -> !nvptx.b32
   %b = nvptx.ld global.u8 [@g] : () -> !nvptx.b16
@@ -176,6 +178,9 @@ nvptx.func @masks() {
   %k = nvptx.shr s32 %x, 24 : (!nvptx.b32) -> !nvptx.b32
   %l = nvptx.and b32 %k, 127 : (!nvptx.b32) -> !nvptx.b32
   nvptx.st global.b32 [@g], %l : (!nvptx.b32) -> ()
+  %m = nvptx.mov b64 {-2147483648, %t} : (!nvptx.b32) -> !nvptx.b64
+  %n = nvptx.and b64 %m, 2047 : (!nvptx.b64) -> !nvptx.b64
+  nvptx.st global.b64 [@g], %n : (!nvptx.b64) -> ()
   nvptx.ret
 }
 

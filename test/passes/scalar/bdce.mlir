@@ -2,10 +2,7 @@
 
 // Bits that a truncation cuts off come from nowhere; who uses them says less.
 // CHECK-LABEL: llvm.func @cut_off
-// CHECK:         %[[ZERO:.*]] = llvm.mlir.constant(0 : i32) : i32
-// CHECK:         %h = llvm.shl %[[ZERO]], %sixteen : i32
-// CHECK-NEXT:    %a = llvm.or %x, %h : i32
-// CHECK-NEXT:    %s = llvm.add %a, %x : i32
+// CHECK:         %s = llvm.add %x, %x : i32
 // CHECK-NEXT:    %b = llvm.trunc %s : i32 to i16
 llvm.func @cut_off(%x: i32, %y: i32) -> i16 {
   %sixteen = llvm.mlir.constant(16 : i32) : i32
@@ -14,6 +11,19 @@ llvm.func @cut_off(%x: i32, %y: i32) -> i16 {
   %s = llvm.add %a, %x overflow<nsw> : i32
   %b = llvm.trunc %s : i32 to i16
   llvm.return %b : i16
+}
+
+// An operand that is shifted out counts for nothing, who else shifts it.
+// CHECK-LABEL: llvm.func @operand
+// CHECK:         %[[ZERO:.*]] = llvm.mlir.constant(0 : i16) : i16
+// CHECK:         %w = llvm.zext %[[ZERO]] : i16 to i32
+// CHECK-NEXT:    %r = llvm.or %w, %x : i32
+llvm.func @operand(%x: i32, %y: i16) -> i32 {
+  %high = llvm.mlir.constant(-65536 : i32) : i32
+  %w = llvm.zext %y : i16 to i32
+  %r = llvm.or %w, %x : i32
+  %m = llvm.and %r, %high : i32
+  llvm.return %m : i32
 }
 
 // CHECK-LABEL: llvm.func @extension
@@ -28,6 +38,23 @@ llvm.func @extension(%x: i16, %y: i32) -> i32 {
   %d = llvm.and %c, %wide : i32
   %s = llvm.xor %b, %d : i32
   llvm.return %s : i32
+}
+
+// A shift all of whose bits count says something of bits that do not: of an operand that changes it must not.
+// CHECK-LABEL: llvm.func @stated_of_an_operand
+// CHECK:         %s = llvm.shl %x, %eight : i32
+// CHECK-NEXT:    %t = llvm.lshr %x, %eight : i32
+// CHECK-NEXT:    llvm.xor %s, %t : i32
+llvm.func @stated_of_an_operand(%x: i32) -> i32 {
+  %eight = llvm.mlir.constant(8 : i32) : i32
+  %low = llvm.mlir.constant(16777215 : i32) : i32
+  %high = llvm.mlir.constant(-256 : i32) : i32
+  %a = llvm.and %x, %low : i32
+  %s = llvm.shl %a, %eight overflow<nuw> : i32
+  %b = llvm.and %x, %high : i32
+  %t = llvm.lshr exact %b, %eight : i32
+  %r = llvm.xor %s, %t : i32
+  llvm.return %r : i32
 }
 
 // A load that another thread may wait for, an atomic, is done whatever counts of it.

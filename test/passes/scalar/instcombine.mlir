@@ -129,3 +129,19 @@ llvm.func @casts(%p: !llvm.ptr) -> i32 {
   %y = llvm.bitcast %v : vector<2xi16> to i32
   llvm.return %y : i32
 }
+
+// A product's low bits come from its factors' low bits: masks of these, and flags that spoke of all bits, go.
+// CHECK-LABEL: llvm.func @bits_that_count
+// CHECK:         %[[P:.*]] = llvm.mul %x, %y : i32
+// CHECK-NEXT:    %[[R:.*]] = llvm.trunc %[[P]] : i32 to i16
+// CHECK-NEXT:    llvm.return %[[R]]
+llvm.func @bits_that_count(%x: i32, %y: i32) -> i16 {
+  %low = llvm.mlir.constant(65535 : i32) : i32
+  %eight = llvm.mlir.constant(8 : i32) : i32
+  %a = llvm.and %x, %low : i32
+  %s = llvm.shl %y, %eight : i32
+  %b = llvm.ashr %s, %eight : i32
+  %p = llvm.mul %a, %b overflow<nsw> : i32
+  %r = llvm.trunc %p : i32 to i16
+  llvm.return %r : i16
+}
