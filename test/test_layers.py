@@ -34,6 +34,7 @@ BELOW: dict[str, set[str]] = {
         "dialects",
         "ir",
     },
+    "integrations": {"driver", "frontend", "dialects", "ir"},
     "tools": {
         "testing",
         "driver",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from os import PathLike, stat
 from pathlib import Path
 
@@ -86,6 +86,12 @@ def _library(filename: str, _modified: int, _size: int) -> Library:
         data = Path(filename).read_bytes()
     except OSError as error:
         raise DiagnosticError(f"cannot read libdevice: {error.strerror}", file=filename) from None
+    return library_of(data, filename)
+
+
+@lru_cache(maxsize=4)
+def library_of(data: bytes, filename: str) -> Library:
+    """The library in bitcode or assembly text, which errors call `filename`. Raises DiagnosticError."""
     text = disassemble(data, filename) if is_bitcode(data) else to_text(data)
     symbols: dict[str, str] = {}
     others: dict[str, str] = {}
@@ -143,10 +149,15 @@ def link_libdevice(module: ModuleOp, path: str | PathLike[str] | None = None) ->
             f"'@{missing}' is a function of libdevice, which was not found: install "
             "nvvm-xdsl[cuda], set CUDA_HOME or name the file with --libdevice"
         )
-    library = open_library(path)
-    names = library.needed_by(wanted)
+    link_library(module, open_library(path))
+    return module
+
+
+def link_library(module: ModuleOp, library: Library) -> None:
+    """Adds to the module what it declares and the library defines, as internal functions."""
+    names = library.needed_by(undefined_functions(module))
     if not names:
-        return module
+        return
     part = read_ll(library.text_of(names), library.filename)
     defined = [
         op
@@ -160,4 +171,3 @@ def link_libdevice(module: ModuleOp, path: str | PathLike[str] | None = None) ->
         # One that the module defines itself was not taken.
         if op.parent is not None:
             internalize(op)
-    return module

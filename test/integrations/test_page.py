@@ -1,0 +1,62 @@
+"""The Python of docs/integrations.md runs, each block by itself."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import re
+from pathlib import Path
+
+import pytest
+from helpers.assembling import needs_libdevice
+
+PAGE = (Path(__file__).resolve().parents[2] / "docs" / "integrations.md").read_text()
+BLOCKS = dict(re.findall(r"^## ([^\n]+)\n(?:(?!^## ).)*?^```python\n(.*?)^```$", PAGE, re.M | re.S))
+
+
+def test_each_client_has_a_block():
+    assert list(BLOCKS) == ["Numba", "Triton", "Callers of libNVVM"]
+
+
+def test_callers_of_libnvvm(capsys: pytest.CaptureFixture[str]):
+    exec(BLOCKS["Callers of libNVVM"], {})
+    assert ".visible .entry answer(" in capsys.readouterr().out
+
+
+@needs_libdevice
+@pytest.mark.slow
+@pytest.mark.skipif(
+    importlib.util.find_spec("numba_cuda") is None, reason="numba-cuda is not installed (extra `numba`)"
+)
+def test_numba(capsys: pytest.CaptureFixture[str]):
+    try:
+        exec(BLOCKS["Numba"], {})
+    finally:
+        importlib.import_module("nvvm_xdsl.integrations.numba").uninstall()
+    assert re.search(r"\.visible \.entry \w*saxpy", capsys.readouterr().out)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(importlib.util.find_spec("triton") is None, reason="Triton is not installed (extra `triton`)")
+def test_triton():
+    ours = importlib.import_module("nvvm_xdsl.integrations.triton")
+    try:
+        exec(BLOCKS["Triton"], {})
+        backend = importlib.import_module("triton.backends.nvidia.compiler").CUDABackend
+        assert backend.make_ptx.__module__ == ours.__name__
+    finally:
+        ours.uninstall()
+
+
+@pytest.mark.parametrize(("name", "package"), [("numba", "numba-cuda"), ("triton", "Triton")])
+def test_a_client_that_is_not_there_is_said_so(
+    name: str, package: str, monkeypatch: pytest.MonkeyPatch
+):
+    client = importlib.import_module(f"nvvm_xdsl.integrations.{name}")
+
+    def missing(module: str) -> None:
+        raise ImportError(f"no {module}")
+
+    monkeypatch.setattr(client.importlib, "import_module", missing)
+    with pytest.raises(ImportError, match=rf"^{package} is not installed \(pip install "):
+        client.install()
