@@ -26,7 +26,8 @@ def test_callers_of_libnvvm(capsys: pytest.CaptureFixture[str]):
 @needs_libdevice
 @pytest.mark.slow
 @pytest.mark.skipif(
-    importlib.util.find_spec("numba_cuda") is None, reason="numba-cuda is not installed (extra `numba`)"
+    importlib.util.find_spec("numba_cuda") is None,
+    reason="numba-cuda is not installed (extra `numba`)",
 )
 def test_numba(capsys: pytest.CaptureFixture[str]):
     try:
@@ -37,7 +38,9 @@ def test_numba(capsys: pytest.CaptureFixture[str]):
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(importlib.util.find_spec("triton") is None, reason="Triton is not installed (extra `triton`)")
+@pytest.mark.skipif(
+    importlib.util.find_spec("triton") is None, reason="Triton is not installed (extra `triton`)"
+)
 def test_triton():
     ours = importlib.import_module("nvvm_xdsl.integrations.triton")
     try:
