@@ -31,6 +31,9 @@ FAST_MATH = {"ftz": True, "prec_div": False, "prec_sqrt": False, "fmad": True}
 _PTX_FEATURE = re.compile(r"\+ptx(\d+)")
 """LLVM's feature for a PTX version: `+ptx85`."""
 
+LEAST_REGISTERS = 16
+"""Of a thread, by the ABI (nvcc, --maxrregcount)."""
+
 MOST_SECONDS = 1e8
 """No timer runs for longer."""
 
@@ -63,6 +66,9 @@ class CompileOptions:
             many as there are processors. The result is the same.
         jobserver: take no more processes than the jobserver of GNU make allows.
         time_limit: the most seconds that a compilation may take; None for no limit.
+        maxrregcount: registers that a thread may take, which passes keep to where they can: at least 16;
+            0 for no limit. Kernels that state launch bounds have their own. PTX does not say it:
+            ptxas is told by its option of the same name, as nvcc does.
         rdc: relocatable device code: other modules may call the device functions of a program with
             kernels. Else they are its own, and dropped where no kernel reaches them.
     Raises DiagnosticError for values that do not exist.
@@ -83,6 +89,7 @@ class CompileOptions:
     split_compile: int = 1
     jobserver: bool = False
     time_limit: float | None = None
+    maxrregcount: int = 0
     rdc: bool = False
 
     def __post_init__(self) -> None:
@@ -91,6 +98,10 @@ class CompileOptions:
                 raise DiagnosticError(f"optimization level {level} is not 0, 1, 2 or 3")
         if self.arch is not None:
             Target.parse(self.arch)
+        if self.maxrregcount and self.maxrregcount < LEAST_REGISTERS:
+            raise DiagnosticError(
+                f"maxrregcount: {self.maxrregcount} registers are too few, {LEAST_REGISTERS} the least"
+            )
         if self.split_compile < 0:
             raise DiagnosticError(f"split-compile: {self.split_compile} is no number of processes")
         if self.time_limit is not None and not 0 < self.time_limit < MOST_SECONDS:
@@ -124,12 +135,16 @@ class ResolvedOptions:
     split_compile: int = 1
     jobserver: bool = False
     time_limit: float | None = None
+    maxrregcount: int = 0
     rdc: bool = False
 
     @cached_property
     def settings(self) -> PassOptions:
         """What `-opt` states. Raises DiagnosticError for a name or value that does not exist."""
-        return parse_opt(self.pass_options)
+        stated = parse_opt(self.pass_options)
+        if self.maxrregcount:
+            stated.knobs.setdefault("maxrregcount", str(self.maxrregcount))
+        return stated
 
     @property
     def codegen_level(self) -> int:

@@ -30,11 +30,19 @@ MASTER_SWITCH, LEVEL = 4224, 200
 TIER_SWITCHES = {1: 3528, 2: 3568, 3: 3608}
 LANGUAGE = 3648
 BARRIER_OPTIMIZATION, MEMORY_SPACE_OPT_OFF, MEMORY_SPACE_OPT_B_OFF = 3488, 1760, 2680
+MEMORY_SPACE_OPT_AGAIN = 3120
 VERIFY_PLUGINS, NAME_BLOCKS = 3904, 3944
 NO_VERIFIER, NO_REFLECT, NO_JUMP_THREADING = 600, 880, 320
 
 CONSTRUCTION_SLOTS = frozenset(
-    {MASTER_SWITCH, LANGUAGE, VERIFY_PLUGINS, NAME_BLOCKS, *TIER_SWITCHES.values()}
+    {
+        MASTER_SWITCH,
+        LANGUAGE,
+        VERIFY_PLUGINS,
+        NAME_BLOCKS,
+        MEMORY_SPACE_OPT_AGAIN,
+        *TIER_SWITCHES.values(),
+    }
 )
 """Slots that the construction itself reads, besides those that guards test."""
 
@@ -198,6 +206,9 @@ FOLLOWED_BY = {"jump-threading": ("enable-dfa-jump-thread", "dfa-jump-threading"
 ON_DEMAND = frozenset({"basic-dbe", "normalize-gep"})
 """Passes in front of code generation that run only if the knob of their name is set."""
 
+SLOT = re.compile(r"opts\[(\d+)\]")
+"""How a guard or an argument names a slot."""
+
 _TERM = re.compile(r"\s*(!?)(?:opts\[(\d+)\]|tier(==|!=)(\d))\s*")
 
 
@@ -243,13 +254,13 @@ def settled_guard(row: SequenceRow) -> str:
 
 @cache
 def guarding_offsets() -> frozenset[int]:
-    """The slots that a guard of any sequence tests in front of a pass that exists here."""
+    """The slots that any sequence asks about a pass that exists here: its guard, or an argument."""
     return frozenset(
         int(offset)
         for text in sequences.SEQUENCES
         for row in rows_of(text)
         if any(e.name == "standard" or exists(e.name) for e in parse_pipeline(row.passes))
-        for offset in re.findall(r"\[(\d+)\]", settled_guard(row))
+        for offset in SLOT.findall(f"{settled_guard(row)} {row.passes}")
     )
 
 
@@ -385,23 +396,25 @@ class Constructor:
             if self.config.fast_compile == "min":
                 # Like mid, "but more aggressive loop settings".
                 self._elements(
-                    "loop-index-split,loop-unroll<no-partial;no-runtime;no-peeling>,simplifycfg,dce"
+                    "loop-index-split,loop-unroll<O3;no-partial;no-runtime;no-peeling>,simplifycfg,dce"
                 )
         elif language:
             self._sequence("path default", sequences.PATH_C)
 
     def _codegen_preparation(self) -> None:
-        switches = {"ipmsp": MEMORY_SPACE_OPT_OFF, "memory-space-opt": MEMORY_SPACE_OPT_B_OFF}
+        guards = {
+            "ipmsp": f"!opts[{MEMORY_SPACE_OPT_OFF}]",
+            "memory-space-opt": f"!opts[{MEMORY_SPACE_OPT_B_OFF}]&&opts[{MEMORY_SPACE_OPT_AGAIN}]",
+        }
         for text in CODEGEN_PREPARATION:
             (element,) = parse_pipeline(text)
+            guard = guards.get(element.name, "")
             if element.name in ON_DEMAND and not self.options.boolean(element.name):
                 self._off(element, f"runs on demand: -opt -{element.name}")
-                continue
-            switch = switches.get(element.name)
-            if switch is None or not self.options[switch]:
+            elif guard_holds(guard, self.options):
                 self._add_element(element)
             else:
-                self._off(element, f"opts[{switch}] is on")
+                self._off(element, f"guard {guard}")
 
     # Rows.
 
@@ -417,7 +430,7 @@ class Constructor:
             if guard_holds(guard, self.options, tier):
                 self._guard = guard
                 for element in parse_pipeline(row.passes):
-                    self._row_element(element)
+                    self._row_element(self._with_arguments(element, tier))
                 self._guard = ""
             else:
                 self._decide(place, row.passes, OFF, f"guard {guard}")
@@ -427,6 +440,22 @@ class Constructor:
 
     def _off(self, element: Element, why: str) -> None:
         self._decide(self._place, str(element), OFF, why)
+
+    def _with_arguments(self, element: Element, tier: int) -> Element:
+        """The element with what slots and the tier say in place of what names them."""
+        return Element(element.name, [self._argument(text, tier) for text in element.parameters])
+
+    def _argument(self, parameter: str, tier: int) -> str:
+        name, _, source = parameter.partition("=")
+        if source == "tier":
+            return f"{name}={tier}"
+        slot = SLOT.fullmatch(source)
+        if slot is None:
+            return parameter
+        value = self.options[int(slot[1])]
+        if isinstance(value, bool):
+            return name if value else f"no-{name}"
+        return f"{name}={value}"
 
     def _row_element(self, element: Element) -> None:
         if element.name == "standard":

@@ -6,17 +6,23 @@ tier 3            nvvm-lower-barriers         off     opts[3488] is off: Enable 
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable
 
 from nvvm_xdsl.pipeline.build import NestNode, Node, RepeatNode
-from nvvm_xdsl.pipeline.construct import ABSENT, OFF, RUNS, Constructor, Decision, guard_holds
+from nvvm_xdsl.pipeline.construct import (
+    ABSENT,
+    OFF,
+    RUNS,
+    SLOT,
+    Constructor,
+    Decision,
+    guard_holds,
+)
 from nvvm_xdsl.pipeline.levels import config_of
 from nvvm_xdsl.pipeline.options import PassOptions, slot_at
 
 _GUARD = "guard "
-_SLOT = re.compile(r"opts\[(\d+)\]")
 _WIDEST = 44
 """Characters of an element that are shown; standard pipelines are longer."""
 
@@ -115,7 +121,7 @@ def _reason(decision: Decision, options: PassOptions) -> str:
 
 def _failing(term: str) -> str:
     """Why a term of a guard keeps its row out."""
-    match = _SLOT.search(term)
+    match = SLOT.search(term)
     if match is None:
         return f"only where {term}"
     slot = slot_at(int(match[1]))

@@ -155,9 +155,29 @@ process-builtin-assume | bool | true | sister memory-space-opt
 max-aggr-copy-size | int | 128 | sister lower-aggr-copies
 lower-aggr-unrolled-stores-limit | int | 16 | sister lower-aggr-copies
 large-aggr-store-limit | int | 64 | sister lower-aggr-copies
+maxrregcount | int | 0 | nvcc remat
+no-remat | text |  | sister remat
+remat-iv | int | 4 | sister remat
+remat-load | bool | true | sister remat
+simplify-live-out | int | 2 | sister remat
+nv-remat-block | int | 14 | sister nvptx-remat-block
+nv-remat-max-times | int | 10 | sister nvptx-remat-block
+nv-remat-block-single-cost | int | 10 | sister nvptx-remat-block
+nv-remat-block-map-size-limit | int | 6 | sister nvptx-remat-block
+nv-remat-block-max-cost | int | 100 | sister nvptx-remat-block
+nv-remat-block-loop-cost-factor | int | 20 | sister nvptx-remat-block
+nv-remat-default-max-reg | int | 70 | sister nvptx-remat-block
+nv-remat-block-load-cost | int | 10 | sister nvptx-remat-block
+nv-remat-threshold-for-spec-reg | int | 20 | sister nvptx-remat-block
+nv-dump-remat-block | bool | false | sister nvptx-remat-block
+no-mi-remat | text |  | sister nvptx-remat-block
+load-remat | bool | true | sister nvptx-remat-block
 """
 """Knob, type, default, and the document and pass that it belongs to; `sister` is the second
-description that docs/deviations.md speaks of."""
+description that docs/deviations.md speaks of, `nvcc` its command line."""
+
+LEVEL_KNOBS = frozenset({"do-remat"})
+"""Toggles that are numbers, of which 0 is off: how much the pass does (the sister's knobs)."""
 
 PIPELINE_KNOBS = """\
 lsa-opt | Switch LSA optimization; -Ofast-compile=max forces 0
@@ -218,7 +238,8 @@ def knobs() -> Mapping[str, Knob]:
         for line in table.splitlines():
             name, description = (part.strip() for part in line.split("|"))
             default = found[name].default if name in found else ""
-            found[name] = Knob(name, kind, default, description)
+            kind_here = INTEGER_KIND if name in LEVEL_KNOBS else kind
+            found[name] = Knob(name, kind_here, default, description)
     for line in PASS_KNOBS.splitlines():
         name, kind, default, owner = (part.strip() for part in line.split("|"))
         found[name] = Knob(name, kind, "" if default == "unset" else default, owner)
@@ -262,10 +283,12 @@ def set_knob(options: PassOptions, name: str, value: str) -> None:
         except ValueError:
             raise DiagnosticError(f"-opt: '-{name}' needs a number, not '{value}'") from None
     set_slots = slots_by_knob().get(name, ())
+    if not set_slots or name in LEVEL_KNOBS:
+        options.knobs[name] = value
+    if name in LEVEL_KNOBS:
+        value = str(int(int(value, 0) != 0))
     for slot in set_slots:
         _set_slot(options, slot, value, inverted=slot.inverted)
-    if not set_slots:
-        options.knobs[name] = value
 
 
 def _set_slot(options: PassOptions, slot: Slot, value: str, *, inverted: bool = False) -> None:

@@ -234,7 +234,7 @@ class PassOptions:
 
     Arguments:
         values: by offset, where a slot differs from its default.
-        knobs: by name, what was set of the knobs that have no slot.
+        knobs: by name, what was set of the knobs that have no slot, or more to say than it holds.
     """
 
     values: dict[int, str | int | bool] = field(default_factory=dict[int, "str | int | bool"])
@@ -280,9 +280,11 @@ class PassOptions:
 
     def text(self, knob: str, default: str = "") -> str:
         """A knob's text by name."""
+        stated = self.knobs.get(knob)
         slot = self._slot_of(knob)
-        value = self.knobs.get(knob, "") if slot is None else self[slot.offset]
-        return str(value) or default
+        if stated is None and slot is not None:
+            return str(self[slot.offset]) or default
+        return stated or default
 
     @staticmethod
     def _slot_of(knob: str) -> Slot | None:

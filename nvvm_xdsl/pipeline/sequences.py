@@ -3,7 +3,8 @@
 A row leads with what runs, as in a pipeline's text; then in brackets the guard that lets it in, a
 condition on option slots and the tier; and behind the semicolon, as a note, the row of the optimizer
 document: the pass factory's address with its arguments, and the pass that the document takes it
-for. Where a document is in doubt what the factory makes, docs/deviations.md says what was chosen. A
+for. A parameter may be `name=opts[N]`, what the slot at offset N holds, or `name=tier`, the number of the
+tier. Where a document is in doubt what the factory makes, docs/deviations.md says what was chosen. A
 test compares every table with the document's, row by row; rows without a note are this project's.
 """
 
@@ -38,7 +39,7 @@ loop-rotate                                ;
 adce                         [!opts[1320]] ; sub_1C76260 ADCE
 licm                         [opts[2880]]  ; sub_195E880(0) LICM
 indvars                                    ;
-loop-unroll<no-partial;no-runtime;no-peeling> [!opts[1360]] ; sub_19C1680(0,1) LoopUnroll
+loop-unroll<O2;no-partial;no-runtime;no-peeling> [!opts[1360]] ; sub_19C1680(0,1) LoopUnroll
 instcombine                                ; sub_19401A0 InstCombine
 sroa                                       ; sub_1968390 SROA
 early-cse                                  ; sub_196A2B0 EarlyCSE
@@ -71,7 +72,7 @@ simplifycfg                      [tier!=1&&!opts[960]&&!opts[1200]]     ; sub_19
 loop-index-split                 [tier!=1&&!opts[1160]]                 ; sub_1952F90(-1) LoopIndexSplit             [TIER 2/3 ONLY]
 nvvm-verify                      [tier!=1&&!opts[600]]                  ; sub_12D4560() NVVMVerifier               [TIER 2/3 ONLY]
 licm                             [opts[3704]&&opts[2880]]               ; sub_195E880(0) LICM
-early-cse                                                               ; sub_1C8A4D0(v) [v=1 if opts[3704]] EarlyCSE
+early-cse<memssa=opts[3704]>                                            ; sub_1C8A4D0(v) [v=1 if opts[3704]] EarlyCSE
 sink                             [tier!=1&&!opts[1040]]                 ; sub_1869C50(1,0,1) Sink                     [TIER 2/3 ONLY]
 tailcallelim,jump-threading      [tier==3&&!opts[320]]                  ; sub_1833EB0(3) TailCallElim              [TIER 3 ONLY]
 nvvm-unreachable-block-elim      [!opts[2360]]                          ; sub_1CC3990() NVVMUnreachableBlockElim
@@ -80,7 +81,7 @@ nvvm-verify                      [!opts[600]]                           ; sub_12
 nvvm-ir-verification             [!opts[2600]]                          ; sub_1A223D0() NVVMIRVerification
 nvvm-intrinsic-lowering<level=1> [!opts[2000]]                          ; sub_1CB4E40(1) NVVMIntrinsicLowering
 always-inline,inline,globaldce   [!opts[440]&&!opts[480]]               ; sub_1C4B6F0() Inliner
-argpromotion,deadargelim         [tier!=1&&!opts[440]&&!opts[480]]      ;
+argpromotion<max-elements=3>,deadargelim [tier!=1&&!opts[440]&&!opts[480]]      ;
 instsimplify                     [!opts[2720]]                          ; sub_1A7A9F0() InstructionSimplify
 nvvm-verify                      [!opts[600]]                           ; sub_12D4560() NVVMVerifier
 generic-to-nvvm                  [!opts[2200]]                          ; sub_1A02540() GenericToNVVM
@@ -90,9 +91,9 @@ adce                             [!opts[1320]&&!opts[1480]]             ; sub_1C
 licm                             [opts[2880]&&!opts[1240]]              ; sub_195E880(0) LICM
 loop-idiom                                                              ;
 loop-deletion                                                           ;
-nvvm-lower-barriers,dead-sync-elim [opts[3488]]                         ; sub_1C98160(v) NVVMLowerBarriers
+nvvm-lower-barriers<warp=opts[2920]>,dead-sync-elim [opts[3488]]        ; sub_1C98160(v) NVVMLowerBarriers
 indvars                                                                 ;
-loop-unroll<no-partial;no-runtime;no-peeling> [!opts[1360]] ; sub_19C1680(0,1) LoopUnroll
+loop-unroll<opt-level=tier;no-partial;no-runtime;no-peeling> [!opts[1360]] ; sub_19C1680(0,1) LoopUnroll
 instcombine                      [!opts[1000]]                          ; sub_19401A0() InstCombine
 early-cse                        [!opts[1440]]                          ; sub_196A2B0() EarlyCSE
 globalopt                        [tier!=1&&!opts[1440]]                 ;
@@ -115,7 +116,7 @@ nvvm-ir-verification             [!opts[2600]]                          ; sub_1A
 nvvm-intrinsic-lowering<level=1> [!opts[2000]]                          ; sub_1CB4E40(1) NVVMIntrinsicLowering
 memory-space-opt                 [!opts[2680]]                          ; sub_1C8E680() MemorySpaceOpt (from opts[3120])
 nvvm-generic-addr-opt            [!opts[2560]]                          ; sub_1CC71E0() NVVMGenericAddrOpt
-nvvm-lower-barriers,dead-sync-elim [opts[3488]]                         ; sub_1C98270(1,v) NVVMLowerBarriers variant
+nvvm-lower-barriers<warp=opts[2920]>,dead-sync-elim [opts[3488]]        ; sub_1C98270(1,v) NVVMLowerBarriers variant
 adce                             [opts[2840]&&!opts[1840]]              ; sub_1C6FCA0() ADCE
 nvvm-loop-opt                    [opts[3200]&&!opts[2640]]              ; sub_18B1DE0() LoopOpt/BarrierOpt        [advanced group]
 nvvm-reflect,nvvm-reflect-pp     [opts[3200]&&tier==3]                  ; sub_1857160() NVVMReflect                [TIER 3 ONLY]
@@ -216,7 +217,7 @@ constmerge                       [!opts[1960]] ; sub_184CD60() ConstantMerge
 deadargelim                                    ; sub_18FD350(0) DeadArgElim
 correlated-propagation                         ; sub_18EEA90() CorrelatedValuePropagation
 standard<1>                                    ; sub_1A62BF0(1,0,0,1,0,0,1) LLVM standard pipeline #1
-loop-unroll<no-partial;no-runtime;no-peeling>  ; sub_197E720() LoopUnroll
+loop-unroll<O3;no-partial;no-runtime;no-peeling>  ; sub_197E720() LoopUnroll
 instcombine                      [!opts[1000]] ; sub_19401A0() InstCombine
 nvvm-reflect,nvvm-reflect-pp     [!opts[880]]  ; sub_1857160() NVVMReflect (3rd)
 standard<7>                                    ; sub_1A62BF0(7,0,0,1,0,0,1) LLVM standard pipeline #7
@@ -258,7 +259,7 @@ print-module<no-shown>           [opts[3160]]              ; sub_17060B0(1,0) Pr
 """Phase 2 of construction."""
 
 FINALIZATION = """\
-nvvm-lower-barriers,dead-sync-elim [!v244&&opts[3488]] ; sub_1C98160(a4[2920]!=0) NVVMLowerBarriers
+nvvm-lower-barriers<warp=opts[2920]>,dead-sync-elim [!v244&&opts[3488]] ; sub_1C98160(a4[2920]!=0) NVVMLowerBarriers
 nvvm-final-lowering                            ; sub_1CEBD10() NVVMFinalLowering (cleanup)
 break-crit-edges    [!opts[2800]&&!opts[4464]] ; sub_1654860(1) BreakCriticalEdges
 """

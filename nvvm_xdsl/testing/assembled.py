@@ -50,16 +50,24 @@ _DISTANCE_BITS = 56
 bit 16, the others at bit 34 (sm_90, seen in what ptxas 13.0 makes)."""
 
 
-def assemble(ptx: str, arch: str, level: int = 3) -> dict[str, Kernel]:
-    """Assembles PTX and counts, by kernel. Raises AssemblyError, with ptxas's message."""
+def assemble(ptx: str, arch: str, level: int = 3, maxrregcount: int = 0) -> dict[str, Kernel]:
+    """Assembles PTX and counts, by kernel. Raises AssemblyError, with ptxas's message.
+
+    Arguments:
+        ptx: the text.
+        arch: `sm_90` ...
+        level: of ptxas's optimizations.
+        maxrregcount: registers that a thread may take; 0 for no limit.
+    """
     ptxas = find_ptxas()
     if ptxas is None:
         raise AssemblyError("ptxas was not found")
+    limit = [f"-maxrregcount={maxrregcount}"] if maxrregcount else []
     with tempfile.TemporaryDirectory() as folder:
         source, cubin = Path(folder, "k.ptx"), Path(folder, "k.cubin")
         source.write_text(ptx)
         done = subprocess.run(
-            [ptxas, f"-arch={arch}", "-v", f"-O{level}", source, "-o", cubin],
+            [ptxas, f"-arch={arch}", "-v", f"-O{level}", *limit, source, "-o", cubin],
             capture_output=True,
             text=True,
         )

@@ -81,6 +81,7 @@ def make_parser() -> argparse.ArgumentParser:
         )
     add("--libdevice", type=Path, metavar="PATH", help="bitcode to take __nv_ functions from; default: the cuda extra's, then CUDA_HOME's")  # fmt: skip
     add("-rdc", "--relocatable-device-code", dest="rdc", type=_boolean, metavar="true|false", help="keep the device functions of a program with kernels for other modules to call (default false)")  # fmt: skip
+    add("-maxrregcount", "--maxrregcount", type=int, default=0, metavar="N", help="registers that passes keep a thread to where they can, and kernels state no launch bounds; to be given to ptxas as well (default 0: no limit)")  # fmt: skip
     add("-g", dest="debug", action="store_const", const="full", help="as -generate-line-info; variables are not described")  # fmt: skip
     add("-generate-line-info", dest="debug", action="store_const", const="lines", help="line tables")  # fmt: skip
     add("-split-compile", "--threads", dest="split_compile", type=int, default=1, metavar="N", help="make machine code of the functions in N processes; 0: as many as processors (default 1). The PTX is the same")  # fmt: skip
@@ -121,6 +122,7 @@ def _run(arguments: argparse.Namespace) -> int:
         split_compile=arguments.split_compile,
         jobserver=arguments.jobserver,
         time_limit=arguments.time_limit,
+        maxrregcount=arguments.maxrregcount,
         rdc=bool(arguments.rdc),
     )
     files = listed(arguments.files)

@@ -74,3 +74,16 @@ def test_a_ptx_version_that_is_stated():
     module = parse("llvm.func @f() {\n  llvm.return\n}", format="mlir")
     ptx = emit(module, options=CompileOptions(arch="sm_90", ptx_version=90))
     assert ptx.startswith(".version 9.0\n.target sm_90\n")
+
+
+def test_too_few_registers():
+    with pytest.raises(DiagnosticError, match="8 registers are too few, 16 the least"):
+        CompileOptions(maxrregcount=8)
+
+
+def test_registers_that_a_thread_may_take_are_an_option_of_passes():
+    """What -opt says of it comes first."""
+    options = CompileOptions(maxrregcount=32, pass_options="-do-remat=2").for_module(ModuleOp([]))
+    assert options.settings.knobs == {"maxrregcount": "32", "do-remat": "2"}
+    stated = CompileOptions(maxrregcount=32, pass_options="-maxrregcount=40")
+    assert stated.for_module(ModuleOp([])).settings.knobs == {"maxrregcount": "40"}

@@ -13,12 +13,17 @@ from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.machine.branch_folder import BranchFolder
 from nvvm_xdsl.passes.machine.nvptx_phi_elimination import NVPTXPhiElimination
 from nvvm_xdsl.passes.nvidia.memory_space_opt import MemorySpaceOpt
+from nvvm_xdsl.passes.nvidia.remat import Rematerialization
 from nvvm_xdsl.pipeline import construct
 from nvvm_xdsl.pipeline.binding import knobs_read_by, opt_text, stated_parameters, unread_knobs
 from nvvm_xdsl.pipeline.build import build_pipeline, passes_in
 from nvvm_xdsl.pipeline.construct import guarding_offsets
-from nvvm_xdsl.pipeline.knobs import OPTIMIZER_DUMPS, PASS_KNOBS, parse_opt
+from nvvm_xdsl.pipeline.knobs import OPTIMIZER_DUMPS, PASS_KNOBS, TEXT_KIND, knobs, parse_opt
+from nvvm_xdsl.pipeline.machine import machine_pipeline
 from nvvm_xdsl.pipeline.options import PassOptions
+
+WORDS = {"cssa-coalesce": "none"}
+"""Knobs that are neither numbers nor toggles, with a value that they take."""
 
 
 def passes_of(text, opt):
@@ -82,6 +87,34 @@ class Reading(FunctionPass):
 
     def run_on_function(self, func, am):
         return False
+
+
+@pytest.mark.parametrize("value", ["0", "1"])
+def test_every_documented_toggle_and_number_can_be_set_at_every_level(value):
+    """`-do-remat=0`, the documents' own example, was an error."""
+    for name, knob in knobs().items():
+        text = f"-{name}={value}"
+        if name in WORDS:
+            text = f"-{name}={WORDS[name]}"
+        elif knob.kind == TEXT_KIND and not knob.default:
+            continue
+        build_pipeline("nvopt<O3>", options=parse_opt(text))
+        build_pipeline(machine_pipeline(3), options=parse_opt(text))
+
+
+@pytest.mark.parametrize("level", [0, 1, 2, 3])
+def test_do_remat_is_a_level(level):
+    (found,) = passes_of("remat", f"-do-remat={level}")
+    assert isinstance(found, Rematerialization)
+    assert found.do_remat == level
+    options = parse_opt(f"-do-remat={level}")
+    assert options.disables(2320) is (level == 0)
+    assert (parse_opt(opt_text(options)).values, level) == (options.values, found.do_remat)
+
+
+def test_registers_that_a_thread_may_take_reach_what_counts_them():
+    found = passes_of("remat,nvptx-remat-block,machine-scheduler", "-maxrregcount=40")
+    assert [p.maxrregcount for p in found] == [40] * 3
 
 
 def test_only_documented_names_are_knobs():

@@ -161,6 +161,41 @@ def test_options_switch_passes_off():
     )
 
 
+def elements_of(name, level, opt=""):
+    """How a pass stands in a level, without what the target adds."""
+    passes = Constructor(PipelineConfig(level, options=parse_opt(opt), plugins=())).build().passes
+    return [str(p.element) for p in passes if p.element.name == name]
+
+
+def test_slot_2920_is_the_argument_of_lowering_barriers():
+    """sub_1C98160(0), (v), sub_1C98270(1,v) and (a4[2920]!=0), in this order."""
+    plain, word = "nvvm-lower-barriers", "nvvm-lower-barriers<{}>"
+    for opt, argument in (("", "no-warp"), ("-slot=2920=1", "warp")):
+        expected = [plain, *[word.format(argument)] * 3]
+        assert elements_of("nvvm-lower-barriers", 3, opt) == expected
+
+
+def test_slot_3704_is_the_argument_of_early_cse():
+    assert "early-cse<no-memssa>" in elements_of("early-cse", 2)
+    assert "early-cse<memssa>" in elements_of("early-cse", 2, "-slot=3704=1")
+
+
+def test_slot_3120_enables_the_second_run_of_memory_space_opt():
+    name = "memory-space-opt"
+    assert elements_of(name, 3) == [f"{name}<first-time>", f"{name}<second-time>"]
+    assert elements_of(name, 3, "-slot=3120=0") == [f"{name}<first-time>"]
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_unrolling_gets_the_level_of_its_factory(level):
+    """sub_19B73C0(2,...) in tier 0, (t,...) in the others."""
+    full = "no-partial;no-runtime;no-peeling"
+    assert elements_of("loop-unroll", level) == [
+        f"loop-unroll<O2;{full}>",
+        f"loop-unroll<opt-level={level};{full}>",
+    ]
+
+
 def test_memory_space_opt_first_comes_first():
     elements = [
         str(p.element)
@@ -395,6 +430,4 @@ def test_the_fastest_level_lowers_no_barriers_whatever_is_asked():
     options[BARRIER_OPTIMIZATION] = True
     assert "nvvm-lower-barriers" not in names(fast_compile="max", options=options)
     assert "nvvm-lower-barriers" in names(fast_compile="mid", options=options)
-    assert (
-        sequences.rows_of(sequences.FINALIZATION)[0].passes == "nvvm-lower-barriers,dead-sync-elim"
-    )
+    assert sequences.rows_of(sequences.FINALIZATION)[0].passes.startswith("nvvm-lower-barriers<")

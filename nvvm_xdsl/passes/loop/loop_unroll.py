@@ -73,7 +73,10 @@ from nvvm_xdsl.passes.utils.loops import form_lcssa, simplify_loop, why_not_copi
 from nvvm_xdsl.passes.utils.scev_expander import Expander
 from nvvm_xdsl.passes.utils.unroll import Counted, Unroller
 
-UNROLL_THRESHOLD: Final = 300
+UNROLL_THRESHOLD_DEFAULT: Final = 150
+UNROLL_THRESHOLD_AGGRESSIVE: Final = 300
+AGGRESSIVE_LEVEL: Final = 3
+"""The level from which on the higher threshold holds."""
 PRAGMA_UNROLL_THRESHOLD: Final = 16 * 1024
 UNROLL_MAX_UPPERBOUND: Final = 8
 UNROLL_MAX_PERCENT_THRESHOLD_BOOST: Final = 400
@@ -83,7 +86,7 @@ UNROLL_PEEL_MAX_COUNT: Final = 7
 """LLVM's defaults."""
 LOOP_OVERHEAD: Final = 2
 """Ops of a round that unrolling shares out: LLVM's BEInsns."""
-UNROLL_PARTIAL_THRESHOLD: Final = UNROLL_THRESHOLD // 4
+UNROLL_PARTIAL_THRESHOLD: Final = UNROLL_THRESHOLD_AGGRESSIVE // 4
 """What LLVM's NVPTX target makes of it."""
 RUNTIME_UNROLL_THRESHOLD: Final = 95
 """The sister's."""
@@ -142,8 +145,10 @@ class LoopUnroll(FunctionPass):
 
     name = "loop-unroll"
     title = "LoopUnroll"
+    opt_level: int = AGGRESSIVE_LEVEL
+    """The level that sets the threshold where none is stated: 150 ops, and 300 from the third on."""
 
-    unroll_threshold: int = UNROLL_THRESHOLD
+    unroll_threshold: int | None = None
     """The most ops that a loop may become; of one that accesses a local array times its elements,
     at most `MAX_ARRAY_FACTOR`."""
 
@@ -206,7 +211,15 @@ class LoopUnroll(FunctionPass):
             ("peeling", "unroll_allow_peeling"),
         )
         for word, place in ((name, (field_name, True)), (f"no-{name}", (field_name, False)))
-    }
+    } | {f"O{level}": ("opt_level", level) for level in range(4)}
+
+    @property
+    def threshold(self) -> int:
+        """The most ops that a loop may become which nothing speaks for."""
+        if self.unroll_threshold is not None:
+            return self.unroll_threshold
+        aggressive = self.opt_level >= AGGRESSIVE_LEVEL
+        return UNROLL_THRESHOLD_AGGRESSIVE if aggressive else UNROLL_THRESHOLD_DEFAULT
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
         if not am.get(LoopInfo, func).top_level:
@@ -334,11 +347,11 @@ class _Planner:
         """The most ops that a loop may become when it is unrolled in full."""
         if request.full or request.count >= rounds:
             return self._options.pragma_unroll_threshold
-        limit = self._options.unroll_threshold * min(max(size.array, 1), MAX_ARRAY_FACTOR)
+        limit = self._options.threshold * min(max(size.array, 1), MAX_ARRAY_FACTOR)
         kept = size.size - size.folded
         if kept and rounds <= self._options.unroll_max_iteration_count_to_analyze:
             percent = min(100 * size.size // kept, self._options.unroll_max_percent_threshold_boost)
-            limit = max(limit, self._options.unroll_threshold * percent // 100)
+            limit = max(limit, self._options.threshold * percent // 100)
         if size.is_private:
             limit = max(limit, self._options.unroll_threshold_private)
         return limit
@@ -366,9 +379,9 @@ class _Planner:
             return None
         if options.unroll_peel_count:
             return _Plan(loop, _Kind.PEELED, options.unroll_peel_count)
-        if not loop.is_innermost() or 2 * size.size > options.unroll_threshold:
+        if not loop.is_innermost() or 2 * size.size > options.threshold:
             return None
-        most = min(options.unroll_peel_max_count, options.unroll_threshold // max(size.size, 1) - 1)
+        most = min(options.unroll_peel_max_count, options.threshold // max(size.size, 1) - 1)
         count = rounds_to_peel(loop, self._se, most)
         trips = self._se.constant_max_backedge_taken_count(loop)
         if not count or (trips is not None and trips < 2 * count):

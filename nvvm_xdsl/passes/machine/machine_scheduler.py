@@ -84,8 +84,11 @@ class MachineScheduler(MachineFunctionPass):
     nvptx_sched4reg: bool = True
     """Schedule for register pressure; otherwise the order of the source stays."""
 
+    maxrregcount: int = 0
+    """The live registers that no block is scheduled for, where the kernel states none; 0 for none."""
+
     register_target: int = DEFAULT_REGISTERS
-    """The live registers that no block is scheduled for, where the kernel states no number."""
+    """The same where `maxrregcount` says nothing."""
 
     def preserved(self) -> PreservedAnalyses:
         return PreservedAnalyses.cfg()
@@ -94,7 +97,7 @@ class MachineScheduler(MachineFunctionPass):
         if not self.nvptx_sched4reg or shares_registers(func):
             return False
         pressure = am.get(RegisterPressure, func)
-        target = register_target(func) or self.register_target
+        target = register_target(func) or self.maxrregcount or self.register_target
         changed = False
         for block, found in zip(pressure.cfg.blocks, pressure.blocks):
             if found.registers > target:

@@ -26,7 +26,8 @@ leave blocks with more live registers than the target, edges included, are looke
 Rounds end when the target is met, nothing is found, or nothing was gained.
 
 The target is what the kernel was given with `.maxnreg`, else what its `.maxntid` and
-`.minnctapersm` leave each thread of an SM's 65,536 registers, else `nv-remat-default-max-reg`.
+`.minnctapersm` leave each thread of an SM's 65,536 registers, else what `-maxrregcount` says, else
+`nv-remat-default-max-reg`.
 Runs in SSA form, last before PHI elimination. What the bits of the knob `nv-remat-block` mean
 is not documented; here 2 switches good candidates on, 4 second chances, 8 special registers.
 """
@@ -52,12 +53,16 @@ from nvvm_xdsl.dialects.nvptx.instructions import MachineOp
 from nvvm_xdsl.dialects.nvptx.special_registers import MovSregOp
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.attributes import integers_of
-from nvvm_xdsl.ir.nvptx import WARP_SIZE
 from nvvm_xdsl.passes.machine.base import MachineFunctionPass, shares_registers
 from nvvm_xdsl.passes.machine.dead_mi_elimination import eliminate_dead_instructions
 from nvvm_xdsl.passes.machine.motion import is_movable, reads_changing_memory
-
-REGISTERS_OF_SM: Final = 65_536
+from nvvm_xdsl.passes.utils.rematerialize import (
+    Candidate,
+    blocks_elsewhere,
+    candidate_of,
+    pull_in,
+    registers_left,
+)
 
 DEFAULT_REGISTERS: Final = 70
 """The target for a kernel that states none."""
@@ -95,8 +100,11 @@ class NVPTXRematBlock(MachineFunctionPass):
     nv_remat_block_loop_cost_factor: int = 20
     """How many times as much a clone costs, for each loop it is in and the definition is not."""
 
+    maxrregcount: int = 0
+    """The target where the kernel states none; 0 for none."""
+
     nv_remat_default_max_reg: int = DEFAULT_REGISTERS
-    """The target where the kernel states none."""
+    """The same where `maxrregcount` says nothing."""
 
     nv_remat_block_load_cost: int = 10
     """What a load costs."""
@@ -121,7 +129,7 @@ class NVPTXRematBlock(MachineFunctionPass):
             return False
         if shares_registers(func):
             return False
-        target = register_target(func) or self.nv_remat_default_max_reg
+        target = register_target(func) or self.maxrregcount or self.nv_remat_default_max_reg
         if am.get(RegisterPressure, func).registers <= target:
             return False
         changed = False
@@ -145,35 +153,11 @@ class NVPTXRematBlock(MachineFunctionPass):
 
 def register_target(func: FuncOp) -> int | None:
     """The registers of a thread that a kernel's directives ask for, None if they do not."""
-    stated = func.int_property("maxnreg")
-    if stated:
-        return stated
-    threads = integers_of(func.properties.get("maxntid") or func.properties.get("reqntid"))
-    blocks = func.int_property("minnctapersm")
-    if not blocks or not threads:
-        return None
-    count = 1
-    for size in threads:
-        count *= size
-    warps = -(-count // WARP_SIZE) * blocks
-    # Registers are handed out to warps in eights for each thread.
-    return max(REGISTERS_OF_SM // (warps * WARP_SIZE) // 8 * 8, 16)
-
-
-@dataclass
-class _Candidate:
-    """A value that can be computed again.
-
-    `chain` are the instructions to clone, operands first; `needs` what they need besides;
-    `blocks` the blocks to clone them in.
-    """
-
-    value: OpResult
-    chain: list[Operation]
-    needs: list[SSAValue]
-    blocks: list[Block]
-    cost: int = 0
-    saved: int = 0
+    return registers_left(
+        func.int_property("maxnreg"),
+        integers_of(func.properties.get("maxntid") or func.properties.get("reqntid")),
+        func.int_property("minnctapersm"),
+    )
 
 
 @dataclass
@@ -192,7 +176,7 @@ class _Round:
     def run(self) -> bool:
         """Does what one round does; returns whether anything was pulled in."""
         missing = self.pressure.registers - self.target
-        chosen: list[_Candidate] = []
+        chosen: list[Candidate] = []
         for candidate in sorted(self._candidates(), key=lambda c: c.cost):
             if missing <= 0:
                 break
@@ -204,10 +188,10 @@ class _Round:
         for candidate in chosen:
             # What a second chance relies on must stay where it is.
             if values.isdisjoint(candidate.needs):
-                _pull_in(candidate)
+                pull_in(candidate)
         return bool(chosen)
 
-    def _candidates(self) -> Iterator[_Candidate]:
+    def _candidates(self) -> Iterator[Candidate]:
         leaving: dict[SSAValue, None] = {}
         for block, pressure in zip(self.pressure.cfg.blocks, self.pressure.blocks):
             if pressure.registers > self.target:
@@ -231,32 +215,15 @@ class _Round:
             if self._is_cheap(candidate):
                 yield candidate
 
-    def _candidate(self, value: SSAValue) -> _Candidate | None:
+    def _candidate(self, value: SSAValue) -> Candidate | None:
         if not isinstance(value, OpResult) or not self._may_be_cloned(value.op):
             return None
-        blocks = list(
-            dict.fromkeys(
-                cast(Block, user.parent)
-                for user in fast.users_of(value)
-                if user.parent is not value.op.parent
-            )
+        return candidate_of(
+            value,
+            blocks_elsewhere(value),
+            lambda operand: self._may_be_cloned(operand.op),
+            self.knobs.nv_remat_block_map_size_limit,
         )
-        chain: dict[Operation, None] = {}
-        needs: dict[SSAValue, None] = {}
-        pending = [value.op]
-        while pending:
-            op = pending.pop()
-            # An op that is needed twice must come before both.
-            chain.pop(op, None)
-            chain[op] = None
-            if len(chain) > self.knobs.nv_remat_block_map_size_limit:
-                return None
-            for operand in fast.operands_of(op):
-                if isinstance(operand, OpResult) and self._may_be_cloned(operand.op):
-                    pending.append(operand.op)
-                else:
-                    needs[operand] = None
-        return _Candidate(value, list(reversed(chain)), list(needs), blocks)
 
     def _may_be_cloned(self, op: Operation) -> bool:
         if len(op.results) != 1 or not is_movable(op) or reads_changing_memory(op):
@@ -269,14 +236,14 @@ class _Round:
             return enough and bool(self.knobs.nv_remat_block & SPECIAL_REGISTERS)
         return bool(cast(MachineOp, op).flags_here() & PURE) or self.knobs.load_remat
 
-    def _is_free(self, candidate: _Candidate) -> bool:
+    def _is_free(self, candidate: Candidate) -> bool:
         """Whether all that the clones need is live in their blocks anyway."""
         is_live_in = self.pressure.liveness.is_live_in
         return all(
             is_live_in(value, block) for value in candidate.needs for block in candidate.blocks
         )
 
-    def _is_cheap(self, candidate: _Candidate) -> bool:
+    def _is_cheap(self, candidate: Candidate) -> bool:
         knobs = self.knobs
         single = sum(
             1 if cast(MachineOp, op).flags_here() & PURE else knobs.nv_remat_block_load_cost
@@ -305,25 +272,6 @@ def _passed_on(block: Block) -> Iterator[SSAValue]:
         if isinstance(value, OpResult) and value.op.parent is not block:
             if all(user is last or user.parent is not block for user in fast.users_of(value)):
                 yield value
-
-
-def _pull_in(candidate: _Candidate) -> None:
-    """Clones the instructions of a candidate in each block that uses it."""
-    value = candidate.value
-    for block in candidate.blocks:
-        users = {user for user in fast.users_of(value) if user.parent is block}
-        if not users:
-            continue
-        first = next(op for op in fast.ops_of(block) if op in users)
-        copies: dict[SSAValue, SSAValue] = {}
-        for op in candidate.chain:
-            copy = fast.copy_op(op, copies)
-            fast.insert_before(copy, first)
-            copies[op.results[0]] = copy.results[0]
-        for user in users:
-            for index, operand in enumerate(fast.operands_of(user)):
-                if operand is value:
-                    fast.set_operand(user, index, copies[value])
 
 
 __all__ = ["DEFAULT_REGISTERS", "NVPTXRematBlock", "register_target"]

@@ -22,9 +22,9 @@ NVVMRematerialization as its page has it, in four steps.
    (`simplify-live-out`).
 
 The target is what the kernel states (`nvvm.maxnreg`, or the registers that its bound of threads and blocks
-leaves each thread), at most `remat-maxreg-ceiling`. Without such it is `remat-for-occ` registers, or, where
-that is 0, 80% of what is live. The registers of ptxas are not those counted here; the numbers are those of
-`print<rpa>`.
+leaves each thread), at most `remat-maxreg-ceiling`. Without such it is what `-maxrregcount` says, else
+`remat-for-occ` registers, or, where that is 0, 80% of what is live. The registers of ptxas are not those
+counted here; the numbers are those of `print<rpa>`.
 
 With 32 registers Numba's mandel_kernel spills 24 bytes, and 48 without this pass (libNVVM's code 68); with 40 it
 takes 34 registers for 36. Few kernels are near their limit: of 42 of the examples and the corpus five change.
@@ -34,7 +34,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from math import prod
 from typing import ClassVar, cast
 
 from xdsl.dialects.llvm import (
@@ -68,10 +67,16 @@ from nvvm_xdsl.dialects.llvm.symbols import walk_function
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel, launch_bounds
 from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.ir.attributes import integer_width
-from nvvm_xdsl.ir.nvptx import WARP_SIZE
 from nvvm_xdsl.passes.base import FunctionPass, data_layout_of
 from nvvm_xdsl.passes.nvidia.remat_counters import demote_counters
 from nvvm_xdsl.passes.utils.constants import CONSTANT_CLASSES
+from nvvm_xdsl.passes.utils.rematerialize import (
+    Candidate,
+    blocks_elsewhere,
+    candidate_of,
+    pull_in,
+    registers_left,
+)
 
 ROUNDS = 5
 """Of the first step."""
@@ -82,9 +87,6 @@ time in proportion."""
 
 CHAIN_LIMIT = 8
 """Ops that are cloned together."""
-
-REGISTERS_OF_SM = 65_536
-SMALLEST_TARGET = 16
 
 CONSERVATIVE, NORMAL, FULL = 1, 2, 3
 """Levels of `do-remat`: what is in no loop, anything, and chains of ops."""
@@ -119,7 +121,8 @@ class Rematerialization(FunctionPass):
         remat_use_limit: uses beyond which a value stays that would go into a loop.
         remat_max_live_limit: functions with no more values live into any block are left alone.
         remat_maxreg_ceiling: the highest target; 0 for none.
-        remat_for_occ: the target of functions that state none, in registers.
+        maxrregcount: the target of functions that state none, in registers; 0 for none.
+        remat_for_occ: the same where `maxrregcount` says nothing.
         remat_lli_factor: what an op of long latency costs.
         remat_move: whether values that are only moved or renamed are candidates.
         simplify_live_out: 0 leaves what leaves a block as it is.
@@ -144,6 +147,7 @@ class Rematerialization(FunctionPass):
     remat_use_limit: int = 10
     remat_max_live_limit: int = 10
     remat_maxreg_ceiling: int = 0
+    maxrregcount: int = 0
     remat_for_occ: int = 120
     remat_lli_factor: int = 10
     remat_move: bool = False
@@ -216,7 +220,7 @@ class Rematerialization(FunctionPass):
         """The registers that should do for the function."""
         target = stated_registers(func)
         if target is None:
-            target = self.remat_for_occ or registers * 4 // 5
+            target = self.maxrregcount or self.remat_for_occ or registers * 4 // 5
         if self.remat_maxreg_ceiling:
             target = min(target, self.remat_maxreg_ceiling)
         return target
@@ -262,30 +266,7 @@ def stated_registers(func: FuncOp) -> int | None:
     if not is_kernel(func):
         return None
     bounds = launch_bounds(func)
-    if bounds.maxnreg:
-        return bounds.maxnreg
-    sizes = bounds.reqntid or bounds.maxntid
-    if not sizes or not bounds.minctasm:
-        return None
-    warps = -(-prod(sizes) // WARP_SIZE) * bounds.minctasm
-    # Registers are handed out to warps in eights for each thread.
-    return max(REGISTERS_OF_SM // (warps * WARP_SIZE) // 8 * 8, SMALLEST_TARGET)
-
-
-@dataclass
-class _Candidate:
-    """A value that can be computed again.
-
-    `chain` are the ops to clone, operands first; `needs` what they need besides; `blocks` those to
-    clone them in; `saved` the registers that are won.
-    """
-
-    value: OpResult
-    chain: list[Operation]
-    needs: list[SSAValue]
-    blocks: list[Block]
-    cost: int = 0
-    saved: int = 0
+    return registers_left(bounds.maxnreg, bounds.reqntid or bounds.maxntid, bounds.minctasm)
 
 
 @dataclass
@@ -306,7 +287,7 @@ class _Round:
         self.loops = self.am.get(LoopInfo, self.func)
         self.alias = self.am.get(AliasAnalysis, self.func)
         missing = self.pressure.registers - self.target
-        chosen: dict[SSAValue, _Candidate] = {}
+        chosen: dict[SSAValue, Candidate] = {}
         needed: set[SSAValue] = set()
         total = 0
         for candidate in sorted(self.candidates(), key=lambda c: (c.cost / c.saved, c.cost)):
@@ -321,7 +302,9 @@ class _Round:
             total += candidate.cost
         self.knobs.tell(self.func, f"Total pull-in cost = {total}", self.dump)
         for candidate in chosen.values():
-            _pull_in(candidate)
+            users = fast.users_of(candidate.value)
+            stays = any(user.parent is candidate.value.op.parent for user in users)
+            pull_in(candidate, "uclone_" if stays else "remat_")
         # Chains may have ops in common: nothing goes before all are cloned.
         left = dict.fromkeys(op for candidate in chosen.values() for op in candidate.chain)
         pending = list(left)
@@ -333,7 +316,7 @@ class _Round:
                 fast.erase(op)
         return bool(chosen)
 
-    def candidates(self) -> Iterator[_Candidate]:
+    def candidates(self) -> Iterator[Candidate]:
         """The values that are live through a block with too many registers and may go."""
         liveness = self.pressure.liveness
         crossing: dict[SSAValue, None] = {}
@@ -346,7 +329,7 @@ class _Round:
             if candidate is not None and self.pays(candidate):
                 yield candidate
 
-    def candidate(self, value: SSAValue) -> _Candidate | None:
+    def candidate(self, value: SSAValue) -> Candidate | None:
         """What it takes to compute the value again, None when that cannot be done."""
         if not isinstance(value, OpResult) or self.cost(value.op) is None:
             return None
@@ -355,34 +338,11 @@ class _Round:
             return None
         if op.__class__ in _MOVES and not self.knobs.remat_move:
             return None
-        blocks = list(
-            dict.fromkeys(
-                cast(Block, user.parent)
-                for user in fast.users_of(value)
-                if user.parent is not op.parent
-            )
-        )
-        chain: dict[Operation, None] = {}
-        needs: dict[SSAValue, None] = {}
-        pending = [op]
-        while pending:
-            at = pending.pop()
-            # An op that is needed twice must come before both.
-            chain.pop(at, None)
-            chain[at] = None
-            if len(chain) > CHAIN_LIMIT:
-                return None
-            for operand in fast.operands_of(at):
-                if self.is_pulled_in(operand, blocks):
-                    pending.append(cast(OpResult, operand).op)
-                else:
-                    needs[operand] = None
-        return _Candidate(value, list(reversed(chain)), list(needs), blocks)
+        blocks = blocks_elsewhere(value)
+        return candidate_of(value, blocks, lambda v: self.is_pulled_in(v, blocks), CHAIN_LIMIT)
 
-    def is_pulled_in(self, operand: SSAValue, blocks: Iterable[Block]) -> bool:
+    def is_pulled_in(self, operand: OpResult, blocks: Iterable[Block]) -> bool:
         """Whether an operand is computed again as well."""
-        if not isinstance(operand, OpResult):
-            return False
         if operand.op.__class__ in CONSTANT_CLASSES:
             return False
         if self.knobs.do_remat < FULL or self.cost(operand.op) is None:
@@ -427,7 +387,7 @@ class _Round:
         base = self.alias.addresses.address(pointer).base
         return not isinstance(base, (str, OpResult)) and self.alias.space(pointer) != 0
 
-    def pays(self, candidate: _Candidate) -> bool:
+    def pays(self, candidate: Candidate) -> bool:
         """Whether registers are won and the limits kept; fills in the cost."""
         knobs = self.knobs
         costs, is_live_in = self.pressure.costs, self.pressure.liveness.is_live_in
@@ -461,27 +421,3 @@ class _Round:
 
 def _home(value: SSAValue) -> Block | None:
     return value.op.parent if isinstance(value, OpResult) else None
-
-
-def _pull_in(candidate: _Candidate) -> None:
-    """Clones the ops of a candidate in each block that uses it."""
-    value = candidate.value
-    stays = any(user.parent is value.op.parent for user in fast.users_of(value))
-    prefix = "uclone_" if stays else "remat_"
-    for block in candidate.blocks:
-        users = {user for user in fast.users_of(value) if user.parent is block}
-        if not users:
-            continue
-        first = next(op for op in fast.ops_of(block) if op in users)
-        copies: dict[SSAValue, SSAValue] = {}
-        for op in candidate.chain:
-            copy = fast.copy_op(op, copies)
-            fast.insert_before(copy, first)
-            result = copy.results[0]
-            if op.results[0].name_hint is not None:
-                fast.set_name(result, prefix + op.results[0].name_hint)
-            copies[op.results[0]] = result
-        for user in users:
-            for index, operand in enumerate(fast.operands_of(user)):
-                if operand is value:
-                    fast.set_operand(user, index, copies[value])

@@ -14,7 +14,8 @@ One walk down the dominator tree with a table of the expressions seen on the way
 known while nothing may have written memory since: within a block, and into a block that only
 the one before leads to. A store makes the value that it wrote known, and a store of what is
 known to be there goes away. Volatile and atomic accesses are left as they are and end all that
-is known; so do barriers and calls that may write.
+is known; so do barriers and calls that may write. With `memssa` what is known of memory holds up to what
+writes that memory, by MemorySSA, and across blocks.
 
 The op that stays keeps only the flags (nsw, fast-math ...) that both had.
 """
@@ -22,13 +23,14 @@ The op that stays keeps only the flags (nsw, fast-math ...) that both had.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 from xdsl.dialects.llvm import FuncOp, LoadOp, StoreOp
 from xdsl.ir import Block, Operation, SSAValue
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.analysis.memory.memory_ssa import MemorySSA
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.rules.simplify import SIMPLIFIABLE, simplify
@@ -42,6 +44,9 @@ from nvvm_xdsl.passes.utils.side_effects import (
     may_write,
 )
 
+ALWAYS: Final = -1
+"""The generation of what nothing writes."""
+
 
 @dataclass(frozen=True)
 class EarlyCSE(FunctionPass):
@@ -50,19 +55,31 @@ class EarlyCSE(FunctionPass):
     name = "early-cse"
     title = "EarlyCSE"
 
+    memssa: bool = False
+    """Asks MemorySSA whether memory was written since, where some of it was."""
+
     def preserved(self) -> PreservedAnalyses:
         return PreservedAnalyses.cfg()
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
-        return _Walk(func, am.get(DominatorTree, func)).run()
+        memory = am.get(MemorySSA, func) if self.memssa else None
+        return _Walk(func, am.get(DominatorTree, func), memory).run()
+
+
+class _Known(NamedTuple):
+    """A value that is in memory, since which generation, and the access that showed it."""
+
+    value: SSAValue
+    since: int
+    access: Operation
 
 
 class _Walk:
     dominators: DominatorTree
     constants: Constants
     expressions: dict[Any, Operation]
-    memory: dict[tuple[SSAValue, int], tuple[SSAValue, int]]
-    """By address and type: the value known to be there, and since which generation."""
+    memory: dict[tuple[SSAValue, int], _Known]
+    """By address and type: what is known to be there."""
     keys: Expressions
     kept: list[object]
     """What keys name by its id, kept alive so that no id is given to another."""
@@ -70,8 +87,9 @@ class _Walk:
     next_generation: int
     changed: bool
 
-    def __init__(self, func: FuncOp, dominators: DominatorTree) -> None:
+    def __init__(self, func: FuncOp, dominators: DominatorTree, accesses: MemorySSA | None) -> None:
         self.dominators = dominators
+        self.accesses = accesses
         self.constants = Constants(func)
         self.expressions = {}
         self.memory = {}
@@ -156,13 +174,14 @@ class _Walk:
                 result = op.results[0]
                 place = (fast.operands_of(op)[0], self.keys.number(result.type))
                 known = self.memory.get(place)
-                if known is not None and known[1] in (self.generation, -1):
-                    fast.replace_op(op, (known[0],))
+                if known is not None and (known.since == ALWAYS or self._holds(known, op)):
+                    self._forget(op)
+                    fast.replace_op(op, (known.value,))
                     self.changed = True
                     continue
-                since = -1 if is_invariant_load(op) else self.generation
+                since = ALWAYS if is_invariant_load(op) else self.generation
                 undo_memory.append((place, known))
-                self.memory[place] = (result, since)
+                self.memory[place] = _Known(result, since, op)
                 continue
             if cls is StoreOp:
                 if not is_simple_access(op):
@@ -172,16 +191,18 @@ class _Walk:
                 value, address = fast.operands_of(op)
                 place = (address, self.keys.number(value.type))
                 known = self.memory.get(place)
-                if known is not None and known[0] is value and known[1] == self.generation:
+                if known is not None and known.value is value and self._holds(known, op):
+                    self._forget(op)
                     fast.erase(op)
                     self.changed = True
                     continue
                 if last_store is not None and _overwrites(op, last_store):
+                    self._forget(last_store)
                     fast.erase(last_store)
                     self.changed = True
                 self.generation = self._fresh()
                 undo_memory.append((place, known))
-                self.memory[place] = (value, self.generation)
+                self.memory[place] = _Known(value, self.generation, op)
                 last_store = op
                 continue
             if may_write(op):
@@ -189,6 +210,22 @@ class _Walk:
                 last_store = None
             elif last_store is not None and (may_read(op) or not is_removable(op)):
                 last_store = None
+
+    def _holds(self, known: _Known, op: Operation) -> bool:
+        """Whether memory is at an access as it was when something became known of it."""
+        if known.since == self.generation:
+            return True
+        memory, earlier = self.accesses, known.access
+        if memory is None:
+            return False
+        writer = memory.clobber(op)
+        if earlier.__class__ is StoreOp:
+            return writer is memory.access(earlier)
+        return writer is memory.clobber(earlier)
+
+    def _forget(self, op: Operation) -> None:
+        if self.accesses is not None:
+            self.accesses.remove(op)
 
 
 def _comes_only_from(block: Block, above: Block) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from helpers.loop_kernels import differences
+from helpers.loop_kernels import differences, loops_in
 from helpers.programs import Undefined, loops_and_branches, parse_function
 from helpers.programs import run as run_program
 from hypothesis import given, settings
@@ -226,6 +226,19 @@ def test_loops_are_in_their_forms_at_once(text: str, a: int, b: int):
 
 BEFORE = "function(sroa,early-cse,simplifycfg)"
 """What loops of a frontend have behind them when loop passes see them."""
+
+
+def test_the_level_sets_the_threshold():
+    """LLVM's two: 150 ops, and 300 from the third level on."""
+    assert [LoopUnroll.from_parameters([f"O{n}"]).threshold for n in range(4)] == [150] * 3 + [300]
+    assert LoopUnroll(unroll_threshold=10).threshold == 10
+    text = KERNEL.format(body=TOGETHER["shuffle"], bound="90", early="")
+    unrolled = {}
+    for level in (1, 3):
+        module = read_ll(text)
+        run_pipeline(module, f"function(sroa,loop-unroll<opt-level={level}>)")
+        unrolled[level] = not loops_in(module)
+    assert unrolled == {1: False, 3: True}
 
 
 def test_random_kernels_of_loops():

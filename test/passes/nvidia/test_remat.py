@@ -47,3 +47,5 @@ def test_targets(attributes: str, registers: int | None):
     limited = Rematerialization(remat_maxreg_ceiling=24)
     assert limited.target(func, 100) == 24
     assert Rematerialization(remat_for_occ=0).target(func, 100) == (registers or 80)
+    # Launch bounds come before what the command line says, as in ptxas.
+    assert Rematerialization(maxrregcount=48).target(func, 100) == (registers or 48)

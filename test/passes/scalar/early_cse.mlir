@@ -1,4 +1,5 @@
 // RUN: nvvm-opt %s -p 'early-cse' | filecheck %s
+// RUN: nvvm-opt %s -p 'early-cse<memssa>' --verify-each | filecheck %s --check-prefix=MEMSSA
 
 // Commuted operands are the same; the flags that both have stay.
 // CHECK-LABEL: llvm.func @expressions
@@ -97,4 +98,47 @@ llvm.func @convergent(%m: i32, %x: i32, %l: i32, %k: i32) -> i32 {
   %b = nvvm.shfl.sync bfly %m, %x, %l, %k : i32 -> i32
   %r = llvm.add %a, %b : i32
   llvm.return %r : i32
+}
+
+// Where memory was written on one way only MemorySSA tells whether it was this memory; what a loop may
+// write is asked each time.
+// CHECK-LABEL:  llvm.func @written_elsewhere
+// CHECK:        ^behind:
+// CHECK-NEXT:     llvm.load %p
+// MEMSSA-LABEL: llvm.func @written_elsewhere
+// MEMSSA:       ^behind:
+// MEMSSA-NEXT:    %s = llvm.add %a, %a
+// MEMSSA-NEXT:    llvm.load %q
+// MEMSSA-LABEL: llvm.func @written_in_the_loop
+// MEMSSA:       ^loop(%i: i32):
+// MEMSSA-NEXT:    llvm.load %p
+llvm.func @written_elsewhere(%p: !llvm.ptr<1> {llvm.noalias}, %q: !llvm.ptr<1> {llvm.noalias}, %c: i1) -> i32 {
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %a = llvm.load %p : !llvm.ptr<1> -> i32
+  %x = llvm.load %q : !llvm.ptr<1> -> i32
+  llvm.cond_br %c, ^writes, ^behind
+^writes:
+  llvm.store %one, %q : i32, !llvm.ptr<1>
+  llvm.br ^behind
+^behind:
+  %b = llvm.load %p : !llvm.ptr<1> -> i32
+  %s = llvm.add %a, %b : i32
+  %y = llvm.load %q : !llvm.ptr<1> -> i32
+  llvm.store %s, %q : i32, !llvm.ptr<1>
+  %t = llvm.add %s, %x : i32
+  %u = llvm.add %t, %y : i32
+  llvm.return %u : i32
+}
+llvm.func @written_in_the_loop(%p: !llvm.ptr<1>, %n: i32) {
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %a = llvm.load %p : !llvm.ptr<1> -> i32
+  llvm.br ^loop(%a : i32)
+^loop(%i: i32):
+  %b = llvm.load %p : !llvm.ptr<1> -> i32
+  %next = llvm.add %b, %one : i32
+  llvm.store %next, %p : i32, !llvm.ptr<1>
+  %more = llvm.icmp "slt" %next, %n : i32
+  llvm.cond_br %more, ^loop(%next : i32), ^exit
+^exit:
+  llvm.return
 }

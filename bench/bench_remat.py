@@ -1,0 +1,110 @@
+"""What rematerialization does where ptxas is at its limit of registers, beside libNVVM.
+
+    python bench/bench_remat.py [--registers 32,40] [--markdown FILE] [FILE.ll ...]
+
+Each kernel is compiled with `-maxrregcount=N`, which remat, nvptx-remat-block and machine-scheduler take for
+their target, without the option (ptxas alone keeps to the limit), and with it but neither form of
+rematerialization; and by libNVVM. ptxas is given the limit in each case. A table a limit: the kernels that
+any of these spills, or that take more registers than the limit without one, with registers and the bytes that
+spilling moves, and the sums over all kernels.
+
+Without files it takes examples/ and the kernels of test/corpus for sm_100. Needs libNVVM and ptxas.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from bench_quality import inputs
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from nvvm_xdsl.driver.compile import compile as compile_here
+from nvvm_xdsl.driver.options import CompileOptions
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.testing.assembled import AssemblyError, Kernel, assemble
+from nvvm_xdsl.testing.compilers import CompilerError, compiler
+
+ARCH = "sm_100a"
+WITHOUT = "-do-remat=0 -nv-remat-block=0"
+COLUMNS = ("-maxrregcount", "without remat", "without the option", "libNVVM")
+
+Row = dict[str, Kernel]
+"""A kernel's figures by column."""
+
+
+def texts(path: Path, registers: int) -> dict[str, str]:
+    """The PTX of each column. Raises DiagnosticError, and CompilerError where libNVVM refuses."""
+    text = path.read_text()
+    limited = CompileOptions(arch=ARCH, maxrregcount=registers)
+    return {
+        "-maxrregcount": compile_here(text, options=limited),
+        "without remat": compile_here(
+            text,
+            options=CompileOptions(arch=ARCH, maxrregcount=registers, pass_options=WITHOUT),
+        ),
+        "without the option": compile_here(text, options=CompileOptions(arch=ARCH)),
+        "libNVVM": compiler("libnvvm").compile(text, ARCH),
+    }
+
+
+def measured(path: Path, registers: int) -> dict[str, Row]:
+    """The rows of a file by `file:kernel`: kernels that all columns have."""
+    found: dict[str, Row] = {}
+    for column, ptx in texts(path, registers).items():
+        for name, kernel in assemble(ptx, ARCH, maxrregcount=registers).items():
+            found.setdefault(f"{path.stem}:{name}", {})[column] = kernel
+    return {name: row for name, row in found.items() if len(row) == len(COLUMNS)}
+
+
+def table_of(registers: int, rows: dict[str, Row]) -> Table:
+    """The kernels that some column spills, and the sums."""
+    table = Table(title=f"ptxas -maxrregcount={registers}, {len(rows)} kernels")
+    for column in ("kernel", *COLUMNS):
+        table.add_column(column)
+    for name, row in sorted(rows.items()):
+        if any(kernel.spills for kernel in row.values()):
+            cells = [f"{row[c].registers}, {row[c].spills} bytes" for c in COLUMNS]
+            table.add_row(name, *cells)
+    table.add_section()
+    sums = [str(sum(row[c].spills for row in rows.values())) for c in COLUMNS]
+    table.add_row("spilled bytes of all", *sums)
+    return table
+
+
+def as_markdown(table: Table) -> str:
+    """The same as a table of Markdown."""
+    columns = [list(column.cells) for column in table.columns]
+    head = [str(column.header) for column in table.columns]
+    rows = [head, ["---"] * len(head), *zip(*columns, strict=True)]
+    return "\n".join("| " + " | ".join(str(cell) for cell in row) + " |" for row in rows)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--registers", default="32,40")
+    parser.add_argument("--markdown", type=Path, help="write the tables to this file, too")
+    parser.add_argument("files", nargs="*", type=Path)
+    arguments = parser.parse_args()
+    console = Console(width=200)
+    parts: list[str] = []
+    for registers in map(int, arguments.registers.split(",")):
+        rows: dict[str, Row] = {}
+        for path in track(arguments.files or inputs(), console=console, transient=True):
+            try:
+                rows |= measured(path, registers)
+            except (AssemblyError, CompilerError, DiagnosticError) as error:
+                console.print(f"{path.stem}: left out: {str(error).splitlines()[0][:100]}")
+        table = table_of(registers, rows)
+        console.print(table)
+        parts.append(f"**{table.title}**\n\n{as_markdown(table)}\n")
+    if arguments.markdown is not None:
+        arguments.markdown.write_text("\n".join(parts))
+
+
+if __name__ == "__main__":
+    main()
