@@ -107,6 +107,7 @@ PASSES: dict[str, str] = {
     "dse": "scalar.dse:DSE",
     "early-cse": "scalar.early_cse:EarlyCSE",
     "gvn": "scalar.gvn:GVN",
+    "gvn-hoist": "scalar.gvn_hoist:GVNHoist",
     "infer-address-spaces": "scalar.infer_address_spaces:InferAddressSpaces",
     "instcombine": "scalar.instcombine:InstCombine",
     "instsimplify": "scalar.instsimplify:InstSimplify",
