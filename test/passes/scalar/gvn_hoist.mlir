@@ -170,3 +170,25 @@ llvm.func @stores(%x: i32, %y: i32, %p: !llvm.ptr, %c: i1) {
   llvm.store %y, %p : i32, !llvm.ptr
   llvm.return
 }
+
+// Volatile stores stay, and so does what is computed once already, where the ways meet.
+// CHECK-LABEL: llvm.func @stays
+// CHECK-NEXT:    llvm.cond_br
+// CHECK:       ^then:
+// CHECK-NEXT:    llvm.store volatile
+// CHECK:       ^else:
+// CHECK-NEXT:    llvm.store volatile
+// CHECK:       ^join:
+// CHECK-NEXT:    llvm.mul
+llvm.func @stays(%x: i32, %p: !llvm.ptr, %c: i1) -> i32 {
+  llvm.cond_br %c, ^then, ^else
+^then:
+  llvm.store volatile %x, %p : i32, !llvm.ptr
+  llvm.br ^join
+^else:
+  llvm.store volatile %x, %p : i32, !llvm.ptr
+  llvm.br ^join
+^join:
+  %m = llvm.mul %x, %x : i32
+  llvm.return %m : i32
+}
