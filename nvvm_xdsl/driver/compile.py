@@ -22,7 +22,7 @@ from nvvm_xdsl.driver.time_limit import time_limit
 from nvvm_xdsl.driver.toolkit import find_libdevice
 from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
-from nvvm_xdsl.ir.layout import LAYOUT_ATTRIBUTE, NVPTX64_LAYOUT, TRIPLE_ATTRIBUTE
+from nvvm_xdsl.ir.layout import LAYOUT_ATTRIBUTE, NVPTX64_LAYOUT, NVPTX64_TRIPLE, TRIPLE_ATTRIBUTE
 from nvvm_xdsl.ir.op_verifier import verify_ops
 from nvvm_xdsl.ir.remarks import Remark as PassRemark
 from nvvm_xdsl.ir.remarks import listening
@@ -36,8 +36,6 @@ if TYPE_CHECKING:
 
 Source: TypeAlias = "str | bytes | os.PathLike[str] | ModuleOp"
 """Text, bitcode or text as bytes, a file, or a module that is already IR."""
-
-NVPTX64_TRIPLE = "nvptx64-nvidia-cuda"
 
 SOURCE_NAME = "<source>"
 """What errors call text that came from no file."""

@@ -39,7 +39,7 @@ _NUMBERS = {
     "maxclusterrank": "nvvm.cluster_max_blocks",
     "cluster_max_blocks": "nvvm.cluster_max_blocks",
 }
-_VARIABLES = frozenset({"texture", "surface", "sampler", "managed"})
+VARIABLES = frozenset({"texture", "surface", "sampler", "managed"})
 
 
 class _Symbol(Protocol):
@@ -81,7 +81,7 @@ def apply(reader: _Reader) -> None:
                 continue
             if isinstance(op, FuncOp):
                 _annotate_function(reader, op, key, value, dimensions.setdefault(op, {}))
-            elif key in _VARIABLES and integer_of(value):
+            elif key in VARIABLES and integer_of(value):
                 op.attributes[f"nvvm.{key}"] = UNIT
     for op, bounds in dimensions.items():
         for name, sizes in bounds.items():

@@ -26,7 +26,7 @@ _WORD = re.compile(r"(?!f0x[0-9a-fA-F])[a-zA-Z_][\w.]*", re.ASCII)
 
 GRID_CONSTANT = "nvvm.grid_constant"
 
-_TYPE_ATTRIBUTES = frozenset({"byval", "byref", "sret", "elementtype", "inalloca", "preallocated"})
+TYPE_ATTRIBUTES = frozenset({"byval", "byref", "sret", "elementtype", "inalloca", "preallocated"})
 _INT_ATTRIBUTES = frozenset({"align", "dereferenceable", "dereferenceable_or_null", "alignstack"})
 _MLIR_PARAMETER = frozenset(
     "align alignstack allocalign allocptr byref byval dereferenceable dereferenceable_or_null "
@@ -47,7 +47,7 @@ _NOT_ATTRIBUTES = frozenset(
 
 _INTEGER_TYPE = re.compile(r"i[0-9]+", re.ASCII)
 
-_PROPERTIES = {
+WORD_PROPERTIES = {
     "convergent": "convergent",
     "nounwind": "no_unwind",
     "willreturn": "will_return",
@@ -64,7 +64,7 @@ CALL_PROPERTIES = frozenset(
 
 _INHERITED = ("convergent", "no_unwind")
 
-_PASSTHROUGH = frozenset(
+PASSTHROUGH = frozenset(
     "cold disable_sanitizer_instrumentation fn_ret_thunk_extern hot hybrid_patchable jumptable "
     "minsize mustprogress naked nobuiltin nocallback nocf_check noduplicate nofree "
     "noimplicitfloat nomerge nonlazybind noprofile norecurse noredzone noreturn "
@@ -74,8 +74,8 @@ _PASSTHROUGH = frozenset(
     "speculative_load_hardening ssp sspreq sspstrong strictfp".split()
 )
 _FLAG_WORDS = (
-    frozenset(_PROPERTIES)
-    | _PASSTHROUGH
+    frozenset(WORD_PROPERTIES)
+    | PASSTHROUGH
     | {
         "readnone",
         "readonly",
@@ -92,7 +92,7 @@ _ARGUMENT_WORDS = frozenset(
     {"memory", "allockind", "allocsize", "vscale_range", "alignstack", "denormal_fpenv"}
 )
 
-_STRING_PROPERTIES = {
+STRING_PROPERTIES = {
     "target-cpu": "target_cpu",
     "tune-cpu": "tune_cpu",
     "denormal-fp-math": "denormal_fp_math",
@@ -103,24 +103,24 @@ _STRING_PROPERTIES = {
     "prefer-vector-width": "prefer_vector_width",
     "reciprocal-estimates": "reciprocal_estimates",
 }
-_BOOL_PROPERTIES = {
+BOOL_PROPERTIES = {
     "no-infs-fp-math": "no_infs_fp_math",
     "no-nans-fp-math": "no_nans_fp_math",
     "no-signed-zeros-fp-math": "no_signed_zeros_fp_math",
 }
-_KERNEL_LISTS = {
+KERNEL_LISTS = {
     "nvvm.maxntid": "nvvm.maxntid",
     "nvvm.reqntid": "nvvm.reqntid",
     "nvvm.cluster_dim": "nvvm.cluster_dim",
 }
-_KERNEL_INTS = {
+KERNEL_INTS = {
     "nvvm.minctasm": "nvvm.minctasm",
     "nvvm.maxnreg": "nvvm.maxnreg",
     "nvvm.maxclusterrank": "nvvm.cluster_max_blocks",
 }
 
-_MEMORY_FIELDS = ("other", "argMem", "inaccessibleMem", "errnoMem", "targetMem0", "targetMem1")
-_MEMORY_LOCATIONS = {
+MEMORY_FIELDS = ("other", "argMem", "inaccessibleMem", "errnoMem", "targetMem0", "targetMem1")
+MEMORY_LOCATIONS = {
     "argmem": "argMem",
     "inaccessiblemem": "inaccessibleMem",
     "errnomem": "errnoMem",
@@ -190,7 +190,7 @@ def memory_attribute(memory: Memory) -> Attribute:
     """`#llvm.memory_effects<...>`."""
     found = _memory_attributes.get(memory)
     if found is None:
-        fields = {name: _ACCESS_NAMES[access] for name, access in zip(_MEMORY_FIELDS, memory)}
+        fields = {name: _ACCESS_NAMES[access] for name, access in zip(MEMORY_FIELDS, memory)}
         found = _memory_attributes[memory] = MemoryEffectsAttr.of(**fields)
     return found
 
@@ -207,7 +207,7 @@ def inherit_from_callee(call: dict[str, Attribute], callee: dict[str, Attribute]
 
 
 def _both(a: Attribute, b: Attribute) -> Memory:
-    m = [_access(a, name) & _access(b, name) for name in _MEMORY_FIELDS]
+    m = [_access(a, name) & _access(b, name) for name in MEMORY_FIELDS]
     return (m[0], m[1], m[2], m[3], m[4], m[5])
 
 
@@ -248,7 +248,7 @@ def call_properties(attributes: FunctionAttributes) -> dict[str, Attribute]:
     """The properties of a call that its own attributes become."""
     properties: dict[str, Attribute] = {}
     for word in attributes.words:
-        name = _PROPERTIES.get(word)
+        name = WORD_PROPERTIES.get(word)
         if name in CALL_PROPERTIES:
             properties[name] = UNIT
     memory = attributes.effective_memory()
@@ -277,10 +277,10 @@ def kernel_attributes(strings: dict[str, str | None]) -> dict[str, Attribute]:
         numbers = _numbers(strings[name] or "")
         if max(numbers, default=0) > MAX_BOUND:
             raise ParseError(f'"{name}" of {max(numbers)}: at most {MAX_BOUND}')
-        if name in _KERNEL_LISTS and numbers:
-            found[_KERNEL_LISTS[name]] = dense_i32(numbers)
-        elif name in _KERNEL_INTS and len(numbers) == 1:
-            found[_KERNEL_INTS[name]] = int_attr(numbers[0], I32)
+        if name in KERNEL_LISTS and numbers:
+            found[KERNEL_LISTS[name]] = dense_i32(numbers)
+        elif name in KERNEL_INTS and len(numbers) == 1:
+            found[KERNEL_INTS[name]] = int_attr(numbers[0], I32)
         elif name == "nvvm.blocksareclusters":
             found[name] = UNIT
         else:
@@ -294,10 +294,10 @@ def function_properties(attributes: FunctionAttributes) -> dict[str, Attribute]:
     properties: dict[str, Attribute] = {}
     passthrough: list[Attribute] = []
     for word in sorted(attributes.words):
-        name = _PROPERTIES.get(word)
+        name = WORD_PROPERTIES.get(word)
         if name is not None:
             properties[name] = UNIT
-        elif word in _PASSTHROUGH:
+        elif word in PASSTHROUGH:
             passthrough.append(string(word))
     if attributes.alignstack:
         passthrough.append(_pair("alignstack", str(attributes.alignstack)))
@@ -329,10 +329,10 @@ def _string_property(
             properties["target_features"] = TargetFeaturesAttr(ArrayAttr(features))
     elif key == "frame-pointer" and value in _FRAME_POINTERS:
         properties["frame_pointer"] = _FRAME_POINTERS[value]
-    elif key in _BOOL_PROPERTIES:
-        properties[_BOOL_PROPERTIES[key]] = int_attr(int(value == "true"), I1)
-    elif key in _STRING_PROPERTIES and value is not None:
-        properties[_STRING_PROPERTIES[key]] = string(value)
+    elif key in BOOL_PROPERTIES:
+        properties[BOOL_PROPERTIES[key]] = int_attr(int(value == "true"), I1)
+    elif key in STRING_PROPERTIES and value is not None:
+        properties[STRING_PROPERTIES[key]] = string(value)
     else:
         passthrough.append(string(key) if not value else _pair(key, value))
 
@@ -423,7 +423,7 @@ class AttributeReader(ConstantReader):
         self.pos += 1
         name = f"llvm.{token}"
         following = self.tokens[self.pos]
-        if token in _TYPE_ATTRIBUTES:
+        if token in TYPE_ATTRIBUTES:
             type_ = pointee
             if following == "(":
                 self.pos += 1
@@ -583,14 +583,14 @@ class AttributeReader(ConstantReader):
                 if access is None:
                     self.fail_expected("none, read, write or readwrite")
                 self.pos += 1
-                place = _MEMORY_LOCATIONS.get(token[:-1])
+                place = MEMORY_LOCATIONS.get(token[:-1])
                 if place is not None:
                     places[place] = access
             else:
                 self.fail_expected("a memory location or access")
             if not self.accept(",") and self.tokens[self.pos] != ")":
                 self.fail_expected("')'")
-        m = [places.get(name, default) for name in _MEMORY_FIELDS]
+        m = [places.get(name, default) for name in MEMORY_FIELDS]
         return (m[0], m[1], m[2], m[3], m[4], m[5])
 
     def attribute_group(self) -> None:
@@ -609,7 +609,7 @@ class AttributeReader(ConstantReader):
         return found
 
 
-_SIMPLE_PARAMETER = _MLIR_PARAMETER - _TYPE_ATTRIBUTES - _INT_ATTRIBUTES - {"range"}
+_SIMPLE_PARAMETER = _MLIR_PARAMETER - TYPE_ATTRIBUTES - _INT_ATTRIBUTES - {"range"}
 
 _ranges: dict[tuple[int, int, int], Attribute] = {}
 

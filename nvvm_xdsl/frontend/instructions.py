@@ -50,7 +50,7 @@ _LAYOUT = re.compile(r'\btarget\s+datalayout\s*=\s*"([^"]*)"')
 _PREFERRED_STRUCT_ALIGNMENT = 8
 """What the data layout's default `a:0:64` says."""
 
-_FASTMATH: dict[str, FastMathFlag] = {
+FASTMATH: dict[str, FastMathFlag] = {
     "nnan": FastMathFlag.NO_NANS,
     "ninf": FastMathFlag.NO_INFS,
     "nsz": FastMathFlag.NO_SIGNED_ZEROS,
@@ -61,9 +61,9 @@ _FASTMATH: dict[str, FastMathFlag] = {
 }
 _fastmath: dict[frozenset[str], Attribute] = {
     frozenset({"fast"}): FastMathAttr("fast"),
-    frozenset(_FASTMATH): FastMathAttr("fast"),
+    frozenset(FASTMATH): FastMathAttr("fast"),
 }
-_FASTMATH_WORDS = frozenset(_FASTMATH) | {"fast"}
+_FASTMATH_WORDS = frozenset(FASTMATH) | {"fast"}
 
 _ORDERINGS = ENUMS["AtomicOrdering"]
 _ORDERING = {name: int_attr(number, I64) for name, number in _ORDERINGS.items()}
@@ -330,7 +330,7 @@ class InstructionReader(MetadataReader):
         key = frozenset({"fast"}) if "fast" in words else frozenset(words)
         found = _fastmath.get(key)
         if found is None:
-            found = _fastmath[key] = FastMathAttr([_FASTMATH[word] for word in sorted(words)])
+            found = _fastmath[key] = FastMathAttr([FASTMATH[word] for word in sorted(words)])
         return found
 
     def alignment_of(self, type_: Attribute, place: int) -> int:
@@ -407,9 +407,9 @@ class InstructionReader(MetadataReader):
             op.location = value
             return
         op_name = op.name
-        if kind in _ALIASING:
+        if kind in ALIASING:
             if op_name in _ALIASING_OPS:
-                op.properties[_ALIASING[kind]] = value
+                op.properties[ALIASING[kind]] = value
         elif op_name == "llvm.load":
             self._attach_to_load(op, kind, value)
         elif op_name == "llvm.store" and kind == "nontemporal":
@@ -912,7 +912,7 @@ class InstructionReader(MetadataReader):
         self.fail(f"{opcode} is not supported: {_UNSUPPORTED[opcode]}", self.pos - 1)
 
 
-_ALIASING = {
+ALIASING = {
     "tbaa": "tbaa",
     "alias.scope": "alias_scopes",
     "noalias": "noalias_scopes",

@@ -19,6 +19,7 @@ from nvvm_xdsl.dialects.llvm.constants import constant_of
 from nvvm_xdsl.dialects.nvvm.calls import CallError, build_call
 from nvvm_xdsl.frontend.builders import NO_FASTMATH
 from nvvm_xdsl.ir import fast, types
+from nvvm_xdsl.ir.attributes import integer_of
 from nvvm_xdsl.ir.types import I1, I8, I32, I64, VOID, dense_i32, int_attr, string
 
 _PROPERTY_TYPES: dict[str, IntegerType | None] = {
@@ -66,7 +67,16 @@ class Call:
 
 
 @dataclass(frozen=True)
-class _Row:
+class Row:
+    """The op that stands for an intrinsic, here and for the writer of LLVM IR.
+
+    Arguments:
+        arguments: by argument of the call the property that it is and that property's type, None
+            for its own; None for an operand. None alone: all are operands.
+        fastmath: whether the op has fast-math flags.
+        keeps_attributes: whether it has attributes of arguments.
+    """
+
     cls: type[Operation]
     arguments: tuple[tuple[str, IntegerType | None] | None, ...] | None
     fastmath: bool
@@ -134,13 +144,14 @@ def _parse(word: str) -> tuple[str, IntegerType | None] | None:
 
 
 @cache
-def _table() -> dict[str, _Row]:
-    rows: dict[str, _Row] = {}
+def intrinsic_ops() -> dict[str, Row]:
+    """The op of each intrinsic of no target that has one, by the name without types."""
+    rows: dict[str, Row] = {}
 
     def add(name: str, op: str, arguments: str | None, fastmath: bool) -> None:
         parsed = None if arguments is None else tuple(_parse(w) for w in arguments.split())
         cls = op_class(f"llvm.{op}")
-        rows[f"llvm.{name}"] = _Row(cls, parsed, fastmath, name in _KEEP_ATTRIBUTES)
+        rows[f"llvm.{name}"] = Row(cls, parsed, fastmath, name in _KEEP_ATTRIBUTES)
 
     for name in _UNARY_MATH.split() + _BINARY_MATH.split() + _FAST_PLAIN.split():
         add(name, f"intr.{name}", None, True)
@@ -159,7 +170,7 @@ _NO_TYPES = frozenset(("elts", "element"))
 @cache
 def base_name(name: str) -> str | None:
     """The table's name of a core intrinsic: without the types it is overloaded for."""
-    table = _table()
+    table = intrinsic_ops()
     while name not in table and name not in _BUILDERS:
         cut = name.rfind(".")
         if cut < 6 or name[cut + 1 :] in _NO_TYPES:
@@ -186,11 +197,13 @@ def build(call: Call, context: Context) -> Operation | SSAValue | None:
         except (IndexError, ValueError):
             # What these take apart are arguments, none of which they count.
             raise IntrinsicError(f"{name} cannot take {len(call.arguments)} arguments") from None
-    row = _table()[base]
+    row = intrinsic_ops()[base]
     if base in _ALIGNED_BY_ARGUMENT and len(call.arguments) == 5:
         call = _without_alignment(call)
     properties: dict[str, Attribute] = {}
     operands = call.arguments
+    if row.arguments is not None and _ALIGNMENT in row.arguments:
+        row = _aligned_by_attribute(call, row, properties)
     if row.arguments is not None:
         operands = _split(call, row, properties)
     if row.fastmath:
@@ -220,7 +233,21 @@ def _without_alignment(call: Call) -> Call:
     return replace(call, arguments=arguments, attributes=attributes)
 
 
-def _split(call: Call, row: _Row, properties: dict[str, Attribute]) -> list[SSAValue]:
+_ALIGNMENT = ("alignment", I32)
+"""The argument of masked accesses that LLVM 22 replaced by an attribute of the pointer."""
+
+
+def _aligned_by_attribute(call: Call, row: Row, properties: dict[str, Attribute]) -> Row:
+    """The row as a call without an argument for the alignment has it."""
+    assert row.arguments is not None
+    if len(call.arguments) != len(row.arguments) - 1:
+        return row
+    stated = (integer_of(entries.data.get("llvm.align")) for entries in call.attributes)
+    properties["alignment"] = int_attr(max((n for n in stated if n is not None), default=1), I32)
+    return replace(row, arguments=tuple(spec for spec in row.arguments if spec != _ALIGNMENT))
+
+
+def _split(call: Call, row: Row, properties: dict[str, Attribute]) -> list[SSAValue]:
     assert row.arguments is not None
     if len(call.arguments) != len(row.arguments):
         # Older releases had fewer arguments, the rest being what they are by default.
@@ -246,7 +273,7 @@ def _split(call: Call, row: _Row, properties: dict[str, Attribute]) -> list[SSAV
     return operands
 
 
-def _keep_attributes(call: Call, row: _Row, properties: dict[str, Attribute]) -> None:
+def _keep_attributes(call: Call, row: Row, properties: dict[str, Attribute]) -> None:
     if all(not attributes.data for attributes in call.attributes):
         return
     assert row.arguments is not None

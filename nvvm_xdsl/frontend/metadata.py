@@ -329,8 +329,8 @@ class MetadataReader(AttributeReader):
                 continue
             key = key.removeprefix("llvm.loop.")
             value = _integer(option.elements[1]) if len(option.elements) > 1 else None
-            if key in _LOOP_FLAGS:
-                top[_LOOP_FLAGS[key]] = int_attr(1, I1)
+            if key in LOOP_FLAGS:
+                top[LOOP_FLAGS[key]] = int_attr(1, I1)
             elif key == "isvectorized":
                 top["isVectorized"] = int_attr(int(value != 0), I1)
             elif key == "parallel_accesses":
@@ -338,13 +338,13 @@ class MetadataReader(AttributeReader):
                 top["parallelAccesses"] = [
                     structs.AccessGroupAttr.of(id=self.distinct_id(group)) for group in groups
                 ]
-            elif key in _LOOP_OPTIONS:
-                group, field, how = _LOOP_OPTIONS[key]
-                attribute = how(value)
+            elif key in LOOP_OPTIONS:
+                group, field, how = LOOP_OPTIONS[key]
+                attribute = LOOP_VALUES[how](value)
                 if attribute is not None:
                     fields.setdefault(group, {})[field] = attribute
         for group, values in fields.items():
-            top[group] = _LOOP_CLASSES[group].of(**values)
+            top[group] = LOOP_CLASSES[group].of(**values)
         return structs.LoopAnnotationAttr.of(**top) if top else None
 
     def _location(self, name: str) -> Any:
@@ -442,14 +442,6 @@ def _count(value: int | None) -> Attribute | None:
     return None if value is None else int_attr(value, I32)
 
 
-def _true(_value: int | None) -> Attribute | None:
-    return int_attr(1, I1)
-
-
-def _false(_value: int | None) -> Attribute | None:
-    return int_attr(0, I1)
-
-
 def _bool(value: int | None) -> Attribute | None:
     return int_attr(int(value != 0), I1)
 
@@ -458,30 +450,42 @@ def _not(value: int | None) -> Attribute | None:
     return int_attr(int(value == 0), I1)
 
 
-_LOOP_FLAGS = {"mustprogress": "mustProgress", "disable_nonforced": "disableNonforced"}
-_LOOP_OPTIONS = {
-    "unroll.disable": ("unroll", "disable", _true),
-    "unroll.enable": ("unroll", "disable", _false),
-    "unroll.full": ("unroll", "full", _true),
-    "unroll.count": ("unroll", "count", _count),
-    "unroll.runtime.disable": ("unroll", "runtimeDisable", _true),
-    "unroll_and_jam.disable": ("unrollAndJam", "disable", _true),
-    "unroll_and_jam.enable": ("unrollAndJam", "disable", _false),
-    "unroll_and_jam.count": ("unrollAndJam", "count", _count),
-    "vectorize.enable": ("vectorize", "disable", _not),
-    "vectorize.width": ("vectorize", "width", _count),
-    "vectorize.predicate.enable": ("vectorize", "predicateEnable", _bool),
-    "vectorize.scalable.enable": ("vectorize", "scalableEnable", _bool),
-    "interleave.count": ("interleave", "count", _count),
-    "distribute.enable": ("distribute", "disable", _not),
-    "licm_versioning.disable": ("licm", "versioningDisable", _true),
-    "licm.disable": ("licm", "disable", _true),
-    "pipeline.disable": ("pipeline", "disable", _bool),
-    "pipeline.initiationinterval": ("pipeline", "initiationinterval", _count),
-    "peeled.count": ("peeled", "count", _count),
-    "unswitch.partial.disable": ("unswitch", "partialDisable", _true),
+LOOP_VALUES: dict[str, Callable[[int | None], Attribute | None]] = {
+    "true": lambda value: int_attr(1, I1),
+    "false": lambda value: int_attr(0, I1),
+    "bool": _bool,
+    "not": _not,
+    "count": _count,
 }
-_LOOP_CLASSES: dict[str, Any] = {
+"""What a loop option's operand, None where it has none, becomes: by the kind in `LOOP_OPTIONS`.
+
+`true` and `false` are said by the option being there; the others have an operand.
+"""
+
+LOOP_FLAGS = {"mustprogress": "mustProgress", "disable_nonforced": "disableNonforced"}
+LOOP_OPTIONS = {
+    "unroll.disable": ("unroll", "disable", "true"),
+    "unroll.enable": ("unroll", "disable", "false"),
+    "unroll.full": ("unroll", "full", "true"),
+    "unroll.count": ("unroll", "count", "count"),
+    "unroll.runtime.disable": ("unroll", "runtimeDisable", "true"),
+    "unroll_and_jam.disable": ("unrollAndJam", "disable", "true"),
+    "unroll_and_jam.enable": ("unrollAndJam", "disable", "false"),
+    "unroll_and_jam.count": ("unrollAndJam", "count", "count"),
+    "vectorize.enable": ("vectorize", "disable", "not"),
+    "vectorize.width": ("vectorize", "width", "count"),
+    "vectorize.predicate.enable": ("vectorize", "predicateEnable", "bool"),
+    "vectorize.scalable.enable": ("vectorize", "scalableEnable", "bool"),
+    "interleave.count": ("interleave", "count", "count"),
+    "distribute.enable": ("distribute", "disable", "not"),
+    "licm_versioning.disable": ("licm", "versioningDisable", "true"),
+    "licm.disable": ("licm", "disable", "true"),
+    "pipeline.disable": ("pipeline", "disable", "bool"),
+    "pipeline.initiationinterval": ("pipeline", "initiationinterval", "count"),
+    "peeled.count": ("peeled", "count", "count"),
+    "unswitch.partial.disable": ("unswitch", "partialDisable", "true"),
+}
+LOOP_CLASSES: dict[str, Any] = {
     "unroll": structs.LoopUnrollAttr,
     "unrollAndJam": structs.LoopUnrollAndJamAttr,
     "vectorize": structs.LoopVectorizeAttr,

@@ -30,6 +30,8 @@ from nvvm_xdsl.ir.types import address_space_of, is_packed
 NVPTX64_LAYOUT = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 """The data layout that LLVM 22 gives nvptx64."""
 
+NVPTX64_TRIPLE = "nvptx64-nvidia-cuda"
+
 LAYOUT_ATTRIBUTE = "llvm.data_layout"
 TRIPLE_ATTRIBUTE = "llvm.target_triple"
 

@@ -36,18 +36,17 @@ from xdsl.dialects.llvm import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from nvvm_xdsl.dialects.defaults import FALSE, NO_FASTMATH, TRUE
+from nvvm_xdsl.dialects.defaults import FALSE, NO_FASTMATH
 from nvvm_xdsl.dialects.llvm import op_class as llvm_class
 from nvvm_xdsl.dialects.llvm.constants import constant_of
 from nvvm_xdsl.dialects.llvm.enums import ENUMS
 from nvvm_xdsl.dialects.nvvm import enum_attributes as kinds
 from nvvm_xdsl.dialects.nvvm import enums, op_class
 from nvvm_xdsl.dialects.nvvm.intrinsics import Intrinsic, find_intrinsic
+from nvvm_xdsl.dialects.nvvm.op_rows import PREFIX, OpRow, op_rows
 from nvvm_xdsl.ir import fast, types
 from nvvm_xdsl.ir.nvptx import GENERIC, GLOBAL, SHARED, SHARED_CLUSTER
 from nvvm_xdsl.ir.types import I1, I16, I32, I64, UNIT, VOID, dense_i32, int_attr, string
-
-PREFIX = "llvm.nvvm."
 
 Insert = Callable[[Operation], SSAValue]
 """Puts an op before the call and returns its result."""
@@ -159,7 +158,7 @@ def is_present(name: str) -> bool:
     if short in _UPGRADES or _upgrade_by_family(short) is not None:
         return False
     intrinsic = find_intrinsic(name)
-    if intrinsic is not None and intrinsic.name in _makers():
+    if intrinsic is not None and intrinsic.name in op_rows():
         return False
     return canonical_intrinsic(name) == name
 
@@ -186,9 +185,8 @@ def _call(call: Call) -> Result:
         arguments.append(_constant(call, 0, IntegerType(_width(intrinsic.arguments[index]))))
     output = _present_output(call, intrinsic)
     present = call._replace(arguments=arguments, output=output)
-    maker = _makers().get(intrinsic.name)
-    made = maker(present) if maker is not None else None
-    result = generic_call(present) if made is None else made
+    row = op_rows().get(intrinsic.name)
+    result = generic_call(present) if row is None else _make_op(row, present)
     return result if output == call.output else _cast(call.insert(result), call.output)
 
 
@@ -460,42 +458,30 @@ def _upgrade_by_family(short: str) -> Callable[[Call], Result] | None:
     return next((make for pattern, make in _FAMILIES if pattern.match(short)), None)
 
 
-Maker = Callable[[Call], Operation | None]
+def _make_op(row: OpRow, call: Call) -> Operation:
+    """The op of a row for a call."""
+    if row.op == "nvvm.barrier":
+        return _barrier(call)
+    cls = op_class(row.op)
+    if row.op.startswith(_SPECIAL_REGISTER):
+        return _special_register(cls, call)
+    if row.immediate is None:
+        return fast.create(cls, call.arguments, call.results(), dict(row.properties))
+    name, type_ = row.immediate
+    value = int_attr(call.constant(0), type_)
+    return fast.create(cls, (), call.results(), {name: value, **row.properties})
 
 
-def _op(name: str, **properties: Attribute) -> Maker:
-    """An op that takes the arguments as they come."""
-    cls = op_class(f"nvvm.{name}")
-
-    def make(call: Call) -> Operation:
-        return fast.create(cls, call.arguments, call.results(), dict(properties))
-
-    return make
+_SPECIAL_REGISTER = "nvvm.read.ptx.sreg."
 
 
-def _immediate(name: str, property_: str, type_: IntegerType, **properties: Attribute) -> Maker:
-    """An op whose only argument is a property."""
-    cls = op_class(f"nvvm.{name}")
-
-    def make(call: Call) -> Operation:
-        value = int_attr(call.constant(0), type_)
-        return fast.create(cls, (), call.results(), {property_: value, **properties})
-
-    return make
-
-
-def _special_register(name: str) -> Maker:
-    cls = op_class(name)
-
-    def make(call: Call) -> Operation:
-        if call.output not in (I32, I64):
-            raise CallError(f"{call.name} does not return {call.output}")
-        bounds = call.properties.get("range")
-        has_range = "range" in cls.get_irdl_definition().properties  # pyright: ignore
-        properties = {"range": bounds} if bounds is not None and has_range else {}
-        return fast.create(cls, (), call.results(), properties)
-
-    return make
+def _special_register(cls: type[Operation], call: Call) -> Operation:
+    if call.output not in (I32, I64):
+        raise CallError(f"{call.name} does not return {call.output}")
+    bounds = call.properties.get("range")
+    has_range = "range" in cls.get_irdl_definition().properties  # pyright: ignore
+    properties = {"range": bounds} if bounds is not None and has_range else {}
+    return fast.create(cls, (), call.results(), properties)
 
 
 def _barrier(call: Call) -> Operation:
@@ -508,180 +494,7 @@ def _barrier(call: Call) -> Operation:
     return fast.create(op_class("nvvm.barrier"), call.arguments, (), {"operandSegmentSizes": sizes})
 
 
-def _copy(size: int, modifier: enums.LoadCacheModifierKind) -> Maker:
-    properties: dict[str, Attribute] = {
-        "size": int_attr(size, I32),
-        "modifier": kinds.LoadCacheModifierKindAttr(modifier),
-    }
-    return _op("cp.async.shared.global", **properties)
-
-
-def _scopes() -> dict[str, Attribute]:
-    return {
-        "cta": kinds.MemScopeKindAttr(enums.MemScopeKind.CTA),
-        "cluster": kinds.MemScopeKindAttr(enums.MemScopeKind.CLUSTER),
-        "gpu": kinds.MemScopeKindAttr(enums.MemScopeKind.GPU),
-        "sys": kinds.MemScopeKindAttr(enums.MemScopeKind.SYS),
-    }
-
-
-def _mbarrier(found: dict[str, Maker]) -> None:
-    """The mbarrier family: `.relaxed`, `.scope.x` and `.space.y` are properties and types."""
-    scopes = _scopes()
-    for space in ("", ".shared"):
-        found[f"mbarrier.init{space}"] = _op("mbarrier.init")
-        found[f"mbarrier.inval{space}"] = _op("mbarrier.inval")
-        found[f"mbarrier.arrive{space}"] = _op("mbarrier.arrive")
-        found[f"mbarrier.arrive.drop{space}"] = _op("mbarrier.arrive_drop")
-        found[f"mbarrier.arrive.noComplete{space}"] = _op("mbarrier.arrive.nocomplete")
-        found[f"mbarrier.arrive.drop.noComplete{space}"] = _op("mbarrier.arrive_drop.nocomplete")
-        found[f"mbarrier.test.wait{space}"] = _op("mbarrier.test.wait")
-        found[f"cp.async.mbarrier.arrive{space}"] = _op("cp.async.mbarrier.arrive")
-        found[f"cp.async.mbarrier.arrive.noinc{space}"] = _op(
-            "cp.async.mbarrier.arrive", noinc=TRUE
-        )
-    relaxable = {
-        "arrive": "arrive",
-        "arrive.drop": "arrive_drop",
-        "arrive.expect.tx": "arrive.expect_tx",
-        "arrive.drop.expect.tx": "arrive_drop.expect_tx",
-        "test.wait": "test.wait",
-        "test.wait.parity": "test.wait",
-        "try.wait": "try_wait",
-        "try.wait.tl": "try_wait",
-        "try.wait.parity": "try_wait",
-        "try.wait.parity.tl": "try_wait",
-    }
-    for scope in ("cta", "cluster"):
-        for space in ("cta", "cluster"):
-            where = f"scope.{scope}.space.{space}"
-            for name, op in relaxable.items():
-                strict = _op(f"mbarrier.{op}", scope=scopes[scope])
-                relaxed = _op(f"mbarrier.{op}", scope=scopes[scope], relaxed=TRUE)
-                found[f"mbarrier.{name}.{where}"] = strict
-                found[f"mbarrier.{name}.relaxed.{where}"] = relaxed
-            found[f"mbarrier.expect.tx.{where}"] = _op("mbarrier.expect_tx", scope=scopes[scope])
-            found[f"mbarrier.complete.tx.{where}"] = _op(
-                "mbarrier.complete_tx", scope=scopes[scope]
-            )
-
-
-@cache
-def _makers() -> dict[str, Maker]:
-    """What makes the op for each intrinsic that has one, by the intrinsic's full name."""
-    from nvvm_xdsl.dialects.nvvm import NVVM
-
-    found: dict[str, Maker] = {}
-    for cls in NVVM.operations:
-        if cls.name.startswith("nvvm.read.ptx.sreg."):
-            maker = _special_register(cls.name)
-            found[cls.name.removeprefix("nvvm.")] = maker
-            found[cls.name.removeprefix("nvvm.").replace(".smem.", "_smem_")] = maker
-    found["barrier.cta.sync.aligned.all"] = _barrier
-    found["barrier.cta.sync.aligned.count"] = _barrier
-    found["barrier.cta.arrive.aligned.count"] = _op("barrier.arrive")
-    found["bar.warp.sync"] = _op("bar.warp.sync")
-    for op in ("arrive", "arrive.relaxed", "wait"):
-        found[f"barrier.cluster.{op}"] = _op(f"cluster.{op}")
-        found[f"barrier.cluster.{op}.aligned"] = _op(f"cluster.{op}", aligned=UNIT)
-    for kind in enums.ShflKind:
-        attr = kinds.ShflKindAttr(kind)
-        for type_ in ("i32", "f32"):
-            name = f"shfl.sync.{kind.value}.{type_}"
-            found[name] = _op("shfl.sync", kind=attr)
-            found[name + "p"] = _op("shfl.sync", kind=attr, return_value_and_is_valid=UNIT)
-    for kind in enums.VoteSyncKind:
-        found[f"vote.{kind.value}.sync"] = _op("vote.sync", kind=kinds.VoteSyncKindAttr(kind))
-    for kind in enums.MatchSyncKind:
-        suffix = "p" if kind is enums.MatchSyncKind.ALL else ""
-        for type_ in ("i32", "i64"):
-            found[f"match.{kind.value}.sync.{type_}{suffix}"] = _op(
-                "match.sync", kind=kinds.MatchSyncKindAttr(kind)
-            )
-    for kind in enums.ReduxKind:
-        attr = kinds.ReduxKindAttr(kind)
-        found[f"redux.sync.{kind.value}"] = _op("redux.sync", kind=attr)
-        if kind in (enums.ReduxKind.FMIN, enums.ReduxKind.FMAX):
-            name = f"redux.sync.{kind.value}"
-            found[f"{name}.NaN"] = _op("redux.sync", kind=attr, nan=TRUE)
-            found[f"{name}.abs"] = _op("redux.sync", kind=attr, abs=TRUE)
-            found[f"{name}.abs.NaN"] = _op("redux.sync", kind=attr, abs=TRUE, nan=TRUE)
-    for mode in enums.PermuteMode:
-        attr = kinds.PermuteModeAttr(mode)
-        name = "prmt" if mode is enums.PermuteMode.DEFAULT else f"prmt.{mode.value}"
-        found[name] = _op("prmt", mode=attr)
-    for size, modifier in ((4, "ca"), (8, "ca"), (16, "ca"), (16, "cg")):
-        maker = _copy(size, enums.LoadCacheModifierKind(modifier))
-        found[f"cp.async.{modifier}.shared.global.{size}"] = maker
-        found[f"cp.async.{modifier}.shared.global.{size}.s"] = maker
-    found["cp.async.commit.group"] = _op("cp.async.commit.group")
-    found["cp.async.wait.group"] = _immediate("cp.async.wait.group", "n", I32)
-    found["cp.async.bulk.commit.group"] = _op("cp.async.bulk.commit.group")
-    found["cp.async.bulk.wait.group"] = _immediate("cp.async.bulk.wait_group", "group", I32)
-    found["cp.async.bulk.wait.group.read"] = _immediate(
-        "cp.async.bulk.wait_group", "group", I32, read=UNIT
-    )
-    _mbarrier(found)
-    scopes = _scopes()
-    found["membar.cta"] = _op("memory.barrier", scope=scopes["cta"])
-    found["membar.gl"] = _op("memory.barrier", scope=scopes["gpu"])
-    found["membar.sys"] = _op("memory.barrier", scope=scopes["sys"])
-    found["fence.sc.cluster"] = _op("fence.sc.cluster")
-    found["fence.mbarrier_init.release.cluster"] = _op("fence.mbarrier.init")
-    for kind in (enums.ProxyKind.ALIAS, enums.ProxyKind.ASYNC, enums.ProxyKind.ASYNC_GLOBAL):
-        found[f"fence.proxy.{kind.value}"] = _op("fence.proxy", kind=kinds.ProxyKindAttr(kind))
-    shared = kinds.ProxyKindAttr(enums.ProxyKind.ASYNC_SHARED)
-    for space in enums.SharedSpace:
-        found[f"fence.proxy.async.shared_{space.value}"] = _op(
-            "fence.proxy", kind=shared, space=kinds.SharedSpaceAttr(space)
-        )
-    for scope, attr in scopes.items():
-        found[f"fence.proxy.tensormap_generic.acquire.{scope}"] = _op(
-            "fence.proxy.acquire", scope=attr
-        )
-        found[f"fence.proxy.tensormap_generic.release.{scope}"] = _op(
-            "fence.proxy.release", scope=attr
-        )
-    found["rcp.approx.ftz.f"] = _op("rcp.approx.ftz.f")
-    found["mapa"] = _op("mapa")
-    found["mapa.shared.cluster"] = _op("mapa")
-    found["nanosleep"] = _op("nanosleep")
-    found["pm.event.mask"] = _immediate("pmevent", "maskedEventId", I16)
-    found["exit"] = _op("exit")
-    for kind, name in (
-        (enums.GridDepActionKind.WAIT, "wait"),
-        (enums.GridDepActionKind.LAUNCH_DEPENDENTS, "launch.dependents"),
-    ):
-        found[f"griddepcontrol.{name}"] = _op(
-            "griddepcontrol", kind=kinds.GridDepActionKindAttr(kind)
-        )
-    for action, name in (
-        (enums.SetMaxRegisterAction.INCREASE, "inc"),
-        (enums.SetMaxRegisterAction.DECREASE, "dec"),
-    ):
-        found[f"setmaxnreg.{name}.sync.aligned.u32"] = _immediate(
-            "setmaxregister", "regCount", I32, action=kinds.SetMaxRegisterActionAttr(action)
-        )
-    found["wgmma.fence.sync.aligned"] = _op("wgmma.fence.aligned")
-    found["wgmma.commit_group.sync.aligned"] = _op("wgmma.commit.group.sync.aligned")
-    found["wgmma.wait_group.sync.aligned"] = _immediate(
-        "wgmma.wait.group.sync.aligned", "group", I64
-    )
-    found["tcgen05.wait.ld"] = _op(
-        "tcgen05.wait", kind=kinds.Tcgen05WaitKindAttr(enums.Tcgen05WaitKind.LOAD)
-    )
-    found["tcgen05.wait.st"] = _op(
-        "tcgen05.wait", kind=kinds.Tcgen05WaitKindAttr(enums.Tcgen05WaitKind.STORE)
-    )
-    named = {PREFIX + name: maker for name, maker in found.items()}
-    return {
-        name: maker
-        for name, maker in named.items()
-        if (intrinsic := find_intrinsic(name)) is not None and intrinsic.name == name
-    }
-
-
 @cache
 def intrinsics_with_ops() -> frozenset[str]:
     """The LLVM 22 names of intrinsics that become an op of the nvvm dialect."""
-    return frozenset(_makers())
+    return frozenset(op_rows())

@@ -4,8 +4,7 @@
     python -m nvvm_xdsl.dialects.nvvm.generate_intrinsics intrinsics.td.json
 
 Each line is an intrinsic: its results, arguments and properties in the letters that
-`nvvm_xdsl.dialects.nvvm.intrinsics` explains. Target-independent intrinsics are listed for
-their properties alone; those of other targets are left out.
+`nvvm_xdsl.dialects.nvvm.intrinsics` explains. Those of other targets are left out.
 """
 
 from __future__ import annotations
@@ -43,6 +42,13 @@ SPACES = {
     "llvm_tmem_ptr_ty": "p6",
 }
 
+ANY = {
+    "llvm_any_ty": "any",
+    "llvm_anyint_ty": "anyint",
+    "llvm_anyfloat_ty": "anyfloat",
+    "llvm_anyptr_ty": "anyptr",
+}
+
 SCALARS = {"float": "f32", "double": "f64", "half": "f16", "bfloat": "bf16"}
 
 
@@ -57,13 +63,15 @@ def type_name(records: dict[str, Any], ref: Record) -> str:
     kinds = record["!superclasses"]
     if "LLVMQualPointerType" in kinds:
         return f"p{record['Sig'][1]}"
+    if "LLVMMatchTypeNextArg" in kinds:
+        # Follows from another but for an address space, which a name says.
+        return "any"
     if "LLVMMatchType" in kinds:
         return f"={record['Number']}"
+    if "LLVMAnyType" in kinds and name not in ANY:
+        return "any"
     return {
-        "llvm_any_ty": "any",
-        "llvm_anyint_ty": "anyint",
-        "llvm_anyfloat_ty": "anyfloat",
-        "llvm_anyptr_ty": "anyptr",
+        **ANY,
         "llvm_metadata_ty": "metadata",
         "llvm_vararg_ty": "...",
         "llvm_token_ty": "token",
@@ -105,9 +113,8 @@ def main(paths: list[str]) -> None:
         record = records[name]
         if record["TargetPrefix"] not in ("", "nvvm") or record["!anonymous"]:
             continue
-        own = record["TargetPrefix"] == "nvvm"
-        results = " ".join(type_name(records, t) for t in record["RetTypes"]) if own else ""
-        arguments = " ".join(type_name(records, t) for t in record["ParamTypes"]) if own else ""
+        results = " ".join(type_name(records, t) for t in record["RetTypes"])
+        arguments = " ".join(type_name(records, t) for t in record["ParamTypes"])
         entry = [results, arguments, properties(records, record)]
         lines.append(f"{json.dumps(intrinsic_name(record))}: {json.dumps(entry)}")
     text = "{\n" + ",\n".join(sorted(lines)) + "\n}\n"

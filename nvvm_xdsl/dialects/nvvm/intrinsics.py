@@ -27,7 +27,7 @@ class Intrinsic:
 
     `results` and `arguments` are spelled `i32`, `f32`, `bf16`, `v2f16`, `p` (a generic pointer),
     `p3` (one into that space), `anyint`, `anyfloat`, `anyptr`, `any` (what it is overloaded for)
-    or `=0` (the first such type again). They are empty for intrinsics of no target.
+    or `=0` (the first such type again); `?` is a type that follows from another.
     `immediates` are the arguments that must be constants, `range` the bounds of an integer
     result, the upper one excluded.
     """

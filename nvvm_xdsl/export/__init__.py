@@ -1,0 +1,7 @@
+"""LLVM IR text of a module of the llvm and nvvm dialects: what `frontend` reads, the other way round.
+
+write_ll(module) -> str
+"""
+
+from nvvm_xdsl.export.errors import WriteError as WriteError
+from nvvm_xdsl.export.module import write_ll as write_ll

@@ -1,0 +1,186 @@
+"""The PTX instruction of an nvvm op that no intrinsic stands for, as inline assembly.
+
+The text is code generation's (`codegen.intrinsics.nvvm_ops`); here its operands get LLVM's numbers
+and constraints (NVPTX: `b` a predicate, `h` `r` `l` `q` registers of 16 to 128 bits, `f` `d` floats,
+`n` a number).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from xdsl.dialects.llvm import LLVMPointerType, LLVMStructType
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from nvvm_xdsl.codegen.intrinsics.nvvm_ops import op_instruction
+from nvvm_xdsl.dialects.nvptx.instruction_text import (
+    Address,
+    AddressList,
+    Argument,
+    Constant,
+    Integer,
+    Operand,
+    Sink,
+    Vector,
+    parse_instruction_text,
+)
+from nvvm_xdsl.export.errors import write_error
+from nvvm_xdsl.ir import fast, types
+from nvvm_xdsl.ir.integers import constant_integer
+from nvvm_xdsl.ir.layout import DataLayout
+
+
+class InlinePTX(NamedTuple):
+    """Inline assembly.
+
+    Arguments:
+        arguments: the value of each input, and which member of it; None for all of it.
+    """
+
+    text: str
+    constraints: str
+    arguments: list[tuple[SSAValue, int | None]]
+
+
+_LAYOUT = DataLayout()
+_LETTERS = {1: "b", 8: "h", 16: "h", 32: "r", 64: "l", 128: "q"}
+_PLACEHOLDER = re.compile(r"<(\w+)(?: (\d+))?>")
+_SPACES = {
+    1: ".global",
+    3: ".shared",
+    4: ".const",
+    5: ".local",
+    7: ".shared::cluster",
+    101: ".param",
+}
+
+
+def _bits(type_: Attribute) -> int:
+    bits = _LAYOUT.bits(type_)
+    if bits is None:
+        raise ValueError(f"a value of type {type_} is in no register")
+    return bits
+
+
+def _letter(type_: Attribute) -> str:
+    if type_ == types.F32:
+        return "f"
+    if type_ == types.F64:
+        return "d"
+    bits = _bits(type_)
+    if bits not in _LETTERS:
+        raise ValueError(f"a value of type {type_} is in no register")
+    return _LETTERS[bits]
+
+
+def _members(type_: Attribute) -> list[Attribute]:
+    return list(type_.types.data) if isinstance(type_, LLVMStructType) else [type_]
+
+
+class _Assembly:
+    """The inputs of an instruction as they are found."""
+
+    def __init__(self, op: Operation) -> None:
+        self.op = op
+        self.operands = fast.operands_of(op)
+        self.results = _members(op.results[0].type) if op.results else []
+        self.constraints: list[str] = []
+        self.arguments: list[tuple[SSAValue, int | None]] = []
+        self._known: dict[int, list[str]] = {}
+
+    def inputs(self, index: int) -> list[str]:
+        """The registers of an operand."""
+        if index not in self._known:
+            value = self.operands[index]
+            members = _members(value.type)
+            paths = list(range(len(members))) if isinstance(value.type, LLVMStructType) else [None]
+            self._known[index] = [self._input(value, t, p) for t, p in zip(members, paths)]
+        return self._known[index]
+
+    def _input(self, value: SSAValue, type_: Attribute, path: int | None) -> str:
+        self.constraints.append(_letter(type_))
+        self.arguments.append((value, path))
+        return f"${len(self.results) + len(self.arguments) - 1}"
+
+    def tie(self, index: int) -> None:
+        """Makes the operand the content of the registers that results go to."""
+        value = self.operands[index]
+        for path in range(len(_members(value.type))):
+            self.constraints.append(str(path))
+            self.arguments.append((value, path))
+
+    def operand(self, operand: Operand) -> str:
+        """An operand of the instruction as text."""
+        match operand:
+            case Argument(index):
+                return ", ".join(self.inputs(index))
+            case Address(index):
+                return f"[{self.inputs(index)[0]}]"
+            case Constant(index):
+                number = constant_integer(self.operands[index])
+                if number is None:
+                    raise write_error(self.op, f"operand {index} must be a constant")
+                return str(number)
+            case Integer(value):
+                return str(value)
+            case Sink():
+                return "_"
+            case Vector(elements):
+                # `$` counts braces: alternatives of a dialect are `$(...$)`.
+                return "{" + ", ".join(self.operand(e) for e in elements) + "}"
+            case AddressList(elements):
+                return "[" + ", ".join(self.operand(e) for e in elements) + "]"
+
+
+_TIED = ("wgmma.mma_async",)
+"""Instructions that read what their results hold: the first operand of the op."""
+
+
+def inline_ptx(op: Operation) -> InlinePTX:
+    """The assembly of an op of the nvvm dialect. Raises WriteError."""
+    text = op_instruction(op)
+    if text is None:
+        raise write_error(op, "it is neither an intrinsic nor one instruction")
+    parsed = parse_instruction_text(text)
+    assembly = _Assembly(op)
+    opcode = _PLACEHOLDER.sub(lambda match: _type_word(op, match), parsed.opcode)
+    results = [f"${number}" for number in range(len(assembly.results))]
+    if opcode.startswith(_TIED):
+        assembly.tie(0)
+    operands = [assembly.operand(operand) for operand in parsed.operands]
+    if len(results) > 1:
+        operands.insert(0, _results_text(op, opcode, results))
+    elif results:
+        operands.insert(0, f"{{{results[0]}}}" if _is_matrix(opcode) else results[0])
+    guard = "" if parsed.guard is None else f"@{assembly.inputs(parsed.guard)[0]} "
+    outputs = [f"={_letter(type_)}" for type_ in assembly.results]
+    constraints = [*outputs, *assembly.constraints, "~{memory}"]
+    return InlinePTX(
+        f"{guard}{opcode} {', '.join(operands)}".rstrip() + ";",
+        ",".join(constraints),
+        assembly.arguments,
+    )
+
+
+def _is_matrix(opcode: str) -> bool:
+    return opcode.startswith(("ldmatrix", "tcgen05.ld"))
+
+
+def _results_text(op: Operation, opcode: str, results: list[str]) -> str:
+    if opcode.startswith(("shfl", "match")):
+        return "|".join(results)
+    return "{" + ", ".join(results) + "}"
+
+
+def _type_word(op: Operation, match: re.Match[str]) -> str:
+    value = op.results[0] if match[2] is None else fast.operands_of(op)[int(match[2])]
+    kind = match[1]
+    if kind in ("space", "shared"):
+        if not isinstance(value.type, LLVMPointerType):
+            return ""
+        return _SPACES.get(types.address_space_of(value.type), "")
+    letters = {"type": "b", "signed": "s", "unsigned": "u"}
+    if kind not in letters:
+        raise write_error(op, f"its instruction depends on the type {value.type}")
+    return letters[kind] + str(_bits(value.type))

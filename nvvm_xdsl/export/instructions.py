@@ -1,0 +1,578 @@
+"""Instructions of LLVM assembly (LLVM Language Reference, "Instruction Reference"), the op each
+stands for as `frontend.instructions` has it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final, cast
+
+from xdsl.dialects.builtin import StringAttr, UnitAttr
+from xdsl.dialects.llvm import FuncOp, LLVMFunctionType, TailCallKindAttr
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from nvvm_xdsl.dialects.llvm.attributes import ConstantRangeAttr
+from nvvm_xdsl.dialects.llvm.enums import ENUMS
+from nvvm_xdsl.dialects.llvm.struct_attributes import DereferenceableAttr, LoopAnnotationAttr
+from nvvm_xdsl.export.attributes import AttributeWriter, convention, entries_at, range_text
+from nvvm_xdsl.export.constants import CONSTANT_OPS, ConstantSpelling, gep_flags, wrap_flags
+from nvvm_xdsl.export.debug_info import DebugInfoWriter
+from nvvm_xdsl.export.errors import write_error
+from nvvm_xdsl.export.inline_ptx import InlinePTX, inline_ptx
+from nvvm_xdsl.export.intrinsics import (
+    Argument,
+    IntrinsicCall,
+    core_call,
+    nvvm_call,
+    pointer_alignment,
+)
+from nvvm_xdsl.export.metadata import MetadataWriter
+from nvvm_xdsl.export.spelling import TypeSpelling, bytes_of, global_symbol, quoted
+from nvvm_xdsl.frontend.builders import FCMP_PREDICATES, ICMP_PREDICATES
+from nvvm_xdsl.frontend.instructions import ALIASING, FASTMATH
+from nvvm_xdsl.ir import fast, types
+from nvvm_xdsl.ir.attributes import (
+    callee_of,
+    int_property,
+    int_value,
+    integer_of,
+    integers_of,
+    intrinsic_name,
+    items_of,
+    position_of,
+    predicate_of,
+    segment_sizes,
+    text_property,
+)
+from nvvm_xdsl.ir.gep import DYNAMIC_INDEX
+from nvvm_xdsl.ir.integers import constant_integer
+from nvvm_xdsl.ir.types import I32
+
+_ICMP: Final = {int_value(number): name for name, number in ICMP_PREDICATES.items()}
+_FCMP: Final = {int_value(number): name for name, number in FCMP_PREDICATES.items()}
+_ORDERINGS: Final = {number: name for name, number in ENUMS["AtomicOrdering"].items()}
+_BIN_OPS: Final = {n: name.removeprefix("_") for name, n in ENUMS["AtomicBinOp"].items()}
+_FLAG_WORDS: Final = {flag: word for word, flag in FASTMATH.items()}
+
+_BINARY: Final = frozenset(
+    f"llvm.{name}"
+    for name in (
+        "add sub mul udiv sdiv urem srem shl lshr ashr and or xor fadd fsub fmul fdiv frem".split()
+    )
+)
+_CASTS: Final = frozenset(
+    f"llvm.{name}"
+    for name in (
+        "trunc zext sext fptrunc fpext fptoui fptosi uitofp sitofp ptrtoint inttoptr bitcast "
+        "addrspacecast".split()
+    )
+)
+_DEBUG: Final = frozenset({"llvm.intr.dbg.declare", "llvm.intr.dbg.value", "llvm.intr.dbg.label"})
+"""What says where variables are, which the IR does not keep."""
+
+
+def _flags(op: Operation) -> str:
+    """Flags of an operation, each with a space behind."""
+    words = wrap_flags(op)
+    properties = op.properties
+    for name, word in (("isExact", "exact "), ("isDisjoint", "disjoint "), ("nonNeg", "nneg ")):
+        if name in properties:
+            words += word
+    return words + fast_math(op)
+
+
+def fast_math(op: Operation) -> str:
+    """Fast-math flags of an op, each with a space behind."""
+    attribute = op.properties.get("fastmathFlags")
+    flags = () if attribute is None else cast(Any, attribute).data
+    if not flags:
+        return ""
+    if len(flags) == len(_FLAG_WORDS):
+        return "fast "
+    return "".join([f"{word} " for flag, word in _FLAG_WORDS.items() if flag in flags])
+
+
+class InstructionWriter:
+    """Writes instructions into `lines`.
+
+    Arguments:
+        declarations: declarations of intrinsics by name.
+    """
+
+    types: TypeSpelling
+    constants: ConstantSpelling
+    metadata: MetadataWriter
+    attributes: AttributeWriter
+    debug: DebugInfoWriter
+    declarations: dict[str, str]
+
+    func: FuncOp
+    lines: list[str]
+    names: dict[SSAValue, str]
+    subprogram: str | None = None
+    _handlers: dict[str, Callable[[Operation], None]]
+
+    def __init__(
+        self,
+        spelling: TypeSpelling,
+        metadata: MetadataWriter,
+        attributes: AttributeWriter,
+        debug: DebugInfoWriter,
+    ) -> None:
+        self.types = spelling
+        self.constants = ConstantSpelling(spelling)
+        self.metadata = metadata
+        self.attributes = attributes
+        self.debug = debug
+        self.declarations = {}
+        self.lines = []
+        self.names = {}
+        self._handlers = {
+            **dict.fromkeys(_BINARY, self._binary),
+            **dict.fromkeys(_CASTS, self._cast),
+            "llvm.fneg": self._fneg,
+            "llvm.icmp": self._icmp,
+            "llvm.fcmp": self._fcmp,
+            "llvm.select": self._select,
+            "llvm.load": self._load,
+            "llvm.store": self._store,
+            "llvm.alloca": self._alloca,
+            "llvm.getelementptr": self._getelementptr,
+            "llvm.extractvalue": self._extract_value,
+            "llvm.insertvalue": self._insert_value,
+            "llvm.extractelement": self._element,
+            "llvm.insertelement": self._element,
+            "llvm.shufflevector": self._shuffle,
+            "llvm.freeze": self._freeze,
+            "llvm.fence": self._fence,
+            "llvm.atomicrmw": self._atomicrmw,
+            "llvm.cmpxchg": self._cmpxchg,
+            "llvm.va_arg": self._va_arg,
+            "llvm.call": self._call,
+            "llvm.call_intrinsic": self._call_intrinsic,
+            "llvm.inline_asm": self._inline_asm,
+            "llvm.intr.assume": self._assume,
+            "llvm.intr.experimental.noalias.scope.decl": self._scope_declaration,
+            **dict.fromkeys(_DEBUG, self._nothing),
+            **self.terminator_handlers(),
+        }
+
+    def terminator_handlers(self) -> dict[str, Callable[[Operation], None]]:
+        """What writes the ops that end blocks."""
+        raise NotImplementedError
+
+    def temporary(self) -> str:
+        """A name for a value that no op stands for."""
+        raise NotImplementedError
+
+    def write(self, op: Operation) -> None:
+        """Writes an op. Raises WriteError."""
+        handler = self._handlers.get(op.name)
+        try:
+            if handler is not None:
+                handler(op)
+            elif op.name.startswith("llvm.intr."):
+                self._intrinsic(op, core_call(op))
+            elif op.name.startswith("nvvm."):
+                self._nvvm(op)
+            else:
+                raise write_error(op, "it is no instruction of LLVM IR")
+        except ValueError as error:
+            raise write_error(op, str(error)) from None
+
+    # Values.
+
+    def value(self, value: SSAValue) -> str:
+        """A value where it is used."""
+        found = self.names.get(value)
+        if found is None:
+            owner = value.owner
+            if not isinstance(owner, Operation) or owner.name not in CONSTANT_OPS:
+                raise write_error(self.func, "a value is used that nothing in it defines")
+            found = self.names[value] = self.constants.op(owner)
+        return found
+
+    def typed(self, value: SSAValue) -> str:
+        """`type value`."""
+        return f"{self.types(value.type)} {self.value(value)}"
+
+    def _listed(self, values: Iterable[SSAValue]) -> str:
+        return ", ".join([self.typed(value) for value in values])
+
+    # Lines.
+
+    def line(self, op: Operation, text: str, *more: str) -> None:
+        """Adds an instruction: its result in front, metadata behind."""
+        if op.results:
+            text = f"{self.names[op.results[0]]} = {text}"
+        properties = op.properties
+        for kind, name in ALIASING.items():
+            if name in properties:
+                node = self._aliasing(kind, properties[name])
+                if node is not None:
+                    text += f", !{kind} {node}"
+        for metadata in more:
+            text += f", {metadata}"
+        text += self._branch_metadata(op) + self._located(op)
+        self.lines.append("  " + text)
+
+    def _aliasing(self, kind: str, value: Attribute) -> str | None:
+        if not items_of(value):
+            return None
+        if kind == "tbaa":
+            return self.metadata.tbaa(value)
+        if kind == "llvm.access.group":
+            return self.metadata.access_groups(value)
+        return self.metadata.scopes(value)
+
+    def _branch_metadata(self, op: Operation) -> str:
+        text = ""
+        weights = op.properties.get("branch_weights") or op.attributes.get("llvm.prof")
+        if weights is not None:
+            node = self.metadata.weights([n & 0xFFFFFFFF for n in integers_of(weights)])
+            text += f", !prof {node}"
+        annotation = op.properties.get("loop_annotation")
+        if isinstance(annotation, LoopAnnotationAttr):
+            text += f", !llvm.loop {self.metadata.loop(annotation)}"
+        return text
+
+    def _located(self, op: Operation) -> str:
+        if self.subprogram is None:
+            return ""
+        node = self.debug.location(cast(Attribute, op.location), self.subprogram)
+        if node is None and op.name == "llvm.call":
+            node = self.debug.nowhere(self.subprogram)
+        return "" if node is None else f", !dbg {node}"
+
+    def _nothing(self, op: Operation) -> None:
+        return
+
+    # Arithmetic.
+
+    def _binary(self, op: Operation) -> None:
+        lhs, rhs = fast.operands_of(op)
+        opcode = op.name.removeprefix("llvm.")
+        self.line(op, f"{opcode} {_flags(op)}{self.typed(lhs)}, {self.value(rhs)}")
+
+    def _cast(self, op: Operation) -> None:
+        (operand,) = fast.operands_of(op)
+        opcode = op.name.removeprefix("llvm.")
+        target = self.types(op.results[0].type)
+        metadata: list[str] = []
+        dereferenceable = op.properties.get("dereferenceable")
+        if isinstance(dereferenceable, DereferenceableAttr):
+            metadata.append(self._dereferenceable(dereferenceable))
+        self.line(op, f"{opcode} {_flags(op)}{self.typed(operand)} to {target}", *metadata)
+
+    def _fneg(self, op: Operation) -> None:
+        self.line(op, f"fneg {fast_math(op)}{self._listed(fast.operands_of(op))}")
+
+    def _icmp(self, op: Operation) -> None:
+        lhs, rhs = fast.operands_of(op)
+        self.line(op, f"icmp {_ICMP[predicate_of(op)]} {self.typed(lhs)}, {self.value(rhs)}")
+
+    def _fcmp(self, op: Operation) -> None:
+        lhs, rhs = fast.operands_of(op)
+        predicate = _FCMP[predicate_of(op)]
+        self.line(op, f"fcmp {fast_math(op)}{predicate} {self.typed(lhs)}, {self.value(rhs)}")
+
+    def _select(self, op: Operation) -> None:
+        self.line(op, f"select {fast_math(op)}{self._listed(fast.operands_of(op))}")
+
+    def _freeze(self, op: Operation) -> None:
+        self.line(op, f"freeze {self._listed(fast.operands_of(op))}")
+
+    # Memory.
+
+    @staticmethod
+    def _ordering(op: Operation, name: str = "ordering") -> str:
+        """` syncscope("...") ordering`, nothing for what is not atomic."""
+        number = int_property(op, name)
+        if not number:
+            return ""
+        scope = op.properties.get("syncscope")
+        text = ""
+        if isinstance(scope, StringAttr) and scope.data:
+            text = f" syncscope({quoted(bytes_of(scope.data))})"
+        return f"{text} {_ORDERINGS[number]}"
+
+    @staticmethod
+    def _words(op: Operation, ordering: str = "") -> str:
+        """`atomic` and `volatile`, each with a space behind."""
+        return ("atomic " if ordering else "") + (
+            "volatile " if "volatile_" in op.properties else ""
+        )
+
+    @staticmethod
+    def _aligned(op: Operation) -> str:
+        alignment = int_property(op, "alignment")
+        return f", align {alignment}" if alignment else ""
+
+    def _dereferenceable(self, attribute: DereferenceableAttr) -> str:
+        kind = "dereferenceable_or_null" if int_value(attribute.mayBeNull) else "dereferenceable"
+        return f"!{kind} {self.metadata.number(attribute.bytes.data)}"
+
+    def _access_metadata(self, op: Operation) -> list[str]:
+        found: list[str] = []
+        properties = op.properties
+        unit = self.metadata.unit
+        if "invariant" in properties:
+            found.append(f"!invariant.load {unit()}")
+        if "nontemporal" in properties:
+            found.append(f"!nontemporal {self.metadata.list_of(['i32 1'])}")
+        if "invariantGroup" in properties:
+            found.append(f"!invariant.group {unit()}")
+        dereferenceable = properties.get("dereferenceable")
+        if isinstance(dereferenceable, DereferenceableAttr):
+            found.append(self._dereferenceable(dereferenceable))
+        found += self._range(op)
+        for name in ("nonnull", "noundef"):
+            if f"llvm.{name}" in op.attributes:
+                found.append(f"!{name} {unit()}")
+        alignment = integer_of(op.attributes.get("llvm.align"))
+        if alignment is not None:
+            found.append(f"!align {self.metadata.number(alignment)}")
+        return found
+
+    def _range(self, op: Operation) -> list[str]:
+        bounds = op.attributes.get("llvm.range")
+        if not isinstance(bounds, ConstantRangeAttr):
+            return []
+        return [f"!range {self.metadata.range(bounds)}"]
+
+    def _load(self, op: Operation) -> None:
+        (pointer,) = fast.operands_of(op)
+        ordering = self._ordering(op)
+        type_ = self.types(op.results[0].type)
+        text = f"load {self._words(op, ordering)}{type_}, {self.typed(pointer)}{ordering}"
+        self.line(op, text + self._aligned(op), *self._access_metadata(op))
+
+    def _store(self, op: Operation) -> None:
+        ordering = self._ordering(op)
+        text = f"store {self._words(op, ordering)}{self._listed(fast.operands_of(op))}{ordering}"
+        self.line(op, text + self._aligned(op), *self._access_metadata(op))
+
+    def _alloca(self, op: Operation) -> None:
+        (count,) = fast.operands_of(op)
+        words = "inalloca " if "inalloca" in op.properties else ""
+        text = f"alloca {words}{self.types(op.properties['elem_type'])}"
+        if constant_integer(count) != 1 or count.type != I32:
+            text += f", {self.typed(count)}"
+        text += self._aligned(op)
+        space = types.pointer_space(op.results[0].type)
+        self.line(op, text + (f", addrspace({space})" if space else ""))
+
+    def _getelementptr(self, op: Operation) -> None:
+        base, *rest = fast.operands_of(op)
+        dynamic = iter(rest)
+        indices = [
+            self.typed(next(dynamic)) if raw == DYNAMIC_INDEX else f"i32 {raw}"
+            for raw in integers_of(op.properties["rawConstantIndices"])
+        ]
+        element = self.types(op.properties["elem_type"])
+        listed = ", ".join([element, self.typed(base), *indices])
+        self.line(op, f"getelementptr {gep_flags(op)}{listed}")
+
+    def _fence(self, op: Operation) -> None:
+        self.line(op, f"fence{self._ordering(op)}")
+
+    def _atomicrmw(self, op: Operation) -> None:
+        operation = _BIN_OPS[int_property(op, "bin_op")]
+        text = f"atomicrmw {self._words(op)}{operation} {self._listed(fast.operands_of(op))}"
+        self.line(op, text + self._ordering(op) + self._aligned(op))
+
+    def _cmpxchg(self, op: Operation) -> None:
+        weak = "weak " if "weak" in op.properties else ""
+        text = f"cmpxchg {weak}{self._words(op)}{self._listed(fast.operands_of(op))}"
+        failure = _ORDERINGS[int_property(op, "failure_ordering")]
+        ordering = self._ordering(op, "success_ordering")
+        self.line(op, f"{text}{ordering} {failure}{self._aligned(op)}")
+
+    def _va_arg(self, op: Operation) -> None:
+        type_ = self.types(op.results[0].type)
+        self.line(op, f"va_arg {self._listed(fast.operands_of(op))}, {type_}")
+
+    # Aggregates and vectors.
+
+    def _extract_value(self, op: Operation) -> None:
+        indices = "".join([f", {n}" for n in position_of(op)])
+        self.line(op, f"extractvalue {self._listed(fast.operands_of(op))}{indices}")
+
+    def _insert_value(self, op: Operation) -> None:
+        indices = "".join([f", {n}" for n in position_of(op)])
+        self.line(op, f"insertvalue {self._listed(fast.operands_of(op))}{indices}")
+
+    def _element(self, op: Operation) -> None:
+        self.line(op, f"{op.name.removeprefix('llvm.')} {self._listed(fast.operands_of(op))}")
+
+    def _shuffle(self, op: Operation) -> None:
+        mask = integers_of(op.properties["mask"])
+        elements = ", ".join(["i32 poison" if n < 0 else f"i32 {n}" for n in mask])
+        operands = self._listed(fast.operands_of(op))
+        self.line(op, f"shufflevector {operands}, <{len(mask)} x i32> <{elements}>")
+
+    # Calls.
+
+    def _bundles(self, op: Operation, operands: list[SSAValue]) -> str:
+        """` [ "tag"(type value), ... ]`."""
+        sizes = integers_of(op.properties.get("op_bundle_sizes"))
+        tags = items_of(op.properties.get("op_bundle_tags"))
+        if not tags:
+            return ""
+        found: list[str] = []
+        position = 0
+        for size, tag in zip(sizes, tags):
+            assert isinstance(tag, StringAttr)
+            values = self._listed(operands[position : position + size])
+            found.append(f"{quoted(bytes_of(tag.data))}({values})")
+            position += size
+        return f" [ {', '.join(found)} ]"
+
+    @staticmethod
+    def _segments(op: Operation) -> tuple[list[SSAValue], list[SSAValue]]:
+        """The operands of a call, and those of its bundles."""
+        operands = list(fast.operands_of(op))
+        sizes = segment_sizes(op)
+        count = sizes[0] if sizes else len(operands)
+        return operands[:count], operands[count:]
+
+    def _arguments(self, op: Operation, values: list[SSAValue]) -> str:
+        spelled = [
+            f"{self.types(value.type)} "
+            f"{self.attributes.parameter(entries_at(op, 'arg_attrs', index))}{self.value(value)}"
+            for index, value in enumerate(values)
+        ]
+        return ", ".join(spelled)
+
+    def _result(self, op: Operation) -> str:
+        """Attributes and type of a call's result, and a space."""
+        attributes = self.attributes.parameter(entries_at(op, "res_attrs", 0))
+        type_ = self.types(op.results[0].type) if op.results else "void"
+        return f"{attributes}{type_} "
+
+    def _call(self, op: Operation) -> None:
+        operands, bundled = self._segments(op)
+        name = callee_of(op)
+        if name is None:
+            callee = self.value(operands[0])
+            operands = operands[1:]
+        else:
+            callee = global_symbol(name)
+        tail = self._tail(op, "TailCallKind")
+        signature = self._result(op)
+        variadic = op.properties.get("var_callee_type")
+        if isinstance(variadic, LLVMFunctionType):
+            attributes = self.attributes.parameter(entries_at(op, "res_attrs", 0))
+            signature = f"{attributes}{self.types(variadic)} "
+        text = f"{tail}call {fast_math(op)}{convention(op)}{signature}{callee}"
+        text += f"({self._arguments(op, operands)})"
+        text += self.attributes.group(self.attributes.of_call(op)) + self._bundles(op, bundled)
+        self.line(op, text, *self._range(op))
+
+    @staticmethod
+    def _tail(op: Operation, name: str) -> str:
+        kind = op.properties.get(name)
+        word = kind.data.value if isinstance(kind, TailCallKindAttr) else "none"
+        return "" if word == "none" else f"{word} "
+
+    def _declare(self, name: str, output: str, arguments: list[str]) -> None:
+        if name not in self.declarations:
+            listed = ", ".join(arguments)
+            self.declarations[name] = f"declare {output} {global_symbol(name)}({listed})"
+
+    def _call_intrinsic(self, op: Operation) -> None:
+        operands, bundled = self._segments(op)
+        name = intrinsic_name(op)
+        output = self.types(op.results[0].type) if op.results else "void"
+        self._declare(name, output, [self.types(value.type) for value in operands])
+        text = f"call {fast_math(op)}{self._result(op)}{global_symbol(name)}"
+        text += f"({self._arguments(op, operands)}){self._bundles(op, bundled)}"
+        stated = entries_at(op, "res_attrs", 0)
+        said = "llvm.range" in getattr(stated, "data", {})
+        self.line(op, text, *([] if said else self._range(op)))
+
+    def _argument(self, argument: Argument) -> tuple[str, str]:
+        """Type and value of an argument."""
+        if isinstance(argument, SSAValue):
+            return self.types(argument.type), self.value(argument)
+        type_, value = argument
+        return self.types(type_), self.constants.attribute(value, type_)
+
+    def _intrinsic(self, op: Operation, call: IntrinsicCall) -> None:
+        arguments = [self._argument(argument) for argument in call.arguments]
+        output = self.types(op.results[0].type) if op.results else "void"
+        self._declare(call.name, output, [type_ for type_, _ in arguments])
+        spelled: list[str] = []
+        alignment = pointer_alignment(op)
+        for index, (type_, value) in enumerate(arguments):
+            attributes = self.attributes.parameter(call.attributes.get(index))
+            if alignment and "ptr" in type_:
+                attributes += f"align {alignment} "
+            spelled.append(f"{type_} {attributes}{value}")
+        bounds = "" if call.range is None else f"range({range_text(call.range)}) "
+        text = f"call {fast_math(op)}{bounds}{output} {global_symbol(call.name)}"
+        self.line(op, f"{text}({', '.join(spelled)})", *self._range(op))
+
+    def _assume(self, op: Operation) -> None:
+        condition, *rest = fast.operands_of(op)
+        self._declare("llvm.assume", "void", ["i1"])
+        bundles = self._bundles(op, rest)
+        self.line(op, f"call void @llvm.assume({self.typed(condition)}){bundles}")
+
+    def _scope_declaration(self, op: Operation) -> None:
+        name = "llvm.experimental.noalias.scope.decl"
+        self._declare(name, "void", ["metadata"])
+        node = self.metadata.list_of([self.metadata.scope(op.properties["scope"])])
+        self.line(op, f"call void @{name}(metadata {node})")
+
+    # Assembly.
+
+    def _inline_asm(self, op: Operation) -> None:
+        operands = list(fast.operands_of(op))
+        words = "".join(
+            [
+                "sideeffect " if "has_side_effects" in op.properties else "",
+                "alignstack " if "is_align_stack" in op.properties else "",
+                "inteldialect " if int_property(op, "asm_dialect") else "",
+            ]
+        )
+        listed = items_of(op.properties.get("operand_attrs"))
+        arguments: list[str] = []
+        for index, value in enumerate(operands):
+            entries = getattr(listed[index], "data", {}) if index < len(listed) else {}
+            attribute = ""
+            if "elementtype" in entries:
+                attribute = f"elementtype({self.types(entries['elementtype'])}) "
+            arguments.append(f"{self.types(value.type)} {attribute}{self.value(value)}")
+        output = self.types(op.results[0].type) if op.results else "void"
+        text = (
+            f"{self._tail(op, 'tail_call_kind')}call {output} asm {words}"
+            f"{quoted(bytes_of(text_property(op, 'asm_string')))}, "
+            f"{quoted(bytes_of(text_property(op, 'constraints')))}({', '.join(arguments)})"
+        )
+        convergent = isinstance(op.attributes.get("llvm.convergent"), UnitAttr)
+        group = self.attributes.group(["convergent"] if convergent else [])
+        self.line(op, text + group)
+
+    def _nvvm(self, op: Operation) -> None:
+        call = nvvm_call(op)
+        if call is not None:
+            self._intrinsic(op, call)
+            return
+        self._assembly(op, inline_ptx(op))
+
+    def _assembly(self, op: Operation, made: InlinePTX) -> None:
+        """An instruction that no intrinsic stands for, as MLIR's translation has it: assembly."""
+        arguments: list[str] = []
+        for value, path in made.arguments:
+            if path is None:
+                arguments.append(self.typed(value))
+                continue
+            part = self.temporary()
+            self.lines.append(f"  {part} = extractvalue {self.typed(value)}, {path}")
+            member = cast(Any, value.type).types.data[path]
+            arguments.append(f"{self.types(member)} {part}")
+        output = self.types(op.results[0].type) if op.results else "void"
+        group = self.attributes.group(["convergent"])
+        text = f"call {output} asm sideeffect {quoted(bytes_of(made.text))}, "
+        self.line(op, f'{text}"{made.constraints}"({", ".join(arguments)}){group}')

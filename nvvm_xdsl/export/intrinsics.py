@@ -1,0 +1,144 @@
+"""Ops that stand for intrinsics as calls of these: `frontend.intrinsics`' table for those of no
+target, `dialects.nvvm.op_rows`' for NVPTX's, both read from the op to the name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, NamedTuple, cast
+
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from nvvm_xdsl.dialects.llvm.attributes import ConstantRangeAttr
+from nvvm_xdsl.dialects.nvvm.intrinsics import Intrinsic, find_intrinsic
+from nvvm_xdsl.dialects.nvvm.op_rows import PREFIX, immediate_of, intrinsic_of
+from nvvm_xdsl.dialects.nvvm.signatures import result_types
+from nvvm_xdsl.export.errors import write_error
+from nvvm_xdsl.export.spelling import mangled
+from nvvm_xdsl.frontend.intrinsics import Row, intrinsic_ops
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import int_property, items_of
+from nvvm_xdsl.ir.types import I1, I32, int_attr, integer
+
+Argument = SSAValue | tuple[Attribute, Attribute]
+"""A value, or a constant as its type and attribute."""
+
+
+class IntrinsicCall(NamedTuple):
+    """A call of an intrinsic.
+
+    Arguments:
+        name: in full.
+        attributes: of arguments, by their index.
+        range: what the result is said to lie in.
+    """
+
+    name: str
+    arguments: Sequence[Argument]
+    attributes: dict[int, Attribute]
+    range: ConstantRangeAttr | None = None
+
+
+@cache
+def _rows() -> dict[str, tuple[str, Row]]:
+    """The table by op."""
+    return {row.cls.name: (name, row) for name, row in intrinsic_ops().items()}
+
+
+@cache
+def _lifetime(name: str) -> str:
+    return name.replace(".intr.", ".")
+
+
+def core_call(op: Operation) -> IntrinsicCall:
+    """The call that an `llvm.intr` op stands for. Raises WriteError."""
+    name = op.name
+    if name in ("llvm.intr.lifetime.start", "llvm.intr.lifetime.end"):
+        operands = list(fast.operands_of(op))
+        return IntrinsicCall(_overloaded(op, _lifetime(name), operands), operands, {})
+    known = _rows().get(name)
+    if known is None:
+        raise write_error(op, "the writer knows no intrinsic for it")
+    base, row = known
+    arguments, attributes = _arguments(op, row)
+    return IntrinsicCall(_overloaded(op, base, arguments), arguments, attributes)
+
+
+def _arguments(op: Operation, row: Row) -> tuple[list[Argument], dict[int, Attribute]]:
+    operands = fast.operands_of(op)
+    listed = items_of(op.properties.get("arg_attrs"))
+    if row.arguments is None:
+        return list(operands), dict(enumerate(listed))
+    found: list[Argument] = []
+    attributes: dict[int, Attribute] = {}
+    position = 0
+    for spec in row.arguments:
+        if spec is None:
+            if position < len(listed):
+                attributes[len(found)] = listed[position]
+            found.append(operands[position])
+            position += 1
+            continue
+        name, type_ = spec
+        if name == "alignment":
+            # LLVM 22 has it as an attribute of the pointer.
+            continue
+        value = op.properties.get(name)
+        if value is None:
+            value = int_attr(0, type_ or I1)
+        found.append((type_ or cast(Attribute, cast(Any, value).type), value))
+    return found, attributes
+
+
+def pointer_alignment(op: Operation) -> int:
+    """The alignment that a masked access states of its pointer; 0 for other ops."""
+    return int_property(op, "alignment") if op.name.startswith("llvm.intr.masked.") else 0
+
+
+def _type_of(argument: Argument) -> Attribute:
+    return argument.type if isinstance(argument, SSAValue) else argument[0]
+
+
+def _overloaded(op: Operation, base: str, arguments: Sequence[Argument]) -> str:
+    """The name with the types that the call uses it for."""
+    intrinsic = find_intrinsic(base)
+    if intrinsic is None:
+        raise write_error(op, f"LLVM has no intrinsic {base}")
+    results = result_types(op.results[0].type, intrinsic) if op.results else ()
+    words = [
+        mangled(type_)
+        for wanted, type_ in zip(
+            (*intrinsic.results, *intrinsic.arguments),
+            (*results, *map(_type_of, arguments)),
+        )
+        if wanted.startswith("any")
+    ]
+    return ".".join([base, *words])
+
+
+def nvvm_call(op: Operation) -> IntrinsicCall | None:
+    """The call that an op of the nvvm dialect stands for, None where it is no intrinsic."""
+    if op.name == "nvvm.barrier0":
+        # The reader's own short form of barrier 0 for all threads.
+        zero = (I32, int_attr(0, I32))
+        return IntrinsicCall(f"{PREFIX}barrier.cta.sync.aligned.all", [zero], {})
+    found = intrinsic_of(op)
+    if found is None:
+        return None
+    intrinsic, row = found
+    bounds = op.properties.get("range")
+    range_ = bounds if isinstance(bounds, ConstantRangeAttr) else None
+    if row.immediate is None:
+        operands = list(fast.operands_of(op))
+        return IntrinsicCall(_name_of(op, intrinsic, operands), operands, {}, range_)
+    type_ = integer(int(intrinsic.arguments[0][1:]))
+    constant = (type_, int_attr(immediate_of(op, row), type_))
+    return IntrinsicCall(intrinsic.name, [constant], {}, range_)
+
+
+def _name_of(op: Operation, intrinsic: Intrinsic, operands: Sequence[SSAValue]) -> str:
+    letters = (*intrinsic.results, *intrinsic.arguments)
+    if not any(letter.startswith("any") for letter in letters):
+        return intrinsic.name
+    return _overloaded(op, intrinsic.name, operands)
