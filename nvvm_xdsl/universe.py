@@ -52,6 +52,12 @@ def _ptx_target() -> type[Target]:
     return PTXTarget
 
 
+def _llvm_target() -> type[Target]:
+    from nvvm_xdsl.driver.target import LLVMTarget
+
+    return LLVMTarget
+
+
 DIALECTS: dict[str, Callable[[], Dialect]] = {
     "gpu": _gpu,
     "llvm": _llvm,
@@ -95,6 +101,12 @@ def _convert_ptx_to_nvptx() -> type[ModulePass]:
     return ConvertPTXToNVPTX
 
 
+def _llvm_passes() -> type[ModulePass]:
+    from nvvm_xdsl.export.llvm_passes import LLVMPasses
+
+    return LLVMPasses
+
+
 def _new_passes() -> dict[str, Callable[[], type[ModulePass]]]:
     """Those that xDSL has not; each other one, which does what xDSL's does too, replaces it."""
     from nvvm_xdsl.passes import get_all_passes
@@ -104,9 +116,19 @@ def _new_passes() -> dict[str, Callable[[], type[ModulePass]]]:
         "convert-llvm-to-nvptx": _convert_llvm_to_nvptx,
         "convert-nvptx-to-ptx": _convert_nvptx_to_ptx,
         "convert-ptx-to-nvptx": _convert_ptx_to_nvptx,
+        "llvm": _llvm_passes,
     }
     theirs = XDSL_UNIVERSE.all_passes
     for name, factory in get_all_passes().items():
+        (theirs if name in theirs else own)[name] = factory
+    return own
+
+
+def _new_targets() -> dict[str, Callable[[], type[Target]]]:
+    """`ptx`, and `llvm` in place of xDSL's, which knows fewer ops."""
+    own: dict[str, Callable[[], type[Target]]] = {}
+    theirs = XDSL_UNIVERSE.all_targets
+    for name, factory in {"llvm": _llvm_target, "ptx": _ptx_target}.items():
         (theirs if name in theirs else own)[name] = factory
     return own
 
@@ -138,5 +160,5 @@ _teach_angle_brackets()
 NVVM_XDSL_UNIVERSE = Universe(
     all_dialects=_new_dialects(),
     all_passes=_new_passes(),
-    all_targets={"ptx": _ptx_target},
+    all_targets=_new_targets(),
 )

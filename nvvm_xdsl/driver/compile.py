@@ -17,7 +17,7 @@ from nvvm_xdsl.dialects.nvptx.target import version_text
 from nvvm_xdsl.driver.collector import paused_collector
 from nvvm_xdsl.driver.errors import TimeLimitExceeded, user_errors, with_places
 from nvvm_xdsl.driver.files import STDIN_NAME, Format, decode, format_of, read_input
-from nvvm_xdsl.driver.options import CompileOptions, ResolvedOptions
+from nvvm_xdsl.driver.options import CompileOptions, OutputFormat, ResolvedOptions
 from nvvm_xdsl.driver.time_limit import time_limit
 from nvvm_xdsl.driver.toolkit import find_libdevice
 from nvvm_xdsl.ir import fast, remarks
@@ -235,6 +235,8 @@ def compile_modules(
             remark("PTX states its target: the architecture asked for is not used")
         if stage == "ptx" and chosen.codegen_level and _is_for_debugging(module):
             remark("warning: what the PTX has for debuggers is dropped, and it is optimized")
+        if chosen.emit == "llvm" and stage != "llvm":
+            raise DiagnosticError(f"LLVM IR is made of LLVM IR: the input is {stage.upper()}")
         if stage != "ptx":
             complete(module, remark)
             check_pointers(module)
@@ -260,6 +262,10 @@ def compile_modules(
             clock.stop("optimize")
             if watcher.stopped:
                 return ir_text(module)
+            if chosen.emit == "llvm":
+                from nvvm_xdsl.export import write_ll
+
+                return write_ll(module)
             return generate(module, chosen, stages, watcher)
         finally:
             watcher.finish()
@@ -428,7 +434,7 @@ def _workers(module: ModuleOp, options: ResolvedOptions, watcher: Watcher) -> in
 
     One, where passes are watched or dump IR: what they say has an order.
     """
-    if options.split_compile == 1 or "dump" in options.pass_options:
+    if options.split_compile == 1 or options.emit != "ptx" or "dump" in options.pass_options:
         return 1
     if watcher.observer is not None or watcher.at_stage is not None:
         return 1
@@ -564,16 +570,18 @@ def emit(
     *,
     arch: str | None = None,
     opt_level: int | None = None,
+    format: OutputFormat = "ptx",
     options: CompileOptions | None = None,
 ) -> str:
-    """PTX for a module of the `llvm` and `nvvm` dialects, which is used up.
+    """PTX, or LLVM assembly, for a module of the `llvm` and `nvvm` dialects, which is used up.
 
     Arguments:
         arch, opt_level: as in `CompileOptions`.
-        options: all options in one, in place of the other two.
+        format: its `emit`: `ptx`, or `llvm` for the optimized module as LLVM assembly.
+        options: all options in one, in place of the others.
     Raises DiagnosticError.
     """
-    chosen = options or CompileOptions(arch=arch, opt_level=opt_level)
+    chosen = options or CompileOptions(arch=arch, opt_level=opt_level, emit=format)
     return compile_modules([module], chosen)
 
 
@@ -582,13 +590,14 @@ def compile(
     *,
     arch: str | None = None,
     opt_level: int | None = None,
+    format: OutputFormat = "ptx",
     options: CompileOptions | None = None,
 ) -> str:
-    """PTX for NVVM IR in any form that `parse` reads. Arguments as of `emit`."""
+    """PTX, or LLVM assembly, for NVVM IR in any form that `parse` reads. Arguments as of `emit`."""
 
     def attempt(locations: bool) -> str:
         module = parse(source, locations=locations)
-        return emit(module, arch=arch, opt_level=opt_level, options=options)
+        return emit(module, arch=arch, opt_level=opt_level, format=format, options=options)
 
     if isinstance(source, ModuleOp):
         return attempt(False)

@@ -56,8 +56,8 @@ def listed(names: Sequence[str]) -> list[str]:
     return found
 
 
-def output_paths(names: Sequence[str], directory: str) -> dict[str, str]:
-    """Where the PTX of each input goes: a file of its name in the directory, which is made.
+def output_paths(names: Sequence[str], directory: str, suffix: str = ".ptx") -> dict[str, str]:
+    """Where what is made of each input goes: a file of its name in the directory, which is made.
 
     Raises DiagnosticError when there is none, and for two inputs of one name.
     """
@@ -69,7 +69,7 @@ def output_paths(names: Sequence[str], directory: str) -> dict[str, str]:
     by_output: dict[str, str] = {}
     for name in names:
         stem = os.path.splitext(os.path.basename(name))[0]
-        output = os.path.join(directory, f"{stem}.ptx")
+        output = os.path.join(directory, f"{stem}{suffix}")
         other = by_output.setdefault(output, name)
         if other != name or name == "-":
             raise DiagnosticError(f"'{other}' and '{name}' would both become '{output}'")

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from xdsl.dialects.builtin import DictionaryAttr, ModuleOp
 
@@ -38,6 +38,9 @@ MOST_SECONDS = 1e8
 """No timer runs for longer."""
 
 DebugInfo = Literal["none", "lines", "full"]
+
+OutputFormat = Literal["ptx", "llvm"]
+"""What a compilation makes: PTX, or LLVM assembly of the optimized module."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +74,7 @@ class CompileOptions:
             ptxas is told by its option of the same name, as nvcc does.
         rdc: relocatable device code: other modules may call the device functions of a program with
             kernels. Else they are its own, and dropped where no kernel reaches them.
+        emit: what is made of the optimized module: `ptx`, or `llvm` for LLVM assembly.
     Raises DiagnosticError for values that do not exist.
     """
 
@@ -91,6 +95,7 @@ class CompileOptions:
     time_limit: float | None = None
     maxrregcount: int = 0
     rdc: bool = False
+    emit: OutputFormat = "ptx"
 
     def __post_init__(self) -> None:
         for level in (self.opt_level, self.machine_level):
@@ -102,6 +107,8 @@ class CompileOptions:
             raise DiagnosticError(
                 f"maxrregcount: {self.maxrregcount} registers are too few, {LEAST_REGISTERS} the least"
             )
+        if self.emit not in get_args(OutputFormat):
+            raise DiagnosticError(f"there is no output format '{self.emit}': ptx or llvm")
         if self.split_compile < 0:
             raise DiagnosticError(f"split-compile: {self.split_compile} is no number of processes")
         if self.time_limit is not None and not 0 < self.time_limit < MOST_SECONDS:
@@ -137,6 +144,7 @@ class ResolvedOptions:
     time_limit: float | None = None
     maxrregcount: int = 0
     rdc: bool = False
+    emit: OutputFormat = "ptx"
 
     @cached_property
     def settings(self) -> PassOptions:

@@ -1,4 +1,4 @@
-"""`-t ptx`, in `nvvm-opt` and in a stock `xdsl-opt`."""
+"""`-t ptx` and `-t llvm`, in `nvvm-opt` and in a stock `xdsl-opt`."""
 
 from __future__ import annotations
 
@@ -41,3 +41,17 @@ class PTXTarget(Target):
             fmad=self.fmad,
         )
         output.write(generate(module, options.for_module(module)))
+
+
+@dataclass(frozen=True)
+class LLVMTarget(Target):
+    """LLVM assembly for a module of the `llvm` and `nvvm` dialects. No pass is run."""
+
+    name: ClassVar[str] = "llvm"
+
+    def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
+        """Writes the assembly. Raises WriteError."""
+        from nvvm_xdsl.export import write_ll
+
+        intern_types(module)
+        output.write(write_ll(module))

@@ -37,11 +37,10 @@ from nvvm_xdsl.ir import fast, types
 from nvvm_xdsl.ir.attributes import (
     global_name,
     int_property,
-    integers_of,
     position_of,
     vector_type,
 )
-from nvvm_xdsl.ir.gep import DYNAMIC_INDEX
+from nvvm_xdsl.ir.gep import DYNAMIC_INDEX, raw_indices
 from nvvm_xdsl.ir.integers import constant_integer
 from nvvm_xdsl.ir.types import int_attr, integer, width_of
 
@@ -244,7 +243,7 @@ class ConstantSpelling:
         opcode = op.name.removeprefix("llvm.")
         if isinstance(op, GEPOp):
             indices = iter(listed[1:])
-            raw = integers_of(op.properties["rawConstantIndices"])
+            raw = raw_indices(op)
             spelled = [next(indices) if r == DYNAMIC_INDEX else f"i32 {r}" for r in raw]
             element = self.types(op.properties["elem_type"])
             text = f"{gep_flags(op)}({', '.join([element, listed[0], *spelled])})"

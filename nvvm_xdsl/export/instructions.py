@@ -44,7 +44,7 @@ from nvvm_xdsl.ir.attributes import (
     segment_sizes,
     text_property,
 )
-from nvvm_xdsl.ir.gep import DYNAMIC_INDEX
+from nvvm_xdsl.ir.gep import DYNAMIC_INDEX, raw_indices
 from nvvm_xdsl.ir.integers import constant_integer
 from nvvm_xdsl.ir.types import I32
 
@@ -367,7 +367,7 @@ class InstructionWriter:
         dynamic = iter(rest)
         indices = [
             self.typed(next(dynamic)) if raw == DYNAMIC_INDEX else f"i32 {raw}"
-            for raw in integers_of(op.properties["rawConstantIndices"])
+            for raw in raw_indices(op)
         ]
         element = self.types(op.properties["elem_type"])
         listed = ", ".join([element, self.typed(base), *indices])

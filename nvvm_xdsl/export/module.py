@@ -42,13 +42,17 @@ _DEBUG_VERSION: Final = ("i32 2", '!"Debug Info Version"', "i32 3")
 """The module flag without which LLVM drops debug information."""
 
 
-def write_ll(module: ModuleOp) -> str:
+def write_ll(module: ModuleOp, *, for_nvptx: bool = False) -> str:
     """LLVM assembly of a module of the llvm and nvvm dialects, which is not changed.
 
-    A module that states no triple or data layout gets NVPTX's in the text. Raises WriteError for the
-    first op that LLVM IR has no form of.
+    Arguments:
+        for_nvptx: give a module that states no triple or data layout NVPTX's in the text.
+    Raises WriteError for the first op that LLVM IR has no form of.
     """
-    return _ModuleWriter(module).text()
+    writer = _ModuleWriter(module)
+    if for_nvptx:
+        writer.defaults = {LAYOUT_ATTRIBUTE: NVPTX64_LAYOUT, TRIPLE_ATTRIBUTE: NVPTX64_TRIPLE}
+    return writer.text()
 
 
 class _ModuleWriter:
@@ -66,6 +70,7 @@ class _ModuleWriter:
         self.variables: list[str] = []
         self.bodies: list[str] = []
         self.has_debug_version = False
+        self.defaults: dict[str, str] = {}
 
     def text(self) -> str:
         """The whole text."""
@@ -94,13 +99,12 @@ class _ModuleWriter:
 
     def _target(self) -> str:
         lines: list[str] = []
-        for attribute, word, default in (
-            (LAYOUT_ATTRIBUTE, "datalayout", NVPTX64_LAYOUT),
-            (TRIPLE_ATTRIBUTE, "triple", NVPTX64_TRIPLE),
-        ):
+        for attribute, word in ((LAYOUT_ATTRIBUTE, "datalayout"), (TRIPLE_ATTRIBUTE, "triple")):
             stated = self.module.attributes.get(attribute)
-            text = stated.data if isinstance(stated, StringAttr) and stated.data else default
-            lines.append(f"target {word} = {quoted(bytes_of(text))}")
+            text = stated.data if isinstance(stated, StringAttr) else ""
+            text = text or self.defaults.get(attribute, "")
+            if text:
+                lines.append(f"target {word} = {quoted(bytes_of(text))}")
         return "\n".join(lines)
 
     def _named_metadata(self) -> str:

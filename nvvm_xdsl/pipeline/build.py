@@ -7,6 +7,7 @@ side by side at the top. Passes of other xDSL packages are module passes here.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import cast
@@ -273,7 +274,8 @@ class Builder:
                     f"unknown {level} pass '{name}': it is a module pass", element.offset
                 )
             try:
-                instance = foreign[theirs]().from_pass_spec(_spec(theirs, element))
+                cls = foreign[theirs]()
+                instance = cls.from_pass_spec(_spec(cls, theirs, element))
             except Exception as e:
                 raise self.error(f"'{name}': {e}", element.offset) from None
             yield level, ForeignNode(instance)
@@ -343,11 +345,14 @@ def _value(text: str) -> str | int | float | bool:
     return text
 
 
-def _spec(name: str, element: Element) -> ArgSpec:
+def _spec(cls: type[ModulePass], name: str, element: Element) -> ArgSpec:
+    """A value without a key is that of the pass's first parameter."""
+    first = next((f.name for f in dataclasses.fields(cls)), "")
     parameters: dict[str, ParameterListType] = {}
     for parameter in element.parameters:
         key, equals, value = parameter.partition("=")
-        parameters[key] = tuple(_value(v) for v in value.split(",")) if equals else ()
+        values = tuple(_value(v) for v in value.split(",")) if equals else ()
+        parameters[key or first] = values
     return ArgSpec(name, parameters)
 
 

@@ -6,6 +6,9 @@
     option   ::= key (`=` value (`,` value)*)?
     nested   ::= `(` pipeline? `)`
 
+A parameter may be a text in quotes: `llvm<"default<O3>">`. It is kept as a value without a key,
+`=default<O3>`.
+
 `module(function(sroa,simplifycfg<bonus-inst-threshold=2>),memory-space-opt{second-time})` is an
 example. Parsing knows no pass: it yields a tree of `Element`s, each of which remembers where
 in the text it stands, so that whoever looks the names up can point at them.
@@ -72,10 +75,10 @@ _PLAIN_PARAMETER = re.compile(r'[^\s<>(){};"=\\]+')
 def _quote(parameter: str) -> str:
     """A parameter as it is written: its value in quotes where it holds the grammar's own signs."""
     key, equals, value = parameter.partition("=")
-    if not equals or _PLAIN_PARAMETER.fullmatch(value):
+    if not equals or (key and _PLAIN_PARAMETER.fullmatch(value)):
         return parameter
     escaped = value.replace("\\", "\\\\").replace('"', '\\"')
-    return f'{key}="{escaped}"'
+    return f'{key}="{escaped}"' if key else f'"{escaped}"'
 
 
 def print_pipeline(elements: Sequence[Element]) -> str:
@@ -184,10 +187,13 @@ class _Parser:
                 raise self.error("this '<' is never closed", opening)
             start = self.pos
             found = _ANGLE_PARAMETER.match(self.text, self.pos)
-            if found is None:
+            if found is not None:
+                self.pos = found.end()
+                parameter = found[0]
+            elif self.text.startswith('"', self.pos):
+                parameter = "="
+            else:
                 raise self.error("expected a parameter here")
-            self.pos = found.end()
-            parameter = found[0]
             if parameter.endswith("="):
                 text = self.string()
                 if text is None:

@@ -31,6 +31,7 @@ examples:
   nvvm-cc a.ll b.bc -arch sm_80 -o both.ptx        link two modules
   nvvm-cc kernel.ptx -o better.ptx                 run the machine passes on PTX; -O0 prints it as read
   nvvm-cc @kernels.txt -j 8 -o out/                compile each file that kernels.txt names, to out/*.ptx
+  nvvm-cc kernel.ll -O2 -emit-llvm -o better.ll    LLVM assembly after the passes of -O2
   nvvm-cc kernel.ll -arch sm_100a -ftz=1 -fmad=0   choose floating-point modes
   clang -x cuda --cuda-device-only --cuda-gpu-arch=sm_90 -O2 -S -emit-llvm -o - k.cu | nvvm-cc - -arch sm_90
 """
@@ -82,6 +83,7 @@ def make_parser() -> argparse.ArgumentParser:
     add("--libdevice", type=Path, metavar="PATH", help="bitcode to take __nv_ functions from; default: the cuda extra's, then CUDA_HOME's")  # fmt: skip
     add("-rdc", "--relocatable-device-code", dest="rdc", type=_boolean, metavar="true|false", help="keep the device functions of a program with kernels for other modules to call (default false)")  # fmt: skip
     add("-maxrregcount", "--maxrregcount", type=int, default=0, metavar="N", help="registers that passes keep a thread to where they can, and kernels state no launch bounds; to be given to ptxas as well (default 0: no limit)")  # fmt: skip
+    add("-emit-llvm", "--emit-llvm", dest="emit", action="store_const", const="llvm", default="ptx", help="write the optimized module as LLVM assembly, or bitcode where OUT ends in .bc")  # fmt: skip
     add("-g", dest="debug", action="store_const", const="full", help="as -generate-line-info; variables are not described")  # fmt: skip
     add("-generate-line-info", dest="debug", action="store_const", const="lines", help="line tables")  # fmt: skip
     add("-split-compile", "--threads", dest="split_compile", type=int, default=1, metavar="N", help="make machine code of the functions in N processes; 0: as many as processors (default 1). The PTX is the same")  # fmt: skip
@@ -124,6 +126,7 @@ def _run(arguments: argparse.Namespace) -> int:
         time_limit=arguments.time_limit,
         maxrregcount=arguments.maxrregcount,
         rdc=bool(arguments.rdc),
+        emit=arguments.emit,
     )
     files = listed(arguments.files)
     cache = cache_from(arguments.cache_dir)
@@ -133,8 +136,17 @@ def _run(arguments: argparse.Namespace) -> int:
         ptx = compile_files(
             files, options, remark=_tell, instruments=instruments_of(arguments), cache=cache
         )
-        write_output(arguments.output, ptx)
+        write_output(arguments.output, _in_form(ptx, arguments))
     return 0
+
+
+def _in_form(text: str, arguments: argparse.Namespace) -> str | bytes:
+    """What is written: LLVM assembly as bitcode for a file of that suffix."""
+    if arguments.emit != "llvm" or not arguments.output.endswith(".bc"):
+        return text
+    from nvvm_xdsl.export.bitcode import assemble
+
+    return assemble(text)
 
 
 def _compile_each(
@@ -146,7 +158,8 @@ def _compile_each(
 
     if arguments.jobs < 0:
         raise DiagnosticError(f"-j: {arguments.jobs} is no number of processes")
-    outputs = output_paths(files, arguments.output)
+    suffix = ".ll" if arguments.emit == "llvm" else ".ptx"
+    outputs = output_paths(files, arguments.output, suffix)
 
     def write(result: Compilation) -> None:
         for text in result.remarks:

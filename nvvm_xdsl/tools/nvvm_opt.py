@@ -21,9 +21,10 @@ from xdsl.passes import PassPipeline
 from xdsl.xdsl_opt_main import xDSLOptMain
 
 from nvvm_xdsl.driver.collector import paused_collector
-from nvvm_xdsl.driver.compile import parse, verify
+from nvvm_xdsl.driver.compile import complete, parse, verify
 from nvvm_xdsl.driver.errors import InternalError, user_errors, with_places
 from nvvm_xdsl.driver.files import STDIN_NAME, Format, decode, format_of, write_output
+from nvvm_xdsl.export.bitcode import assemble
 from nvvm_xdsl.frontend.mlir_parser import GuardedParser, LocatingParser
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.intern import intern_types
@@ -45,7 +46,8 @@ from nvvm_xdsl.tools.arguments import ArgumentParser, run_guarded
 from nvvm_xdsl.tools.quick_start import leave_the_rest
 
 DESCRIPTION = """\
-Reads NVVM IR (.ll, .bc, .mlir) or PTX (.ptx), runs passes, and prints IR or, with -t ptx, PTX.
+Reads NVVM IR (.ll, .bc, .mlir) or PTX (.ptx), runs passes, and prints IR: MLIR, with -S LLVM
+assembly, with -t ptx PTX.
 It takes what xdsl-opt takes. Without passes it prints what it read."""
 
 EPILOG = """\
@@ -59,11 +61,13 @@ examples:
   nvvm-opt -O3 --explain-pipeline           what the documents name at -O3, and what runs of it
   nvvm-opt --list-passes                    the passes with their parameters, and the analyses
   nvvm-opt kernel.mlir -t 'ptx{arch=sm_90}'   PTX, from the llvm, nvptx or ptx dialect
+  nvvm-opt kernel.ll -O3 -S -o optimized.ll   LLVM assembly, for opt, llc and libNVVM
+  nvvm-opt kernel.ll -p 'llvm<"default<O3>">'   LLVM's own passes, by llvmlite
 """
 
 _XDSL_HELP = {
     "-p": "the passes to run, as LLVM's `opt -passes=` or xdsl-opt has them; --list-passes lists them",
-    "-t": "what to print: mlir (default), ptx, or another target of xDSL's",
+    "-t": "what to print: mlir (default), llvm (bitcode with -o FILE.bc), ptx, or another target of xDSL's",
     "-f": "what the input is; by content and suffix when not given",
     "-o": "the output file; standard output when not given",
     "--disable-verify": "do not verify the module before and after the passes",
@@ -109,6 +113,13 @@ class NvvmOptMain(xDSLOptMain):
             dest="frontend",
             choices=list(self.available_frontends),
             help="the same as --frontend",
+        )
+        arg_parser.add_argument(
+            "-S",
+            dest="target",
+            action="store_const",
+            const="llvm",
+            help="print LLVM assembly: the same as -t llvm",
         )
         add_instrument_arguments(arg_parser, known=["--time-passes"])
         add_level_arguments(arg_parser)
@@ -192,6 +203,16 @@ class NvvmOptMain(xDSLOptMain):
             options = chosen(self.args).options
             PassManager(self.nodes, self.instruments(), options=options).run(prog)
             self.verify(prog)
+
+    def output_resulting_program(self, prog: ModuleOp) -> str:
+        """What `-t` asks for; LLVM IR of a module that states no target is NVPTX's."""
+        if self._prints_llvm():
+            complete(prog)
+        return super().output_resulting_program(prog)
+
+    def _prints_llvm(self) -> bool:
+        """Whether the output is LLVM IR."""
+        return self.args.target == "llvm"
 
     def get_input_name(self) -> str:
         """The input file, or what errors call standard input."""
@@ -279,8 +300,10 @@ class NvvmOptMain(xDSLOptMain):
                 wanted: bool = args.verify_diagnostics if self._parsed else args.parsing_diagnostics
                 self._show(error, offset, wanted)
             self._flush(output)
-        if self.args.output_file is not None:
-            write_output(self.args.output_file, output.getvalue())
+        name: str | None = self.args.output_file
+        if name is not None:
+            as_bitcode = self._prints_llvm() and name.endswith(".bc")
+            write_output(name, assemble(output.getvalue()) if as_bitcode else output.getvalue())
 
     def _flush(self, output: io.StringIO) -> None:
         """Passes what was printed so far on to standard output, in order with diagnostics."""

@@ -1,0 +1,51 @@
+"""LLVM bitcode of assembly text, by way of llvmlite, and what tells of LLVM's own errors."""
+
+from __future__ import annotations
+
+import re
+from types import ModuleType
+
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+
+_PLACE = re.compile(r"(?:<string>|-):(\d+):(\d+): error: (.*)")
+
+
+def llvmlite_binding() -> ModuleType:
+    """`llvmlite.binding`. Raises DiagnosticError where llvmlite is not installed."""
+    try:
+        import llvmlite.binding as llvm
+    except ImportError:
+        raise DiagnosticError(
+            "llvmlite, which brings LLVM, is not installed: pip install llvmlite"
+        ) from None
+    return llvm
+
+
+def parse_with_llvm(text: str) -> object:
+    """LLVM's module of assembly text, verified. Raises DiagnosticError with what LLVM says.
+
+    Where the LLVM that llvmlite brings is older than what the text says, that is such an error.
+    """
+    llvm = llvmlite_binding()
+    try:
+        module = llvm.parse_assembly(text)
+        module.verify()
+    except RuntimeError as error:
+        version = ".".join(map(str, llvm.llvm_version_info))
+        said = str(error).strip()
+        found = _PLACE.search(said)
+        line = ""
+        if found is not None:
+            said = found[3]
+            lines = text.splitlines()
+            line = (
+                f" in '{lines[int(found[1]) - 1].strip()}'" if int(found[1]) <= len(lines) else ""
+            )
+        raise DiagnosticError(f"LLVM {version} does not take the module{line}: {said}") from None
+    return module
+
+
+def assemble(text: str) -> bytes:
+    """The bitcode of assembly text. Raises DiagnosticError."""
+    module = parse_with_llvm(text)
+    return module.as_bitcode()  # pyright: ignore
