@@ -1,6 +1,7 @@
 # make run   compile an example kernel to PTX, show it, assemble it
 # make test  run every test
 # make quick run the tests without the long differential runs
+# make docs  make the generated pages and the site, build/site/index.html
 # make prove  prove the rewrite rules; takes long
 # All set up .venv first and need only Python >= 3.11.
 
@@ -42,6 +43,7 @@ format: $(INSTALLED)
 docs: $(INSTALLED)
 	$(BIN)/python -m nvvm_xdsl.pipeline.pass_table docs/passes.md
 	$(BIN)/python docs/import_graph.py docs/architecture.md
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 prove: $(INSTALLED)
 	$(BIN)/python -m nvvm_xdsl.testing.prove --output docs/rules.md

@@ -1,0 +1,58 @@
+"""What the site takes from outside docs/: the README as its start, and the pages of other folders.
+
+MkDocs calls the functions (https://www.mkdocs.org/dev-guide/plugins/#events); mkdocs.yml names this file.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+from mkdocs.structure.files import File, Files
+
+ROOT = Path(__file__).resolve().parent.parent
+
+PAGES = {
+    # page of the site: file it is made of
+    "index.md": "README.md",
+    "CHANGELOG.md": "CHANGELOG.md",
+    "CONTRIBUTING.md": "CONTRIBUTING.md",
+    "bench/README.md": "bench/README.md",
+    "bench/results.md": "bench/results.md",
+}
+
+_LINK = re.compile(r"(?<=\]\()(?!https?:|#)([^)\s#]+)")
+
+
+def moved(text: str, source: str) -> str:
+    """The text with its links relative to the page that the file `source` becomes.
+
+    What was docs/ is the root of the site: of the rest only `PAGES` are there.
+    """
+    folder = Path(source).parent
+    pages = {made_of: page for page, made_of in PAGES.items()}
+    depth = "../" * (len(Path(pages.get(source, source.removeprefix("docs/"))).parts) - 1)
+
+    def target(match: re.Match[str]) -> str:
+        parts: list[str] = []
+        for part in (folder / match[1]).parts:
+            parts = parts[:-1] if part == ".." else [*parts, part]
+        path = "/".join(parts)
+        return depth + pages.get(path, path.removeprefix("docs/"))
+
+    return _LINK.sub(target, text)
+
+
+def on_files(files: Files, config: Any) -> Files:
+    """Adds the pages that are made of files outside docs/."""
+    for page, source in PAGES.items():
+        text = moved((ROOT / source).read_text(), source)
+        files.append(File.generated(config, page, content=text))
+    return files
+
+
+def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
+    """Mends the links of the pages in docs/."""
+    name = page.file.src_uri
+    return markdown if name in PAGES else moved(markdown, f"docs/{name}")
