@@ -317,7 +317,7 @@ def select_global(module: ModuleContext, op: Operation) -> GlobalOp | None:
     returned = body.last_op if body is not None else None
     if value is None and returned is not None and _returns_nothing_but_zeros(returned):
         body = None
-    written = space != SHARED and (value is not None or body is not None)
+    written = value is not None or body is not None
     if written and size > MOST_INITIALIZED:
         raise error_at(
             op, f"an initial value of {size} bytes, more than {MOST_INITIALIZED}, is not supported"
@@ -332,6 +332,8 @@ def select_global(module: ModuleContext, op: Operation) -> GlobalOp | None:
                 raise error_at(op, "an initializer ends with llvm.return")
             image.value(operands_of(last)[0], 0)
     blank = not any(image.bytes) and not image.relocations
+    if space == SHARED and not blank:
+        raise error_at(op, "a variable in shared memory has no initial value but zeros")
     pointer = isinstance(type_, LLVMPointerType)
     return global_variable(
         name,

@@ -22,7 +22,7 @@ from nvvm_xdsl.frontend.types import is_first_class, is_integer
 from nvvm_xdsl.ir.types import I1, I32, I64, UNIT, dense_i32, int_attr, string
 
 _GROUP = re.compile(r"\battributes\s+(#[0-9]+)(?=\s*=)", re.ASCII)
-_WORD = re.compile(r"(?!f0x[0-9a-fA-F])[a-zA-Z_][\w.]*", re.ASCII)
+_WORD = re.compile(r"(?![fsu]0x[0-9a-fA-F])[a-zA-Z_][\w.]*", re.ASCII)
 
 GRID_CONSTANT = "nvvm.grid_constant"
 
@@ -540,9 +540,8 @@ class AttributeReader(ConstantReader):
         return found
 
     def _read_group(self, token: str) -> FunctionAttributes:
-        offsets = self._group_offsets.get(token)
-        if offsets is None:
-            self.fail(f"use of undefined attribute group '{token}'", self.pos - 1)
+        # LLVM takes a group that is nowhere defined for an empty one.
+        offsets = self._group_offsets.get(token, ())
         # Groups stand at the end of a module: each is read where it is first needed.
         found = FunctionAttributes()
         for offset in offsets:

@@ -350,12 +350,15 @@ class InstructionReader(MetadataReader):
             return max(alignment, _PREFERRED_STRUCT_ALIGNMENT)
         return alignment
 
-    def align(self) -> Attribute | None:
-        """`, align N`, if it follows."""
+    def align(self, *, after_type: bool = False) -> Attribute | None:
+        """`, align N`, if it follows; right behind a variable's type the comma may be missing."""
         tokens = self.tokens
-        if tokens[self.pos] != "," or tokens[self.pos + 1] != "align":
+        at = self.pos + 1
+        if after_type and tokens[self.pos] == "align":
+            at = self.pos
+        elif tokens[self.pos] != "," or tokens[at] != "align":
             return None
-        self.pos += 2
+        self.pos = at + 1
         place = self.pos
         value = self.number()
         self.check_alignment(value, place)

@@ -27,17 +27,19 @@ MAX_NESTING = 100
 EOF = ""
 
 TOKEN = re.compile(
-    r"""[ \t\r\n\f\v]*+(?:;[^\n]*\n[ \t\r\n\f\v]*+)*+
+    r"""[ \t\r\n\f\v]*+(?:(?: ;[^\n]*\n | /\*[^*]*+\*++(?:[^/*][^*]*+\*++)*+/ )[ \t\r\n\f\v]*+)*+
     (
       [%@$]?"[^"]*(?:":?)?              # quoted names, strings, quoted labels
     | c"[^"]*"?
     | [-+]s?nan\(0x[0-9a-fA-F]++\)
+    | i[0-9]++(?=addrspace\()            # a pointee, its pointer's space right behind it
     | [-+\w$.]++:?                      # words, numbers, labels, comdats
     | [%@] [-$.\w]*+                    # values, types, globals
     | [,(){}\[\]<>=*|]
     | ! (?: [-$.\\\w]++ )?              # metadata; a string follows as a token of its own
     | [\#^] [-$.\w]*+
     | ;[^\n]*
+    | /\*.*                             # a comment that does not end
     | .
     | \Z                                # lest white space alone is tried from each character
     )""",
@@ -46,7 +48,7 @@ TOKEN = re.compile(
 _GAP = re.compile(r"[\s,){}\[\]<>]")
 """Where a chunk may end: never within a token other than a string or a comment."""
 _ESCAPE = re.compile(r"\\(\\|[0-9a-fA-F]{2})")
-_INCOMPLETE = re.compile(r'(?:[%@$c]?"[^"]*|;[^\n]*)\Z')
+_INCOMPLETE = re.compile(r'(?:[%@$c]?"[^"]*|;[^\n]*|/\*.*)\Z', re.DOTALL)
 
 
 def _escaped(match: re.Match[str]) -> str:

@@ -365,7 +365,7 @@ class ModuleReader(FunctionReader):
                 if following[:1] != "@":
                     self.fail("a variable without initializer must be external", place)
             initializer = self.constant(type_)
-        elif following != "," and not self._starts_definition(following):
+        elif following not in (",", "align") and not self._starts_definition(following):
             initializer = self.constant(type_)
         self.streaming = False
         properties = self._symbol_properties(header, name)
@@ -414,6 +414,9 @@ class ModuleReader(FunctionReader):
 
     def _variable_tail(self, name: str, properties: dict[str, Attribute]) -> None:
         tokens = self.tokens
+        stated = self.align(after_type=True)
+        if stated is not None:
+            properties["alignment"] = stated
         while tokens[self.pos] == ",":
             following = tokens[self.pos + 1]
             if following == "align":

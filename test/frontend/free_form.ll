@@ -72,3 +72,15 @@ define void @constants() {
   ret void
 }
 @table = addrspace(4) global [4 x i32] [i32 u0xFF, i32 s0xFF, i32 -1, i32 0]
+
+/* Comments of C's kind, which LLVM takes from 22 on: * / /* and
+   over lines **/ @aligned /**/ = external global ptr align 16
+; CHECK: llvm.mlir.global external @aligned() {addr_space = 0 : i32, alignment = 16 : i64} : !llvm.ptr
+
+; A space right behind a pointee, hexadecimal arguments, and a group that is nowhere defined.
+; CHECK-LABEL: llvm.func @glued(%p: !llvm.ptr<3>)
+; CHECK: llvm.call @numbers({{.*}}, {{.*}}) : (i32, i32) -> i32
+define void @glued(i8addrspace(3)* %p) #99 {
+  call i32 @numbers(i32 u0xffffffff, /* the second */ i32 s0x7F)
+  ret void
+}

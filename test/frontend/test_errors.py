@@ -105,7 +105,7 @@ CASES: dict[str, tuple[str, int, int, str]] = {
     "module assembly": ('module asm ".text"', 1, 1, "module-level assembly is not supported"),
     "ifunc": ("@g = ifunc void (), ptr @h", 1, 6, "ifunc is not supported: NVIDIA GPUs do not resolve symbols at run time"),
     "nonsense": ("hello world", 1, 1, "expected a definition, found 'hello'"),
-    "undefined group": ("declare void @f() #3", 1, 19, "use of undefined attribute group '#3'"),
+    "comment without end": ("declare void @f()\n/* no end\n", 2, 1, "expected a definition, found '/* no end\\n'"),
     "undefined metadata": (body("ret void, !dbg !7"), 2, 18, "use of undefined metadata '!7'"),
     "foreign calling convention": ("declare cc 64 void @f()", 1, 9, "calling convention 64 does not exist on NVIDIA GPUs"),
     "cut off": (body("ret void")[:-1], 3, 1, "expected '}', found end of file"),

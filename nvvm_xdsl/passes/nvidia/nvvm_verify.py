@@ -8,9 +8,10 @@ functions (attributes that mean nothing on a GPU, cluster dimensions, kernel sig
 their instructions (unsupported ones, address spaces, atomics, what the SM lacks). All that is
 wrong is collected and told at once. The rules are the tables of `nvvm_verify_rules/`.
 
-A rule that NVIDIA's compiler has though what it forbids is compiled here (atomic loads, narrow
-parameters without extension) holds with `strict` only. Without a known architecture nothing is
-refused for it.
+A rule that NVIDIA's compiler has though what it forbids is compiled here (atomic loads, other
+triples of NVPTX, attributes that mean nothing on a GPU) holds with `strict` only, which
+`-opt -nvvm-verify=strict` asks for; of those that front ends seldom break a remark is made.
+Without a known architecture nothing is refused for it.
 """
 
 from __future__ import annotations
@@ -63,7 +64,12 @@ class NVVMIRVerifier(NvvmPass):
     name = "nvvm-verify"
     title = "NVVMIRVerifier"
     phases = frozenset({1, 2})
-    tokens: ClassVar = {"unified-nvvm-ir": ("unified", True)}
+    tokens: ClassVar = {
+        "unified-nvvm-ir": ("unified", True),
+        "mode=strict": ("strict", True),
+        "mode=default": ("strict", False),
+    }
+    knobs: ClassVar = {"nvvm-verify": "mode"}
 
     arch: int | None = None
     """Ten times the SM, such as 900; None: each function's own `target_cpu`."""
@@ -84,6 +90,7 @@ class NVVMIRVerifier(NvvmPass):
         """All that is wrong with a module."""
         context = rules.Context(self.arch, self.unified, self.strict)
         yield from _apply(rules.MODULE_RULES, module, context)
+        yield from _disliked(rules.DISLIKED_MODULE_RULES, module, context)
         body = module.regions[0].first_block
         if body is None:
             return
@@ -93,6 +100,7 @@ class NVVMIRVerifier(NvvmPass):
                 functions.append(op)
             elif op.name == "llvm.mlir.global":
                 yield from _apply(rules.VARIABLE_RULES, op, context)
+                yield from _disliked(rules.DISLIKED_VARIABLE_RULES, op, context)
             elif op.name == "llvm.mlir.ifunc":
                 yield from _apply((rules.no_ifunc,), op, context)
         table = dict(op_rules.OP_RULES)
@@ -119,6 +127,7 @@ def function_errors(
         context = replace(context, arch=None if sm is None else sm * 10)
     arch = context.arch
     yield from _apply(rules.FUNCTION_RULES, func, context)
+    yield from _disliked(rules.DISLIKED_FUNCTION_RULES, func, context)
     if context.strict:
         yield from _apply(rules.STRICT_FUNCTION_RULES, func, context)
     for op in walk_function(func):
@@ -141,3 +150,15 @@ def _apply(
         message = rule(op, context)
         if message is not None:
             yield VerifyError(message, op)
+
+
+def _disliked(
+    found: tuple[rules.Rule, ...], op: Operation, context: rules.Context
+) -> Iterator[VerifyError]:
+    """The errors of rules that hold with `strict`; else they are remarks."""
+    if context.strict:
+        yield from _apply(found, op, context)
+    elif remarks.wanted():
+        for error in _apply(found, op, context):
+            name = symbol_name(op) or "[module]"
+            remarks.emit("Analysis", NVVMIRVerifier.name, "Disliked", name, error.message, op=op)

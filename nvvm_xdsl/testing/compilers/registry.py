@@ -101,7 +101,7 @@ class LibNVVM(Compiler):
         if "@__nv_" in text:
             library.append(str(find_libdevice() or ""))
         command = [sys.executable, libnvvm.__file__, *options, *library]
-        ptx = _run(command, as_nvvm_ir(text), "libNVVM")
+        ptx = run_program(command, as_nvvm_ir(text), "libNVVM")
         unknown = re.search(r"^\s*(llvm\.nvvm\.[\w.]+),?\s*$", ptx, re.M)
         if unknown is not None:
             raise CompilerError(f"libNVVM made a call of the unknown intrinsic {unknown[1]}")
@@ -128,15 +128,20 @@ class LLC(Compiler):
         libdevice = find_libdevice()
         data = text
         if "@__nv_" in text and libdevice is not None:
-            link = [_found("llvm-link"), "--only-needed", "--internalize", "-S", "-"]
-            data = _run([*link, str(libdevice), "-o", "-"], data, "llvm-link")
+            link = [llvm_tool("llvm-link"), "--only-needed", "--internalize", "-S", "-"]
+            data = run_program([*link, str(libdevice), "-o", "-"], data, "llvm-link")
         target = [f"-mcpu={arch}", "-mtriple=nvptx64-nvidia-cuda"]
-        data = _run([_found("opt"), *target, "-O3", "-S", "-", "-o", "-"], data, "opt")
+        data = run_program([llvm_tool("opt"), *target, "-O3", "-S", "-", "-o", "-"], data, "opt")
         contract = f"-fp-contract={'fast' if fmad else 'off'}"
-        return _run([_found("llc"), *target, "-O3", contract, "-o", "-"], data, "llc")
+        return run_program([llvm_tool("llc"), *target, "-O3", contract, "-o", "-"], data, "llc")
 
 
-def _run(command: Sequence[str], text: str, name: str) -> str:
+def run_program(command: Sequence[str], text: str, name: str) -> str:
+    """What a program prints, given a text; raises CompilerError with the first line of its complaint.
+
+    Arguments:
+        name: what errors call it.
+    """
     try:
         done = subprocess.run(
             command, input=text, capture_output=True, text=True, timeout=TIMEOUT, check=False
@@ -157,8 +162,8 @@ def llvm_assembly(mlir: str) -> str:
 
     Raises CompilerError where there is none, or where it does not take the module.
     """
-    command = [_found("mlir-translate"), "--mlir-to-llvmir", "-", "-o", "-"]
-    return _run(command, mlir, "mlir-translate")
+    command = [llvm_tool("mlir-translate"), "--mlir-to-llvmir", "-", "-o", "-"]
+    return run_program(command, mlir, "mlir-translate")
 
 
 @cache
@@ -166,7 +171,8 @@ def _llvm_tool(name: str) -> str | None:
     return shutil.which(f"{name}-{LLVM_VERSION}")
 
 
-def _found(name: str) -> str:
+def llvm_tool(name: str) -> str:
+    """The path of a tool of LLVM, such as `llc`. Raises CompilerError where it is missing."""
     path = _llvm_tool(name)
     if path is None:
         raise CompilerError(f"{name} of LLVM {LLVM_VERSION} was not found")

@@ -9,7 +9,8 @@ import pytest
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.driver.compile import parse
+from nvvm_xdsl.driver.compile import compile, parse
+from nvvm_xdsl.driver.options import CompileOptions
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.ir import remarks
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
@@ -61,12 +62,12 @@ LAYOUT64 = (
         ),
         (
             {"target_triple": "nvptx64-nvidia-nvcl"},
-            {},
+            {"strict": True},
             "Invalid target triple (nvptx64-nvidia-nvcl), must be one of: nvptx-*-cuda, "
             "nvptx64-*-cuda",
         ),
         ({"target_triple": "nvptx64-x-cuda"}, {"unified": True}, "Invalid target triple"),
-        ({"data_layout": ""}, {}, "Empty target data layout, must exist"),
+        ({"data_layout": ""}, {"strict": True}, "Empty target data layout, must exist"),
         (
             {"data_layout": "E-p:64:64:64"},
             {},
@@ -87,7 +88,11 @@ def test_module(attributes: dict[str, str], options: dict[str, object], message:
     ("attributes", "options"),
     [
         ({"target_triple": "nvptx64-nvidia-cuda", "data_layout": LAYOUT64}, {}),
-        ({"target_triple": "nvptx-any-cuda"}, {}),
+        ({"target_triple": "nvptx-any-cuda"}, {"strict": True}),
+        ({"target_triple": "nvptx64-unknown-unknown"}, {}),
+        ({"target_triple": "nvptx64"}, {}),
+        ({"target_triple": "nvptx64-nvidia-nvcl"}, {}),
+        ({"target_triple": "", "data_layout": ""}, {}),
         ({"target_triple": "nvptx64-nvidia-gpulibs"}, {}),
         ({"target_triple": "nvsass-nvidia-spirv"}, {"unified": True}),
         ({"data_layout": "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"}, {}),
@@ -95,6 +100,58 @@ def test_module(attributes: dict[str, str], options: dict[str, object], message:
 )
 def test_module_accepted(attributes: dict[str, str], options: dict[str, object]):
     assert messages(with_attributes(**attributes), **options) == []
+
+
+DISLIKED = [
+    (
+        "@x = addrspace(3) global [2 x i32] zeroinitializer",
+        "Shared variables cannot be initialized",
+    ),
+    ("@x = addrspace(3) global i32 0", "Shared variables cannot be initialized"),
+    ('@x = global i32 0, section "abc"', "Explicit section marker abc is not allowed."),
+    (
+        'define ptx_kernel void @k() "nvvm.reqntid"="64,32,1" { ret void }',
+        "reqntid of 2048 threads exceeds 1024",
+    ),
+    (
+        'define ptx_kernel void @k() "nvvm.maxntid"="1025" { ret void }',
+        "maxntid of 1025 threads exceeds 1024",
+    ),
+    (
+        'define ptx_kernel void @k() section "abc" { ret void }',
+        "Explicit section marker abc is not allowed.",
+    ),
+    ('define void @f() gc "statepoint" { ret void }', "GC names are not supported."),
+    (
+        "declare i32 @pers(...)\ndefine void @f() personality ptr @pers { ret void }",
+        "Personality function is not allowed.",
+    ),
+    (
+        'define void @f() "nvvm.cluster_dim"="2,1,1" { ret void }',
+        "Cluster dimensions and cluster maximum blocks are only allowed for kernel functions",
+    ),
+    ("define void @f() nobuiltin { ret void }", "nobuiltin function attribute is not supported."),
+]
+"""What is compiled here though NVIDIA's compiler refuses it."""
+
+
+@pytest.mark.parametrize(("text", "message"), DISLIKED)
+def test_disliked(text: str, message: str):
+    module = read_ll(text + "\n")
+    assert messages(module, strict=True, arch=900) == [message]
+    assert messages(module, arch=900) == []
+    heard: list[remarks.Remark] = []
+    with remarks.listening(heard.append):
+        assert messages(module, arch=900) == []
+    assert [remark.message.endswith(message) for remark in heard] == [True]
+
+
+def test_strict_is_an_option():
+    source = "define ptx_kernel void @k() nobuiltin { ret void }\n"
+    assert ".entry k" in compile(source, arch="sm_90")
+    options = CompileOptions("sm_90", pass_options="-nvvm-verify=strict")
+    with pytest.raises(DiagnosticError, match="nobuiltin function attribute is not supported"):
+        compile(source, options=options)
 
 
 @pytest.mark.parametrize(
@@ -105,10 +162,9 @@ def test_module_accepted(attributes: dict[str, str], options: dict[str, object])
         ("@x = thread_local global i32 0", "Thread local variables are not supported"),
         ("@x = addrspace(3) global i32 7", "Shared variables cannot be initialized"),
         (
-            "@x = addrspace(3) global [2 x i32] zeroinitializer",
+            "@x = addrspace(3) global [2 x i32] [i32 0, i32 1]",
             "Shared variables cannot be initialized",
         ),
-        ('@x = global i32 0, section "abc"', "Explicit section marker abc is not allowed."),
     ],
 )
 def test_variables(text: str, message: str):
@@ -138,14 +194,11 @@ def test_rejected_attributes(name: str):
         # LLVM has it at calls only, but text of other origin may say so.
         (function,) = module.ops
         function.properties["passthrough"] = ArrayAttr([StringAttr(name)])
-    assert messages(module) == [f"{name} function attribute is not supported."]
+    assert messages(module, strict=True) == [f"{name} function attribute is not supported."]
 
 
 CLUSTERS_TOO_EARLY = (
     "Cluster dimensions and cluster maximum blocks are not supported on pre-Hopper Architectures"
-)
-CLUSTERS_OF_KERNELS = (
-    "Cluster dimensions and cluster maximum blocks are only allowed for kernel functions"
 )
 
 
@@ -161,29 +214,15 @@ CLUSTERS_OF_KERNELS = (
             "specified as 0",
         ),
         ('"nvvm.maxclusterrank"="0"', 900, "Cluster maximum blocks must be non-zero"),
-        ('"nvvm.reqntid"="64,32,1"', 900, "reqntid of 2048 threads exceeds 1024"),
-        ('"nvvm.maxntid"="1025"', 900, "maxntid of 1025 threads exceeds 1024"),
-        ('section "abc"', 900, "Explicit section marker abc is not allowed."),
-        ('gc "statepoint"', 900, "GC names are not supported."),
-        ("personality ptr null", 900, "Personality function is not allowed."),
     ],
 )
 def test_kernel_attributes(bounds: str, arch: int, message: str):
-    if bounds.startswith("personality"):
-        module = kernel(bounds="personality ptr @pers", before="declare i32 @pers(...)\n")
-    else:
-        module = kernel(bounds=bounds)
-    assert messages(module, arch=arch) == [message]
+    assert messages(kernel(bounds=bounds), arch=arch) == [message]
 
 
 @pytest.mark.parametrize(
     ("text", "options", "message"),
     [
-        (
-            'define void @f() "nvvm.cluster_dim"="2,1,1" {\n  ret void\n}',
-            {},
-            CLUSTERS_OF_KERNELS,
-        ),
         ("define ptx_kernel i32 @f() {\n  ret i32 0\n}", {}, "non-void entry function."),
         ("define ptx_kernel void @f(...) {\n  ret void\n}", {}, "variadic entry function."),
         (
@@ -591,8 +630,9 @@ def test_vector_atomics():
 def test_all_errors_are_told_at_once():
     module = kernel("fence acquire\n  store i32 1, ptr addrspace(4) %c", "naked noredzone")
     with pytest.raises(NVVMVerifyError) as error:
-        NVVMIRVerifier(unified=True).run(module, AnalysisManager())
+        NVVMIRVerifier(unified=True, strict=True).run(module, AnalysisManager())
     assert len(error.value.errors) == 4
+    assert len(list(NVVMIRVerifier(unified=True).errors_of(module))) == 2
     for text in ("naked", "noredzone", "fence", "store cannot target constant"):
         assert text in error.value.render()
     assert "in @k" in error.value.render()

@@ -2,8 +2,8 @@
 `nvvm-verify`, as tables. Those of instructions are in `ops.py`.
 
 Facts and messages are those of the documents of `nvvm-verify` and of the NVVM IR
-specification. Some of what NVIDIA's compiler refuses is compiled here and by LLVM, such as
-atomic loads; those rules are marked `strict`.
+specification. What NVIDIA's compiler refuses though it is compiled here and by LLVM is in tables
+of its own, `DISLIKED_...`, or asks for `strict`.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ from typing import TypeAlias
 from xdsl.dialects.builtin import (
     StringAttr,
 )
-from xdsl.dialects.llvm import LLVMFunctionType, LLVMVoidType
+from xdsl.dialects.llvm import LLVMFunctionType, LLVMVoidType, ZeroOp
 from xdsl.ir import Attribute, Operation
 
+from nvvm_xdsl.dialects.llvm.constants import is_zero
 from nvvm_xdsl.dialects.llvm.function_attributes import has_function_attribute, string_attribute
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel, launch_bounds
 from nvvm_xdsl.ir import fast
@@ -97,15 +98,28 @@ def _text(op: Operation, name: str) -> str | None:
     return found.data if isinstance(found, StringAttr) else None
 
 
+def _is_for_nvptx(triple: str) -> bool:
+    return triple.partition("-")[0] in ("nvptx", "nvptx64")
+
+
 def target_triple(module: Operation, context: Context) -> str | None:
-    """A triple that is stated must be one of NVIDIA's."""
+    """A triple that is stated must be one of NVPTX's."""
     triple = _text(module, "llvm.target_triple")
-    if triple is None:
-        return None
     if context.unified:
-        return None if triple in UNIFIED_TRIPLES else "Invalid target triple"
-    endings = ("-cuda",) if context.strict else ("-cuda", LIBDEVICE_ENDING)
-    if triple.startswith(("nvptx-", "nvptx64-")) and triple.endswith(endings):
+        return None if triple in (None, *UNIFIED_TRIPLES) else "Invalid target triple"
+    if not triple or _is_for_nvptx(triple):
+        return None
+    return f"Invalid target triple ({triple}), must be one of: {', '.join(TRIPLES)}"
+
+
+def cuda_triple(module: Operation, context: Context) -> str | None:
+    """It must be one of NVIDIA's for CUDA."""
+    triple = _text(module, "llvm.target_triple")
+    if triple is None or context.unified:
+        return None
+    if not _is_for_nvptx(triple) or (
+        "-" in triple and triple.endswith(("-cuda", LIBDEVICE_ENDING))
+    ):
         return None
     return f"Invalid target triple ({triple}), must be one of: {', '.join(TRIPLES)}"
 
@@ -115,8 +129,6 @@ def data_layout(module: Operation, context: Context) -> str | None:
     layout = _text(module, "llvm.data_layout")
     if layout is None:
         return None
-    if not layout:
-        return "Empty target data layout, must exist"
     triple = _text(module, "llvm.target_triple") or "nvptx64-"
     width = 32 if triple.startswith("nvptx-") else 64
     pointer = 64
@@ -135,7 +147,14 @@ def data_layout(module: Operation, context: Context) -> str | None:
     return None
 
 
+def empty_layout(module: Operation, context: Context) -> str | None:
+    """A data layout that is stated says something."""
+    empty = _text(module, "llvm.data_layout") == ""
+    return "Empty target data layout, must exist" if empty else None
+
+
 MODULE_RULES: tuple[Rule, ...] = (target_triple, data_layout)
+DISLIKED_MODULE_RULES: tuple[Rule, ...] = (cuda_triple, empty_layout)
 
 # Variables.
 
@@ -153,17 +172,45 @@ def variable_thread_local(op: Operation, context: Context) -> str | None:
     return "Thread local variables are not supported" if "thread_local_" in op.properties else None
 
 
-def variable_initializer(op: Operation, context: Context) -> str | None:
+_NO_INITIALIZER = "Shared variables cannot be initialized"
+
+
+def shared_value(op: Operation, context: Context) -> str | None:
     """Shared memory starts with anything."""
+    return _NO_INITIALIZER if _stated_in_shared(op) and not _is_zero(op) else None
+
+
+def shared_zero(op: Operation, context: Context) -> str | None:
+    """Nor does it start with zeros, which LLVM takes for a variable without an initial value."""
+    return _NO_INITIALIZER if _stated_in_shared(op) and _is_zero(op) else None
+
+
+def _stated_in_shared(op: Operation) -> bool:
+    """Whether a variable in shared memory has an initial value."""
     if integer_of(op.properties.get("addr_space")) != SHARED:
-        return None
-    stated = op.properties.get("value") is not None
+        return False
+    made = _initial_op(op)
+    if made is None:
+        return op.properties.get("value") is not None
+    return made.__class__ not in UNDEFINED_CLASSES
+
+
+def _initial_op(op: Operation) -> Operation | None:
     block = op.regions[0].first_block
-    if block is not None:
-        last = block.last_op
-        made = fast.operands_of(last)[0].owner.__class__ if last is not None else None
-        stated = stated or made not in UNDEFINED_CLASSES
-    return "Shared variables cannot be initialized" if stated else None
+    last = None if block is None else block.last_op
+    owner = fast.operands_of(last)[0].owner if last is not None else None
+    return owner if isinstance(owner, Operation) else None
+
+
+def _is_zero(op: Operation) -> bool:
+    made = _initial_op(op)
+    if made.__class__ is ZeroOp:
+        return True
+    value = (op if made is None else made).properties.get("value")
+    return value is not None and is_zero(value)
+
+
+VARIABLE_RULES: tuple[Rule, ...] = (variable_space, variable_thread_local, shared_value)
 
 
 def explicit_section(op: Operation, context: Context) -> str | None:
@@ -179,12 +226,7 @@ def no_ifunc(op: Operation, context: Context) -> str | None:
     return "ifunc is not supported"
 
 
-VARIABLE_RULES: tuple[Rule, ...] = (
-    variable_space,
-    variable_thread_local,
-    variable_initializer,
-    explicit_section,
-)
+DISLIKED_VARIABLE_RULES: tuple[Rule, ...] = (shared_zero, explicit_section)
 
 # Functions.
 
@@ -333,17 +375,22 @@ def ignored_attributes(op: Operation) -> Iterator[str]:
 
 
 FUNCTION_RULES: tuple[Rule, ...] = (
-    *(rejected_attribute(name) for name in REJECTED_ATTRIBUTES),
     cluster_architecture,
-    cluster_kernel,
     cluster_zero,
     cluster_maximum,
-    launch_threads,
-    explicit_section,
-    personality,
-    garbage_collector,
     kernel_result,
     kernel_variadic,
 )
 
+DISLIKED_FUNCTION_RULES: tuple[Rule, ...] = (
+    *(rejected_attribute(name) for name in REJECTED_ATTRIBUTES),
+    cluster_kernel,
+    launch_threads,
+    explicit_section,
+    personality,
+    garbage_collector,
+)
+"""What means nothing here, or what only a launch can get wrong."""
+
 STRICT_FUNCTION_RULES: tuple[Rule, ...] = (narrow_parameter, narrow_return, explicit_alignment)
+"""What is so common that it is not told either."""
