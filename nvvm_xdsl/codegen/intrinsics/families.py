@@ -409,9 +409,8 @@ def tensormap_replace(parts: list[str], count: int, constant: Constants) -> str 
     """`tensormap.replace.<field>`: PTX ISA 9.7.9.28."""
     field = ".".join(parts)
     type_, operands = _TENSORMAP_VALUES[field]
-    return (
-        f"tensormap.replace.tile.{field.replace('.', '_')}<space 0>.b1024.{type_} [$0], {operands}"
-    )
+    name = field.replace(".", "_")
+    return f"tensormap.replace.tile.{name}<cta 0>.b1024.{type_} [$0], {operands}"
 
 
 def dot_product_2(parts: list[str], count: int, constant: Constants) -> str | None:

@@ -88,8 +88,9 @@ _PLACEHOLDER = re.compile(r"<(\w+)(?: (\d+))?>")
 
 def _type_word(sel: Selector, kind: str, value: SSAValue) -> str:
     type_ = value.type
-    if kind in ("space", "shared"):
-        return _STATE_SPACES[address_space_of(type_)] if isinstance(type_, LLVMPointerType) else ""
+    if kind in ("space", "shared", "cta"):
+        space = _STATE_SPACES[address_space_of(type_)] if isinstance(type_, LLVMPointerType) else ""
+        return ".shared::cta" if kind == "cta" and space == ".shared" else space
     shape = sel.shape(value)
     if kind == "float":
         return f"{shape.element.ptx}x2" if shape.kind == VECTOR else shape.ptx

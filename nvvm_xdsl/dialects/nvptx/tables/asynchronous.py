@@ -92,6 +92,8 @@ def _im2col_offsets(dimension: int) -> str:
 def _tensor_loads(destination: str, since: str) -> list[str]:
     """Loads of a box, an image patch or gathered rows, each with its options."""
     at = f" @ {since}" if since else ""
+    # A block's own shared memory takes gathered rows and windows on every later GPU.
+    alone = "8.6 100" if destination == "shared::cta" else _WIDE_BLACKWELL
     multicasts = ("", " .multicast::cluster") if destination == "shared::cluster" else ("",)
     forms: list[str] = []
     for multicast in multicasts:
@@ -103,16 +105,16 @@ def _tensor_loads(destination: str, since: str) -> list[str]:
         forms.append(f".D=1d|2d|3d|4d|5d {head} .tile? {tail} : {operands}{at}")
         forms.append(f".D=1d|2d|3d|4d|5d {head} .tile? {grouped} : {operands} @ {_WIDE_BLACKWELL}")
         rows_at = f"mem list(b64,5*b32) mem{mask} H=>b64"
-        forms.append(f".2d {head} .tile::gather4 {tail} : {rows_at} @ {_WIDE_BLACKWELL}")
+        forms.append(f".2d {head} .tile::gather4 {tail} : {rows_at} @ {alone}")
         forms.append(f".2d {head} .tile::gather4 {grouped} : {rows_at} @ {_WIDE_BLACKWELL}")
         for dimension in (3, 4, 5):
             patch = f"mem {_TENSOR} mem {_im2col_offsets(dimension)}{mask} H=>b64"
             window = f"mem {_TENSOR} mem 2*b16{mask} H=>b64"
             forms.append(f".D={dimension}d {head} .im2col {tail} : {patch}{at}")
             forms.append(f".D={dimension}d {head} .im2col {grouped} : {patch} @ {_WIDE_BLACKWELL}")
+            forms.append(f".D={dimension}d {head} .im2col::w {tail} : {window} @ {alone}")
             forms.append(
-                f".D={dimension}d {head} .im2col::w|im2col::w::128 {tail}"
-                f" : {window} @ {_WIDE_BLACKWELL}"
+                f".D={dimension}d {head} .im2col::w::128 {tail} : {window} @ {_WIDE_BLACKWELL}"
             )
             forms.append(
                 f".D={dimension}d {head} .im2col::w|im2col::w::128 {grouped}"
@@ -162,6 +164,7 @@ row(
     ),
     since="8.0 90",
 )
+_NARROW = "8.6 100a|100f|101a|101f|110a|110f|120a|120f"
 _FIELD_SPACE = ".S=global|shared::cta?"
 row(
     "tensormap.replace",
@@ -172,7 +175,7 @@ row(
     f".tile .global_stride {_FIELD_SPACE} .b1024 .b64 : mem const b64",
     f".tile .elemtype|interleave_layout|swizzle_mode|fill_mode {_FIELD_SPACE} .b1024 .b32"
     " : mem const",
-    f".tile .swizzle_atomicity {_FIELD_SPACE} .b1024 .b32 : mem const @ 8.6 100a|100f",
+    f".tile .swizzle_atomicity {_FIELD_SPACE} .b1024 .b32 : mem const @ {_NARROW}",
     since="8.3 90a|100a|100f|101a|101f|103a|103f|110a|110f|120a|120f|121a|121f",
 )
 row(

@@ -295,6 +295,7 @@ row(
 
 group("mat_shared", "shared shared::cta")
 _NUMBERS = (("x1", "1*b32"), ("x2", "2*b32"), ("x4", "4*b32"))
+_NARROW_SINCE = "8.6 100a|100f|101a|101f|110a|110f|120a|120f"
 row(
     "ldmatrix",
     CONVERGENT | READS,
@@ -304,12 +305,12 @@ row(
     ),
     *(
         f".sync .aligned .m8n16 .{number} .S=@mat_shared? .b8x16.b6x16_p32|b8x16.b4x16_p64"
-        f" : mem -> {registers} @ 8.6 100a|100f|120a|120f"
+        f" : mem -> {registers} @ {_NARROW_SINCE}"
         for number, registers in _NUMBERS
     ),
     *(
         f".sync .aligned .m16n16 .{number} .trans .S=@mat_shared?"
-        f" .b8|b8x16.b6x16_p32|b8x16.b4x16_p64 : mem -> {registers} @ 8.6 100a|100f|120a|120f"
+        f" .b8|b8x16.b6x16_p32|b8x16.b4x16_p64 : mem -> {registers} @ {_NARROW_SINCE}"
         for number, registers in (("x1", "2*b32"), ("x2", "4*b32"))
     ),
     since="6.5 75",
@@ -324,7 +325,7 @@ row(
     ),
     *(
         f".sync .aligned .m16n8 .{number} .trans .S=@mat_shared? .b8"
-        f" : mem {registers} @ 8.6 100a|100f|120a|120f"
+        f" : mem {registers} @ {_NARROW_SINCE}"
         for number, registers in _NUMBERS
     ),
     since="7.8 90",

@@ -82,6 +82,8 @@ row(
     *_loads(".weak?", ".S=global?"),
     f".weak? .S=@space? .L1=@l1? {_COPS} : mem H=>b64 -> V*T",
     f".weak? .S=@space? .ca|cg|cs|lu|cv {_COPS} : mem H=>b64 -> V*T",
+    ".volatile .S=global? .P=@prefetch? .V=v8 .T=@b32 : mem -> V*T @ 8.8 100",
+    ".volatile .S=global? .P=@prefetch? .V=v4 .T=@b64 : mem -> V*T @ 8.8 100",
     ".volatile .S=@shareable? .P=@prefetch? .V=v2|v4? .T=@data : mem -> V*T",
     *_loads(".relaxed|acquire .scope=@scope", ".S=global?"),
     f".relaxed|acquire .scope=@scope .S=@shareable? .L1=@l1? {_COPS} : mem H=>b64 -> V*T",
@@ -135,6 +137,8 @@ row(
     *_stores(".weak?", ".S=global?"),
     ".weak? .S=@store_space? .L1=@l1? .H=L2::cache_hint? .V=v2|v4? .T=@data : mem V*T H=>b64",
     ".weak? .S=@store_space? .wb|cg|cs|wt .H=L2::cache_hint? .V=v2|v4? .T=@data : mem V*T H=>b64",
+    ".volatile .S=global? .V=v8 .T=@b32 : mem V*T @ 8.8 100",
+    ".volatile .S=global? .V=v4 .T=@b64 : mem V*T @ 8.8 100",
     ".volatile .S=@shareable? .V=v2|v4? .T=@data : mem V*T",
     *_stores(".relaxed|release .scope=@scope", ".S=global?"),
     ".relaxed|release .scope=@scope .S=@shareable? .L1=@l1? .H=L2::cache_hint? .V=v2|v4? .T=@data"
@@ -205,7 +209,7 @@ group("cvt_float", "f16 f32 f64 bf16")
 group("fp8x2", "e4m3x2 e5m2x2")
 group("fp6x2", "e2m3x2 e3m2x2")
 _FP8 = "8.1 89"
-_FP6 = "8.6 100a|100f|120a|120f"
+_FP6 = "8.6 100a|100f|101a|101f|110a|110f|120a|120f"
 _STOCHASTIC = "8.7 100a|103a"
 row(
     "cvt",

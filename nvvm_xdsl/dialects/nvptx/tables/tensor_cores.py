@@ -106,7 +106,7 @@ def _forms(sparse: bool) -> list[str]:
                 head = f".{cta_group} .{kinds}"
                 tail = f"{mask} pred{scale}"
                 forms.append(f"{head} .{_USE}? : {inputs}{tail}{since}")
-                forms.append(f"{head} .ashift .{_SHIFTED_USE}? : {shifted}{tail} @ {_EXACT}")
+                forms.append(f"{head} .ashift .{_SHIFTED_USE}? : {shifted}{tail}{since}")
         scales = f"{inputs} tmem tmem pred"
         for kind, sizes in (
             ("mxf8f6f4", "scale_vec::1X|block32"),
