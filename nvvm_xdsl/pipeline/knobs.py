@@ -100,7 +100,7 @@ dump-va | Dump value analysis
 """
 
 PASS_KNOBS = """\
-nvvm-verify | text | default | 000 nvvm-verify
+nvvm-verify | text | unset | 000 nvvm-verify
 disable-branch-fold | bool | false | 001 branch-folder
 enable-tail-merge | bool | unset | 001 branch-folder
 tail-merge-threshold | int | 150 | 001 branch-folder
