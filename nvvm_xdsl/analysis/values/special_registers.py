@@ -38,6 +38,16 @@ VOLATILE = frozenset(
 """Registers that may read differently each time."""
 
 
+_LANE_MASKS = {
+    "lanemask.eq": (1, 1 << (WARP_SIZE - 1)),
+    "lanemask.le": (1, (1 << WARP_SIZE) - 1),
+    "lanemask.lt": (0, (1 << (WARP_SIZE - 1)) - 1),
+    "lanemask.ge": (1 << (WARP_SIZE - 1), (1 << WARP_SIZE) - 1),
+    "lanemask.gt": (0, (1 << WARP_SIZE) - 2),
+}
+"""The least and the greatest mask of the lanes at, below or above a lane."""
+
+
 def special_register(op: Operation) -> str | None:
     """The special register that the op reads, as in `tid.x`; None when it is another op."""
     name = op.name
@@ -63,6 +73,8 @@ def _limits(register: str, bounds: LaunchBounds) -> tuple[int, int] | None:
         return WARP_SIZE, WARP_SIZE
     if register == "laneid":
         return 0, WARP_SIZE - 1
+    if register in _LANE_MASKS:
+        return _LANE_MASKS[register]
     if register in ("cluster.ctarank", "cluster.nctarank"):
         most = _cluster_size(bounds)
         return (0, most - 1) if register == "cluster.ctarank" else (1, most)

@@ -23,12 +23,20 @@ from nvvm_xdsl.dialects.llvm.attributes import ConstantRangeAttr
 from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, overflow_flags
 from nvvm_xdsl.dialects.nvvm.kernel import LaunchBounds, launch_bounds
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import argument_attributes, integer_width, predicate_of
+from nvvm_xdsl.ir.attributes import (
+    argument_attributes,
+    integer_width,
+    intrinsic_name,
+    predicate_of,
+)
 from nvvm_xdsl.ir.branches import edges_of
 from nvvm_xdsl.ir.integers import constant_number
 
 if TYPE_CHECKING:
     from nvvm_xdsl.analysis.manager import AnalysisManager
+
+ACTIVE_MASK = "llvm.nvvm.activemask"
+"""The threads of the warp that are active (PTX ISA, `activemask`)."""
 
 MAX_GROWTH = 3
 """How often what is known of a block argument may shrink before it is cut short."""
@@ -310,6 +318,9 @@ def known_at_source(op: Operation, width: int, bounds: LaunchBounds) -> KnownVal
     register = special_register(op)
     if register is not None:
         found = register_range(register, bounds, width)
+    elif intrinsic_name(op) == ACTIVE_MASK:
+        # The thread that asks is active.
+        found = ConstantRange.interval(width, 1, (1 << width) - 1)
     stated = range_attribute(op)
     if stated is not None and stated.width == width:
         found = found.intersect(stated)

@@ -49,7 +49,7 @@ from nvvm_xdsl.ir.types import F32
 from nvvm_xdsl.passes import pass_class
 from nvvm_xdsl.passes.base import FunctionPass, NvvmPass, data_layout_of, functions_of
 from nvvm_xdsl.passes.ipo.always_inline import INLINED
-from nvvm_xdsl.passes.utils.fold import MANTISSA_BITS
+from nvvm_xdsl.passes.utils.float_rounding import MANTISSA_BITS
 from nvvm_xdsl.passes.utils.inline import Inliner, why_not_inlinable
 from nvvm_xdsl.passes.utils.inline_cost import (
     FREE,

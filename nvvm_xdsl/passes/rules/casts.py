@@ -13,6 +13,7 @@ gep-zero            (gep p) => @base_of_zero_offset
 extract-of-insert   (extractvalue a) => @inserted_field
 insert-of-extract   (insertvalue a (extractvalue b)) => @aggregate_put_back
 element-of-insert   (extractelement v C) => @inserted_element
+vector-of-constants (insertelement v x C) => @constant_vector
 """
 
 COMBINATIONS = """

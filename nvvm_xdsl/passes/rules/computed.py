@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+import math
+from typing import Any, Protocol, cast
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import IntegerType
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerType, VectorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from nvvm_xdsl.dialects.llvm import float_from_bits
+from nvvm_xdsl.dialects.llvm.constants import elements_of, vector_constant
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import position_of
+from nvvm_xdsl.ir.attributes import integers_of, position_of
 from nvvm_xdsl.ir.gep import is_start
 from nvvm_xdsl.ir.integers import constant_integer
-from nvvm_xdsl.passes.utils.constants import constant_attribute
+from nvvm_xdsl.passes.utils.constants import UNDEFINED_CLASSES, PoisonOp, constant_attribute
+from nvvm_xdsl.passes.utils.fold import constant_bits
 
 
 class _Constants(Protocol):
     def integer(self, number: int, type_: Attribute) -> SSAValue: ...
+    def attribute(self, attribute: Attribute, type_: Attribute) -> SSAValue: ...
     def zero(self, type_: Attribute) -> SSAValue: ...
     def undef(self, type_: Attribute) -> SSAValue: ...
+    def poison(self, type_: Attribute) -> SSAValue: ...
 
 
 def base_of_zero_offset(op: Operation, cx: _Constants) -> SSAValue | None:
@@ -64,20 +70,66 @@ def aggregate_put_back(op: Operation, cx: _Constants) -> SSAValue | None:
 
 
 def inserted_element(op: Operation, cx: _Constants) -> SSAValue | None:
-    """The element that an extractelement takes out of insertelements or a constant vector."""
+    """The element that an extractelement takes out of insertelements, shuffles or a constant vector."""
     vector, index = fast.operands_of(op)
-    wanted = constant_integer(index)
-    while vector.owner.__class__ is llvm.InsertElementOp:
-        container, inserted, place = fast.operands_of(fast.producer_of(vector))
-        number = constant_integer(place)
-        if number is None:
-            return None
-        if number == wanted:
-            return inserted
-        vector = container
-    get_values = getattr(constant_attribute(vector), "get_values", None)
     type_ = op.results[0].type
-    if get_values is None or wanted is None or type_.__class__ is not IntegerType:
+    wanted = constant_integer(index)
+    if wanted is None:
         return None
-    values = get_values()
-    return cx.integer(int(values[wanted]), type_) if wanted < len(values) else None
+    while True:
+        owner = vector.owner
+        if owner.__class__ is llvm.InsertElementOp:
+            vector, inserted, place = fast.operands_of(cast(Operation, owner))
+            number = constant_integer(place)
+            if number is None:
+                return None
+            if number == wanted:
+                return inserted
+        elif owner.__class__ is llvm.ShuffleVectorOp:
+            mask = integers_of(cast(Operation, owner).properties["mask"])
+            if wanted >= len(mask) or mask[wanted] < 0:
+                return cx.poison(type_)
+            vector, other = fast.operands_of(cast(Operation, owner))
+            (count,) = cast("VectorType[Any]", vector.type).get_shape()
+            wanted = mask[wanted]
+            if wanted >= count:
+                vector, wanted = other, wanted - count
+        else:
+            break
+    if owner.__class__ in UNDEFINED_CLASSES:
+        return cx.poison(type_) if owner.__class__ is PoisonOp else cx.undef(type_)
+    known = constant_attribute(vector)
+    if not isinstance(known, DenseIntOrFPElementsAttr):
+        return None
+    bits = list(elements_of(cast("DenseIntOrFPElementsAttr[Any]", known)))
+    return _scalar(bits[wanted], type_, cx) if wanted < len(bits) else None
+
+
+def _scalar(bits: int, type_: Attribute, cx: _Constants) -> SSAValue | None:
+    """The constant of an integer or float type with these bits; None for NaNs, whose payload is lost."""
+    if isinstance(type_, IntegerType):
+        return cx.integer(bits, cast(IntegerType, type_))
+    number = float_from_bits(bits, type_)
+    return None if math.isnan(number.value.data) else cx.attribute(number, type_)
+
+
+def constant_vector(op: Operation, cx: _Constants) -> SSAValue | None:
+    """The vector that insertelements of constants into every place, or into a constant, put together."""
+    type_ = cast("VectorType[Any]", op.results[0].type)
+    (count,) = type_.get_shape()
+    found: dict[int, int] = {}
+    value = op.results[0]
+    while value.owner.__class__ is llvm.InsertElementOp:
+        value, inserted, place = fast.operands_of(fast.producer_of(value))
+        index, number = constant_integer(place), constant_attribute(inserted)
+        bits = None if number is None else constant_bits(number)
+        if index is None or bits is None:
+            return None
+        found.setdefault(index, bits)
+    below = constant_attribute(value)
+    if isinstance(below, DenseIntOrFPElementsAttr):
+        for index, bits in enumerate(elements_of(cast("DenseIntOrFPElementsAttr[Any]", below))):
+            found.setdefault(index, bits)
+    if found.keys() != set(range(count)):
+        return None
+    return cx.attribute(vector_constant([found[i] for i in range(count)], type_), type_)

@@ -69,6 +69,8 @@ not-of-neg          (not (neg x)) => (add x -1)
 neg-of-not          (neg (not x)) => (add x 1)
 
 add-of-choice       (add (select! c C1 C2) C3) => (select c {C1 + C3} {C2 + C3})
+add-of-choice-sum   (add (select! c C1 (add! x C2)) C3) => (select c {C1 + C3} (add x {C2 + C3}))
+add-of-sum-choice   (add (select! c (add! x C1) C2) C3) => (select c (add x {C1 + C3}) {C2 + C3})
 mul-of-choice       (mul (select! c C1 C2) C3) => (select c {C1 * C3} {C2 * C3})
 sub-from-choice     (sub C3 (select! c C1 C2)) => (select c {C3 - C1} {C3 - C2})
 
@@ -106,6 +108,7 @@ mul-mul             (mul (mul x C1) C2) => (mul x {C1 * C2})    keep nuw
 mul-of-shl          (mul (shl x C1) C2) => (mul x {C2 << C1})   if C1 < width keep nuw
 mul-pow2-nsw        (mul:nsw x C) => (shl:nsw x {log2(C)})      if pow2(C) and log2(C) < width - 1 keep nuw
 mul-pow2            (mul x C) => (shl x {log2(C)})              if pow2(C) keep nuw
+mul-of-shl-by       (mul (shl! x C) y) => (shl (mul x y) C)        if C < width keep nuw
 mul-of-shl-one      (mul x (shl 1 y)) => (shl x y)
 mul-by-bool         (mul (zext x:i1) y) => (select x y 0)
 mul-of-add          (mul (add! x C1) C2) => (add (mul x C2) {C1 * C2}) keep nuw

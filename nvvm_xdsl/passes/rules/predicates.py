@@ -15,7 +15,7 @@ from nvvm_xdsl.ir.integers import signed as signed
 from nvvm_xdsl.ir.nvptx import GENERIC
 from nvvm_xdsl.ir.types import pointer_space
 from nvvm_xdsl.passes.utils.constants import CONSTANT_CLASSES
-from nvvm_xdsl.passes.utils.fold import is_denormal, round_to
+from nvvm_xdsl.passes.utils.float_rounding import is_denormal, round_to
 
 # Of numbers.
 

@@ -145,10 +145,9 @@ class _Walk:
         for op in fast.ops_of(block):
             cls = op.__class__
             if cls in SIMPLIFIABLE:
-                (result,) = op.results
                 value = simplify(op, self.constants)
-                if value is not None and value is not result:
-                    fast.replace_all_uses(result, value)
+                if value is not None and value is not op.results[0]:
+                    fast.replace_all_uses(op.results[0], value)
                     self.changed = True
                     if is_removable(op):
                         fast.erase(op)

@@ -268,9 +268,8 @@ class _Round:
     def visit(self, op: Operation, block: int) -> None:
         cls = op.__class__
         if cls in SIMPLIFIABLE:
-            result = op.results[0]
             value = simplify(op, self.constants)
-            if value is not None and value is not result:
+            if value is not None and value is not (result := op.results[0]):
                 if result.first_use is not None:
                     fast.replace_all_uses(result, value)
                     self.changed = True

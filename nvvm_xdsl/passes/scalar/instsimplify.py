@@ -48,7 +48,7 @@ class InstSimplify(FunctionPass):
             if block.args and cfg.simplify_arguments(block):
                 changed = True
             for op in fast.ops_of(block):
-                if op.__class__ in SIMPLIFIABLE:
+                if op.__class__ in SIMPLIFIABLE and op.results:
                     worklist.append(op)
         worklist.reverse()
         queued.update(worklist)
@@ -63,7 +63,7 @@ class InstSimplify(FunctionPass):
                 if value is None or value is result:
                     continue
                 for user in fast.users_of(result):
-                    if user.__class__ in SIMPLIFIABLE and user not in queued:
+                    if user.__class__ in SIMPLIFIABLE and user.results and user not in queued:
                         queued.add(user)
                         worklist.append(user)
                 fast.replace_all_uses(result, value)

@@ -10,17 +10,28 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from math import prod
 from typing import Any, TypeAlias, cast
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import FloatAttr, IntegerAttr, IntegerType
+from xdsl.dialects.builtin import (
+    DenseIntOrFPElementsAttr,
+    FixedBitwidthType,
+    FloatAttr,
+    IntegerAttr,
+    IntegerType,
+    VectorType,
+)
 from xdsl.ir import Attribute, Operation
 
 from nvvm_xdsl.dialects.llvm import float_bits, float_from_bits, op_class
+from nvvm_xdsl.dialects.llvm.constants import elements_of, vector_constant
 from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, overflow_flags
-from nvvm_xdsl.ir.attributes import int_value, number_of, predicate_of
+from nvvm_xdsl.ir.attributes import int_value, intrinsic_name, number_of, predicate_of
 from nvvm_xdsl.ir.integers import signed, unsigned
-from nvvm_xdsl.ir.types import BF16, F16, F32, F64, I1, float_attr, int_attr
+from nvvm_xdsl.ir.types import I1, float_attr, int_attr
+from nvvm_xdsl.passes.utils.float_rounding import MANTISSA_BITS, is_denormal, round_to
+from nvvm_xdsl.passes.utils.fold_intrinsics import fold_intrinsic
 
 IntegerFolder: TypeAlias = Callable[[Operation, int, int, int], "int | None"]
 """From the op, both operands as unsigned numbers and the width; None: not foldable."""
@@ -169,45 +180,14 @@ FLOAT_COMPARE: tuple[tuple[bool, Callable[[float, float], bool]], ...] = (
 )
 """By the value of `fcmp`'s predicate: the answer when an operand is NaN, and the comparison."""
 
-MANTISSA_BITS: dict[Attribute, tuple[int, int, int]] = {
-    F16: (11, -14, 15),
-    BF16: (8, -126, 127),
-    F32: (24, -126, 127),
-    F64: (53, -1022, 1023),
-}
-"""Precision, least and greatest exponent of the normal numbers of each float type."""
-
-
-def round_to(value: Fraction, type_: Attribute) -> float | None:
-    """The number of a float type nearest to an exact one, ties to even; None when denormal."""
-    precision, least, greatest = MANTISSA_BITS[type_]
-    if value == 0:
-        return 0.0
-    magnitude = abs(value)
-    exponent = magnitude.numerator.bit_length() - magnitude.denominator.bit_length()
-    if magnitude < Fraction(2) ** exponent:
-        exponent -= 1
-    if exponent < least:
-        return None
-    unit = Fraction(2) ** (exponent - precision + 1)
-    rounded = round(magnitude / unit) * unit
-    if rounded >= Fraction(2) ** (greatest + 1):
-        return math.copysign(math.inf, value)
-    return float(rounded) if value > 0 else -float(rounded)
-
-
-def is_denormal(value: float, type_: Attribute) -> bool:
-    """Whether a number is a denormal of the float type."""
-    return value != 0.0 and abs(value) < 2.0 ** MANTISSA_BITS[type_][1]
-
 
 def _exact_float(compute: Callable[[Fraction, Fraction], Fraction]) -> Any:
     def fold(a: float, b: float, type_: Attribute) -> float | None:
         if not (math.isfinite(a) and math.isfinite(b)):
             return None
         result = round_to(compute(Fraction(a), Fraction(b)), type_)
-        # The sign of a zero result follows rules that exact numbers do not know.
-        return None if result == 0.0 else result
+        # Terms that cancel leave +0.0; the sign of sums of zeros follows rules that exact numbers do not know.
+        return None if result == 0.0 and a == 0.0 else result
 
     return fold
 
@@ -416,19 +396,45 @@ CASTS[op_class("llvm.intr.roundeven")] = _whole(round)
 CASTS[op_class("llvm.intr.sqrt")] = _sqrt
 
 
-def _bitcast(op: Operation, value: Attribute, target: Attribute) -> Attribute | None:
-    """The bits of a scalar read as another type. NaNs are left: attributes lose their payloads."""
-    if value.__class__ is IntegerAttr and target in MANTISSA_BITS:
+def constant_bits(value: Attribute) -> int | None:
+    """The bits of a constant, the first element of a vector lowest. NaNs are unknown: attributes of
+    scalars lose their payloads."""
+    if value.__class__ is IntegerAttr:
         attribute = cast("IntegerAttr[IntegerType]", value)
-        width = attribute.type.width.data
-        found = float_from_bits(unsigned(attribute.value.data, width), target)
-        return None if math.isnan(found.value.data) else found
-    if value.__class__ is FloatAttr and isinstance(target, IntegerType):
+        return unsigned(attribute.value.data, attribute.type.width.data)
+    if value.__class__ is FloatAttr:
         number = cast("FloatAttr[Any]", value)
-        if math.isnan(number.value.data):
-            return None
-        return int_attr(float_bits(number), cast(IntegerType, target))
+        return None if math.isnan(number.value.data) else float_bits(number)
+    if isinstance(value, DenseIntOrFPElementsAttr):
+        dense = cast("DenseIntOrFPElementsAttr[Any]", value)
+        width = _element_width(cast(Attribute, dense.get_element_type()))
+        return sum(n << i * width for i, n in enumerate(elements_of(dense))) if width else None
     return None
+
+
+def _element_width(type_: Attribute) -> int:
+    """The bits of an integer of whole bytes or a float; 0 for other types."""
+    width = type_.bitwidth if isinstance(type_, FixedBitwidthType) else 0
+    return width if width % 8 == 0 else 0
+
+
+def _bitcast(op: Operation, value: Attribute, target: Attribute) -> Attribute | None:
+    """The bits of a scalar or a vector read as another type."""
+    bits = constant_bits(value)
+    if bits is None:
+        return None
+    if isinstance(target, VectorType):
+        to = cast("VectorType[Any]", target)
+        width = _element_width(cast(Attribute, to.element_type))
+        count = prod(to.get_shape())
+        mask = (1 << width) - 1
+        return (
+            vector_constant([bits >> i * width & mask for i in range(count)], to) if width else None
+        )
+    if target in MANTISSA_BITS:
+        found = float_from_bits(bits, target)
+        return None if math.isnan(found.value.data) else found
+    return int_attr(bits, cast(IntegerType, target)) if isinstance(target, IntegerType) else None
 
 
 CASTS[llvm.BitcastOp] = _bitcast
@@ -467,7 +473,7 @@ def _fold_three(op: Operation, values: Sequence[Attribute], target: Attribute) -
     if any(not math.isfinite(x) or is_denormal(x, target) for x in (a, b, c)):
         return None
     rounded = round_to(Fraction(a) * Fraction(b) + Fraction(c), target)
-    return None if rounded is None or rounded == 0.0 else float_attr(rounded, target)
+    return None if rounded is None or rounded == c == 0.0 else float_attr(rounded, target)
 
 
 _FmaOp = op_class("llvm.intr.fma")
@@ -518,11 +524,15 @@ def fold(op: Operation, values: Sequence[Attribute]) -> Attribute | None:
     """The constant that the op yields, given those of all of its operands.
 
     Arguments:
-        op: an op with one result.
+        op: an op of a class in `FOLDABLE`.
         values: the `value` attribute of each operand's `llvm.mlir.constant`.
     Returns None when the result is not known, is poison, or must be left to the target.
     """
+    if len(op.results) != 1:
+        return None
     target = op.results[0].type
+    if op.__class__ is llvm.CallIntrinsicOp:
+        return fold_intrinsic(intrinsic_name(op), values, target)
     if len(values) == 2:
         a, b = values
         if a.__class__ is IntegerAttr and b.__class__ is IntegerAttr:
@@ -539,6 +549,15 @@ def fold(op: Operation, values: Sequence[Attribute]) -> Attribute | None:
 
 
 FOLDABLE: frozenset[type[Operation]] = frozenset(
-    {*INTEGER_BINARY, *FLOAT_BINARY, *CASTS, *FUNNELS, _FmaOp, llvm.ICmpOp, llvm.FCmpOp}
+    {
+        *INTEGER_BINARY,
+        *FLOAT_BINARY,
+        *CASTS,
+        *FUNNELS,
+        _FmaOp,
+        llvm.ICmpOp,
+        llvm.FCmpOp,
+        llvm.CallIntrinsicOp,
+    }
 )
-"""The ops that `fold` may know the result of."""
+"""The ops that `fold` may know the result of. Intrinsics may have none."""

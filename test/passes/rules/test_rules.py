@@ -33,6 +33,7 @@ BY_HAND = {
     "extract-of-insert",
     "insert-of-extract",
     "element-of-insert",
+    "vector-of-constants",
 }
 
 

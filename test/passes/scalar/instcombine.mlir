@@ -145,3 +145,21 @@ llvm.func @bits_that_count(%x: i32, %y: i32) -> i16 {
   %r = llvm.trunc %p : i32 to i16
   llvm.return %r : i16
 }
+
+// The thread that asks which threads are active is one, so that some lane is the first.
+// CHECK-LABEL: llvm.func @first_active_lane
+// CHECK:         %[[M:.*]] = llvm.call_intrinsic "llvm.nvvm.activemask"
+// CHECK-NEXT:    %[[T:.*]] = "llvm.intr.cttz"(%[[M]])
+// CHECK-NEXT:    llvm.return %[[T]]
+llvm.func @first_active_lane() -> i32 {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %ones = llvm.mlir.constant(-1 : i32) : i32
+  %m = llvm.call_intrinsic "llvm.nvvm.activemask"() : () -> i32
+  %none = llvm.icmp "eq" %m, %zero : i32
+  %t = "llvm.intr.cttz"(%m) <{is_zero_poison = true}> : (i32) -> i32
+  %n = llvm.add %t, %one : i32
+  %f = llvm.select %none, %zero, %n : i1, i32
+  %r = llvm.add %f, %ones : i32
+  llvm.return %r : i32
+}

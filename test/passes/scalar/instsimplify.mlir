@@ -98,3 +98,89 @@ llvm.func @argument(%c: i1, %x: i32, %p: !llvm.ptr) -> i32 {
 ^join(%y: i32):
   llvm.return %y : i32
 }
+
+// Words of a double, and a double of words, are constants where these are; NaNs of scalars are not.
+// CHECK-LABEL: llvm.func @words
+// CHECK-DAG:     %[[WORD:.*]] = llvm.mlir.constant(1073741824 : i32) : i32
+// CHECK-DAG:     %[[DOUBLE:.*]] = llvm.mlir.constant(2.500000e+00 : f64) : f64
+// CHECK-DAG:     %[[ONES:.*]] = llvm.mlir.constant(dense<-1> : vector<2xi32>) : vector<2xi32>
+// CHECK:         %[[NAN:.*]] = llvm.bitcast %[[ONES]] : vector<2xi32> to f64
+// CHECK:         llvm.insertvalue %[[WORD]], %{{.*}}[0]
+// CHECK-NEXT:    llvm.insertvalue %[[DOUBLE]], %{{.*}}[1]
+// CHECK-NEXT:    llvm.insertvalue %[[NAN]], %{{.*}}[2]
+llvm.func @words() -> !llvm.struct<(i32, f64, f64)> {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %two = llvm.mlir.constant(2.0 : f64) : f64
+  %words = llvm.bitcast %two : f64 to vector<2xi32>
+  %high = llvm.extractelement %words[%one : i32] : vector<2xi32>
+  %none = llvm.mlir.poison : vector<2xi32>
+  %upper = llvm.mlir.constant(1074003968 : i32) : i32
+  %a = llvm.insertelement %zero, %none[%zero : i32] : vector<2xi32>
+  %b = llvm.insertelement %upper, %a[%one : i32] : vector<2xi32>
+  %d = llvm.bitcast %b : vector<2xi32> to f64
+  %ones = llvm.mlir.constant(-1 : i32) : i32
+  %e = llvm.insertelement %ones, %none[%zero : i32] : vector<2xi32>
+  %f = llvm.insertelement %ones, %e[%one : i32] : vector<2xi32>
+  %nan = llvm.bitcast %f : vector<2xi32> to f64
+  %s = llvm.mlir.undef : !llvm.struct<(i32, f64, f64)>
+  %s1 = llvm.insertvalue %high, %s[0] : !llvm.struct<(i32, f64, f64)>
+  %s2 = llvm.insertvalue %d, %s1[1] : !llvm.struct<(i32, f64, f64)>
+  %s3 = llvm.insertvalue %nan, %s2[2] : !llvm.struct<(i32, f64, f64)>
+  llvm.return %s3 : !llvm.struct<(i32, f64, f64)>
+}
+
+// A place that nothing was put into stays undefined.
+// CHECK-LABEL: llvm.func @half_a_vector
+// CHECK:         llvm.insertelement
+llvm.func @half_a_vector() -> vector<2xi32> {
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %none = llvm.mlir.poison : vector<2xi32>
+  %a = llvm.insertelement %one, %none[%one : i32] : vector<2xi32>
+  llvm.return %a : vector<2xi32>
+}
+
+// An intrinsic on constants: the nearest, and rounded up; what approximates is the target's.
+// CHECK-LABEL: llvm.func @intrinsics
+// CHECK-DAG:     %[[UP:.*]] = llvm.mlir.constant(3 : i32) : i32
+// CHECK-DAG:     %[[ROOT:.*]] = llvm.mlir.constant(1.41421354 : f32) : f32
+// CHECK:         %[[R:.*]] = llvm.call_intrinsic "llvm.nvvm.rcp.approx.ftz.f"
+// CHECK:         llvm.insertvalue %[[ROOT]], %{{.*}}[0]
+// CHECK-NEXT:    llvm.insertvalue %[[UP]], %{{.*}}[1]
+// CHECK-NEXT:    llvm.insertvalue %[[R]], %{{.*}}[2]
+llvm.func @intrinsics() -> !llvm.struct<(f32, i32, f32)> {
+  %two = llvm.mlir.constant(2.0 : f32) : f32
+  %more = llvm.mlir.constant(2.5 : f64) : f64
+  %root = llvm.call_intrinsic "llvm.nvvm.sqrt.rn.f"(%two) : (f32) -> f32
+  %up = llvm.call_intrinsic "llvm.nvvm.d2i.rp"(%more) : (f64) -> i32
+  %r = llvm.call_intrinsic "llvm.nvvm.rcp.approx.ftz.f"(%two) : (f32) -> f32
+  %s = llvm.mlir.undef : !llvm.struct<(f32, i32, f32)>
+  %s1 = llvm.insertvalue %root, %s[0] : !llvm.struct<(f32, i32, f32)>
+  %s2 = llvm.insertvalue %up, %s1[1] : !llvm.struct<(f32, i32, f32)>
+  %s3 = llvm.insertvalue %r, %s2[2] : !llvm.struct<(f32, i32, f32)>
+  llvm.return %s3 : !llvm.struct<(f32, i32, f32)>
+}
+
+// An element comes through shuffles; one that a mask leaves open is anything.
+// CHECK-LABEL: llvm.func @shuffled
+// CHECK-NEXT:    llvm.return %y
+llvm.func @shuffled(%x: i32, %y: i32, %v: vector<2xi32>) -> i32 {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %a = llvm.insertelement %x, %v[%zero : i32] : vector<2xi32>
+  %b = llvm.insertelement %y, %v[%one : i32] : vector<2xi32>
+  %s = llvm.shufflevector %a, %b [0, 3, -1] : vector<2xi32>
+  %t = llvm.shufflevector %s, %s [4, 2, 1] : vector<3xi32>
+  %r = llvm.extractelement %t[%zero : i32] : vector<3xi32>
+  llvm.return %r : i32
+}
+
+// CHECK-LABEL: llvm.func @shuffled_away
+// CHECK-NEXT:    %[[POISON:.*]] = llvm.mlir.poison : i32
+// CHECK-NEXT:    llvm.return %[[POISON]]
+llvm.func @shuffled_away(%v: vector<2xi32>) -> i32 {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %s = llvm.shufflevector %v, %v [-1, 1] : vector<2xi32>
+  %r = llvm.extractelement %s[%zero : i32] : vector<2xi32>
+  llvm.return %r : i32
+}

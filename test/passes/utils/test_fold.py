@@ -12,7 +12,8 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.types import F16, F32, F64, I1, I32, I64, float_attr, int_attr, integer
 from nvvm_xdsl.passes.rules.language import Apply, Var, predicates_of
 from nvvm_xdsl.passes.rules.operators import operators
-from nvvm_xdsl.passes.utils.fold import FOLDABLE, MANTISSA_BITS, fold
+from nvvm_xdsl.passes.utils.float_rounding import MANTISSA_BITS
+from nvvm_xdsl.passes.utils.fold import FOLDABLE, fold
 from nvvm_xdsl.simulator.straight_line import TYPES, evaluate
 from nvvm_xdsl.testing.rules import op_properties
 
