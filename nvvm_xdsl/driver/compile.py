@@ -247,6 +247,7 @@ def compile_modules(
         try:
             if stage == "ptx" and chosen.codegen_level:
                 module = machine_code(module)
+                watcher.stage("selected", module)
             elif stage != "ptx":
                 link_libdevice(module, chosen.libdevice or find_libdevice())
                 if not chosen.rdc:

@@ -175,3 +175,14 @@ def argument_behind(terminator: Operation, index: int) -> BlockArgument | None:
             return target.args[index - at]
         at += len(values)
     return None
+
+
+def incoming_values(argument: BlockArgument) -> list[SSAValue]:
+    """What each edge to the argument's block brings it; nothing for a function's argument."""
+    block = argument.block
+    found: list[SSAValue] = []
+    for predecessor in dict.fromkeys(fast.predecessors_of(block)):
+        for target, values in edges_of(terminator_of(predecessor)):
+            if target is block:
+                found.append(values[argument.index])
+    return found

@@ -199,6 +199,18 @@ class FunctionText:
         self._blocks = {block: self._blocks[block] for block in blocks}
         return found
 
+    def block_places(self, func: Operation) -> list[tuple[int, int]]:
+        """The first line of each block, from 0, and how many it has, in a function that was
+        printed as it is."""
+        self._printer.body = func.regions[0]
+        at = self._printer.text_of(func).count("\n") + 1
+        found: list[tuple[int, int]] = []
+        for number, block in enumerate(fast.blocks_of(func.regions[0])):
+            count = sum(len(self._lines_of(op)[1]) for op in fast.ops_of(block)) + bool(number)
+            found.append((at, count))
+            at += count
+        return found
+
     def lines_of_op(self, op: Operation) -> list[Line]:
         """An op that stands outside of functions."""
         place = place_of(op)

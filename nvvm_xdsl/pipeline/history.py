@@ -135,6 +135,13 @@ class History:
         row = self._append(Row(name, name, stage, seconds))
         self._take_module(module, row)
 
+    def barrier(self) -> Row:
+        """What runs from now on stands behind all rows so far; returns the last of them."""
+        if not self._rows:
+            self._append(Row("input", "input", self._stage))
+        self._last_of_module = self._rows[-1]
+        return self._rows[-1]
+
     def ran(self, run: PassRun) -> None:
         """A pass ran: what a watcher's observer is told."""
         if isinstance(run.unit, ModuleOp):

@@ -54,11 +54,16 @@ def tables(profile: Profile) -> list[Table]:
 
 def as_text(profile: Profile) -> str:
     """The tables as text, a blank line between them."""
+    return text_of(tables(profile))
+
+
+def text_of(shown: Iterable[Table], width: int = 120) -> str:
+    """Tables as text of so many columns, a blank line between them."""
     from rich.console import Console
 
     found: list[str] = []
-    for table in tables(profile):
-        console = Console(width=120, color_system=None)
+    for table in shown:
+        console = Console(width=width, color_system=None)
         with console.capture() as captured:
             console.print(table)
         found.append("".join(f"{line.rstrip()}\n" for line in captured.get().splitlines()))

@@ -32,6 +32,8 @@ examples:
   nvvm-cc kernel.ptx -o better.ptx                 run the machine passes on PTX; -O0 prints it as read
   nvvm-cc @kernels.txt -j 8 -o out/                compile each file that kernels.txt names, to out/*.ptx
   nvvm-cc kernel.ll -O2 -emit-llvm -o better.ll    LLVM assembly after the passes of -O2
+  nvvm-cc kernel.ll --report -o kernel.ptx         say what memory accesses and registers cost
+  nvvm-cc kernel.ll --report k.html -o kernel.ptx  one page for a browser: every pass, every line
   nvvm-cc kernel.ll -arch sm_100a -ftz=1 -fmad=0   choose floating-point modes
   clang -x cuda --cuda-device-only --cuda-gpu-arch=sm_90 -O2 -S -emit-llvm -o - k.cu | nvvm-cc - -arch sm_90
 """
@@ -91,6 +93,7 @@ def make_parser() -> argparse.ArgumentParser:
     add("-j", dest="jobs", type=int, metavar="N", help="compile each input by itself, in N processes (0: as many as processors), to a file in the directory OUT")  # fmt: skip
     add("--cache-dir", metavar="DIR", help="look up the result there, and keep it; default: the variable NVVM_XDSL_CACHE_DIR, else no cache")  # fmt: skip
     add("--time-limit", type=float, metavar="SECONDS", help="give up a compilation that takes longer")  # fmt: skip
+    add("--report", metavar="FILE", help="explain what the code costs, line by line: to the terminal, or with FILE as .json, .sarif or as a page with the whole compilation, .html")  # fmt: skip
     add_fast_compile_arguments(parser)
     add_instrument_arguments(parser)
     parser.set_defaults(debug="none")
@@ -131,6 +134,9 @@ def _run(arguments: argparse.Namespace) -> int:
     files = listed(arguments.files)
     cache = cache_from(arguments.cache_dir)
     with signals_raise():
+        if arguments.report is not None:
+            _compile_and_report(files, options, arguments)
+            return 0
         if arguments.jobs is not None:
             return _compile_each(files, options, arguments, cache)
         ptx = compile_files(
@@ -147,6 +153,58 @@ def _in_form(text: str, arguments: argparse.Namespace) -> str | bytes:
     from nvvm_xdsl.export.bitcode import assemble
 
     return assemble(text)
+
+
+REPORTS = (".html", ".json", ".sarif")
+"""Suffixes of the files that reports are written to."""
+
+
+def join_report(argv: Sequence[str]) -> list[str]:
+    """The arguments, `--report` with the file behind it if that is one a report is written to."""
+    joined: list[str] = []
+    words = list(argv)
+    for index, word in enumerate(words):
+        if index and words[index - 1] in ("--report", "-report") and word.endswith(REPORTS):
+            joined[-1] = f"--report={word}"
+        elif word in ("--report", "-report"):
+            joined.append("--report=-")
+        else:
+            joined.append(word)
+    return joined
+
+
+def _compile_and_report(
+    files: list[str], options: CompileOptions, arguments: argparse.Namespace
+) -> None:
+    from nvvm_xdsl.driver.files import write_output
+    from nvvm_xdsl.ir.diagnostics import DiagnosticError
+    from nvvm_xdsl.report.compilation import compile_recorded
+
+    target: str = arguments.report
+    if arguments.jobs is not None:
+        raise DiagnosticError("--report is of one compilation: leave -j out")
+    if target != "-" and not target.endswith(REPORTS):
+        raise DiagnosticError(
+            f"--report={target}: expected a name that ends in {', '.join(REPORTS)}"
+        )
+    found = compile_recorded(files, options, instruments=instruments_of(arguments), remark=_tell)
+    if target.endswith(".html"):
+        from nvvm_xdsl.report.html import page_of
+
+        write_output(target, page_of(found))
+    elif target.endswith(".json"):
+        from nvvm_xdsl.report.plain import as_json
+
+        write_output(target, as_json(found.costs))
+    elif target.endswith(".sarif"):
+        from nvvm_xdsl.report.sarif import as_sarif
+
+        write_output(target, as_sarif(found.costs))
+    else:
+        from nvvm_xdsl.report.text import as_text
+
+        print(as_text(found.costs, found.sources), file=sys.stderr, end="")
+    write_output(arguments.output, found.ptx)
 
 
 def _compile_each(
@@ -182,8 +240,8 @@ def _compile_each(
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool on the arguments, those of the process by default; returns the status."""
     if argv is None:
-        return run_tool(once(_run), make_parser, join_values(sys.argv[1:]))
-    return run_tool(_run, make_parser, join_values(argv))
+        return run_tool(once(_run), make_parser, join_report(join_values(sys.argv[1:])))
+    return run_tool(_run, make_parser, join_report(join_values(argv)))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""`nvvm-view`: pictures of control flow, dominance, calls and register pressure."""
+"""`nvvm-view`: pictures of control flow, dominance, calls and register pressure, and the page."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """\
 Draws a function of NVVM IR (.ll, .bc, .mlir) or of nvptx machine code: as text in Graphviz's language,
-or as .svg, .png or .pdf, for which graphs need Graphviz's `dot`."""
+or as .svg, .png or .pdf, for which graphs need Graphviz's `dot`. `history` compiles the module at -O3,
+or runs --passes, and makes an .html file that needs nothing else."""
 
 EPILOG = """\
 examples:
@@ -29,6 +30,7 @@ examples:
   nvvm-view kernel.ll cfg --instructions 0                 only the names of blocks
   nvvm-view kernel.ll domtree --function kernel -o d.dot   the dominator tree
   nvvm-view kernel.ll cfg -p 'nvopt<O2>' -o after.dot      after the optimizer
+  nvvm-view kernel.ll history -o kernel.html               what each pass did, as a page
   nvvm-view kernel.ll pressure --select -o registers.svg   registers of the machine code
 """
 
@@ -38,6 +40,7 @@ PICTURES = {
     "postdomtree": "the post-dominator tree",
     "callgraph": "who calls whom",
     "pressure": "the number of live registers behind each op",
+    "history": "one page for a browser with the whole compilation: what each pass changed, source, IR, PTX and machine code side by side, control flow, registers, costs",
 }
 
 DOT_SUFFIXES = (".dot", ".gv", "")
@@ -102,6 +105,8 @@ def _draw(options: argparse.Namespace) -> bytes:
     from nvvm_xdsl.analysis.manager import AnalysisManager
     from nvvm_xdsl.driver import pictures
 
+    if options.picture == "history":
+        return _history(options)
     module = _load(options)
     suffix = "" if options.output == "-" else PurePath(options.output).suffix
     am = AnalysisManager()
@@ -128,6 +133,23 @@ def _draw(options: argparse.Namespace) -> bytes:
     if suffix in DOT_SUFFIXES:
         return graph.source.encode()
     return _rendered(graph, suffix[1:])
+
+
+def _history(options: argparse.Namespace) -> bytes:
+    from nvvm_xdsl.driver.options import CompileOptions
+    from nvvm_xdsl.report.compilation import compile_recorded
+    from nvvm_xdsl.report.html import page_of
+
+    if PurePath(options.output).suffix not in (".html", ".htm", ""):
+        raise DiagnosticError("a history is a page: give -o a name that ends in .html")
+    chosen = CompileOptions(arch=options.arch)
+    found = compile_recorded([options.file], chosen, pipeline=options.passes)
+    names = [name for name in found.history.columns if not name.startswith("[")]
+    if options.function is not None and options.function not in names:
+        raise DiagnosticError(
+            f"there is no function '{options.function}' with a body: {', '.join(names) or 'none'}"
+        )
+    return page_of(found, options.function).encode("utf-8", "surrogateescape")
 
 
 def _rendered(graph: Graph, form: str) -> bytes:

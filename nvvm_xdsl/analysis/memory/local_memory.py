@@ -204,11 +204,7 @@ def _counts(value: SSAValue) -> bool:
             else:
                 return False
         else:
-            block = cast(BlockArgument, value).block
-            for terminator in {p.last_op for p in fast.predecessors_of(block)}:
-                for target, values in branches.edges_of(cast(Operation, terminator)):
-                    if target is block:
-                        sources.append(values[cast(BlockArgument, value).index])
+            sources = branches.incoming_values(cast(BlockArgument, value))
             if not sources:
                 return False
         for source in sources:

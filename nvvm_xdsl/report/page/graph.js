@@ -1,0 +1,116 @@
+// The control-flow graph of a function: loops as boxes, hot blocks warm, divergent branches red.
+const SVG = "http://www.w3.org/2000/svg";
+const OPS_SHOWN = 10, MOST_BLOCKS_WITH_OPS = 150, MOST_BLOCKS = 1500, NODE_CHARS = 58;
+
+function svg(tag, properties = {}, ...children) {
+  const made = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(properties)) made.setAttribute(name, value);
+  made.append(...children);
+  return made;
+}
+
+function drawGraph(view) {
+  const fn = functions[state.fn];
+  const stages = Object.keys(fn.flows);
+  if (!stages.length) { view.replaceChildren(make("div", { class: "empty" }, "There is no control flow here.")); return; }
+  const stage = stages.includes(state.stage) ? state.stage : stages[0];
+  const flow = fn.flows[stage];
+  const hottest = Math.max(...flow.blocks.map((block) => block[3]), 1);
+  const bar = make("div", { class: "bar" },
+    ...stages.map((one) => make("button", { class: "button", "aria-pressed": String(one === stage), onclick: () => { state.stage = one; drawView(); } }, data.stages[one])),
+    make("button", { class: "button", "aria-pressed": String(state.ops), onclick: () => { state.ops = !state.ops; drawView(); } }, "ops"),
+    make("span", { class: "soft" }, `${flow.blocks.length} blocks, ${flow.loops.length} loops; the hottest runs ${hottest.toPrecision(3)} times as often as the function`),
+    make("span", { class: "grow" }),
+    make("span", { class: "poor" }, "━ threads of a warp may part"));
+  const stageBox = make("div", { class: "stage", id: "graph", tabIndex: 0, "aria-label": "Control flow" });
+  view.replaceChildren(bar, stageBox);
+  if (flow.blocks.length > MOST_BLOCKS) {
+    stageBox.append(make("div", { class: "empty" }, `${flow.blocks.length} blocks are too many for a picture that tells anything.`));
+    return;
+  }
+  stageBox.append(graphPicture(fn, flow, stage, hottest));
+  markGraph();
+}
+
+function blockTexts(fn, flow, stage) {
+  const lines = linesBehind(fn, rowOfStage(stage));
+  const withOps = state.ops && flow.blocks.length <= MOST_BLOCKS_WITH_OPS;
+  return flow.blocks.map(([name, start, count], number) => {
+    if (!withOps) return [];
+    const ops = lines.slice(start + (number ? 1 : 0), start + count).map((id) => data.lines[id].trim());
+    const cut = ops.map((text) => (text.length > NODE_CHARS ? `${text.slice(0, NODE_CHARS - 1)}…` : text));
+    return cut.length > OPS_SHOWN ? [...cut.slice(0, OPS_SHOWN - 2), `… ${cut.length - OPS_SHOWN + 1} more`, cut[cut.length - 1]] : cut;
+  });
+}
+
+function graphPicture(fn, flow, stage, hottest) {
+  const CHAR = 7.25, LINE = 16, PAD = 9;
+  const texts = blockTexts(fn, flow, stage);
+  const titles = flow.blocks.map((block) => `^${block[0]}   ×${block[3].toPrecision(3)}`);
+  const sizes = texts.map((lines, number) => [
+    Math.max(...lines.map((line) => line.length), titles[number].length) * CHAR + 2 * PAD, (lines.length + 1) * LINE + 2 * PAD,
+  ]);
+  const { nodes, edges, width, height } = placeBlocks(sizes, flow.blocks.map((block) => block[6].map(([target]) => target)));
+  const lanes = edges.filter((edge) => edge.back).length;
+  const margin = 30, side = 26 + 14 * lanes;
+  const picture = svg("svg", { width: width + 2 * margin + side, height: height + 2 * margin + 20, role: "img", "aria-label": `Control flow of ${fn.name}` });
+  for (const kind of ["", "div"]) {
+    picture.append(svg("defs", {}, svg("marker", { id: `arrow${kind}`, class: kind, viewBox: "0 0 10 10", refX: 9, refY: 5, markerWidth: 7, markerHeight: 7, orient: "auto-start-reverse" }, svg("path", { d: "M0 0L10 5L0 10z" }))));
+  }
+  const all = svg("g", { transform: `translate(${margin} ${margin})` });
+  picture.append(all);
+  drawLoops(all, flow, nodes);
+  let lane = 0;
+  for (const edge of edges) {
+    const from = nodes[edge.from], to = nodes[edge.to];
+    const count = flow.blocks[edge.from][6].length;
+    const divergent = flow.blocks[edge.from][5] && count > 1;
+    const spread = (edge.index - (count - 1) / 2) * Math.min(36, from.width / (count + 1));
+    const x = from.x + spread, y = from.y + from.height;
+    let path;
+    if (edge.back) {
+      const right = width + 16 + 14 * lane++;
+      path = `M${x} ${y} C${x} ${y + 26} ${right} ${y + 26} ${right} ${y - 8} L${right} ${to.y - 4} C${right} ${to.y - 34} ${to.x + 12} ${to.y - 34} ${to.x + 12} ${to.y}`;
+    } else {
+      path = `M${x} ${y}`;
+      let [px, py] = [x, y];
+      for (const point of [...edge.via, { x: to.x, y: to.y }]) {
+        const half = (py + point.y) / 2;
+        path += ` C${px} ${half} ${point.x} ${half} ${point.x} ${point.y}`;
+        [px, py] = [point.x, point.y];
+      }
+    }
+    const line = svg("path", { class: divergent ? "edge div" : "edge", d: path, "marker-end": `url(#arrow${divergent ? "div" : ""})` });
+    line.append(svg("title", {}, `^${flow.blocks[edge.from][0]} → ^${flow.blocks[edge.to][0]}: ${(100 * flow.blocks[edge.from][6][edge.index][1]).toFixed(1)}%${divergent ? ", divergent" : ""}`));
+    all.append(line);
+    if (count > 1) all.append(svg("text", { class: "soft", x: x + (spread < 0 ? -34 : 4), y: y + 13 }, `${Math.round(100 * flow.blocks[edge.from][6][edge.index][1])}%`));
+  }
+  nodes.forEach((node, number) => {
+    const block = flow.blocks[number];
+    const warm = hottest > 1 ? Math.max(0, Math.log(Math.max(block[3], 1)) / Math.log(hottest)) : 0;
+    const group = svg("g", { class: "node", transform: `translate(${node.x - node.width / 2} ${node.y})`, "data-block": `^${block[0]}` });
+    group.append(svg("rect", { width: node.width, height: node.height }),
+      svg("rect", { class: "heat", width: node.width, height: node.height, style: `fill: rgb(var(--heat) / ${(0.45 * warm).toFixed(3)})` }),
+      svg("text", { class: "name", x: PAD, y: PAD + 11 }, `^${block[0]}`),
+      svg("text", { class: "soft", x: node.width - PAD, y: PAD + 11, "text-anchor": "end" }, `×${block[3].toPrecision(3)}`));
+    texts[number].forEach((line, at) => group.append(svg("text", { x: PAD, y: PAD + 11 + LINE * (at + 1) }, line)));
+    group.addEventListener("click", () => follow(`^${block[0]}`, "ir"));
+    all.append(group);
+  });
+  return picture;
+}
+
+function drawLoops(all, flow, nodes) {
+  flow.loops.forEach(([, , depth], number) => {
+    const inside = (loop) => { for (; loop >= 0; loop = flow.loops[loop][1]) if (loop === number) return true; return false; };
+    const members = nodes.filter((node) => inside(flow.blocks[node.block][4]));
+    const pad = Math.max(6, 22 - 5 * depth);
+    const left = Math.min(...members.map((n) => n.x - n.width / 2)) - pad, right = Math.max(...members.map((n) => n.x + n.width / 2)) + pad;
+    const top = Math.min(...members.map((n) => n.y)) - pad, bottom = Math.max(...members.map((n) => n.y + n.height)) + pad;
+    all.append(svg("rect", { class: "loop", x: left, y: top, width: right - left, height: bottom - top }, svg("title", {}, `loop, depth ${depth}`)));
+  });
+}
+
+function markGraph() {
+  for (const node of document.querySelectorAll("#graph .node")) node.classList.toggle("followed", isFollowed(node.dataset.block, "ir"));
+}
