@@ -32,8 +32,8 @@ examples:
   nvvm-cc kernel.ptx -o better.ptx                 run the machine passes on PTX; -O0 prints it as read
   nvvm-cc @kernels.txt -j 8 -o out/                compile each file that kernels.txt names, to out/*.ptx
   nvvm-cc kernel.ll -O2 -emit-llvm -o better.ll    LLVM assembly after the passes of -O2
-  nvvm-cc kernel.ll --report -o kernel.ptx         say what memory accesses and registers cost
-  nvvm-cc kernel.ll --report k.html -o kernel.ptx  one page for a browser: every pass, every line
+  nvvm-cc kernel.ll --report -o kernel.ptx          say what memory accesses and registers cost
+  nvvm-cc kernel.ll --report k.html -o kernel.ptx   one page for a browser: every pass, every line
   nvvm-cc kernel.ll -arch sm_100a -ftz=1 -fmad=0   choose floating-point modes
   clang -x cuda --cuda-device-only --cuda-gpu-arch=sm_90 -O2 -S -emit-llvm -o - k.cu | nvvm-cc - -arch sm_90
 """
@@ -183,6 +183,8 @@ def _compile_and_report(
     target: str = arguments.report
     if arguments.jobs is not None:
         raise DiagnosticError("--report is of one compilation: leave -j out")
+    if arguments.emit == "llvm":
+        raise DiagnosticError("--report is of machine code: leave -emit-llvm out")
     if target != "-" and not target.endswith(REPORTS):
         raise DiagnosticError(
             f"--report={target}: expected a name that ends in {', '.join(REPORTS)}"

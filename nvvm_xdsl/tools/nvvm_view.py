@@ -40,7 +40,7 @@ PICTURES = {
     "postdomtree": "the post-dominator tree",
     "callgraph": "who calls whom",
     "pressure": "the number of live registers behind each op",
-    "history": "one page for a browser with the whole compilation: what each pass changed, source, IR, PTX and machine code side by side, control flow, registers, costs",
+    "history": "a page for a browser: all that passes changed, and what it costs",
 }
 
 DOT_SUFFIXES = (".dot", ".gv", "")

@@ -237,6 +237,7 @@ done:
     [
         (["--report=k.pdf"], "expected a name that ends in .html, .json, .sarif"),
         (["--report", "-j", "2"], "leave -j out"),
+        (["--report", "-emit-llvm"], "leave -emit-llvm out"),
     ],
 )
 def test_errors(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]):

@@ -101,7 +101,9 @@ def test_changes_and_folds(opened: Any, matmul: Path):
     page.keyboard.press("w")
     assert page.locator("#view .gap").count() == 0
     page.keyboard.press("]")
-    assert "matmul_f64" in page.locator("#sidehead select").evaluate("s => s.selectedOptions[0].text")
+    assert "matmul_f64" in page.locator("#sidehead select").evaluate(
+        "s => s.selectedOptions[0].text"
+    )
 
 
 def test_a_value_is_followed_everywhere(opened: Any, matmul: Path):
