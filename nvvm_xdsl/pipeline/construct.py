@@ -73,6 +73,7 @@ CODEGEN_PREPARATION = (
     "set-global-array-alignment",
     "set-local-array-alignment",
     "propagate-alignment",
+    "load-store-vectorizer",
     "cnp-launch-check",
     "local-memory-remarks",
 )
