@@ -26,7 +26,7 @@ from nvvm_xdsl.dialects.effects import CONVERGENT, WRITES, effects
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.attributes import intrinsic_name
-from nvvm_xdsl.ir.branches import edges_of
+from nvvm_xdsl.ir.branches import Edge, edges_of
 from nvvm_xdsl.ir.integers import constant_number
 from nvvm_xdsl.ir.types import address_space_of
 
@@ -158,6 +158,17 @@ class Uniformity:
         """Whether the block lies between a divergent branch and where its paths meet again."""
         return self.cfg.numbers[block] in self._blocks
 
+    def _edges_of(self, terminator: Operation) -> list[Edge]:
+        """The successors of a terminator with the values that go to their arguments."""
+        return edges_of(terminator)
+
+    def _takes_uniform_arguments(self) -> bool:
+        """Whether what the function is called with is the same in all threads."""
+        return is_kernel(self.func)
+
+    def _is_source(self, op: Operation) -> bool:
+        return _is_source(op)
+
     def _gathered_operand(self, op: Operation) -> int | None:
         """The place of the operand that the op gathers from all threads that this is about."""
         if self.of_block and not (intrinsic_name(op) or op.name).removeprefix(
@@ -182,12 +193,12 @@ class Uniformity:
         cfg = self.cfg
         if not cfg.blocks:
             return
-        if not is_kernel(self.func):
+        if not self._takes_uniform_arguments():
             for argument in cfg.entry.args:
                 self._mark(argument)
         for number in cfg.rpo:
             for op in fast.ops_of(cfg.blocks[number]):
-                if op.results and _is_source(op) and self._gathered_operand(op) is None:
+                if op.results and self._is_source(op) and self._gathered_operand(op) is None:
                     for result in op.results:
                         self._mark(result)
         work = self._work
@@ -205,7 +216,7 @@ class Uniformity:
                 for result in op.results:
                     self._mark(result)
             return
-        for target, values in edges_of(op):
+        for target, values in self._edges_of(op):
             for argument, passed in zip(target.args, values):
                 if passed is value:
                     self._mark(argument)
@@ -278,7 +289,7 @@ class Uniformity:
             if pred not in region:
                 continue
             last = self.cfg.blocks[pred].last_op
-            for target, values in edges_of(last) if last is not None else ():
+            for target, values in self._edges_of(last) if last is not None else ():
                 if target is block:
                     for found, value in zip(brought, values):
                         found.add(value)
@@ -316,7 +327,7 @@ class Uniformity:
             values: list[SSAValue] = list(block.args)
             for op in fast.ops_of(block):
                 values.extend(op.results)
-                for target, passed in edges_of(op) if fast.successors_of(op) else ():
+                for target, passed in self._edges_of(op) if fast.successors_of(op) else ():
                     if target in inside:
                         continue
                     for argument, value in zip(target.args, passed):
@@ -333,7 +344,7 @@ class Uniformity:
         if block is None or self.cfg.rpo_index[self.cfg.numbers[block]] < 0:
             return
         if fast.successors_of(op):
-            for argument in (a for target, _ in edges_of(op) for a in target.args):
+            for argument in (a for target, _ in self._edges_of(op) for a in target.args):
                 self._mark(argument)
             if len(fast.successors_of(op)) > 1:
                 self._diverge(self.cfg.numbers[block])

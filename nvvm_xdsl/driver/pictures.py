@@ -6,14 +6,12 @@ with the extra `view`.
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable
 from typing import Any, Protocol
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import FuncOp
 from xdsl.ir import Block, Operation
-from xdsl.printer import Printer
 
 from nvvm_xdsl.analysis.branch_probability import BlockFrequency, BranchProbability
 from nvvm_xdsl.analysis.call_graph import CallGraph
@@ -21,13 +19,15 @@ from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.dominators import DominatorTree, PostDominatorTree
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.machine.register_pressure import RegisterPressure, registers_of
+from nvvm_xdsl.analysis.machine.uniformity import MachineUniformity
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.uniformity import Uniformity
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp as MachineFunc
+from nvvm_xdsl.dialects.nvptx.special_registers import RegisterOp
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
-from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.attributes import symbol_name
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.ir.steady_text import FunctionText
 
 
 class Graph(Protocol):
@@ -89,19 +89,21 @@ def functions(module: ModuleOp) -> list[Operation]:
     ]
 
 
-class _OpTexts:
-    """Ops of one function as text, each value under one name."""
+def uniformity_of(func: Operation, am: AnalysisManager) -> Uniformity | None:
+    """What the threads of a warp share in a function of the llvm or the nvptx dialect.
 
-    def __init__(self) -> None:
-        self.stream = io.StringIO()
-        self.printer = Printer(self.stream)
+    None for machine code out of SSA form, where it is not known.
+    """
+    if isinstance(func, FuncOp):
+        return am.get(Uniformity, func)
+    if any(op.__class__ is RegisterOp for op in func.walk()):
+        return None
+    return am.get(MachineUniformity, func)
 
-    def of(self, op: Operation) -> str:
-        self.stream.seek(0)
-        self.stream.truncate()
-        self.printer.print_op(op)
-        text = self.stream.getvalue().split("\n", 1)[0]
-        return text if len(text) <= LINE_WIDTH else text[: LINE_WIDTH - 3] + "..."
+
+def _cut(text: str) -> str:
+    text = text.strip()
+    return text if len(text) <= LINE_WIDTH else text[: LINE_WIDTH - 3] + "..."
 
 
 def _left_aligned(lines: list[str]) -> str:
@@ -125,16 +127,21 @@ def cfg_graph(func: Operation, am: AnalysisManager, instructions: int = 12) -> G
     loops = am.get(LoopInfo, func)
     frequency = am.get(BlockFrequency, func)
     probability = am.get(BranchProbability, func)
-    uniformity = am.get(Uniformity, func) if isinstance(func, FuncOp) else None
+    uniformity = uniformity_of(func, am)
     graph = _digraph(symbol_name(func) or "function")
     graph.attr(label=f"CFG of {symbol_name(func)}", labelloc="t", fontname="monospace")
-    texts = _OpTexts()
+    text = FunctionText()
+    texts = text.lines(func)
+    places = text.block_places(func)
     hottest = max((frequency.of(block) for block in cfg.rpo_blocks()), default=1.0)
 
     def node(to: Graph, number: int) -> None:
         block = cfg.blocks[number]
-        ops = list(fast.ops_of(block))
-        lines = [f"{cfg.name(number)}:", *map(texts.of, ops[:instructions])]
+        start, count = places[number]
+        ops = [_cut(line.text) for line in texts[start : start + count]]
+        # The entry's arguments are the function's, and it has no label in the text.
+        label = ops.pop(0) if number else f"^{text.name_of_block(block)}:"
+        lines = [label, *ops[:instructions]]
         if 0 < instructions < len(ops):
             lines.append(f"... {len(ops) - instructions} more")
         colour = _HEAT[_heat(frequency.of(block), hottest)]

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from xdsl.dialects.llvm import FuncOp
 from xdsl.ir import Operation
 
 from nvvm_xdsl.analysis.branch_probability import BlockFrequency, BranchProbability
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.analysis.uniformity import Uniformity
+from nvvm_xdsl.driver.pictures import uniformity_of
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.steady_text import FunctionText
 
@@ -79,7 +78,7 @@ def flow_of(func: Operation, am: AnalysisManager, text: FunctionText) -> Flow:
     loops = am.get(LoopInfo, func)
     frequency = am.get(BlockFrequency, func)
     probability = am.get(BranchProbability, func)
-    uniformity = am.get(Uniformity, func) if isinstance(func, FuncOp) else None
+    uniformity = uniformity_of(func, am)
     found = Flow()
     numbers = {number: place for place, number in enumerate(cfg.rpo)}
     loop_numbers = {loop: number for number, loop in enumerate(loops.loops())}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -57,6 +58,48 @@ def test_cfg(loop: Path, capsys: pytest.CaptureFixture[str]):
         line.split('fillcolor="')[1][:7] for line in text.splitlines() if "fillcolor" in line
     ]
     assert len(set(colours)) == 2
+
+
+UNNAMED = """
+define ptx_kernel void @k(ptr addrspace(1) %p, i32 %n) {
+  %1 = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %2 = icmp slt i32 %1, %n
+  br i1 %2, label %5, label %3
+3:
+  %4 = icmp slt i32 %n, 7
+  br i1 %4, label %5, label %6
+5:
+  %x = phi i32 [ %1, %0 ], [ 3, %3 ]
+  store i32 %x, ptr addrspace(1) %p
+  br label %6
+6:
+  ret void
+}
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+"""
+
+
+@pytest.mark.parametrize("machine", [False, True])
+def test_labels_are_those_that_branches_name(
+    machine: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    path = tmp_path / "unnamed.ll"
+    path.write_text(UNNAMED)
+    text = view(path, "cfg", *(["--select"] if machine else []), capsys=capsys)
+    labels = dict(re.findall(r'^\t(\d+) \[label="(\^\w+)(?:\([^)]*\))?:', text, re.M))
+    assert len(set(labels.values())) == 4
+    for number, label in labels.items():
+        (node,) = re.findall(rf'^\t{number} \[label="(.*)" fillcolor', text, re.M)
+        targets = re.findall(rf"^\t{number} -> (\d+)", text, re.M)
+        named = re.findall(r"\^\w+", node.split("\\l")[-2])
+        assert label not in named
+        assert sorted(named) == sorted(labels[target] for target in targets)
+    # The argument stands in the label of its block, and in nobody else's.
+    assert len(re.findall(r'label="\^\w+\(%\w+ : [^)]+\):', text)) == 1
+    # Threads part where they look at tid.x, and not where they look at %n.
+    assert text.count("#c00000") == 2
+    first = re.findall(r"^\t0 -> \d+ .*#c00000", text, re.M)
+    assert len(first) == 2
 
 
 def test_instructions_are_cut(loop: Path, capsys: pytest.CaptureFixture[str]):
