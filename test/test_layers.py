@@ -45,7 +45,7 @@ BELOW: dict[str, set[str]] = {
         "dialects",
         "ir",
     },
-    "integrations": {"driver", "frontend", "dialects", "ir"},
+    "integrations": {"driver", "frontend", "analysis", "dialects", "ir"},
     "report": {
         "testing",
         "driver",
@@ -59,6 +59,7 @@ BELOW: dict[str, set[str]] = {
         "ir",
     },
     "tools": {
+        "integrations",
         "report",
         "testing",
         "driver",

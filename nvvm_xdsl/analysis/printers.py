@@ -343,14 +343,7 @@ def _coalescing(func: Operation, am: AnalysisManager) -> Iterator[str]:
     for access in am.get(WarpAccesses, func).accesses:
         if access.space != GLOBAL:
             continue
-        count = access.transactions
-        if count is None:
-            verdict, name = "transactions unknown", "Unknown"
-        else:
-            plural = "" if count == 1 else "s"
-            verdict = f"{count} transaction{plural} a warp"
-            verdict += ", coalesced" if access.is_coalesced else ", not coalesced"
-            name = "Coalesced" if access.is_coalesced else "NotCoalesced"
+        name, verdict = access.verdict
         if access.varying and access.subscripts is not None:
             places = " and ".join(str(n + 1) for n in access.varying)
             verdict += f", tid.x in subscript {places} of {len(access.subscripts.subscripts)}"
@@ -363,13 +356,7 @@ def _bank_conflicts(func: Operation, am: AnalysisManager) -> Iterator[str]:
     for access in am.get(WarpAccesses, func).accesses:
         if access.space != SHARED:
             continue
-        degree = access.degree
-        if degree is None:
-            verdict, name = "conflicts unknown", "Unknown"
-        elif degree == 1:
-            verdict, name = "no conflict", "NoConflict"
-        else:
-            verdict, name = f"{degree}-way conflict", "BankConflict"
+        name, verdict = access.verdict
         line = f"{_access(access)}, {verdict}"
         _remark(func, access, "bank-conflicts", name, line)
         yield line

@@ -105,6 +105,24 @@ class WarpAccess:
         stride = self.constant_stride
         return None if stride is None else conflict_degree(stride, self.size)
 
+    @property
+    def verdict(self) -> tuple[str, str]:
+        """What the access costs a warp: a remark's name for it, and words."""
+        if self.space == SHARED:
+            degree = self.degree
+            if degree is None:
+                return "Unknown", "conflicts unknown"
+            if degree == 1:
+                return "NoConflict", "no conflict"
+            return "BankConflict", f"{degree}-way conflict"
+        count = self.transactions
+        if count is None:
+            return "Unknown", "transactions unknown"
+        moved = f"{count} transaction{'' if count == 1 else 's'} a warp"
+        if self.is_coalesced:
+            return "Coalesced", f"{moved}, coalesced"
+        return "NotCoalesced", f"{moved}, not coalesced"
+
 
 class WarpAccesses:
     """The accesses of a function to global and shared memory."""

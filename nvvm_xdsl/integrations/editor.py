@@ -1,0 +1,344 @@
+"""What an editor asks about a text of NVVM IR: errors, what is known of a value, where a name is defined.
+
+Works on the text and on the module that was read from it, each op with its place. Nothing here speaks a protocol:
+`language_server` does.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block, Operation, SSAValue
+
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.analysis.memory.warp_accesses import WarpAccess, WarpAccesses
+from nvvm_xdsl.analysis.uniformity import Uniformity
+from nvvm_xdsl.analysis.values.lazy_value_info import LazyValueInfo
+from nvvm_xdsl.analysis.values.value_tracking import ValueTracking
+from nvvm_xdsl.driver.compile import parse, verify
+from nvvm_xdsl.driver.files import Format, format_of
+from nvvm_xdsl.ir.attributes import integer_width, symbol_name
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.ir.locations import place_of
+
+_NAME: Final = r'(?:[-\w$.]+|"[^"\n]*")'
+_TOKEN: Final = re.compile(rf"[%@^]{_NAME}(?:#\d+)?|^{_NAME}(?=:)", re.M)
+_DEBUG_LOCATION: Final = {
+    # Blanked, so that ops have their place in the text and not in a source file.
+    "ll": re.compile(r", !dbg ![0-9]+"),
+    "mlir": re.compile(r" loc\((?:#\w+|\"[^\"\n]*\":\d+:\d+|unknown)\)"),
+}
+_FUNCTION: Final = {
+    "ll": re.compile(rf"^define\b[^@\n]*(@{_NAME})\(", re.M),
+    "mlir": re.compile(rf"^\s*(?:llvm|nvptx)\.func\b[^@\n]*(@{_NAME})\(", re.M),
+}
+_SYMBOL: Final = {
+    "ll": re.compile(rf"^(?:(?:define|declare)\b[^@\n]*)?(@{_NAME})(?=\(| =)", re.M),
+    "mlir": re.compile(
+        rf"^\s*(?:llvm\.func|llvm\.mlir\.(?:global|alias)|nvptx\.func|nvptx\.global)\b[^@\n]*(@{_NAME})",
+        re.M,
+    ),
+}
+_RESULTS: Final = re.compile(rf"^\s*(%{_NAME}(?::\d+)?(?:, %{_NAME}(?::\d+)?)*) = ")
+_LABEL: Final = {
+    "ll": re.compile(rf"^({_NAME}):"),
+    "mlir": re.compile(rf"^\s*(\^{_NAME})\s*(?:\(|:)"),
+}
+_PARAMETER: Final = {
+    "ll": re.compile(rf"(?<=\s)(%{_NAME})(?=[,)])"),
+    "mlir": re.compile(rf"(%{_NAME})(?=:)"),
+}
+_PHI: Final = re.compile(rf"^\s*(%{_NAME}) = phi ")
+
+
+@dataclass(frozen=True)
+class Span:
+    """A piece of one line; line and columns count from 0, the end is behind the last character."""
+
+    line: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Problem:
+    """An error of the text, with where it is; the first line where that is not known."""
+
+    span: Span
+    message: str
+
+
+@dataclass
+class _Scope:
+    """One function of the text: where its names are defined, and what values these are."""
+
+    name: str
+    first_line: int
+    places: dict[str, Span] = field(default_factory=dict[str, Span])
+    lines: dict[str, int] = field(default_factory=dict[str, int])
+    """The line of the op that defines a name, and which of its results it is."""
+    results: dict[str, int] = field(default_factory=dict[str, int])
+    arguments: dict[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
+    """The block, by number, and the argument of it."""
+
+
+class Document:
+    """One text, as an editor holds it.
+
+    Arguments:
+        text: what it holds now.
+        name: its file name, by whose suffix the format is known.
+    """
+
+    def __init__(self, text: str, name: str) -> None:
+        self.text = text
+        self.name = name
+        self.lines = text.split("\n")
+        found: Format = format_of(text.encode("utf-8", "surrogatepass"), name)
+        self.kind = "mlir" if found == "mlir" else "ll"
+        self.problems: list[Problem] = []
+        self.module = self._read()
+
+    def _read(self) -> ModuleOp | None:
+        blanked = _DEBUG_LOCATION[self.kind].sub(lambda match: " " * len(match[0]), self.text)
+        try:
+            module = parse(blanked, filename=self.name, locations=True)
+            verify(module)
+        except DiagnosticError as error:
+            self.problems = [self._problem(part) for part in error.parts()]
+            return None
+        return module
+
+    def _problem(self, error: DiagnosticError) -> Problem:
+        line = min((error.line or 1), len(self.lines)) - 1
+        start = min(max((error.column or 1) - 1, 0), len(self.lines[line]))
+        word = re.compile(r"[%@^!#]?[\w$.]+|\S").match(self.lines[line], start)
+        end = word.end() if word is not None else len(self.lines[line])
+        return Problem(Span(line, start, max(end, start)), error.message)
+
+    # Names
+
+    @cached_property
+    def _scopes(self) -> list[_Scope]:
+        return [self._scope(match) for match in _FUNCTION[self.kind].finditer(self.text)]
+
+    def _scope(self, head: re.Match[str]) -> _Scope:
+        start = self.text.rfind("\n", 0, head.start(1)) + 1
+        first = self.text.count("\n", 0, start)
+        scope = _Scope(head[1], first)
+        following = _FUNCTION[self.kind].search(self.text, head.end())
+        end = self.text.count("\n", 0, following.start()) if following else len(self.lines)
+        self._take_arguments(scope, first, head.end() - start, 0)
+        block, argument, started = 0, 0, False
+        for number in range(first + 1, end):
+            text = self.lines[number]
+            label = _LABEL[self.kind].match(text)
+            if label is not None:
+                # A label on the first line does not start another block.
+                block += started
+                argument = 0
+                name = label[1] if self.kind == "mlir" else f"%{label[1]}"
+                scope.places.setdefault(name, Span(number, label.start(1), label.end(1)))
+                if self.kind == "mlir":
+                    self._take_arguments(scope, number, label.end(1), block)
+            results = _RESULTS.match(text)
+            if results is not None:
+                phi = self.kind == "ll" and _PHI.match(text) is not None
+                for index, (name, span) in enumerate(
+                    _names_in(results[1], number, results.start(1))
+                ):
+                    scope.places.setdefault(name, span)
+                    if phi:
+                        scope.arguments[name] = block, argument
+                        argument += 1
+                    else:
+                        scope.lines[name] = number
+                        scope.results[name] = index
+            started |= bool(text.strip()) and not text.lstrip().startswith((";", "//"))
+        return scope
+
+    def _take_arguments(self, scope: _Scope, line: int, column: int, block: int) -> None:
+        text = self.lines[line][column:].partition("{")[0]
+        for index, match in enumerate(_PARAMETER[self.kind].finditer(text)):
+            span = Span(line, column + match.start(1), column + match.end(1))
+            scope.places.setdefault(match[1], span)
+            scope.arguments.setdefault(match[1], (block, index))
+
+    def _scope_at(self, line: int) -> _Scope | None:
+        number = bisect_right([scope.first_line for scope in self._scopes], line) - 1
+        return self._scopes[number] if number >= 0 else None
+
+    def _token_at(self, line: int, column: int) -> tuple[str, Span] | None:
+        if not 0 <= line < len(self.lines):
+            return None
+        for match in _TOKEN.finditer(self.lines[line]):
+            if match.start() <= column < match.end():
+                return match[0].partition("#")[0], Span(line, match.start(), match.end())
+        return None
+
+    def definition(self, line: int, column: int) -> Span | None:
+        """Where the value, block or symbol under the cursor is defined."""
+        found = self._token_at(line, column)
+        if found is None:
+            return None
+        name = found[0]
+        if name[0] == "@":
+            return self.symbols().get(name)
+        scope = self._scope_at(line)
+        if scope is None:
+            return None
+        return scope.places.get(name) or scope.places.get(f"%{name}")
+
+    def symbols(self) -> dict[str, Span]:
+        """The functions and variables of the text, by name with their `@`."""
+        found: dict[str, Span] = {}
+        for match in _SYMBOL[self.kind].finditer(self.text):
+            line = self.text.count("\n", 0, match.start(1))
+            start = match.start(1) - (self.text.rfind("\n", 0, match.start(1)) + 1)
+            found.setdefault(match[1], Span(line, start, start + len(match[1])))
+        return found
+
+    def outline(self) -> list[tuple[str, Span, bool]]:
+        """The symbols that the text defines, in its order: name, place, whether it is a function."""
+        return [
+            (name, span, " =" not in self.lines[span.line][span.end : span.end + 2])
+            for name, span in self.symbols().items()
+        ]
+
+    def references(self, line: int, column: int) -> list[Span]:
+        """All places of the name under the cursor, its definition among them."""
+        found = self._token_at(line, column)
+        if found is None:
+            return []
+        name = found[0]
+        first, last = 0, len(self.lines)
+        if name[0] != "@":
+            scope = self._scope_at(line)
+            if scope is None:
+                return []
+            index = self._scopes.index(scope)
+            first = scope.first_line
+            last = self._scopes[index + 1].first_line if index + 1 < len(self._scopes) else last
+        return [
+            Span(number, match.start(), match.end())
+            for number in range(first, last)
+            for match in _TOKEN.finditer(self.lines[number])
+            if match[0].partition("#")[0] == name
+        ]
+
+    # What is known
+
+    def hover(self, line: int, column: int) -> tuple[str, Span] | None:
+        """Markdown about the value or symbol under the cursor, and which piece of the text that is."""
+        found = self._token_at(line, column)
+        if found is None or self.module is None:
+            return None
+        name, span = found
+        if name[0] == "@":
+            place = self.symbols().get(name)
+            return None if place is None else (_code(self.lines[place.line].strip()), span)
+        scope = self._scope_at(line)
+        value = None if scope is None else self._value(scope, name)
+        if value is None:
+            return None
+        function, access = self._function_of(value), None
+        if function is None:
+            return None
+        user = self._ops_by_line.get(line)
+        if user is not None and user is not value.owner:
+            access = self._access(function, user, value)
+        return "\n\n".join(self._facts(function, name, value, access)), span
+
+    @cached_property
+    def _analyses(self) -> AnalysisManager:
+        return AnalysisManager()
+
+    @cached_property
+    def _ops_by_line(self) -> dict[int, Operation]:
+        """The last op that each line of the text makes: constants come before what uses them."""
+        found: dict[int, Operation] = {}
+        if self.module is not None:
+            for op in self.module.walk():
+                place = place_of(op)
+                if place.line is not None and (op.results or place.line - 1 not in found):
+                    found[place.line - 1] = op
+        return found
+
+    def _value(self, scope: _Scope, name: str) -> SSAValue | None:
+        if name in scope.lines:
+            op = self._ops_by_line.get(scope.lines[name])
+            number = scope.results[name]
+            return op.results[number] if op is not None and number < len(op.results) else None
+        if name not in scope.arguments:
+            return None
+        function = self._function(scope.name)
+        if function is None:
+            return None
+        block_number, number = scope.arguments[name]
+        blocks = list(function.regions[0].blocks)
+        if block_number >= len(blocks) or number >= len(blocks[block_number].args):
+            return None
+        return blocks[block_number].args[number]
+
+    def _function(self, name: str) -> Operation | None:
+        wanted = name.removeprefix("@").strip('"')
+        return next((f for f in self._functions() if symbol_name(f) == wanted), None)
+
+    def _functions(self) -> Iterator[Operation]:
+        if self.module is not None:
+            for op in self.module.walk():
+                if op.name in ("llvm.func", "nvptx.func"):
+                    yield op
+
+    def _function_of(self, value: SSAValue) -> Operation | None:
+        owner = value.owner
+        op = owner.parent_op() if isinstance(owner, Block) else owner
+        while op is not None and op.name not in ("llvm.func", "nvptx.func"):
+            op = op.parent_op()
+        return op
+
+    def _facts(
+        self, function: Operation, name: str, value: SSAValue, access: WarpAccess | None
+    ) -> Iterator[str]:
+        yield _code(f"{name} : {value.type}")
+        if function.name != "llvm.func":
+            return
+        uniformity = self._analyses.get(Uniformity, function)
+        facts = [
+            "**divergent**: differs between the threads of a warp"
+            if uniformity.is_divergent(value)
+            else "**uniform**: the same for all threads of a warp"
+        ]
+        block = value.owner if isinstance(value.owner, Block) else value.owner.parent
+        if integer_width(value.type) and block is not None:
+            range_ = self._analyses.get(LazyValueInfo, function).range_in_block(value, block)
+            if not range_.is_full:
+                facts.append(f"range `{range_}`")
+            bits = self._analyses.get(ValueTracking, function).fact(value).bits
+            if bits.zeros or bits.ones:
+                facts.append(f"bits `{bits}`")
+        yield "\n".join(f"- {fact}" for fact in facts)
+        if access is not None:
+            yield access.verdict[1]
+
+    def _access(self, function: Operation, op: Operation, value: SSAValue) -> WarpAccess | None:
+        """The access that the op under the cursor makes through the value."""
+        if function.name != "llvm.func" or not value.type.name.startswith("llvm.ptr"):
+            return None
+        accesses = self._analyses.get(WarpAccesses, function).accesses
+        return next((access for access in accesses if access.op is op), None)
+
+
+def _names_in(text: str, line: int, start: int) -> Iterator[tuple[str, Span]]:
+    for match in re.finditer(rf"%{_NAME}", text):
+        yield match[0], Span(line, start + match.start(), start + match.end())
+
+
+def _code(text: str) -> str:
+    return f"```\n{text}\n```"
