@@ -57,15 +57,18 @@ def flatten(module: ModuleOp, filename: str) -> None:
         return
     owners: dict[str, str] = {}
     kept: list[Operation] = []
+    holders = 0
     for op in device:
         name = _name_of(op) or ""
         target = _target_of(op)
         stated = module.attributes.get(NVVMTargetAttr.name)
-        if target is not None and stated is not None and target != stated:
+        if not op.body.block.is_empty:
+            holders += 1
+        if holders > 1 and target is not None and stated is not None and target != stated:
             raise ParseError(
                 f"gpu.module @{name} has another target than the one before", file=filename
             )
-        if target is not None:
+        if target is not None and (stated is None or not op.body.block.is_empty):
             module.attributes[NVVMTargetAttr.name] = target
         for key, value in op.attributes.items():
             module.attributes.setdefault(key, value)

@@ -772,7 +772,10 @@ def _constant(op: Operation, operands: Values, results: Values, scope: Scope) ->
 
 def _return(op: Operation, operands: Values, results: Values, scope: Scope) -> str | None:
     wanted = scope.returns
-    if wanted is None or isinstance(wanted, LLVMVoidType):
+    if wanted is None:
+        # The function is of another dialect.
+        return None
+    if isinstance(wanted, LLVMVoidType):
         return "expects no operand, since the function returns nothing" if operands else None
     if len(operands) != 1:
         return f"must return a value of type {wanted}"

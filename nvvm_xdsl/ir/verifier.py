@@ -30,6 +30,7 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.attributes import items_of, symbol_name, wrapped_type
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.graphs import semi_nca
+from nvvm_xdsl.ir.launch_attributes import launch_errors
 from nvvm_xdsl.ir.locations import place_of
 from nvvm_xdsl.ir.op_rules import RULES, Rule, Scope, forget_types, is_sized, same_type
 
@@ -168,6 +169,8 @@ def _function_errors(func: Operation) -> Iterator[VerifyError]:
             yield VerifyError(
                 f"argument #{number} passes {passed} by value, which has no size", func
             )
+    for message in launch_errors(func):
+        yield VerifyError(message, func)
     if "nvvm.kernel" in func.attributes and not isinstance(type_.output, LLVMVoidType):
         yield VerifyError(f"a kernel must return nothing, not {type_.output}", func)
     entry = func.regions[0]._first_block

@@ -44,7 +44,7 @@ ROWS = [
         "%r = nvvm.ldmatrix %p3 {num = 2 : i32, layout = #nvvm.mma_layout<row>, "
         "shape = #nvvm.ld_st_matrix_shape<m = 8, n = 8>, "
         "eltType = #nvvm.ld_st_matrix_elt_type<b16>} : (!llvm.ptr<3>) -> i32",
-        "ldmatrix of 2 yields 2 registers, not 1",
+        "ldmatrix of 2 yields .*, not i32",
     ),
     ("nvvm.setmaxregister increase 41", "multiple of 8 from 24 to 256, not 41"),
     ("%r = llvm.atomicrmw fadd %p, %i monotonic : !llvm.ptr, i32", "takes a floating-point value"),

@@ -24,6 +24,7 @@ from xdsl.dialects.builtin import (
     Float128Type,
     FloatAttr,
     FusedLoc,
+    IntAttr,
     IntegerAttr,
     IntegerType,
     LocationAttr,
@@ -594,6 +595,14 @@ def _extend_types() -> None:
         "x86_amx": X86AMXType,
         "ppc_fp128": PPCFP128Type,
     }
+    parse_pointer = stock.LLVMPointerType.parse_parameters
+
+    def without_zero(_cls: object, parser: AttrParser) -> tuple[IntAttr | NoneAttr]:
+        (space,) = parse_pointer(parser)
+        # `!llvm.ptr<0>` is `!llvm.ptr`.
+        return (NoneAttr() if isinstance(space, IntAttr) and not space.data else space,)
+
+    stock.LLVMPointerType.parse_parameters = classmethod(without_zero)  # pyright: ignore[reportAttributeAccessIssue]
     parse_known = stock._parse_optional_llvm_type
     compatible = stock.is_compatible_type
 

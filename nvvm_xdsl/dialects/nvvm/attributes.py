@@ -18,6 +18,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
+from xdsl.utils.exceptions import VerifyException
 
 from nvvm_xdsl.dialects.attributes import (
     STRUCT_CLASSES,
@@ -29,6 +30,9 @@ from nvvm_xdsl.dialects.attributes import (
 )
 from nvvm_xdsl.dialects.nvvm.enum_attributes import ENUM_ATTRIBUTES
 from nvvm_xdsl.dialects.nvvm.struct_attributes import STRUCT_ATTRIBUTES
+
+MOST_OPTIMIZED = 3
+"""The highest optimization level."""
 
 
 class NVVMTargetAttr(StructAttr, mnemonic="nvvm.target"):
@@ -44,6 +48,14 @@ class NVVMTargetAttr(StructAttr, mnemonic="nvvm.target"):
     flags: DictionaryAttr | NoneAttr = optional()
     link: ArrayAttr | NoneAttr = optional()
     verify_target: IntegerAttr = optional("bool", True, name="verifyTarget")
+
+    def verify(self) -> None:
+        if not 0 <= self.opt_level.data <= MOST_OPTIMIZED:
+            raise VerifyException(
+                f"an optimization level is a number from 0 to {MOST_OPTIMIZED}, not {self.opt_level.data}"
+            )
+        if not self.chip.data or not self.triple.data:
+            raise VerifyException("a target has a chip and a triple")
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:

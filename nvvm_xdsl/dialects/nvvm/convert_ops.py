@@ -9,14 +9,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from xdsl.ir import Operation
-from xdsl.irdl import (
-    operand_def,
-    opt_operand_def,
-    opt_prop_def,
-    prop_def,
-    result_def,
-    traits_def,
-)
+from xdsl.irdl import operand_def, opt_operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.traits import Pure
 
 from nvvm_xdsl.dialects.assembly import AssemblyOp
@@ -32,6 +25,7 @@ from nvvm_xdsl.dialects.constraints import (
     vector_of,
 )
 from nvvm_xdsl.dialects.defaults import FALSE
+from nvvm_xdsl.dialects.nvvm import verifiers
 from nvvm_xdsl.dialects.nvvm.enum_attributes import FPRoundingModeAttr, SaturationModeAttr
 from nvvm_xdsl.dialects.nvvm.enums import FPRoundingMode, SaturationMode
 from nvvm_xdsl.ir.definitions import irdl_op_definition
@@ -49,6 +43,9 @@ class ConvertBF16x2ToF8x2Op(AssemblyOp):
     dst = result_def(any_of(I16, vector_of(I8, (2,))))
     FORMAT: ClassVar[str] = "$a attr-dict `:` type($a) `->` type($dst) `(` $dstTy `)`"
 
+    def verify_(self) -> None:
+        verifiers.narrow(self)
+
 
 @irdl_op_definition
 class ConvertF16x2ToF8x2Op(AssemblyOp):
@@ -60,6 +57,9 @@ class ConvertF16x2ToF8x2Op(AssemblyOp):
     dstTy = prop_def()
     dst = result_def(any_of(I16, vector_of(I8, (2,))))
     FORMAT: ClassVar[str] = "$a attr-dict `:` type($a) `->` type($dst) `(` $dstTy `)`"
+
+    def verify_(self) -> None:
+        verifiers.narrow(self)
 
 
 @irdl_op_definition
@@ -77,6 +77,9 @@ class ConvertF32x2ToBF16x2Op(AssemblyOp):
     FORMAT: ClassVar[str] = "$src_hi `,` $src_lo (`,` $random_bits^)? attr-dict `:` type($dst)"
     traits = traits_def(Pure())
 
+    def verify_(self) -> None:
+        verifiers.halves(self)
+
 
 @irdl_op_definition
 class ConvertF32x2ToF16x2Op(AssemblyOp):
@@ -93,6 +96,9 @@ class ConvertF32x2ToF16x2Op(AssemblyOp):
     FORMAT: ClassVar[str] = "$src_hi `,` $src_lo (`,` $random_bits^)? attr-dict `:` type($dst)"
     traits = traits_def(Pure())
 
+    def verify_(self) -> None:
+        verifiers.halves(self)
+
 
 @irdl_op_definition
 class ConvertF32x2ToF4x2Op(AssemblyOp):
@@ -106,6 +112,9 @@ class ConvertF32x2ToF4x2Op(AssemblyOp):
     dst = result_def(I8)
     FORMAT: ClassVar[str] = "$a `,` $b attr-dict `:` type($dst) `(` $dstTy `)`"
 
+    def verify_(self) -> None:
+        verifiers.narrow(self)
+
 
 @irdl_op_definition
 class ConvertF32x2ToF6x2Op(AssemblyOp):
@@ -118,6 +127,9 @@ class ConvertF32x2ToF6x2Op(AssemblyOp):
     dstTy = prop_def()
     dst = result_def(any_of(I16, vector_of(I8, (2,))))
     FORMAT: ClassVar[str] = "$a `,` $b attr-dict `:` type($dst) `(` $dstTy `)`"
+
+    def verify_(self) -> None:
+        verifiers.narrow(self)
 
 
 @irdl_op_definition
@@ -133,6 +145,9 @@ class ConvertF32x2ToF8x2Op(AssemblyOp):
     dstTy = prop_def()
     dst = result_def(any_of(I16, vector_of(I8, (2,))))
     FORMAT: ClassVar[str] = "$a `,` $b attr-dict `:` type($dst) `(` $dstTy `)`"
+
+    def verify_(self) -> None:
+        verifiers.narrow(self)
 
 
 @irdl_op_definition
@@ -150,6 +165,9 @@ class ConvertF32x4ToF4x4Op(AssemblyOp):
     )
     traits = traits_def(Pure())
 
+    def verify_(self) -> None:
+        verifiers.narrow(self)
+
 
 @irdl_op_definition
 class ConvertF32x4ToF6x4Op(AssemblyOp):
@@ -165,6 +183,9 @@ class ConvertF32x4ToF6x4Op(AssemblyOp):
         "$src `,` $rbits attr-dict `:` type($src) `->` type($dst) `(` $dstTy `)`"
     )
     traits = traits_def(Pure())
+
+    def verify_(self) -> None:
+        verifiers.narrow(self)
 
 
 @irdl_op_definition
@@ -182,6 +203,9 @@ class ConvertF32x4ToF8x4Op(AssemblyOp):
     )
     traits = traits_def(Pure())
 
+    def verify_(self) -> None:
+        verifiers.narrow(self)
+
 
 @irdl_op_definition
 class ConvertF4x2ToF16x2Op(AssemblyOp):
@@ -193,6 +217,9 @@ class ConvertF4x2ToF16x2Op(AssemblyOp):
     srcType = prop_def()
     dst = result_def(vector_of(F16, (2,)))
     FORMAT: ClassVar[str] = "$src attr-dict `:` type($src) `(` $srcType `)` `->` type($dst)"
+
+    def verify_(self) -> None:
+        verifiers.narrow(self)
 
 
 @irdl_op_definition
@@ -206,6 +233,9 @@ class ConvertF6x2ToF16x2Op(AssemblyOp):
     dst = result_def(vector_of(F16, (2,)))
     FORMAT: ClassVar[str] = "$src attr-dict `:` type($src) `(` $srcType `)` `->` type($dst)"
 
+    def verify_(self) -> None:
+        verifiers.narrow(self)
+
 
 @irdl_op_definition
 class ConvertF8x2ToBF16x2Op(AssemblyOp):
@@ -216,6 +246,9 @@ class ConvertF8x2ToBF16x2Op(AssemblyOp):
     srcType = prop_def()
     dst = result_def(vector_of(BF16, (2,)))
     FORMAT: ClassVar[str] = "$src attr-dict `:` type($src) `(` $srcType `)` `->` type($dst)"
+
+    def verify_(self) -> None:
+        verifiers.narrow(self)
 
 
 @irdl_op_definition
@@ -229,6 +262,9 @@ class ConvertF8x2ToF16x2Op(AssemblyOp):
     dst = result_def(vector_of(F16, (2,)))
     FORMAT: ClassVar[str] = "$src attr-dict `:` type($src) `(` $srcType `)` `->` type($dst)"
 
+    def verify_(self) -> None:
+        verifiers.narrow(self)
+
 
 @irdl_op_definition
 class ConvertFloatToTF32Op(AssemblyOp):
@@ -241,6 +277,9 @@ class ConvertFloatToTF32Op(AssemblyOp):
     relu = opt_prop_def(BOOL_ATTR, default_value=FALSE)
     res = result_def(I32)
     FORMAT: ClassVar[str] = "$src attr-dict"
+
+    def verify_(self) -> None:
+        verifiers.tf32(self)
 
 
 OPS: tuple[type[Operation], ...] = (

@@ -167,6 +167,9 @@ class ClusterLaunchControlQueryCancelOp(AssemblyOp):
         "`query` `=` $query_type `,` $try_cancel_response attr-dict `:` type($res)"
     )
 
+    def verify_(self) -> None:
+        verifiers.query_cancel(self)
+
 
 @irdl_op_definition
 class ClusterLaunchControlTryCancelOp(AssemblyOp):
@@ -306,6 +309,9 @@ class FenceProxyAcquireOp(AssemblyOp):
         "$scope $addr `,` $size (`from_proxy` `=` $fromProxy^)? (`to_proxy` `=` $toProxy^)? attr-dict"
     )
 
+    def verify_(self) -> None:
+        verifiers.fence_tensormap(self)
+
 
 @irdl_op_definition
 class FenceProxyReleaseOp(AssemblyOp):
@@ -319,6 +325,9 @@ class FenceProxyReleaseOp(AssemblyOp):
         "$scope (`from_proxy` `=` $fromProxy^)? (`to_proxy` `=` $toProxy^)? attr-dict"
     )
 
+    def verify_(self) -> None:
+        verifiers.fence_tensormap(self)
+
 
 @irdl_op_definition
 class FenceProxySyncRestrictOp(AssemblyOp):
@@ -329,6 +338,9 @@ class FenceProxySyncRestrictOp(AssemblyOp):
     fromProxy = opt_prop_def(ProxyKindAttr, default_value=ProxyKindAttr(ProxyKind.GENERIC))
     toProxy = opt_prop_def(ProxyKindAttr, default_value=ProxyKindAttr(ProxyKind.ASYNC))
     FORMAT: ClassVar[str] = "attr-dict"
+
+    def verify_(self) -> None:
+        verifiers.fence_proxy_restrict(self)
 
 
 @irdl_op_definition
@@ -346,6 +358,9 @@ class FenceSyncRestrictOp(AssemblyOp):
     name = "nvvm.fence.sync_restrict"
     order = prop_def(MemOrderKindAttr)
     FORMAT: ClassVar[str] = "attr-dict"
+
+    def verify_(self) -> None:
+        verifiers.fence_restrict(self)
 
 
 @irdl_op_definition
@@ -414,6 +429,9 @@ class MBarrierArriveOp(AssemblyOp):
     res = opt_result_def(I64)
     FORMAT: ClassVar[str] = "$addr (`,` $count^)? attr-dict `:` type($addr) (`->` type($res)^)?"
 
+    def verify_(self) -> None:
+        verifiers.mbarrier(self)
+
 
 @irdl_op_definition
 class MBarrierArriveExpectTxOp(AssemblyOp):
@@ -429,6 +447,9 @@ class MBarrierArriveExpectTxOp(AssemblyOp):
     FORMAT: ClassVar[str] = (
         "$addr `,` $txcount (`,` `predicate` `=` $predicate^)? attr-dict `:` type(operands) (`->` type($res)^)?"
     )
+
+    def verify_(self) -> None:
+        verifiers.mbarrier_expect(self)
 
 
 @irdl_op_definition
@@ -454,6 +475,9 @@ class MBarrierArriveDropOp(AssemblyOp):
     res = opt_result_def(I64)
     FORMAT: ClassVar[str] = "$addr (`,` $count^)? attr-dict `:` type($addr) (`->` type($res)^)?"
 
+    def verify_(self) -> None:
+        verifiers.mbarrier(self)
+
 
 @irdl_op_definition
 class MBarrierArriveDropExpectTxOp(AssemblyOp):
@@ -466,6 +490,9 @@ class MBarrierArriveDropExpectTxOp(AssemblyOp):
     relaxed = opt_prop_def(BOOL_ATTR, default_value=FALSE)
     res = opt_result_def(I64)
     FORMAT: ClassVar[str] = "$addr `,` $txcount attr-dict `:` type(operands) (`->` type($res)^)?"
+
+    def verify_(self) -> None:
+        verifiers.mbarrier(self)
 
 
 @irdl_op_definition
@@ -489,6 +516,9 @@ class MBarrierCompleteTxOp(AssemblyOp):
     scope = opt_prop_def(MemScopeKindAttr, default_value=MemScopeKindAttr(MemScopeKind.CTA))
     FORMAT: ClassVar[str] = "$addr `,` $txcount attr-dict `:` type(operands)"
 
+    def verify_(self) -> None:
+        verifiers.mbarrier(self)
+
 
 @irdl_op_definition
 class MBarrierExpectTxOp(AssemblyOp):
@@ -499,6 +529,9 @@ class MBarrierExpectTxOp(AssemblyOp):
     txcount = operand_def(I32)
     scope = opt_prop_def(MemScopeKindAttr, default_value=MemScopeKindAttr(MemScopeKind.CTA))
     FORMAT: ClassVar[str] = "$addr `,` $txcount attr-dict `:` type(operands)"
+
+    def verify_(self) -> None:
+        verifiers.mbarrier(self)
 
 
 @irdl_op_definition
@@ -535,6 +568,9 @@ class MBarrierTestWaitOp(AssemblyOp):
     res = result_def(I1)
     FORMAT: ClassVar[str] = "$addr `,` $stateOrPhase attr-dict `:` type(operands) `->` type($res)"
 
+    def verify_(self) -> None:
+        verifiers.mbarrier(self)
+
 
 @irdl_op_definition
 class MBarrierTryWaitOp(AssemblyOp):
@@ -550,6 +586,9 @@ class MBarrierTryWaitOp(AssemblyOp):
     FORMAT: ClassVar[str] = (
         "$addr `,` $stateOrPhase (`,` $ticks^)? attr-dict `:` type(operands) `->` type($res)"
     )
+
+    def verify_(self) -> None:
+        verifiers.mbarrier(self)
 
 
 @irdl_op_definition
@@ -590,6 +629,9 @@ class PMEventOp(AssemblyOp):
     eventId = opt_prop_def(I32_ATTR)
     FORMAT: ClassVar[str] = "attr-dict (`id` `=` $eventId^)? (`mask` `=` $maskedEventId^)?"
 
+    def verify_(self) -> None:
+        verifiers.performance_event(self)
+
 
 @irdl_op_definition
 class PrefetchOp(AssemblyOp):
@@ -606,6 +648,9 @@ class PrefetchOp(AssemblyOp):
     FORMAT: ClassVar[str] = (
         "(`level` `=` $cacheLevel^ (`uniform` $uniform^)? `,`)? (`tensormap` $tensormap^ (`in_param_space` $in_param_space^)? `,`)? (`evict_priority` `=` $evictPriority^ `,`)? $addr (`,` `predicate` `=` $predicate^)? attr-dict `:` type(operands)"
     )
+
+    def verify_(self) -> None:
+        verifiers.prefetch(self)
 
 
 @irdl_op_definition
@@ -699,6 +744,9 @@ class BulkStoreOp(AssemblyOp):
     FORMAT: ClassVar[str] = (
         "$addr `,` `size` `=` $size (`,` `init` `=` $initVal^)? attr-dict `:` type($addr)"
     )
+
+    def verify_(self) -> None:
+        verifiers.store_bulk(self)
 
 
 @irdl_op_definition

@@ -51,6 +51,12 @@ class AngledEnum(EnumRow, EnumAttribute[Enum], Generic[Enum]):
 
     @classmethod
     def parse_parameter(cls, parser: AttrParser) -> Enum:
+        # Where an op's assembly has `<cta>`, MLIR takes `#nvvm.mem_scope<cta>` as well.
+        stated = parser.parse_optional_attribute()
+        if isinstance(stated, cls):
+            return stated.data
+        if stated is not None:
+            parser.raise_error(f"expected {cls.name}, found {stated}")
         with parser.in_angle_brackets():
             return super().parse_parameter(parser)
 

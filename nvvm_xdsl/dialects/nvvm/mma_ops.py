@@ -29,6 +29,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from nvvm_xdsl.dialects.constraints import I16, I32, LLVM_TYPE, STRUCT
 from nvvm_xdsl.dialects.llvm.assembly_helpers import print_attr_dict, take_properties
+from nvvm_xdsl.dialects.nvvm import verifiers
 from nvvm_xdsl.dialects.nvvm.enum_attributes import (
     BlockScaleFormatAttr,
     MMAB1OpAttr,
@@ -165,6 +166,10 @@ class MmaOp(_MmaBase):
     operandB = var_operand_def(LLVM_TYPE)
     operandC = var_operand_def(LLVM_TYPE)
     res = result_def(STRUCT)
+
+    def verify_(self) -> None:
+        super().verify_()
+        verifiers.mma(self)
 
 
 @irdl_op_definition

@@ -14,17 +14,25 @@ from xdsl.traits import Pure
 from nvvm_xdsl.dialects.assembly import AssemblyOp
 from nvvm_xdsl.dialects.constraints import LLVM_TYPE
 from nvvm_xdsl.dialects.llvm.attributes import ConstantRangeAttr
+from nvvm_xdsl.dialects.nvvm import verifiers
 from nvvm_xdsl.dialects.rows import OpRow, defined_in
 
 
-class Counter(OpRow, AssemblyOp):
+class Register(OpRow, AssemblyOp):
+    """Reads a register."""
+
+    def verify_(self) -> None:
+        verifiers.special_register(self)
+
+
+class Counter(Register):
     """Reads a register that changes while a thread runs."""
 
     res = result_def(LLVM_TYPE)
     FORMAT: ClassVar[str] = "attr-dict `:` type($res)"
 
 
-class FixedRegister(OpRow, AssemblyOp):
+class FixedRegister(Register):
     """Reads a register that keeps its value."""
 
     res = result_def(LLVM_TYPE)
@@ -32,7 +40,7 @@ class FixedRegister(OpRow, AssemblyOp):
     traits = traits_def(Pure())
 
 
-class RangedRegister(OpRow, AssemblyOp):
+class RangedRegister(Register):
     """Reads a register that keeps its value, of which a range may be known."""
 
     range = opt_prop_def(ConstantRangeAttr)

@@ -32,6 +32,7 @@ from nvvm_xdsl.dialects.constraints import (
     pointer_in,
     vector_of,
 )
+from nvvm_xdsl.dialects.nvvm import verifiers
 from nvvm_xdsl.dialects.nvvm.enum_attributes import (
     CTAGroupKindAttr,
     MMABlockScaleKindAttr,
@@ -95,6 +96,9 @@ class Tcgen05CpOp(AssemblyOp):
     smem_desc = operand_def(I64)
     FORMAT: ClassVar[str] = "$taddr`,` $smem_desc attr-dict"
 
+    def verify_(self) -> None:
+        verifiers.tensor_copy(self)
+
 
 @irdl_op_definition
 class Tcgen05DeallocOp(AssemblyOp):
@@ -144,6 +148,9 @@ class Tcgen05LdOp(AssemblyOp):
     )
     FORMAT: ClassVar[str] = "$tmemAddr (`,` $offset^)? (`pack` $pack^)? attr-dict `:` type($res)"
 
+    def verify_(self) -> None:
+        verifiers.tensor_memory_load(self)
+
 
 @irdl_op_definition
 class Tcgen05MMAOp(AssemblyOp):
@@ -177,6 +184,9 @@ class Tcgen05MMAOp(AssemblyOp):
     )
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
 
+    def verify_(self) -> None:
+        verifiers.tensor_product(self)
+
 
 @irdl_op_definition
 class Tcgen05MMABlockScaleOp(AssemblyOp):
@@ -203,6 +213,9 @@ class Tcgen05MMABlockScaleOp(AssemblyOp):
     FORMAT: ClassVar[str] = (
         "$matrixD `,` $matrixA `,` $matrixB `,` $idesc `,` $enableInputD `,` $scaleA `,` $scaleB attr-dict `:` `(` type(operands) `)`"
     )
+
+    def verify_(self) -> None:
+        verifiers.scaled_product(self)
 
 
 @irdl_op_definition
@@ -238,6 +251,9 @@ class Tcgen05MMASparseOp(AssemblyOp):
     )
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
 
+    def verify_(self) -> None:
+        verifiers.tensor_product(self)
+
 
 @irdl_op_definition
 class Tcgen05MMASparseBlockScaleOp(AssemblyOp):
@@ -265,6 +281,9 @@ class Tcgen05MMASparseBlockScaleOp(AssemblyOp):
     FORMAT: ClassVar[str] = (
         "$matrixD `,` $matrixA `,` $matrixB `,` $idesc `,` $enableInputD `,` $sparseMetadata `,` $scaleA `,` $scaleB attr-dict `:` `(` type(operands) `)`"
     )
+
+    def verify_(self) -> None:
+        verifiers.scaled_product(self)
 
 
 @irdl_op_definition
@@ -381,6 +400,9 @@ class Tcgen05StOp(AssemblyOp):
     FORMAT: ClassVar[str] = (
         "$tmemAddr `,` $val (`,` $offset^)? (`unpack` $unpack^)? attr-dict `:` type($val)"
     )
+
+    def verify_(self) -> None:
+        verifiers.tensor_memory_load(self)
 
 
 @irdl_op_definition

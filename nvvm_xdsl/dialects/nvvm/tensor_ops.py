@@ -114,6 +114,9 @@ class CpAsyncBulkGlobalToSharedClusterOp(AssemblyOp):
     )
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
 
+    def verify_(self) -> None:
+        verifiers.bulk_load(self)
+
 
 @irdl_op_definition
 class CpAsyncBulkSharedCTAToSharedClusterOp(AssemblyOp):
@@ -145,6 +148,9 @@ class CpAsyncBulkTensorSharedCTAToGlobalOp(AssemblyOp):
     )
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
 
+    def verify_(self) -> None:
+        verifiers.tensor_store(self)
+
 
 @irdl_op_definition
 class CpAsyncBulkTensorPrefetchOp(AssemblyOp):
@@ -160,6 +166,9 @@ class CpAsyncBulkTensorPrefetchOp(AssemblyOp):
         "$tmaDescriptor `,` `box` `[`$coordinates `]` (`im2col` `[` $im2colOffsets^ `]` )? (`l2_cache_hint` `=` $l2CacheHint^ )? attr-dict `:` custom<StrippedPointer>(type($tmaDescriptor))"
     )
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
+
+    def verify_(self) -> None:
+        verifiers.tensor_prefetch(self)
 
 
 @irdl_op_definition
@@ -177,6 +186,9 @@ class CpAsyncBulkTensorReduceOp(AssemblyOp):
         "$tmaDescriptor `,` $srcMem `,` `box` `[`$coordinates `]` (`l2_cache_hint` `=` $l2CacheHint^ )? attr-dict `:` custom<StrippedPointer>(type($tmaDescriptor)) `,` custom<StrippedPointer>(type($srcMem))"
     )
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
+
+    def verify_(self) -> None:
+        verifiers.tensor_reduce(self)
 
 
 @irdl_op_definition
@@ -199,6 +211,9 @@ class CpAsyncBulkTensorGlobalToSharedClusterOp(AssemblyOp):
         "$dstMem `,` $tmaDescriptor `,` $mbar `,` `box` `[`$coordinates `]` (`im2col` `[` $im2colOffsets^ `]` )? (`multicast_mask` `=` $multicastMask^ )? (`l2_cache_hint` `=` $l2CacheHint^ )? (`predicate` `=` $predicate^)? attr-dict `:` type($dstMem) `,` custom<StrippedPointer>(type($tmaDescriptor))"
     )
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
+
+    def verify_(self) -> None:
+        verifiers.tensor_load(self)
 
 
 @irdl_op_definition
@@ -239,6 +254,9 @@ class StMatrixOp(AssemblyOp):
     shape = prop_def(LdStMatrixShapeAttr)
     eltType = prop_def(LdStMatrixEltTypeAttr)
     FORMAT: ClassVar[str] = "$ptr `,` $sources attr-dict `:` type(operands)"
+
+    def verify_(self) -> None:
+        verifiers.store_matrix(self)
 
 
 @irdl_op_definition
@@ -305,6 +323,9 @@ class WMMALoadOp(AssemblyOp):
     frag = prop_def(MMAFragAttr)
     res = result_def(any_of(STRUCT, F64))
     FORMAT: ClassVar[str] = "$ptr `,` $stride attr-dict `:` functional-type($ptr, $res)"
+
+    def verify_(self) -> None:
+        verifiers.wmma_load(self)
 
 
 @irdl_op_definition
