@@ -99,6 +99,7 @@ PASSES: dict[str, str] = {
     "set-local-array-alignment": "nvidia.set_local_array_alignment:SetLocalArrayAlignment",
     # scalar
     "adce": "scalar.adce:ADCE",
+    "aggressive-instcombine": "scalar.aggressive_instcombine:AggressiveInstCombine",
     "bdce": "scalar.bdce:BDCE",
     "break-crit-edges": "scalar.break_crit_edges:BreakCriticalEdges",
     "correlated-propagation": "scalar.correlated_propagation:CorrelatedPropagation",

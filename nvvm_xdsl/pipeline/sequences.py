@@ -95,6 +95,7 @@ nvvm-lower-barriers<warp=opts[2920]>,dead-sync-elim [opts[3488]]        ; sub_1C
 indvars                                                                 ;
 loop-unroll<opt-level=tier;no-partial;no-runtime;no-peeling> [!opts[1360]] ; sub_19C1680(0,1) LoopUnroll
 instcombine                      [!opts[1000]]                          ; sub_19401A0() InstCombine
+aggressive-instcombine           [!opts[1000]]                          ;
 early-cse                        [!opts[1440]]                          ; sub_196A2B0() EarlyCSE
 globalopt                        [tier!=1&&!opts[1440]]                 ;
 sroa                             [!opts[1400]]                          ; sub_1968390() SROA

@@ -91,6 +91,9 @@ select-ne-swapped   (select (icmp.ne x y) y x) => y
 select-eq-constant  (select (icmp.eq x C) C x) => x
 select-ne-constant  (select (icmp.ne x C) x C) => x
 select-eq-zero-and  (select (icmp.eq x 0) 0 a=(and x y)) => a   if known_defined(y)
+# A rotation by 0 is the value itself.
+rotate-guarded      (select (icmp.eq y 0) x a=(FSH x x y)) => a for FSH = fshl fshr
+rotate-guarded-ne   (select (icmp.ne y 0) a=(FSH x x y) x) => a for FSH = fshl fshr
 
 freeze-defined      (freeze x) => x                             if well_defined(x)
 freeze-freeze       (freeze a=(freeze x)) => a

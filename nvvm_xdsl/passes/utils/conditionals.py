@@ -82,13 +82,14 @@ def fold_users(users: Iterable[Operation], constants: Constants) -> bool:
 
 
 def erase_dead(value: SSAValue) -> None:
-    """Erases the op behind an unused value, and then those that made its first operands."""
-    owner = value.owner
-    while isinstance(owner, Operation) and owner.parent is not None and is_removable(owner):
+    """Erases the op behind an unused value, and what made its operands and nothing else needs."""
+    work = [value.owner]
+    while work:
+        owner = work.pop()
+        if not isinstance(owner, Operation) or owner.parent is None or not is_removable(owner):
+            continue
         if any(r.first_use is not None for r in owner.results):
-            return
+            continue
         operands = fast.operands_of(owner)
         fast.erase(owner)
-        if not operands:
-            return
-        owner = operands[0].owner
+        work.extend(operand.owner for operand in operands)

@@ -163,3 +163,20 @@ llvm.func @first_active_lane() -> i32 {
   %r = llvm.add %f, %ones : i32
   llvm.return %r : i32
 }
+
+// A rotation that is guarded against 0 is the rotation; one of two words is not.
+// CHECK-LABEL: llvm.func @guarded_rotation
+// CHECK:         %[[R:.*]] = llvm.intr.fshl(%x, %x, %n)
+// CHECK-NEXT:    %[[F:.*]] = llvm.intr.fshl(%x, %y, %n)
+// CHECK-NEXT:    %[[S:.*]] = llvm.select %{{.*}}, %x, %[[F]]
+// CHECK-NEXT:    llvm.xor %[[R]], %[[S]]
+llvm.func @guarded_rotation(%x: i32, %y: i32, %n: i32) -> i32 {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %none = llvm.icmp "eq" %n, %zero : i32
+  %r = llvm.intr.fshl(%x, %x, %n) : (i32, i32, i32) -> i32
+  %a = llvm.select %none, %x, %r : i1, i32
+  %f = llvm.intr.fshl(%x, %y, %n) : (i32, i32, i32) -> i32
+  %b = llvm.select %none, %x, %f : i1, i32
+  %s = llvm.xor %a, %b : i32
+  llvm.return %s : i32
+}

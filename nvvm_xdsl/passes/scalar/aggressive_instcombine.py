@@ -1,0 +1,181 @@
+"""`aggressive-instcombine`: computations of single bits by hand become the op that does them.
+
+    %a = llvm.shl %x, %c24 : i32
+    %b = llvm.shl %x, %c8 : i32
+    %c = llvm.and %b, %c16711680 : i32
+    %d = llvm.lshr %x, %c8 : i32
+    %e = llvm.and %d, %c65280 : i32              ->      %r = llvm.intr.bswap(%x) : (i32) -> i32
+    %f = llvm.lshr %x, %c24 : i32
+    %g = llvm.or %a, %c : i32
+    %h = llvm.or %g, %e : i32
+    %r = llvm.or %h, %f : i32
+
+Recognized are the bytes of a word in the other order and its bits in the other order, however they are put
+together (`passes/utils/bit_parts.py`), and the count of ones by halves (Warren, "Hacker's Delight",
+5-1). PTX has one instruction for each: `prmt`, `brev` and `popc`. It is for code that `instcombine` has brought
+into its form. Undef and poison operands allow more of what was there than of the op.
+
+LLVM's pass of this name counts ones as well; bytes and bits in the other order are found by its
+InstCombine, which looks for them at every `or` each time that it runs. What LLVM's does besides is
+not here, for on this target it gains nothing or does not come up: ptxas computes no upper words that a truncation cuts off,
+and takes a funnel shift of two words put together for what it is; a rotation that is guarded against 0 is a rule of
+`instcombine`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import cast
+
+from xdsl.dialects.llvm import AddOp, AndOp, FuncOp, LShrOp, MulOp, OrOp, SubOp
+from xdsl.ir import Operation, SSAValue
+
+from nvvm_xdsl.analysis.cfg import CFG
+from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import integer_width
+from nvvm_xdsl.ir.integers import constant_integer, unsigned
+from nvvm_xdsl.ir.remarks import Statistic
+from nvvm_xdsl.passes.base import FunctionPass
+from nvvm_xdsl.passes.utils.bit_parts import BitPartsFinder, reversed_bits, swapped_bytes
+from nvvm_xdsl.passes.utils.conditionals import erase_dead
+
+POPCOUNTS = Statistic("aggressive-instcombine", "popcounts", "Number of counts of ones recognized")
+PERMUTATIONS = Statistic(
+    "aggressive-instcombine", "permutations", "Number of reversals of bytes and bits recognized"
+)
+
+_CtPopOp = op_class("llvm.intr.ctpop")
+_BSwapOp, _BitReverseOp = op_class("llvm.intr.bswap"), op_class("llvm.intr.bitreverse")
+
+_WIDTHS = frozenset({32, 64})
+"""Of registers: in PTX what is narrower is extended anyway."""
+
+
+@dataclass(frozen=True)
+class AggressiveInstCombine(FunctionPass):
+    """Recognizes counts of ones and reversals of bytes and bits."""
+
+    name = "aggressive-instcombine"
+    title = "AggressiveInstCombine"
+
+    def preserved(self) -> PreservedAnalyses:
+        return PreservedAnalyses.cfg()
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        changed = False
+        parts = BitPartsFinder()
+        for block in am.get(CFG, func).rpo_blocks():
+            for op in fast.ops_of(block):
+                cls = op.__class__
+                if cls is not OrOp and cls is not LShrOp:
+                    continue
+                result = op.results[0]
+                if integer_width(result.type) not in _WIDTHS:
+                    continue
+                new = _population(op) if cls is LShrOp else _permutation(op, parts)
+                if new is None:
+                    continue
+                fast.insert_before(new, op)
+                fast.set_name(new.results[0], result.name_hint)
+                fast.replace_all_uses(result, new.results[0])
+                erase_dead(result)
+                changed = True
+        return changed
+
+
+def _permutation(op: Operation, parts: BitPartsFinder) -> Operation | None:
+    """The reversal of bytes or bits that an `or` completes."""
+    if not _may_complete(op):
+        return None
+    result = op.results[0]
+    source, bits = parts.find(result)
+    width = len(bits)
+    if source is result or integer_width(source.type) != width:
+        return None
+    for cls, order in ((_BSwapOp, swapped_bytes(width)), (_BitReverseOp, reversed_bits(width))):
+        if bits == order:
+            PERMUTATIONS.add()
+            return fast.create(cls, (source,), (result.type,), location=op.location)
+    return None
+
+
+def _may_complete(op: Operation) -> bool:
+    """Whether the `or` is no part of another that goes on."""
+    user = fast.single_use(op.results[0])
+    return user is None or user.operation.__class__ is not OrOp
+
+
+def _population(op: Operation) -> Operation | None:
+    """The count of ones that a shift by all but one byte completes."""
+    result = op.results[0]
+    width = integer_width(result.type)
+    if _number(op, 1) != width - 8:
+        return None
+    source = _counted(_operand(op, 0), width)
+    if source is None:
+        return None
+    POPCOUNTS.add()
+    return fast.create(_CtPopOp, (source,), (result.type,), location=op.location)
+
+
+def _counted(sum_of_bytes: SSAValue, width: int) -> SSAValue | None:
+    """The value whose ones are counted in the highest byte of a product."""
+    ones = (1 << width) - 1
+    bytes_ = _with_number(sum_of_bytes, MulOp, ones // 0xFF)
+    nibbles = _with_number(bytes_, AndOp, ones // 0xFF * 0x0F)
+    fours = _plus_shifted(nibbles, 4)
+    pairs = _halves(fours, 2, ones // 0x05)
+    if pairs is None or pairs.owner.__class__ is not SubOp:
+        return None
+    source, odd = fast.operands_of(cast(Operation, pairs.owner))
+    return (
+        source if _with_number(_with_number(odd, AndOp, ones // 3), LShrOp, 1) is source else None
+    )
+
+
+def _plus_shifted(value: SSAValue | None, amount: int) -> SSAValue | None:
+    """`x` of `x + (x >> amount)`."""
+    for one, other in _terms(value):
+        if _with_number(other, LShrOp, amount) is one:
+            return one
+    return None
+
+
+def _halves(value: SSAValue | None, amount: int, mask: int) -> SSAValue | None:
+    """`x` of `(x & mask) + (x >> amount & mask)`."""
+    for one, other in _terms(value):
+        low = _with_number(one, AndOp, mask)
+        if (
+            low is not None
+            and _with_number(_with_number(other, AndOp, mask), LShrOp, amount) is low
+        ):
+            return low
+    return None
+
+
+def _terms(value: SSAValue | None) -> tuple[tuple[SSAValue, SSAValue], ...]:
+    """The operands of a sum in both orders."""
+    if value is None or value.owner.__class__ is not AddOp:
+        return ()
+    a, b = fast.operands_of(cast(Operation, value.owner))
+    return (a, b), (b, a)
+
+
+def _with_number(value: SSAValue | None, cls: type[Operation], number: int) -> SSAValue | None:
+    """The first operand of an op of a class whose second one is a number."""
+    if value is None or value.owner.__class__ is not cls:
+        return None
+    op = cast(Operation, value.owner)
+    return _operand(op, 0) if _number(op, 1) == number else None
+
+
+def _operand(op: Operation, place: int) -> SSAValue:
+    return fast.operands_of(op)[place]
+
+
+def _number(op: Operation, place: int) -> int | None:
+    value = _operand(op, place)
+    number = constant_integer(value)
+    return None if number is None else unsigned(number, integer_width(value.type))
