@@ -27,6 +27,7 @@ from nvvm_xdsl.dialects.nvptx.instruction_text import (
 )
 from nvvm_xdsl.export.errors import write_error
 from nvvm_xdsl.ir import fast, types
+from nvvm_xdsl.ir.attributes import vector_type
 from nvvm_xdsl.ir.integers import constant_integer
 from nvvm_xdsl.ir.layout import DataLayout
 
@@ -36,11 +37,13 @@ class InlinePTX(NamedTuple):
 
     Arguments:
         arguments: the value of each input, and which member of it; None for all of it.
+        results: the types of the registers that it writes.
     """
 
     text: str
     constraints: str
     arguments: list[tuple[SSAValue, int | None]]
+    results: list[Attribute]
 
 
 _LAYOUT = DataLayout()
@@ -74,8 +77,18 @@ def _letter(type_: Attribute) -> str:
     return _LETTERS[bits]
 
 
-def _members(type_: Attribute) -> list[Attribute]:
-    return list(type_.types.data) if isinstance(type_, LLVMStructType) else [type_]
+def parts_of(type_: Attribute) -> list[Attribute] | None:
+    """The types of the registers that a struct or wide vector is in; None for one register."""
+    if isinstance(type_, LLVMStructType):
+        return list(type_.types.data)
+    vector = vector_type(type_)
+    if vector is None or _bits(type_) <= _PACKED_BITS:
+        return None
+    return [vector.element_type] * vector.get_shape()[0]
+
+
+_PACKED_BITS = 32
+"""Vectors of so many bits, such as two halves, are in one register."""
 
 
 class _Assembly:
@@ -84,7 +97,10 @@ class _Assembly:
     def __init__(self, op: Operation) -> None:
         self.op = op
         self.operands = fast.operands_of(op)
-        self.results = _members(op.results[0].type) if op.results else []
+        self.results: list[Attribute] = []
+        if op.results:
+            type_ = op.results[0].type
+            self.results = parts_of(type_) or [type_]
         self.constraints: list[str] = []
         self.arguments: list[tuple[SSAValue, int | None]] = []
         self._known: dict[int, list[str]] = {}
@@ -93,9 +109,11 @@ class _Assembly:
         """The registers of an operand."""
         if index not in self._known:
             value = self.operands[index]
-            members = _members(value.type)
-            paths = list(range(len(members))) if isinstance(value.type, LLVMStructType) else [None]
-            self._known[index] = [self._input(value, t, p) for t, p in zip(members, paths)]
+            parts = parts_of(value.type)
+            if parts is None:
+                self._known[index] = [self._input(value, value.type, None)]
+            else:
+                self._known[index] = [self._input(value, t, n) for n, t in enumerate(parts)]
         return self._known[index]
 
     def _input(self, value: SSAValue, type_: Attribute, path: int | None) -> str:
@@ -106,7 +124,7 @@ class _Assembly:
     def tie(self, index: int) -> None:
         """Makes the operand the content of the registers that results go to."""
         value = self.operands[index]
-        for path in range(len(_members(value.type))):
+        for path in range(len(self.results)):
             self.constraints.append(str(path))
             self.arguments.append((value, path))
 
@@ -127,7 +145,6 @@ class _Assembly:
             case Sink():
                 return "_"
             case Vector(elements):
-                # `$` counts braces: alternatives of a dialect are `$(...$)`.
                 return "{" + ", ".join(self.operand(e) for e in elements) + "}"
             case AddressList(elements):
                 return "[" + ", ".join(self.operand(e) for e in elements) + "]"
@@ -160,6 +177,7 @@ def inline_ptx(op: Operation) -> InlinePTX:
         f"{guard}{opcode} {', '.join(operands)}".rstrip() + ";",
         ",".join(constraints),
         assembly.arguments,
+        assembly.results,
     )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final, cast
 
 from xdsl.dialects.builtin import StringAttr, UnitAttr
-from xdsl.dialects.llvm import FuncOp, LLVMFunctionType, TailCallKindAttr
+from xdsl.dialects.llvm import FuncOp, LLVMFunctionType, LLVMStructType, TailCallKindAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.dialects.llvm.attributes import ConstantRangeAttr
@@ -18,7 +18,7 @@ from nvvm_xdsl.export.attributes import AttributeWriter, convention, entries_at,
 from nvvm_xdsl.export.constants import CONSTANT_OPS, ConstantSpelling, gep_flags, wrap_flags
 from nvvm_xdsl.export.debug_info import DebugInfoWriter
 from nvvm_xdsl.export.errors import write_error
-from nvvm_xdsl.export.inline_ptx import InlinePTX, inline_ptx
+from nvvm_xdsl.export.inline_ptx import InlinePTX, inline_ptx, parts_of
 from nvvm_xdsl.export.intrinsics import (
     Argument,
     IntrinsicCall,
@@ -563,16 +563,39 @@ class InstructionWriter:
 
     def _assembly(self, op: Operation, made: InlinePTX) -> None:
         """An instruction that no intrinsic stands for, as MLIR's translation has it: assembly."""
-        arguments: list[str] = []
-        for value, path in made.arguments:
-            if path is None:
-                arguments.append(self.typed(value))
-                continue
-            part = self.temporary()
-            self.lines.append(f"  {part} = extractvalue {self.typed(value)}, {path}")
-            member = cast(Any, value.type).types.data[path]
-            arguments.append(f"{self.types(member)} {part}")
-        output = self.types(op.results[0].type) if op.results else "void"
+        arguments = [self._part(value, index) for value, index in made.arguments]
         group = self.attributes.group(["convergent"])
-        text = f"call {output} asm sideeffect {quoted(bytes_of(made.text))}, "
-        self.line(op, f'{text}"{made.constraints}"({", ".join(arguments)}){group}')
+        text = f"asm sideeffect {quoted(bytes_of(made.text))}, "
+        text += f'"{made.constraints}"({", ".join(arguments)}){group}'
+        results = [self.types(type_) for type_ in made.results]
+        if len(results) < 2 or isinstance(op.results[0].type, LLVMStructType):
+            output = self.types(op.results[0].type) if op.results else "void"
+            self.line(op, f"call {output} {text}")
+            return
+        # The registers of a vector come as a struct.
+        output = f"{{ {', '.join(results)} }}"
+        whole = self.temporary()
+        self.lines.append(f"  {whole} = call {output} {text}")
+        vector = "poison"
+        for index, type_ in enumerate(results):
+            part = self.temporary()
+            self.lines.append(f"  {part} = extractvalue {output} {whole}, {index}")
+            inserted = f"insertelement {self.types(op.results[0].type)} {vector}, {type_} {part}, i32 {index}"
+            if index == len(results) - 1:
+                self.line(op, inserted)
+                return
+            vector = self.temporary()
+            self.lines.append(f"  {vector} = {inserted}")
+
+    def _part(self, value: SSAValue, index: int | None) -> str:
+        """Type and value of what goes into one register."""
+        if index is None:
+            return self.typed(value)
+        part = self.temporary()
+        types_ = parts_of(value.type)
+        assert types_ is not None
+        if isinstance(value.type, LLVMStructType):
+            self.lines.append(f"  {part} = extractvalue {self.typed(value)}, {index}")
+        else:
+            self.lines.append(f"  {part} = extractelement {self.typed(value)}, i32 {index}")
+        return f"{self.types(types_[index])} {part}"

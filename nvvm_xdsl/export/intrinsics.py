@@ -15,10 +15,11 @@ from nvvm_xdsl.dialects.nvvm.intrinsics import Intrinsic, find_intrinsic
 from nvvm_xdsl.dialects.nvvm.op_rows import PREFIX, immediate_of, intrinsic_of
 from nvvm_xdsl.dialects.nvvm.signatures import result_types
 from nvvm_xdsl.export.errors import write_error
+from nvvm_xdsl.export.instruction_index import intrinsic_by_instruction
 from nvvm_xdsl.export.spelling import mangled
 from nvvm_xdsl.frontend.intrinsics import Row, intrinsic_ops
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import int_property, items_of
+from nvvm_xdsl.ir.attributes import int_property, items_of, segment_sizes
 from nvvm_xdsl.ir.types import I1, I32, int_attr, integer
 
 Argument = SSAValue | tuple[Attribute, Attribute]
@@ -123,9 +124,13 @@ def nvvm_call(op: Operation) -> IntrinsicCall | None:
         # The reader's own short form of barrier 0 for all threads.
         zero = (I32, int_attr(0, I32))
         return IntrinsicCall(f"{PREFIX}barrier.cta.sync.aligned.all", [zero], {})
+    if op.name == "nvvm.barrier":
+        return _barrier(op)
     found = intrinsic_of(op)
     if found is None:
-        return None
+        same = intrinsic_by_instruction(op)
+        operands = list(fast.operands_of(op))
+        return same and IntrinsicCall(_name_of(op, same, operands), operands, {})
     intrinsic, row = found
     bounds = op.properties.get("range")
     range_ = bounds if isinstance(bounds, ConstantRangeAttr) else None
@@ -135,6 +140,17 @@ def nvvm_call(op: Operation) -> IntrinsicCall | None:
     type_ = integer(int(intrinsic.arguments[0][1:]))
     constant = (type_, int_attr(immediate_of(op, row), type_))
     return IntrinsicCall(intrinsic.name, [constant], {}, range_)
+
+
+def _barrier(op: Operation) -> IntrinsicCall:
+    """A barrier for all threads, for some, or one that reduces a truth value."""
+    operands = list(fast.operands_of(op))
+    has_id, has_count, has_value = segment_sizes(op)
+    identifier: Argument = operands.pop(0) if has_id else (I32, int_attr(0, I32))
+    if has_value:
+        raise write_error(op, "a barrier that reduces takes a truth value in LLVM IR")
+    scope = "count" if has_count else "all"
+    return IntrinsicCall(f"{PREFIX}barrier.cta.sync.aligned.{scope}", [identifier, *operands], {})
 
 
 def _name_of(op: Operation, intrinsic: Intrinsic, operands: Sequence[SSAValue]) -> str:

@@ -21,7 +21,7 @@ from nvvm_xdsl.dialects.nvvm import tcgen05_ptx
 from nvvm_xdsl.ir.attributes import integers_of, number_of
 from nvvm_xdsl.ir.fast import operands_of
 from nvvm_xdsl.ir.nvptx import GENERIC
-from nvvm_xdsl.ir.types import address_space_of
+from nvvm_xdsl.ir.types import I1, address_space_of
 
 Spelling = Callable[[Operation], "str | None"]
 
@@ -282,7 +282,8 @@ def _mbarrier(action: str, order: str | None, *, sinks: bool = True) -> Spelling
 
     def spelling(op: Operation) -> str | None:
         space = _space(op, 0)
-        has_predicate = "operandSegmentSizes" in op.properties and _segments(op)[-1]
+        # No other operand of these is a truth value.
+        has_predicate = operands_of(op)[-1].type == I1
         operands = _count(op) - (1 if has_predicate else 0)
         scope = _enum(op, "scope", "cta")
         if order is None:

@@ -235,10 +235,13 @@ def intrinsic_of(op: Operation) -> tuple[Intrinsic, OpRow] | None:
 
     Its arguments are the op's operands, or the property that the row names.
     """
-    for intrinsic, row in _rows_by_op().get(op.name, ()):
-        if _says_the_same(op, row) and _has_types_of(op, intrinsic, row):
-            return intrinsic, row
-    return None
+    fitting = [
+        (intrinsic, row)
+        for intrinsic, row in _rows_by_op().get(op.name, ())
+        if _says_the_same(op, row) and _has_types_of(op, intrinsic, row)
+    ]
+    # One that states what another leaves to the default says it in its name.
+    return max(fitting, key=lambda found: len(found[1].properties), default=None)
 
 
 _NOT_SAID = frozenset({"operandSegmentSizes", "resultSegmentSizes", "range"})
