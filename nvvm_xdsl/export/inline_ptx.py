@@ -13,7 +13,7 @@ from typing import NamedTuple
 from xdsl.dialects.llvm import LLVMPointerType, LLVMStructType
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from nvvm_xdsl.codegen.intrinsics.nvvm_ops import op_instruction
+from nvvm_xdsl.codegen.intrinsics.nvvm_ops import mbarrier_wait_loop, op_instruction
 from nvvm_xdsl.dialects.nvptx.instruction_text import (
     Address,
     AddressList,
@@ -156,6 +156,8 @@ _TIED = ("wgmma.mma_async",)
 
 def inline_ptx(op: Operation) -> InlinePTX:
     """The assembly of an op of the nvvm dialect. Raises WriteError."""
+    if op.name == "nvvm.mbarrier.try_wait.parity":
+        return _wait_loop(op)
     text = op_instruction(op)
     if text is None:
         raise write_error(op, "it is neither an intrinsic nor one instruction")
@@ -178,6 +180,14 @@ def inline_ptx(op: Operation) -> InlinePTX:
         ",".join(constraints),
         assembly.arguments,
         assembly.results,
+    )
+
+
+def _wait_loop(op: Operation) -> InlinePTX:
+    values = fast.operands_of(op)
+    constraints = [*(_letter(value.type) for value in values), "~{memory}"]
+    return InlinePTX(
+        mbarrier_wait_loop(op), ",".join(constraints), [(value, None) for value in values], []
     )
 
 

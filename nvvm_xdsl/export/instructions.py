@@ -153,6 +153,7 @@ class InstructionWriter:
             "llvm.inline_asm": self._inline_asm,
             "llvm.intr.assume": self._assume,
             "llvm.intr.experimental.noalias.scope.decl": self._scope_declaration,
+            "nvvm.elect.sync": self._elect,
             **dict.fromkeys(_DEBUG, self._nothing),
             **self.terminator_handlers(),
         }
@@ -553,6 +554,15 @@ class InstructionWriter:
         convergent = isinstance(op.attributes.get("llvm.convergent"), UnitAttr)
         group = self.attributes.group(["convergent"] if convergent else [])
         self.line(op, text + group)
+
+    def _elect(self, op: Operation) -> None:
+        """The intrinsic tells the elected thread's number too."""
+        name, output = "llvm.nvvm.elect.sync", "{ i32, i1 }"
+        self._declare(name, output, ["i32"])
+        mask = self._listed(fast.operands_of(op)) or "i32 -1"
+        both = self.temporary()
+        self.lines.append(f"  {both} = call {output} @{name}({mask})")
+        self.line(op, f"extractvalue {output} {both}, 1")
 
     def _nvvm(self, op: Operation) -> None:
         call = nvvm_call(op)

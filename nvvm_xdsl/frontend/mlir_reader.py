@@ -2,7 +2,8 @@
 
 MLIR's GPU-to-NVVM conversion leaves a `gpu.module` inside of the host's module, with what it is
 to be compiled for: `gpu.module @kernels [#nvvm.target<chip = "sm_90">] { ... }`. Only the device
-code is kept, at the top level; the target is the module's discardable attribute `nvvm.target`.
+code is kept, at the top level; the target is the module's discardable attribute `nvvm.target`. Host code
+that cannot be parsed is passed over, and what `gpu-module-to-binary` made is read too (`mlir_device`).
 """
 
 from __future__ import annotations
@@ -21,10 +22,15 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.gpu import ModuleOp as GpuModuleOp
 from xdsl.dialects.llvm import ConstantOp
 from xdsl.ir import Operation
+from xdsl.utils.exceptions import ParseError as XdslParseError
 
 from nvvm_xdsl.dialects.nvvm.attributes import NVVMTargetAttr
+from nvvm_xdsl.frontend.bitcode import read_bitcode
 from nvvm_xdsl.frontend.errors import ParseError
+from nvvm_xdsl.frontend.linker import link
+from nvvm_xdsl.frontend.mlir_device import DeviceObject, device_objects, device_text
 from nvvm_xdsl.frontend.mlir_parser import GuardedParser, LocatingParser
+from nvvm_xdsl.frontend.ptx import read_ptx
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.intern import intern_types
 from nvvm_xdsl.ir.types import int_attr
@@ -115,9 +121,46 @@ def read_mlir(text: str, filename: str, context: Context, *, locations: bool = F
 
     Raises xDSL's ParseError, and ParseError of the front end, with the place.
     """
+    objects = device_objects(text) if "gpu.binary" in text else []
+    if objects:
+        return _of_objects(objects, filename, context, locations=locations)
     parser = LocatingParser if locations else GuardedParser
-    module = parser(context, text, filename).parse_module()
+    try:
+        module = parser(context, text, filename).parse_module()
+    except XdslParseError:
+        device = device_text(text)
+        if device is None:
+            raise
+        # The host's code may hold what nobody here can parse.
+        module = parser(context, device, filename).parse_module()
     flatten(module, filename)
     intern_types(module)
     _give_constants_their_type(module)
     return module
+
+
+def _of_objects(
+    objects: list[DeviceObject], filename: str, context: Context, *, locations: bool
+) -> ModuleOp:
+    """The module that the strings of `gpu.binary`s are, with the target that they were made for."""
+    modules: list[ModuleOp] = []
+    for number, (target, kind, data) in enumerate(objects):
+        name = f"{filename}:<object {number}>"
+        if kind == "offload":
+            module = read_bitcode(data, name, locations=locations)
+        elif kind == "assembly":
+            if len(objects) > 1:
+                raise ParseError("a gpu.binary of PTX is not linked with others", file=filename)
+            return read_ptx(
+                data.rstrip(b"\0").decode("utf-8", "replace"), name, locations=locations
+            )
+        else:
+            raise ParseError(
+                "a gpu.binary holds machine code only: give gpu-module-to-binary the format llvm or isa",
+                file=filename,
+            )
+        stated = GuardedParser(context, target, filename).parse_attribute()
+        if isinstance(stated, NVVMTargetAttr):
+            module.attributes[NVVMTargetAttr.name] = stated
+        modules.append(module)
+    return modules[0] if len(modules) == 1 else link(modules)

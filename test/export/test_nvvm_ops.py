@@ -26,7 +26,7 @@ LLC = shutil.which("llc-22")
 
 UNWRITABLE = frozenset(
     "nvvm.barrier nvvm.clusterlaunchcontrol.query.cancel nvvm.clusterlaunchcontrol.try.cancel "
-    "nvvm.elect.sync nvvm.inline_ptx nvvm.mbarrier.try_wait.parity nvvm.mma.block_scale "
+    "nvvm.inline_ptx nvvm.mma.block_scale "
     "nvvm.mma.sp.block_scale nvvm.mma.sp.sync nvvm.pmevent nvvm.tcgen05.ld "
     "nvvm.tcgen05.mma_smem_desc".split()
 )
@@ -98,12 +98,13 @@ def test_barriers():
             "nvvm.mbarrier.arrive.expect_tx %p, %n, predicate = %c : !llvm.ptr<3>, i32, i1",
             "@$2 mbarrier.arrive.expect_tx",
         ),
+        ("%r = nvvm.elect.sync -> i1", "call { i32, i1 } @llvm.nvvm.elect.sync(i32 -1)"),
         (
             "nvvm.prefetch level = L1, %g : !llvm.ptr",
             "call void @llvm.nvvm.prefetch.L1(ptr %g)",
         ),
     ],
-    ids=["intrinsic", "predicate", "prefetch"],
+    ids=["intrinsic", "predicate", "election", "prefetch"],
 )
 def test_forms(op: str, wanted: str):
     text = (

@@ -20,7 +20,7 @@ from nvvm_xdsl.codegen.intrinsics import families
 from nvvm_xdsl.dialects.nvvm import tcgen05_ptx
 from nvvm_xdsl.ir.attributes import integers_of, number_of
 from nvvm_xdsl.ir.fast import operands_of
-from nvvm_xdsl.ir.nvptx import GENERIC
+from nvvm_xdsl.ir.nvptx import GENERIC, SHARED
 from nvvm_xdsl.ir.types import I1, address_space_of
 
 Spelling = Callable[[Operation], "str | None"]
@@ -332,6 +332,17 @@ def _mbarrier_wait(kind: str) -> Spelling:
         )
 
     return spelling
+
+
+def mbarrier_wait_loop(op: Operation) -> str:
+    """The assembly of `nvvm.mbarrier.try_wait.parity`: a loop that tries until the phase is over, as
+    MLIR has it. Its inputs are the operands of the op."""
+    space = ".shared::cta" if _space(op, 0) == SHARED else ""
+    return (
+        "{\n\t.reg .pred complete;\nwait:\n\t"
+        f"mbarrier.try_wait.parity{space}.b64 complete, [$0], $1, $2;\n\t"
+        "@!complete bra.uni wait;\n}"
+    )
 
 
 _MEMBAR = {

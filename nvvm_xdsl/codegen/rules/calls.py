@@ -19,6 +19,7 @@ from xdsl.dialects.llvm import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from nvvm_xdsl.codegen.intrinsics.nvvm_ops import mbarrier_wait_loop
 from nvvm_xdsl.codegen.module_context import is_undefined
 from nvvm_xdsl.codegen.rules.abi import Passed, chunk_shape, passed, passed_by_value, return_passed
 from nvvm_xdsl.codegen.rules.frame import local_array
@@ -53,8 +54,8 @@ from nvvm_xdsl.ir.attributes import (
     segment_sizes,
 )
 from nvvm_xdsl.ir.fast import operands_of
-from nvvm_xdsl.ir.nvptx import GENERIC, LOCAL, SHARED
-from nvvm_xdsl.ir.types import VOID, pointer_space
+from nvvm_xdsl.ir.nvptx import GENERIC, LOCAL
+from nvvm_xdsl.ir.types import VOID
 
 
 class _Call:
@@ -391,12 +392,7 @@ selects(InlineAsmOp)(select_inline_asm)
 def select_mbarrier_wait(sel: Selector, op: Operation) -> None:
     """A loop that tries until the phase is complete, as MLIR has it, in inline assembly."""
     pointer, phase, ticks = operands_of(op)
-    space = ".shared::cta" if pointer_space(pointer.type) == SHARED else ""
-    text = (
-        "{\n\t.reg .pred complete;\nwait:\n\t"
-        f"mbarrier.try_wait.parity{space}.b64 complete, [$0], $1, $2;\n\t"
-        "@!complete bra.uni wait;\n}"
-    )
+    text = mbarrier_wait_loop(op)
     registers = [sel.reg(pointer), sel.reg(phase), sel.reg(ticks)]
     letter = "l" if registers[0].type is B64 else "r"
     sel.append(
