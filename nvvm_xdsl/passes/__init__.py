@@ -42,6 +42,7 @@ PASSES: dict[str, str] = {
     "loop-deletion": "loop.loop_deletion:LoopDeletion",
     "loop-idiom": "loop.loop_idiom:LoopIdiom",
     "loop-index-split": "loop.loop_index_split:LoopIndexSplit",
+    "loop-reduce": "loop.loop_reduce:LoopStrengthReduce",
     "loop-rotate": "loop.loop_rotate:LoopRotate",
     "loop-simplify": "loop.loop_simplify:LoopSimplify",
     "loop-unroll": "loop.loop_unroll:LoopUnroll",

@@ -32,6 +32,7 @@ LANGUAGE = 3648
 BARRIER_OPTIMIZATION, MEMORY_SPACE_OPT_OFF, MEMORY_SPACE_OPT_B_OFF = 3488, 1760, 2680
 MEMORY_SPACE_OPT_AGAIN = 3120
 VERIFY_PLUGINS, NAME_BLOCKS = 3904, 3944
+LOOP_REDUCE_OFF = 1680
 NO_VERIFIER, NO_REFLECT, NO_JUMP_THREADING = 600, 880, 320
 
 CONSTRUCTION_SLOTS = frozenset(
@@ -73,6 +74,7 @@ CODEGEN_PREPARATION = (
     "set-global-array-alignment",
     "set-local-array-alignment",
     "propagate-alignment",
+    "loop-reduce",
     "cnp-launch-check",
     "local-memory-remarks",
 )
@@ -202,6 +204,9 @@ DISABLED_BY = {"jump-threading": "disable-JumpThreadingPass"}
 
 FOLLOWED_BY = {"jump-threading": ("enable-dfa-jump-thread", "dfa-jump-threading")}
 """Passes behind which another runs if a knob is set, as in LLVM."""
+
+LATER = frozenset({"loop-reduce"})
+"""Passes of the sequences whose place is in `CODEGEN_PREPARATION` (docs/deviations.md)."""
 
 ON_DEMAND = frozenset({"basic-dbe", "normalize-gep"})
 """Passes in front of code generation that run only if the knob of their name is set."""
@@ -405,6 +410,7 @@ class Constructor:
         guards = {
             "ipmsp": f"!opts[{MEMORY_SPACE_OPT_OFF}]",
             "memory-space-opt": f"!opts[{MEMORY_SPACE_OPT_B_OFF}]&&opts[{MEMORY_SPACE_OPT_AGAIN}]",
+            "loop-reduce": f"!opts[{LOOP_REDUCE_OFF}]",
         }
         for text in CODEGEN_PREPARATION:
             (element,) = parse_pipeline(text)
@@ -467,6 +473,8 @@ class Constructor:
             self._add_element(Element(element.name, [time]))
         elif element.name == "break-crit-edges" and self._leaves_empty_blocks():
             self._off(element, "no pass over machine code folds empty blocks at this level")
+        elif element.name in LATER:
+            self._off(element, "stands in front of code generation")
         else:
             self._add_element(element)
 

@@ -153,6 +153,15 @@ track-indir-load | bool | true | sister memory-space-opt
 track-int2ptr | bool | true | sister memory-space-opt
 devicefn-param-always-local | bool | true | sister memory-space-opt
 process-builtin-assume | bool | true | sister memory-space-opt
+lsr-check-rp | bool | true | sister loop-reduce
+lsr-rp-limit | int | 64 | sister loop-reduce
+lsr-loop-level | int | 0 | sister loop-reduce
+lsr-skip-outer-loop | bool | false | sister loop-reduce
+lsr-sxtopt | bool | true | sister loop-reduce
+disable-unknown-trip-lsr | bool | false | sister loop-reduce
+disable-lsr-for-sharedmem32-ptr | bool | false | sister loop-reduce
+disable-lsr-complexity-discount | bool | false | sister loop-reduce
+filter-bad-formula | bool | true | sister loop-reduce
 max-aggr-copy-size | int | 128 | sister lower-aggr-copies
 lower-aggr-unrolled-stores-limit | int | 16 | sister lower-aggr-copies
 large-aggr-store-limit | int | 64 | sister lower-aggr-copies

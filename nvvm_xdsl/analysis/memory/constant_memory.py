@@ -35,6 +35,7 @@ from nvvm_xdsl.analysis.memory.addresses import Addresses
 from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.dialects.llvm.constants import elements_of, float_bits, float_from_bits
 from nvvm_xdsl.dialects.llvm.symbols import INTERPOSABLE_LINKAGE, linkage_of
+from nvvm_xdsl.dialects.nvvm.handles import set_by_host
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.attributes import integer_width, number_of, position_of
 from nvvm_xdsl.ir.layout import DataLayout
@@ -184,9 +185,8 @@ class ConstantMemory:
 
 def _keeps_its_value(variable: Operation) -> bool:
     """Whether a variable is what its initial value here says, for good."""
-    names = variable.properties.keys() | variable.attributes.keys()
     return (
-        "constant" in names
-        and "externally_initialized" not in names
+        "constant" in variable.properties
+        and not set_by_host(variable)
         and linkage_of(variable) not in INTERPOSABLE_LINKAGE
     )

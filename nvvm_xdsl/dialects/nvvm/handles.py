@@ -1,4 +1,4 @@
-"""Variables that stand for a texture, a sampler or a surface, and are in no memory."""
+"""Variables that the host fills in: those that stand for a texture, a sampler or a surface, and others."""
 
 from __future__ import annotations
 
@@ -15,3 +15,13 @@ HANDLE_ATTRIBUTES = {
 def handle_kind(variable: Operation) -> str | None:
     """PTX's type of a variable that stands for a handle; None for other variables."""
     return next((k for a, k in HANDLE_ATTRIBUTES.items() if a in variable.attributes), None)
+
+
+def set_by_host(op: Operation) -> bool:
+    """Whether a variable holds something else than its initializer when a kernel starts."""
+    return (
+        "externally_initialized" in op.properties
+        or "llvm.externally_initialized" in op.attributes
+        or "externally_initialized" in op.attributes
+        or handle_kind(op) is not None
+    )

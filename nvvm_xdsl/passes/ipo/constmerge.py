@@ -30,13 +30,14 @@ from nvvm_xdsl.dialects.llvm.symbols import (
     linkage_of,
     walk_function,
 )
+from nvvm_xdsl.dialects.nvvm.handles import set_by_host
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.attributes import defined_name, int_property, stated_alignment
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.ir.symbols import references_to
 from nvvm_xdsl.ir.types import I64, int_attr
 from nvvm_xdsl.passes.base import NvvmPass, data_layout_of, functions_of
-from nvvm_xdsl.passes.utils.globals import kept_names, set_by_host
+from nvvm_xdsl.passes.utils.globals import kept_names
 
 MERGED: Final = Statistic("constmerge", "merged", "Number of global constants merged")
 

@@ -73,6 +73,7 @@ from nvvm_xdsl.dialects.llvm.symbols import (
     symbols_of,
     walk_function,
 )
+from nvvm_xdsl.dialects.nvvm.handles import set_by_host
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.attributes import (
@@ -103,7 +104,7 @@ from nvvm_xdsl.passes.utils.global_accesses import (
     field_alignment,
     make_variable,
 )
-from nvvm_xdsl.passes.utils.globals import kept_names, set_by_host
+from nvvm_xdsl.passes.utils.globals import kept_names
 from nvvm_xdsl.passes.utils.memory import load, store
 
 SPLIT: Final = Statistic("globalopt", "split", "Number of variables split into fields")

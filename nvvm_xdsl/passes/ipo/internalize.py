@@ -26,6 +26,7 @@ from nvvm_xdsl.dialects.llvm.symbols import (
     is_declaration,
     linkage_of,
 )
+from nvvm_xdsl.dialects.nvvm.handles import set_by_host
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.attributes import int_property, symbol_name
@@ -33,7 +34,7 @@ from nvvm_xdsl.ir.nvptx import CONSTANT, GENERIC, GLOBAL
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.ir.types import I64, int_attr
 from nvvm_xdsl.passes.base import NvvmPass, functions_of
-from nvvm_xdsl.passes.utils.globals import kept_names, set_by_host
+from nvvm_xdsl.passes.utils.globals import kept_names
 
 INTERNALIZED: Final = Statistic("internalize", "symbols", "Number of symbols made internal")
 

@@ -42,13 +42,14 @@ from nvvm_xdsl.dialects.llvm.symbols import (
     symbols_of,
     walk_function,
 )
+from nvvm_xdsl.dialects.nvvm.handles import set_by_host
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.attributes import callee_of, global_name
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.base import NvvmPass, functions_of
 from nvvm_xdsl.passes.scalar.sccp import CONSTANTS, UNDEFINED, VARYING, Fact, Solver
 from nvvm_xdsl.passes.utils.constants import Constants, after_constants
-from nvvm_xdsl.passes.utils.globals import kept_names, set_by_host
+from nvvm_xdsl.passes.utils.globals import kept_names
 from nvvm_xdsl.passes.utils.memory import is_simple_access
 from nvvm_xdsl.passes.utils.signatures import functions_with_known_calls, make_direct
 

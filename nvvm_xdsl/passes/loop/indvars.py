@@ -59,7 +59,8 @@ from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.ir.types import I32, I64, int_attr
 from nvvm_xdsl.passes.base import LoopPass
 from nvvm_xdsl.passes.utils.builder import Builder
-from nvvm_xdsl.passes.utils.constants import CONSTANT_CLASSES, Constants
+from nvvm_xdsl.passes.utils.conditionals import erase_dead
+from nvvm_xdsl.passes.utils.constants import Constants
 from nvvm_xdsl.passes.utils.scev_expander import Expander
 from nvvm_xdsl.passes.utils.side_effects import is_removable
 
@@ -429,7 +430,7 @@ class _Work:
             fast.replace_all_uses(argument, self.constants.poison(argument.type))
         branches.erase_arguments(header, doomed)
         for value in behind:
-            _erase_unused(value)
+            erase_dead(value)
         ERASED.add(len(doomed))
         return True
 
@@ -557,17 +558,3 @@ MAX_CYCLE: Final = 64
 
 def _is_defined(value: SSAValue) -> bool:
     return constant_integer(value) is not None or is_never_poison(value)
-
-
-def _erase_unused(value: SSAValue) -> None:
-    """Erases the op behind an unused value, and those that only it was made of."""
-    work = [value]
-    while work:
-        owner = work.pop().owner
-        if not isinstance(owner, Operation) or owner.parent is None or not is_removable(owner):
-            continue
-        if owner.__class__ in CONSTANT_CLASSES or any(r.first_use for r in owner.results):
-            continue
-        operands = fast.operands_of(owner)
-        fast.erase(owner)
-        work.extend(operands)

@@ -62,16 +62,15 @@ from nvvm_xdsl.analysis.values.constant_range import (
 )
 from nvvm_xdsl.dialects.effects import MAY_NOT_RETURN, effects
 from nvvm_xdsl.dialects.llvm.flags import NSW, NUW
-from nvvm_xdsl.dialects.llvm.struct_attributes import LoopAnnotationAttr, LoopUnrollAttr
 from nvvm_xdsl.ir import branches, fast, remarks
-from nvvm_xdsl.ir.attributes import int_value, integer_of, integer_width, predicate_of, symbol_name
+from nvvm_xdsl.ir.attributes import integer_width, predicate_of, symbol_name
 from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.utils.cfg import remove_unreachable_blocks
 from nvvm_xdsl.passes.utils.constants import Constants
 from nvvm_xdsl.passes.utils.loop_size import LoopSize, LoopSizes
 from nvvm_xdsl.passes.utils.loops import form_lcssa, simplify_loop, why_not_copied
 from nvvm_xdsl.passes.utils.scev_expander import Expander
-from nvvm_xdsl.passes.utils.unroll import Counted, Unroller
+from nvvm_xdsl.passes.utils.unroll import Counted, Request, Unroller, request_of
 
 UNROLL_THRESHOLD_DEFAULT: Final = 150
 UNROLL_THRESHOLD_AGGRESSIVE: Final = 300
@@ -100,15 +99,6 @@ computeLocalArraySize: as many times as the array has elements, at most this).""
 
 MAX_ROUNDS: Final = 1 << 16
 """Rounds beyond which no size is computed."""
-
-
-@dataclass(frozen=True)
-class Request:
-    """What the loop's annotation asks for: never, in full, or so many copies; 0 where nothing."""
-
-    never: bool = False
-    full: bool = False
-    count: int = 0
 
 
 class _Kind(Enum):
@@ -567,22 +557,3 @@ def _bring_into_form(func: FuncOp, am: AnalysisManager) -> bool:
     if changed:
         am.invalidate(func)
     return changed
-
-
-def request_of(loop: Loop) -> Request:
-    """What the annotation at the loop's latches asks for."""
-    for latch in loop.latches():
-        annotation = branches.terminator_of(latch).properties.get("loop_annotation")
-        if not isinstance(annotation, LoopAnnotationAttr):
-            continue
-        found = annotation.unroll
-        if not isinstance(found, LoopUnrollAttr):
-            continue
-        count = int_value(found.count)
-        # `unroll.enable` is written as disable = false.
-        disable = integer_of(found.disable)
-        if disable or count == 1:
-            return Request(never=True)
-        is_enabled = disable == 0 and not count
-        return Request(full=bool(int_value(found.full)) or is_enabled, count=count)
-    return Request()

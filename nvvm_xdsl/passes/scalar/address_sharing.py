@@ -18,13 +18,11 @@ from xdsl.dialects.llvm import (
     AndOp,
     AShrOp,
     GEPOp,
-    LoadOp,
     LShrOp,
     MulOp,
     OrOp,
     SExtOp,
     ShlOp,
-    StoreOp,
     SubOp,
     XOrOp,
     ZExtOp,
@@ -33,10 +31,10 @@ from xdsl.ir import Block, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.gep import DYNAMIC_INDEX, byte_offset, create_gep, is_raw_index
+from nvvm_xdsl.ir.gep import byte_offset, is_raw_index
 from nvvm_xdsl.ir.integers import signed
 from nvvm_xdsl.ir.layout import DataLayout
-from nvvm_xdsl.ir.types import I8, I64, array
+from nvvm_xdsl.ir.types import I64
 from nvvm_xdsl.passes.utils.linear_address import (
     AddrSpaceCastOp,
     Leaf,
@@ -44,8 +42,10 @@ from nvvm_xdsl.passes.utils.linear_address import (
     LinearIndex,
     linear_address,
     linear_index,
+    scaled,
+    stepped,
 )
-from nvvm_xdsl.passes.utils.pointer_ops import AtomicRMWOp, CmpXchgOp
+from nvvm_xdsl.passes.utils.pointer_ops import ACCESSES
 from nvvm_xdsl.passes.utils.side_effects import is_removable
 
 MOST_BASES: Final = 16
@@ -61,9 +61,6 @@ _PROPAGATES: Final = frozenset(
     }
 )
 """Ops that are poison if an operand is."""
-
-_ACCESSES: Final[dict[type[Operation], int]] = {LoadOp: 0, StoreOp: 1, AtomicRMWOp: 0, CmpXchgOp: 0}
-"""Ops whose address, that operand, must not be poison. (What copies no byte may have any.)"""
 
 _Terms: TypeAlias = "frozenset[tuple[Leaf, int]]"
 _Key: TypeAlias = "tuple[Hashable, _Terms]"
@@ -173,8 +170,8 @@ class AddressSharing:
                 found = self.sums.get(op.results[0])
                 if found is not None:
                     self._share(op, found)
-            elif op.__class__ in _ACCESSES:
-                self._accessed(fast.operands_of(op)[_ACCESSES[op.__class__]])
+            elif op.__class__ in ACCESSES:
+                self._accessed(fast.operands_of(op)[ACCESSES[op.__class__]])
             op = following
 
     # What is known
@@ -241,7 +238,7 @@ class AddressSharing:
         base = None if index is None else self.bases.get((_INDEX, frozenset(index.terms)))
         if index is None or base is None or base.constant == index.constant:
             return None
-        pointer = _scaled(self._root(found), base.value, scale, gep)
+        pointer = scaled(self._root(found), base.value, scale, gep)
         return _Base(pointer, signed(scale * base.constant, 64))
 
     def _split(self, gep: Operation, found: LinearAddress) -> _Base | None:
@@ -258,7 +255,7 @@ class AddressSharing:
             return None
         pointer = self._root(found)
         for leaf, factor in found.terms:
-            pointer = _stepped(pointer, leaf, factor, gep)
+            pointer = stepped(pointer, leaf, factor, gep)
         return _Base(pointer, 0)
 
     def _one_step_away(self, gep: Operation, found: LinearAddress, key: _Key) -> _Base | None:
@@ -269,7 +266,7 @@ class AddressSharing:
             step = _single_step(found.terms, other[1])
             if step is not None:
                 base = self.bases[other]
-                made = _Base(_stepped(base.value, *step, gep), base.constant)
+                made = _Base(stepped(base.value, *step, gep), base.constant)
                 self._offer(key, made)
                 return made
         return None
@@ -319,26 +316,6 @@ def _is_own(index: SSAValue, user: Operation) -> bool:
         user = index.op
         (index,) = fast.operands_of(user)
     return False
-
-
-def _stepped(pointer: SSAValue, leaf: Leaf, factor: int, before: Operation) -> SSAValue:
-    """The address `factor` times the leaf's value behind a pointer."""
-    index = leaf.value
-    if leaf.extension:
-        extension = SExtOp if leaf.extension == "s" else ZExtOp
-        index = _put(fast.create(extension, (index,), (I64,)), before)
-    return _scaled(pointer, index, factor, before)
-
-
-def _scaled(pointer: SSAValue, index: SSAValue, scale: int, before: Operation) -> SSAValue:
-    element = I8 if scale == 1 else array(scale, I8)
-    return _put(create_gep((pointer, index), (DYNAMIC_INDEX,), element, pointer.type), before)
-
-
-def _put(op: Operation, before: Operation) -> SSAValue:
-    op.location = before.location
-    fast.insert_before(op, before)
-    return op.results[0]
 
 
 __all__ = ["AddressSharing"]

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation
 
 from nvvm_xdsl.dialects.llvm.symbols import references_of, symbols_of
-from nvvm_xdsl.dialects.nvvm.handles import handle_kind
 
 KEPT_GLOBALS = frozenset({"llvm.used", "llvm.compiler.used"})
 
@@ -20,13 +18,3 @@ def kept_names(module: ModuleOp) -> frozenset[str]:
         if listed is not None:
             found |= references_of(listed) | {name}
     return frozenset(found)
-
-
-def set_by_host(op: Operation) -> bool:
-    """Whether a variable holds something else than its initializer when a kernel starts."""
-    return (
-        "externally_initialized" in op.properties
-        or "llvm.externally_initialized" in op.attributes
-        or "externally_initialized" in op.attributes
-        or handle_kind(op) is not None
-    )

@@ -17,6 +17,8 @@ from xdsl.dialects.llvm import (
     AddressOfOp,
     GEPOp,
     LLVMPointerType,
+    SExtOp,
+    ZExtOp,
 )
 from xdsl.ir import Operation, OpResult, SSAValue
 
@@ -24,9 +26,10 @@ from nvvm_xdsl.analysis.values.linear_expressions import Leaf, Terms, add_produc
 from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.attributes import integer_width
-from nvvm_xdsl.ir.gep import gep_offset
+from nvvm_xdsl.ir.gep import DYNAMIC_INDEX, create_gep, gep_offset
 from nvvm_xdsl.ir.integers import signed
 from nvvm_xdsl.ir.layout import DataLayout
+from nvvm_xdsl.ir.types import I8, I64, array
 
 AddrSpaceCastOp = op_class("llvm.addrspacecast")
 
@@ -117,10 +120,33 @@ def root_key(root: SSAValue) -> Hashable:
     return root
 
 
+def stepped(pointer: SSAValue, leaf: Leaf, factor: int, before: Operation) -> SSAValue:
+    """The address a positive factor below 2^31 times the leaf's value behind a pointer."""
+    index = leaf.value
+    if leaf.extension:
+        extension = SExtOp if leaf.extension == "s" else ZExtOp
+        index = _put(fast.create(extension, (index,), (I64,)), before)
+    return scaled(pointer, index, factor, before)
+
+
+def scaled(pointer: SSAValue, index: SSAValue, scale: int, before: Operation) -> SSAValue:
+    """The address a positive scale below 2^31 times an index of 64 bits behind a pointer."""
+    element = I8 if scale == 1 else array(scale, I8)
+    return _put(create_gep((pointer, index), (DYNAMIC_INDEX,), element, pointer.type), before)
+
+
+def _put(op: Operation, before: Operation) -> SSAValue:
+    op.location = before.location
+    fast.insert_before(op, before)
+    return op.results[0]
+
+
 __all__ = [
     "LinearAddress",
     "LinearIndex",
     "linear_address",
     "linear_index",
     "root_key",
+    "scaled",
+    "stepped",
 ]

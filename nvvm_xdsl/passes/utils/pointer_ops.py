@@ -52,6 +52,9 @@ ADDRESSES: dict[type[Operation], tuple[int, ...]] = {
 }
 """Ops that access memory, and which of their operands are addresses that may be of any space."""
 
+ACCESSES: dict[type[Operation], int] = {LoadOp: 0, StoreOp: 1, AtomicRMWOp: 0, CmpXchgOp: 0}
+"""Ops whose address, that operand, must not be poison. (What copies no byte may have any.)"""
+
 TARGETS: dict[type[Operation], int] = {
     StoreOp: 1,
     op_class("llvm.intr.masked.store"): 1,

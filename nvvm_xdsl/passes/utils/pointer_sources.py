@@ -32,6 +32,7 @@ from xdsl.ir import Operation, SSAValue
 
 from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.dialects.llvm.symbols import INTERPOSABLE_LINKAGE, linkage_of, walk_function
+from nvvm_xdsl.dialects.nvvm.handles import set_by_host
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.attributes import defined_name
 from nvvm_xdsl.ir.nvptx import GLOBAL
@@ -131,8 +132,7 @@ def spaces_in_constants(module: ModuleOp) -> dict[str, int]:
             op.__class__ is GlobalOp
             and "constant" in op.properties
             and op.regions[0].first_block is not None
-            and "externally_initialized" not in op.properties
-            and "llvm.externally_initialized" not in op.attributes
+            and not set_by_host(op)
             and linkage_of(op) not in INTERPOSABLE_LINKAGE
         ):
             space = _space_of_initializer(op)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from xdsl.dialects.llvm import (
@@ -49,20 +50,36 @@ class Expander:
     Arguments:
         se: the expressions of a function, as it is.
         constants: of the function.
+        known: values that are there wherever ops are made, by their expressions. None may be poison
+            where it matters that the expression is not.
     """
 
-    def __init__(self, se: ScalarEvolution, constants: Constants) -> None:
+    def __init__(
+        self,
+        se: ScalarEvolution,
+        constants: Constants,
+        known: Mapping[Scev, SSAValue] | None = None,
+    ) -> None:
         self._se = se
         self._constants = constants
+        self._known: Mapping[Scev, SSAValue] = {} if known is None else known
 
     def cost(self, expression: Scev, where: Block) -> int | None:
         """How many ops at the end of a block would compute the expression; None if none can."""
         total = 0
-        for part in expression.walk():
+        pending = [expression]
+        seen: set[Scev] = set(self._known)
+        while pending:
+            part = pending.pop()
+            if part in seen:
+                continue
+            seen.add(part)
             cost = self._cost_of(part, where)
             if cost is None:
                 return None
             total += cost
+            if part.kind is not Kind.ADD_REC:
+                pending += part.operands
         return total
 
     def _cost_of(self, part: Scev, where: Block) -> int | None:
@@ -100,7 +117,7 @@ class Expander:
 
     def expand(self, expression: Scev, before: Operation) -> SSAValue:
         """The expression as an integer in front of an op, which has a cost there."""
-        return self._expand(expression, Builder(before, self._constants), {})
+        return self._expand(expression, Builder(before, self._constants), dict(self._known))
 
     def _expand(self, at: Scev, builder: Builder, done: dict[Scev, SSAValue]) -> SSAValue:
         found = done.get(at)

@@ -12,6 +12,7 @@ from nvvm_xdsl.analysis.loops import Loop
 from nvvm_xdsl.analysis.scev.expressions import Scev
 from nvvm_xdsl.dialects.llvm.struct_attributes import LoopAnnotationAttr, LoopUnrollAttr
 from nvvm_xdsl.ir import branches, fast
+from nvvm_xdsl.ir.attributes import int_value, integer_of
 from nvvm_xdsl.ir.integers import constant_integer
 from nvvm_xdsl.ir.types import I1, int_attr, integer
 from nvvm_xdsl.passes.utils.alias_scopes import ScopeNames
@@ -30,6 +31,34 @@ from nvvm_xdsl.passes.utils.scev_expander import Expander
 
 UGE = 9
 """Of the predicates of `llvm.icmp`, as MLIR numbers them."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """What the loop's annotation asks for: never, in full, or so many copies; 0 where nothing."""
+
+    never: bool = False
+    full: bool = False
+    count: int = 0
+
+
+def request_of(loop: Loop) -> Request:
+    """What the annotation at the loop's latches asks for."""
+    for latch in loop.latches():
+        annotation = branches.terminator_of(latch).properties.get("loop_annotation")
+        if not isinstance(annotation, LoopAnnotationAttr):
+            continue
+        found = annotation.unroll
+        if not isinstance(found, LoopUnrollAttr):
+            continue
+        count = int_value(found.count)
+        # `unroll.enable` is written as disable = false.
+        disable = integer_of(found.disable)
+        if disable or count == 1:
+            return Request(never=True)
+        is_enabled = disable == 0 and not count
+        return Request(full=bool(int_value(found.full)) or is_enabled, count=count)
+    return Request()
 
 
 @dataclass(frozen=True)

@@ -62,7 +62,7 @@ def test_values_that_leave_loops(width: int, step: int, predicate: str, bound: i
 
     def result(module, n: int, start: int) -> list[int]:
         out = np.zeros(2, kind)
-        run(prepare(module), Launch("k", 1, 1, (out, n, start)))
+        (out,) = run(prepare(module), Launch("k", 1, 1, (out, n, start))).arrays
         return out.tolist()
 
     module = read_ll(text, "k.ll")

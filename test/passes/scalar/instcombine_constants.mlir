@@ -17,6 +17,7 @@ llvm.mlir.global internal @variable(9 : i32) {addr_space = 1 : i32} : i32
 llvm.mlir.global weak constant @replaced(9 : i32) {addr_space = 1 : i32} : i32
 llvm.mlir.global external constant @elsewhere() {addr_space = 1 : i32} : i32
 llvm.mlir.global external constant @filled(9 : i32) {addr_space = 4 : i32, externally_initialized} : i32
+llvm.mlir.global external constant @filled_too(9 : i32) {addr_space = 4 : i32, llvm.externally_initialized} : i32
 llvm.mlir.global internal constant @address() {addr_space = 0 : i32} : !llvm.struct<(i64, ptr)> {
   %a = llvm.mlir.constant(5 : i64) : i64
   %b = llvm.mlir.addressof @text : !llvm.ptr
@@ -65,7 +66,7 @@ llvm.func @known(%p: !llvm.ptr<1>) {
 // Not from a variable, one that is replaced, made elsewhere or filled in by the host, an address, past
 // the end, or where it must be read.
 // CHECK-LABEL: llvm.func @unknown
-// CHECK-COUNT-8: llvm.load
+// CHECK-COUNT-9: llvm.load
 llvm.func @unknown(%p: !llvm.ptr<1>, %i: i64) {
   %v = llvm.mlir.addressof @variable : !llvm.ptr<1>
   %a = llvm.load %v : !llvm.ptr<1> -> i32
@@ -79,6 +80,9 @@ llvm.func @unknown(%p: !llvm.ptr<1>, %i: i64) {
   %f = llvm.mlir.addressof @filled : !llvm.ptr<4>
   %d = llvm.load %f : !llvm.ptr<4> -> i32
   llvm.store %d, %p : i32, !llvm.ptr<1>
+  %f2 = llvm.mlir.addressof @filled_too : !llvm.ptr<4>
+  %d2 = llvm.load %f2 : !llvm.ptr<4> -> i32
+  llvm.store %d2, %p : i32, !llvm.ptr<1>
   %g = llvm.mlir.addressof @address : !llvm.ptr
   %g8 = llvm.getelementptr %g[8] : (!llvm.ptr) -> !llvm.ptr, i8
   %h = llvm.load %g8 : !llvm.ptr -> i64

@@ -1,0 +1,577 @@
+"""`loop-reduce`: addresses in loops go from round to round by one addition.
+
+    llvm.br ^loop(%c0 : i32)                         %s = llvm.getelementptr %a[%e] : ... f32
+  ^loop(%i: i32):                                    llvm.br ^loop(%c0, %s : i32, !llvm.ptr<1>)
+    %k = llvm.add %row, %i overflow<nsw> : i32     ^loop(%i: i32, %p: !llvm.ptr<1>):
+    %e = llvm.sext %k : i32 to i64            ->     %x = llvm.load %p : !llvm.ptr<1> -> f32
+    %q = llvm.getelementptr %a[%e] : ... f32         ...
+    %x = llvm.load %q : !llvm.ptr<1> -> f32          %r = llvm.getelementptr %p[4] : ... i8
+    ...                                              llvm.cond_br %more, ^loop(%m, %r), ^exit
+    llvm.cond_br %more, ^loop(%m), ^exit
+
+An address is a sum: a pointer, what stands still in the loop, and counters times constants
+(`passes/utils/linear_address.py`). Accesses whose sums differ by a constant that fits the offset of an
+instruction share one pointer; it starts in the preheader, and each round adds the step that
+ScalarEvolution tells. Where the loop is unrolled by ptxas later, the rounds are offsets too, and the addition
+is there once for all of them; an index of 32 bits, that may wrap as far as ptxas knows, is
+computed anew for each.
+
+That the sum is the address rests on flags such as `nsw`: where they do not hold, the address is poison,
+and the access was undefined. So it does not matter whether a guarded access is done in the first round.
+
+A pointer takes an addition and two registers. It is made where more instructions go than come, all
+together and each on its own, and only as long as registers last. (The sister's loop strength
+reduction, sub_19CE990, with its knobs, and base address strength reduction, sub_1C67780; LLVM's
+LoopStrengthReduce.cpp. Of the sister's solver this is the part that pays on machine code: pointers of
+families that share an offset. Formulas of other strides, chains from one family to the next and the median
+of costs are not here, nor is `count-sxt-opt-for-reg-pressure`: an extension of a counter goes with its
+address, and the registers that it frees are not counted.)
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar, Final
+
+from xdsl.dialects.llvm import (
+    AddOp,
+    AddressOfOp,
+    FuncOp,
+    GEPOp,
+    LLVMPointerType,
+    MulOp,
+    SExtOp,
+    ShlOp,
+    SubOp,
+    TruncOp,
+    ZExtOp,
+)
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
+
+from nvvm_xdsl.analysis.loops import Loop, LoopInfo
+from nvvm_xdsl.analysis.machine.register_pressure import RegisterPressure
+from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.analysis.scev.expressions import Kind, Scev
+from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
+from nvvm_xdsl.analysis.values.linear_expressions import Leaf
+from nvvm_xdsl.ir import branches, fast, remarks
+from nvvm_xdsl.ir.attributes import integer_width, symbol_name
+from nvvm_xdsl.ir.gep import byte_offset
+from nvvm_xdsl.ir.integers import signed
+from nvvm_xdsl.ir.layout import DataLayout
+from nvvm_xdsl.ir.remarks import Statistic
+from nvvm_xdsl.ir.types import address_space_of
+from nvvm_xdsl.passes.base import LoopPass, data_layout_of
+from nvvm_xdsl.passes.utils.conditionals import erase_dead
+from nvvm_xdsl.passes.utils.constants import CONSTANT_CLASSES, Constants
+from nvvm_xdsl.passes.utils.linear_address import (
+    AddrSpaceCastOp,
+    linear_address,
+    root_key,
+    scaled,
+    stepped,
+)
+from nvvm_xdsl.passes.utils.pointer_ops import ACCESSES
+from nvvm_xdsl.passes.utils.scev_expander import Expander
+from nvvm_xdsl.passes.utils.side_effects import is_removable
+from nvvm_xdsl.passes.utils.unroll import request_of
+
+SHARED, LOCAL = 3, 5
+NARROW_SPACES: Final = frozenset({SHARED, LOCAL})
+"""Address spaces whose addresses the machine adds up in 32 bits."""
+
+FARTHEST: Final = 1 << 23
+"""Offsets of this size and more do not fit the machine's accesses."""
+
+MOST_ROUNDS: Final = 4
+"""How many rounds ptxas puts together of a loop that it unrolls."""
+UNROLLED_SIZE: Final = 48
+"""Loops of more ops are taken to stay as they are."""
+
+SETUP_BUDGET: Final = 8
+"""Ops in front of the loop that a start or a step may take."""
+DEEPEST: Final = 16
+"""Ops looked at for values that an index is made of."""
+
+POINTERS = Statistic("loop-reduce", "pointers", "Number of pointers that go from round to round")
+ACCESSES_REDUCED = Statistic("loop-reduce", "accesses", "Number of accesses through such pointers")
+
+
+@dataclass(frozen=True)
+class LoopStrengthReduce(LoopPass):
+    """Lets addresses in loops go from round to round by one addition."""
+
+    name = "loop-reduce"
+    title = "LoopStrengthReduce"
+    phases: ClassVar[frozenset[int]] = frozenset({2})
+    takes_all_loops: ClassVar[bool] = True
+
+    do_lsr_64_bit: bool = True
+    """Whether steps of 64 bits are added; without it only those to shared and local memory are."""
+
+    lsr_check_rp: bool = True
+    """Whether registers are counted."""
+
+    lsr_rp_limit: int = 64
+    """The registers that a loop may need with the pointers in it."""
+
+    lsr_loop_level: int = 0
+    """The deepest nest that is looked at, counted from the inside: 1 for innermost loops, 0 for any."""
+
+    lsr_skip_outer_loop: bool = False
+    """Whether loops with loops in them are left alone."""
+
+    lsr_sxtopt: bool = True
+    """Whether counters are looked for behind extensions."""
+
+    disable_unknown_trip_lsr: bool = False
+    """Whether loops are left alone whose trip count is not known."""
+
+    disable_lsr_for_sharedmem32_ptr: bool = False
+    """Whether addresses in shared memory stay as they are."""
+
+    disable_lsr_complexity_discount: bool = False
+    """Whether a pointer must save as many registers as it takes, whatever instructions go."""
+
+    filter_bad_formula: bool = True
+    """Whether pointers are left out that do not pay."""
+
+    base_address_strength_reduce_iv_limit: int = 16
+    """The most pointers of a loop."""
+
+    def preserved(self) -> PreservedAnalyses:
+        return PreservedAnalyses.cfg().and_of(ScalarEvolution)
+
+    def run_on_loop(self, loop: Loop, func: FuncOp, am: AnalysisManager) -> bool:
+        return self._run_on([loop], func, am)
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        changed = self._run_on(am.get(LoopInfo, func).innermost_first(), func, am)
+        if changed:
+            am.invalidate(func, self.preserved())
+        return changed
+
+    def _run_on(self, loops: Iterable[Loop], func: FuncOp, am: AnalysisManager) -> bool:
+        work = _Function(self, func, am)
+        changed = False
+        for loop in loops:
+            if loop.preheader() is not None and loop.latch() is not None and self._is_wanted(loop):
+                changed |= work.reduce(loop)
+        return changed
+
+    def _is_wanted(self, loop: Loop) -> bool:
+        if self.lsr_skip_outer_loop and loop.subloops:
+            return False
+        return not self.lsr_loop_level or _height(loop) <= self.lsr_loop_level
+
+
+def _height(loop: Loop) -> int:
+    """How many loops lie in each other at most, this one the outermost: 1 for an innermost loop."""
+    height, level = 0, [loop]
+    while level:
+        height += 1
+        level = [inner for at in level for inner in at.subloops]
+    return height
+
+
+@dataclass
+class _Family:
+    """Accesses whose addresses differ by constants.
+
+    The address in the first round is `root`, plus each leaf of `fixed` times its factor, plus
+    `start`, plus the constant of the access; each round adds `step`.
+    """
+
+    root: SSAValue
+    fixed: tuple[tuple[Leaf, int], ...]
+    start: Scev
+    step: Scev
+    known: dict[Scev, SSAValue]
+    accesses: list[tuple[Operation, int]] = field(default_factory=list[tuple[Operation, int]])
+
+    def anchor(self) -> int:
+        """The constant of the pointer itself: none, where all offsets from there fit."""
+        constants = [constant for _, constant in self.accesses]
+        if all(-FARTHEST < constant < FARTHEST for constant in constants):
+            return 0
+        return min(constants)
+
+    def space(self) -> int:
+        """The address space."""
+        assert isinstance(self.root.type, LLVMPointerType)
+        return address_space_of(self.root.type)
+
+
+class _Function:
+    """One function at work, inner loops first."""
+
+    def __init__(self, options: LoopStrengthReduce, func: FuncOp, am: AnalysisManager) -> None:
+        self.options = options
+        self.func = func
+        self.am = am
+        self.constants = Constants(func)
+        self.layout = data_layout_of(func)
+        self.grown: Counter[Block] = Counter()
+        """Registers that the pointers made so far take in a block."""
+        self._pressure: dict[Block, int] | None = None
+
+    def reduce(self, loop: Loop) -> bool:
+        """Gives a loop its pointers; returns whether it got any."""
+        se = self.am.get(ScalarEvolution, self.func)
+        if self.options.disable_unknown_trip_lsr and (
+            se.backedge_taken_count(loop) is se.could_not_compute
+        ):
+            return False
+        work = _Work(self, loop, se)
+        families = work.choose(work.find())
+        if not families:
+            return False
+        se.forget_loop(loop)
+        for family in families:
+            work.make_pointer(family)
+        for block in loop.blocks:
+            self.grown[block] += 2 * len(families)
+        POINTERS.add(len(families))
+        if remarks.wanted():
+            remarks.emit(
+                "Passed", self.options.name, "Reduced", symbol_name(self.func) or "",
+                f"{len(families)} addresses go from round to round", op=loop.header.last_op,
+            )  # fmt: skip
+        return True
+
+    def registers_in(self, loop: Loop) -> int:
+        """The most registers that are needed at any point of a loop, as it is now."""
+        if self._pressure is None:
+            pressure = self.am.get(RegisterPressure, self.func)
+            self._pressure = {
+                block: found.registers for block, found in zip(pressure.cfg.blocks, pressure.blocks)
+            }
+        known = self._pressure
+        return max(known.get(block, 0) + self.grown[block] for block in loop.blocks)
+
+
+class _Work:
+    """One loop at work; it has a preheader and one latch."""
+
+    def __init__(self, function: _Function, loop: Loop, se: ScalarEvolution) -> None:
+        self.options = function.options
+        self.function = function
+        self.loop = loop
+        self.se = se
+        self.layout: DataLayout = function.layout
+        latch, preheader = loop.latch(), loop.preheader()
+        assert latch is not None
+        assert preheader is not None
+        self.latch: Block = latch
+        self.preheader: Block = preheader
+        self.starts = branches.edges_of(branches.terminator_of(preheader))[0][1]
+
+    def _own_blocks(self) -> list[Block]:
+        inner = {block for loop in self.loop.subloops for block in loop.blocks}
+        return [block for block in self.loop.blocks if block not in inner]
+
+    # Which addresses there are.
+
+    def find(self) -> list[_Family]:
+        """The families of the accesses that are in no loop inside this one."""
+        found: dict[Hashable, list[_Family]] = {}
+        for block in self._own_blocks():
+            for op in fast.ops_of(block):
+                place = ACCESSES.get(op.__class__)
+                if place is not None:
+                    self._add(op, fast.operands_of(op)[place], found)
+        return [family for families in found.values() for family in families]
+
+    def _add(
+        self, access: Operation, pointer: SSAValue, found: dict[Hashable, list[_Family]]
+    ) -> None:
+        """Puts an access into a family, a new one if need be."""
+        sum_ = self._sum_of(pointer)
+        if sum_ is None:
+            return
+        root, terms, constant = sum_
+        fixed: list[tuple[Leaf, int]] = []
+        known: dict[Scev, SSAValue] = {}
+        ex = self.se.expressions
+        start, step = ex.zero(64), ex.zero(64)
+        for leaf, factor in terms:
+            if self.loop.is_invariant(leaf.value):
+                if not 0 < factor < 1 << 31:
+                    return
+                fixed.append((leaf, factor))
+                continue
+            moving = self._recurrence(leaf)
+            if moving is None:
+                return
+            number = ex.constant(64, factor)
+            start = ex.add(start, ex.mul(number, moving.start))
+            step = ex.add(step, ex.mul(number, moving.step))
+            self._note_known(leaf.value, known)
+        if step.is_zero or (step.kind is not Kind.CONSTANT and not self.options.do_lsr_64_bit):
+            return
+        start, offset = self._without_constant(start)
+        constant += offset
+        fixed.sort(key=lambda term: id(term[0].value))
+        key = (root_key(root), root.type, tuple(fixed), start, step)
+        families = found.setdefault(key, [])
+        for family in families:
+            if abs(family.accesses[0][1] - constant) < FARTHEST:
+                # What is poison with one address need not be with another.
+                family.known = {e: v for e, v in family.known.items() if known.get(e) is v}
+                family.accesses.append((access, constant))
+                return
+        families.append(_Family(root, tuple(fixed), start, step, known, [(access, constant)]))
+
+    def _sum_of(self, pointer: SSAValue) -> tuple[SSAValue, list[tuple[Leaf, int]], int] | None:
+        """The address as a root from outside the loop, terms and a constant."""
+        terms: dict[Leaf, int] = {}
+        constant = 0
+        while isinstance(pointer, OpResult) and self.loop.defines(pointer):
+            if pointer.op.__class__ is not GEPOp:
+                break
+            found = linear_address(pointer.op, self.layout)
+            if found is None:
+                return None
+            for leaf, factor in found.terms:
+                terms[leaf] = terms.get(leaf, 0) + factor
+            constant += found.constant
+            pointer = found.root
+        if not terms or not self._is_at_hand(pointer) or not self._is_allowed(pointer):
+            return None
+        return pointer, [term for term in terms.items() if term[1]], signed(constant, 64)
+
+    def _is_at_hand(self, root: SSAValue) -> bool:
+        """Whether a pointer is there in the preheader, or can be."""
+        while self.loop.defines(root):
+            if not isinstance(root, OpResult):
+                return False
+            if root.op.__class__ is AddressOfOp:
+                return True
+            if root.op.__class__ is not AddrSpaceCastOp:
+                return False
+            (root,) = fast.operands_of(root.op)
+        return True
+
+    def _is_allowed(self, root: SSAValue) -> bool:
+        if not isinstance(root.type, LLVMPointerType):
+            return False
+        space = address_space_of(root.type)
+        if space == SHARED and self.options.disable_lsr_for_sharedmem32_ptr:
+            return False
+        return self.options.do_lsr_64_bit or space in NARROW_SPACES
+
+    def _recurrence(self, leaf: Leaf) -> Scev | None:
+        """What a leaf is in each round, in 64 bits; None where that is no sum of start and steps."""
+        if leaf.extension and not self.options.lsr_sxtopt:
+            return None
+        found = self.se.get(leaf.value)
+        if leaf.extension == "s":
+            found = self.se.sext(found, 64)
+        elif leaf.extension:
+            found = self.se.zext(found, 64)
+        if found.width != 64 or not found.is_affine or found.loop is not self.loop:
+            return None
+        return found
+
+    def _note_known(self, value: SSAValue, known: dict[Scev, SSAValue]) -> None:
+        """Notes the values from outside that a leaf is made of: where one is poison, it is too."""
+        pending, left = [value], DEEPEST
+        while pending and left:
+            left -= 1
+            at = pending.pop()
+            if isinstance(at, BlockArgument):
+                if at.block is not self.loop.header:
+                    continue
+                at = self.starts[at.index]
+            if self.loop.is_invariant(at):
+                if integer_width(at.type) and at.owner.__class__ not in CONSTANT_CLASSES:
+                    known.setdefault(self.se.get(at), at)
+            elif isinstance(at, OpResult) and at.op.__class__ in _SUMS:
+                pending += fast.operands_of(at.op)
+
+    def _without_constant(self, expression: Scev) -> tuple[Scev, int]:
+        """An expression without the constant that is added in it."""
+        ex = self.se.expressions
+        if expression.kind is Kind.CONSTANT:
+            return ex.zero(expression.width), expression.signed
+        if expression.kind is Kind.ADD:
+            for part in expression.operands:
+                if part.kind is Kind.CONSTANT:
+                    return ex.sub(expression, part), part.signed
+        return expression, 0
+
+    # Which of them pay.
+
+    def choose(self, families: list[_Family]) -> list[_Family]:
+        """The families that get a pointer."""
+        options = self.options
+        chosen = [family for family in families if self._can_be_made(family)]
+        chosen = chosen[: options.base_address_strength_reduce_iv_limit]
+        if options.filter_bad_formula:
+            chosen = self._that_pay(chosen)
+        if chosen and options.lsr_check_rp:
+            left = options.lsr_rp_limit - self.function.registers_in(self.loop)
+            while chosen and sum(map(self._registers, chosen)) > max(left, 0):
+                chosen.pop()
+        return chosen
+
+    def _can_be_made(self, family: _Family) -> bool:
+        expander = Expander(self.se, self.function.constants, family.known)
+        costs = [expander.cost(e, self.preheader) for e in (family.start, family.step)]
+        return all(cost is not None and cost <= SETUP_BUDGET for cost in costs)
+
+    def _that_pay(self, families: list[_Family]) -> list[_Family]:
+        """Those without which more instructions would be executed."""
+        chosen = list(families)
+        strict = self.options.disable_lsr_complexity_discount
+        for family in families:
+            others = [other for other in chosen if other is not family]
+            gain = self._saved(chosen) - self._saved(others)
+            if gain <= self._price(family) or (strict and self._registers(family) > 0):
+                chosen = others
+        return chosen
+
+    def _rounds(self) -> int:
+        """How many rounds are likely to stand behind each other in machine code."""
+        se, loop = self.se, self.loop
+        if loop.subloops or len(loop.exit_edges()) > 1 or request_of(loop).never:
+            return 1
+        if se.backedge_taken_count(loop) is se.could_not_compute:
+            return 1
+        size = sum(1 for block in self.loop.blocks for _ in fast.ops_of(block))
+        return MOST_ROUNDS if size <= UNROLLED_SIZE else 1
+
+    def _price(self, family: _Family) -> float:
+        """The machine instructions of a round that move a pointer."""
+        price = 1 if family.space() in NARROW_SPACES else 2
+        return price / self._rounds() if family.step.kind is Kind.CONSTANT else price
+
+    def _registers(self, family: _Family) -> int:
+        """The registers that a pointer takes beyond those of the values that only it needs."""
+        taken = 1 if family.space() in NARROW_SPACES else 2
+        if family.step.kind is not Kind.CONSTANT:
+            taken += 2
+        replaced = {access for access, _ in family.accesses}
+        gone = self._dead(replaced)
+        for value in (family.root, *(leaf.value for leaf, _ in family.fixed)):
+            if isinstance(value.owner, Operation) and value.owner.__class__ is AddressOfOp:
+                continue
+            users = [u for u in fast.users_of(value) if u.parent in self.loop.block_set]
+            if users and all(user in gone for user in users):
+                taken -= 2 if isinstance(value.type, LLVMPointerType) else 1
+        return taken
+
+    def _saved(self, families: Sequence[_Family]) -> int:
+        """The machine instructions of a round that go with the addresses of families."""
+        replaced = {access for family in families for access, _ in family.accesses}
+        return sum(_cost(op) for op in self._dead(replaced))
+
+    def _dead(self, replaced: set[Operation]) -> set[Operation]:
+        """The ops of the loop that nothing needs when these accesses have other addresses."""
+        dead: set[Operation] = set()
+        pending = [fast.operands_of(access)[ACCESSES[access.__class__]] for access in replaced]
+        while pending:
+            value = pending.pop()
+            if not isinstance(value, OpResult) or value.op in dead:
+                continue
+            if value.op.parent not in self.loop.block_set or not is_removable(value.op):
+                continue
+            if all(
+                user in dead or (user in replaced and index == ACCESSES[user.__class__])
+                for user, index in fast.uses_of(value)
+            ):
+                dead.add(value.op)
+                pending += fast.operands_of(value.op)
+        return dead
+
+    # What is made.
+
+    def make_pointer(self, family: _Family) -> None:
+        """Gives a family its pointer, and its accesses their addresses."""
+        anchor = family.anchor()
+        entry, again = branches.terminator_of(self.preheader), branches.terminator_of(self.latch)
+        expander = Expander(self.se, self.function.constants, family.known)
+        start = self._bring_out(family.root, entry)
+        for leaf, factor in family.fixed:
+            start = stepped(start, leaf, factor, entry)
+        start = self._add_expression(start, family.start, expander, entry, entry)
+        start = byte_offset(start, anchor, entry)
+        header = self.loop.header
+        pointer = fast.add_argument(header, family.root.type)
+        fast.set_name(pointer, "lsr.iv")
+        following = self._add_expression(pointer, family.step, expander, entry, again)
+        for terminator, value in ((entry, start), (again, following)):
+            branches.set_edges(
+                terminator,
+                [
+                    (target, (*values, value) if target is header else values)
+                    for target, values in branches.edges_of(terminator)
+                ],
+            )
+        made: dict[tuple[Block, int], SSAValue] = {}
+        for access, constant in family.accesses:
+            block = access.parent
+            assert block is not None
+            address = made.get((block, constant))
+            if address is None:
+                address = byte_offset(pointer, constant - anchor, access)
+                made[(block, constant)] = address
+            place = ACCESSES[access.__class__]
+            old = fast.operands_of(access)[place]
+            fast.set_operand(access, place, address)
+            erase_dead(old)
+        ACCESSES_REDUCED.add(len(family.accesses))
+
+    def _bring_out(self, root: SSAValue, before: Operation) -> SSAValue:
+        """A pointer as it is in front of the loop."""
+        if self.loop.is_invariant(root):
+            return root
+        assert isinstance(root, OpResult)
+        operands = [self._bring_out(value, before) for value in fast.operands_of(root.op)]
+        copy = fast.copy_op(root.op, dict(zip(fast.operands_of(root.op), operands)), {})
+        fast.insert_before(copy, before)
+        return copy.results[0]
+
+    def _add_expression(
+        self,
+        pointer: SSAValue,
+        expression: Scev,
+        expander: Expander,
+        entry: Operation,
+        before: Operation,
+    ) -> SSAValue:
+        """The address an expression of bytes behind a pointer; what it is made of is in front."""
+        if expression.kind is Kind.CONSTANT:
+            return byte_offset(pointer, expression.signed, before)
+        parts = expression.operands if expression.kind is Kind.ADD else (expression,)
+        for part in parts:
+            factor, rest = 1, part
+            if part.kind is Kind.CONSTANT:
+                pointer = byte_offset(pointer, part.signed, before)
+                continue
+            if part.kind is Kind.MUL and part.operands[0].kind is Kind.CONSTANT:
+                number = part.operands[0].signed
+                if 0 < number < 1 << 31:
+                    factor = number
+                    rest = self.se.expressions.mul(*part.operands[1:])
+            pointer = scaled(pointer, expander.expand(rest, entry), factor, before)
+        return pointer
+
+
+_SUMS: Final = frozenset({AddOp, SubOp, MulOp, ShlOp, SExtOp, ZExtOp, TruncOp})
+"""Ops that are poison where an operand is, and that ScalarEvolution looks through."""
+
+_FREE: Final = frozenset({SExtOp, ZExtOp, TruncOp, AddressOfOp, *CONSTANT_CLASSES})
+"""Ops that become part of an instruction: `mad.wide` extends its factor."""
+
+
+def _cost(op: Operation) -> int:
+    """The machine instructions of an op that an address is made of."""
+    if op.__class__ in _FREE:
+        return 0
+    if op.__class__ is GEPOp:
+        indices = fast.operands_of(op)[1:]
+        return sum(1 for index in indices if index.owner.__class__ not in CONSTANT_CLASSES)
+    return 2 if integer_width(op.results[0].type) > 32 else 1
