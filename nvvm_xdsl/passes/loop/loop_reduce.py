@@ -61,6 +61,7 @@ from nvvm_xdsl.ir.attributes import integer_width, symbol_name
 from nvvm_xdsl.ir.gep import byte_offset
 from nvvm_xdsl.ir.integers import signed
 from nvvm_xdsl.ir.layout import DataLayout
+from nvvm_xdsl.ir.nvptx import LOCAL, SHARED
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.ir.types import address_space_of
 from nvvm_xdsl.passes.base import LoopPass, data_layout_of
@@ -78,7 +79,6 @@ from nvvm_xdsl.passes.utils.scev_expander import Expander
 from nvvm_xdsl.passes.utils.side_effects import is_removable
 from nvvm_xdsl.passes.utils.unroll import request_of
 
-SHARED, LOCAL = 3, 5
 NARROW_SPACES: Final = frozenset({SHARED, LOCAL})
 """Address spaces whose addresses the machine adds up in 32 bits."""
 
