@@ -23,7 +23,7 @@ from nvvm_xdsl.frontend.attributes import (
     argument_attributes,
     call_properties,
 )
-from nvvm_xdsl.frontend.instructions import InstructionReader, Result
+from nvvm_xdsl.frontend.instructions import InstructionReader, Result, name_hint
 from nvvm_xdsl.frontend.lexer import LOOKAHEAD, unquote_text
 from nvvm_xdsl.frontend.types import METADATA, PTR, is_first_class, name_of
 from nvvm_xdsl.ir import fast, types
@@ -60,6 +60,8 @@ CCC = CallingConventionAttr("ccc")
 
 _TAIL = {kind.value: TailCallKindAttr(kind) for kind in TailCallKind}
 _NO_TAIL = _TAIL["none"]
+_RECORD_HEAD = 24
+"""Tokens of a debug record among which its value and its variable are."""
 _NO_BUNDLES = dense_i32(())
 _CALL = op_class("llvm.call")
 _INLINE_ASM = op_class("llvm.inline_asm")
@@ -232,8 +234,31 @@ class CallReader(InstructionReader):
                     place,
                 )
 
-    def _debug_call(self) -> None:
+    def debug_record(self) -> None:
+        """Steps over `(type value, !variable, ...)`.
+
+        A value without a name gets that of the variable of the source: all else about variables
+        is left out.
+        """
+        self.fill()
+        ahead = self.tokens[self.pos : self.pos + _RECORD_HEAD]
+        commas = [index for index, token in enumerate(ahead) if token == ","][:2]
+        if len(commas) == 2:
+            value = self.values.get(ahead[commas[0] - 1])
+            reference = ahead[commas[1] - 1]
+            if value is not None and value.name_hint is None and reference[:1] == "!":
+                self._name_by_variable(value, reference)
         self.skip_parentheses()
+
+    def _name_by_variable(self, value: SSAValue, reference: str) -> None:
+        if reference[1:].isdecimal():
+            variable = self.node(reference)
+            name = variable.fields.get("name")
+            if variable.kind == "DILocalVariable" and isinstance(name, str):
+                fast.set_name(value, name_hint(name))
+
+    def _debug_call(self) -> None:
+        self.debug_record()
         self.function_attributes()
 
     def _bundles(self) -> list[Bundle]:

@@ -244,7 +244,7 @@ class FunctionReader(CallReader):
             return False
         if opcode[:5] == "#dbg_" and not name:
             self.pos += 1
-            self.skip_parentheses()
+            self.debug_record()
             return False
         terminator = self._terminators.get(opcode)
         if terminator is None:

@@ -8,6 +8,7 @@ import pytest
 
 from nvvm_xdsl.driver.compile import parse
 from nvvm_xdsl.ir.locations import has_place, place_of
+from nvvm_xdsl.passes.base import functions_of
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = sorted(p for p in (ROOT / "examples").glob("*.ll") if ".debug." not in p.name)
@@ -64,3 +65,37 @@ def test_debug_locations_win():
     files = {place_of(op).file for op in module.walk() if op.name == "llvm.load"}
     assert files
     assert all(file is not None and file.endswith(".cu") for file in files)
+
+
+VARIABLES = """
+define void @k(i32 %0, i32 %given) !dbg !3 {
+  %2 = alloca [4 x float]
+  %named = alloca i32
+    #dbg_value(i32 %0, !5, !DIExpression(), !9)
+    #dbg_declare(ptr %2, !6, !DIExpression(), !9)
+    #dbg_declare(ptr %named, !7, !DIExpression(), !9)
+  %3 = add i32 %0, 1
+  call void @llvm.dbg.value(metadata i32 %3, metadata !8, metadata !DIExpression()), !dbg !9
+    #dbg_value(i32 7, !8, !DIExpression(), !9)
+    #dbg_value({ i32, i32 } poison, !8, !DIExpression(), !9)
+  ret void
+}
+declare void @llvm.dbg.value(metadata, metadata, metadata)
+!llvm.dbg.cu = !{!0}
+!0 = distinct !DICompileUnit(language: DW_LANG_C, file: !1, emissionKind: FullDebug)
+!1 = !DIFile(filename: "k.cu", directory: ".")
+!2 = !DISubroutineType(types: !{})
+!3 = distinct !DISubprogram(name: "k", file: !1, line: 1, type: !2, unit: !0)
+!5 = !DILocalVariable(name: "count", arg: 1, scope: !3, file: !1, line: 1)
+!6 = !DILocalVariable(name: "window", scope: !3, file: !1, line: 2)
+!7 = !DILocalVariable(name: "other", scope: !3, file: !1, line: 2)
+!8 = !DILocalVariable(name: "next", scope: !3, file: !1, line: 3)
+!9 = !DILocation(line: 3, scope: !3)
+"""
+
+
+def test_values_without_names_have_those_of_variables():
+    (func,) = functions_of(parse(VARIABLES))
+    assert [a.name_hint for a in func.body.block.args] == ["count", "given"]
+    names = [r.name_hint for op in func.walk() for r in op.results if "constant" not in op.name]
+    assert names == ["window", "named", "next"]
