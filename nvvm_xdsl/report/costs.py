@@ -261,6 +261,10 @@ def pattern_of(access: WarpAccess, uniformity: Uniformity) -> str:
         return f"{abs(stride)} bytes from thread to thread{order}"
     if access.stride is not None:
         return f"{access.stride} bytes from thread to thread: unknown until run time"
+    if access.offsets is not None:
+        places = len(set(access.offsets))
+        span = max(access.offsets) - min(access.offsets) + access.size
+        return f"computed for each thread: {places} addresses within {span} bytes"
     pointer = next(
         (v for v in reversed(fast.operands_of(access.op)) if uniformity.is_divergent(v)), None
     )

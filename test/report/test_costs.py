@@ -59,7 +59,9 @@ def costs(body: str) -> list[AccessCost]:
         ("%i = mul i64 %l, 2", "8 bytes from thread to thread", 8, 4, "poor"),
         ("%i = sub i64 100, %l", "next to each other, downwards", 5, 4, "poor"),
         ("%i = sext i32 %n to i64", "all threads the same address", 1, 1, "good"),
-        ("%x = xor i32 %t, 5\n  %i = zext i32 %x to i64", "unknown, no linear formula of tid.x", None, 4, "unknown"),
+        ("%x = xor i32 %t, 5\n  %i = zext i32 %x to i64", "computed for each thread: 32 addresses within 128 bytes", 4, 4, "good"),
+        ("%x = and i32 %t, 3\n  %i = zext i32 %x to i64", "computed for each thread: 4 addresses within 16 bytes", 1, 1, "good"),
+        ("%x = xor i32 %t, %n\n  %i = zext i32 %x to i64", "unknown, no linear formula of tid.x", None, 4, "unknown"),
     ],
 )  # fmt: skip
 def test_accesses_of_global_memory(

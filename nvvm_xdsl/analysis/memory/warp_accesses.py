@@ -17,13 +17,16 @@ from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.memory.addresses import base_of
 from nvvm_xdsl.analysis.memory.alias_analysis import AliasAnalysis
+from nvvm_xdsl.analysis.memory.lane_addresses import LaneAddresses
 from nvvm_xdsl.analysis.scev.access_strategies import (
     SECTOR_BYTES,
     Coalescing,
     SharedMemoryBanks,
     Varies,
     conflict_degree,
+    conflict_degree_of,
     sectors,
+    sectors_of,
     thread_slope,
 )
 from nvvm_xdsl.analysis.scev.delinearization import Subscripts
@@ -42,7 +45,8 @@ class WarpAccess:
     """One access of a kernel.
 
     `stride` is the step in bytes from a thread to the next in `tid.x`: an expression, or None
-    where it is not the same for all threads or not known. `base` is the pointer that the address starts
+    where it is not the same for all threads or not known. There `offsets` are by how many bytes each
+    thread's address is behind what all share, where that can be computed. `base` is the pointer that the address starts
     from and `delinearized` the subscripts of the array there, as far as they can be told.
     """
 
@@ -54,7 +58,9 @@ class WarpAccess:
         stride: Scev | None,
         base: Scev | None,
         delinearized: Delinearized | None,
+        offsets: tuple[int, ...] | None = None,
     ) -> None:
+        self.offsets = offsets
         self.op = op
         self.space = space
         self.size = size
@@ -66,7 +72,7 @@ class WarpAccess:
         """What is known, in a form that compares across analyses."""
         found = self.subscripts
         texts = None if found is None else ([*map(str, found.subscripts)], [*map(str, found.sizes)])
-        return self.space, self.size, str(self.stride), str(self.base), texts
+        return self.space, self.size, str(self.stride), str(self.base), texts, self.offsets
 
     @property
     def subscripts(self) -> Subscripts | None:
@@ -88,7 +94,9 @@ class WarpAccess:
 
     @property
     def transactions(self) -> int | None:
-        """Sectors a warp moves in global memory; None when the stride is no number."""
+        """Sectors a warp moves in global memory; None when its addresses are not known."""
+        if self.offsets is not None:
+            return sectors_of(self.offsets, self.size)
         stride = self.constant_stride
         return None if stride is None else sectors(stride, self.size)
 
@@ -101,7 +109,9 @@ class WarpAccess:
 
     @property
     def degree(self) -> int | None:
-        """The degree of bank conflict in shared memory; None when the stride is no number."""
+        """The degree of bank conflict in shared memory; None when the addresses are not known."""
+        if self.offsets is not None:
+            return conflict_degree_of(self.offsets, self.size)
         stride = self.constant_stride
         return None if stride is None else conflict_degree(stride, self.size)
 
@@ -138,6 +148,7 @@ class WarpAccesses:
         self.uniformity = uniformity
         self.accesses = []
         self._known: dict[tuple[Scev, int, int, Loop | None], Delinearized | None] = {}
+        lanes = LaneAddresses(func, uniformity)
         for block in fast.blocks_of(func.regions[0]):
             for op in fast.ops_of(block):
                 location = alias.location(op)
@@ -148,16 +159,18 @@ class WarpAccesses:
                     pointer = se.get(location.pointer)
                     base = base_pointer(pointer)
                     varies = self._varies(se.loops.loop_for(block))
+                    stride = thread_slope(se.expressions, pointer, varies)
                     self.accesses.append(
                         WarpAccess(
                             op,
                             space,
                             location.size,
-                            thread_slope(se.expressions, pointer, varies),
+                            stride,
                             base,
                             None
                             if base is None
                             else self._delinearize(op, pointer, base, location.size, space),
+                            lanes.offsets(location.pointer) if stride is None else None,
                         )
                     )
 

@@ -8,7 +8,7 @@ Memory and Memory Banks".)
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from xdsl.ir import OpResult, SSAValue
@@ -32,24 +32,35 @@ def sectors(stride: int, size: int) -> int:
 
     The first thread's address is taken to be aligned to a sector.
     """
+    return sectors_of([lane * stride for lane in range(WARP_SIZE)], size)
+
+
+def sectors_of(addresses: Sequence[int], size: int) -> int:
+    """Sectors that threads touch that access `size` bytes at these addresses each."""
     touched: set[int] = set()
-    for lane in range(WARP_SIZE):
-        start = lane * stride
+    for start in addresses:
         touched.update(range(start // SECTOR_BYTES, (start + size - 1) // SECTOR_BYTES + 1))
     return len(touched)
 
 
 def conflict_degree(stride: int, size: int) -> int:
+    """The degree of conflict of threads at a stride, see `conflict_degree_of`."""
+    return conflict_degree_of([lane * stride for lane in range(WARP_SIZE)], size)
+
+
+def conflict_degree_of(addresses: Sequence[int], size: int) -> int:
     """How many different words the most asked bank must give in one go: 1 without conflict.
 
     Accesses of 8 and 16 bytes go in two and four parts, of half and quarter warps.
+
+    Arguments:
+        addresses: of the threads of a warp, each of which accesses `size` bytes.
     """
     lanes = WARP_SIZE * BANK_BYTES // max(size, BANK_BYTES)
     worst = 1
     for first in range(0, WARP_SIZE, lanes):
         words: dict[int, set[int]] = {}
-        for lane in range(first, first + lanes):
-            start = lane * stride
+        for start in addresses[first : first + lanes]:
             for word in range(start // BANK_BYTES, (start + size - 1) // BANK_BYTES + 1):
                 words.setdefault(word % BANKS, set()).add(word)
         worst = max(worst, max(len(w) for w in words.values()))
@@ -96,10 +107,19 @@ def thread_slope(ex: Expressions, expression: Scev, varies: Varies) -> Scev | No
         elif at.kind in (Kind.ZERO_EXTEND, Kind.SIGN_EXTEND):
             slopes[at] = None if parts[0] is None else ex.sext(parts[0], width)
         elif at.kind is Kind.TRUNCATE:
-            slopes[at] = None if parts[0] is None else ex.trunc(parts[0], width)
+            slopes[at] = None if parts[0] is None else _cut_down(ex, parts[0], width)
         else:
             slopes[at] = None
     return slopes[expression]
+
+
+def _cut_down(ex: Expressions, slope: Scev, width: int) -> Scev | None:
+    """The slope of what is cut down to so many bits; None where that wraps within a warp."""
+    cut = ex.trunc(slope, width)
+    if slope.kind is Kind.CONSTANT and not cut.is_zero:
+        if abs(slope.signed) * (WARP_SIZE - 1) >= 1 << width:
+            return None
+    return cut
 
 
 class PredicateCollector:

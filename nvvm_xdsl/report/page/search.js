@@ -14,7 +14,8 @@ function lineOwners() {
 }
 
 function search(text) {
-  const wanted = text.toLowerCase();
+  const pattern = new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), "i");
+  const has = (line) => pattern.test(line);
   const groups = [];
   const group = (title, items) => { if (items.length) groups.push([title, items]); };
   const some = (list, test, item) => {
@@ -27,21 +28,21 @@ function search(text) {
     const fn = functions[state.fn];
     if (lifeOf(fn, name).length) group("Follow", [{ where: fn.name, text: name, go: () => { if (state.follow?.name !== name) follow(name, "ir"); } }]);
   }
-  group("Functions", some(functions, (fn) => fn.name.toLowerCase().includes(wanted), (fn) => ({ where: fn.kernel ? "kernel" : "function", text: fn.name, go: () => select(fn.index, state.row) })));
-  group("Passes", some(data.rows, (row) => row[1].toLowerCase().includes(wanted), (row, at) => ({ where: changedRows(functions[state.fn]).includes(at) ? "changed it" : "", text: row[1], go: () => select(state.fn, at, "change") })));
-  data.sources.forEach((lines, file) => group(fileName(file), some(lines, (line) => line.toLowerCase().includes(wanted), (line, at) => ({ where: String(at + 1), text: line.trim(), go: () => showLine(file, at + 1) }))));
+  group("Functions", some(functions, (fn) => has(fn.name), (fn) => ({ where: fn.kernel ? "kernel" : "function", text: fn.name, go: () => select(fn.index, state.row) })));
+  group("Passes", some(data.rows, (row) => has(row[1]), (row, at) => ({ where: changedRows(functions[state.fn]).includes(at) ? "changed it" : "", text: row[1], go: () => select(state.fn, at, "change") })));
+  data.sources.forEach((lines, file) => group(fileName(file), some(lines, (line) => has(line), (line, at) => ({ where: String(at + 1), text: line.trim(), go: () => showLine(file, at + 1) }))));
   const by = lineOwners();
   const here = [], there = [];
   for (let id = 0; id < data.lines.length && here.length < EACH; id++) {
-    if (!by[id] || !data.lines[id].toLowerCase().includes(wanted)) continue;
+    if (!by[id] || !has(data.lines[id])) continue;
     const [fn, row] = by[id];
     const item = { where: `${functions[fn].name}, ${data.rows[row][0]}`, text: data.lines[id].trim(), go: () => { select(fn, row, "change"); revealChanged(id); } };
     if (fn === state.fn) here.push(item); else if (there.length < EACH) there.push(item);
   }
   group("Lines of this function", here);
   group("Lines of other functions", there);
-  group("PTX", some(data.ptx, (line) => line.toLowerCase().includes(wanted), (line, at) => ({ where: String(at + 1), text: line.trim(), go: () => { const fn = functions.find((one) => one.ptx[0] <= at && at < one.ptx[1]); if (fn) state.fn = fn.index; showPtx(at); } })));
-  group("Remarks", some(data.remarks, (one) => one[4].toLowerCase().includes(wanted) || one[1].includes(wanted), (one) => ({ where: one[1], text: one[4], go: () => (one[6] ? showLine(one[5], one[6]) : show("remarks")) })));
+  group("PTX", some(data.ptx, (line) => has(line), (line, at) => ({ where: String(at + 1), text: line.trim(), go: () => { const fn = functions.find((one) => one.ptx[0] <= at && at < one.ptx[1]); if (fn) state.fn = fn.index; showPtx(at); } })));
+  group("Remarks", some(data.remarks, (one) => has(one[4]) || has(one[1]), (one) => ({ where: one[1], text: one[4], go: () => (one[6] ? showLine(one[5], one[6]) : show("remarks")) })));
   return groups;
 }
 

@@ -63,7 +63,12 @@ GLOBAL_STORE = "%a = llvm.getelementptr %p[%i] : (!llvm.ptr<1>, i64) -> !llvm.pt
         ("%i = llvm.mul %xl, %m : i64", "(4 * %m)", None, False),
         ("%r = llvm.mul %yl, %m : i64\n%i = llvm.add %r, %xl : i64", "4", 4, True),
         ("%i = llvm.mul %yl, %m : i64", "0", 1, True),
-        ("%k = llvm.mlir.constant(3 : i64) : i64\n%i = llvm.udiv %xl, %k : i64", "None", None, False),
+        ("%k = llvm.mlir.constant(3 : i64) : i64\n%i = llvm.udiv %xl, %k : i64", "None", 2, True),
+        # 44 bytes from 0 to 10; the first four elements again and again; four bits wrap, five do not.
+        ("%k = llvm.mlir.constant(3 : i64) : i64\n%i = llvm.and %xl, %k : i64", "None", 1, True),
+        ("%s = llvm.trunc %x : i32 to i4\n%i = llvm.zext %s : i4 to i64", "None", 2, True),
+        ("%s = llvm.trunc %x : i32 to i5\n%i = llvm.zext %s : i5 to i64", "4", 4, True),
+        ("%s = llvm.add %x, %n : i32\n%u = llvm.trunc %s : i32 to i4\n%i = llvm.zext %u : i4 to i64", "None", None, False),
     ],
 )  # fmt: skip
 def test_coalescing(index: str, stride: str, count: int | None, coalesced: bool):
@@ -89,7 +94,7 @@ DATA = """
         ("%i = llvm.add %loaded, %k0 : i64", "None"),
         ("%i = llvm.add %loaded, %xl : i64", "None"),
         ("%i = llvm.add %uniform, %xl : i64", "4"),
-        ("%i = llvm.xor %xl, %k5 : i64", "None"),
+        ("%i = llvm.xor %xl, %m : i64", "None"),
         ("%i = llvm.xor %m, %k5 : i64", "0"),
         ('%c = llvm.icmp "slt" %xl, %m : i64\n%i = llvm.select %c, %xl, %k0 : i1, i64', "None"),
         # The index of a thread is not negative: what comes round from the end is not taken.
