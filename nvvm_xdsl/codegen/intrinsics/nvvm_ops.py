@@ -376,6 +376,45 @@ def _mma(op: Operation) -> str | None:
     return f"mma.sync.aligned.{shape}.{layouts}{saturate}.{d}.{a}.{b}.{c}{bits} {operands}"
 
 
+def _mma_variant(op: Operation) -> str | None:
+    """`nvvm.mma.sp.sync` and the block-scaled ones: PTX ISA 9.7.14.5, 9.7.14.6.
+
+    A is read by rows, B by columns. The selector of a sparse A is a constant.
+    """
+    sizes = _segments(op)
+    a, b = (_enum(op, f"multiplicand{matrix}PtxType") for matrix in "AB")
+    if not a or not b:
+        return None
+    sparse, scaled = ".sp." in op.name, "block_scale" in op.name
+    head = "mma.sp" if sparse else "mma"
+    if sparse and _flag(op, "orderedMetadata"):
+        head = "mma.sp::ordered_metadata"
+    kind = _enum(op, "kind")
+    modifiers = f".kind::{kind}" if kind else ""
+    tail = ""
+    if scaled:
+        size = _enum(op, "scaleVecSize")[1:]
+        modifiers += f".block_scale.scale_vec::{size}X"
+        tail = f".{_enum(op, 'blockScaleFormat')}"
+    if _enum(op, "intOverflowBehavior") == "satfinite":
+        modifiers += ".satfinite"
+    d = _matrix_result_type(op)
+    at = sizes[0] + sizes[1]
+    c = _register_type(operands_of(op)[at].type, d)
+    operands = [_registers(0, sizes[0]), _registers(sizes[0], sizes[1]), _registers(at, sizes[2])]
+    at += sizes[2]
+    if sparse:
+        operands += [f"${at}", f"!{at + 1}"]
+        at += 2
+    if scaled:
+        for first in (at, at + 3):
+            operands += [f"${first}", _registers(first + 1, 2)]
+    return (
+        f"{head}.sync.aligned.{_matrix_shape(op)}.row.col{modifiers}.{d}.{a}.{b}.{c}{tail}"
+        f" {', '.join(operands)}"
+    )
+
+
 def _matrix_result_type(op: Operation) -> str:
     type_ = cast(Any, op.results[0].type)
     return _register_type(type_.types.data[0], "s32")
@@ -490,6 +529,20 @@ def _wgmma(op: Operation) -> str | None:
     return f"wgmma.mma_async.sync.aligned.{shape}{saturate}.{d}.{a}.{b}{bits} {operands}"
 
 
+def _performance_event(op: Operation) -> str | None:
+    if "maskedEventId" in op.properties:
+        return f"pmevent.mask {_int(op, 'maskedEventId') & 0xFFFF}"
+    return f"pmevent {_int(op, 'eventId')}"
+
+
+def _try_cancel(op: Operation) -> str | None:
+    multicast = ".multicast::cluster::all" if _flag(op, "multicast") else ""
+    return (
+        "clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes"
+        f"{multicast}.b128 [$0], [$1]"
+    )
+
+
 def _text(text: str) -> Spelling:
     return lambda op: text
 
@@ -503,6 +556,7 @@ NVVM_OPS: dict[str, Spelling] = {
     "nvvm.cluster.arrive": _cluster("barrier.cluster.arrive"),
     "nvvm.cluster.arrive.relaxed": _cluster("barrier.cluster.arrive.relaxed"),
     "nvvm.cluster.wait": _cluster("barrier.cluster.wait"),
+    "nvvm.clusterlaunchcontrol.try.cancel": _try_cancel,
     "nvvm.convert.float.to.tf32": _tf32,
     "nvvm.cp.async.bulk.commit.group": _text("cp.async.bulk.commit_group"),
     "nvvm.cp.async.bulk.global.shared.cta": _bulk_to_global,
@@ -548,8 +602,12 @@ NVVM_OPS: dict[str, Spelling] = {
     "nvvm.mbarrier.test.wait": _mbarrier_wait("test_wait"),
     "nvvm.mbarrier.try_wait": _mbarrier_wait("try_wait"),
     "nvvm.memory.barrier": lambda op: _MEMBAR[_enum(op, "scope")],
+    "nvvm.mma.block_scale": _mma_variant,
+    "nvvm.mma.sp.block_scale": _mma_variant,
+    "nvvm.mma.sp.sync": _mma_variant,
     "nvvm.mma.sync": _mma,
     "nvvm.nanosleep": _text("nanosleep.u32 $0"),
+    "nvvm.pmevent": _performance_event,
     "nvvm.prefetch": _prefetch,
     "nvvm.prmt": _prmt,
     "nvvm.rcp.approx.ftz.f": _text("rcp.approx.ftz.f32 $0"),

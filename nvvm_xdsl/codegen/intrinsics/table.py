@@ -175,6 +175,8 @@ ROWS: tuple[tuple[str, str], ...] = (
     ("{fp8}.to.f16x2.rn{relu}", "cvt.rn{relu}.f16x2.{fp8} $0"),
     ("ff.to.{fp6}.rn{relu}.satfinite", "cvt.rn.satfinite{relu}.{fp6}.f32 $0, $1"),
     ("{fp6}.to.f16x2.rn{relu}", "cvt.rn{relu}.f16x2.{fp6} $0"),
+    ("ff.to.e2m1x2.rn{relu}.satfinite", "cvt.rn.satfinite{relu}.e2m1x2.f32 $0, $1"),
+    ("e2m1x2.to.f16x2.rn{relu}", "cvt.rn{relu}.f16x2.e2m1x2 $0"),
     ("ff.to.ue8m0x2.{rpz}{satfinite}", "cvt.{rpz}{satfinite}.ue8m0x2.f32 $0, $1"),
     ("bf16x2.to.ue8m0x2.{rpz}{satfinite}", "cvt.{rpz}{satfinite}.ue8m0x2.bf16x2 $0"),
     ("ue8m0x2.to.bf16x2", "cvt.rn.bf16x2.ue8m0x2 $0"),

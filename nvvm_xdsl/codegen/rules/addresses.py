@@ -480,7 +480,7 @@ def _pointer_value(sel: Selector, op: Operation) -> None:
     sel.define(result, pointer_register(sel, address, space))
 
 
-def _find_now(sel: Selector, op: Operation) -> bool:
+def find_now(sel: Selector, op: Operation) -> bool:
     """Computes the address where the op stands; the pointer itself only if it is needed."""
     result = op.results[0]
     if isinstance(result.type, VectorType):
@@ -490,19 +490,15 @@ def _find_now(sel: Selector, op: Operation) -> bool:
     return True
 
 
-@selects(GEPOp, AddressOfOp, deferred=_find_now)
+@selects(GEPOp, AddressOfOp, deferred=find_now)
 def select_gep(sel: Selector, op: Operation) -> None:
     """Pointer arithmetic and symbols: an address, put into a register when one needs it."""
-    if isinstance(op.results[0].type, VectorType):
-        raise sel.error(op, "getelementptr of vectors of pointers is not supported")
     _pointer_value(sel, op)
 
 
-@selects(AddrSpaceCastOp, deferred=_find_now)
+@selects(AddrSpaceCastOp, deferred=find_now)
 def select_addrspacecast(sel: Selector, op: Operation) -> None:
     """A pointer into another space."""
-    if isinstance(op.results[0].type, VectorType):
-        raise sel.error(op, "addrspacecast of vectors is not supported")
     (source,) = operands_of(op)
     if sel.constant(source) == 0:
         sel.define(op.results[0], imm(0))

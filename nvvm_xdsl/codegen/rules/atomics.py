@@ -9,7 +9,7 @@ around `atom.cas`; those of bytes work on the word around the byte.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Operation, SSAValue
@@ -29,7 +29,7 @@ from nvvm_xdsl.codegen.rules.memory import (
     scope_of,
     store_value,
 )
-from nvvm_xdsl.codegen.selector import Address, Part, Selector, selects
+from nvvm_xdsl.codegen.selector import Address, Part, Parts, Selector, selects
 from nvvm_xdsl.codegen.shapes import FLOAT, INTEGER, POINTER, Shape, integer_register
 from nvvm_xdsl.codegen.widths import extended_part, resized_part
 from nvvm_xdsl.dialects.llvm.enums import ENUMS
@@ -298,6 +298,9 @@ def select_atomicrmw(sel: Selector, op: Operation) -> None:
     shape = sel.shape(operand)
     name = OPERATIONS.get(int_property(op, "bin_op"), "?")
     address = sel.memory_address(pointer)
+    if shape.kind == INTEGER and shape.bits == 128 and address.space not in LOCAL_SPACES:
+        sel.define(result, *_wide_update(sel, op, name, shape, address))
+        return
     if len(shape.parts) != 1 or (shape.kind == INTEGER and shape.bits not in (8, 16, 32, 64)):
         raise sel.error(op, f"atomicrmw of {shape.type} is not supported")
     value = sel.operand(operand)
@@ -328,6 +331,80 @@ def select_atomicrmw(sel: Selector, op: Operation) -> None:
         sel.define(result, _byte_loop(sel, address, order, update))
     else:
         sel.define(result, _swap_loop(sel, address, shape, order, update))
+
+
+def _wide_update(sel: Selector, op: Operation, name: str, shape: Shape, address: Address) -> Parts:
+    """128 bits: `atom.exch`, or a loop around `atom.cas` that computes in 64-bit halves."""
+    pair = _joined(sel, sel.regs(operands_of(op)[1]))
+    order = _order(sel, op)
+    space = _space(address)
+    if name == "xchg":
+        old = sel.emit1("atom", f"{order}{space}exch.b128", (address, pair), B128)
+        return sel.emit("mov", "b128", (old,), (B64, B64))
+    # What is read in two halves may be torn: then the first exchange only says what is there.
+    sides = [sel.emit1("ld", f"volatile.{space}b64", (part,), B64) for part in _halves(address)]
+    head = sel.new_block((B64, B64))
+    done = sel.new_block()
+    sel.append(machine.branch(head, tuple(sides)))
+    sel.start_block(head)
+    low, high = head.args
+    new = _wide_combined(sel, op, name, (low, high), sel.regs(operands_of(op)[1]))
+    operands = (address, _joined(sel, (low, high)), _joined(sel, new))
+    got = sel.emit1("atom", f"{order}{space}cas.b128", operands, B128)
+    first, second = sel.emit("mov", "b128", (got,), (B64, B64))
+    changed = sel.emit1("setp", "ne.b64", (first, low), PRED)
+    changed = sel.emit1("setp", "ne.or.b64", (second, high, changed), PRED)
+    sel.append(machine.conditional_branch(changed, head, done, (first, second), ()))
+    sel.start_block(done)
+    return (first, second)
+
+
+def _halves(address: Address) -> tuple[Address, Address]:
+    high = Address(address.base, address.symbol, address.offset + 8, address.space, address.root)
+    return address, high
+
+
+def _joined(sel: Selector, pair: Sequence[SSAValue]) -> SSAValue:
+    return sel.emit1("mov", "b128", (list(pair),), B128)
+
+
+def _wide_combined(
+    sel: Selector,
+    op: Operation,
+    name: str,
+    old: Sequence[SSAValue],
+    value: Sequence[SSAValue],
+) -> tuple[SSAValue, SSAValue]:
+    """What an operation makes of 128 bits, low half first."""
+    if name in ("and", "or", "xor", "nand"):
+        word = "and" if name == "nand" else name
+        low, high = (sel.emit1(word, "b64", pair, B64) for pair in zip(old, value))
+        if name == "nand":
+            low, high = (sel.emit1("not", "b64", (half,), B64) for half in (low, high))
+        return low, high
+    if name in ("add", "sub"):
+        return _with_carry(sel, name, old, value)
+    signed = {"max": "s", "min": "s", "umax": "u", "umin": "u"}.get(name)
+    if signed is None:
+        raise sel.error(op, f"atomicrmw {name} of i128 is not supported")
+    lower = sel.emit1("setp", "lt.u64", (old[0], value[0]), PRED)
+    lower = sel.emit1("setp", "eq.and.b64", (old[1], value[1], lower), PRED)
+    less = sel.emit1("setp", f"lt.or.{signed}64", (old[1], value[1], lower), PRED)
+    first, second = (old, value) if name.endswith("min") else (value, old)
+    low, high = (sel.emit1("selp", "b64", (x, y, less), B64) for x, y in zip(first, second))
+    return low, high
+
+
+def _with_carry(
+    sel: Selector, name: str, old: Sequence[SSAValue], value: Sequence[SSAValue]
+) -> tuple[SSAValue, SSAValue]:
+    low = sel.emit1(name, "s64", (old[0], value[0]), B64)
+    # A sum wrapped if it is below what was added to, a difference if that is below what is taken.
+    pair = (low, old[0]) if name == "add" else (old[0], value[0])
+    carry = sel.emit1("setp", "lt.u64", pair, PRED)
+    one = sel.emit1("selp", "b64", (imm(1), imm(0), carry), B64)
+    high = sel.emit1(name, "s64", (old[1], value[1]), B64)
+    return low, sel.emit1(name, "s64", (high, one), B64)
 
 
 def _exchange_order(sel: Selector, op: Operation) -> str:

@@ -328,7 +328,9 @@ _register_reading_ops()
 _SPECIAL: dict[str, IntrinsicRule] = {}
 
 
-def _special(*names: str) -> Callable[[IntrinsicRule], IntrinsicRule]:
+def special_intrinsic(*names: str) -> Callable[[IntrinsicRule], IntrinsicRule]:
+    """Registers the rule of intrinsics that are more than one instruction, by their names behind `llvm.nvvm.`."""
+
     def register(rule: IntrinsicRule) -> IntrinsicRule:
         for name in names:
             _SPECIAL[name] = rule
@@ -337,66 +339,78 @@ def _special(*names: str) -> Callable[[IntrinsicRule], IntrinsicRule]:
     return register
 
 
-@_special("d2i.lo", "d2i.hi")
+@special_intrinsic("d2i.lo", "d2i.hi")
 def _half_of_double(sel: Selector, op: Operation, name: str) -> None:
     low, high = sel.emit("mov", "b64", (sel.reg(operands_of(op)[0]),), (B32, B32))
     sel.define(op.results[0], high if name.endswith("hi") else low)
 
 
-@_special("lohi.i2d")
+@special_intrinsic("lohi.i2d")
 def _double_of_halves(sel: Selector, op: Operation, name: str) -> None:
     low, high = operands_of(op)
     sel.define(op.results[0], sel.emit1("mov", "b64", ([sel.reg(low), sel.reg(high)],), F64))
 
 
-@_special("sqrt.f")
+@special_intrinsic("sqrt.f")
 def _sqrt_by_mode(sel: Selector, op: Operation, name: str) -> None:
     mods = ("rn" if sel.prec_sqrt else "approx") + (".ftz" if sel.ftz else "") + ".f32"
     args = operands_of(op)
     emit_text(sel, op, f"sqrt.{mods} $0", args)
 
 
-@_special("internal.addrspace.wrap")
+@special_intrinsic("internal.addrspace.wrap")
 def _wrap(sel: Selector, op: Operation, name: str) -> None:
     sel.define(op.results[0], *sel.parts(operands_of(op)[0]))
 
 
-@_special("texsurf.handle.internal", "texsurf.handle")
+@special_intrinsic("texsurf.handle.internal", "texsurf.handle")
 def _texture_handle(sel: Selector, op: Operation, name: str) -> None:
     sel.define(op.results[0], sel.reg(operands_of(op)[-1]))
 
 
-@_special("compiler.error")
+@special_intrinsic("compiler.error")
 def _compiler_error(sel: Selector, op: Operation, name: str) -> None:
     raise sel.error(op, "the program states an error here (llvm.nvvm.compiler.error)")
 
 
-@_special("compiler.warn")
+@special_intrinsic("compiler.warn")
 def _compiler_warning(sel: Selector, op: Operation, name: str) -> None:
     """Says nothing at run time."""
 
 
-@_special("is_explicit_cluster")
+@special_intrinsic("is_explicit_cluster")
 def _explicit_cluster(sel: Selector, op: Operation, name: str) -> None:
     _read_register(sel, op, "is_explicit_cluster")
 
 
-@_special(
+def query_cancel(sel: Selector, op: Operation, query: str) -> None:
+    """Takes one thing, `is_canceled` or a coordinate `x`, from the answer to a request."""
+    low, high = sel.regs(operands_of(op)[0])
+    response = sel.emit1("mov", "b128", ([low, high],), B128)
+    if query == "is_canceled":
+        opcode, register = "clusterlaunchcontrol.query_cancel.is_canceled.pred.b128", PRED
+    else:
+        opcode = f"clusterlaunchcontrol.query_cancel.get_first_ctaid::{query}.b32.b128"
+        register = B32
+    mnemonic, mods = split_opcode(opcode)
+    sel.define(op.results[0], sel.emit1(mnemonic, mods, (response,), register))
+
+
+@special_intrinsic(
     "clusterlaunchcontrol.query_cancel.is_canceled",
     "clusterlaunchcontrol.query_cancel.get_first_ctaid.x",
     "clusterlaunchcontrol.query_cancel.get_first_ctaid.y",
     "clusterlaunchcontrol.query_cancel.get_first_ctaid.z",
 )
 def _query_cancel(sel: Selector, op: Operation, name: str) -> None:
-    low, high = sel.regs(operands_of(op)[0])
-    response = sel.emit1("mov", "b128", ([low, high],), B128)
-    if name.endswith("is_canceled"):
-        opcode, register = "clusterlaunchcontrol.query_cancel.is_canceled.pred.b128", PRED
-    else:
-        opcode = f"clusterlaunchcontrol.query_cancel.get_first_ctaid::{name[-1]}.b32.b128"
-        register = B32
-    mnemonic, mods = split_opcode(opcode)
-    sel.define(op.results[0], sel.emit1(mnemonic, mods, (response,), register))
+    query_cancel(sel, op, name.rpartition(".")[2])
+
+
+@selects(op_class("nvvm.clusterlaunchcontrol.query.cancel"))
+def _query_cancel_op(sel: Selector, op: Operation) -> None:
+    """A predicate, or a coordinate of the cluster's first block."""
+    query = str(op.properties["query_type"].data.value)  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownArgumentType]
+    query_cancel(sel, op, query.removeprefix("get_first_cta_id_"))
 
 
 def _nvvm_op(sel: Selector, op: Operation) -> None:

@@ -154,3 +154,29 @@ def cas(access: Access, mask: Mask, bits: int, expected: Lanes, new: Lanes) -> L
     return rounds.run(
         (bits + 7) // 8, lambda old, here: np.where(old == wanted[here], values[here], old)
     )
+
+
+_HALF = 64
+
+
+def wide(access: Access, mask: Mask, new: Lanes, expected: Lanes | None = None) -> Lanes:
+    """Exchanges 128 bits, with `expected` only where they are that; returns what was there.
+
+    Lanes are Python's integers.
+    """
+    rounds = _Rounds(access, mask, 0)
+    view = rounds.memory.views[_HALF // 8]
+    values = rounds.gather(new)
+    wanted = None if expected is None else rounds.gather(expected)
+    old = np.zeros(rounds.position.size, object)
+    for lane, position in enumerate(rounds.position):
+        slot = int(position) * 8 // _HALF
+        held = int(view[slot]) | int(view[slot + 1]) << _HALF
+        old[lane] = held
+        if wanted is None or int(wanted[lane]) % (1 << 2 * _HALF) == held:
+            value = int(values[lane]) % (1 << 2 * _HALF)
+            view[slot], view[slot + 1] = value % (1 << _HALF), value >> _HALF
+    if rounds.memory.undefined is not None:
+        for i in range(2 * _HALF // 8):
+            rounds.memory.undefined[rounds.position + i] = 0
+    return rounds.spread(old)

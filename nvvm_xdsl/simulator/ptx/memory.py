@@ -111,14 +111,14 @@ def _atomic(at: Context, mods: list[str], operands: Sequence[Operand]) -> Result
     if operation == "cas":
         wanted, new = as_register(operands[1]), as_register(operands[2])
         if bits == 128:
-            raise at.to.unsupported(at.op, "an atomic operation on 128 bits")
+            return [Leaf(at.to.assign(f"A.wide({place}, {at.mask}, {new.name}, {wanted.name})"))]
         return [
             Leaf(
                 f"A.cas({place}, {at.mask}, {bits}, L.fit({wanted.name}, {bits}), L.fit({new.name}, {bits}))"
             )
         ]
     if bits == 128:
-        raise at.to.unsupported(at.op, "an atomic operation on 128 bits")
+        return [Leaf(at.to.assign(f"A.wide({place}, {at.mask}, {as_register(operands[1]).name})"))]
     name, fmt = atomic_name(operation, type_)
     value = operands[1]
     parts = value.parts if isinstance(value, Group) else (as_register(value),)

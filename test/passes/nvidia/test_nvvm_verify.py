@@ -312,8 +312,8 @@ STRICT = {"strict": True}
             "cmpxchg only supports i32, i64 and i128, not i16",
         ),
         ("%x = cmpxchg ptr addrspace(4) %c, i32 1, i32 2 seq_cst seq_cst", {}, ATOMIC),
-        ("%x = cmpxchg ptr addrspace(5) %l, i32 1, i32 2 seq_cst seq_cst", {}, ATOMIC),
-        ("%x = atomicrmw add ptr addrspace(5) %l, i32 1 monotonic", {}, ATOMIC),
+        ("%x = cmpxchg ptr addrspace(5) %l, i32 1, i32 2 seq_cst seq_cst", STRICT, ATOMIC),
+        ("%x = atomicrmw add ptr addrspace(5) %l, i32 1 monotonic", STRICT, ATOMIC),
         (
             "%x = cmpxchg ptr %p, i128 1, i128 2 seq_cst seq_cst",
             {"arch": 890},

@@ -36,6 +36,7 @@ from nvvm_xdsl.passes.utils.constants import is_constant
 SETMAXNREG_RANGE = (24, 256)
 SETMAXNREG_STEP = 8
 ATOMIC_SPACES = frozenset({GENERIC, GLOBAL, SHARED, SHARED_CLUSTER})
+"""Where atomics are; those in local memory are plain accesses, which no other thread sees."""
 
 
 def unsupported(name: str) -> Rule:
@@ -93,7 +94,8 @@ def fence(op: Operation, context: Context) -> str | None:
 
 
 def _atomic_target(address: SSAValue, type_: Attribute, context: Context) -> str | None:
-    if pointer_space(address.type) not in ATOMIC_SPACES:
+    space = pointer_space(address.type)
+    if space not in ATOMIC_SPACES and (space != LOCAL or context.strict):
         return "Pointer of an atomic operation must be in generic, global, or shared address space"
     if integer_width(type_) == 128 and context.lacks(HOPPER):
         return "128b atomics not supported on this architecture!"
