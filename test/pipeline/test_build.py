@@ -41,7 +41,7 @@ def test_parameters_print_as_they_stand():
     assert list(passes_in(nodes)) == [SimplifyCFG(bonus_inst_threshold=2, speculate_blocks=False)]
     assert print_nodes(nodes) == (
         "function(simplifycfg<bonus-inst-threshold=2;phi-node-folding-threshold=4;"
-        "divergent-phi-node-folding-threshold=8;no-speculate-blocks;no-hoist-common-insts;"
+        "no-speculate-blocks;no-hoist-common-insts;"
         "no-sink-common-insts;simplify-cond-branch;switch-range-to-icmp;switch-to-lookup;"
         "keep-loops;no-disable-jump-threading;fold-with-var-cond>)"
     )

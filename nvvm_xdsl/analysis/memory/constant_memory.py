@@ -9,6 +9,7 @@ LLVM's). Padding and undef read as zeros; bytes of addresses are not known.
 
 from __future__ import annotations
 
+import math
 from typing import Any, Final, cast
 
 from xdsl.dialects.builtin import (
@@ -75,7 +76,9 @@ class ConstantMemory:
             return None
         bits = int.from_bytes(image[address.offset : end], "little")
         if type_ in FLOAT_TYPES:
-            return float_from_bits(bits, type_)
+            number = float_from_bits(bits, type_)
+            # The attribute has no room for a NaN's payload.
+            return None if math.isnan(number.value.data) else number
         return int_attr(bits, cast(IntegerType, type_))
 
     def _image(self, name: str) -> bytes | None:
@@ -151,8 +154,6 @@ class ConstantMemory:
             raise _UnknownError
         step = self._layout.size(type_)
         elements = list(elements_of(value))
-        if len(elements) == 1:
-            elements *= count
         if len(elements) != count or step * 8 != width:
             raise _UnknownError
         for number in elements:

@@ -22,8 +22,6 @@ side effects. Only ops without side effects run that did not run before, and non
 trap. No op is duplicated, and no convergent op changes the set of threads that reaches it:
 an edge is sent elsewhere only past blocks that hold nothing, and past a branch only where
 `analysis/convergence.py` allows it.
-
-What a warp's threads do not agree on costs both ways of a branch anyway, so more becomes selects there.
 """
 
 from __future__ import annotations
@@ -104,9 +102,6 @@ class SimplifyCFG(FunctionPass):
     phi_node_folding_threshold: int = 4
     """The cost of the ops that a short branch may hold to become selects; LLVM's
     two-entry-phi-node-folding-threshold."""
-
-    divergent_phi_node_folding_threshold: int = 8
-    """The same where threads of a warp may go both ways; this project's."""
 
     speculate_blocks: bool = True
     """Whether short branches become selects at all."""
@@ -603,18 +598,15 @@ class _Simplifier:
         arms: Sequence[Block],
     ) -> bool:
         budget = self.options.phi_node_folding_threshold
-        most = max(budget, self.options.divergent_phi_node_folding_threshold)
         spent = 0
         for arm in arms:
             for op in fast.ops_of(arm):
                 if op is arm.last_op:
                     continue
                 cost = speculation_cost(op)
-                if cost is None or spent + cost > most:
+                if cost is None or spent + cost > budget:
                     return False
                 spent += cost
-        if spent > budget and self._is_uniform(terminator) is not False:
-            return False
         different = sum(a is not b for a, b in zip(then_values, else_values))
         if different > self.options.phi_node_folding_threshold:
             return False

@@ -2,6 +2,8 @@
 
 llvm.mlir.global internal constant @table(dense<[3, -1, 0, 7]> : tensor<4xi32>) {addr_space = 4 : i32} : !llvm.array<4 x i32>
 llvm.mlir.global internal constant @zeros(dense<0.000000e+00> : tensor<4xf32>) {addr_space = 0 : i32} : !llvm.array<4 x f32>
+llvm.mlir.global internal constant @splat(dense<11> : tensor<2x3xi16>) {addr_space = 0 : i32} : !llvm.array<2 x array<3 x i16>>
+llvm.mlir.global internal constant @nans(dense<-1> : tensor<2xi32>) {addr_space = 0 : i32} : !llvm.array<2 x i32>
 llvm.mlir.global internal constant @text("abcd") {addr_space = 0 : i32}
 llvm.mlir.global internal constant @nested() {addr_space = 0 : i32} : !llvm.struct<(i8, f32, array<2 x i16>)> {
   %a = llvm.mlir.constant(5 : i8) : i8
@@ -61,6 +63,27 @@ llvm.func @known(%p: !llvm.ptr<1>) {
   %e = llvm.load %n10 : !llvm.ptr -> i16
   llvm.store %e, %p : i16, !llvm.ptr<1>
   llvm.return
+}
+
+// Each element of a splat is the one number.
+// CHECK-LABEL: llvm.func @splats
+// CHECK:         [[PAIR:%.*]] = llvm.mlir.constant(720907 : i32) : i32
+// CHECK-NOT:     llvm.load
+// CHECK:         llvm.return [[PAIR]]
+llvm.func @splats() -> i32 {
+  %s = llvm.mlir.addressof @splat : !llvm.ptr
+  %s4 = llvm.getelementptr %s[8] : (!llvm.ptr) -> !llvm.ptr, i8
+  %a = llvm.load %s4 : !llvm.ptr -> i32
+  llvm.return %a : i32
+}
+
+// The bits of a NaN are more than a float constant can say.
+// CHECK-LABEL: llvm.func @not_a_number
+// CHECK:         llvm.load {{.*}} -> f32
+llvm.func @not_a_number() -> f32 {
+  %s = llvm.mlir.addressof @nans : !llvm.ptr
+  %a = llvm.load %s : !llvm.ptr -> f32
+  llvm.return %a : f32
 }
 
 // Not from a variable, one that is replaced, made elsewhere or filled in by the host, an address, past

@@ -425,7 +425,7 @@ llvm.func @meets(%z: i1, %n: i32, %p: !llvm.ptr<1>, %q: !llvm.ptr<3>) attributes
   llvm.return
 }
 
-// Twice the ops become selects where threads differ.
+// Four ops become selects, five do not, whether threads differ or not.
 // CHECK-LABEL: llvm.func @divergent
 // CHECK-NOT:     llvm.cond_br %d
 // CHECK:         llvm.cond_br %u
@@ -439,8 +439,7 @@ llvm.func @divergent(%n: i32, %p: !llvm.ptr<1>) attributes {nvvm.kernel} {
   %a2 = llvm.add %a1, %t : i32
   %a3 = llvm.mul %a2, %t : i32
   %a4 = llvm.add %a3, %t : i32
-  %a5 = llvm.mul %a4, %t : i32
-  llvm.br ^b(%a5 : i32)
+  llvm.br ^b(%a4 : i32)
 ^b(%x: i32):
   %u = llvm.icmp "ult" %n, %c1 : i32
   llvm.cond_br %u, ^c, ^e(%x : i32)
