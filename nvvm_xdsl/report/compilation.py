@@ -43,7 +43,10 @@ from nvvm_xdsl.report.facts import Flow, flow_of
 _LOC = re.compile(r"\s*\.loc\s+(\d+)\s+(\d+)\s+\d+")
 _FILE = re.compile(r'\s*\.file\s+(\d+)\s+"([^"]*)"')
 _DEBUG_SECTION = re.compile(r"\s*\.section\s+\.debug_")
+_TARGET = re.compile(r"^\s*\.target\s+(sm_\w+)", re.M)
 _SHARED = re.compile(r"\.shared\s+(?:\.align\s+\d+\s+)?\.b(\d+)\s+\S+?\[(\d+)\]")
+
+NO_IR = "memory accesses and local memory are explained of IR, and the input is PTX"
 
 STAGES = {"input": "input", "optimized": "optimized IR", "machine": "machine code"}
 """The stages at which control flow is looked at, and what people call them."""
@@ -158,8 +161,14 @@ class _Recorder:
         ptx = compile_modules(modules, options, remark=remark, watcher=watcher)
         found.seconds = time.perf_counter() - started
         found.lines = ptx_lines(ptx)
+        stated = _TARGET.search(ptx)
+        if stated is not None:
+            # PTX that came in has a target of its own.
+            found.arch = found.costs.arch = stated[1]
         plain = "".join(f"{line.text}\n" for line in found.lines)
         found.ptx = plain if wanted == "none" else ptx
+        if "optimized" not in found.stage_rows:
+            found.costs.notes.append(NO_IR)
         found.costs.locals = self.locals
         found.kernels = list(self.kernels.values())
         return found

@@ -25,7 +25,7 @@ def as_text(costs: Costs, sources: Mapping[str, str]) -> str:
     tables = [
         t for t in (_accesses(costs, lines), _locals(costs), _occupancy(costs)) if t.row_count
     ]
-    text = text_of(tables, WIDTH) if tables else "no accesses to global or shared memory\n"
+    text = text_of(tables, WIDTH) if tables else ""
     return text + "".join(f"note: {note}\n" for note in costs.notes)
 
 

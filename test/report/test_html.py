@@ -12,7 +12,7 @@ import pytest
 
 from nvvm_xdsl.driver.compile import compile as compile_to_ptx
 from nvvm_xdsl.driver.options import CompileOptions
-from nvvm_xdsl.report.compilation import Compilation, compile_recorded
+from nvvm_xdsl.report.compilation import NO_IR, Compilation, compile_recorded
 from nvvm_xdsl.report.html import data_of, page_of, script_safe
 from nvvm_xdsl.tools import nvvm_view
 
@@ -139,3 +139,5 @@ def test_machine_code_comes_in_too(tmp_path: Path):
     data = data_in(page_of(found))
     assert [f["name"] for f in data["functions"] if f["kernel"]] == ["saxpy"]
     assert data["functions"][0]["pressure"]
+    assert data["arch"] == "sm_90"
+    assert found.costs.notes == [NO_IR, *recorded("saxpy.debug.ll").costs.notes]

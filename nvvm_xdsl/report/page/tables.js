@@ -2,6 +2,11 @@
 const link = (place) => place[0] < 0 || !place[1] ? "" : make("button", { class: "link", onclick: () => showLine(place[0], place[1]) }, placeText(place));
 const sourceText = ([file, line]) => (data.sources[file]?.[line - 1] || "").trim();
 
+const MOST = 2000, MOST_CARDS = 24;
+// The first of many, and how many are left out.
+const first = (list, most = MOST) => list.slice(0, most);
+const left = (list, most = MOST) => (list.length > most ? [make("p", { class: "soft" }, `… and ${list.length - most} more: --report k.json has all.`)] : []);
+
 // Heads that begin with # are of numbers, with = of what is not to be broken, with ~ of what may be cut.
 const FORMS = { "#": "n", "=": "tight", "~": "cut" };
 
@@ -15,15 +20,17 @@ function drawCosts(view) {
   const stage = make("div", { class: "stage", tabIndex: 0 });
   view.replaceChildren(stage);
   const { accesses, locals, occupancy, notes } = data.costs;
-  if (occupancy.length) stage.append(make("h2", {}, `Occupancy on ${data.arch}`), make("div", { class: "cards" }, ...occupancy.map(occupancyCard)));
+  const here = functions[state.fn].name;
+  if (occupancy.length) stage.append(make("h2", {}, `Occupancy on ${data.arch}`), make("div", { class: "cards" }, ...first([...occupancy].sort((a, b) => (b.function === here) - (a.function === here)), MOST_CARDS).map(occupancyCard)), ...left(occupancy, MOST_CARDS));
   stage.append(make("h2", {}, "Accesses of a warp to global and shared memory"));
-  stage.append(accesses.length ? table(["=line", "", "=access", "#bytes", "~array", "=pattern over the warp", "=cost", "~source"], accesses.map((one) => [
+  stage.append(accesses.length ? table(["=line", "", "=access", "#bytes", "~array", "=pattern over the warp", "=cost", "~source"], first(accesses).map((one) => [
     link(one.place), make("span", { class: one.verdict }, "●"), `${one.space} ${one.kind}`, String(one.size), one.array, one.pattern,
     make("span", { class: one.verdict }, one.cost), make("code", {}, sourceText(one.place))])) : make("p", { class: "soft" }, "There are none."));
-  stage.append(make("h2", {}, "Variables in local memory"));
-  stage.append(locals.length ? table(["=line", "variable", "#bytes", "why", "=ptxas"], locals.map((one) => [
+  stage.append(...left(accesses), make("h2", {}, "Variables in local memory"));
+  stage.append(locals.length ? table(["=line", "variable", "#bytes", "why", "=ptxas"], first(locals).map((one) => [
     link(one.place), `${one.kind} ${one.name} in ${one.function}`, String(one.size ?? "?"),
     make("span", {}, ...one.causes.flatMap((cause) => [make("div", {}, `${cause.text} `, link(cause.place))])), one.verdict])) : make("p", { class: "soft" }, "There are none."));
+  stage.append(...left(locals));
   for (const note of notes) stage.append(make("p", { class: "unknown" }, note));
 }
 
@@ -63,7 +70,6 @@ function drawRemarks(view) {
   view.replaceChildren(box);
   const rows = [];
   for (const fn of functions) for (const cell of fn.cells) for (const index of cell[CELL.remarks]) rows.push([fn, cell[CELL.row], data.remarks[index]]);
-  const MOST = 2000;
   box.append(make("h2", {}, `${rows.length} remarks${rows.length > MOST ? `, the first ${MOST}` : ""}`));
   if (rows.length) {
     box.append(table(["=line", "", "=pass", "~function", "remark"], rows.slice(0, MOST).map(([fn, row, [kind, pass, , , message, file, line]]) => [
