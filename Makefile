@@ -2,6 +2,7 @@
 # make test  run every test
 # make quick run the tests without the long differential runs
 # make docs  make the generated pages and the site, build/site/index.html
+# make man   make the manual pages, build/man/*.1
 # make prove  prove the rewrite rules; takes long
 # All set up .venv first and need only Python >= 3.11.
 
@@ -15,7 +16,7 @@ EXAMPLE ?= examples/saxpy.ll
 BIN := .venv/bin
 INSTALLED := .venv/.installed
 
-.PHONY: run test quick check format docs prove bench clean
+.PHONY: run test quick check format docs man prove bench clean
 
 run: $(INSTALLED)
 	@mkdir -p build
@@ -44,6 +45,9 @@ docs: $(INSTALLED)
 	$(BIN)/python -m nvvm_xdsl.pipeline.pass_table docs/passes.md
 	$(BIN)/python docs/import_graph.py docs/architecture.md
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+
+man: $(INSTALLED)
+	$(BIN)/python -m nvvm_xdsl.tools.man_pages build/man
 
 prove: $(INSTALLED)
 	$(BIN)/python -m nvvm_xdsl.testing.prove --output docs/rules.md

@@ -10,13 +10,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from nvvm_xdsl.ir.version import VERSION as __version__
+
 if TYPE_CHECKING:
     from nvvm_xdsl.driver.compile import compile, emit, parse
     from nvvm_xdsl.driver.many import compile_many
     from nvvm_xdsl.driver.options import CompileOptions
     from nvvm_xdsl.ir.diagnostics import DiagnosticError
 
-__all__ = ["CompileOptions", "DiagnosticError", "compile", "compile_many", "emit", "parse"]
+__all__ = [
+    "CompileOptions",
+    "DiagnosticError",
+    "__version__",
+    "compile",
+    "compile_many",
+    "emit",
+    "parse",
+]
 
 _HOMES = {
     "compile": "nvvm_xdsl.driver.compile",
@@ -38,3 +48,8 @@ def __getattr__(name: str) -> Any:
     value = getattr(import_module(home), name)
     globals()[name] = value
     return value
+
+
+def __dir__() -> list[str]:
+    """The interface, imported yet or not."""
+    return __all__

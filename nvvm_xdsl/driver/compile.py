@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from xdsl.context import Context
@@ -35,7 +37,10 @@ if TYPE_CHECKING:
     from nvvm_xdsl.driver.workers import WorkerPool
 
 Source: TypeAlias = "str | bytes | os.PathLike[str] | ModuleOp"
-"""Text, bitcode or text as bytes, a file, or a module that is already IR."""
+"""Text, bitcode or text as bytes, a file, or a module that is already IR. A string that is the name of a
+file, one word with the suffix of an input, is that file."""
+
+_FILE_NAME = re.compile(r"[^\n;{}]+\.(?:ll|bc|mlir|ptx)")
 
 SOURCE_NAME = "<source>"
 """What errors call text that came from no file."""
@@ -100,6 +105,13 @@ def _parse_bytes(
     return read_mlir(text, name, mlir_context(), locations=locations)
 
 
+def named_file(source: Source) -> Source:
+    """The file that a string names, any other source as it is: no text of IR is a file's name."""
+    if isinstance(source, str) and _FILE_NAME.fullmatch(source):
+        return Path(source)
+    return source
+
+
 def parse(
     source: Source,
     *,
@@ -117,6 +129,7 @@ def parse(
         locations: whether ops without debug locations get their place in the text.
     Raises DiagnosticError with the place of what is wrong.
     """
+    source = named_file(source)
     if isinstance(source, ModuleOp):
         return source
     if isinstance(source, os.PathLike):
@@ -240,6 +253,8 @@ def compile_modules(
         if stage != "ptx":
             complete(module, remark)
             check_pointers(module)
+        if stage == "llvm" and chosen.opt_level:
+            tell_unoptimizable(module, remark)
         for note in unread_notes(chosen.settings):
             remark(note)
         clock = _Clock(stages)
@@ -282,6 +297,25 @@ def drop_unreached(module: ModuleOp) -> None:
     functions = list(functions_of(module))
     if len(functions) > 1 and any(map(is_kernel, functions)):
         run_pipeline(module, "internalize<functions-only>,globaldce")
+
+
+def tell_unoptimizable(module: ModuleOp, remark: Remark) -> None:
+    """Warns of functions that say that nothing may optimize them, as clang's -O0 marks all."""
+    from nvvm_xdsl.dialects.llvm.function_attributes import has_function_attribute
+    from nvvm_xdsl.ir.attributes import defined_name
+    from nvvm_xdsl.passes.base import functions_of
+
+    found = [
+        defined_name(func)
+        for func in functions_of(module)
+        if has_function_attribute(func, "optimize_none")
+    ]
+    if found:
+        more = f" and {len(found) - 1} more" if len(found) > 1 else ""
+        remark(
+            f"warning: @{found[0]}{more}: marked optnone, as clang -O0 does, so that little is optimized; "
+            "use clang -O1 -Xclang -disable-llvm-passes, or -O2"
+        )
 
 
 def tell_recursion(module: ModuleOp, remark: Remark) -> None:
@@ -595,6 +629,7 @@ def compile(
     options: CompileOptions | None = None,
 ) -> str:
     """PTX, or LLVM assembly, for NVVM IR in any form that `parse` reads. Arguments as of `emit`."""
+    source = named_file(source)
 
     def attempt(locations: bool) -> str:
         module = parse(source, locations=locations)

@@ -145,7 +145,7 @@ class Builder:
     def _element(self, element: Element, level: str) -> Iterable[tuple[str, Node]]:
         name = element.name
         if element.nested is not None and name in ADAPTORS:
-            yield self._adaptor(element, level)
+            yield from self._adaptor(element, level)
         elif name in SPECIAL:
             yield from self._special(element, level)
         elif element.nested is not None:
@@ -155,13 +155,28 @@ class Builder:
         else:
             yield from self._other(element, level)
 
-    def _adaptor(self, element: Element, level: str) -> tuple[str, Node]:
+    def _adaptor(self, element: Element, level: str) -> Iterable[tuple[str, Node]]:
         target = ADAPTORS[element.name]
         self._check_level(element, target, level)
-        children = self.build(cast("list[Element]", element.nested), target)
-        node = NestNode(target, children, element.name, list(element.parameters))
         # A loop pipeline in a module pipeline stands in a function pipeline of its own.
-        return level if target in _INSIDE[level] else "function", node
+        own = level if target in _INSIDE[level] else "function"
+        group: list[Element] = []
+
+        def grouped() -> tuple[str, Node]:
+            children = self.build(group, target)
+            group.clear()
+            return own, NestNode(target, children, element.name, list(element.parameters))
+
+        nested = cast("list[Element]", element.nested)
+        for inner in nested:
+            if level == "module" and target == "cgscc" and _goes_bottom_up(inner):
+                if group:
+                    yield grouped()
+                yield self._pass(inner, level)
+            else:
+                group.append(inner)
+        if group or not nested:
+            yield grouped()
 
     def _check_level(self, element: Element, wanted: str, level: str) -> None:
         reach = {level}
@@ -289,6 +304,15 @@ class Builder:
         known = [*PASSES, *ADAPTORS, *SPECIAL, *foreign, *rows()]
         message = f"unknown {'' if level == 'module' else level + ' '}pass '{name}'"
         raise self.error(message + did_you_mean(name, known), element.offset)
+
+
+def _goes_bottom_up(element: Element) -> bool:
+    """Whether it is one of LLVM's passes over the call graph that here takes the whole module, callees
+    first, by itself: `cgscc(inline)` is `inline`."""
+    row = rows().get(element.name)
+    if row is None or row.level != "cgscc" or element.name not in PASSES:
+        return False
+    return pass_class(element.name).level == "module"
 
 
 def _nest(nodes: list[Node], level: str, node: Node) -> None:

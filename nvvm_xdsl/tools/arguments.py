@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NoReturn, TextIO
 
 from nvvm_xdsl.ir.suggestions import did_you_mean
+from nvvm_xdsl.ir.version import VERSION
 
 _NUMBER = re.compile(r"-\.?\d.*")
 
@@ -81,15 +82,64 @@ class ArgumentParser(argparse.ArgumentParser):
         self._option_string_actions[option].help = text
 
 
+class _PrintCompletion(argparse.Action):
+    """Prints the completions of the command line for a shell, and stops."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: Any,
+        option_string: str | None = None,
+    ) -> None:
+        try:
+            import shtab
+        except ImportError:
+            parser.error("--print-completion needs shtab: pip install shtab")
+        for action in parser._actions:  # pyright: ignore[reportPrivateUsage]
+            if not action.option_strings or action.metavar in _FILES:
+                action.complete = shtab.FILE  # pyright: ignore[reportAttributeAccessIssue]
+        sys.stdout.write(shtab.complete(parser, shell=values))
+        parser.exit()
+
+
+_FILES = frozenset({"FILE", "OUT", "PATH", "DIR"})
+"""What stands in help for the name of a file."""
+
+SHELLS = ("bash", "zsh", "tcsh")
+
+
+def add_completion_argument(parser: argparse.ArgumentParser) -> None:
+    """Adds `--print-completion`."""
+    parser.add_argument(
+        "--print-completion",
+        action=_PrintCompletion,
+        choices=SHELLS,
+        metavar="SHELL",
+        help="print what completes this command line in bash, zsh or tcsh, and stop",
+    )
+
+
 def make_tool_parser(name: str, description: str, epilog: str) -> ArgumentParser:
-    """A parser whose help keeps the line breaks of its texts; options are not abbreviated."""
-    return ArgumentParser(
+    """A parser with `--version` and `--print-completion`, whose help keeps the line breaks of its texts.
+
+    Options are not abbreviated.
+    """
+    parser = ArgumentParser(
         prog=name,
         description=description,
         epilog=epilog,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
+    parser.add_argument(
+        "--version",
+        action="version",
+        version=f"{name} {VERSION}",
+        help="print the version, and stop",
+    )
+    add_completion_argument(parser)
+    return parser
 
 
 class _ClosedStream(io.RawIOBase):

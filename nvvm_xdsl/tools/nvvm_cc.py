@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from nvvm_xdsl.ir.version import VERSION
 from nvvm_xdsl.pipeline.command_line import (
     LEVEL_HELP,
     add_fast_compile_arguments,
@@ -36,6 +35,7 @@ examples:
   nvvm-cc kernel.ll --report k.html -o kernel.ptx   one page for a browser: every pass, every line
   nvvm-cc kernel.ll -arch sm_100a -ftz=1 -fmad=0   choose floating-point modes
   clang -x cuda --cuda-device-only --cuda-gpu-arch=sm_90 -O2 -S -emit-llvm -o - k.cu | nvvm-cc - -arch sm_90
+  clang ... -O1 -Xclang -disable-llvm-passes ...   leaves all optimizing to nvvm-cc; -O0 forbids it (optnone)
 """
 
 _BOOLEANS = {"1": True, "true": True, "on": True, "0": False, "false": False, "off": False}
@@ -58,7 +58,6 @@ def make_parser() -> argparse.ArgumentParser:
         metavar="FILE",
         help="inputs, linked in order; - is standard input; @LIST stands for the files that LIST names, one a line",
     )
-    add("--version", action="version", version=f"nvvm-cc {VERSION}", help="print the version, and stop")  # fmt: skip
     add("-o", dest="output", metavar="OUT", default="-", help="the PTX file; - is standard output, the default")  # fmt: skip
     add("-arch", "--arch", metavar="ARCH", help="sm_90, compute_90, sm_90a ...; default: what a gpu.module asks for, else sm_75")  # fmt: skip
     for level in range(4):
@@ -85,6 +84,7 @@ def make_parser() -> argparse.ArgumentParser:
     add("--libdevice", type=Path, metavar="PATH", help="bitcode to take __nv_ functions from; default: the cuda extra's, then CUDA_HOME's")  # fmt: skip
     add("-rdc", "--relocatable-device-code", dest="rdc", type=_boolean, metavar="true|false", help="keep the device functions of a program with kernels for other modules to call (default false)")  # fmt: skip
     add("-maxrregcount", "--maxrregcount", type=int, default=0, metavar="N", help="registers that passes keep a thread to where they can, and kernels state no launch bounds; to be given to ptxas as well (default 0: no limit)")  # fmt: skip
+    add("-S", action="store_true", help="write text, as clang's -S: what is done in any case but for -emit-llvm and OUT.bc")  # fmt: skip
     add("-emit-llvm", "--emit-llvm", dest="emit", action="store_const", const="llvm", default="ptx", help="write the optimized module as LLVM assembly, or bitcode where OUT ends in .bc")  # fmt: skip
     add("-g", dest="debug", action="store_const", const="full", help="as -generate-line-info; variables are not described")  # fmt: skip
     add("-generate-line-info", dest="debug", action="store_const", const="lines", help="line tables")  # fmt: skip
@@ -148,7 +148,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
 def _in_form(text: str, arguments: argparse.Namespace) -> str | bytes:
     """What is written: LLVM assembly as bitcode for a file of that suffix."""
-    if arguments.emit != "llvm" or not arguments.output.endswith(".bc"):
+    if arguments.S or arguments.emit != "llvm" or not arguments.output.endswith(".bc"):
         return text
     from nvvm_xdsl.export.bitcode import assemble
 

@@ -6,7 +6,6 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from nvvm_xdsl.ir.version import VERSION
 from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
 
 DESCRIPTION = """\
@@ -27,12 +26,6 @@ in an editor (docs/integrations.md has the lines for several):
 def make_parser() -> argparse.ArgumentParser:
     """The command line of `nvvm-lsp`."""
     parser = make_tool_parser("nvvm-lsp", DESCRIPTION, EPILOG)
-    parser.add_argument(
-        "--version",
-        action="version",
-        version=f"nvvm-lsp {VERSION}",
-        help="print the version, and stop",
-    )
     parser.add_argument(
         "--stdio", action="store_true", help="standard streams; there are no others"
     )

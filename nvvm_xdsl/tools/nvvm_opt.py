@@ -42,7 +42,7 @@ from nvvm_xdsl.pipeline.command_line import (
 )
 from nvvm_xdsl.pipeline.explain import explain, remark
 from nvvm_xdsl.pipeline.registry import list_passes
-from nvvm_xdsl.tools.arguments import ArgumentParser, run_guarded
+from nvvm_xdsl.tools.arguments import ArgumentParser, add_completion_argument, run_guarded
 from nvvm_xdsl.tools.quick_start import leave_the_rest
 
 DESCRIPTION = """\
@@ -85,6 +85,9 @@ class NvvmOptMain(xDSLOptMain):
     nodes: list[Node]
     """The pipeline."""
 
+    parser: ArgumentParser
+    """The command line."""
+
     locations: bool = False
     """Whether ops without locations get their place in the input."""
 
@@ -103,6 +106,7 @@ class NvvmOptMain(xDSLOptMain):
         # xDSL makes the parser; ours reports a misspelled option in one line.
         arg_parser.__class__ = ArgumentParser
         assert isinstance(arg_parser, ArgumentParser)
+        self.parser = arg_parser
         for option, text in _XDSL_HELP.items():
             arg_parser.set_help(option, text)
         arg_parser.prog = "nvvm-opt"
@@ -123,6 +127,7 @@ class NvvmOptMain(xDSLOptMain):
         )
         add_instrument_arguments(arg_parser, known=["--time-passes"])
         add_level_arguments(arg_parser)
+        add_completion_argument(arg_parser)
         arg_parser.add_argument(
             "--list-passes", action="store_true", help="list the passes and analyses, and stop"
         )
@@ -311,6 +316,11 @@ class NvvmOptMain(xDSLOptMain):
             sys.stdout.write(output.getvalue())
             output.seek(0)
             output.truncate()
+
+
+def make_parser() -> ArgumentParser:
+    """The command line of `nvvm-opt`."""
+    return NvvmOptMain([]).parser
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -1,0 +1,120 @@
+"""What somebody finds out who has just installed it: names, versions, completion, manual pages."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import nvvm_xdsl
+from nvvm_xdsl.driver.compile import compile_modules
+from nvvm_xdsl.driver.options import CompileOptions
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.ir.version import VERSION
+from nvvm_xdsl.tools.arguments import SHELLS
+from nvvm_xdsl.tools.man_pages import TOOLS
+from nvvm_xdsl.tools.man_pages import main as write_manual_pages
+
+ROOT = Path(__file__).resolve().parents[2]
+KERNEL = ROOT / "examples" / "saxpy.ll"
+
+
+def test_dir_shows_the_interface():
+    shown = dir(nvvm_xdsl)
+    assert {"compile", "compile_many", "emit", "parse", "CompileOptions"} <= set(shown)
+    assert all(hasattr(nvvm_xdsl, name) for name in shown)
+    assert not [name for name in shown if name.startswith("_") and name != "__version__"]
+
+
+def test_version():
+    import tomllib
+
+    stated = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    assert nvvm_xdsl.__version__ == VERSION == stated
+
+
+def test_every_script_is_a_tool_with_a_page():
+    import tomllib
+
+    scripts = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["scripts"]
+    assert {name: f"{module}:main" for name, module in TOOLS.items()} == scripts
+
+
+@pytest.mark.parametrize("tool", sorted(TOOLS))
+def test_version_of(tool: str, capsys: pytest.CaptureFixture[str]):
+    assert import_module(TOOLS[tool]).main(["--version"]) == 0
+    assert capsys.readouterr().out.startswith(f"{tool} {VERSION}")
+
+
+def test_a_name_is_a_file():
+    assert ".entry saxpy" in nvvm_xdsl.compile(str(KERNEL))
+    names = [op.name for op in nvvm_xdsl.parse(str(KERNEL)).body.block.ops]
+    assert "llvm.func" in names
+
+
+def test_a_file_that_is_not_there():
+    with pytest.raises(DiagnosticError) as caught:
+        nvvm_xdsl.compile("missing/kernel.ll")
+    assert caught.value.file == "missing/kernel.ll"
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_completion(shell: str, capsys: pytest.CaptureFixture[str]):
+    for tool in ("nvvm-cc", "nvvm-opt"):
+        assert import_module(TOOLS[tool]).main(["--print-completion", shell]) == 0
+        text = capsys.readouterr().out
+        assert tool in text
+        assert "time-passes" in text
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
+def test_bash_completes(capsys: pytest.CaptureFixture[str]):
+    assert import_module(TOOLS["nvvm-cc"]).main(["--print-completion", "bash"]) == 0
+    script = capsys.readouterr().out + (
+        "\nCOMP_WORDS=(nvvm-cc --opt-bi)\nCOMP_CWORD=1\n_shtab_nvvm_cc\necho ${COMPREPLY[@]}\n"
+    )
+    done = subprocess.run(["bash"], input=script, capture_output=True, text=True, check=False)
+    assert done.stdout.split() == ["--opt-bisect-limit"], done.stderr
+
+
+def test_completion_without_shtab(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.setitem(sys.modules, "shtab", None)
+    assert import_module(TOOLS["nvvm-cc"]).main(["--print-completion", "bash"]) == 1
+    assert "pip install shtab" in capsys.readouterr().err
+
+
+def test_manual_pages(tmp_path: Path):
+    assert write_manual_pages([str(tmp_path)]) == 0
+    assert {path.name for path in tmp_path.iterdir()} == {f"{tool}.1" for tool in TOOLS}
+    page = (tmp_path / "nvvm-cc.1").read_text()
+    assert page.startswith(".TH NVVM")
+    assert "\\-\\-libdevice" in page
+
+
+OPTNONE = """
+define ptx_kernel void @k() #0 {
+  ret void
+}
+define void @f() #0 {
+  ret void
+}
+attributes #0 = { noinline optnone }
+"""
+
+
+@pytest.mark.parametrize(("level", "warned"), [(0, False), (2, True)])
+def test_input_that_nothing_may_optimize(level: int, warned: bool):
+    said: list[str] = []
+    options = CompileOptions(opt_level=level, rdc=True)
+    compile_modules([nvvm_xdsl.parse(OPTNONE)], options, remark=said.append)
+    found = [text for text in said if "optnone" in text]
+    assert bool(found) == warned
+    if warned:
+        assert found[0].startswith("warning: @k and 1 more")
+        assert "-disable-llvm-passes" in found[0]
