@@ -22,7 +22,11 @@ if TYPE_CHECKING:
     from nvvm_xdsl.driver.options import CompileOptions
 from nvvm_xdsl.tools.quick_start import once
 
-DESCRIPTION = "Compiles NVVM IR (.ll, .bc, .mlir) to PTX; optimizes PTX (.ptx)."
+DESCRIPTION = """\
+Compiles NVVM IR (.ll, .bc, .mlir) to PTX; optimizes PTX (.ptx).
+
+clang -O0 marks functions optnone, and nothing may optimize them; clang -O1 -Xclang
+-disable-llvm-passes leaves all of it to nvvm-cc."""
 
 EPILOG = """\
 examples:
@@ -35,9 +39,6 @@ examples:
   nvvm-cc kernel.ll --report k.html -o kernel.ptx   one page for a browser: every pass, every line
   nvvm-cc kernel.ll -arch sm_100a -ftz=1 -fmad=0   choose floating-point modes
   clang -x cuda --cuda-device-only --cuda-gpu-arch=sm_90 -O2 -S -emit-llvm -o - k.cu | nvvm-cc - -arch sm_90
-
-clang's -O0 marks functions optnone, and nothing may optimize them; -O1 -Xclang -disable-llvm-passes
-leaves all of it to nvvm-cc.
 """
 
 _BOOLEANS = {"1": True, "true": True, "on": True, "0": False, "false": False, "off": False}
