@@ -111,7 +111,9 @@ exit:
 ; CHECK-LABEL: llvm.func @counted(
 ; CHECK-COUNT-2: llvm.cond_br
 ; CHECK-LABEL: llvm.func @wraps(
-; CHECK-COUNT-2: llvm.cond_br
+; CHECK:         %c = llvm.icmp "slt" %i,
+; CHECK-NEXT:    llvm.cond_br %c,
+; CHECK:         llvm.cond_br
 ; CHECK-NOT:     llvm.cond_br
 ; CHECK-LABEL: llvm.func @barrier(
 ; CHECK-COUNT-2: llvm.cond_br
