@@ -194,6 +194,30 @@ class Liveness:
                     sets[n] ^= bit
                     changed.add(n)
 
+    def extend(self, value: SSAValue, block: Block) -> None:
+        """Takes into account that a value is used in a block now, in time of the blocks that it is new to.
+
+        Uses that went away are not looked for: `value` stays live where it was.
+        """
+        home = defining_block(value)
+        number = self.numbers.get(value)
+        if number is None:
+            if home is block:
+                return
+            number = self.numbers[value] = len(self.values)
+            self.values.append(value)
+        bit, numbers = 1 << number, self.cfg.numbers
+        origin = None if home is None else numbers.get(home)
+        pending = [numbers[block]]
+        while pending:
+            n = pending.pop()
+            if n == origin or self.live_in_bits[n] & bit:
+                continue
+            self.live_in_bits[n] |= bit
+            for p in self.cfg.predecessors[n]:
+                self.live_out_bits[p] |= bit
+                pending.append(p)
+
     def verify(self) -> None:
         """Computes the sets anew; raises AssertionError where these differ."""
         fresh = Liveness(self.cfg.region)

@@ -14,7 +14,7 @@ from functools import cache
 
 from nvvm_xdsl.passes import PASSES, pass_class
 from nvvm_xdsl.pipeline import sequences
-from nvvm_xdsl.pipeline.options import PassOptions
+from nvvm_xdsl.pipeline.options import TIER_THRESHOLDS, PassOptions
 from nvvm_xdsl.pipeline.plugins import Plugin, plugins
 from nvvm_xdsl.pipeline.registry import ADAPTORS, SPECIAL, rows
 from nvvm_xdsl.pipeline.sequences import SequenceRow, rows_of
@@ -33,7 +33,7 @@ BARRIER_OPTIMIZATION, MEMORY_SPACE_OPT_OFF, MEMORY_SPACE_OPT_B_OFF = 3488, 1760,
 MEMORY_SPACE_OPT_AGAIN = 3120
 VERIFY_PLUGINS, NAME_BLOCKS = 3904, 3944
 LOOP_REDUCE_OFF = 1680
-NO_VERIFIER, NO_REFLECT, NO_JUMP_THREADING = 600, 880, 320
+NO_VERIFIER, NO_REFLECT, NO_JUMP_THREADING, NO_DUMP = 600, 880, 320, 1080
 
 CONSTRUCTION_SLOTS = frozenset(
     {
@@ -43,6 +43,7 @@ CONSTRUCTION_SLOTS = frozenset(
         NAME_BLOCKS,
         MEMORY_SPACE_OPT_AGAIN,
         *TIER_SWITCHES.values(),
+        *TIER_THRESHOLDS,
     }
 )
 """Slots that the construction itself reads, besides those that guards test."""
@@ -175,7 +176,6 @@ class PipelineConfig:
         language: `ptx` or `mid` for the paths of these names, `default` for the general path;
             empty for none, which is what the -O levels use.
         options: the slots and knobs.
-        thresholds: the phase id above which each tier fires, for tiers 0 to 3.
         features: the feature flags; tier 3 raises them from 0.
         plugins: the passes of plug-ins; None takes all that are registered.
         parameters: what passes get besides their own parameters, by pass name: what they must
@@ -186,7 +186,6 @@ class PipelineConfig:
     fast_compile: str = ""
     language: str = ""
     options: PassOptions = field(default_factory=PassOptions)
-    thresholds: tuple[int, int, int, int] = (0, 1, 2, 3)
     features: int = 0
     plugins: Sequence[Plugin] | None = None
     parameters: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
@@ -251,6 +250,9 @@ def settled_guard(row: SequenceRow) -> str:
     if "jump-threading" in row.passes and "[320]" not in row.guard:
         # Document 004: all of its positions are conditional on the flag.
         return f"!opts[{NO_JUMP_THREADING}]"
+    if row.passes.startswith("print-module") and "[1080]" not in row.guard:
+        # The flag map: PrintModulePass is switched off by 1080 wherever it stands.
+        return f"{row.guard}&&!opts[{NO_DUMP}]" if row.guard else f"!opts[{NO_DUMP}]"
     if row.passes.startswith("standard<") and row.guard == f"!opts[{NO_VERIFIER}]":
         # The verifier's flag does not switch the clean-up pipelines off.
         return ""
@@ -320,8 +322,10 @@ class Constructor:
         """The passes of the pipeline, in order."""
         if self.config.fast_compile == "max":
             self._sequence("Ofcmax", sequences.LEVEL_OFCMAX)
+            self._plugins()
         elif self._is_unoptimized():
             self._sequence("O0", sequences.LEVEL_O0)
+            self._plugins()
         else:
             self._place = "preparation"
             for text in PREPARATION:
@@ -353,16 +357,20 @@ class Constructor:
 
     # Phase 3: tiers and plug-ins.
 
-    def _main_loop(self) -> None:
+    def _plugins(self) -> None:
+        """The passes of plug-ins, in front of each the tiers whose threshold its phase is above."""
         known = plugins() if self.config.plugins is None else self.config.plugins
         for plugin in sorted(known, key=lambda p: p.phase_id):
-            for tier, threshold in enumerate(self.config.thresholds):
-                if plugin.phase_id > threshold:
+            for offset, tier in TIER_THRESHOLDS.items():
+                if plugin.phase_id > int(self.options[offset]):
                     self._fire(tier)
             self._place = "plug-in"
             self._elements(plugin.pipeline)
             if self.options[VERIFY_PLUGINS]:
                 self._add("verify", 0, barrier=True)
+
+    def _main_loop(self) -> None:
+        self._plugins()
         for tier in range(4):
             if not self._fire(tier) and tier not in self.tiers_fired:
                 offset = TIER_SWITCHES.get(tier, MASTER_SWITCH)

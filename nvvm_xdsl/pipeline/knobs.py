@@ -17,6 +17,7 @@ from nvvm_xdsl.ir.suggestions import did_you_mean
 from nvvm_xdsl.pipeline.options import (
     BOOL,
     INTEGER,
+    TIER_THRESHOLDS,
     PassOptions,
     Slot,
     is_true,
@@ -182,9 +183,10 @@ nv-remat-threshold-for-spec-reg | int | 20 | sister nvptx-remat-block
 nv-dump-remat-block | bool | false | sister nvptx-remat-block
 no-mi-remat | text |  | sister nvptx-remat-block
 load-remat | bool | true | sister nvptx-remat-block
+disable-reuse-local-memory | bool | false | cicc stack-coloring
 """
 """Knob, type, default, and the document and pass that it belongs to; `sister` is the second
-description that docs/deviations.md speaks of, `nvcc` its command line."""
+description that docs/deviations.md speaks of, `nvcc` and `cicc` their options."""
 
 LEVEL_KNOBS = frozenset({"do-remat"})
 """Toggles that are numbers, of which 0 is off: how much the pass does (the sister's knobs)."""
@@ -315,14 +317,16 @@ def _set_numbered_slot(options: PassOptions, text: str) -> None:
     number, equals, value = text.partition("=")
     value = value if equals else "1"
     try:
-        slot = slot_at(int(number, 0))
+        offset = int(number, 0)
+        slot = None if offset in TIER_THRESHOLDS else slot_at(offset)
     except (ValueError, KeyError):
         raise DiagnosticError(
             f"-opt: no option slot starts at '{number}'; '-slot=3488=1' sets the one at offset 3488"
         ) from None
     try:
-        _set_slot(options, slot, value)
+        if slot is None:
+            options[offset] = int(value, 0)
+        else:
+            _set_slot(options, slot, value)
     except ValueError:
-        raise DiagnosticError(
-            f"-opt: the slot at {slot.offset} needs a number, not '{value}'"
-        ) from None
+        raise DiagnosticError(f"-opt: the slot at {offset} needs a number, not '{value}'") from None

@@ -228,6 +228,11 @@ letter of the guards they would never run.
 """
 
 
+TIER_THRESHOLDS: dict[int, int] = {4228: 0, 3532: 1, 3572: 2, 3612: 3}
+"""Offsets of the numbers behind the tiers' switches, within their slots, with the defaults: the phase of
+plug-ins above which the tier of that number runs first."""
+
+
 @dataclass
 class PassOptions:
     """The values of all slots and knobs for one compilation.
@@ -241,12 +246,18 @@ class PassOptions:
     knobs: dict[str, str] = field(default_factory=dict[str, str])
 
     def __getitem__(self, offset: int) -> str | int | bool:
-        """The value of the slot at an offset. Raises KeyError when there is no such slot."""
+        """The value of the slot at an offset, or of the threshold there.
+
+        Raises KeyError when there is neither.
+        """
+        if offset in TIER_THRESHOLDS:
+            return self.values.get(offset, TIER_THRESHOLDS[offset])
         slot = slot_at(offset)
         return self.values.get(offset, slot.default)
 
     def __setitem__(self, offset: int, value: str | int | bool) -> None:
-        slot_at(offset)
+        if offset not in TIER_THRESHOLDS:
+            slot_at(offset)
         self.values[offset] = value
 
     def __bool__(self) -> bool:

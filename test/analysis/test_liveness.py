@@ -19,6 +19,7 @@ from nvvm_xdsl.analysis.machine.register_pressure import (
     registers_of,
 )
 from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.layout import DataLayout
 from nvvm_xdsl.ir.types import (
@@ -55,6 +56,8 @@ llvm.func @f(%n: i32, %step: i32, %p: !llvm.ptr) -> i32 {
   llvm.return %sum : i32
 }
 """
+
+FreezeOp = op_class("llvm.freeze")
 
 
 def names(values) -> set[str]:
@@ -180,6 +183,22 @@ def test_liveness_is_that_of_the_definition(text: str):
             most = max(most, sum(1 for v in alive if v.type == I32))
         entry = [v for v in [*live.live_in(block), *block.args] if v.type == I32]
         assert pressure.blocks[n].maximum[2] >= max(most, len(entry))
+
+
+@given(loops_and_branches(), st.data())
+def test_a_use_more_gives_what_a_fresh_analysis_gives(text: str, data: st.DataObject):
+    """A value of the entry, used at the start of any other block."""
+    func = parse_function(text)
+    live = Liveness(func.regions[0])
+    entry, *others = func.regions[0].blocks
+    values = [*entry.args, *(v for op in entry.ops for v in op.results)]
+    if not values or not others:
+        return
+    value, block = data.draw(st.sampled_from(values)), data.draw(st.sampled_from(others))
+    use = fast.create(FreezeOp, (value,), (value.type,))
+    fast.insert_before(use, block.first_op)
+    live.extend(value, block)
+    live.verify()
 
 
 @given(loops_and_branches())

@@ -31,7 +31,7 @@ from nvvm_xdsl.pipeline.levels import (
     pipeline_text,
     select_pipeline,
 )
-from nvvm_xdsl.pipeline.options import PassOptions
+from nvvm_xdsl.pipeline.options import TIER_THRESHOLDS, PassOptions
 from nvvm_xdsl.pipeline.plugins import Plugin, plugins, register_plugin, unregister_plugin
 from nvvm_xdsl.pipeline.text import Element
 
@@ -256,7 +256,8 @@ def test_repetition_is_the_documents():
 def test_plugins_stand_between_the_tiers():
     early = Plugin(1, "test-early")
     late = Plugin(3, "test-late")
-    config = PipelineConfig(level=2, plugins=(late, early), thresholds=(0, 0, 2, 0))
+    options = parse_opt("-slot=3532=0 -slot=3612=0")
+    config = PipelineConfig(level=2, plugins=(late, early), options=options)
     found = names_in(Constructor(config).build())
     tier_0, tier_2 = (
         found.index("gvn-hoist"),
@@ -265,8 +266,31 @@ def test_plugins_stand_between_the_tiers():
     assert tier_0 < found.index("test-early") < tier_2 < found.index("test-late")
 
 
+def test_a_threshold_moves_a_tier_behind_a_plugin():
+    def place(opt: str) -> bool:
+        config = PipelineConfig(level=2, plugins=(Plugin(1, "test-x"),), options=parse_opt(opt))
+        found = names_in(Constructor(config).build())
+        return found.index("gvn-hoist") < found.index("test-x")
+
+    assert place("")
+    assert not place("-slot=4228=1")
+
+
+@pytest.mark.parametrize("fast_compile", ["", "max", "mid", "min"])
+@pytest.mark.parametrize("level", [0, 1, 2, 3])
+def test_plugins_run_at_every_level(level, fast_compile):
+    config = PipelineConfig(level, fast_compile, plugins=(Plugin(1, "test-x"),))
+    assert names_in(Constructor(config).build()).count("test-x") == 1
+
+
+def test_dumps_are_switched_off_by_slot_1080():
+    assert "print-module" in names(level=1)
+    assert "print-module" not in names(level=1, options=parse_opt("-no-dump"))
+
+
 def test_tiers_that_no_plugin_triggers_fire_after_the_loop():
-    config = PipelineConfig(level=3, plugins=(Plugin(1, "test-early"),), thresholds=(9, 9, 9, 9))
+    options = parse_opt(" ".join(f"-slot={offset}=9" for offset in TIER_THRESHOLDS))
+    config = PipelineConfig(level=3, plugins=(Plugin(1, "test-early"),), options=options)
     constructor = Constructor(config)
     found = names_in(constructor.build())
     assert constructor.tiers_fired == [0, 3]

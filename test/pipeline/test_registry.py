@@ -5,7 +5,15 @@ from pathlib import Path
 
 from nvvm_xdsl.passes import PASSES
 from nvvm_xdsl.pipeline.levels import FAST_COMPILE_ENCODING, select_pipeline
-from nvvm_xdsl.pipeline.registry import DESCRIBED, NVIDIA_ROWS, SECTIONS, missing, rows
+from nvvm_xdsl.pipeline.registry import (
+    DESCRIBED,
+    NVIDIA_ROWS,
+    SECTIONS,
+    WHY_MISSING,
+    list_passes,
+    missing,
+    rows,
+)
 from nvvm_xdsl.pipeline.sequences import named_passes
 
 DOCUMENT = Path(__file__).parent / "document"
@@ -44,6 +52,8 @@ def test_class_names_of_analyses():
 
 def test_what_is_missing_is_no_pass():
     assert all(not row.implemented for row in missing())
+    assert WHY_MISSING.keys() <= {row.name for row in missing()}
+    assert "reuse-local-memory: stack-coloring does it" in list_passes(only_missing=True)
     of_llvm = {row.name for row in missing() if row.origin == "llvm"}
     assert of_llvm <= named_passes() | DESCRIBED
     unresolved = {name for name in named_passes() if name not in PASSES}

@@ -20,7 +20,7 @@ sees a copy that is not meant for it, which makes the result safe under divergen
 warp that part at a branch each execute the copies of their own edge alone. Constants are not
 copied but made where they are needed.
 
-Knobs: do-cssa, cssa-coalesce, cssa-verbosity, dump-before-cssa (document 000, "Boolean toggles"
+Knobs: do-cssa, cssa-coalesce, cssa-verbosity, dump-before-cssa, dump-phi-remove (document 000, "Boolean toggles"
 and "Parametric knobs"). The document states no values for cssa-coalesce; here it is `congruence`
 or `none`.
 """
@@ -33,7 +33,7 @@ from typing import ClassVar, cast
 
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
-from nvvm_xdsl.analysis.cfg import CFG
+from nvvm_xdsl.analysis.cfg import CFG, block_name
 from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.machine.live_ranges import (
     Interval,
@@ -44,6 +44,7 @@ from nvvm_xdsl.analysis.machine.live_ranges import (
     union,
 )
 from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.analysis.ops import value_name
 from nvvm_xdsl.dialects.nvptx.control_flow import Edge, TerminatorOp
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
 from nvvm_xdsl.dialects.nvptx.instructions import InstructionOp, build
@@ -86,6 +87,9 @@ class NVPTXPhiElimination(MachineFunctionPass):
     dump_before_cssa: bool = False
     """Show each function before the pass changes it."""
 
+    dump_phi_remove: bool = False
+    """Say which block arguments go."""
+
     def __post_init__(self) -> None:
         if self.cssa_coalesce not in COALESCING_MODES:
             raise ValueError(f"cssa-coalesce is one of {', '.join(COALESCING_MODES)}")
@@ -95,6 +99,11 @@ class NVPTXPhiElimination(MachineFunctionPass):
             return False
         if self.dump_before_cssa:
             self._show("BeforeCSSA", func, f"IR Module before CSSA:\n{func!s}")
+        if self.dump_phi_remove:
+            for number, block in enumerate(fast.blocks_of(func.body)):
+                for argument in block.args:
+                    place = block_name(number, block)
+                    self._show("PhiRemove", func, f"PHI {value_name(argument)} of {place} removed")
         coalesce = self.do_cssa and self.cssa_coalesce == "congruence"
         eliminator = _Eliminator(func)
         eliminator.run(coalesce)

@@ -12,12 +12,16 @@ wherever the program goes. Those whose uses do not meet are given one place: the
 each to the first place that is free for it (LLVM's StackColoring does so with the ranges of
 lifetime markers, which are not known here any more).
 
-Knob: no-stack-coloring of LLVM is the parameter `no-stack-coloring`.
+NVIDIA's reuse-local-memory does this on IR: frames were seen to be those that cicc 13.0 makes, of arrays in
+scopes of their own, in one scope one after the other, and in two ways of a branch. Here it waits until memory
+is laid out, when no pass behind it moves an access.
+
+Knobs: no-stack-coloring of LLVM is the parameter `no-stack-coloring`, disable-reuse-local-memory of cicc as well.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -47,6 +51,7 @@ class StackColoring(MachineFunctionPass):
 
     name = "stack-coloring"
     title: ClassVar[str] = "StackColoring"
+    knobs: ClassVar[Mapping[str, str]] = {"disable-reuse-local-memory": "no-stack-coloring"}
 
     stack_coloring: bool = True
     """Without it the pass does nothing."""

@@ -105,6 +105,9 @@ class ProcessRestrict(NvvmPass):
     kernel_params_restrict: bool = False
     """Every pointer that a kernel is handed is a restrict one."""
 
+    dump_process_restrict: bool = False
+    """Tell which arguments become restrict ones and which loads read what nothing writes."""
+
     def preserved(self) -> PreservedAnalyses:
         return PreservedAnalyses.cfg()
 
@@ -171,8 +174,9 @@ class ProcessRestrict(NvvmPass):
         return changed
 
     def _tell(self, what: str, func: FuncOp, text: str, op: Operation | None = None) -> None:
-        if remarks.wanted():
-            remarks.emit("Passed", self.name, what, symbol_name(func) or "", text, op=op or func)
+        if self.dump_process_restrict or remarks.wanted():
+            name, shown = symbol_name(func) or "", self.dump_process_restrict
+            remarks.emit("Passed", self.name, what, name, text, op=op or func, shown=shown)
 
 
 def _space(pointer: SSAValue) -> int:

@@ -114,7 +114,9 @@ class _Sinker:
             assert first is not None
             fast.move_before(op, first)
             if self.liveness is not None:
-                self.liveness.update((*op.results, *fast.operands_of(op)))
+                # Nothing asks for the results again before their block is `target`.
+                for value in fast.operands_of(op):
+                    self.liveness.extend(value, target)
             SUNK.add()
             changed = True
         return changed

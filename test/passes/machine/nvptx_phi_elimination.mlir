@@ -1,4 +1,6 @@
 // RUN: nvvm-opt %s -p 'nvptx-phi-elimination' | filecheck %s
+// RUN: nvvm-opt %s -p 'nvptx-phi-elimination' -opt -dump-phi-remove 2>&1 | filecheck %s --check-prefix REMOVED
+// REMOVED: PHI %{{.*}} of ^{{.*}} removed
 // RUN: nvvm-opt %s -p 'nvptx-phi-elimination{cssa-coalesce="none"}' | filecheck %s --check-prefix NONE
 // RUN: nvvm-opt %s -p 'nvptx-phi-elimination{no-do-cssa}' | filecheck %s --check-prefix NONE
 

@@ -1,4 +1,5 @@
 // RUN: nvvm-opt %s -p 'stack-coloring' | filecheck %s
+// RUN: nvvm-opt %s -p 'stack-coloring' -opt -disable-reuse-local-memory | filecheck %s --check-prefix OFF
 // RUN: nvvm-opt %s -p 'stack-coloring{no-stack-coloring}' | filecheck %s --check-prefix OFF
 
 // One after the other: the larger gives the place, the stricter its alignment.
