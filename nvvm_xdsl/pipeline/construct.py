@@ -30,7 +30,7 @@ MASTER_SWITCH, LEVEL = 4224, 200
 TIER_SWITCHES = {1: 3528, 2: 3568, 3: 3608}
 LANGUAGE = 3648
 BARRIER_OPTIMIZATION, MEMORY_SPACE_OPT_OFF, MEMORY_SPACE_OPT_B_OFF = 3488, 1760, 2680
-MEMORY_SPACE_OPT_AGAIN = 3120
+MEMORY_SPACE_OPT_AGAIN, REMAT_OFF = 3120, 2320
 VERIFY_PLUGINS, NAME_BLOCKS = 3904, 3944
 LOOP_REDUCE_OFF = 1680
 NO_VERIFIER, NO_REFLECT, NO_JUMP_THREADING, NO_DUMP = 600, 880, 320, 1080
@@ -72,15 +72,18 @@ CODEGEN_PREPARATION = (
     "bypass-slow-division",
     "early-cse",
     "dce",
+    "remat",
     "set-global-array-alignment",
     "set-local-array-alignment",
     "propagate-alignment",
     "loop-reduce",
+    "load-store-vectorizer",
     "cnp-launch-check",
     "local-memory-remarks",
 )
 """What LLVM's NVPTX code generator runs on IR first, at every level that optimizes, and NVIDIA's
-passes of that purpose: everything is inlined by then that will be."""
+passes of that purpose: everything is inlined by then that will be. `remat` comes behind the last pass that
+takes two computations of a value together."""
 
 ESCALATED_FEATURES = 6
 """What tier 3 sets the feature flags to when none is set: bits 1 and 2, see below."""
@@ -419,6 +422,7 @@ class Constructor:
             "ipmsp": f"!opts[{MEMORY_SPACE_OPT_OFF}]",
             "memory-space-opt": f"!opts[{MEMORY_SPACE_OPT_B_OFF}]&&opts[{MEMORY_SPACE_OPT_AGAIN}]",
             "loop-reduce": f"!opts[{LOOP_REDUCE_OFF}]",
+            "remat": f"!opts[{REMAT_OFF}]",
         }
         for text in CODEGEN_PREPARATION:
             (element,) = parse_pipeline(text)

@@ -27,8 +27,10 @@ from nvvm_xdsl.dialects.nvptx.operands import (
 from nvvm_xdsl.dialects.nvptx.registers import REGISTER_CLASSES, RegisterClass
 from nvvm_xdsl.dialects.nvptx.special_registers import RegisterOp
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import integers_of
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.passes.base import NvvmPass
+from nvvm_xdsl.passes.utils.rematerialize import registers_left
 
 _MOV = op_class("mov")
 
@@ -142,3 +144,12 @@ def require_no_phis(func: FuncOp, name: str) -> None:
             f"{name} requires the property NoPHIs: in '{func.symbol}' blocks have arguments; "
             "run nvptx-phi-elimination first"
         )
+
+
+def register_target(func: FuncOp) -> int | None:
+    """The registers of a thread that a kernel's directives ask for, None if they do not."""
+    return registers_left(
+        func.int_property("maxnreg"),
+        integers_of(func.properties.get("maxntid") or func.properties.get("reqntid")),
+        func.int_property("minnctapersm"),
+    )

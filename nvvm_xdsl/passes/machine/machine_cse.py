@@ -10,7 +10,8 @@ that make a constant are reused within their block only, since a register that h
 blocks costs more than making it again. Reuse across blocks keeps a register longer, which where
 many addresses are computed alike, block after block, doubled what ptxas needed; so with
 rp-aware-mcse (default true) it goes on only while the function's live registers stay within
-`register-limit`, or have grown by 8.
+`register-limit`, or have grown by 8. Where the kernel's launch bounds or `-maxrregcount` leave it fewer
+registers, these are the limit.
 
 The walk goes down the dominator tree with a table of what is available; operands of commutative
 instructions are put in one order.
@@ -43,7 +44,7 @@ from nvvm_xdsl.dialects.nvptx.operands import REG
 from nvvm_xdsl.dialects.nvptx.registers import RegisterClass, register_class
 from nvvm_xdsl.dialects.nvptx.special_registers import MovSregOp
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.passes.machine.base import MachineFunctionPass, is_constant
+from nvvm_xdsl.passes.machine.base import MachineFunctionPass, is_constant, register_target
 
 _UNSAFE = WRITES | SIDE_EFFECTS | CONVERGENT | CARRY
 
@@ -65,14 +66,17 @@ class MachineCSE(MachineFunctionPass):
     """Watch the registers that reuse across blocks takes."""
 
     register_limit: int = REGISTER_LIMIT
-    """The 32-bit registers that it may make live."""
+    """The 32-bit registers that it may make live, where nothing states a number."""
+
+    maxrregcount: int = 0
+    """The same where the kernel states none; 0 for none."""
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
         available: dict[Hashable, Operation] = {}
         changed = False
         tree = am.get(DominatorTree, func)
         ranges = (
-            _Ranges(am.get(RegisterPressure, func), self.register_limit)
+            _Ranges(am.get(RegisterPressure, func), self._room(func, am))
             if self.rp_aware_mcse
             else None
         )
@@ -108,13 +112,21 @@ class MachineCSE(MachineFunctionPass):
             stack.extend(tree.children(item))
         return changed
 
+    def _room(self, func: FuncOp, am: AnalysisManager) -> int:
+        """The registers that reuse may take."""
+        live = am.get(RegisterPressure, func).registers
+        stated = register_target(func) or self.maxrregcount
+        if stated and stated < self.register_limit:
+            return stated - live
+        return max(self.register_limit - live, LEAST_GROWTH)
+
 
 class _Ranges:
     """How far the ranges of values that are used again in other blocks may grow."""
 
-    def __init__(self, pressure: RegisterPressure, limit: int) -> None:
+    def __init__(self, pressure: RegisterPressure, room: int) -> None:
         self._pressure = pressure
-        self._left = max(limit - pressure.registers, LEAST_GROWTH)
+        self._left = room
         self._grown: set[Operation] = set()
 
     def may_grow(self, known: Operation, block: Block) -> bool:

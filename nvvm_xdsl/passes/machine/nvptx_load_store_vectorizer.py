@@ -7,8 +7,8 @@ Vectors of IR types are accessed as such from the start; here are the fields of 
 unrolled loops that the optimizer did not put together.
 
 Within a block, accesses of one kind at constant distances from the same register or symbol are
-gathered until something that may touch their memory, or that has other effects, stands between.
-Loads move up to the first of them, stores down to the last. An access of n bytes must be aligned
+gathered until something that may touch their memory, or that has other effects, stands between
+(`passes/utils/neighbours.py`). An access of n bytes must be aligned
 to n bytes. What is known comes from declarations of variables, from the `.ptr .align` of kernel
 parameters, from the `align` attributes that selection gives loads and stores, from how
 addresses are computed, and from the other accesses of the block themselves: PTX requires each to
@@ -21,16 +21,15 @@ Runs in SSA form.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import islice
-from typing import Any, ClassVar, Final
+from typing import ClassVar
 
 from xdsl.ir import Block, Operation, SSAValue
 
 from nvvm_xdsl.analysis.machine.memory_accesses import (
     Access,
     Alignments,
-    Base,
     access_of,
     may_alias,
     stated_alignment,
@@ -55,13 +54,7 @@ from nvvm_xdsl.dialects.nvptx.registers import register_class
 from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.ir.verifier import function_name
 from nvvm_xdsl.passes.machine.base import MachineFunctionPass, shares_registers
-
-VECTOR_BYTES: Final = 16
-"""The most that one access takes on every target."""
-
-MAX_GROUP: Final = 64
-"""Accesses that a group gathers before it is looked at, which keeps the pass linear."""
-
+from nvvm_xdsl.passes.utils.neighbours import BaseAlignments, Member, NeighbourGroups
 
 VECTORIZED = remarks.Statistic(
     "nvptx-load-store-vectorizer", "vectorized", "Number of accesses put into vectors"
@@ -86,23 +79,24 @@ class NVPTXLoadStoreVectorizer(MachineFunctionPass):
 
 
 @dataclass(frozen=True, eq=False)
-class _Member:
+class _Word:
+    """A load or store; `head` and `type_` are its modifiers before and of the element."""
+
     access: Access
-    place: int
-
-
-@dataclass
-class _Group:
-    """Accesses of one kind and base; `head` and `type_` are modifiers before and of the element.
-
-    `passed` are the stores that a load which joins the group would be moved across.
-    """
-
     head: str
     type_: str
-    is_invariant: bool
-    members: dict[int, _Member] = field(default_factory=dict[int, _Member])
-    passed: list[Access] = field(default_factory=list[Access])
+
+    @property
+    def offset(self) -> int:
+        return self.access.offset
+
+    @property
+    def size(self) -> int:
+        return self.access.size
+
+    @property
+    def is_store(self) -> bool:
+        return self.access.is_store
 
 
 class _BlockVectorizer:
@@ -110,10 +104,8 @@ class _BlockVectorizer:
         self.block = block
         self.alignments = alignments
         self.is_kernel = is_kernel
-        self.loads: dict[tuple[Any, ...], _Group] = {}
-        self.stores: dict[tuple[Any, ...], _Group] = {}
         self.changed = False
-        self.moduli: dict[Base, tuple[int, int]] = {}
+        self.bases = BaseAlignments()
 
     def run(self) -> bool:
         accesses: list[tuple[Operation, Access | None]] = [
@@ -121,23 +113,24 @@ class _BlockVectorizer:
         ]
         if sum(access is not None for _, access in accesses) < 2:
             return False
+        groups = NeighbourGroups[_Word](
+            lambda a, b: may_alias(a.access, b.access), self._is_aligned, self._replace
+        )
         self._learn(accesses, 0)
         for place, (op, access) in enumerate(accesses):
             flags = flags_of(op)
             if access is None or flags & SIDE_EFFECTS or GUARD in op.properties:
                 if flags & (WRITES | SIDE_EFFECTS | CONVERGENT) or isinstance(op, TerminatorOp):
-                    self._flush(self.loads)
-                    self._flush(self.stores)
+                    groups.flush_loads()
+                    groups.flush_stores()
                     if _may_end_thread(op):
                         self._learn(accesses, place + 1)
                 elif access is not None:
-                    self._separate(access, self.stores)
+                    groups.add(_Word(access, "", ""), place, None)
                 continue
-            if access.is_store:
-                self._separate(access, self.loads)
-            if not flags & INVARIANT:
-                self._separate(access, self.stores)
-            self._gather(access, place, bool(flags & INVARIANT))
+            word = self._word(access)
+            key = (op.__class__, word.head, word.type_, access.base) if word.type_ else None
+            groups.add(word, place, key, is_invariant=bool(flags & INVARIANT))
         return self.changed
 
     def _learn(self, accesses: Sequence[tuple[Operation, Access | None]], first: int) -> None:
@@ -151,96 +144,43 @@ class _BlockVectorizer:
             if access is None or GUARD in op.properties:
                 continue
             modulus = max(access.size, stated_alignment(op))
-            if modulus > self.moduli.get(access.base, (1, 0))[0]:
-                self.moduli[access.base] = (modulus, -access.offset % modulus)
+            self.bases.learn(access.base, access.offset, modulus)
 
-    def _is_aligned(self, base: Base, offset: int, size: int) -> bool:
-        if isinstance(base, str):
-            if self.alignments.of_symbol(base) % size == 0 and offset % size == 0:
-                return True
-        elif self.alignments.of(base) % size == 0 and offset % size == 0:
+    def _is_aligned(self, word: _Word, size: int) -> bool:
+        base, offset = word.access.base, word.access.offset
+        known = self.alignments
+        own = known.of_symbol(base) if isinstance(base, str) else known.of(base)
+        if own % size == 0 and offset % size == 0:
             return True
-        modulus, residue = self.moduli.get(base, (1, 0))
-        return modulus % size == 0 and (residue + offset) % size == 0
+        return self.bases.is_multiple(base, offset, size)
 
-    def _separate(self, access: Access, groups: dict[tuple[Any, ...], _Group]) -> None:
-        """Ends the groups that the access must not be moved across."""
-        for key, group in list(groups.items()):
-            if group.is_invariant:
-                continue
-            if (
-                any(may_alias(access, m.access) for m in group.members.values())
-                or len(group.passed) >= MAX_GROUP
-            ):
-                self._vectorize(group)
-                del groups[key]
-            elif access.is_store:
-                group.passed.append(access)
-
-    def _gather(self, access: Access, place: int, is_invariant: bool) -> None:
+    def _word(self, access: Access) -> _Word:
+        """The access with its modifiers; without them if it is to stay as it is."""
         op = access.op
+        stays = _Word(access, "", "")
         words = op.mods.split(".")
         if "v2" in words or "v4" in words or "v8" in words:
-            return
+            return stays
         if access.space == "param" and (self.is_kernel or access.is_store):
-            return
+            return stays
         slots = op.slots
         if len(slots) != (2 if access.is_store else 1):
-            return
+            return stays
         if not access.is_store and register_class(op.results[0]).number is not None:
-            return
+            return stays
         type_ = words[-1]
         width = bits_of(type_)
         if width == 128:
-            return
+            return stays
         # Wider elements only move bits; narrower ones are extended as their type says.
         if width > 8:
             type_ = f"b{width}"
-        head = ".".join(words[:-1])
-        key = (op.__class__, head, type_, access.base)
-        groups = self.stores if access.is_store else self.loads
-        group = groups.get(key)
-        if group is not None and not access.is_store:
-            if any(may_alias(access, store) for store in group.passed):
-                self._vectorize(group)
-                group = None
-        if group is None:
-            group = groups[key] = _Group(head, type_, is_invariant)
-        if access.offset in group.members:
-            # A second load of the same word stays; a second store was found to alias.
-            return
-        group.members[access.offset] = _Member(access, place)
-        if len(group.members) >= MAX_GROUP:
-            self._vectorize(group)
-            del groups[key]
+        return _Word(access, ".".join(words[:-1]), type_)
 
-    def _flush(self, groups: dict[tuple[Any, ...], _Group]) -> None:
-        for group in groups.values():
-            self._vectorize(group)
-        groups.clear()
-
-    def _vectorize(self, group: _Group) -> None:
-        size = bits_of(group.type_) // 8
-        offsets = sorted(group.members)
-        at = 0
-        while at + 1 < len(offsets):
-            for lanes in (4, 2):
-                run = offsets[at : at + lanes]
-                if (
-                    len(run) == lanes
-                    and run[-1] == run[0] + (lanes - 1) * size
-                    and lanes * size <= VECTOR_BYTES
-                    and self._is_aligned(group.members[run[0]].access.base, run[0], lanes * size)
-                ):
-                    self._replace(group, [group.members[offset] for offset in run])
-                    at += lanes
-                    break
-            else:
-                at += 1
-
-    def _replace(self, group: _Group, members: Sequence[_Member]) -> None:
-        first = members[0].access
-        mods = ".".join(w for w in (group.head, f"v{len(members)}", group.type_) if w)
+    def _replace(self, members: Sequence[Member[_Word]]) -> None:
+        word = members[0].access
+        first = word.access
+        mods = ".".join(w for w in (word.head, f"v{len(members)}", word.type_) if w)
         address: Slot
         operands: list[SSAValue] = []
         if isinstance(first.base, str):
@@ -248,7 +188,7 @@ class _BlockVectorizer:
         else:
             address = addr(first.offset)
             operands.append(first.base)
-        ops = [m.access.op for m in members]
+        ops = [m.access.access.op for m in members]
         VECTORIZED.add(len(ops))
         if remarks.wanted():
             pieces = (("Accesses", str(len(ops))), f" accesses put into one of {mods}")
@@ -264,7 +204,7 @@ class _BlockVectorizer:
                 elements.append(slot)
                 operands.extend(values)
             if has_floats(elements, operands):
-                elements = [_as_float(slot, bits_of(group.type_)) for slot in elements]
+                elements = [_as_float(slot, bits_of(word.type_)) for slot in elements]
             made = build(
                 anchor.__class__,
                 mods,

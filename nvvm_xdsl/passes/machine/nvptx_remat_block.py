@@ -52,8 +52,7 @@ from nvvm_xdsl.dialects.nvptx.functions import FuncOp
 from nvvm_xdsl.dialects.nvptx.instructions import MachineOp
 from nvvm_xdsl.dialects.nvptx.special_registers import MovSregOp
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import integers_of
-from nvvm_xdsl.passes.machine.base import MachineFunctionPass, shares_registers
+from nvvm_xdsl.passes.machine.base import MachineFunctionPass, register_target, shares_registers
 from nvvm_xdsl.passes.machine.dead_mi_elimination import eliminate_dead_instructions
 from nvvm_xdsl.passes.machine.motion import is_movable, reads_changing_memory
 from nvvm_xdsl.passes.utils.rematerialize import (
@@ -61,7 +60,6 @@ from nvvm_xdsl.passes.utils.rematerialize import (
     blocks_elsewhere,
     candidate_of,
     pull_in,
-    registers_left,
 )
 
 DEFAULT_REGISTERS: Final = 70
@@ -149,15 +147,6 @@ class NVPTXRematBlock(MachineFunctionPass):
         """Says something when that is wanted."""
         if self.nv_dump_remat_block:
             print(text, file=sys.stderr)
-
-
-def register_target(func: FuncOp) -> int | None:
-    """The registers of a thread that a kernel's directives ask for, None if they do not."""
-    return registers_left(
-        func.int_property("maxnreg"),
-        integers_of(func.properties.get("maxntid") or func.properties.get("reqntid")),
-        func.int_property("minnctapersm"),
-    )
 
 
 @dataclass
@@ -274,4 +263,4 @@ def _passed_on(block: Block) -> Iterator[SSAValue]:
                 yield value
 
 
-__all__ = ["DEFAULT_REGISTERS", "NVPTXRematBlock", "register_target"]
+__all__ = ["DEFAULT_REGISTERS", "NVPTXRematBlock"]

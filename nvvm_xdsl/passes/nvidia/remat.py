@@ -26,8 +26,8 @@ leaves each thread), at most `remat-maxreg-ceiling`. Without such it is what `-m
 `remat-for-occ` registers, or, where that is 0, 80% of what is live. The registers of ptxas are not those
 counted here; the numbers are those of `print<rpa>`.
 
-With 32 registers Numba's mandel_kernel spills 24 bytes, and 48 without this pass (libNVVM's code 68); with 40 it
-takes 34 registers for 36. Few kernels are near their limit: of 42 of the examples and the corpus five change.
+With 32 registers Numba's mandel_kernel spills nothing, and 48 bytes without this pass (libNVVM's code 92), its local_sort 504
+bytes for 892 (192); with 40 registers 144 for 580 (112). Few kernels are near their limit: none other of 101 spills.
 """
 
 from __future__ import annotations

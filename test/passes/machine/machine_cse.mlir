@@ -1,5 +1,6 @@
 // RUN: nvvm-opt %s -p 'machine-cse' | filecheck %s
 // RUN: nvvm-opt %s -p 'machine-cse{register-limit=0}' | filecheck %s --check-prefix TIGHT
+// RUN: nvvm-opt %s -p 'machine-cse{maxrregcount=8}' | filecheck %s --check-prefix STATED
 // RUN: nvvm-opt %s -p 'machine-cse{register-limit=0 no-rp-aware-mcse}' | filecheck %s
 
 // Of the same operands, in any order where the instruction commutes; special registers too.
@@ -146,6 +147,13 @@ nvptx.func @memory() {
 // TIGHT-NEXT: ^last:
 // TIGHT-NEXT: %e3 = nvptx.add s64 %p, 5
 // TIGHT-NEXT: nvptx.st global.v2.b64 [@g], {%a, %e3}
+// The 8 registers that somebody states do not grow at all: what is live anyway is used again, no more.
+// STATED-LABEL: @pressure
+// STATED: ^next:
+// STATED-NEXT: %a2 = nvptx.add s64 %p, 1
+// STATED: ^last:
+// STATED-NEXT: %a3 = nvptx.add s64 %p, 1
+// STATED-NEXT: %e3 = nvptx.add s64 %p, 5
 nvptx.func @pressure() {
   %p = nvptx.ld param.b64 [@pressure_param_0] : () -> !nvptx.b64
   %a = nvptx.add s64 %p, 1 : (!nvptx.b64) -> !nvptx.b64

@@ -16,9 +16,9 @@ from xdsl.parser import Parser
 from nvvm_xdsl.analysis.liveness import Liveness
 from nvvm_xdsl.analysis.machine.register_pressure import RegisterPressure
 from nvvm_xdsl.dialects.nvptx import NVPTX
-from nvvm_xdsl.passes.machine.base import machine_functions
+from nvvm_xdsl.passes.machine.base import machine_functions, register_target
 from nvvm_xdsl.passes.machine.nvptx_phi_elimination import NVPTXPhiElimination
-from nvvm_xdsl.passes.machine.nvptx_remat_block import NVPTXRematBlock, register_target
+from nvvm_xdsl.passes.machine.nvptx_remat_block import NVPTXRematBlock
 
 EAGER = NVPTXRematBlock(nv_remat_default_max_reg=4, nv_remat_threshold_for_spec_reg=0)
 

@@ -3,14 +3,41 @@
 from __future__ import annotations
 
 import pytest
+from helpers.assembling import needs_libdevice, needs_ptxas
+from helpers.corpus_kernels import FOLDER
 from xdsl.dialects.llvm import FuncOp
 
+from nvvm_xdsl.driver.compile import compile as compile_here
+from nvvm_xdsl.driver.options import CompileOptions
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.passes.nvidia.remat import Rematerialization, stated_registers
+from nvvm_xdsl.pipeline.build import build_pipeline, passes_in
+from nvvm_xdsl.testing.assembled import assemble
 from nvvm_xdsl.testing.fuzz import Options, fuzz
 
 TIGHT = "remat<remat-max-live-limit=0;remat-for-occ=8;remat-ignore-single-cost;remat-move>"
 OPTIONS = Options((), (f"sroa,{TIGHT}", f"nvopt<O1>,{TIGHT}"), size=60, machine=False)
+
+
+@needs_ptxas
+@needs_libdevice
+def test_a_limit_of_registers_saves_spills():
+    """Numba's mandel_kernel: ptxas spills 48 bytes of what is made without knowing the limit."""
+    text = (FOLDER / "numba" / "mandel_kernel.cc100.ll").read_text()
+
+    def spills(**options: int | str) -> int:
+        ptx = compile_here(text, options=CompileOptions("sm_100", **options))  # pyright: ignore[reportArgumentType]
+        (kernel,) = assemble(ptx, "sm_100", maxrregcount=32).values()
+        return kernel.spills
+
+    assert spills(maxrregcount=32) < spills()
+    assert spills(maxrregcount=32) < spills(maxrregcount=32, pass_options="-do-remat=0")
+
+
+def test_nothing_takes_computations_together_behind_the_last_run():
+    names = [p.name for p in passes_in(build_pipeline("nvopt<O3>"))]
+    last = len(names) - 1 - names[::-1].index("remat")
+    assert not {"early-cse", "gvn", "instcombine", "licm"} & set(names[last:])
 
 
 def findings(first: int, count: int) -> list[str]:

@@ -1,0 +1,31 @@
+"""`old-load-store-vectorizer`: LLVM's LoadStoreVectorizer before it put types together.
+
+      %a = llvm.load %p : !llvm.ptr -> f32           ; both stay: an f32 and an i32
+      %b = llvm.load %q : !llvm.ptr -> i32           ; 4 bytes behind each other
+
+NVIDIA's compiler keeps the old form beside the new one. The document has its name alone; LLVM's, before
+it was written anew in 2023, puts accesses together that have elements of one type. Here it is the same
+analysis as `load-store-vectorizer`, restricted to that. The intrinsics that it takes in NVIDIA's compiler
+(`vect-intrinsics`) are loads and stores here by the time that it could run. Document 000 lists it
+among the function passes, and no sequence runs it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nvvm_xdsl.passes.scalar.load_store_vectorizer import LoadStoreVectorizer
+
+
+@dataclass(frozen=True)
+class OldLoadStoreVectorizer(LoadStoreVectorizer):
+    """Puts neighbouring loads, and neighbouring stores, of one type together."""
+
+    name = "old-load-store-vectorizer"
+    title = "OldLoadStoreVectorizer"
+
+    mixes_types: ClassVar[bool] = False
+
+
+__all__ = ["OldLoadStoreVectorizer"]

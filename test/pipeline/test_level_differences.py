@@ -1,0 +1,114 @@
+"""What docs/pipelines.md says that each level does and the one below does not, on kernels."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from xdsl.dialects.builtin import ModuleOp
+
+from nvvm_xdsl.driver.compile import compile as compile_here
+from nvvm_xdsl.driver.options import CompileOptions
+from nvvm_xdsl.driver.stages import pipeline_of
+from nvvm_xdsl.pipeline.build import build_pipeline, passes_in
+from nvvm_xdsl.pipeline.machine import machine_pipeline
+
+KERNELS = """
+target triple = "nvptx64-nvidia-cuda"
+@tile = internal addrspace(3) global [64 x i32] undef
+declare void @llvm.nvvm.barrier0()
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.nvvm.shfl.sync.bfly.i32(i32, i32, i32, i32)
+
+define i32 @sum(ptr %p) noinline {
+  %a = load i32, ptr %p
+  %q = getelementptr i32, ptr %p, i64 1
+  %b = load i32, ptr %q
+  %s = add i32 %a, %b
+  ret i32 %s
+}
+
+define ptx_kernel void @calls(ptr addrspace(1) %out) {
+  %pair = alloca [2 x i32], align 4
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  store i32 %t, ptr %pair
+  %second = getelementptr i32, ptr %pair, i64 1
+  store i32 7, ptr %second
+  %s = call i32 @sum(ptr %pair)
+  store i32 %s, ptr addrspace(1) %out
+  ret void
+}
+
+define ptx_kernel void @barriers(ptr addrspace(1) %out) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = getelementptr [64 x i32], ptr addrspace(3) @tile, i32 0, i32 %t
+  store i32 %t, ptr addrspace(3) %a
+  call void @llvm.nvvm.barrier0()
+  %n = xor i32 %t, 1
+  %b = getelementptr [64 x i32], ptr addrspace(3) @tile, i32 0, i32 %n
+  %v = load i32, ptr addrspace(3) %b
+  call void @llvm.nvvm.barrier0()
+  %p = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  store i32 %v, ptr addrspace(1) %p
+  ret void
+}
+
+define ptx_kernel void @rounds(ptr addrspace(1) %out) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %n, %loop ]
+  %s = phi i32 [ %t, %entry ], [ %u, %loop ]
+  %v = call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 -1, i32 %s, i32 1, i32 31)
+  %u = add i32 %v, %i
+  %n = add nuw nsw i32 %i, 1
+  %c = icmp ult i32 %n, 90
+  br i1 %c, label %loop, label %exit
+exit:
+  store i32 %u, ptr addrspace(1) %out
+  ret void
+}
+"""
+
+
+Figures = tuple[bool, int, int]
+
+
+def figures(options: CompileOptions) -> Figures:
+    """Of a level's PTX: whether it has local variables; how many barriers and shuffles."""
+    ptx = compile_here(KERNELS, options=options)
+    return ".local" in ptx, len(re.findall(r"\bbar\.sync", ptx)), ptx.count("shfl.sync")
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        (CompileOptions(opt_level=0), (True, 2, 1)),
+        (CompileOptions(opt_level=0, fast_compile="max"), (True, 2, 1)),
+        (CompileOptions(opt_level=0, fast_compile="mid"), (False, 1, 1)),
+        (CompileOptions(opt_level=0, fast_compile="min"), (False, 1, 90)),
+        (CompileOptions(opt_level=1), (True, 1, 1)),
+        (CompileOptions(opt_level=2), (False, 1, 1)),
+        (CompileOptions(opt_level=3), (False, 1, 90)),
+    ],
+)
+def test_what_the_levels_make_of_three_kernels(options: CompileOptions, expected: Figures):
+    """What a function reads through a pointer is passed to it; a barrier goes whose two sides access other memory; a
+    loop of 180 ops is unrolled."""
+    assert figures(options) == expected
+
+
+def names(level: int) -> set[str]:
+    """The passes of a level, by name."""
+    resolved = CompileOptions(opt_level=level).for_module(ModuleOp([]))
+    texts = pipeline_of(resolved), machine_pipeline(resolved.codegen_level)
+    return {p.name for text in texts for p in passes_in(build_pipeline(text))}
+
+
+def test_each_level_runs_what_the_one_below_runs_and_more():
+    found = [names(level) for level in range(4)]
+    assert found[0] < found[1] < found[2] < found[3]
+    assert found[2] - found[1] == {"argpromotion", "deadargelim", "globalopt"}
+    barriers = {"nvvm-barrier-analysis", "nvvm-lower-barriers", "dead-sync-elim"}
+    assert found[3] - found[2] == {*barriers, "nvvm-late-opt"}
