@@ -61,12 +61,39 @@ def inserted_field(op: Operation, cx: _Constants) -> SSAValue | None:
 
 
 def aggregate_put_back(op: Operation, cx: _Constants) -> SSAValue | None:
-    """The aggregate that an insertvalue puts a field of into the place that it is from."""
+    """The aggregate that an insertvalue puts a field of into the place that it is from, or that insertvalues
+    put together again of all of its fields."""
     container, inserted = fast.operands_of(op)
-    source = fast.producer_of(inserted)
-    if fast.operands_of(source)[0] is container and position_of(source) == position_of(op):
+    taken = fast.producer_of(inserted)
+    source = fast.operands_of(taken)[0]
+    if source.type != container.type or position_of(taken) != position_of(op):
+        return None
+    if source is container:
         return container
-    return None
+    places: set[tuple[int, ...]] = set()
+    value = op.results[0]
+    while value.owner.__class__ is llvm.InsertValueOp:
+        insertion = fast.producer_of(value)
+        value, field = fast.operands_of(insertion)
+        place = position_of(insertion)
+        if place in places:
+            continue
+        origin = field.owner
+        if (
+            origin.__class__ is not llvm.ExtractValueOp
+            or fast.operands_of(cast(Operation, origin))[0] is not source
+            or position_of(cast(Operation, origin)) != place
+        ):
+            return None
+        places.add(place)
+    return source if places == {(i,) for i in range(_fields(source.type))} else None
+
+
+def _fields(type_: Attribute) -> int:
+    """The fields of a struct or elements of an array."""
+    if isinstance(type_, llvm.LLVMStructType):
+        return len(type_.types.data)
+    return cast(llvm.LLVMArrayType, type_).size.data
 
 
 def inserted_element(op: Operation, cx: _Constants) -> SSAValue | None:

@@ -184,3 +184,27 @@ llvm.func @shuffled_away(%v: vector<2xi32>) -> i32 {
   %r = llvm.extractelement %s[%zero : i32] : vector<2xi32>
   llvm.return %r : i32
 }
+
+// A struct put together again of its own fields, whatever its first one was before; not of one in another place.
+// CHECK-LABEL: llvm.func @rebuilt
+// CHECK:         llvm.store %s, %p
+// CHECK:         %[[X:.*]] = llvm.insertvalue
+// CHECK-NEXT:    %[[Y:.*]] = llvm.insertvalue
+// CHECK-NEXT:    llvm.store %[[Y]], %p
+// CHECK-NEXT:    %[[Z:.*]] = llvm.insertvalue
+// CHECK-NEXT:    llvm.store %[[Z]], %p
+llvm.func @rebuilt(%s: !llvm.struct<(i32, i32)>, %x: i32, %p: !llvm.ptr) {
+  %u = llvm.mlir.undef : !llvm.struct<(i32, i32)>
+  %a = llvm.extractvalue %s[0] : !llvm.struct<(i32, i32)>
+  %b = llvm.extractvalue %s[1] : !llvm.struct<(i32, i32)>
+  %t0 = llvm.insertvalue %x, %u[0] : !llvm.struct<(i32, i32)>
+  %t1 = llvm.insertvalue %a, %t0[0] : !llvm.struct<(i32, i32)>
+  %t = llvm.insertvalue %b, %t1[1] : !llvm.struct<(i32, i32)>
+  llvm.store %t, %p : !llvm.struct<(i32, i32)>, !llvm.ptr
+  %v0 = llvm.insertvalue %b, %u[0] : !llvm.struct<(i32, i32)>
+  %v = llvm.insertvalue %b, %v0[1] : !llvm.struct<(i32, i32)>
+  llvm.store %v, %p : !llvm.struct<(i32, i32)>, !llvm.ptr
+  %w = llvm.insertvalue %b, %u[1] : !llvm.struct<(i32, i32)>
+  llvm.store %w, %p : !llvm.struct<(i32, i32)>, !llvm.ptr
+  llvm.return
+}
