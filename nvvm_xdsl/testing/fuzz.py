@@ -28,9 +28,17 @@ from nvvm_xdsl.testing.random_kernels import (
 )
 
 
+PRINTERS = frozenset({"print-module"})
+"""Passes that do nothing but print."""
+
+
 def ir_passes() -> list[str]:
-    """The registered passes over IR. Each run of machine code goes through all that are over it."""
-    return [name for name, place in PASSES.items() if not place.startswith("machine.")]
+    """The registered passes that change IR. Each run of machine code goes through all that are over it."""
+    return [
+        name
+        for name, place in PASSES.items()
+        if name not in PRINTERS and not place.startswith("machine.")
+    ]
 
 
 @dataclass(frozen=True)
