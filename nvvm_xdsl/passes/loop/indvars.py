@@ -417,43 +417,48 @@ class _Work:
         """Erases arguments of the header that only what they come back as is made of."""
         header = self.loop.header
         again = self._again()
-        doomed: list[int] = []
-        for argument in header.args:
-            if self._is_dead(argument, again[argument.index]):
-                doomed.append(argument.index)
+        readers = {argument.index: self._dead_readers(argument) for argument in header.args}
+        doomed = [index for index, found in readers.items() if found is not None]
         if not doomed:
             return False
         behind = [again[index] for index in doomed]
-        # What reads them is dead too, and need not be what they come back as.
+        # Nothing reads what they are read by, so that all of it goes: a load that is left behind would read
+        # from a poison address.
+        dead = [op for index in doomed for op in readers[index] or ()]
         for index in doomed:
             argument = header.args[index]
             fast.replace_all_uses(argument, self.constants.poison(argument.type))
         branches.erase_arguments(header, doomed)
+        for op in reversed(dead):
+            for result in op.results:
+                _erase_unused(result)
         for value in behind:
             erase_dead(value)
         ERASED.add(len(doomed))
         return True
 
-    def _is_dead(self, argument: BlockArgument, following: SSAValue) -> bool:
-        """Whether an argument is read by pure ops alone that lead back to it."""
+    def _dead_readers(self, argument: BlockArgument) -> list[Operation] | None:
+        """The ops that read an argument, where these are removable alone and lead back to it; else None."""
         latch = branches.terminator_of(self.latch)
         work: list[SSAValue] = [argument]
         seen: set[SSAValue] = {argument}
+        readers: list[Operation] = []
         while work:
             value = work.pop()
             for user, index in fast.uses_of(value):
                 if user is latch:
                     place = branches.argument_behind(latch, index)
                     if place is not argument:
-                        return False
+                        return None
                 elif not is_removable(user) or len(seen) > MAX_CYCLE:
-                    return False
+                    return None
                 else:
+                    readers.append(user)
                     for result in user.results:
                         if result not in seen:
                             seen.add(result)
                             work.append(result)
-        return True
+        return readers
 
     # Width.
 

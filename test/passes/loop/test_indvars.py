@@ -29,6 +29,37 @@ def test_more_random_kernels_do_what_they_did():
     )
 
 
+DEAD_LOAD = """
+target triple = "nvptx64-nvidia-cuda"
+define ptx_kernel void @k(ptr %p, i32 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %k = phi i32 [ 0, %entry ], [ %more, %loop ]
+  %low = and i32 %i, 7
+  %q = getelementptr i32, ptr %p, i32 %low
+  %dead = load i32, ptr %q
+  call void @llvm.nvvm.barrier0()
+  %next = add i32 %i, 3
+  %more = add i32 %k, 1
+  %go = icmp slt i32 %more, %n
+  br i1 %go, label %loop, label %end
+end:
+  ret void
+}
+"""
+
+
+def test_a_load_that_nobody_uses_goes_with_the_counter_that_leads_to_it():
+    """Left behind, it would read from a poison address."""
+    module = read_ll(DEAD_LOAD, "k.ll")
+    run_pipeline(module, "indvars")
+    verify_module(module)
+    assert "llvm.load" not in str(module)
+    run(prepare(module), Launch("k", 1, 1, (np.zeros(8, np.int32), 5)))
+
+
 COUNTS = """
 target triple = "nvptx64-nvidia-cuda"
 define ptx_kernel void @k(ptr %out, i{w} %n, i{w} %s) {{
