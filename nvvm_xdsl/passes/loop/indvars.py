@@ -431,7 +431,7 @@ class _Work:
         branches.erase_arguments(header, doomed)
         for op in reversed(dead):
             for result in op.results:
-                _erase_unused(result)
+                erase_dead(result)
         for value in behind:
             erase_dead(value)
         ERASED.add(len(doomed))
