@@ -27,7 +27,6 @@ from nvvm_xdsl.testing.random_kernels import (
     random_launches,
 )
 
-
 PRINTERS = frozenset({"print-module"})
 """Passes that do nothing but print."""
 

@@ -54,7 +54,7 @@ end:
 def test_a_load_that_nobody_uses_goes_with_the_counter_that_leads_to_it():
     """Left behind, it would read from a poison address."""
     module = read_ll(DEAD_LOAD, "k.ll")
-    run_pipeline(module, "indvars")
+    run_pipeline(module, "indvars<disable-lftr>")
     verify_module(module)
     assert "llvm.load" not in str(module)
     run(prepare(module), Launch("k", 1, 1, (np.zeros(8, np.int32), 5)))
