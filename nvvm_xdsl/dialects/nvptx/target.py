@@ -149,6 +149,12 @@ class Target:
         return _supports(self, requirement)
 
 
+def known_targets() -> list[str]:
+    """The names of all targets: `sm_75`, `sm_90a`, `sm_100f` ..."""
+    tables = {"": MINIMUM_PTX, "a": _A_MINIMUM_PTX, "f": _F_MINIMUM_PTX}
+    return [f"sm_{number}{suffix}" for suffix, table in tables.items() for number in table]
+
+
 @cache
 def _parse(text: str) -> Target:
     found = _SPELLING.match(text)
