@@ -286,18 +286,15 @@ def _try_file(name: str, seed: int, options: Options) -> int:
 
 
 def _llvm_text(name: str) -> str:
-    """A file as other compilers read it: LLVM assembly, made of MLIR with MLIR's own tool."""
+    """A file as other compilers read it: LLVM assembly."""
+    from nvvm_xdsl.driver.compile import parse
     from nvvm_xdsl.driver.files import decode, format_of, read_input
-    from nvvm_xdsl.testing.compilers import CompilerError, llvm_assembly
+    from nvvm_xdsl.export import write_ll
 
     data = read_input(name)
-    text = decode(data, name)
     if format_of(data, name) == "ll":
-        return text
-    try:
-        return llvm_assembly(text)
-    except CompilerError as error:
-        raise DiagnosticError(f"{name}: --against needs LLVM assembly: {error}") from None
+        return decode(data, name)
+    return write_ll(parse(data, filename=name), for_nvptx=True)
 
 
 def _summary(finding: Finding) -> str:

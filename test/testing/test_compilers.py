@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from pathlib import Path
 
 import pytest
@@ -111,8 +110,8 @@ def test_a_wrong_compiler_is_found():
 
 def test_a_difference_from_other_compilers_is_found_in_mlir_too(tmp_path: Path, capsys):
     """What nvvm-reduce leaves is MLIR: `frem` of LLVM loses the sign of zero, ours keeps it."""
-    if shutil.which("mlir-translate-22") is None or compiler("llc").why_missing() is not None:
-        pytest.skip("MLIR's mlir-translate and LLVM's opt and llc are not on this machine")
+    if compiler("llc").why_missing() is not None:
+        pytest.skip("LLVM's opt and llc are not on this machine")
     kernel = random_kernel_text(0, 20)
     head = re.search(r"define [^\n]*ptx_kernel [^\n]*", kernel)
     assert head is not None

@@ -7,4 +7,3 @@ from nvvm_xdsl.testing.compilers.registry import Compiler as Compiler
 from nvvm_xdsl.testing.compilers.registry import CompilerError as CompilerError
 from nvvm_xdsl.testing.compilers.registry import available as available
 from nvvm_xdsl.testing.compilers.registry import compiler as compiler
-from nvvm_xdsl.testing.compilers.registry import llvm_assembly as llvm_assembly

@@ -157,15 +157,6 @@ def run_program(command: Sequence[str], text: str, name: str) -> str:
     return done.stdout
 
 
-def llvm_assembly(mlir: str) -> str:
-    """LLVM assembly of a module of MLIR's llvm and nvvm dialects, by MLIR's `mlir-translate`.
-
-    Raises CompilerError where there is none, or where it does not take the module.
-    """
-    command = [llvm_tool("mlir-translate"), "--mlir-to-llvmir", "-", "-o", "-"]
-    return run_program(command, mlir, "mlir-translate")
-
-
 @cache
 def _llvm_tool(name: str) -> str | None:
     return shutil.which(f"{name}-{LLVM_VERSION}")
