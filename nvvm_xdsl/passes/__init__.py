@@ -45,6 +45,7 @@ PASSES: dict[str, str] = {
     "loop-reduce": "loop.loop_reduce:LoopStrengthReduce",
     "loop-rotate": "loop.loop_rotate:LoopRotate",
     "loop-simplify": "loop.loop_simplify:LoopSimplify",
+    "loop-vectorize": "loop.loop_vectorize:LoopVectorize",
     "loop-unroll": "loop.loop_unroll:LoopUnroll",
     "simple-loop-unswitch": "loop.simple_loop_unswitch:SimpleLoopUnswitch",
     # of NVIDIA

@@ -131,6 +131,7 @@ nvvm-reduction                   [opts[3328]&&!opts[2400]]              ; sub_1C
 sinking2                         [opts[3328]&&!opts[2440]]              ; sub_1CC60B0() NVVMSinking2              [SM-specific]
 branch-dist                      [opts[3328]&&!opts[2080]&&!opts[2120]] ; sub_1CB73C0() BranchDist (2nd call)      [SM-specific]
 reassociate                      [opts[3328]&&!opts[1280]]              ; sub_1B7FDF0(3) Reassociate               [SM-specific]
+loop-vectorize                   [tier!=1]                              ;
 simplifycfg<hoist-common-insts;sink-common-insts> [!opts[960]]          ;
 div-rem-pairs                                                           ;
 """

@@ -68,7 +68,7 @@ from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.utils.cfg import remove_unreachable_blocks
 from nvvm_xdsl.passes.utils.constants import Constants
 from nvvm_xdsl.passes.utils.loop_size import LoopSize, LoopSizes
-from nvvm_xdsl.passes.utils.loops import form_lcssa, simplify_loop, why_not_copied
+from nvvm_xdsl.passes.utils.loops import bring_into_form, why_not_copied
 from nvvm_xdsl.passes.utils.scev_expander import Expander
 from nvvm_xdsl.passes.utils.unroll import Counted, Request, Unroller, request_of
 
@@ -220,7 +220,7 @@ class LoopUnroll(FunctionPass):
         # What is in one loop with others must not be, when the loop around it goes away.
         is_first = True
         while True:
-            changed |= _bring_into_form(func, am)
+            changed |= bring_into_form(func, am)
             plans = self._plans(func, am, seen if is_first else kept, in_full=is_first)
             if not plans:
                 if not is_first:
@@ -544,16 +544,3 @@ def _rounds_until_decided(op: ICmpOp, loop: Loop, se: ScalarEvolution, most: int
         if held[count - 1] is not held[count] and all(h is held[count] for h in held[count:]):
             return count
     return 0
-
-
-def _bring_into_form(func: FuncOp, am: AnalysisManager) -> bool:
-    """Simplifies the loops and brings them into LCSSA form; returns whether that changed any."""
-    loops = am.get(LoopInfo, func)
-    changed = False
-    for loop in loops.innermost_first():
-        changed |= simplify_loop(loop, loops)
-    for loop in loops.innermost_first():
-        changed |= form_lcssa(loop)
-    if changed:
-        am.invalidate(func)
-    return changed

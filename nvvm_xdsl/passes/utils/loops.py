@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from xdsl.dialects.llvm import FuncOp
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
-from nvvm_xdsl.dialects.llvm.struct_attributes import AliasScopeAttr
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.dialects.llvm.struct_attributes import AliasScopeAttr, LoopAnnotationAttr
 from nvvm_xdsl.ir import branches, fast
 from nvvm_xdsl.passes.utils.alias_scopes import DECLARED, ScopeCopies, ScopeNames
 from nvvm_xdsl.passes.utils.cfg import may_split_edges, simplify_arguments
@@ -68,6 +69,28 @@ def redirect(source: Block, old: Block, new: Block) -> None:
     terminator = branches.terminator_of(source)
     edges = branches.edges_of(terminator)
     branches.set_edges(terminator, [(new if b is old else b, values) for b, values in edges])
+
+
+def annotated(annotation: Attribute | None, **fields: Attribute | None) -> LoopAnnotationAttr:
+    """A loop's annotation with some fields in the place of its own; None takes one out."""
+    stated: dict[str, Attribute | None] = {}
+    if isinstance(annotation, LoopAnnotationAttr):
+        stated = {part.name: annotation.field(part.name) for part in LoopAnnotationAttr.FIELDS}
+    stated.update(fields)
+    return LoopAnnotationAttr.of(**{k: v for k, v in stated.items() if v is not None})
+
+
+def bring_into_form(func: FuncOp, am: AnalysisManager) -> bool:
+    """Simplifies the loops and brings them into LCSSA form; returns whether that changed any."""
+    loops = am.get(LoopInfo, func)
+    changed = False
+    for loop in loops.innermost_first():
+        changed |= simplify_loop(loop, loops)
+    for loop in loops.innermost_first():
+        changed |= form_lcssa(loop)
+    if changed:
+        am.invalidate(func)
+    return changed
 
 
 def simplify_loop(loop: Loop, loops: LoopInfo) -> bool:

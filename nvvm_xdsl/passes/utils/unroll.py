@@ -26,7 +26,7 @@ from nvvm_xdsl.passes.utils.cfg import (
 )
 from nvvm_xdsl.passes.utils.conditionals import fold_users
 from nvvm_xdsl.passes.utils.constants import CONSTANT_CLASSES, Constants
-from nvvm_xdsl.passes.utils.loops import LoopCopier, redirect
+from nvvm_xdsl.passes.utils.loops import LoopCopier, annotated, redirect
 from nvvm_xdsl.passes.utils.scev_expander import Expander
 
 UGE = 9
@@ -284,15 +284,8 @@ def _see_constants(block: Block) -> None:
 
 def never_unroll(latch: Operation, annotation: Attribute | None) -> None:
     """Says of a loop at the branch back that it is not to be unrolled (again)."""
-    fields: dict[str, Attribute] = {}
-    if isinstance(annotation, LoopAnnotationAttr):
-        fields = {
-            part.name: value
-            for part in LoopAnnotationAttr.FIELDS
-            if part.name != "unroll" and (value := annotation.field(part.name)) is not None
-        }
     unroll = LoopUnrollAttr.of(disable=int_attr(1, I1))
-    latch.properties["loop_annotation"] = LoopAnnotationAttr.of(unroll=unroll, **fields)
+    latch.properties["loop_annotation"] = annotated(annotation, unroll=unroll)
 
 
 def _stay(block: Block, inside: set[Block], following: Block | None) -> None:
