@@ -256,6 +256,8 @@ DESCRIBED = frozenset({"globalopt", "loop-vectorize"})
 
 WHY_MISSING: dict[str, str] = {
     "nvvm-final-lowering": "known by its place alone, behind all optimization",
+    "nvvm-loop-opt": "known by an address, and by two names that disagree: of loops and of barriers",
+    "nvvm-loop-pass-1922f90": "known by an address and a switch, slot 3080",
     "nvvm-pass-1aac510": "known by an address and two switches, slots 520 and 560",
     "reuse-local-memory": "stack-coloring does it over machine code",
 }
