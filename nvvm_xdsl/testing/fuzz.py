@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from xdsl.dialects.builtin import ModuleOp
 
+from nvvm_xdsl.driver.collector import paused_collector
 from nvvm_xdsl.driver.compile import parse
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.passes import PASSES
@@ -163,7 +164,8 @@ def try_against(seed: int, options: Options, given: str | None = None) -> Iterat
 
 def findings_of(seed: int, options: Options) -> list[Finding]:
     """What goes wrong with a seed; any process can be asked."""
-    return list(try_against(seed, options) if options.against else try_seed(seed, options))
+    with paused_collector():
+        return list(try_against(seed, options) if options.against else try_seed(seed, options))
 
 
 def fuzz(seeds: Iterable[int], options: Options) -> Iterator[Finding]:
