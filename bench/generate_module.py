@@ -7,7 +7,7 @@ arithmetic, the rest comparisons, selects, conversions, branches with PHIs and a
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 FUNCTION_INSTRUCTIONS = 2_500
 """About how many instructions a generated kernel has."""
@@ -33,10 +33,20 @@ _TAIL = """
 
 
 class _Kernel:
-    """One kernel: a chain of diamonds, each block a run of random instructions."""
+    """One kernel, or device function: a chain of diamonds, each block a run of random instructions."""
 
-    def __init__(self, number: int, instructions: int, seed: int) -> None:
+    def __init__(
+        self,
+        number: int,
+        instructions: int,
+        seed: int,
+        *,
+        device: bool = False,
+        callees: Sequence[int] = (),
+    ) -> None:
         self.number = number
+        self.device = device
+        self.callees = callees
         self.left = instructions
         self.random = random.Random(seed)
         self.count = 0
@@ -108,14 +118,28 @@ class _Kernel:
                 self.left -= 1
                 yield f"  {text}\n"
 
+    def _calls(self) -> Iterator[str]:
+        for callee in self.callees:
+            name = self._name()
+            yield (
+                f"  {name} = call float @device{callee}(ptr addrspace(1) %in, ptr addrspace(1) %out, "
+                f"i32 {self._operand(self.ints)}, float {self._operand(self.floats)})\n"
+            )
+            self.floats.append(name)
+
     def lines(self) -> Iterator[str]:
+        """The text of the function, a kernel or a device function that is called by others."""
+        head = f"ptx_kernel void @kernel{self.number}"
+        if self.device:
+            head = f"internal float @device{self.number}"
         yield (
-            f"\ndefine ptx_kernel void @kernel{self.number}(ptr addrspace(1) %in, "
+            f"\ndefine {head}(ptr addrspace(1) %in, "
             "ptr addrspace(1) %out, i32 %n, float %f) {\nentry:\n"
             "  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n"
         )
         self.ints = ["%tid", "%n"]
         self.floats = ["%f"]
+        yield from self._calls()
         diamond = 0
         while self.left > 0:
             yield from self._run(12)
@@ -141,7 +165,11 @@ class _Kernel:
             self.floats.append(merged)
             self.left -= 5
             diamond += 1
-        yield f"  store float {self.floats[-1]}, ptr addrspace(1) %out, align 4\n  ret void\n}}\n"
+        last = self.floats[-1]
+        if self.device:
+            yield f"  ret float {last}\n}}\n"
+        else:
+            yield f"  store float {last}, ptr addrspace(1) %out, align 4\n  ret void\n}}\n"
 
 
 def generate(instructions: int, seed: int = 1) -> str:
@@ -153,6 +181,22 @@ def generate(instructions: int, seed: int = 1) -> str:
         parts += _Kernel(number, size, seed + number).lines()
         instructions -= size
         number += 1
+    parts.append(_TAIL)
+    return "".join(parts)
+
+
+def generate_program(functions: int, instructions: int = 50, seed: int = 1) -> str:
+    """A program of so many device functions, each of about `instructions` instructions, and a kernel.
+
+    Each calls one or two of the eight in front of it, so that the graph of calls is deep and wide.
+    """
+    chosen = random.Random(seed)
+    parts = [_HEAD]
+    for number in range(functions):
+        before = range(max(0, number - 8), number)
+        callees = chosen.sample(before, min(len(before), chosen.randrange(1, 3)))
+        parts += _Kernel(number, instructions, seed + number, device=True, callees=callees).lines()
+    parts += _Kernel(0, instructions, seed, callees=range(max(0, functions - 8), functions)).lines()
     parts.append(_TAIL)
     return "".join(parts)
 

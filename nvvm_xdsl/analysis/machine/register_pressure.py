@@ -52,17 +52,21 @@ class RegisterCosts:
     def __init__(self, layout: DataLayout) -> None:
         self._layout = layout
         self._known: dict[Attribute, Pressure] = {}
-        self._by_id: dict[int, tuple[Attribute, Pressure]] = {}
+        self._by_id: dict[int, tuple[Attribute, Pressure, int]] = {}
 
     def of(self, type_: Attribute) -> Pressure:
         """What a value of the type takes."""
+        return self._found(type_)[1]
+
+    def _found(self, type_: Attribute) -> tuple[Attribute, Pressure, int]:
         found = self._by_id.get(id(type_))
         if found is None:
             pressure = self._known.get(type_)
             if pressure is None:
                 pressure = self._known[type_] = self._compute(type_)
-            found = self._by_id[id(type_)] = (type_, pressure)
-        return found[1]
+            # The type is kept so that its identity stays its own.
+            found = self._by_id[id(type_)] = (type_, pressure, _packed(pressure))
+        return found
 
     def _compute(self, type_: Attribute) -> Pressure:
         if isinstance(type_, RegisterClass):
@@ -93,6 +97,15 @@ class RegisterCosts:
         if isinstance(value, OpResult) and value.op.name in FREE_OPS:
             return NOTHING
         return self.of(value.type)
+
+    def packed(self, value: SSAValue) -> int:
+        """The same as one number (see `_packed`)."""
+        # Not `isinstance`, which is slow for classes of abstract ones.
+        if type(value) is OpResult and value.op.name in FREE_OPS:
+            return 0
+        type_ = value.type
+        found = self._by_id.get(id(type_))
+        return (self._found(type_) if found is None else found)[2]
 
 
 def _add(a: Pressure, b: Pressure, times: int) -> Pressure:
@@ -171,43 +184,37 @@ class RegisterPressure:
 
     def _measure(self, block: Block, backwards: Iterable[Operation] | None = None) -> BlockPressure:
         """The pressure in a block of these ops, last first; by default of those it has."""
-        cost = self.costs.of_value
+        cost = self.costs.packed
         live = set(self.liveness.live_out(block))
-        now = [0, 0, 0, 0, 0]
-        for value in live:
-            _change(now, cost(value), 1)
-        at_exit = _frozen(now)
-        maximum = at_exit
-        registers = registers_of(at_exit)
+        now = at_exit = sum(map(cost, live))
+        points = {now}
         for op in fast.reversed_ops_of(block) if backwards is None else backwards:
-            # A result that nobody uses takes a register where it is written.
-            for result in op.results:
-                if result not in live:
-                    _change(now, cost(result), 1)
-                    live.add(result)
-            if op.results:
-                here = _frozen(now)
-                maximum = _most(maximum, here)
-                registers = max(registers, registers_of(here))
-                for result in op.results:
+            results = op.results
+            if results:
+                # A result that nobody uses takes a register where it is written.
+                for result in results:
+                    if result not in live:
+                        now += cost(result)
+                        live.add(result)
+                points.add(now)
+                for result in results:
                     live.discard(result)
-                    _change(now, cost(result), -1)
-            grown = False
+                    now -= cost(result)
             for value in fast.operands_of(op):
                 if value not in live:
                     live.add(value)
-                    _change(now, cost(value), 1)
-                    grown = True
-            if grown:
-                here = _frozen(now)
-                maximum = _most(maximum, here)
-                registers = max(registers, registers_of(here))
+                    now += cost(value)
+            points.add(now)
         for argument in block.args:
             if argument not in live:
-                _change(now, cost(argument), 1)
-        at_entry = _frozen(now)
+                now += cost(argument)
+        points.add(now)
+        found = [_unpacked(point) for point in points]
+        maximum = found[0]
+        for point in found:
+            maximum = _most(maximum, point)
         return BlockPressure(
-            at_entry, at_exit, _most(maximum, at_entry), max(registers, registers_of(at_entry))
+            _unpacked(now), _unpacked(at_exit), maximum, max(map(registers_of, found))
         )
 
     def of_block(self, block: Block) -> BlockPressure:
@@ -223,22 +230,20 @@ class RegisterPressure:
 
     def points(self, block: Block) -> list[Pressure]:
         """What is live right behind each op of a block, in order."""
-        cost = self.costs.of_value
+        cost = self.costs.packed
         live = set(self.liveness.live_out(block))
-        now = [0, 0, 0, 0, 0]
-        for value in live:
-            _change(now, cost(value), 1)
+        now = sum(map(cost, live))
         found: list[Pressure] = []
         for op in fast.reversed_ops_of(block):
-            found.append(_frozen(now))
+            found.append(_unpacked(now))
             for result in op.results:
                 if result in live:
                     live.discard(result)
-                    _change(now, cost(result), -1)
+                    now -= cost(result)
             for value in fast.operands_of(op):
                 if value not in live:
                     live.add(value)
-                    _change(now, cost(value), 1)
+                    now += cost(value)
         found.reverse()
         return found
 
@@ -304,11 +309,23 @@ class MachineRegisterPressure:
             pressure.verify()
 
 
-def _change(now: list[int], cost: Pressure, sign: int) -> None:
-    if cost is not NOTHING:
-        for index in range(5):
-            now[index] += sign * cost[index]
+def _packed(pressure: Pressure) -> int:
+    """A pressure as one number, so that a sum of pressures is a sum."""
+    return sum(count << _FIELD * index for index, count in enumerate(pressure))
 
 
-def _frozen(now: list[int]) -> Pressure:
-    return (now[0], now[1], now[2], now[3], now[4])
+def _unpacked(packed: int) -> Pressure:
+    """The pressure that a number stands for."""
+    return (
+        packed & _MASK,
+        packed >> _FIELD & _MASK,
+        packed >> 2 * _FIELD & _MASK,
+        packed >> 3 * _FIELD & _MASK,
+        packed >> 4 * _FIELD,
+    )
+
+
+_FIELD = 40
+"""Bits of a class: an array may be any size."""
+
+_MASK = (1 << _FIELD) - 1

@@ -50,7 +50,7 @@ from nvvm_xdsl.passes import pass_class
 from nvvm_xdsl.passes.base import FunctionPass, NvvmPass, data_layout_of, functions_of
 from nvvm_xdsl.passes.ipo.always_inline import INLINED
 from nvvm_xdsl.passes.utils.float_rounding import MANTISSA_BITS
-from nvvm_xdsl.passes.utils.inline import Inliner, why_not_inlinable
+from nvvm_xdsl.passes.utils.inline import Inliner, why_not_bound
 from nvvm_xdsl.passes.utils.inline_cost import (
     FREE,
     INSTRUCTION_COST,
@@ -288,7 +288,8 @@ class _Run:
         for attribute, word in (("no_inline", "noinline"), ("optimize_none", "optnone")):
             if has_function_attribute(callee, attribute):
                 return Decision(False, f"{word} function attribute")
-        reason = why_not_inlinable(call, callee)
+        known = self._known(callee)
+        reason = why_not_bound(call, callee) or known.unclonable
         if reason is not None:
             return Decision(False, reason)
         if self._size(callee) > self.left:
@@ -297,7 +298,6 @@ class _Run:
             has_function_attribute(call, "always_inline")
         ):
             return Decision(True, "always inline attribute")
-        known = self._known(callee)
         if _denormals_differ(caller, callee):
             return Decision(False, "conflicting attributes: denormals")
         if known.dynamic:
@@ -332,7 +332,7 @@ class _Run:
             threshold += options.local_bonus
         # As in LLVM, remarks state the whole cost.
         analyzer.limit = 1 << 40 if remarks.wanted() else threshold + saved
-        cost = analyzer.cost() - saved
+        cost = known.cost(analyzer) - saved
         if cost >= max(threshold, 1):
             return Decision(False, "too costly", cost, threshold)
         if self._cost(caller) + self._cost(callee) > options.caller_limit:

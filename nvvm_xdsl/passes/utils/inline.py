@@ -35,6 +35,11 @@ _FIXED_CLASSES = frozenset({*CONSTANT_CLASSES, AddressOfOp, AllocaOp})
 
 def why_not_inlinable(call: CallOp, callee: FuncOp) -> str | None:
     """What keeps the callee's body from taking the call's place; None when nothing does."""
+    return why_not_bound(call, callee) or why_not_cloned(callee)
+
+
+def why_not_bound(call: CallOp, callee: FuncOp) -> str | None:
+    """What keeps the call's operands and results from being those of the callee's body."""
     if callee.regions[0].first_block is None:
         return "the callee has no body"
     type_ = function_type_of(callee)
@@ -53,6 +58,11 @@ def why_not_inlinable(call: CallOp, callee: FuncOp) -> str | None:
             return "the callee returns nothing"
     elif results and results[0].type != returned:
         return "the result is not of the callee's type"
+    return None
+
+
+def why_not_cloned(callee: FuncOp) -> str | None:
+    """What keeps a function's body from being copied into another one."""
     for block in fast.blocks_of(callee.regions[0]):
         for op in fast.ops_of(block):
             if op.name in _NEVER_CLONED:

@@ -8,7 +8,7 @@ do accesses through arguments that point to such slots of the caller. Numbers ar
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, cast
 
 from xdsl.dialects import llvm
@@ -50,6 +50,7 @@ from nvvm_xdsl.ir.integers import constant_integer
 from nvvm_xdsl.ir.layout import DataLayout, UnsizedTypeError
 from nvvm_xdsl.passes.utils.constants import CONSTANT_CLASSES, constant_attribute
 from nvvm_xdsl.passes.utils.fold import FOLDABLE, fold
+from nvvm_xdsl.passes.utils.inline import why_not_cloned
 from nvvm_xdsl.passes.utils.memory import is_simple_access
 
 INSTRUCTION_COST: Final = 5
@@ -123,6 +124,12 @@ def becomes_value(pointer: SSAValue) -> list[Operation] | None:
     return gone
 
 
+Situation = tuple[Attribute | bool, ...]
+"""By argument of a call: the constant that it is, else whether it points to a slot of the caller.
+
+All that the cost of the callee's body depends on besides the body."""
+
+
 @dataclass
 class Callee:
     """What is found once about a function for all calls of it.
@@ -135,6 +142,7 @@ class Callee:
         is_single: whether it has one block.
         duplicable: whether no call in it is `noduplicate`.
         indirect: whether it calls through pointers.
+        unclonable: why its body cannot be copied; None when it can.
     """
 
     gone: frozenset[Operation]
@@ -144,6 +152,10 @@ class Callee:
     is_single: bool
     duplicable: bool
     indirect: bool
+    unclonable: str | None
+    _costs: dict[Situation, tuple[int, int]] = field(
+        default_factory=dict["Situation", tuple[int, int]]
+    )
 
     @classmethod
     def of(cls, func: FuncOp, symbols: Mapping[str, Operation], layout: DataLayout) -> Callee:
@@ -181,7 +193,19 @@ class Callee:
                 if found is not None:
                     through[argument.index] = frozenset(found)
         is_single = entry.next_block is None
-        return cls(frozenset(gone), through, size, dynamic, is_single, duplicable, indirect)
+        return cls(
+            *(frozenset(gone), through, size, dynamic, is_single, duplicable, indirect),
+            why_not_cloned(func),
+        )
+
+    def cost(self, analyzer: Analyzer) -> int:
+        """What `Analyzer.cost` says, from what it said of another call that is like this one."""
+        limit, cost = self._costs.get(analyzer.situation, (-1, 0))
+        # A walk that ended at its limit says of lower limits that the cost is above them.
+        if cost > limit and analyzer.limit > limit:
+            cost = analyzer.cost()
+            self._costs[analyzer.situation] = (analyzer.limit, cost)
+        return cost
 
 
 def is_local(pointer: SSAValue) -> bool:
@@ -225,17 +249,21 @@ class Analyzer:
         self.gone: set[Operation] = set(known.gone)
         self.takes_local = False
         self.callee = callee
+        situation: list[Attribute | bool] = []
         for index, (value, argument) in enumerate(
             zip(fast.operands_of(call), entry_of(callee).args)
         ):
             fact = constant_attribute(value)
+            is_slot = False
             if fact is not None:
                 self.facts[argument] = fact
             elif isinstance(value.type, LLVMPointerType) and (
                 is_local(value) or argument_attribute(callee, index, "llvm.byval") is not None
             ):
-                self.takes_local = True
+                is_slot = self.takes_local = True
                 self.gone |= known.through.get(index, frozenset())
+            situation.append(is_slot if fact is None else fact)
+        self.situation: Situation = tuple(situation)
 
     def cost(self) -> int:
         """The cost of what the callee's body becomes, or some number above the limit."""
