@@ -45,7 +45,10 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    value = getattr(import_module(home), name)
+    from nvvm_xdsl.tools.quick_start import importing
+
+    with importing():
+        value = getattr(import_module(home), name)
     globals()[name] = value
     return value
 

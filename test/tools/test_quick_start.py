@@ -94,6 +94,39 @@ def test_kept_methods_are_used(tmp_path: Path) -> None:
     assert python(counted, XDG_CACHE_HOME=str(tmp_path)) == SHOWN
 
 
+SCRIPT = """
+import gc
+from dataclasses import dataclass
+{before}
+import nvvm_xdsl
+@dataclass
+class Point:
+    x: int
+assert nvvm_xdsl.compile("define void @f() {{\\n  ret void\\n}}").count("f()") == 1
+@dataclass(order=True)
+class Other:
+    unlikely_name_of_a_field: int
+print(gc.isenabled(), gc.get_freeze_count() > 10_000)
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "shown"),
+    [
+        ("", "True True\n"),
+        ("gc.disable()", "False True\n"),
+        ("others = [[] for _ in range(100_000)]", "True False\n"),
+    ],
+    ids=["as usual", "no collections", "many objects"],
+)
+def test_a_script(tmp_path: Path, before: str, shown: str) -> None:
+    """Its collector stays as it was, and its own classes are not kept."""
+    assert python(SCRIPT.format(before=before), XDG_CACHE_HOME=str(tmp_path)) == shown
+    (kept,) = (tmp_path / "nvvm-xdsl").iterdir()
+    assert len(kept.read_bytes()) > 100_000
+    assert b"unlikely_name_of_a_field" not in kept.read_bytes()
+
+
 @pytest.mark.parametrize("folder", ["/dev/null/there", "relative", "/proc/self"])
 def test_no_folder_for_methods(folder: str) -> None:
     assert python(POINT, XDG_CACHE_HOME=folder, HOME="/dev/null") == SHOWN
