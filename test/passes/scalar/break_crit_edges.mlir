@@ -1,4 +1,5 @@
 // RUN: nvvm-opt %s -p 'break-crit-edges' --verify-each | filecheck %s
+// RUN: nvvm-opt %s -p 'break-crit-edges<max-ways=2>' --verify-each | filecheck %s --check-prefix=WIDE
 
 // The edge of the test has a block of its own, which brings what the edge brought.
 // CHECK-LABEL: llvm.func @past_body
@@ -18,6 +19,10 @@ llvm.func @past_body(%c: i1, %a: i32, %b: i32) -> i32 {
 }
 
 // Two edges to one block get a block each, and of a switch the one with another way in stays apart.
+// With three ways it is wider than the second line allows.
+// WIDE-LABEL:  llvm.func @several
+// WIDE:          llvm.switch %x : i32, ^join(%x : i32) [
+// WIDE-NEXT:       1: ^join(%y : i32),
 // CHECK-LABEL: llvm.func @several
 // CHECK:         llvm.switch %x : i32, ^[[DEFAULT:.*]] [
 // CHECK-NEXT:      1: ^[[ONE:.*]],
