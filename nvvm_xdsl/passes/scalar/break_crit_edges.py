@@ -11,7 +11,8 @@ What belongs to such an edge alone then has a place: a copy, a computation that 
 The new blocks are empty, and `simplifycfg` takes them away again, so the pass is worth something only
 to what follows it at once; empty ones that reach code generation are folded by `early-tailduplication`
 (LLVM's BreakCriticalEdges, and CodeGenPrepare, which undoes it in the same way). A loop's
-annotation goes with its backedge. Edges of terminators whose targets are addresses stay.
+annotation goes with its backedge. Edges of terminators whose targets are addresses stay, and those of
+switches with more than `max-ways` successors: each block, here and where it is folded again, costs time for all of them.
 """
 
 from __future__ import annotations
@@ -38,12 +39,16 @@ class BreakCriticalEdges(FunctionPass):
     name = "break-crit-edges"
     title = "BreakCriticalEdges"
 
+    max_ways: int = 256
+    """The most successors of a terminator whose edges get blocks; LLVM has no such limit."""
+
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
         loops = am.get(LoopInfo, func)
         edges = [
             (source, index)
             for source, index in am.get(CFG, func).critical_edges()
-            if may_split_edges(branches.terminator_of(source))
+            if may_split_edges(last := branches.terminator_of(source))
+            and len(fast.successors_of(last)) <= self.max_ways
         ]
         for source, index in edges:
             terminator = branches.terminator_of(source)
