@@ -97,3 +97,41 @@ def test_the_module_is_not_changed():
     before = same(module)
     write_ll(module)
     assert same(module) == before
+
+
+TAGGED = """
+define i32 @f(ptr %p) {
+  %v = load i32, ptr %p, align 4, !tbaa !2
+  ret i32 %v
+}
+!0 = !{!"root"}
+!1 = !{!"int", !0, i64 0}
+!2 = !{!1, !1, i64 0, i64 1}
+"""
+
+
+def test_a_tag_of_constant_memory():
+    assert "i64 0, i64 1}" in check(read_ll(TAGGED))
+
+
+def test_edges_with_values_of_their_own():
+    """A PHI has one value for a block, where a branch may send two to the same."""
+    module = nvvm_xdsl.parse(
+        "llvm.func @f(%c: i1, %a: i32, %b: i32) -> i32 {\n"
+        "  llvm.cond_br %c, ^out(%a : i32), ^out(%b : i32)\n"
+        "^out(%r: i32):\n  llvm.return %r : i32\n}\n",
+        format="mlir",
+    )
+    text = write_ll(module)
+    assert "[ %a, %0 ], [ %b, %edge ]" in text
+    assert write_ll(read_ll(text)).count("phi i32") == 1
+
+
+def test_names_are_made_unique_and_kept():
+    text = check(
+        read_ll(
+            "define i32 @f(i32 %x) {\n  %y = add i32 %x, 1\n  %y_1 = mul i32 %y, %y\n  ret i32 %y_1\n}"
+        )
+    )
+    assert "%y = add i32 %x, 1" in text
+    assert "%y_1 = mul i32 %y, %y" in text
