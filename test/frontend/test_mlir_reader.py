@@ -69,8 +69,8 @@ def test_a_plain_module_stays():
     [
         ("gpu.module @a { llvm.func @f() } gpu.module @b { llvm.func @f() }", "@a and @b both"),
         (
-            'gpu.module @a [#nvvm.target<chip = "sm_80">] {} '
-            'gpu.module @b [#nvvm.target<chip = "sm_90">] {}',
+            'gpu.module @a [#nvvm.target<chip = "sm_80">] { llvm.func @f() } '
+            'gpu.module @b [#nvvm.target<chip = "sm_90">] { llvm.func @g() }',
             "@b has another target",
         ),
         ("gpu.module @a [#nvvm.target<chip = ] {}", "expected"),

@@ -14,10 +14,11 @@ it has no side effect; block arguments that get one value along all edges are re
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects.llvm import FuncOp
-from xdsl.ir import Operation
+from xdsl.ir import Block, Operation
 
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
@@ -41,15 +42,25 @@ class InstSimplify(FunctionPass):
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
         constants = Constants(func)
+        blocks = list(am.get(CFG, func).rpo_blocks())
+        changed = _simplify_arguments(blocks)
+        changed |= self._simplify(blocks, constants)
+        # What comes round a loop may have become what it started from.
+        while _simplify_arguments(blocks):
+            changed = True
+            self._simplify(blocks, constants)
+        return changed
+
+    def _simplify(self, blocks: Sequence[Block], constants: Constants) -> bool:
+        """Simplifies ops until nothing is left to do."""
         changed = False
-        worklist: list[Operation] = []
+        worklist = [
+            op
+            for block in blocks
+            for op in fast.ops_of(block)
+            if op.__class__ in SIMPLIFIABLE and op.results
+        ]
         queued: set[Operation] = set()
-        for block in am.get(CFG, func).rpo_blocks():
-            if block.args and cfg.simplify_arguments(block):
-                changed = True
-            for op in fast.ops_of(block):
-                if op.__class__ in SIMPLIFIABLE and op.results:
-                    worklist.append(op)
         worklist.reverse()
         queued.update(worklist)
         while worklist:
@@ -83,3 +94,11 @@ class InstSimplify(FunctionPass):
                         queued.add(owner)
                         worklist.append(owner)
         return changed
+
+
+def _simplify_arguments(blocks: Sequence[Block]) -> bool:
+    changed = False
+    for block in blocks:
+        if block.args and cfg.simplify_arguments(block):
+            changed = True
+    return changed

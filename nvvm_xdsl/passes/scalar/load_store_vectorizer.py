@@ -87,9 +87,11 @@ class LoadStoreVectorizer(FunctionPass):
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
         worker = _Vectorizer(func, am.get(AliasAnalysis, func), self)
         for block in list(fast.blocks_of(func.regions[0])):
-            worker.run(block)
+            # Stores that came together no longer stand between loads.
+            while worker.run(block):
+                pass
         worker.constants.erase_unused()
-        return worker.changed
+        return worker.made > 0
 
 
 class _Base(NamedTuple):
@@ -115,7 +117,8 @@ class _Access:
 
 
 class _Vectorizer:
-    changed: bool
+    made: int
+    """How many vectors there are of it."""
 
     def __init__(self, func: FuncOp, alias: AliasAnalysis, options: LoadStoreVectorizer) -> None:
         self.options = options
@@ -124,14 +127,15 @@ class _Vectorizer:
         self.alignments = Alignments(func, self.layout)
         self.constants = Constants(func)
         self.function = func.sym_name.data
-        self.changed = False
+        self.made = 0
         self.bases = BaseAlignments()
 
-    def run(self, block: Block) -> None:
-        """Puts together what may be in a block."""
+    def run(self, block: Block) -> bool:
+        """Puts together what may be in a block; whether there was anything."""
+        before = self.made
         ops = [(op, self._access(op)) for op in fast.ops_of(block)]
         if sum(access is not None for _, access in ops) < 2:
-            return
+            return False
         self.bases = BaseAlignments()
         groups = NeighbourGroups[_Access](self._may_alias, self._is_aligned, self._replace)
         self._learn(ops, 0)
@@ -150,6 +154,7 @@ class _Vectorizer:
                 groups.flush_stores()
         groups.flush_loads()
         groups.flush_stores()
+        return self.made > before
 
     def _access(self, op: Operation) -> _Access | None:
         """What a simple load or store touches, None for every other op."""
@@ -251,7 +256,7 @@ class _Vectorizer:
             remarks.emit("Passed", self.options.name, "Vectorized", self.function, *pieces)
         for access in accesses:
             fast.erase(access.op)
-        self.changed = True
+        self.made += 1
 
     def _element(self, accesses: Sequence[_Access]) -> tuple[Attribute, int]:
         """The type of the vector's elements, and how many each access has."""
