@@ -18,8 +18,7 @@ import time
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from bench_quality import ROOT, geometric_mean, launches_for
-from bench_remat import as_markdown
+from bench_quality import ROOT, geometric_mean, launches_for, markdown
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
@@ -98,7 +97,7 @@ def run(options: CompileOptions, files: list[Path], arch: str, console: Console)
 
 def table_of(levels: dict[str, Level]) -> Table:
     """The table of all levels."""
-    table = Table()
+    table = Table(title="What each level does to the examples")
     for column in (
         "level", "passes over IR", "of its own", "over machine code", "time", "registers",
         "machine instructions", "executed", "local bytes",
@@ -144,7 +143,7 @@ def main() -> None:
     table = table_of(levels)
     console.print(table)
     if arguments.markdown is not None:
-        arguments.markdown.write_text(as_markdown(table) + "\n")
+        arguments.markdown.write_text(markdown(table))
 
 
 if __name__ == "__main__":

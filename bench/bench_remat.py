@@ -16,7 +16,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from bench_quality import inputs
+from bench_quality import inputs, markdown
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
@@ -74,14 +74,6 @@ def table_of(registers: int, rows: dict[str, Row]) -> Table:
     return table
 
 
-def as_markdown(table: Table) -> str:
-    """The same as a table of Markdown."""
-    columns = [list(column.cells) for column in table.columns]
-    head = [str(column.header) for column in table.columns]
-    rows = [head, ["---"] * len(head), *zip(*columns, strict=True)]
-    return "\n".join("| " + " | ".join(str(cell) for cell in row) + " |" for row in rows)
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -101,7 +93,7 @@ def main() -> None:
                 console.print(f"{path.stem}: left out: {str(error).splitlines()[0][:100]}")
         table = table_of(registers, rows)
         console.print(table)
-        parts.append(f"**{table.title}**\n\n{as_markdown(table)}\n")
+        parts.append(markdown(table))
     if arguments.markdown is not None:
         arguments.markdown.write_text("\n".join(parts))
 

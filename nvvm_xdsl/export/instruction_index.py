@@ -9,15 +9,13 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import product
 
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Operation
 
 from nvvm_xdsl.codegen.intrinsics.families import family_instruction
 from nvvm_xdsl.codegen.intrinsics.nvvm_ops import op_instruction
 from nvvm_xdsl.codegen.intrinsics.table import intrinsic_instructions
 from nvvm_xdsl.dialects.nvvm.intrinsics import Intrinsic, all_intrinsics, find_intrinsic
-from nvvm_xdsl.dialects.nvvm.op_rows import PREFIX
-from nvvm_xdsl.dialects.nvvm.signatures import result_types, type_fits
-from nvvm_xdsl.ir import fast
+from nvvm_xdsl.dialects.nvvm.op_rows import PREFIX, has_signature
 
 _PLACEHOLDER = re.compile(r"<(\w+)(?: \d+)?>")
 _WORDS = {
@@ -71,18 +69,6 @@ def intrinsic_by_instruction(op: Operation) -> Intrinsic | None:
     text = op_instruction(op)
     for spelled in () if text is None else _texts(text):
         for intrinsic in _by_instruction().get(spelled, ()):
-            if _fits(op, intrinsic):
+            if has_signature(op, intrinsic):
                 return intrinsic
     return None
-
-
-def _fits(op: Operation, intrinsic: Intrinsic) -> bool:
-    operands = [value.type for value in fast.operands_of(op)]
-    results = result_types(op.results[0].type, intrinsic) if op.results else ()
-    if len(operands) != len(intrinsic.arguments) or len(results) != len(intrinsic.results):
-        return False
-    overloaded: list[Attribute] = []
-    return all(
-        type_fits(found, wanted, overloaded)
-        for found, wanted in zip((*results, *operands), (*intrinsic.results, *intrinsic.arguments))
-    )

@@ -267,6 +267,11 @@ def _says_the_same(op: Operation, row: OpRow) -> bool:
 def _has_types_of(op: Operation, intrinsic: Intrinsic, row: OpRow) -> bool:
     if row.immediate is not None:
         return len(intrinsic.arguments) == 1 and not op.results
+    return has_signature(op, intrinsic)
+
+
+def has_signature(op: Operation, intrinsic: Intrinsic) -> bool:
+    """Whether an op's operands and results have the types of an intrinsic's."""
     operands = [value.type for value in fast.operands_of(op)]
     results = result_types(op.results[0].type, intrinsic) if op.results else ()
     if len(operands) != len(intrinsic.arguments) or len(results) != len(intrinsic.results):
