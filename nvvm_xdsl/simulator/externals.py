@@ -220,3 +220,6 @@ FUNCTIONS: dict[str, Any] = {
     "__assert_fail": assert_fail,
     "__nvvm_reflect": reflect,
 }
+
+IN_BUFFER: dict[str, Any] = {"printf": vprintf}
+"""What functions are that machine code hands their variable arguments in an array."""

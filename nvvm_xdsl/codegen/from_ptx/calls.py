@@ -18,7 +18,7 @@ from typing import Any, Self
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.codegen.from_ptx.body import Body
-from nvvm_xdsl.codegen.from_ptx.parameters import Parameter, parse_parameter
+from nvvm_xdsl.codegen.from_ptx.parameters import Parameter, parse_parameter, parse_parameters
 from nvvm_xdsl.codegen.from_ptx.recipes import SYMBOL, Entry, class_of, is_register
 from nvvm_xdsl.codegen.from_ptx.variables import element_of
 from nvvm_xdsl.dialects.nvptx.calls import call
@@ -388,4 +388,4 @@ def _prototype(at: Body, name: str) -> tuple[list[Parameter], Parameter | None]:
     if opening < 0:
         return [], ret
     inner = text[opening + 1 :].partition(")")[0]
-    return [parse_parameter(p.strip()) for p in inner.split(",") if p.strip()], ret
+    return parse_parameters([p.strip() for p in inner.split(",") if p.strip()]), ret

@@ -20,7 +20,7 @@ from xdsl.passes import ModulePass
 
 from nvvm_xdsl.codegen.from_ptx.errors import error_at
 from nvvm_xdsl.codegen.from_ptx.functions import RESULT_NAME, FunctionConverter
-from nvvm_xdsl.codegen.from_ptx.parameters import Parameter, parse_parameter
+from nvvm_xdsl.codegen.from_ptx.parameters import Parameter, parse_parameter, parse_parameters
 from nvvm_xdsl.codegen.from_ptx.variables import convert_variable
 from nvvm_xdsl.dialects.nvptx.functions import func, param
 from nvvm_xdsl.dialects.nvptx.target import Target, TargetError
@@ -150,7 +150,7 @@ class _ModuleConverter:
     def _signature(self, op: ptx.FuncOp) -> None:
         name = op.text("symbol")
         try:
-            params = [parse_parameter(text) for text in op.texts("params")]
+            params = parse_parameters(op.texts("params"), kernel="entry" in op.properties)
             ret = parse_parameter(op.text("ret")) if op.text("ret") else None
         except ValueError as error:
             raise error_at(op, str(error)) from None

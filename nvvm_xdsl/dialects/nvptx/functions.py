@@ -35,6 +35,10 @@ from nvvm_xdsl.ir.types import I8, I32, I64, UNIT, int_attr, string
 
 ParamData = tuple[str, int, int, str, str, int]
 
+UNSIZED: Final = -1
+"""The number of elements of an array whose size each call states: the variable arguments of a function
+(PTX ISA 9.1, section 11.7.2, ".func", unsized array parameters)."""
+
 NOALIAS: Final = "nvptx.noalias"
 """Discardable attribute of a kernel: the numbers of the pointer parameters that are the only ways
 to the memory that is accessed through them, `array<i32: ...>`."""
@@ -45,7 +49,7 @@ class ParamAttr(InternedAttr[ParamData]):
     """A parameter: `#nvptx.param<b64, name = "f_param_0", ptr = global, ptr_align = 16>`.
 
     The data are the PTX type (`b32`, or `b8` for an array of bytes), the number of elements (0
-    for a scalar), the alignment (0 for the type's own), the name, and for pointers of kernels
+    for a scalar, `UNSIZED` for `b8 x ?`), the alignment (0 for the type's own), the name, and for pointers of kernels
     the space and alignment of what they point to.
     """
 
@@ -58,7 +62,7 @@ class ParamAttr(InternedAttr[ParamData]):
 
     @property
     def count(self) -> int:
-        """The number of elements, 0 for a scalar."""
+        """The number of elements, 0 for a scalar, `UNSIZED` where calls state it."""
         return self.data[1]
 
     @property
@@ -73,8 +77,8 @@ class ParamAttr(InternedAttr[ParamData]):
 
     @property
     def size(self) -> int:
-        """The size in bytes."""
-        return bits_of(self.type_) // 8 * (self.count or 1)
+        """The size in bytes, 0 where calls state it."""
+        return bits_of(self.type_) // 8 * (max(self.count, 0) if self.count else 1)
 
     def declaration(self, name: str | None = None) -> str:
         """The declaration as PTX has it, with another name if one is given."""
@@ -88,7 +92,8 @@ class ParamAttr(InternedAttr[ParamData]):
             if space:
                 words.append(f".{space}")
             words.append(f".align {pointee_align or 1}")
-        words.append((own_name if name is None else name) + (f"[{count}]" if count else ""))
+        extent = "[]" if count == UNSIZED else f"[{count}]" if count else ""
+        words.append((own_name if name is None else name) + extent)
         return " ".join(words)
 
     @classmethod
@@ -100,7 +105,12 @@ class ParamAttr(InternedAttr[ParamData]):
             parser.raise_error(f"'{type_}' is no PTX type", place, parser.pos)
         count = 0
         if parser.parse_optional_keyword("x") is not None:
-            count = parser.parse_integer(allow_boolean=False, allow_negative=False)
+            unsized = parser.parse_optional_punctuation("?") is not None
+            count = (
+                UNSIZED
+                if unsized
+                else parser.parse_integer(allow_boolean=False, allow_negative=False)
+            )
         found: dict[str, Any] = {}
         while parser.parse_optional_punctuation(">") is None:
             parser.parse_punctuation(",")
@@ -126,7 +136,8 @@ class ParamAttr(InternedAttr[ParamData]):
     def print_parameter(self, printer: Printer) -> None:
         type_, count, align, name, space, pointee_align = self.data
         with printer.in_angle_brackets():
-            printer.print_string(type_ + (f" x {count}" if count else ""))
+            extent = "?" if count == UNSIZED else count
+            printer.print_string(type_ + (f" x {extent}" if count else ""))
             if align:
                 printer.print_string(f", align = {align}")
             if name:
@@ -146,7 +157,7 @@ def param(
     space: str = "",
     pointee_align: int = 0,
 ) -> ParamAttr:
-    """A parameter; `count` elements if that is not 0."""
+    """A parameter; `count` elements if that is not 0, or `UNSIZED`."""
     return ParamAttr((type_, count, align, name, space, pointee_align))
 
 
@@ -414,6 +425,9 @@ class FuncOp(SymbolOp):
             raise VerifyException(f"the result of {self.name} must be #nvptx.param")
         if self.is_kernel and self.ret is not None:
             raise VerifyException("a kernel returns nothing")
+        sized = self.params if self.is_kernel else self.params[:-1]
+        if any(p.count == UNSIZED for p in sized):
+            raise VerifyException("only the last parameter of a device function can lack a size")
         for number in integers_of(self.attributes.get(NOALIAS)):
             if not 0 <= number < len(self.params):
                 raise VerifyException(

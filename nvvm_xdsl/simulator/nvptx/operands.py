@@ -10,6 +10,7 @@ from nvvm_xdsl.dialects.nvptx import (
     ParamAttr,
 )
 from nvvm_xdsl.dialects.nvptx.forms import bits_of
+from nvvm_xdsl.dialects.nvptx.functions import UNSIZED
 from nvvm_xdsl.simulator.compiler import (
     FRAME_ALIGNMENT,
 )
@@ -30,30 +31,32 @@ _IMMEDIATE_BITS: dict[str, Callable[[Sequence[str], int], int]] = {
 }
 
 
+UNSIZED_ROOM = 4096
+"""Bytes kept free for an array of the callers' size."""
+
+
 @dataclass
 class Frame:
-    """The parameter area of a device function: offsets by symbol, its size, where the result is."""
+    """The parameter area of a device function, its result in front: offsets by symbol, and its size."""
 
     offsets: dict[str, int]
-    result: int
     size: int
 
 
 def frame_of(params: Sequence[ParamAttr], ret: ParamAttr | None) -> Frame:
-    """The layout of a device function's parameter area."""
+    """The layout of a device function's parameter area.
+
+    An array without a size is the last, so that all else lies where callers have it.
+    """
     offsets: dict[str, int] = {}
-    at = 0
+    at = -(-ret.size // 16) * 16 if ret is not None else 0
     for i, p in enumerate(params):
         alignment = max(p.align, bits_of(p.type_) // 8)
         at = -(-at // alignment) * alignment
         offsets[p.param_name or str(i)] = at
         offsets[f"#{i}"] = at
-        at += p.size
-    at = -(-at // 16) * 16
-    result = at
-    if ret is not None:
-        at += ret.size
-    return Frame(offsets, result, -(-at // FRAME_ALIGNMENT) * FRAME_ALIGNMENT)
+        at += UNSIZED_ROOM if p.count == UNSIZED else p.size
+    return Frame(offsets, -(-at // FRAME_ALIGNMENT) * FRAME_ALIGNMENT)
 
 
 def opcode_of(op: InstructionOp) -> str:

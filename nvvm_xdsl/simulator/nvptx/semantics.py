@@ -242,8 +242,7 @@ class MachineSemantics(Semantics):
             at = frame_of(function.params, function.ret).offsets[f"#{i}"]
             return self._uniform(f"sp + {LOCAL_BASE + at + offset}", to), LOCAL
         if name == RETURN_NAME or (function.ret is not None and name == function.ret.param_name):
-            at = frame_of(function.params, function.ret).result
-            return self._uniform(f"sp + {LOCAL_BASE + at + offset}", to), LOCAL
+            return self._uniform(f"sp + {LOCAL_BASE + offset}", to), LOCAL
         window, address = self.program.symbol(name, op)
         if window == SHARED:
             return self._uniform(f"blk.shared_base + {address + offset}", to), SHARED
@@ -399,13 +398,7 @@ class MachineSemantics(Semantics):
         target: Operand | None = None
         if callee is None:
             target, *operands = operands
-        frame = frame_of(op.params, op.ret)
-        if frame.size:
-            to.line(f"blk.push_local(top, 0, {frame.size}, 'parameters of a call', m)")
-        values = iter(operands)
-        for store in op.stores:
-            at = frame.offsets[f"#{store.param}"] + store.offset
-            self._store_piece(op, store, at, [next(values) for _ in range(store.size)], to)
+        frame = self._store_arguments(op, operands, to)
         if callee is not None:
             function = self.program.want(callee)
             if callee in self.program.waiting:
@@ -426,6 +419,19 @@ class MachineSemantics(Semantics):
         if self.program.may_exit:
             to.lost()
         self._load_results(op, frame, to)
+
+    def _store_arguments(
+        self, op: CallOp, operands: Sequence[Operand], to: FunctionCompiler
+    ) -> Frame:
+        """Makes the callee's parameter area on top of the stack and fills it."""
+        frame = frame_of(op.params, op.ret)
+        if frame.size:
+            to.line(f"blk.push_local(top, 0, {frame.size}, 'parameters of a call', m)")
+        values = iter(operands)
+        for store in op.stores:
+            at = frame.offsets[f"#{store.param}"] + store.offset
+            self._store_piece(op, store, at, [next(values) for _ in range(store.size)], to)
+        return frame
 
     def _store_piece(
         self,
@@ -448,7 +454,7 @@ class MachineSemantics(Semantics):
     def _load_results(self, op: CallOp, frame: Frame, to: FunctionCompiler) -> None:
         results = iter(op.results)
         for load in op.loads:
-            address = self._uniform(f"top + {LOCAL_BASE + frame.result + load.offset}", to)
+            address = self._uniform(f"top + {LOCAL_BASE + load.offset}", to)
             opcode = f"ld.local.{load.type_}"
             leaves = effects.emit(Context(op, to), opcode, [Address(address, 0, LOCAL)])
             assert leaves is not None
@@ -465,7 +471,17 @@ class MachineSemantics(Semantics):
         function = externals.FUNCTIONS.get(name)
         if function is None:
             raise to.unsupported(op, f"@{name} has no body")
-        arguments = ", ".join(o.name for o in operands if isinstance(o, Register))
-        result = to.assign(f"{to.constant(function)}(blk, {to.site(op)}, m, {arguments})")
+        arguments = [o.name for o in operands if isinstance(o, Register)]
+        variable = externals.IN_BUFFER.get(name)
+        if variable is not None and op.params and op.params[-1].count:
+            # The variable arguments are an array, the function gets its address.
+            function = variable
+            frame = self._store_arguments(op, operands, to)
+            last = len(op.params) - 1
+            fixed = sum(store.size for store in op.stores if store.param < last)
+            buffer = to.assign(f"blk.local_pointer(top + {frame.offsets[f'#{last}']}, True)")
+            arguments = [*arguments[:fixed], buffer]
+        listed = ", ".join(arguments)
+        result = to.assign(f"{to.constant(function)}(blk, {to.site(op)}, m, {listed})")
         for i, value in enumerate(op.results):
             self.write(value, self._fitted(value, "call", Leaf(f"{result}[{i}]")), to)

@@ -110,6 +110,68 @@ def test_calls():
     assert results(body, CALLEES) == [3, 10, 10, 0, 11, 11, 0, 0]
 
 
+VARIADIC = """
+.func (.param .b32 r) total(.param .b32 count, .param .align 8 .b8 rest[]) {
+  .reg .b32 n, x, s; .reg .b64 p; .reg .pred more; .local .align 8 .b8 mine[64];
+  ld.param.u32 n, [count]; mov.b64 p, rest; mov.b32 s, 0; st.local.u32 [mine], n; st.local.u32 [mine+60], 9;
+  next: ld.local.u32 x, [p]; add.s32 s, s, x; add.s64 p, p, 8;
+  sub.s32 n, n, 1; setp.gt.s32 more, n, 0; @more bra next;
+  ld.local.u32 x, [mine]; add.s32 s, s, x; st.param.b32 [r], s; ret;
+}
+"""
+
+
+def test_variable_arguments():
+    """The size of the array is the call's; the callee's own variables lie behind it."""
+    call = """
+    {{ .param .b32 n; .param .align 8 .b8 rest[{size}]; .param .b32 z; st.param.b32 [n], {count};
+      {stores} {call} ld.param.b32 a, [z]; }} st.global.u32 [out+{at}], a;
+    """
+    stores = "".join(f"st.param.b32 [rest+{8 * i}], {i + 5};" for i in range(40))
+    body = """
+    .reg .b32 a; .reg .b64 f; mov.u64 f, total;
+    proto: .callprototype (.param .b32 _) _ (.param .b32 _, .param .align 8 .b8 _[]);
+    """
+    body += call.format(size=320, count=40, stores=stores, call="call (z), total, (n, rest);", at=0)
+    body += call.format(
+        size=8,
+        count=1,
+        stores="st.param.b64 [rest], 5;",
+        call="call (z), f, (n, rest), proto;",
+        at=4,
+    )
+    assert results(body, VARIADIC)[:2] == [sum(range(5, 45)) + 40, 6]
+
+
+def test_variable_arguments_of_a_function_elsewhere():
+    text = f"""{HEAD}
+    .extern .func (.param .b32 result) printf (.param .b64 format, .param .align 8 .b8 rest[]);
+    .global .align 1 .b8 text[7] = {{37, 100, 32, 37, 102, 10, 0}};
+    .visible .entry k() {{
+      .reg .b64 p; .reg .b32 n; mov.b64 p, text; cvta.global.u64 p, p;
+      {{ .param .b64 a; .param .align 8 .b8 b[16]; .param .b32 z; st.param.b64 [a], p;
+        st.param.b32 [b], -7; st.param.f64 [b+8], 0d4004000000000000;
+        call (z), printf, (a, b); ld.param.b32 n, [z]; }}
+      ret;
+    }}"""
+    machine = convert(read_ptx(text, "k.ptx"))
+    assert launch(machine, "k", 1, 1, []).output == "-7 2.500000\n"
+    assert ".param .align 8 .b8 rest[]" in print_ptx(convert_to_ptx(machine))
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        ".entry k(.param .b8 p[]) { ret; }",
+        ".func f(.param .b8 p[], .param .b32 x) { ret; }",
+        ".func (.param .b8 p[]) f() { ret; }",
+    ],
+)
+def test_only_the_last_parameter_of_a_device_function_lacks_a_size(head: str):
+    with pytest.raises(DiagnosticError, match="the parameter 'p' has no size"):
+        convert(read_ptx(f"{HEAD}{head}"))
+
+
 def test_registers_wider_than_the_access():
     body = """
     .reg .b32 a, b; .reg .b64 d; .reg .b16 h; .reg .f32 f; .reg .pred p;

@@ -247,3 +247,8 @@ nvptx.func @alignment() {
   nvptx.local @large 4 align 16777216
   nvptx.ret
 }
+
+// -----
+
+// CHECK: only the last parameter of a device function can lack a size
+nvptx.func @variable_arguments_first(#nvptx.param<b8 x ?>, #nvptx.param<b32>) { nvptx.ret }

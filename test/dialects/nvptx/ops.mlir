@@ -137,4 +137,6 @@ builtin.module attributes {nvptx.target = "sm_90a", nvptx.ptx = "8.3"} {
   }
   // CHECK: nvptx.func extern @callee(#nvptx.param<b32>, #nvptx.param<b8 x 8, align = 4>) -> #nvptx.param<b32>
   nvptx.func extern @callee(#nvptx.param<b32>, #nvptx.param<b8 x 8, align = 4>) -> #nvptx.param<b32>
+  // CHECK: nvptx.func extern @variadic(#nvptx.param<b32>, #nvptx.param<b8 x ?, align = 8>)
+  nvptx.func extern @variadic(#nvptx.param<b32>, #nvptx.param<b8 x ?, align = 8>)
 }
