@@ -36,9 +36,11 @@ NOWHERE = Place(None, None, None)
 
 def place_of(op: Operation | None) -> Place:
     """The place that the op's location names, looking through wrappers."""
-    if op is None:
-        return NOWHERE
-    location = cast(Attribute, op.location)
+    return NOWHERE if op is None else place_of_location(cast(Attribute, op.location))
+
+
+def place_of_location(location: Attribute) -> Place:
+    """The place that a location names, looking through wrappers: of inlined code its own."""
     while True:
         if isinstance(location, FileLineColLoc):
             if not location.line.data:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NoReturn
+
 from xdsl.ir import Operation
 
 from nvvm_xdsl.ir.attributes import intrinsic_name
@@ -37,12 +40,28 @@ class SimulationError(DiagnosticError):
             `unsupported`.
         message: what happened.
         op: the op that did it.
+        title: the same in compute-sanitizer's words, without thread and place; by default `message`.
+        notes: what else a report says, a line each.
+        cause: what tells two errors of one title at one op apart.
+        actor: the thread and block that did it.
+        count: how many threads did it at once.
     """
 
     kind: str
     op: Operation | None
 
-    def __init__(self, kind: str, message: str, op: Operation | None = None) -> None:
+    def __init__(
+        self,
+        kind: str,
+        message: str,
+        op: Operation | None = None,
+        *,
+        title: str | None = None,
+        notes: Sequence[str] = (),
+        cause: str = "",
+        actor: str | None = None,
+        count: int = 1,
+    ) -> None:
         file, line, column = place_of(op)
         super().__init__(
             message if op is None else f"{message}: {_describe(op)}",
@@ -52,3 +71,15 @@ class SimulationError(DiagnosticError):
         )
         self.kind = kind
         self.op = op
+        self.title = title or message
+        self.notes = tuple(notes)
+        self.cause = cause
+        self.actor = actor
+        self.count = count
+        self.output = ""
+        """What the kernel had printed."""
+
+
+def fail(error: SimulationError) -> NoReturn:
+    """What is done about an error where nobody collects them: it ends the launch."""
+    raise error

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from nvvm_xdsl.simulator.errors import describe
 from nvvm_xdsl.simulator.execution.memory import GENERIC, GLOBAL, Lanes, Mask
 
 if TYPE_CHECKING:
@@ -31,7 +32,15 @@ def _bytes(block: Block, site: int, lane: int, address: int, size: int) -> bytes
     at = _access(block, site, lane, address, size)
     memory = block.memory
     if memory.undefined is not None and memory.undefined[at : at + size].any():
-        raise block.lane_error("init", "printf reads undefined memory in", lane, site)
+        block.grid.report(
+            block.lane_error(
+                "init",
+                "printf reads undefined memory in",
+                lane,
+                site,
+                title="Use of uninitialized value: printf prints it",
+            )
+        )
     return memory.bytes[at : at + size].tobytes()
 
 
@@ -140,6 +149,10 @@ def _format(block: Block, site: int, lane: int, text: str, take: Callable[[int],
     return _CONVERSION.sub(replace, text)
 
 
+def _actor(block: Block, lane: int) -> str:
+    return f"{block.thread(lane)} in block {block.index}"
+
+
 def malloc(block: Block, site: int, mask: Mask, size: Lanes) -> tuple[Lanes, ...]:
     """Device memory for each lane; null when the heap is used up."""
     out = np.zeros(block.lanes, np.uint64)
@@ -151,11 +164,12 @@ def malloc(block: Block, site: int, mask: Mask, size: Lanes) -> tuple[Lanes, ...
         if start + wanted > grid.heap_end:
             continue
         grid.heap_next = start + wanted + ALLOCATION_ALIGNMENT
-        grid.memory.place(f"malloc({wanted})", GLOBAL, start, wanted)
+        origin = f"malloc at {describe(grid.sites[site])} by {_actor(block, int(lane))}"
+        grid.memory.place(f"malloc({wanted})", GLOBAL, start, wanted, origin=origin)
         if grid.memory.undefined is not None:
             at = grid.memory.position(GLOBAL, start)
             grid.memory.undefined[at : at + wanted] = 0xFF
-        grid.heap_blocks[start] = wanted
+        grid.heap_blocks[start] = wanted, grid.sites[site]
         out[lane] = start
     return (out,)
 
@@ -168,12 +182,24 @@ def free(block: Block, site: int, mask: Mask, address: Lanes) -> tuple[Lanes, ..
         start = int(addresses[lane])
         if start == 0:
             continue
-        size = block.grid.heap_blocks.pop(start, None)
+        size, _ = block.grid.heap_blocks.pop(start, (None, None))
         if size is None:
-            raise block.lane_error(
-                "memory", f"free of {start:#x}, which malloc did not give, by", int(lane), site
+            before = memory.freed_at(GLOBAL, start)
+            block.grid.report(
+                block.lane_error(
+                    "memory",
+                    f"free of {start:#x}, which malloc did not give, by",
+                    int(lane),
+                    site,
+                    title="Malloc/Free error encountered: "
+                    + ("Double free" if before else "Invalid pointer to free"),
+                    notes=[f"Address {start:#x}"]
+                    + ([f"was freed before{before[1]}", before[0].origin] if before else []),
+                )
             )
-        memory.release(GLOBAL, start, size)
+            continue
+        where = f" at {describe(block.grid.sites[site])} by {_actor(block, int(lane))}"
+        memory.release(GLOBAL, start, size, where)
     return ()
 
 
@@ -199,6 +225,8 @@ def assert_fail(
         f"{text(file)}:{number}: {text(function)}: assertion `{text(message)}` failed for",
         lane,
         site,
+        title=f"{text(file)}:{number}: {text(function)}: Assertion `{text(message)}` failed",
+        count=mask.count,
     )
 
 

@@ -8,8 +8,10 @@ from typing import Any
 
 import numpy as np
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
 
 from nvvm_xdsl.dialects.nvvm.kernel import launch_bounds
+from nvvm_xdsl.ir.locations import place_of
 from nvvm_xdsl.simulator.arguments import (
     BUFFER_ALIGNMENT,
     Argument,
@@ -19,7 +21,7 @@ from nvvm_xdsl.simulator.arguments import (
     bind_variables,
     name_of,
 )
-from nvvm_xdsl.simulator.errors import SimulationError
+from nvvm_xdsl.simulator.errors import SimulationError, describe
 from nvvm_xdsl.simulator.execution.block import Block
 from nvvm_xdsl.simulator.execution.mbarriers import never_complete
 from nvvm_xdsl.simulator.execution.memory import (
@@ -38,6 +40,8 @@ from nvvm_xdsl.simulator.execution.memory import (
 )
 from nvvm_xdsl.simulator.execution.profile import Profile
 from nvvm_xdsl.simulator.execution.race_detector import RaceDetector
+from nvvm_xdsl.simulator.execution.recovery import SCRATCH_BYTES
+from nvvm_xdsl.simulator.execution.sanitizer import FATAL, Report, Sanitizer
 from nvvm_xdsl.simulator.execution.scheduling import Grid, Limits
 from nvvm_xdsl.simulator.execution.watchpoint import Watchpoint, Write
 from nvvm_xdsl.simulator.program import LLVMProgram, Parameter, Program
@@ -71,6 +75,8 @@ class Result:
     """What was executed, where the program counts it."""
     writes: list[Write] = field(default_factory=list[Write])
     """Who wrote the byte that was watched, in order."""
+    reports: list[Report] = field(default_factory=list[Report])
+    """What was wrong, where a sanitizer collected it."""
 
 
 def _dim(value: Dim) -> tuple[int, int, int]:
@@ -125,6 +131,8 @@ def launch(
     variables: Mapping[str, Variable] | None = None,
     counting: bool = False,
     watch: tuple[int, int] | None = None,
+    sanitize: bool = False,
+    leaks: bool = False,
 ) -> Result:
     """Runs a kernel and brings the arrays up to date that it was given.
 
@@ -144,8 +152,12 @@ def launch(
             samplers and surfaces that `.texref`, `.samplerref` and `.surfref` variables stand for.
         counting: count what is executed; of a prepared program `prepare` has decided it.
         watch: the number of an argument that is an array and a byte of it, whose writes are kept.
+        sanitize: go on after errors and collect them in `Result.reports`. Wrong reads give zeros,
+            wrong writes are lost; after other errors the block ends and the next one runs.
+        leaks: with `sanitize`, collect what device malloc gave and nobody gave back.
     Raises:
-        SimulationError: when the kernel does something wrong or uses more than it may.
+        SimulationError: when the kernel does something wrong or uses more than it may, with
+            `sanitize` only for launches that cannot be begun or simulated.
     """
     wanted = frozenset(checks)
     program = module if isinstance(module, Program) else prepare(module, wanted, counting=counting)
@@ -196,6 +208,7 @@ def launch(
         local_bytes=limits.stack,
         threads=lanes * blocks,
         blocks=blocks,
+        scratch_bytes=SCRATCH_BYTES if sanitize else 0,
     )
     if sizes.global_bytes > limits.memory:
         raise SimulationError(
@@ -221,6 +234,10 @@ def launch(
             heap_end=heap + heap_bytes,
             handles=given.handles,
         )
+        sanitizer = Sanitizer()
+        if sanitize:
+            state.sanitizing = True
+            state.report = lambda error: sanitizer.add(error, program.sites, state.steps)
         _fill(program, state, contents)
         # Initial values take functions' addresses, too.
         state.functions.update(program.indirect_targets())
@@ -231,27 +248,33 @@ def launch(
         if watch is not None:
             state.watchpoint = Watchpoint(_position(memory, given, args[watch[0]]) + watch[1])
         for address, array in given.buffers.values():
-            memory.place(name_of(array, args, parameters), GLOBAL, address, array.nbytes)
+            name = name_of(array, args, parameters)
+            origin = _argument_origin(array, args)
+            memory.place(name, GLOBAL, address, array.nbytes, origin=origin)
             memory.write(GLOBAL, address, np.ascontiguousarray(array).tobytes())
         for parameter, content in zip(parameters, data):
             memory.place(parameter.name, PARAM, PARAM_START + parameter.offset, parameter.size)
             memory.write(PARAM, PARAM_START + parameter.offset, content)
         if "race" in wanted:
             # Nothing races for what lies behind shared memory: each thread's own, and constants.
-            state.races = RaceDetector(memory.offset[LOCAL], lanes)
+            state.races = RaceDetector(memory.offset[LOCAL], lanes, state.report)
         values = _entry_values(program, parameters, data)
         state.pending.extend(_clusters(grid_size, cluster_size))
-        while state.pending:
-            _run_cluster(state, function, values, state.pending.popleft())
-        if state.races is not None:
-            state.races.settle()
-        _collect(state, given, parameters, args)
+        try:
+            _run_grid(state, function, values)
+            _collect(state, given, parameters, args)
+        except SimulationError as error:
+            error.output = "".join(state.output)
+            raise
+        if leaks:
+            _report_leaks(state, sanitizer)
     return Result(
         "".join(state.output),
         state.steps,
         _variables(program, memory),
         state.profile,
         state.watchpoint.writes if state.watchpoint is not None else [],
+        sanitizer.errors(),
     )
 
 
@@ -290,7 +313,15 @@ def _fill(program: Program, state: Grid, given: Mapping[str, np.ndarray[Any, Any
     for name, variable in program.placement.variables.items():
         if variable.window not in (GLOBAL, CONSTANT):
             continue
-        memory.place(name, variable.window, variable.address, variable.size)
+        place = place_of(variable.op)
+        where = f" at {place}" if place.file is not None else ""
+        memory.place(
+            name,
+            variable.window,
+            variable.address,
+            variable.size,
+            origin=f"a variable declared{where}",
+        )
     for name, variable in program.placement.variables.items():
         if variable.window not in (GLOBAL, CONSTANT):
             continue
@@ -373,6 +404,41 @@ def _clusters(
                 ]
 
 
+def _run_grid(state: Grid, function: Any, values: Sequence[Any]) -> None:
+    """Runs the clusters that have not started, one after the other."""
+    while state.pending:
+        try:
+            _run_cluster(state, function, values, state.pending.popleft())
+        except SimulationError as error:
+            if not state.sanitizing or error.kind == "unsupported":
+                raise
+            state.report(error)
+            if error.kind in FATAL:
+                return
+            state.memory.forget_locals()
+    if state.races is not None:
+        state.races.settle()
+
+
+def _argument_origin(array: np.ndarray[Any, Any], args: Sequence[Argument]) -> str:
+    """What a report says of where an array is from."""
+    for i, argument in enumerate(args):
+        if argument is array or (
+            isinstance(argument, Pointer | Surface) and argument.array is array
+        ):
+            return f"argument {i} of the launch"
+    return ""
+
+
+def _report_leaks(state: Grid, sanitizer: Sanitizer) -> None:
+    """Groups what malloc gave and nobody gave back by the call that asked for it."""
+    found: dict[Operation, list[int]] = {}
+    for size, op in state.heap_blocks.values():
+        found.setdefault(op, []).append(size)
+    for op, sizes in found.items():
+        sanitizer.leaked(f"allocated by malloc at {describe(op)}", sizes, op)
+
+
 def _run_cluster(
     state: Grid, function: Any, values: Sequence[Any], indices: Sequence[tuple[int, int, int]]
 ) -> None:
@@ -428,9 +494,16 @@ def _collect(
             marks = np.flatnonzero(seen)
             if marks.size:
                 name = name_of(array, args, parameters)
-                raise SimulationError(
-                    "init",
-                    f"the kernel leaves byte {int(marks[0])} of '{name}' undefined, which the host reads",
+                state.report(
+                    SimulationError(
+                        "init",
+                        f"the kernel leaves byte {int(marks[0])} of '{name}' undefined, which the host reads",
+                        title=f"Use of uninitialized value: the host reads '{name}'",
+                        notes=[
+                            f"the kernel leaves {marks.size} bytes of it undefined, the first at"
+                            f" offset {int(marks[0])}"
+                        ],
+                    )
                 )
         array[...] = content.reshape(array.shape)
 

@@ -367,6 +367,7 @@ class LLVMProgram(Program):
         if type_.is_variadic:
             arguments += f", {varargs.store_arguments(self._llvm, op, operands[fixed:], to)}"
         call = f"{self.want(name)}(blk, m, top{arguments})"
+        to.line(f"at = {to.site(op)}")
         if name in self._waiting:
             to.call_waiting([call], lambda result: self._take(op, result, to))
             return
@@ -409,6 +410,7 @@ class LLVMProgram(Program):
             raise to.unsupported(op, "an indirect call with variable arguments")
         result = to.temporary()
         to.line(f"{result} = None")
+        to.line(f"at = {to.site(op)}")
         to.line(f"for fn, part in blk.call_target(m, {to.leaf(callee).name}, {to.site(op)}):")
         arguments = self._arguments(operands, to)
         to.line(f"  {result} = L.merge_results(part, fn(blk, part, top{arguments}), {result})")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -55,9 +55,24 @@ def make_parser() -> argparse.ArgumentParser:
     add_launch_arguments(parser)
     add(
         "--check",
+        "--tool",
         default="",
         metavar="LIST",
-        help="look for more errors: memory (always), race, sync, init or all",
+        help="look for more errors: memory (always), race, sync, init or all, or by the names of"
+        " compute-sanitizer: memcheck, racecheck, synccheck, initcheck",
+    )
+    add(
+        "--leak-check",
+        choices=("full", "no"),
+        default="no",
+        help="report what device malloc gave and nobody freed (default no)",
+    )
+    add(
+        "--print-limit",
+        type=int,
+        default=100,
+        metavar="N",
+        help="errors to print at most, those of one place counted once (default 100)",
     )
     add(
         "--print",
@@ -192,14 +207,22 @@ def _buffer(number: int, arguments: Sequence[Any]) -> Array:
     return cast("Array", found)
 
 
-def _run(options: argparse.Namespace) -> None:
+def _checks(text: str) -> Collection[str]:
+    """The checks that `--check` names."""
+    from nvvm_xdsl.simulator import CHECKS
+    from nvvm_xdsl.simulator.execution.sanitizer import TOOLS
+
+    return CHECKS if text == "all" else [TOOLS.get(c, c) for c in text.split(",") if c]
+
+
+def _run(options: argparse.Namespace) -> int:
     import time
 
     import numpy as np
 
-    from nvvm_xdsl.simulator import CHECKS, Limits, launch
+    from nvvm_xdsl.simulator import Limits, launch
+    from nvvm_xdsl.testing.error_report import as_text as errors_as_text
 
-    checks = CHECKS if options.check == "all" else [c for c in options.check.split(",") if c]
     arguments = [parse_argument(text, i) for i, text in enumerate(options.arguments)]
     for number in options.print:
         _buffer(number, arguments)
@@ -212,12 +235,14 @@ def _run(options: argparse.Namespace) -> None:
         options.block,
         arguments,
         shared_bytes=options.shared,
-        checks=checks,
+        checks=_checks(options.check),
         limits=Limits(
             steps=options.max_steps, memory=options.max_memory, output=options.max_output
         ),
         cluster=options.cluster,
         counting=options.profile or options.annotate or options.profile_json is not None,
+        sanitize=True,
+        leaks=options.leak_check == "full",
     )
     seconds = time.perf_counter() - started
     sys.stdout.write(result.output)
@@ -229,6 +254,11 @@ def _run(options: argparse.Namespace) -> None:
         _show_profile(result.profile, options)
     if options.stats:
         print(f"{result.steps} steps in {seconds:.3f} s", file=sys.stderr)
+    if result.reports:
+        sys.stdout.flush()
+        sys.stderr.write(errors_as_text(result.reports, options.print_limit))
+        return 1
+    return 0
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -69,11 +69,41 @@ def test_a_wrong_access_ends_with_status_1(capsys: pytest.CaptureFixture[str]):
     wrong = ["--arg", "11", *ARGUMENTS[2:]]
     assert nvvm_run.main([SAXPY, "--block", "32", *wrong]) == 1
     error = capsys.readouterr().err
-    assert "0 bytes past the end of 'x' (40 bytes)" in error
-    assert "thread (10, 0, 0)" in error
+    assert "is 1 bytes after the nearest allocation 'x' at 0x10100000 of size 40 bytes" in error
+    assert "by thread (10, 0, 0) in block (0, 0, 0)\n" in error
     assert error.startswith(f"{SAXPY}:")
-    _, line, caret = error.splitlines()
+    _, line, caret, *_ = error.splitlines()
     assert line[caret.index("^") :].startswith("%3 = load float")
+    assert error.endswith("ERROR SUMMARY: 3 errors in 3 reports\n")
+
+
+@pytest.mark.parametrize(
+    "option", [["--tool", "memcheck,racecheck"], ["--check", "memory,race"], ["--tool", "all"]]
+)
+def test_the_names_of_checks_are_those_of_either_tool(option: list[str]):
+    assert nvvm_run.main([SAXPY, "--block", "32", *ARGUMENTS, *option]) == 0
+
+
+def test_reports_beyond_the_limit_are_counted(capsys: pytest.CaptureFixture[str]):
+    wrong = ["--arg", "11", *ARGUMENTS[2:], "--print-limit", "1", "--print", "3"]
+    assert nvvm_run.main([SAXPY, "--block", "32", *wrong]) == 1
+    captured = capsys.readouterr()
+    assert captured.out.startswith("[ 1.,  3.")
+    assert captured.err.count(": error: ") == 1
+    assert "2 more are not shown (--print-limit)\nERROR SUMMARY: 3 errors" in captured.err
+
+
+def test_leaks_are_told_when_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    file = tmp_path / "leak.ll"
+    file.write_text(
+        "declare ptr @malloc(i64)\ndefine ptx_kernel void @k() {\n"
+        "  %p = call ptr @malloc(i64 8)\n  ret void\n}\n"
+    )
+    assert nvvm_run.main([str(file), "--block", "4"]) == 0
+    assert nvvm_run.main([str(file), "--block", "4", "--leak-check", "full"]) == 1
+    error = capsys.readouterr().err
+    assert f"{file}:3:3: error: Leaked 32 bytes of device memory in 4 allocations" in error
+    assert error.endswith("ERROR SUMMARY: 0 errors in 1 report, 4 allocations leaked\n")
 
 
 def test_output_and_statistics(capsys: pytest.CaptureFixture[str]):
@@ -106,7 +136,7 @@ def test_buffers_from_and_to_files(tmp_path: Path):
         (["--check", "luck"], "there is no check 'luck'"),
         ([*ARGUMENTS, "--print", "0"], "argument 0 is no buffer"),
         ([*ARGUMENTS, "--block", "32", "--save", "x"], "--save takes NUMBER=FILE"),
-        ([*ARGUMENTS, "--block", "32", "--max-steps", "3"], "more than 3 steps"),
+        ([*ARGUMENTS, "--block", "32", "--max-steps", "3"], "more than 3 steps, the limit"),
         ([*ARGUMENTS, "--block", "32", "--max-memory", "64"], "needs more than 64 bytes of memory"),
         ([*ARGUMENTS, "--block", "2048"], "a block has at most 1024 threads, not 2048"),
     ],

@@ -20,17 +20,16 @@ from nvvm_xdsl.simulator.execution.memory import (
     WINDOW_MASK,
     WINDOW_NAMES,
     WINDOW_SHIFT,
+    WRITES,
     Access,
     Lanes,
     Mask,
     resolve,
     resolve_own,
 )
+from nvvm_xdsl.simulator.execution.recovery import access_title, address_notes, recover
 from nvvm_xdsl.simulator.execution.scheduling import Grid
 from nvvm_xdsl.simulator.execution.synchronization import Synchronization
-
-WRITES = frozenset({"store", "atomic", "atomic store"})
-"""Kinds of accesses that change memory."""
 
 
 class Unit:
@@ -115,7 +114,7 @@ class Block(Synchronization):
     ) -> Access:
         """Checks an access of the active lanes; `kind` is `load`, `store` or `atomic`."""
 
-        def fault(what: str, lane: int, tag: int, at: int) -> SimulationError:
+        def fault(what: str, lane: int, tag: int, at: int, count: int = 1) -> SimulationError:
             name = WINDOW_NAMES[tag] if 0 <= tag < len(WINDOW_NAMES) else "unknown"
             place = f" ({self.memory.nearest(tag, at)})" if what == "out of bounds" else ""
             return self.lane_error(
@@ -123,6 +122,10 @@ class Block(Synchronization):
                 f"{what}: {kind} of {size} bytes at {name} address {at:#x}{place}, by",
                 lane,
                 site,
+                title=access_title(kind, tag, size),
+                notes=(notes := address_notes(self.memory, what, tag, at)),
+                cause=notes[0].partition(" is ")[2],
+                count=count,
             )
 
         if address.dtype != np.uint64:
@@ -134,11 +137,20 @@ class Block(Synchronization):
             if races is not None:
                 races.settle()
         else:
-            found = resolve(
-                self.memory, mask, address, window, size, alignment, self.lane_base, fault, site
-            )
-            if kind in WRITES and int(found.position.max(initial=0)) >= self.memory.read_only:
-                raise self._read_only(site, mask, found, size, kind)
+            try:
+                found = resolve(
+                    self.memory, mask, address, window, size, alignment, self.lane_base, fault, site
+                )
+                if kind in WRITES and int(found.position.max(initial=0)) >= self.memory.read_only:
+                    raise self._read_only(site, mask, found, size, kind)
+            except SimulationError:
+                if not self.grid.sanitizing or size > self.memory.sizes.scratch_bytes:
+                    raise
+                found, faults = recover(
+                    self.memory, mask, address, window, size, alignment, self.lane_base, kind
+                )
+                for wrong in faults:
+                    self.grid.report(fault(*wrong))
             if races is not None:
                 races.note(self, site, mask, found, size, kind)
         if self.grid.watchpoint is not None and kind in WRITES:
@@ -153,7 +165,9 @@ class Block(Synchronization):
     ) -> SimulationError:
         wrong = int(np.flatnonzero(found.position >= self.memory.read_only)[0])
         what = f"{kind} of {size} bytes to memory that kernels only read, in"
-        return self.lane_error("memory", what, int(mask.index[wrong]), site)
+        lane = int(mask.index[wrong])
+        title = f"Invalid write of size {size} bytes to memory that kernels only read"
+        return self.lane_error("memory", what, lane, site, title=title)
 
     def push_local(self, stack: int, offset: int, size: int, name: str, mask: Mask) -> None:
         """Makes a local variable of the lanes valid and fills it with what means nothing."""
@@ -162,6 +176,7 @@ class Block(Synchronization):
             raise self._stack_overflow()
         start = LOCAL_BASE + stack + offset
         lanes = slice(None) if mask.all else mask.index
+        memory.locals[start] = name, size
         for rows, value in self._fillings:
             rows[lanes, start : start + size] = value
         self._owners[lanes, start : start + size] = memory.new_owner()
@@ -239,13 +254,17 @@ class Block(Synchronization):
         """Reports division by zero."""
         if bool((mask.bits & (divisor == 0)).any()):
             lane = int(np.flatnonzero(mask.bits & (divisor == 0))[0])
-            raise self.lane_error("poison", "division by zero by", lane, site)
+            count = int(np.count_nonzero(mask.bits & (divisor == 0)))
+            self.grid.report(
+                self.lane_error("poison", "division by zero by", lane, site, count=count)
+            )
 
     def check_quotient(self, mask: Mask, overflows: Lanes, site: int) -> None:
         """Reports a division of the least number by -1 (LLVM Language Reference, `sdiv`, `srem`)."""
         if bool((mask.bits & overflows).any()):
             lane = int(np.flatnonzero(mask.bits & overflows)[0])
-            raise self.lane_error("poison", "division of the least number by -1 by", lane, site)
+            what = "division of the least number by -1 by"
+            self.grid.report(self.lane_error("poison", what, lane, site))
 
     def copy_in(
         self, site: int, mask: Mask, stack: int, offset: int, size: int, source: Lanes, window: int
@@ -354,7 +373,16 @@ class Block(Synchronization):
         bad = mask.bits & (np.broadcast_to(undefined, self.lanes) != 0)
         if bad.any():
             lane = int(np.flatnonzero(bad)[0])
-            raise self.lane_error("init", f"{what} depends on an undefined value in", lane, site)
+            self.grid.report(
+                self.lane_error(
+                    "init",
+                    f"{what} depends on an undefined value in",
+                    lane,
+                    site,
+                    title=f"Use of uninitialized value: {what} depends on it",
+                    count=int(np.count_nonzero(bad)),
+                )
+            )
 
 
 def copy(source: Access, target: Access, size: int) -> None:

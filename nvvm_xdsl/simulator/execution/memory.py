@@ -12,7 +12,7 @@ where nothing lies. An access is within bounds when its first and last byte have
 from __future__ import annotations
 
 import mmap
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -49,6 +49,9 @@ UNINITIALIZED = 0xA5
 PARAM_START = 128
 """Where parameters start: tensor maps, which are parameters, need an alignment of 64."""
 
+WRITES = frozenset({"store", "atomic", "atomic store"})
+"""Kinds of accesses that change memory."""
+
 GAP = 64
 """Bytes left free between allocations."""
 
@@ -64,12 +67,17 @@ def zeros(size: int, dtype: Any = np.uint8) -> Lanes:
 
 @dataclass(frozen=True)
 class Allocation:
-    """A piece of memory that an error report can name; `address` is within its window."""
+    """A piece of memory that an error report can name; `address` is within its window.
+
+    Arguments:
+        origin: where it is from, as a report says it.
+    """
 
     name: str
     window: int
     address: int
     size: int
+    origin: str = ""
 
 
 class Mask:
@@ -110,6 +118,8 @@ class Sizes:
     """Of all blocks that run at the same time."""
     blocks: int = 1
     """That run at the same time."""
+    scratch_bytes: int = 0
+    """Where accesses go that are wrong but let the kernel go on."""
 
 
 @dataclass
@@ -137,6 +147,9 @@ class Memory:
         for n in lengths:
             offsets.append(total)
             total += n
+        self.scratch = total
+        """Where in the arena the scratch starts, behind all windows."""
+        total += s.scratch_bytes
         self.offset = offsets
         """Where each window starts in the arena."""
         self.read_only = offsets[CONSTANT]
@@ -156,6 +169,10 @@ class Memory:
             8: self.bytes.view(np.uint64),
         }
         self.undefined = zeros(total) if self.track_undefined else None
+        self.freed: list[tuple[Allocation, str]] = []
+        """What was given back, and where."""
+        self.locals: dict[int, tuple[str, int]] = {}
+        """Name and size of local variables, by address."""
         self._next_owner = 1
         self.recent: dict[int, tuple[Any, Any, int]] = {}
         """By site: first address, size and place of the allocation that was accessed last."""
@@ -178,17 +195,34 @@ class Memory:
         self._next_owner = owner % 255 + 1
         return owner
 
-    def place(self, name: str, window: int, address: int, size: int, lane_base: int = 0) -> None:
+    def place(
+        self,
+        name: str,
+        window: int,
+        address: int,
+        size: int,
+        lane_base: int = 0,
+        origin: str = "",
+    ) -> None:
         """Makes `size` bytes at `address` of the window valid."""
-        self.allocations.append(Allocation(name, window, address, size))
+        self.allocations.append(Allocation(name, window, address, size, origin))
         start = address - self.base[window] + self.offset[window] + lane_base
         self.owner[start : start + size] = self.new_owner()
 
-    def release(self, window: int, address: int, size: int) -> None:
-        """Makes bytes invalid."""
+    def release(self, window: int, address: int, size: int, where: str = "") -> None:
+        """Makes bytes invalid; `where` says who gave them back."""
         start = self.position(window, address)
         self.owner[start : start + size] = 0
         self.recent.clear()
+        for a in self.allocations:
+            if (a.window, a.address) == (window, address):
+                self.allocations.remove(a)
+                self.freed.append((a, where))
+                break
+
+    def forget_locals(self) -> None:
+        """Local variables end where threads end before their functions do."""
+        self.owner[self.offset[LOCAL] : self.offset[CONSTANT]] = 0
 
     def place_shared(self, blocks: int, variables: Sequence[tuple[str, int, int]]) -> None:
         """Makes the shared variables of blocks valid, once for all clusters of a grid."""
@@ -196,7 +230,8 @@ class Memory:
             return
         for rank in range(blocks):
             for name, address, size in variables:
-                self.place(name, SHARED, SHARED_BASE + (rank << SHARED_SHIFT) + address, size)
+                at = SHARED_BASE + (rank << SHARED_SHIFT) + address
+                self.place(name, SHARED, at, size, origin="shared memory of the block")
 
     def remember(self, site: int, asked: int, window: int, address: int) -> None:
         """Keeps the bounds of the allocation that an address lies in for the op's next access."""
@@ -226,15 +261,36 @@ class Memory:
         at = self.position(window, address)
         return self.bytes[at : at + size].tobytes()
 
-    def nearest(self, window: int, address: int) -> str:
-        """What an error says of the place of an address: the closest allocation."""
+    def freed_at(self, window: int, address: int) -> tuple[Allocation, str] | None:
+        """What lay at an address until it was given back, and where that was done."""
+        for a, where in self.freed:
+            if a.window == window and a.address <= address < a.address + a.size:
+                return a, where
+        return None
+
+    def _known(self, window: int) -> list[Allocation]:
+        if window == LOCAL:
+            return [
+                Allocation(name, LOCAL, address, size, "a local variable")
+                for address, (name, size) in self.locals.items()
+            ]
+        return [a for a in self.allocations if a.window == window]
+
+    def nearest_allocation(self, window: int, address: int) -> tuple[int, Allocation] | None:
+        """The allocation closest to an address, and how many bytes lie between."""
         best: tuple[int, Allocation] | None = None
-        for a in self.allocations:
-            if a.window != window:
-                continue
+        for a in self._known(window):
             distance = max(a.address - address, address - (a.address + a.size) + 1, 0)
             if best is None or distance <= best[0]:
                 best = distance, a
+        return best
+
+    def nearest(self, window: int, address: int) -> str:
+        """What an error says of the place of an address: the closest allocation."""
+        freed = self.freed_at(window, address)
+        if freed is not None:
+            return f"within '{freed[0].name}', which was freed{freed[1]}"
+        best = self.nearest_allocation(window, address)
         if best is None:
             return "nothing is allocated there"
         distance, a = best
@@ -251,14 +307,19 @@ class Rivals:
     Attributes:
         earlier: bytes that another thread wrote before, and the report of it.
         together: the report of two threads that write one byte in this store.
+        report: takes the report that is true.
     """
 
-    __slots__ = ("earlier", "settled", "together")
+    __slots__ = ("earlier", "report", "settled", "together")
 
     def __init__(
-        self, earlier: tuple[Lanes, SimulationError] | None, together: SimulationError | None
+        self,
+        earlier: tuple[Lanes, SimulationError] | None,
+        together: SimulationError | None,
+        report: Callable[[SimulationError], None],
     ) -> None:
         self.earlier = earlier
+        self.report = report
         self.together = together
         self.settled = False
         """Whether a store was compared with its rivals'."""
@@ -357,11 +418,12 @@ class Access:
         self.rivals = rivals
         rivals.settled = True
         if rivals.earlier and (memory[rivals.earlier[0]] != before).any():
-            raise rivals.earlier[1]
+            rivals.report(rivals.earlier[1])
+            return
         if rivals.together:
             wanted = values if self.index is None or values.size == 1 else values[self.index]
             if (self._gather(self.memory.views, size, offset) != wanted).any():
-                raise rivals.together
+                rivals.report(rivals.together)
 
     def store_undefined(self, bits: Lanes | int, size: int, offset: int = 0) -> None:
         """Marks bits as undefined, after `store`."""

@@ -17,14 +17,14 @@ racecheck ranks them lowest, too.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 import numpy as np
 from xdsl.ir import Operation
 
-from nvvm_xdsl.simulator.errors import SimulationError, describe
-from nvvm_xdsl.simulator.execution.memory import Access, Lanes, Mask, Rivals, zeros
+from nvvm_xdsl.simulator.errors import SimulationError, describe, fail
+from nvvm_xdsl.simulator.execution.memory import WRITES, Access, Lanes, Mask, Rivals, zeros
 
 
 class Launch(Protocol):
@@ -52,7 +52,16 @@ class Threads(Protocol):
     def thread(self, lane: int) -> str: ...
 
     def lane_error(
-        self, kind: str, message: str, lane: int, site: int | None = None
+        self,
+        kind: str,
+        message: str,
+        lane: int,
+        site: int | None = None,
+        *,
+        title: str | None = None,
+        notes: Sequence[str] = (),
+        cause: str = "",
+        count: int = 1,
     ) -> SimulationError: ...
 
 
@@ -95,10 +104,14 @@ class RaceDetector:
     Arguments:
         size: of global and shared memory, which come first in the arena.
         lanes: threads of a block.
+        report: takes the races that are found.
     """
 
-    def __init__(self, size: int, lanes: int) -> None:
+    def __init__(
+        self, size: int, lanes: int, report: Callable[[SimulationError], None] = fail
+    ) -> None:
         self.lanes = lanes
+        self.report = report
         self.size = size
         self._writes = _History(size)
         self._reads = (_History(size), _History(size))
@@ -186,7 +199,7 @@ class RaceDetector:
         number = self._number(block)
         # Copies are not ordered among themselves: what counts is what the issuer has waited for.
         issuer = np.full(at.shape, lane, np.int64)
-        self._against(block, site, at, issuer, self._writes, kind == "atomic")
+        self._against(block, site, at, issuer, self._writes, kind == "atomic", kind != "load")
         own = self._clock(block)[self.lanes, self.lanes]
         agent = np.full(at.shape, self.lanes, np.int64)
         if kind == "load":
@@ -215,7 +228,7 @@ class RaceDetector:
         if rivals is not None and not rivals.settled:
             error = rivals.earlier[1] if rivals.earlier else rivals.together
             assert error is not None
-            raise error
+            self.report(error)
 
     def note(
         self, block: Threads, site: int, mask: Mask, access: Access, size: int, kind: str
@@ -239,10 +252,11 @@ class RaceDetector:
         at = (position[:, None] + np.arange(size)).reshape(-1)
         lane = np.repeat(lane, size)
         own = self._clock(block)[lane, lane]
-        earlier = self._racing(block, site, at, lane, self._writes, atomic)
+        earlier = self._racing(block, site, at, lane, self._writes, atomic, kind in WRITES)
         if earlier and (kind != "store" or self._atomic_write[earlier[0]].any()):
-            raise earlier[1]
-        if kind not in ("store", "atomic", "atomic store"):
+            self.report(earlier[1])
+            earlier = None
+        if kind not in WRITES:
             if not atomic:
                 self._note_reads(at, lane, own, number, site)
             return
@@ -250,7 +264,7 @@ class RaceDetector:
             self._against(block, site, at, lane, reads, False)
         together = None if atomic else self._collision(block, site, at, lane)
         if earlier or together:
-            access.rivals = self._rivals = Rivals(earlier, together)
+            access.rivals = self._rivals = Rivals(earlier, together, self.report)
         self._writes.record(at, lane, own, number, site)
         self._atomic_write[at] = atomic
 
@@ -263,7 +277,7 @@ class RaceDetector:
         places = np.unique(at)
         lanes = np.full(places.size, lane)
         number = self._number(block)
-        self._against(block, site, places, lanes, self._writes, False)
+        self._against(block, site, places, lanes, self._writes, False, writes=False)
         own = self._clock(block)[lanes, lanes] + 1
         self._note_reads(places, lanes, own, number, site)
         if number not in self._begun and len(self._begun) >= MAX_CLOCKS:
@@ -310,6 +324,9 @@ class RaceDetector:
             f"{block.thread(second)} writes the byte that is written at the same time by",
             first,
             site,
+            title=_hazard(True, True),
+            notes=[f"Write access at the same time by {block.thread(second)}"],
+            count=int(np.unique(lane[order[same]]).size),
         )
 
     def _against(
@@ -320,9 +337,10 @@ class RaceDetector:
         lane: Lanes,
         history: _History,
         atomic: bool,
+        writes: bool = True,
     ) -> None:
-        if found := self._racing(block, site, at, lane, history, atomic):
-            raise found[1]
+        if found := self._racing(block, site, at, lane, history, atomic, writes):
+            self.report(found[1])
 
     def _racing(
         self,
@@ -332,6 +350,7 @@ class RaceDetector:
         lane: Lanes,
         history: _History,
         atomic: bool,
+        writes: bool,
     ) -> tuple[Lanes, SimulationError] | None:
         """The bytes that race with earlier accesses, and the report of the first."""
         other = history.lane[at] - 1
@@ -354,17 +373,37 @@ class RaceDetector:
         if not racing.any():
             return None
         where = int(np.flatnonzero(racing)[0])
-        return at[racing], self._report(block, site, at[where], int(lane[where]), history)
+        error = self._report(block, site, at[where], int(lane[where]), history, writes)
+        error.count = int(np.unique(lane[racing]).size)
+        return at[racing], error
 
     def _report(
-        self, block: Threads, site: int, place: Any, lane: int, history: _History
+        self, block: Threads, site: int, place: Any, lane: int, history: _History, writes: bool
     ) -> SimulationError:
         earlier = int(history.block[place]) - 1
         gx, gy, _ = block.grid.grid
         index = (earlier % gx, earlier // gx % gy, earlier // (gx * gy))
-        first = describe(block.grid.sites[int(history.site[place])])
+        before = block.grid.sites[int(history.site[place])]
+        first = describe(before)
         number = int(history.lane[place]) - 1
         other = "an asynchronous copy" if number == self.lanes else block.thread(number)
         return block.lane_error(
-            "race", f"a data race with {other} of block {index} ({first}) in", lane, site
+            "race",
+            f"a data race with {other} of block {index} ({first}) in",
+            lane,
+            site,
+            title=_hazard(history is self._writes, writes),
+            notes=[
+                f"{'Write' if history is self._writes else 'Read'} access before it, by {other}"
+                f" in block {index}, at {first}"
+            ],
         )
+
+
+def _hazard(first_writes: bool, second_writes: bool) -> str:
+    """A race in racecheck's words, the later access named first."""
+    first, second = ("Write" if w else "Read" for w in (first_writes, second_writes))
+    name = {("Write", "Write"): "write after write", ("Write", "Read"): "read after write"}.get(
+        (first, second), "write after read"
+    )
+    return f"Race reported between {second} access and {first} access ({name} hazard)"

@@ -8,6 +8,7 @@ that must wait for others is parked until `released` names it.
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
@@ -17,7 +18,8 @@ import numpy as np
 from xdsl.ir import Operation
 
 from nvvm_xdsl.ir.nvptx import WARP_SIZE
-from nvvm_xdsl.simulator.errors import SimulationError
+from nvvm_xdsl.simulator.errors import SimulationError, fail
+from nvvm_xdsl.simulator.execution.endless_loops import endless_loop
 from nvvm_xdsl.simulator.execution.memory import Lanes, Mask, Memory
 from nvvm_xdsl.simulator.execution.profile import Profile
 from nvvm_xdsl.simulator.execution.race_detector import RaceDetector
@@ -27,6 +29,9 @@ from nvvm_xdsl.simulator.textures.objects import Handle, Handles
 
 Pending = dict[int, Mask]
 Child = tuple[Generator[None, None, Any], int, Mask]
+
+_JOINT = re.compile(r"(,| by| in| of| for|, seen by)$")
+"""What joins the message of an error to its thread."""
 
 FAIR_AFTER = 4096
 """Choices between waiting segments before those that never had a turn get some."""
@@ -74,7 +79,10 @@ class Grid:
     output_bytes: int = 0
     heap_next: int = 0
     heap_end: int = 0
-    heap_blocks: dict[int, int] = field(default_factory=dict[int, int])
+    heap_blocks: dict[int, tuple[int, Operation]] = field(
+        default_factory=dict[int, tuple[int, Operation]]
+    )
+    """What malloc has given out: size and call by address."""
     clock: int = 0
     races: RaceDetector | None = None
     profile: Profile | None = None
@@ -90,6 +98,10 @@ class Grid:
     """What multimem addresses stand for, see `multimem.Binding`."""
     handles: Handles = field(default_factory=dict[int, "Handle"])
     """Textures, samplers and surfaces by handle."""
+    report: Callable[[SimulationError], None] = fail
+    """Takes an error after which the threads could go on."""
+    sanitizing: bool = False
+    """Whether `report` lets them go on."""
 
     def write(self, text: str) -> None:
         """Appends to what the kernel prints."""
@@ -167,21 +179,47 @@ class Lockstep:
 
     # Errors
 
-    def error(self, kind: str, message: str, site: int | None = None) -> SimulationError:
+    def error(
+        self, kind: str, message: str, site: int | None = None, title: str | None = None
+    ) -> SimulationError:
         """An error that says which block it arose in."""
         op = None if site is None else self.grid.sites[site]
-        return SimulationError(kind, f"{message}, in block {self.index}", op)
+        return SimulationError(
+            kind,
+            f"{message}, in block {self.index}",
+            op,
+            title=title or message,
+            actor=f"block {self.index}",
+        )
 
     def thread(self, lane: int) -> str:
         """A thread as an error names it."""
         return f"thread ({', '.join(str(int(t[lane])) for t in self.tid)})"
 
     def lane_error(
-        self, kind: str, message: str, lane: int, site: int | None = None
+        self,
+        kind: str,
+        message: str,
+        lane: int,
+        site: int | None = None,
+        *,
+        title: str | None = None,
+        notes: Sequence[str] = (),
+        cause: str = "",
+        count: int = 1,
     ) -> SimulationError:
-        """An error of one thread."""
+        """An error of one thread, or of `count` of which it is the first."""
         op = None if site is None else self.grid.sites[site]
-        return SimulationError(kind, f"{message} {self.thread(lane)} of block {self.index}", op)
+        return SimulationError(
+            kind,
+            f"{message} {self.thread(lane)} of block {self.index}",
+            op,
+            title=title or _JOINT.sub("", message),
+            notes=notes,
+            cause=cause,
+            actor=f"{self.thread(lane)} in block {self.index}",
+            count=count,
+        )
 
     # Scheduling
 
@@ -190,8 +228,13 @@ class Lockstep:
         grid = self.grid
         grid.steps += steps
         if grid.steps > grid.limits.steps:
-            raise self.error(
-                "limit", f"the kernel runs for more than {grid.limits.steps} steps", site
+            raise SimulationError(
+                "limit",
+                f"the kernel runs for more than {grid.limits.steps} steps, in block {self.index}",
+                grid.sites[site],
+                title=f"The kernel runs for more than {grid.limits.steps} steps, the limit",
+                notes=endless_loop(grid.sites[site]),
+                actor=f"block {self.index}",
             )
 
     def ran(self, segment: int, mask: Mask) -> None:

@@ -9,9 +9,12 @@ from typing import Any, cast
 import numpy as np
 
 from nvvm_xdsl.ir.nvptx import WARP_SIZE
-from nvvm_xdsl.simulator.errors import SimulationError
+from nvvm_xdsl.simulator.errors import SimulationError, describe
 from nvvm_xdsl.simulator.execution.memory import Lanes, Mask
 from nvvm_xdsl.simulator.execution.scheduling import Grid, Lockstep
+
+DIVERGENT = "Barrier error detected. Divergent thread(s)"
+"""How synccheck begins a report."""
 
 
 @dataclass
@@ -150,7 +153,16 @@ class Synchronization(Lockstep):
 
     def _report_exited(self, site: int) -> None:
         lane = int(np.flatnonzero(self.exited)[0])
-        raise self.lane_error("sync", "a barrier waits for a thread that has exited,", lane, site)
+        self.grid.report(
+            self.lane_error(
+                "sync",
+                "a barrier waits for a thread that has exited,",
+                lane,
+                site,
+                title=f"{DIVERGENT} in block: a thread exited before the barrier",
+                count=int(np.count_nonzero(self.exited)),
+            )
+        )
 
     def _warps_in(self, lanes: Lanes) -> int:
         """How many warps have all their remaining threads in `lanes`, and at least one."""
@@ -172,7 +184,16 @@ class Synchronization(Lockstep):
             if not state.count and bool((self.exited & ~state.arrived).any()):
                 self._report_exited(min(state.sites))
             if len(state.sites) > 1 and not state.count:
-                raise self.error("sync", "threads meet at different barriers", min(state.sites))
+                sites = sorted(state.sites)
+                others = ", ".join(describe(self.grid.sites[s]) for s in sites[1:])
+                error = self.error(
+                    "sync",
+                    "threads meet at different barriers",
+                    sites[0],
+                    title=f"{DIVERGENT} in block: threads meet at different barriers",
+                )
+                error.notes = (f"other threads wait at {others}",)
+                self.grid.report(error)
         if state.predicate is not None:
             self._reduce(state.waiting, state.arrived, state.predicate)
         if self.grid.races is not None:
@@ -317,7 +338,13 @@ class Synchronization(Lockstep):
         own = (members >> self.lane_in_warp) & np.uint32(1)
         if mask.bits[own == 0].any():
             lane = int(np.flatnonzero(mask.bits & (own == 0))[0])
-            raise self.lane_error("sync", "the member mask leaves out the executing", lane, site)
+            raise self.lane_error(
+                "sync",
+                "the member mask leaves out the executing",
+                lane,
+                site,
+                title="Barrier error detected. Invalid arguments: the mask leaves out the thread",
+            )
         if size > WARP_SIZE:
             self._check_groups(site, mask, size)
         gathering = self._collectives.get(site)
@@ -386,8 +413,15 @@ class Synchronization(Lockstep):
             gone = mask.bits & ((members & ~live & self._existing()) != 0)
             if gone.any():
                 lane = int(np.flatnonzero(gone)[0])
-                raise self.lane_error(
-                    "sync", "a member mask names a thread that has exited, seen by", lane, site
+                self.grid.report(
+                    self.lane_error(
+                        "sync",
+                        "a member mask names a thread that has exited, seen by",
+                        lane,
+                        site,
+                        title=f"{DIVERGENT} in warp: the mask names a thread that has exited",
+                        count=int(np.count_nonzero(gone)),
+                    )
                 )
 
     def _existing(self) -> Lanes:
@@ -418,8 +452,18 @@ class Synchronization(Lockstep):
                 else -1
             )
             if missing >= 0:
+                absent = ~state.arrived & ~self.exited
                 return self.lane_error(
-                    "sync", f"barrier {number} is never reached by", missing, site
+                    "sync",
+                    f"barrier {number} is never reached by",
+                    missing,
+                    site,
+                    title=f"{DIVERGENT} in block: barrier {number} is never reached by all",
+                    notes=[
+                        f"{int(np.count_nonzero(state.arrived))} threads wait for"
+                        f" {int(np.count_nonzero(absent))} that do not come"
+                    ],
+                    count=int(np.count_nonzero(absent)),
                 )
             return self.error(
                 "sync", f"barrier {number} waits for {state.count} threads, which never come", site
@@ -427,6 +471,11 @@ class Synchronization(Lockstep):
         for site, gathering in self._collectives.items():
             lane = int(np.flatnonzero(gathering.waiting)[0])
             return self.lane_error(
-                "sync", "a warp-wide op waits for members that never come, in", lane, site
+                "sync",
+                "a warp-wide op waits for members that never come, in",
+                lane,
+                site,
+                title=f"{DIVERGENT} in warp: members of the mask never come",
+                count=int(np.count_nonzero(gathering.waiting)),
             )
         return self.error("sync", "a cluster barrier is never reached by all its threads")

@@ -399,6 +399,7 @@ class MachineSemantics(Semantics):
         if callee is None:
             target, *operands = operands
         frame = self._store_arguments(op, operands, to)
+        to.line(f"at = {to.site(op)}")
         if callee is not None:
             function = self.program.want(callee)
             if callee in self.program.waiting:

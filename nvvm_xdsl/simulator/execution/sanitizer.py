@@ -1,0 +1,187 @@
+"""Collects what a launch does wrong instead of ending at the first error.
+
+A report is one kind of error at one place of the code, with how often it happened and who did it
+first. Its words are compute-sanitizer's (Compute Sanitizer documentation, "Memcheck Tool" and its
+sisters) as far as that has a word for it.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from types import FrameType
+from typing import Any, Final, cast
+
+from xdsl.dialects.builtin import CallSiteLoc
+from xdsl.ir import Attribute, Operation
+
+from nvvm_xdsl.ir.locations import NOWHERE, Place, place_of, place_of_location
+from nvvm_xdsl.simulator.errors import SimulationError
+
+TOOLS: Final = {
+    "memcheck": "memory",
+    "racecheck": "race",
+    "initcheck": "init",
+    "synccheck": "sync",
+}
+"""compute-sanitizer's tools and the checks that do the same here."""
+
+FATAL: Final = frozenset({"limit", "unsupported"})
+"""Kinds of errors after which no other block is run."""
+
+GENERATED: Final = "<simulator @"
+"""How the file names of generated sources begin; the function's name follows."""
+
+_HEADER = re.compile(r"(^|/)(usr|include)/|\.(h|hh|hpp|hxx|cuh|inc|inl)$")
+
+
+@dataclass(frozen=True)
+class CallFrame:
+    """One level of a call stack: a function, or code that was inlined, and the place in it."""
+
+    function: str
+    place: Place
+    inlined: bool = False
+
+    def __str__(self) -> str:
+        """`saxpy in saxpy.cu:8:16`."""
+        name = f"code inlined into {self.function}" if self.inlined else self.function
+        return name if self.place.file is None else f"{name} in {self.place}"
+
+
+@dataclass
+class Report:
+    """One kind of error at one place.
+
+    Attributes:
+        kind: as of `SimulationError`, or `leak`.
+        title: what is wrong.
+        stack: from the op outwards.
+        actor: the first thread that did it.
+        notes: what is known of it, a line each.
+        count: how often a thread did it.
+        origins: where an undefined value came from, from its use backwards.
+    """
+
+    kind: str
+    title: str
+    op: Operation | None
+    stack: tuple[CallFrame, ...]
+    actor: str | None
+    notes: tuple[str, ...]
+    count: int = 0
+    origins: list[str] = field(default_factory=list[str])
+    step: int = 0
+    """Ops executed in the launch before it first happened."""
+
+    @property
+    def place(self) -> Place:
+        """The place to look at: of the calls that led there the innermost outside headers."""
+        for frame in self.stack:
+            if frame.place.file is not None and not is_header(frame.place.file):
+                return frame.place
+        return self.stack[0].place if self.stack else place_of(self.op)
+
+
+def is_header(file: str) -> bool:
+    """Whether code of a file is rather a library's than the user's own."""
+    return _HEADER.search(file) is not None
+
+
+def inlined_frames(op: Operation, function: str) -> Iterator[CallFrame]:
+    """The frame of an op, and those of the calls that its code was inlined from, outwards."""
+    location = cast(Attribute, op.location)
+    inlined = True
+    while inlined:
+        inlined = isinstance(location, CallSiteLoc)
+        yield CallFrame(function, place_of_location(location), inlined)
+        if isinstance(location, CallSiteLoc):
+            location = location.caller
+
+
+def _generated_frames(error: SimulationError) -> list[FrameType]:
+    """The frames of generated functions in which an error arose, from the innermost outwards."""
+    frames: list[FrameType] = []
+    trace = error.__traceback__
+    while trace is not None:
+        frames.insert(0, trace.tb_frame)
+        trace = trace.tb_next
+    if not frames:
+        # It was reported without being raised: the functions still run.
+        frame: FrameType | None = sys._getframe(1)  # pyright: ignore[reportPrivateUsage]
+        while frame is not None:
+            frames.append(frame)
+            frame = frame.f_back
+    return [frame for frame in frames if frame.f_code.co_filename.startswith(GENERATED)]
+
+
+def call_stack(error: SimulationError, sites: list[Operation]) -> tuple[CallFrame, ...]:
+    """The calls that led to an error."""
+    found: list[CallFrame] = []
+    frames = _generated_frames(error)
+    op = error.op
+    at = op
+    callers: list[FrameType | None] = [*frames[1:], None]
+    for frame, caller in zip(frames, callers):
+        name = frame.f_code.co_filename[len(GENERATED) :].rstrip(">")
+        if at is None:
+            found.append(CallFrame(name, NOWHERE))
+        else:
+            found += inlined_frames(at, name)
+        # Each call notes its own site before it is made.
+        site = None if caller is None else cast("int | None", caller.f_locals.get("at"))
+        at = None if site is None else sites[site]
+    if not found and op is not None:
+        found += inlined_frames(op, function_name(op))
+    return tuple(found)
+
+
+def function_name(op: Operation) -> str:
+    """The name of the function that an op is in."""
+    current: Operation | None = op
+    while current is not None and "sym_name" not in current.properties:
+        current = current.parent_op()
+    return "?" if current is None else getattr(current.properties["sym_name"], "data", "?")
+
+
+@dataclass
+class Sanitizer:
+    """The reports of a launch, in the order of their first time.
+
+    Attributes:
+        reports: by what makes two errors the same.
+        complete: whether every block was run.
+    """
+
+    reports: dict[Any, Report] = field(default_factory=dict[Any, Report])
+    complete: bool = True
+
+    def add(self, error: SimulationError, sites: list[Operation], step: int) -> None:
+        """Takes in an error."""
+        key = (error.kind, error.title, error.op, error.cause)
+        report = self.reports.get(key)
+        if report is None:
+            stack = call_stack(error, sites)
+            report = self.reports[key] = Report(
+                error.kind, error.title, error.op, stack, error.actor, error.notes, step=step
+            )
+        report.count += error.count
+
+    def leaked(self, origin: str, sizes: list[int], op: Operation | None) -> None:
+        """Takes in what device malloc gave and nobody gave back."""
+        self.reports["leak", origin, op] = Report(
+            "leak",
+            f"Leaked {sum(sizes)} bytes of device memory in {len(sizes)}"
+            f" allocation{'s' * (len(sizes) != 1)}",
+            op,
+            tuple(inlined_frames(op, function_name(op))) if op is not None else (),
+            None,
+            (origin,),
+            len(sizes),
+        )
+
+    def errors(self) -> list[Report]:
+        """The reports, in the order of their first time."""
+        return list(self.reports.values())
