@@ -159,6 +159,10 @@ class FunctionCompiler:
         self.frame_size = 0
         self.frame_start = 0
         """Of the local memory, what the caller provides."""
+        self.outgoing = 0
+        """Bytes behind the frame that hold the parameters of calls."""
+        self.frame_grows = False
+        """Whether local memory is taken whose size is known only when the function runs."""
         self.local_offsets: dict[str, int] = {}
         self._names = 0
         self._leaves: dict[SSAValue, list[Leaf]] = {}

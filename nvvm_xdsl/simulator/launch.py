@@ -30,6 +30,7 @@ from nvvm_xdsl.simulator.execution.memory import (
     GLOBAL,
     GLOBAL_BASE,
     LOCAL,
+    MOST_CLEARED,
     PARAM,
     PARAM_START,
     SHARED,
@@ -205,7 +206,7 @@ def launch(
         global_bytes=heap + heap_bytes - GLOBAL_BASE + GAP,
         constant_bytes=program.placement.constant_end,
         param_bytes=PARAM_START + sum(p.size + 16 for p in parameters) + GAP,
-        local_bytes=limits.stack,
+        local_bytes=program.local_bytes(limits.stack),
         threads=lanes * blocks,
         blocks=blocks,
         scratch_bytes=SCRATCH_BYTES if sanitize else 0,
@@ -268,7 +269,7 @@ def launch(
             raise
         if leaks:
             _report_leaks(state, sanitizer)
-    return Result(
+    result = Result(
         "".join(state.output),
         state.steps,
         _variables(program, memory),
@@ -276,6 +277,20 @@ def launch(
         state.watchpoint.writes if state.watchpoint is not None else [],
         sanitizer.errors(),
     )
+    if not sanitize:
+        _close(state)
+    return result
+
+
+def _close(state: Grid) -> None:
+    """Leaves the memory to the next launch, if it is not so large that clearing it would cost more."""
+    used = state.memory.used(state.static_shared + state.dynamic_shared)
+    if sum(part.stop - part.start for part in used) > MOST_CLEARED:
+        return
+    if state.races is not None:
+        # Constants, parameters and what is each thread's own lie behind what can race.
+        state.races.close([part for part in used if part.start < state.races.size])
+    state.memory.close(used)
 
 
 def _position(memory: Memory, given: Arguments, value: Argument) -> int:

@@ -34,7 +34,9 @@ from nvvm_xdsl.simulator.execution import variables as placing
 from nvvm_xdsl.simulator.execution.memory import (
     CODE,
     FIRST_CODE,
+    GAP,
     GENERIC,
+    LOCAL_BASE,
     PARAM,
     WINDOW_OF_SPACE,
 )
@@ -91,6 +93,12 @@ class Program(ABC):
         self.addresses: dict[str, int] = {}
         self._compiled: set[str] = set()
         self._wanted: list[str] = []
+        self._frames: dict[str, int] = {}
+        """Bytes of local memory of each compiled function; none where they vary."""
+        self._calls: dict[str, set[str]] = {}
+        """The functions that each compiled function calls by name."""
+        self._writing = ""
+        """The function that is being compiled."""
         self.may_exit = False
 
     @abstractmethod
@@ -141,7 +149,27 @@ class Program(ABC):
     def want(self, name: str) -> str:
         """The Python name of a function that generated source calls."""
         self._wanted.append(name)
+        self._calls[self._writing].add(name)
         return self.infos[name].python_name
+
+    def local_bytes(self, most: int) -> int:
+        """Bytes of local memory that a thread needs at most, `most` where that is not known."""
+        if any(name in self.infos for name in self.addresses):
+            return most
+        depths: dict[str, int] = {}
+
+        def depth(name: str, above: frozenset[str]) -> int:
+            """Of a function with all that it calls."""
+            if name in above or name not in self._frames:
+                return most
+            if name not in depths:
+                inner = above | {name}
+                below = [depth(callee, inner) for callee in self._calls[name]]
+                depths[name] = self._frames[name] + max(below, default=0)
+            return depths[name]
+
+        deepest = max((depth(name, frozenset()) for name in self._compiled), default=0)
+        return min(most, LOCAL_BASE + deepest + GAP)
 
     def symbol(self, name: str, op: Operation) -> tuple[int, int]:
         """The window and address of a variable or function."""
@@ -165,8 +193,13 @@ class Program(ABC):
                 continue
             self._compiled.add(name)
             info = self.infos[name]
+            self._writing = name
+            self._calls[name] = set()
             try:
-                source = self.compile_function(info).compile()
+                compiler = self.compile_function(info)
+                source = compiler.compile()
+                if not compiler.frame_grows:
+                    self._frames[name] = compiler.frame_size + compiler.outgoing
             except BaseException:
                 # What failed is tried again, and fails again, the next time it is asked for.
                 self._compiled.clear()

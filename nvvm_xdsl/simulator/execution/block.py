@@ -175,6 +175,7 @@ class Block(Synchronization):
         if LOCAL_BASE + stack + offset + size > self.local_end:
             raise self._stack_overflow()
         start = LOCAL_BASE + stack + offset
+        memory.local_top = max(memory.local_top, start + size)
         lanes = slice(None) if mask.all else mask.index
         memory.locals[start] = name, size
         for rows, value in self._fillings:
@@ -208,6 +209,7 @@ class Block(Synchronization):
             raise self._stack_overflow(site)
         self.dynamic[mask.index] = starts
         self.local_end = min(self.local_end, lowest)
+        memory.local_low = min(memory.local_low, lowest)
         owner = memory.new_owner()
         places = memory.offset[LOCAL] + self.lane_base[mask.index] + starts
         for start, length in zip(places.tolist(), sizes.tolist()):

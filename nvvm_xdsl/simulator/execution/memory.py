@@ -11,14 +11,14 @@ where nothing lies. An access is within bounds when its first and last byte have
 
 from __future__ import annotations
 
-import mmap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Any, Final
 
 import numpy as np
 
 from nvvm_xdsl.simulator.errors import SimulationError
+from nvvm_xdsl.simulator.execution import pages
 
 Lanes = np.ndarray[Any, Any]
 
@@ -55,14 +55,8 @@ WRITES = frozenset({"store", "atomic", "atomic store"})
 GAP = 64
 """Bytes left free between allocations."""
 
-
-def zeros(size: int, dtype: Any = np.uint8) -> Lanes:
-    """An array of zeros whose pages cost nothing before they are written.
-
-    `np.zeros` of some megabytes clears them each time: the C library takes them from its heap.
-    """
-    kind = np.dtype(dtype)
-    return np.frombuffer(cast(Any, mmap.mmap(-1, max(size, 1) * kind.itemsize)), kind, size)
+MOST_CLEARED: Final = 4 << 20
+"""Bytes that are cleared to keep the arena for another launch; one with more goes."""
 
 
 @dataclass(frozen=True)
@@ -100,7 +94,7 @@ class Mask:
     def index(self) -> Lanes:
         """The numbers of the active lanes."""
         if self._index is None:
-            self._index = np.flatnonzero(self.bits)
+            self._index = self.bits.nonzero()[0]
         return self._index
 
 
@@ -160,15 +154,19 @@ class Memory:
         self._offset_table = np.array(offsets, np.int64)
         self._base_table = np.array(self.base, np.int64)
         self._length_table = np.array(self.length, np.int64)
-        self.bytes = zeros(total)
-        self.owner = zeros(total)
+        self.bytes = pages.take(total)
+        self.owner = pages.take(total)
         self.views = {
             1: self.bytes,
             2: self.bytes.view(np.uint16),
             4: self.bytes.view(np.uint32),
             8: self.bytes.view(np.uint64),
         }
-        self.undefined = zeros(total) if self.track_undefined else None
+        self.undefined = pages.take(total) if self.track_undefined else None
+        self.local_top = 0
+        """Bytes of a thread's local memory that were ever used from its start."""
+        self.local_low = s.local_bytes
+        """Where the part begins that was ever used up to its end."""
         self.freed: list[tuple[Allocation, str]] = []
         """What was given back, and where."""
         self.locals: dict[int, tuple[str, int]] = {}
@@ -222,7 +220,41 @@ class Memory:
 
     def forget_locals(self) -> None:
         """Local variables end where threads end before their functions do."""
-        self.owner[self.offset[LOCAL] : self.offset[CONSTANT]] = 0
+        for part in self._used_locals(self.owner):
+            part[...] = 0
+
+    def used(self, shared: int) -> list[slice]:
+        """The parts of the arena that may hold something, without local memory.
+
+        Arguments:
+            shared: bytes that each block has.
+        """
+        lain = [*self.allocations, *(a for a, _ in self.freed)]
+        pieces = [(a.window, a.address, a.size) for a in lain if a.window != SHARED]
+        for rank in range(self.sizes.blocks):
+            pieces.append((SHARED, SHARED_BASE + (rank << SHARED_SHIFT), shared))
+        starts = [(self.position(window, address), size) for window, address, size in pieces]
+        return [slice(start, start + size) for start, size in starts]
+
+    def _used_locals(self, array: Lanes) -> list[Lanes]:
+        """The parts of an array over the arena that are for used local memory."""
+        threads, stride = self.sizes.threads, self.sizes.local_bytes
+        start = self.offset[LOCAL]
+        rows = array[start : start + threads * stride].reshape(threads, stride)
+        return [rows[:, : self.local_top], rows[:, self.local_low :]]
+
+    def close(self, used: Sequence[slice]) -> None:
+        """Nothing uses the memory any more: its pages serve the next launch."""
+        if sum(part.size for part in self._used_locals(self.bytes)) > MOST_CLEARED:
+            return
+        for array in (self.bytes, self.owner, self.undefined):
+            if array is None:
+                continue
+            for part in used:
+                array[part] = 0
+            for part in self._used_locals(array):
+                part[...] = 0
+            pages.give(array)
 
     def place_shared(self, blocks: int, variables: Sequence[tuple[str, int, int]]) -> None:
         """Makes the shared variables of blocks valid, once for all clusters of a grid."""

@@ -24,7 +24,8 @@ import numpy as np
 from xdsl.ir import Operation
 
 from nvvm_xdsl.simulator.errors import SimulationError, describe, fail
-from nvvm_xdsl.simulator.execution.memory import WRITES, Access, Lanes, Mask, Rivals, zeros
+from nvvm_xdsl.simulator.execution import pages
+from nvvm_xdsl.simulator.execution.memory import WRITES, Access, Lanes, Mask, Rivals
 
 
 class Launch(Protocol):
@@ -74,10 +75,15 @@ class _History:
 
     def __init__(self, size: int) -> None:
         # Lanes are counted from 1, so that fresh zeros, which cost nothing, say that nobody was here.
-        self.lane = zeros(size, np.int32)
-        self.clock = zeros(size, np.int32)
-        self.block = zeros(size, np.int32)
-        self.site = zeros(size, np.int32)
+        self._pages = [pages.take(4 * size) for _ in range(4)]
+        self.lane, self.clock, self.block, self.site = (p.view(np.int32) for p in self._pages)
+
+    def close(self, used: Sequence[slice]) -> None:
+        """Leaves its pages, of which only a part was used, to the next launch."""
+        for piece in self._pages:
+            for part in used:
+                piece.view(np.int32)[part] = 0
+            pages.give(piece)
 
     def forget(self, start: int, end: int) -> None:
         """Shared memory of a block that starts has no history."""
@@ -115,7 +121,7 @@ class RaceDetector:
         self.size = size
         self._writes = _History(size)
         self._reads = (_History(size), _History(size))
-        self._atomic_write = zeros(size, bool)
+        self._atomic_write = pages.take(size).view(bool)
         self._clocks: dict[int, Lanes] = {}
         self._begun: dict[int, dict[int, int]] = {}
         """By block and thread: when it began the last of the reads that may not be done."""
@@ -124,6 +130,14 @@ class RaceDetector:
         self._rivals: Rivals | None = None
         self._objects: dict[int, dict[int, Lanes]] = {}
         """By place of a barrier object and number of a block: the clock of those that arrived."""
+
+    def close(self, used: Sequence[slice]) -> None:
+        """Nothing uses the detector any more; `used` are the parts of the arena that were."""
+        for history in (self._writes, *self._reads):
+            history.close(used)
+        for part in used:
+            self._atomic_write[part] = False
+        pages.give(self._atomic_write.view(np.uint8))
 
     def forget(self, start: int, end: int) -> None:
         """Shared memory of a block that starts has no history."""
@@ -239,7 +253,9 @@ class RaceDetector:
         """
         self.settle()
         lane = mask.index
-        position = np.broadcast_to(access.position, lane.shape)
+        position = access.position
+        if position.size != lane.size:
+            position = position.repeat(lane.size)
         shared = position < self.size
         if not shared.all():
             position, lane = position[shared], lane[shared]
@@ -250,7 +266,7 @@ class RaceDetector:
         if atomic:
             self._order_blocks(number, position)
         at = (position[:, None] + np.arange(size)).reshape(-1)
-        lane = np.repeat(lane, size)
+        lane = lane.repeat(size)
         own = self._clock(block)[lane, lane]
         earlier = self._racing(block, site, at, lane, self._writes, atomic, kind in WRITES)
         if earlier and (kind != "store" or self._atomic_write[earlier[0]].any()):
@@ -314,8 +330,9 @@ class RaceDetector:
     def _collision(
         self, block: Threads, site: int, at: Lanes, lane: Lanes
     ) -> SimulationError | None:
-        order = np.argsort(at, kind="stable")
-        same = np.flatnonzero(at[order][1:] == at[order][:-1])
+        order = at.argsort(kind="stable")
+        ordered = at[order]
+        same = (ordered[1:] == ordered[:-1]).nonzero()[0]
         if not same.size:
             return None
         first, second = (int(lane[order[same[0] + i]]) for i in (0, 1))
@@ -355,7 +372,7 @@ class RaceDetector:
         """The bytes that race with earlier accesses, and the report of the first."""
         other = history.lane[at] - 1
         conflict = other >= 0
-        if not conflict.any():
+        if not np.count_nonzero(conflict):
             return None
         number = self._number(block)
         blocks = history.block[at]

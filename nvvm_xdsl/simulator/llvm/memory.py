@@ -90,6 +90,7 @@ def _alloca(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> No
         each = semantics.types.layout.size(type_)
         if number.undefined:
             to.line(f"blk.check_defined(m, {number.undefined}, {to.site(op)}, 'a size')")
+        to.frame_grows = True
         to.define(
             op.results[0],
             [

@@ -427,6 +427,7 @@ class MachineSemantics(Semantics):
         """Makes the callee's parameter area on top of the stack and fills it."""
         frame = frame_of(op.params, op.ret)
         if frame.size:
+            to.outgoing = max(to.outgoing, frame.size)
             to.line(f"blk.push_local(top, 0, {frame.size}, 'parameters of a call', m)")
         values = iter(operands)
         for store in op.stores:

@@ -1,0 +1,44 @@
+"""Memory of zeros that one launch leaves for the next.
+
+The first write to a page of fresh memory costs the operating system some microseconds, as much as
+clearing a hundred pages that are there. Launches of few threads would spend most of their time so.
+"""
+
+from __future__ import annotations
+
+import mmap
+from typing import Any, Final, cast
+
+import numpy as np
+
+Bytes = np.ndarray[Any, np.dtype[np.uint8]]
+
+MOST_SPARE: Final = 32
+"""Pieces of one capacity that are kept."""
+
+_spare: dict[int, list[Bytes]] = {}
+"""Pieces that are all zeros, by capacity."""
+
+_PRIVATE: Final[dict[str, int]] = (
+    {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if hasattr(mmap, "MAP_PRIVATE") else {}
+)
+"""A forked process must not share its pieces with its parent."""
+
+
+def take(size: int) -> Bytes:
+    """An array of zeros of at least `size` bytes, a power of two.
+
+    `np.zeros` of some megabytes clears them each time: the C library takes them from its heap.
+    """
+    capacity = max(1 << (size - 1).bit_length(), mmap.PAGESIZE)
+    kept = _spare.get(capacity)
+    if kept:
+        return kept.pop()
+    return np.frombuffer(cast(Any, mmap.mmap(-1, capacity, **_PRIVATE)), np.uint8)
+
+
+def give(piece: Bytes) -> None:
+    """Keeps what `take` gave, all zeros again, for the next who asks."""
+    kept = _spare.setdefault(piece.size, [])
+    if len(kept) < MOST_SPARE:
+        kept.append(piece)
