@@ -10,6 +10,7 @@ two elements in each 32-bit register, the first in the low half.
 
 from __future__ import annotations
 
+from itertools import accumulate
 from typing import cast
 
 from xdsl.dialects.builtin import (
@@ -32,7 +33,7 @@ from xdsl.ir import Attribute
 from nvvm_xdsl.codegen.errors import SelectionError
 from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, F32, F64, PRED, RegisterClass
 from nvvm_xdsl.ir.layout import DataLayout
-from nvvm_xdsl.ir.types import address_space_of
+from nvvm_xdsl.ir.types import address_space_of, integer
 
 VOID = 0
 INTEGER = 1
@@ -88,6 +89,7 @@ class Shape:
         "count",
         "element",
         "fields",
+        "in_memory",
         "kind",
         "packed",
         "parts",
@@ -109,6 +111,7 @@ class Shape:
         self.packed = False
         self.fields: tuple[tuple[Shape, int], ...] = ()
         self.pieces: tuple[Piece, ...] | None = None
+        self.in_memory: Shape | None = None
 
     @property
     def wide(self) -> bool:
@@ -159,6 +162,7 @@ class Shapes:
             for name in ("parts", "ptx", "count", "packed", "fields", "pieces"):
                 setattr(copy, name, getattr(shape, name))
             copy.element = copy if shape.element is shape else shape.element
+            copy.in_memory = copy if shape.in_memory is shape else shape.in_memory
             shape = copy
         self._known[id(type_)] = shape
         return shape
@@ -225,8 +229,37 @@ class Shapes:
         shape.parts = tuple(parts)
         return shape
 
+    def stored(self, shape: Shape) -> Shape:
+        """The shape of what memory holds for a value of a shape.
+
+        A vector of elements that are no whole bytes lies in memory as one integer of all its bits,
+        on its own and in aggregates; all others lie there as they are.
+        """
+        if shape.in_memory is None:
+            shape.in_memory = self._stored(shape)
+        return shape.in_memory
+
+    def _stored(self, shape: Shape) -> Shape:
+        if shape.kind == VECTOR and shape.element.kind == INTEGER and shape.element.bits % 8:
+            return self.of(integer(shape.bits))
+        if shape.kind != AGGREGATE:
+            return shape
+        if isinstance(shape.type, LLVMArrayType):
+            fields = [self.stored(shape.element)] * shape.count
+        else:
+            fields = [self.stored(field) for field, _ in shape.fields]
+        if all(new is old for new, (old, _) in zip(fields, shape.fields)):
+            return shape
+        made = Shape(shape.type, AGGREGATE, 0, 0)
+        made.in_memory = made
+        made.count = shape.count
+        made.element = fields[0]
+        made.fields = tuple(zip(fields, accumulate((len(f.parts) for f in fields), initial=0)))
+        made.parts = tuple(part for field in fields for part in field.parts)
+        return made
+
     def pieces(self, shape: Shape) -> tuple[Piece, ...]:
-        """How a value lies in memory, in order of address; padding has no piece."""
+        """How a value of a `stored` shape lies in memory, by address; padding has no piece."""
         if shape.pieces is None:
             shape.pieces = tuple(self._pieces(shape))
         return shape.pieces
@@ -240,11 +273,7 @@ class Shapes:
         if kind == VECTOR:
             if shape.packed:
                 return [Piece(4 * i, 4, i, B32) for i in range(len(shape.parts))]
-            element = shape.element
-            if element.bits % 8:
-                raise SelectionError(f"values of type {shape.type} in memory are not supported")
-            stride = element.bits // 8
-            return self._repeated(element, shape.count, stride)
+            return self._repeated(shape.element, shape.count, shape.element.bits // 8)
         if kind == AGGREGATE:
             type_ = shape.type
             if isinstance(type_, LLVMArrayType):

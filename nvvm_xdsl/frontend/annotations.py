@@ -13,7 +13,7 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.llvm import FuncOp, LLVMFunctionType
 from xdsl.ir import Attribute, Operation
 
-from nvvm_xdsl.dialects.nvvm.kernel import MAX_BOUND
+from nvvm_xdsl.dialects.nvvm.kernel import MAX_BOUND, is_kernel
 from nvvm_xdsl.frontend.attributes import GRID_CONSTANT
 from nvvm_xdsl.frontend.errors import ParseError
 from nvvm_xdsl.frontend.metadata import Node, global_of, integer_of
@@ -68,6 +68,7 @@ def file_location(path: str, fields: dict[str, Any]) -> FileLineColLoc:
 def apply(reader: _Reader) -> None:
     """Puts what the annotations say on the functions and variables they name."""
     dimensions: dict[FuncOp, dict[str, dict[int, int]]] = {}
+    constants: list[tuple[FuncOp, int]] = []
     for node in reader.named_metadata("nvvm.annotations"):
         if not node.elements:
             continue
@@ -79,28 +80,30 @@ def apply(reader: _Reader) -> None:
         for key, value in zip(node.elements[1::2], node.elements[2::2]):
             if not isinstance(key, str):
                 continue
-            if isinstance(op, FuncOp):
-                _annotate_function(reader, op, key, value, dimensions.setdefault(op, {}))
+            if isinstance(op, FuncOp) and key == "grid_constant":
+                constants += [(op, number) for number in _numbers(reader, value)]
+            elif isinstance(op, FuncOp):
+                _annotate_function(op, key, value, dimensions.setdefault(op, {}))
             elif key in VARIABLES and integer_of(value):
                 op.attributes[f"nvvm.{key}"] = UNIT
     for op, bounds in dimensions.items():
         for name, sizes in bounds.items():
             last = max(sizes)
             op.attributes[name] = dense_i32([sizes.get(i, 1) for i in range(last + 1)])
+    for op, number in constants:
+        # Of other functions, and of what is no struct in parameter space, it says nothing.
+        if is_kernel(op) and argument_attribute(op, number - 1, "llvm.byval") is not None:
+            _add_argument_attribute(op, number - 1, GRID_CONSTANT, UNIT)
     _version(reader)
 
 
-def _annotate_function(
-    reader: _Reader, op: FuncOp, key: str, value: Any, bounds: dict[str, dict[int, int]]
-) -> None:
-    if key == "grid_constant":
-        arguments = reader.resolve(value)
-        if isinstance(arguments, Node):
-            for element in arguments.elements:
-                number = integer_of(element)
-                if number:
-                    _add_argument_attribute(op, number - 1, GRID_CONSTANT, UNIT)
-        return
+def _numbers(reader: _Reader, value: Any) -> list[int]:
+    """The arguments, counted from 1, that a node lists."""
+    node = reader.resolve(value)
+    return [n for e in node.elements if (n := integer_of(e))] if isinstance(node, Node) else []
+
+
+def _annotate_function(op: FuncOp, key: str, value: Any, bounds: dict[str, dict[int, int]]) -> None:
     number = integer_of(value)
     if number is None:
         return
@@ -126,9 +129,6 @@ def _add_argument_attribute(op: FuncOp, index: int, name: str, value: Attribute)
     assert isinstance(function_type, LLVMFunctionType)
     count = len(function_type.inputs.data)
     if index >= count:
-        return
-    if name == GRID_CONSTANT and argument_attribute(op, index, "llvm.byval") is None:
-        # Says nothing of a parameter that is no struct in parameter space.
         return
     add_argument_attribute(op, index, name, value, count)
 

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from types import CodeType
 from typing import Any
 
@@ -346,7 +347,7 @@ class LLVMProgram(Program):
                     hint or f"param{i}",
                     offset,
                     size,
-                    self.types.placed(held),
+                    self.types.apart(held),
                     by_value is not None,
                     window,
                 )
@@ -483,17 +484,19 @@ class LLVMProgram(Program):
         data = bytearray(size)
         undefined: dict[int, int] = {}
         scalars = scalars_of(value, type_, self.types)
-        if self.types.is_packed(type_):
-            bits = self.types.kinds(type_)[0].bits
-            whole = sum((s or 0) << i * bits for i, s in enumerate(scalars))
-            unset = sum((1 << bits) - 1 << i * bits for i, s in enumerate(scalars) if s is None)
-            undefined = {i: b for i, b in enumerate(unset.to_bytes(size, "little")) if b}
-            return whole.to_bytes(size, "little"), undefined
-        for (offset, kind), scalar in zip(self.types.placed(type_), scalars):
+        rest = iter(scalars)
+        for offset, kinds in self.types.stored(type_):
+            if len(kinds) > 1:
+                part, unset = _bit_by_bit(list(islice(rest, len(kinds))), kinds[0].bits)
+                data[offset : offset + len(part)] = part
+                undefined.update({offset + i: bits for i, bits in enumerate(unset) if bits})
+                continue
+            (kind,) = kinds
+            scalar = next(rest)
             if scalar is None:
                 undefined.update({offset + i: 0xFF for i in range(kind.size)})
-                continue
-            data[offset : offset + kind.size] = scalar.to_bytes(kind.size, "little")
+            else:
+                data[offset : offset + kind.size] = scalar.to_bytes(kind.size, "little")
         return bytes(data), undefined
 
     def initializer(
@@ -508,7 +511,15 @@ class LLVMProgram(Program):
         self.sources[f"initializer of {name}"] = source
         exec(_code(source, name), self.namespace)
         self._drain()
-        return self.namespace[info.python_name], self.types.placed(type_)
+        return self.namespace[info.python_name], self.types.apart(type_)
+
+
+def _bit_by_bit(scalars: Sequence[int | None], bits: int) -> tuple[bytes, bytes]:
+    """Scalars of a width one beside the other, and which of the bits are undefined."""
+    size = -(-bits * len(scalars) // 8)
+    whole = sum((s or 0) << i * bits for i, s in enumerate(scalars))
+    unset = sum((1 << bits) - 1 << i * bits for i, s in enumerate(scalars) if s is None)
+    return whole.to_bytes(size, "little"), unset.to_bytes(size, "little")
 
 
 def _string_bytes(value: StringAttr) -> bytes:

@@ -26,7 +26,7 @@ from nvvm_xdsl.codegen.rules.frame import local_array
 from nvvm_xdsl.codegen.rules.inline_asm import select_inline_asm
 from nvvm_xdsl.codegen.rules.memory import load_value, store_value
 from nvvm_xdsl.codegen.rules.nvvm import nvvm_intrinsic
-from nvvm_xdsl.codegen.rules.vectors import Bits, as_register, joined, take
+from nvvm_xdsl.codegen.rules.vectors import Bits, as_register, joined, restored, take
 from nvvm_xdsl.codegen.selector import (
     GENERIC_SYMBOL,
     INTRINSICS,
@@ -73,7 +73,8 @@ class _Call:
 
     def array(self, sel: Selector, parts: Parts, way: Passed) -> None:
         index = len(self.params)
-        shape = way.shape
+        shape = sel.module.shapes.stored(way.shape)
+        parts = restored(sel, parts, way.shape, shape)
         for offset, type_, part, register in _array_pieces(sel, parts, shape, way.alignment):
             self.stores.append(piece(index, offset, type_))
             self.values.append((part, register))
@@ -172,7 +173,7 @@ def emit_call(
     if way is not None:
         ret = way.declaration()
         if way.is_array:
-            for at in sel.module.shapes.pieces(way.shape):
+            for at in sel.module.shapes.pieces(sel.module.shapes.stored(way.shape)):
                 size = at.size
                 while size > 1 and (at.offset % size or way.alignment % size):
                     size //= 2
@@ -215,6 +216,7 @@ def _result_parts(
             low = sel.emit1("and", "b32", (register, imm(1)), B32)
             return (sel.emit1("setp", "ne.b32", (low, imm(0)), PRED),)
         return (sel.emit1("cvt", "u16.u32", (register,), B16),)
+    shape = sel.module.shapes.stored(shape)
     bits: list[list[Bits]] = [[] for _ in shape.parts]
     pieces = iter(zip(results, loads))
     for at in sel.module.shapes.pieces(shape):
@@ -236,7 +238,7 @@ def _result_parts(
             parts.append(as_register(sel, whole, register))
         else:
             parts.append(take(sel, [whole], whole.size, register))
-    return tuple(parts)
+    return restored(sel, tuple(parts), shape, way.shape)
 
 
 # Variable arguments

@@ -18,7 +18,7 @@ from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 from nvvm_xdsl.analysis.machine.memory_accesses import ALIGN
 from nvvm_xdsl.codegen.module_context import is_undefined
 from nvvm_xdsl.codegen.rules.addresses import points_to_global
-from nvvm_xdsl.codegen.rules.vectors import Bits, as_register, joined, repacked, take
+from nvvm_xdsl.codegen.rules.vectors import Bits, as_register, joined, restored, take
 from nvvm_xdsl.codegen.selector import Address, Part, Parts, Selector, immediate_value, selects
 from nvvm_xdsl.codegen.shapes import AGGREGATE, INTEGER, POINTER, VECTOR, Piece, Shape
 from nvvm_xdsl.codegen.widths import boolean, extended_part
@@ -28,7 +28,7 @@ from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir.attributes import argument_attributes, number_of
 from nvvm_xdsl.ir.fast import operands_of, producer_of, users_of
 from nvvm_xdsl.ir.nvptx import GENERIC, GLOBAL, LOCAL, PARAM, SHARED, SHARED_CLUSTER
-from nvvm_xdsl.ir.types import I64, int_attr, integer
+from nvvm_xdsl.ir.types import I64, int_attr
 
 NOT_ATOMIC, UNORDERED, MONOTONIC, ACQUIRE, RELEASE, ACQ_REL, SEQ_CST = 0, 1, 2, 4, 5, 6, 7
 """Orderings as MLIR numbers them."""
@@ -155,13 +155,6 @@ def _most_bytes(sel: Selector, space: int) -> int:
     return VECTOR_BYTES
 
 
-def _packed_bits(sel: Selector, shape: Shape) -> Shape | None:
-    """The integer that a vector of less than bytes lies in memory as; None for other types."""
-    if shape.kind == VECTOR and shape.element.bits % 8 and shape.element.kind == INTEGER:
-        return sel.shape_of(integer(shape.bits))
-    return None
-
-
 def load_value(
     sel: Selector,
     address: Address,
@@ -180,10 +173,12 @@ def load_value(
         vectors: whether pieces may be loaded together.
         signed: bytes are extended with their sign.
     """
-    packed = _packed_bits(sel, shape)
-    if packed is not None:
-        loaded = load_value(sel, address, packed, alignment, mods, mnemonic=mnemonic)
-        return repacked(sel, loaded, packed, shape)
+    stored = sel.module.shapes.stored(shape)
+    if stored is not shape:
+        loaded = load_value(
+            sel, address, stored, alignment, mods, mnemonic=mnemonic, vectors=vectors
+        )
+        return restored(sel, loaded, stored, shape)
     pieces = sel.module.shapes.pieces(shape)
     units = _units(pieces, alignment)
     dot = "." if mods else ""
@@ -235,10 +230,10 @@ def store_value(
     vectors: bool = True,
 ) -> None:
     """Stores a value; arguments as for `load_value`."""
-    packed = _packed_bits(sel, shape)
-    if packed is not None:
-        whole = repacked(sel, parts, shape, packed)
-        store_value(sel, address, whole, packed, alignment, mods)
+    stored = sel.module.shapes.stored(shape)
+    if stored is not shape:
+        whole = restored(sel, parts, shape, stored)
+        store_value(sel, address, whole, stored, alignment, mods, vectors=vectors)
         return
     pieces = sel.module.shapes.pieces(shape)
     units = _units([p for p in pieces if not is_undefined(parts[p.part])], alignment)

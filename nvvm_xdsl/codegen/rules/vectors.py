@@ -261,6 +261,18 @@ def repacked(sel: Selector, parts: Parts, source: Shape, target: Shape) -> Parts
     return tuple(made)
 
 
+def restored(sel: Selector, parts: Parts, source: Shape, target: Shape) -> Parts:
+    """A value as memory holds it from the value of a type, or the other way (`Shapes.stored`)."""
+    if source is target:
+        return parts
+    if source.kind != AGGREGATE:
+        return repacked(sel, parts, source, target)
+    made: list[Part] = []
+    for (field, at), (other, _) in zip(source.fields, target.fields):
+        made.extend(restored(sel, parts[at : at + len(field.parts)], field, other))
+    return tuple(made)
+
+
 def _retyped(parts: Parts, source: Shape, target: Shape) -> Parts:
     """The same registers; constants as immediates of the new type."""
     if source.ptx == target.ptx:

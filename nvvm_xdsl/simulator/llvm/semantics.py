@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import islice
 from typing import Any
 
 from xdsl.dialects.llvm import LLVMFunctionType
@@ -89,14 +90,15 @@ class LLVMSemantics(Semantics):
 
     def load(self, to: FunctionCompiler, access: str, type_: Attribute) -> Leaves:
         """The scalars of a type read from memory."""
-        if self.types.is_packed(type_):
-            kinds = self.types.kinds(type_)
-            whole = self.load_scalar(to, access, 0, ScalarType(kinds[0].bits * len(kinds)))
-            held = Leaf(to.assign(whole.name), whole.undefined)
-            return split(to, held, kinds)
-        return [
-            self.load_scalar(to, access, offset, kind) for offset, kind in self.types.placed(type_)
-        ]
+        leaves: Leaves = []
+        for offset, kinds in self.types.stored(type_):
+            if len(kinds) == 1:
+                leaves.append(self.load_scalar(to, access, offset, kinds[0]))
+                continue
+            bits = ScalarType(kinds[0].bits * len(kinds))
+            whole = self.load_scalar(to, access, offset, bits)
+            leaves += split(to, Leaf(to.assign(whole.name), whole.undefined), kinds)
+        return leaves
 
     def load_scalar(self, to: FunctionCompiler, access: str, offset: int, kind: ScalarType) -> Leaf:
         """One scalar read from memory."""
@@ -123,12 +125,12 @@ class LLVMSemantics(Semantics):
         self, to: FunctionCompiler, access: str, type_: Attribute, leaves: Sequence[Leaf]
     ) -> None:
         """Writes the scalars of a type."""
-        placed = self.types.placed(type_)
-        if self.types.is_packed(type_):
-            kinds = self.types.kinds(type_)
-            leaves = [join(to, kinds, leaves)]
-            placed = [(0, ScalarType(kinds[0].bits * len(kinds)))]
-        for (offset, kind), leaf in zip(placed, leaves):
+        rest = iter(leaves)
+        for offset, kinds in self.types.stored(type_):
+            here = list(islice(rest, len(kinds)))
+            kind, leaf = kinds[0], here[0]
+            if len(kinds) > 1:
+                kind, leaf = ScalarType(kind.bits * len(kinds)), join(to, kinds, here)
             raw = to.assign(kind.to_bits(leaf.name))
             for at, size in _pieces(kind.size):
                 if at or size * 8 < kind.bits:

@@ -128,25 +128,36 @@ class TypeMap:
             if element is None:
                 raise ValueError(f"the simulator has no values of type {type_}")
             return [(i * element.size, element) for i in range(count)]
-        if isinstance(type_, LLVMArrayType):
-            inner = self._inner(type_.type)
-            count = type_.size.data
-            if count * len(inner) > MAX_LEAVES:
-                raise ValueError(f"a value of type {type_} has too many parts")
-            step = self.layout.size(type_.type)
-            return [(i * step + o, k) for i in range(count) for o, k in inner]
-        if isinstance(type_, LLVMStructType):
-            offsets = self.layout.field_offsets(type_)
-            return [
-                (start + o, k)
-                for start, field in zip(offsets, type_.types.data)
-                for o, k in self._inner(field)
-            ]
+        members = self._members(type_)
+        if members is not None:
+            return [(start + o, k) for start, member in members for o, k in self.placed(member)]
         raise ValueError(f"the simulator has no values of type {type_}")
 
-    def _inner(self, type_: Attribute) -> list[tuple[int, ScalarType]]:
+    def _members(self, type_: Attribute) -> list[tuple[int, Attribute]] | None:
+        """The fields of an aggregate with their byte offsets; None for other types."""
+        if isinstance(type_, LLVMArrayType):
+            count = type_.size.data
+            if count * len(self.placed(type_.type)) > MAX_LEAVES:
+                raise ValueError(f"a value of type {type_} has too many parts")
+            step = self.layout.size(type_.type)
+            return [(i * step, type_.type) for i in range(count)]
+        if isinstance(type_, LLVMStructType):
+            return list(zip(self.layout.field_offsets(type_), type_.types.data))
+        return None
+
+    def stored(self, type_: Attribute) -> list[tuple[int, list[ScalarType]]]:
+        """What memory holds of a type: byte offsets, and the scalars that lie there bit by bit."""
         if self.is_packed(type_):
-            raise ValueError(f"the simulator has no aggregates of {type_}")
+            return [(0, self.kinds(type_))]
+        members = self._members(type_)
+        if members is None:
+            return [(offset, [kind]) for offset, kind in self.placed(type_)]
+        return [(start + o, ks) for start, member in members for o, ks in self.stored(member)]
+
+    def apart(self, type_: Attribute) -> list[tuple[int, ScalarType]]:
+        """`placed`, of a type without fields in which scalars lie bit by bit. Raises ValueError."""
+        if not self.is_packed(type_) and any(len(kinds) > 1 for _, kinds in self.stored(type_)):
+            raise ValueError(f"the simulator has no vectors of bits within {type_} here")
         return self.placed(type_)
 
     def is_packed(self, type_: Attribute) -> bool:

@@ -48,6 +48,61 @@ def test_bits_in_memory():
     )
 
 
+@pytest.mark.parametrize("type_", ["<3 x i1>", "<8 x i1>", "<17 x i1>", "<5 x i4>"])
+def test_vectors_of_bits_lie_in_memory_as_one_integer(type_: str):
+    count = int(type_[1:].split()[0]) * int(type_[:-1].split("i")[1])
+    same = f"%n = trunc i64 %a to i{count}; %v = bitcast i{count} %n to {type_}"
+    check(
+        ["i64"],
+        [
+            ("i64", f"store i64 0, ptr %at.a; {same}; store {type_} %v, ptr %at.a; %r = load i64, ptr %at.a"),
+            (f"i{count}", f"%v = load {type_}, ptr %at.a; %r = bitcast {type_} %v to i{count}"),
+        ],
+    )  # fmt: skip
+
+
+def test_vectors_of_bits_are_passed_and_returned():
+    passed = "{i8, <3 x i1>, <2 x half>, [2 x <9 x i1>]}"
+    check(
+        ["i3", "i9", "half"],
+        [
+            (
+                "i3",
+                "%v = bitcast i3 %a to <3 x i1>; %w = call <3 x i1> @not3(<3 x i1> %v);"
+                "%r = bitcast <3 x i1> %w to i3",
+            ),
+            (
+                "i9",
+                "%v = bitcast i9 %b to <9 x i1>; %u = insertelement <2 x half> zeroinitializer, half %c, i32 1;"
+                f"%x1 = insertvalue {passed} zeroinitializer, <2 x half> %u, 2;"
+                f"%x2 = insertvalue {passed} %x1, <9 x i1> %v, 3, 1;"
+                f"%t = call {passed} @swapped({passed} %x2);"
+                f"%w = extractvalue {passed} %t, 3, 0; %r = bitcast <9 x i1> %w to i9",
+            ),
+            (
+                "half",
+                "%u = insertelement <2 x half> zeroinitializer, half %c, i32 1;"
+                f"%x1 = insertvalue {passed} zeroinitializer, <2 x half> %u, 2;"
+                f"%t = call {passed} @swapped({passed} %x1);"
+                f"%w = extractvalue {passed} %t, 2; %r = extractelement <2 x half> %w, i32 1",
+            ),
+        ],
+        head=f"""
+define internal <3 x i1> @not3(<3 x i1> %v) noinline {{
+  %r = xor <3 x i1> %v, splat (i1 true)
+  ret <3 x i1> %r
+}}
+define internal {passed} @swapped({passed} %s) noinline {{
+  %x = extractvalue {passed} %s, 3, 0
+  %y = extractvalue {passed} %s, 3, 1
+  %a = insertvalue {passed} %s, <9 x i1> %y, 3, 0
+  %b = insertvalue {passed} %a, <9 x i1> %x, 3, 1
+  ret {passed} %b
+}}
+""",
+    )
+
+
 def test_bitcasts():
     groups = (
         ("i64", "double", "<2 x i32>", "<2 x float>", "<4 x i16>", "<4 x half>", "<8 x i8>"),
