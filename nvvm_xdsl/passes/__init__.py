@@ -117,6 +117,7 @@ PASSES: dict[str, str] = {
     "dfa-jump-threading": "scalar.dfa_jump_threading:DFAJumpThreading",
     "jump-threading": "scalar.jump_threading:JumpThreading",
     "load-store-vectorizer": "scalar.load_store_vectorizer:LoadStoreVectorizer",
+    "packed-bytes": "scalar.packed_bytes:PackedBytes",
     "old-load-store-vectorizer": "scalar.old_load_store_vectorizer:OldLoadStoreVectorizer",
     "mem2reg": "scalar.mem2reg:Mem2Reg",
     "memcpyopt": "scalar.memcpyopt:MemCpyOpt",

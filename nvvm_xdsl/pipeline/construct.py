@@ -78,6 +78,7 @@ CODEGEN_PREPARATION = (
     "propagate-alignment",
     "loop-reduce",
     "load-store-vectorizer",
+    "packed-bytes",
     "cnp-launch-check",
     "local-memory-remarks",
 )

@@ -192,12 +192,13 @@ def _call(call: Call) -> Result:
 
 def generic_call(call: Call) -> Operation:
     """`llvm.call_intrinsic` under the call's name."""
-    properties: dict[str, Attribute] = {
-        "intrin": string(call.name),
-        "fastmathFlags": call.properties.get("fastmathFlags", NO_FASTMATH),
-        "op_bundle_sizes": dense_i32(()),
-        "operandSegmentSizes": dense_i32((len(call.arguments), 0)),
-    }
+    made = intrinsic_call(
+        call.name,
+        call.arguments,
+        call.results(),
+        call.properties.get("fastmathFlags", NO_FASTMATH),
+    )
+    properties = made.properties
     for name in ("arg_attrs", "res_attrs"):
         if name in call.properties:
             properties[name] = call.properties[name]
@@ -206,7 +207,23 @@ def generic_call(call: Call) -> Operation:
 
         bounds = DictionaryAttr({"llvm.range": call.properties["range"]})
         properties["res_attrs"] = ArrayAttr([bounds])
-    return fast.create(CallIntrinsicOp, call.arguments, call.results(), properties)
+    return made
+
+
+def intrinsic_call(
+    name: str,
+    arguments: Sequence[SSAValue],
+    results: Sequence[Attribute],
+    fastmath: Attribute = NO_FASTMATH,
+) -> Operation:
+    """`llvm.call_intrinsic` of a full name, with results of these types."""
+    properties: dict[str, Attribute] = {
+        "intrin": string(name),
+        "fastmathFlags": fastmath,
+        "op_bundle_sizes": dense_i32(()),
+        "operandSegmentSizes": dense_i32((len(arguments), 0)),
+    }
+    return fast.create(CallIntrinsicOp, arguments, results, properties)
 
 
 _WANTED: dict[str, Attribute] = {

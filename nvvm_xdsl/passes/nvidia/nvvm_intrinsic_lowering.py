@@ -43,14 +43,14 @@ from nvvm_xdsl.dialects.llvm.function_attributes import flushes_denormals
 from nvvm_xdsl.dialects.llvm.symbols import walk_function
 from nvvm_xdsl.dialects.nvvm import enums
 from nvvm_xdsl.dialects.nvvm import op_class as nvvm_class
-from nvvm_xdsl.dialects.nvvm.calls import PREFIX
+from nvvm_xdsl.dialects.nvvm.calls import PREFIX, intrinsic_call
 from nvvm_xdsl.dialects.nvvm.kernel import launch_bounds
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.attributes import intrinsic_name, segment_sizes
 from nvvm_xdsl.ir.driver import RewriteDriver
 from nvvm_xdsl.ir.integers import constant_integer
 from nvvm_xdsl.ir.nvptx import WARP_SIZE
-from nvvm_xdsl.ir.types import BF16, F16, I32, dense_i32, string, vector
+from nvvm_xdsl.ir.types import BF16, F16, I32, dense_i32, vector
 from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.utils.constants import Constants
 
@@ -236,7 +236,11 @@ class _Maker:
         properties: dict[str, Attribute] | None = None,
     ) -> SSAValue:
         """The result of a new op."""
-        return self._rewriter.insert(fast.create(cls, operands, (type_,), properties)).results[0]
+        return self.put(fast.create(cls, operands, (type_,), properties))
+
+    def put(self, op: Operation) -> SSAValue:
+        """The result of an op that is in no block yet."""
+        return self._rewriter.insert(op).results[0]
 
 
 CallLowering = Callable[[_Maker, Operation], "SSAValue | None"]
@@ -314,19 +318,14 @@ def _by_element(maker: _Maker, op: Operation, name: str) -> SSAValue | None:
     if count == 2 and element in (F16, BF16):
         return None
     family = name[: name.rindex(".") + 1]
-    scalar = string(f"{family}{element}")
+    fastmath = op.properties.get("fastmathFlags", NO_FASTMATH)
     (whole,) = fast.operands_of(op)
     made = maker.constants.poison(type_)
     for number in range(count):
         index = maker.index(number)
         part = maker.make(_ExtractOp, (whole, index), element)
-        properties: dict[str, Attribute] = {
-            "intrin": scalar,
-            "fastmathFlags": op.properties.get("fastmathFlags", NO_FASTMATH),
-            "op_bundle_sizes": dense_i32(()),
-            "operandSegmentSizes": dense_i32((1, 0)),
-        }
-        result = maker.make(CallIntrinsicOp, (part,), element, properties)
+        call = intrinsic_call(f"{family}{element}", (part,), (element,), fastmath)
+        result = maker.put(call)
         made = maker.make(_InsertOp, (made, result, index), type_)
     return made
 

@@ -1,0 +1,375 @@
+"""`packed-bytes`: bytes taken out of words one by one are worked on four at a time.
+
+    %a = llvm.and %x, %c255 : i32                    %r = nvvm.prmt <default> %c21632, %x, %y : i32
+    %b = llvm.shl %y, %c8 : i32                      // 0x5480
+    %c = llvm.and %b, %c65280 : i32           ->
+    ...
+    %r = llvm.or %e, %f : i32
+
+    %v = llvm.load %p : !llvm.ptr -> vector<4xi8>    %v = llvm.load %p : !llvm.ptr -> i32
+    %w = llvm.load %q : !llvm.ptr -> vector<4xi8>    %w = llvm.load %q : !llvm.ptr -> i32
+    %v0 = llvm.extractelement %v[0]                  %s = llvm.call_intrinsic "llvm.nvvm.idp4a.s.s"(%v, %w, %acc)
+    %a0 = llvm.sext %v0 : i8 to i32
+    ...                                       ->
+    %p0 = llvm.mul %a0, %b0 : i32
+    %s0 = llvm.add %acc, %p0 : i32
+    ...
+    %s = llvm.add %s2, %p3 : i32
+
+Bytes put together to a word are the word that they are from, one `prmt` (PTX ISA 9.7.9.7) of one or two words, or one
+more for each further word: the order of another machine, a swizzle, channels interleaved, a word put together of bytes
+that `load-store-vectorizer` loads at once. Sums of products are in `passes/utils/byte_products.py`. Both are made where they take fewer
+instructions than what goes away, by a count of ops.
+
+A pass of this project, for code generation: it stands behind `load-store-vectorizer`, and what it makes no
+other pass looks into. LLVM has the parts in InstCombine (`matchBSwap`), AggressiveInstCombine (`foldConsecutiveLoads`)
+and its code generator (`MatchLoadCombine`); libNVVM has some sums.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, cast
+
+from xdsl.dialects.llvm import (
+    AddOp,
+    AndOp,
+    AShrOp,
+    BitcastOp,
+    FuncOp,
+    LShrOp,
+    OrOp,
+    SExtOp,
+    ShlOp,
+    StoreOp,
+    XOrOp,
+    ZExtOp,
+)
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+
+from nvvm_xdsl.analysis.cfg import CFG
+from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.dialects.llvm import op_class as llvm_class
+from nvvm_xdsl.dialects.nvvm import enum_attributes as kinds
+from nvvm_xdsl.dialects.nvvm import enums
+from nvvm_xdsl.dialects.nvvm import op_class as nvvm_class
+from nvvm_xdsl.dialects.nvvm.calls import intrinsic_call
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import integer_width, scalar_type, stated_alignment
+from nvvm_xdsl.ir.remarks import Statistic
+from nvvm_xdsl.ir.types import I1, I8, I32, I64, vector
+from nvvm_xdsl.passes.base import FunctionPass
+from nvvm_xdsl.passes.utils.byte_parts import (
+    BytePartsFinder,
+    ExtractElementOp,
+    InsertElementOp,
+    Parts,
+    byte_count,
+)
+from nvvm_xdsl.passes.utils.byte_products import (
+    WIDTHS,
+    Dot,
+    TermReader,
+    dots,
+    is_inner,
+    leaves,
+    permutation,
+    uses_upper_half,
+)
+from nvvm_xdsl.passes.utils.byte_words import BYTES, Word, Words, word_of
+from nvvm_xdsl.passes.utils.conditionals import erase_dead
+from nvvm_xdsl.passes.utils.constants import Constants
+from nvvm_xdsl.passes.utils.memory import is_simple_access
+
+PERMUTATIONS = Statistic("packed-bytes", "permutations", "Number of words put together of bytes")
+PRODUCTS = Statistic("packed-bytes", "products", "Number of sums of products of bytes")
+
+PermuteOp = nvvm_class("nvvm.prmt")
+_FShlOp, _FShrOp = llvm_class("llvm.intr.fshl"), llvm_class("llvm.intr.fshr")
+_BSwapOp = llvm_class("llvm.intr.bswap")
+
+JOINS = frozenset({OrOp, XOrOp, AddOp})
+
+_INSTRUCTIONS: frozenset[type[Operation]] = frozenset(
+    {OrOp, XOrOp, AddOp, AndOp, ShlOp, LShrOp, AShrOp, ZExtOp, SExtOp}
+) | {_FShlOp, _FShrOp, _BSwapOp, InsertElementOp, ExtractElementOp}
+"""What counts as one; casts to the same and narrower types cost nothing."""
+
+MAX_EXPRESSION = 64
+"""Ops of an expression that are counted."""
+
+MAX_CHAIN = 32
+"""Products summed up in 32 bits for a sum of 64: so many of 2^26 at most do not wrap."""
+
+
+@dataclass(frozen=True)
+class PackedBytes(FunctionPass):
+    """Makes permutations and sums of products of bytes one instruction for four."""
+
+    name = "packed-bytes"
+    title = "PackedBytes"
+
+    def preserved(self) -> PreservedAnalyses:
+        return PreservedAnalyses.cfg()
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        worker = _Worker(func)
+        for block in am.get(CFG, func).rpo_blocks():
+            for op in reversed(list(fast.ops_of(block))):
+                if op.parent is not None:
+                    worker.visit(op)
+        worker.words.finish()
+        worker.constants.erase_unused()
+        return worker.changed
+
+
+class _Worker:
+    changed = False
+
+    def __init__(self, func: FuncOp) -> None:
+        self.constants = Constants(func)
+        self.words = Words(self.constants)
+        self.finder = BytePartsFinder()
+        self.reader = TermReader(self.finder)
+
+    def visit(self, op: Operation) -> None:
+        """Rewrites the expression that ends at an op, if it is one that gains."""
+        cls = op.__class__
+        if cls in JOINS:
+            width = integer_width(op.results[0].type)
+            if width in WIDTHS and not (cls is AddOp and self._sum(op, width)):
+                self._joined(op)
+        elif cls is StoreOp:
+            self._stored(op)
+
+    # Permutations.
+
+    def _joined(self, op: Operation) -> None:
+        """Puts words in place of what bytes were put together to by `or` and its like."""
+        (result,) = op.results
+        user = fast.single_use(result)
+        if user is not None and user.operation.__class__ in JOINS:
+            return
+        made = self._words(self.finder.find(result), op, op)
+        if made is None:
+            return
+        if len(made) == 1:
+            self._replace(result, made[0])
+            return
+        pair = self.constants.poison(vector(2, I32))
+        for number, word in enumerate(made):
+            index = self.constants.integer(number, I32)
+            pair = _put(InsertElementOp, (pair, word, index), pair.type, op)
+        self._replace(result, _put(BitcastOp, (pair,), I64, op))
+
+    def _stored(self, op: Operation) -> None:
+        """Stores a word in place of a vector of four bytes that were put together."""
+        value = fast.operands_of(op)[0]
+        if value.owner.__class__ is not InsertElementOp or byte_count(value.type) != BYTES:
+            return
+        if scalar_type(value.type) is not I8 or fast.single_use(value) is None:
+            return
+        if not is_simple_access(op) or stated_alignment(op) < BYTES:
+            return
+        made = self._words(self.finder.find(value), cast(Operation, value.owner), op)
+        if made is not None:
+            fast.set_operand(op, 0, made[0])
+            erase_dead(value)
+            self.changed = True
+
+    def _words(self, parts: Parts, root: Operation, before: Operation) -> list[SSAValue] | None:
+        """Words of these parts, in front of an op, if they cost less than what ends at the root."""
+        plans = [_plan(parts[i : i + BYTES]) for i in range(0, len(parts), BYTES)]
+        found = [plan for plan in plans if plan is not None]
+        words = [word for plan in found for word in plan.words]
+        if len(found) < len(plans) or any(word.source is root.results[0] for word in words):
+            return None
+        cost = sum(len(plan.selectors) for plan in found)
+        if cost + sum(word.size < BYTES for word in words) >= _dying(
+            root, {word.source for word in words}
+        ):
+            return None
+        PERMUTATIONS.add()
+        return [self._planned(plan, before) for plan in found]
+
+    def _planned(self, plan: _Plan, before: Operation) -> SSAValue:
+        """The word that a plan makes."""
+        low, *others = (self.words.value(word, before) for word in plan.words)
+        highs: list[SSAValue | None] = [*others]
+        if len(plan.selectors) > len(others):
+            highs.insert(0, None)
+        for high, selector in zip(highs, plan.selectors):
+            low = self._permuted(low, high, selector, before)
+        return low
+
+    def _permuted(
+        self, low: SSAValue, high: SSAValue | None, selector: int, before: Operation
+    ) -> SSAValue:
+        """The bytes of two words that a selector of `prmt` picks; None stands for a zero."""
+        zero = self.constants.integer(0, I32)
+        chosen = self.constants.integer(selector, I32)
+        mode = kinds.PermuteModeAttr(enums.PermuteMode.DEFAULT)
+        op = fast.create(
+            PermuteOp,
+            (low, zero if high is None else high, chosen),
+            (I32,),
+            {"mode": mode},
+            location=before.location,
+        )
+        fast.insert_before(op, before)
+        return op.results[0]
+
+    # Sums of products.
+
+    def _sum(self, root: Operation, width: int) -> bool:
+        """Makes the terms of a sum that are products of bytes some instructions'."""
+        (result,) = root.results
+        user = fast.single_use(result)
+        if (
+            user is not None
+            and user.operation.__class__ is AddOp
+            and is_inner(root, user.operation)
+        ):
+            return False
+        values = leaves(root)
+        terms = [
+            term
+            for value in values
+            if isinstance(value, OpResult) and value.op.parent is root.parent
+            if (term := self.reader.term(value)) is not None
+        ]
+        found = list(dots(terms)) if len(terms) > 1 else []
+        if not found:
+            return False
+        taken = [term.value for dot in found for term in dot.terms]
+        for value in taken:
+            values.remove(value)
+        if width == 32:
+            total = values.pop(0) if values else self.constants.integer(0, I32)
+            total = self._chain(found, total, root)
+        else:
+            total = None
+            for start in range(0, len(found), MAX_CHAIN):
+                zero = self.constants.integer(0, I32)
+                narrow = self._chain(found[start : start + MAX_CHAIN], zero, root)
+                values.insert(0, _put(SExtOp, (narrow,), I64, root))
+            total = values.pop(0)
+        for value in values:
+            total = _put(AddOp, (total, value), result.type, root)
+        self._replace(result, total)
+        return True
+
+    def _chain(self, found: Sequence[Dot], total: SSAValue, before: Operation) -> SSAValue:
+        for dot in found:
+            a = self.words.value(dot.a, before)
+            is_upper = False
+            if dot.b is None:
+                b: SSAValue = self.constants.integer(dot.coefficients, I32)
+            else:
+                places = permutation(dot)
+                is_upper = places is None and uses_upper_half(dot)
+                b = self.words.value(dot.b, before)
+                if places is not None:
+                    digits = [_ZERO if place is None else place for place in places]
+                    b = self._permuted(b, None, _selector(digits), before)
+            arguments = [a, b, total]
+            signs = ".".join("s" if signed else "u" for signed in dot.signed)
+            if len(dot.lanes) == 2:
+                arguments.insert(2, self.constants.integer(int(is_upper), I1))
+            name = f"llvm.nvvm.idp{len(dot.lanes)}a.{signs}"
+            call = intrinsic_call(name, arguments, (I32,))
+            call.location = before.location
+            fast.insert_before(call, before)
+            (total,) = call.results
+            PRODUCTS.add()
+        return total
+
+    def _replace(self, result: SSAValue, value: SSAValue) -> None:
+        fast.set_name(value, result.name_hint)
+        fast.replace_all_uses(result, value)
+        erase_dead(result)
+        self.changed = True
+
+
+_ZERO = 4
+"""The selector's digit for a byte of the second register, where that is zero."""
+
+_SIGN = 8
+"""What makes a digit of the selector stand for eight times a byte's sign."""
+
+
+def _selector(digits: Sequence[int]) -> int:
+    return sum(digit << 4 * place for place, digit in enumerate(digits))
+
+
+class _Plan(NamedTuple):
+    """How a word is put together: of the first word, with each selector the next is taken in.
+
+    With as many selectors as words the first is applied to the first word and a zero.
+    """
+
+    words: list[Word]
+    selectors: list[int]
+
+
+def _plan(parts: Parts) -> _Plan | None:
+    """How a word of these parts is made; None where a byte lies in no word."""
+    words: list[Word] = []
+    owners: list[int | None] = []
+    for part in parts:
+        word = None if part is None else word_of(part)
+        if part is not None and word is None:
+            return None
+        if word is not None and word not in words:
+            words.append(word)
+        owners.append(None if word is None else words.index(word))
+    if not words:
+        return None
+    own = [0 if p is None else p.place % BYTES + _SIGN * p.is_sign for p in parts]
+    digits = [_ZERO if owner is None else d for owner, d in zip(owners, own)]
+    if None not in owners and (len(words) > 1 or digits == [0, 1, 2, 3]):
+        # The first word needs no step of its own.
+        selectors: list[int] = []
+        placed = own
+    else:
+        selectors = [
+            _selector([d if owner in (0, None) else 0 for owner, d in zip(owners, digits)])
+        ]
+        placed = list(range(BYTES))
+    for taken in range(1, len(words)):
+        digits = [own[p] + BYTES if owner == taken else placed[p] for p, owner in enumerate(owners)]
+        selectors.append(_selector(digits))
+        placed = list(range(BYTES))
+    return _Plan(words, selectors)
+
+
+def _dying(root: Operation, sources: set[SSAValue]) -> int:
+    """The instructions of an expression of some values that go away with it: those that nothing else uses."""
+    gone = {root}
+    pending = [root]
+    while pending and len(gone) < MAX_EXPRESSION:
+        for value in fast.operands_of(pending.pop()):
+            owner = value.owner
+            if not isinstance(owner, Operation) or owner in gone or value in sources:
+                continue
+            if all(user in gone for user in fast.users_of(value)):
+                gone.add(owner)
+                pending.append(owner)
+    return sum(op.__class__ in _INSTRUCTIONS and not _is_second_half(op) for op in gone)
+
+
+def _is_second_half(op: Operation) -> bool:
+    """Whether an op is an extension of an element that is taken out: one instruction does both."""
+    return (
+        op.__class__ in (ZExtOp, SExtOp)
+        and fast.operands_of(op)[0].owner.__class__ is ExtractElementOp
+    )
+
+
+def _put(
+    cls: type[Operation], operands: tuple[SSAValue, ...], type_: Attribute, before: Operation
+) -> SSAValue:
+    op = fast.create(cls, operands, (type_,), location=before.location)
+    fast.insert_before(op, before)
+    return op.results[0]
