@@ -367,7 +367,13 @@ TOLD = frozenset({"LocalMemory"})
 def _telling(watcher: Watcher | None, remark: Remark) -> Generator[None]:
     """Afterwards tells what of the remarks that passes made inside is `TOLD`."""
     heard: list[PassRemark] = []
-    with nullcontext() if remark is _ignore else listening(heard.append):
+
+    def hear(told: PassRemark) -> None:
+        heard.append(told)
+        if told.shown:
+            remarks.show(told)
+
+    with nullcontext() if remark is _ignore else listening(hear):
         yield
     if watcher is not None:
         heard += watcher.remarks

@@ -89,7 +89,12 @@ def emit(
     if listener is not None:
         listener(remark)
     else:
-        print(remark.line_of_text(), file=sys.stderr)
+        show(remark)
+
+
+def show(remark: Remark) -> None:
+    """Prints a remark to standard error."""
+    print(remark.line_of_text(), file=sys.stderr)
 
 
 @contextmanager

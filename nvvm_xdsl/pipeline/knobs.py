@@ -169,6 +169,7 @@ large-aggr-store-limit | int | 64 | sister lower-aggr-copies
 maxrregcount | int | 0 | nvcc remat
 no-remat | text |  | sister remat
 remat-iv | int | 4 | sister remat
+remat-add | int | 0 | sister remat
 remat-load | bool | true | sister remat
 simplify-live-out | int | 2 | sister remat
 nv-remat-block | int | 14 | sister nvptx-remat-block

@@ -109,7 +109,7 @@ scev-cgp-cross-block-limit scev-cgp-idom-level-limit scev-cgp-inst-limit scev-cg
 scev-cgp-tid-max-value dump-scev-cgp
 do-base-address-strength-reduce do-base-address-strength-reduce-chain dump-base-address-strength-reduce
 base-address-strength-reduce-iv-limit base-address-strength-reduce-max-iv
-do-comdat-renaming do-counter-promotion do-lsr-64-bit lsa-opt branch-dist-norm dump-remat-add
+do-comdat-renaming do-counter-promotion do-lsr-64-bit lsa-opt branch-dist-norm
 dump-conv-dot dump-conv-func dump-conv-text dump-va no-loopopt
 """.split()
 """Documented knobs whose passes do not exist here, or whose meaning nothing states: docs/deviations.md."""
@@ -132,8 +132,8 @@ def test_do_remat_is_a_level(level):
 
 
 def test_registers_that_a_thread_may_take_reach_what_counts_them():
-    found = passes_of("remat,nvptx-remat-block,machine-scheduler", "-maxrregcount=40")
-    assert [p.maxrregcount for p in found] == [40] * 3
+    found = passes_of("remat,loop-reduce,nvptx-remat-block,machine-scheduler", "-maxrregcount=40")
+    assert [p.maxrregcount for p in found] == [40] * 4
 
 
 def test_only_documented_names_are_knobs():

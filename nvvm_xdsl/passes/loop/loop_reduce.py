@@ -75,6 +75,7 @@ from nvvm_xdsl.passes.utils.linear_address import (
     stepped,
 )
 from nvvm_xdsl.passes.utils.pointer_ops import ACCESSES
+from nvvm_xdsl.passes.utils.rematerialize import stated_registers
 from nvvm_xdsl.passes.utils.scev_expander import Expander
 from nvvm_xdsl.passes.utils.side_effects import is_removable
 from nvvm_xdsl.passes.utils.unroll import request_of
@@ -116,6 +117,9 @@ class LoopStrengthReduce(LoopPass):
 
     lsr_rp_limit: int = 64
     """The registers that a loop may need with the pointers in it."""
+
+    maxrregcount: int = 0
+    """The same of functions that state none, where it is fewer; 0 for no limit."""
 
     lsr_loop_level: int = 0
     """The deepest nest that is looked at, counted from the inside: 1 for innermost loops, 0 for any."""
@@ -240,6 +244,11 @@ class _Function:
                 f"{len(families)} addresses go from round to round", op=loop.header.last_op,
             )  # fmt: skip
         return True
+
+    def register_limit(self) -> int:
+        """The registers that a loop may need: those of the kernel's bounds, where these leave fewer."""
+        stated = stated_registers(self.func) or self.options.maxrregcount
+        return min(stated or self.options.lsr_rp_limit, self.options.lsr_rp_limit)
 
     def registers_in(self, loop: Loop) -> int:
         """The most registers that are needed at any point of a loop, as it is now."""
@@ -412,7 +421,7 @@ class _Work:
         if options.filter_bad_formula:
             chosen = self._that_pay(chosen)
         if chosen and options.lsr_check_rp:
-            left = options.lsr_rp_limit - self.function.registers_in(self.loop)
+            left = self.function.register_limit() - self.function.registers_in(self.loop)
             while chosen and sum(map(self._registers, chosen)) > max(left, 0):
                 chosen.pop()
         return chosen

@@ -7,7 +7,7 @@
     ^use:                                             %remat_a = llvm.add %n, %four : i32
       llvm.store %a, %p : i32, !llvm.ptr<1>           llvm.store %remat_a, %p : i32, !llvm.ptr<1>
 
-NVVMRematerialization as its page has it, in four steps.
+NVVMRematerialization as its page has it, in five steps.
 
 1. Rounds, at most five, while more registers are live at some point than the target. Values that are live
    into the blocks where that is so are candidates when all that they are computed by is cheap and may
@@ -16,9 +16,13 @@ NVVMRematerialization as its page has it, in four steps.
    uses it, times `remat-loop-trip` for each loop that the block is in and the definition is not. The
    cheapest go first, until enough is saved. Clones are named `remat_` where the value itself goes, `uclone_`
    where it stays.
-2. Counters of loops in 64 bits become counters in 32 (`remat_counters.py`).
-3. Loads from memory that nothing writes are candidates of a round of their own, with `remat-load`.
-4. Of values that leave their block and of which only the low half is used elsewhere the low half leaves
+2. Counters of loops in 64 bits become counters in 32 (`remat_counters.py`), at the level of `remat-iv`.
+3. Loads from memory that nothing writes are candidates of a round of their own, with `remat-load`: constant
+   memory and variables, parameters, and what a restrict pointer that is only read through leads to.
+4. With `remat-add`, which is off, products and sums that are a multiple of one stride apart become one
+   addition each (`passes/utils/product_steps.py`); multiples of the stride are named `factor`. `slsr` does the same
+   behind this pass.
+5. Of values that leave their block and of which only the low half is used elsewhere the low half leaves
    (`simplify-live-out`).
 
 The target is what the kernel states (`nvvm.maxnreg`, or the registers that its bound of threads and blocks
@@ -26,8 +30,8 @@ leaves each thread), at most `remat-maxreg-ceiling`. Without such it is what `-m
 `remat-for-occ` registers, or, where that is 0, 80% of what is live. The registers of ptxas are not those
 counted here; the numbers are those of `print<rpa>`.
 
-With 32 registers Numba's mandel_kernel spills nothing, and 48 bytes without this pass (libNVVM's code 92), its local_sort 504
-bytes for 892 (192); with 40 registers 144 for 580 (112). Few kernels are near their limit: none other of 101 spills.
+With 32 registers Numba's mandel_kernel spills nothing, and 48 bytes without this pass (libNVVM's code 92), its local_sort
+nothing for 256 (192), and with 40 registers nothing for 144 (112). Few kernels are near their limit: none other of 101 spills.
 """
 
 from __future__ import annotations
@@ -39,6 +43,8 @@ from typing import ClassVar, cast
 from xdsl.dialects.llvm import (
     AllocaOp,
     BitcastOp,
+    FDivOp,
+    FRemOp,
     FuncOp,
     GEPOp,
     InlineAsmOp,
@@ -64,18 +70,20 @@ from nvvm_xdsl.analysis.ops import value_name
 from nvvm_xdsl.analysis.values.special_registers import VOLATILE, special_register
 from nvvm_xdsl.dialects.effects import ARGUMENTS_ONLY, READS, UNSPECULATABLE, effects
 from nvvm_xdsl.dialects.llvm.symbols import walk_function
-from nvvm_xdsl.dialects.nvvm.kernel import is_kernel, launch_bounds
+from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.ir.attributes import integer_width
 from nvvm_xdsl.passes.base import FunctionPass, data_layout_of
 from nvvm_xdsl.passes.nvidia.remat_counters import demote_counters
-from nvvm_xdsl.passes.utils.constants import CONSTANT_CLASSES
+from nvvm_xdsl.passes.utils.constants import CONSTANT_CLASSES, Constants
+from nvvm_xdsl.passes.utils.memory import is_invariant_load
+from nvvm_xdsl.passes.utils.product_steps import ProductSteps
 from nvvm_xdsl.passes.utils.rematerialize import (
     Candidate,
     blocks_elsewhere,
     candidate_of,
     pull_in,
-    registers_left,
+    stated_registers,
 )
 
 ROUNDS = 5
@@ -99,6 +107,8 @@ _COSTS: dict[type[Operation], int] = {
     UDivOp: 40,
     SRemOp: 40,
     URemOp: 40,
+    FDivOp: 40,
+    FRemOp: 40,
 }
 """Instructions that an op takes; 1 of others."""
 
@@ -110,8 +120,9 @@ class Rematerialization(FunctionPass):
     Arguments:
         do_remat: 0 for nothing, 1 for values that go to no deeper loop, 2 for single ops, 3 for chains.
         no_remat: the names of functions to leave alone, with commas.
-        remat_iv: 0 leaves counters as they are; below 4 those with other uses than addresses and
-            comparisons stay.
+        remat_iv: 0 leaves counters as they are; below 4 some uses keep a counter wide
+            (`remat_counters.py`).
+        remat_add: whether sums and products are made steps from others.
         remat_load: whether loads are done again.
         remat_load_param: whether loads of a kernel's parameters are.
         remat_single_cost_limit: the most that one value may cost.
@@ -126,7 +137,8 @@ class Rematerialization(FunctionPass):
         remat_lli_factor: what an op of long latency costs.
         remat_move: whether values that are only moved or renamed are candidates.
         simplify_live_out: 0 leaves what leaves a block as it is.
-        dump_remat, dump_remat_iv, dump_remat_load, dump_simplify_live_out: tell what was done.
+        dump_remat, dump_remat_add, dump_remat_iv, dump_remat_load, dump_simplify_live_out: tell what was
+            done.
     """
 
     name = "remat"
@@ -138,6 +150,7 @@ class Rematerialization(FunctionPass):
     do_remat: int = FULL
     no_remat: str = ""
     remat_iv: int = 4
+    remat_add: int = 0
     remat_load: bool = True
     remat_load_param: bool = True
     remat_single_cost_limit: int = 6000
@@ -153,6 +166,7 @@ class Rematerialization(FunctionPass):
     remat_move: bool = False
     simplify_live_out: int = 2
     dump_remat: bool = False
+    dump_remat_add: bool = False
     dump_remat_iv: bool = False
     dump_remat_load: bool = False
     dump_simplify_live_out: bool = False
@@ -168,13 +182,19 @@ class Rematerialization(FunctionPass):
             return False
         changed = self.recompute(func, am, loads=False)
         if self.remat_iv:
-            count = demote_counters(func, am, everything=self.remat_iv >= 4)
+            count = demote_counters(func, am, self.remat_iv)
             if count:
                 self.tell(func, f"{count} counters in 32 bits", self.dump_remat_iv)
                 am.invalidate(func, self.preserved())
                 changed = True
         if self.remat_load:
             changed |= self.recompute(func, am, loads=True)
+        if self.remat_add:
+            count = ProductSteps(Constants(func), "factor").run(am.get(CFG, func).rpo_blocks())
+            if count:
+                self.tell(func, f"{count} products and sums are a step", self.dump_remat_add)
+                am.invalidate(func, self.preserved())
+                changed = True
         if self.simplify_live_out:
             changed |= self.narrow_live_out(func, am)
         return changed
@@ -261,14 +281,6 @@ class Rematerialization(FunctionPass):
         return True
 
 
-def stated_registers(func: FuncOp) -> int | None:
-    """The registers of a thread that a kernel's attributes leave it; None if they are silent."""
-    if not is_kernel(func):
-        return None
-    bounds = launch_bounds(func)
-    return registers_left(bounds.maxnreg, bounds.reqntid or bounds.maxntid, bounds.minctasm)
-
-
 @dataclass
 class _Round:
     """One round of rematerialization."""
@@ -286,6 +298,8 @@ class _Round:
         """Does what a round does; returns whether anything was computed again."""
         self.loops = self.am.get(LoopInfo, self.func)
         self.alias = self.am.get(AliasAnalysis, self.func)
+        # A kernel's parameters are in constant memory, which instructions read by themselves.
+        self.parameters = frozenset(self.func.body.blocks[0].args if is_kernel(self.func) else ())
         missing = self.pressure.registers - self.target
         chosen: dict[SSAValue, Candidate] = {}
         needed: set[SSAValue] = set()
@@ -374,7 +388,7 @@ class _Round:
             if cls is not LoadOp or not self.loads:
                 return None
             (pointer,) = fast.operands_of(op)
-            if not self.alias.points_to_constant_memory(pointer):
+            if not (is_invariant_load(op) or self.alias.points_to_constant_memory(pointer)):
                 return None
             if self.is_parameter(pointer) and not self.knobs.remat_load_param:
                 return None
@@ -395,7 +409,8 @@ class _Round:
         grown = sum(
             registers_of(costs.of_value(value))
             for value in candidate.needs
-            if not all(
+            if value not in self.parameters
+            and not all(
                 is_live_in(value, block) or _home(value) is block for block in candidate.blocks
             )
         )

@@ -11,13 +11,18 @@ Two registers become one, additions and comparisons one instruction in place of 
 addresses are made by one multiplication that widens. What all rounds compute must be numbers of 32 bits, by
 the ranges of ScalarEvolution; the last sum, with which the loop is left, may be beyond, and then is only
 compared in 64 bits.
+
+The level of `remat-iv` says which uses a counter may have: arithmetic in the loop's header from 1 on,
+comparisons from 2, addresses and what stands in other blocks from 3, all others from 4: branches that hand it
+to other blocks' arguments, and ops that are no arithmetic. The page's level 5 demotes where the range is not proved with
+room to spare; a proof needs none here, so that 5 is 4.
 """
 
 from __future__ import annotations
 
 from typing import cast
 
-from xdsl.dialects.llvm import AddOp, FuncOp, GEPOp, ICmpOp, SExtOp, TruncOp
+from xdsl.dialects.llvm import AddOp, FuncOp, GEPOp, ICmpOp, MulOp, SExtOp, ShlOp, SubOp, TruncOp
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
@@ -36,13 +41,19 @@ _UNSIGNED = range(6, 10)
 """Predicates that read numbers without a sign."""
 
 
-def demote_counters(func: FuncOp, am: AnalysisManager, *, everything: bool) -> int:
+_ARITHMETIC, _COMPARED, _ADDRESSES, _ANY = 1, 2, 3, 4
+"""Levels of `remat-iv` from which on uses are allowed."""
+
+_ARITHMETIC_CLASSES = frozenset({AddOp, SubOp, MulOp, ShlOp, TruncOp})
+
+
+def demote_counters(func: FuncOp, am: AnalysisManager, level: int) -> int:
     """Makes counters narrow; returns how many.
 
     Arguments:
         func: the function.
         am: where to find loops and ScalarEvolution.
-        everything: counters with any uses; else those that only make addresses and are compared.
+        level: of `remat-iv`.
     """
     loops = am.get(LoopInfo, func)
     if not any(
@@ -57,7 +68,7 @@ def demote_counters(func: FuncOp, am: AnalysisManager, *, everything: bool) -> i
     for loop in loops.loops():
         for argument in loop.header.args:
             step = _step(loop, argument, evolution)
-            if step is not None and (everything or _is_plain(argument)):
+            if step is not None and _level_of(loop, argument) <= level:
                 found.append((loop, argument, step))
     # All is asked before anything is changed.
     demotions = [_Demotion(*counter, evolution, constants) for counter in found]
@@ -91,10 +102,20 @@ def _step(loop: Loop, argument: BlockArgument, evolution: ScalarEvolution) -> in
     return number if LOWEST <= number <= HIGHEST else None
 
 
-def _is_plain(argument: BlockArgument) -> bool:
-    return all(
-        user.__class__ in (AddOp, GEPOp, ICmpOp, TruncOp) for user in fast.users_of(argument)
-    )
+def _level_of(loop: Loop, argument: BlockArgument) -> int:
+    """The lowest level that lets a counter with its uses become narrow."""
+    return max((_level_of_use(loop, user) for user in fast.users_of(argument)), default=_ARITHMETIC)
+
+
+def _level_of_use(loop: Loop, user: Operation) -> int:
+    cls = user.__class__
+    if cls is ICmpOp:
+        return _COMPARED
+    if cls is GEPOp:
+        return _ADDRESSES
+    if cls not in _ARITHMETIC_CLASSES:
+        return _ANY
+    return _ARITHMETIC if user.parent is loop.header else _ADDRESSES
 
 
 class _Demotion:

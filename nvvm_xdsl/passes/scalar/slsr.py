@@ -16,7 +16,8 @@ becomes
 
 LLVM's straight-line strength reduction, of addresses: each takes one multiplication with an
 addition, and the arithmetic of its index goes. The other address must be there on every path, and
-have been accessed through, or computed here (`passes/scalar/address_sharing.py`).
+have been accessed through, or computed here (`passes/scalar/address_sharing.py`). Products of 64 bits of a
+stride and `%i + 1`, and sums with them, are computed from those of `%i` (`passes/utils/product_steps.py`).
 """
 
 from __future__ import annotations
@@ -29,6 +30,8 @@ from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.passes.base import FunctionPass, data_layout_of
 from nvvm_xdsl.passes.scalar.address_sharing import AddressSharing
+from nvvm_xdsl.passes.utils.constants import Constants
+from nvvm_xdsl.passes.utils.product_steps import ProductSteps
 
 
 @dataclass(frozen=True)
@@ -43,7 +46,8 @@ class StraightLineStrengthReduce(FunctionPass):
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
         dominators = am.get(DominatorTree, func)
-        return AddressSharing(dominators, data_layout_of(func), strides=True).run()
+        count = ProductSteps(Constants(func)).run(func.body.blocks)
+        return AddressSharing(dominators, data_layout_of(func), strides=True).run() or count > 0
 
 
 __all__ = ["StraightLineStrengthReduce"]

@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from math import prod
 from typing import Final, cast
 
+from xdsl.dialects.llvm import FuncOp
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 
+from nvvm_xdsl.dialects.nvvm.kernel import is_kernel, launch_bounds
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.nvptx import WARP_SIZE
 
@@ -40,6 +42,14 @@ def registers_left(
     warps = -(-prod(threads) // WARP_SIZE) * blocks
     each = REGISTERS_OF_SM // (warps * WARP_SIZE)
     return max(each // REGISTER_GRAIN * REGISTER_GRAIN, FEWEST_REGISTERS)
+
+
+def stated_registers(func: FuncOp) -> int | None:
+    """The registers of a thread that a kernel's attributes leave it; None if they are silent."""
+    if not is_kernel(func):
+        return None
+    bounds = launch_bounds(func)
+    return registers_left(bounds.maxnreg, bounds.reqntid or bounds.maxntid, bounds.minctasm)
 
 
 @dataclass

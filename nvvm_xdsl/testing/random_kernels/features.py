@@ -56,6 +56,7 @@ class Features(MemoryAccess):
             self.generic_variable,
             self.named_variable,
             self.wide_subscript,
+            self.strided_sums,
             self.intrinsic,
             self.unreachable_block,
             self.record,
@@ -135,6 +136,24 @@ class Features(MemoryAccess):
         pointer = self.operand("ptr")
         element = self.assign(f"getelementptr inbounds i32, {pointer.text}, i64 {index}", "p")
         self.result("i32", f"load i32, ptr {element}")
+
+    def strided_sums(self) -> None:
+        """Sums of a base and products of a stride with numbers that differ by constants."""
+        r = self.random
+        base, stride = self.operand("i64"), self.operand("i64")
+        fits = r.random() < 0.5
+        number, flags = self.operand("i64"), ""
+        if fits:
+            number, stride, flags = self.masked(64, "i64"), self.masked(64, "i64"), " nuw nsw"
+        for distance in r.sample((0, 1, 2, 3, 4, 8, -1, -2), 4):
+            may_wrap = "" if distance < 0 else flags
+            at = (
+                self.assign(f"add{may_wrap} {number.text}, {distance}") if distance else number.name
+            )
+            pair = [at, stride.name]
+            r.shuffle(pair)
+            product = self.assign(f"mul{may_wrap} i64 {pair[0]}, {pair[1]}")
+            self.result("i64", f"add {base.text}, {product}")
 
     def intrinsic(self) -> None:
         """An intrinsic that is the same as an op of LLVM."""

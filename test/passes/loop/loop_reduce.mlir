@@ -1,5 +1,6 @@
 // RUN: nvvm-opt %s -p loop-reduce | filecheck %s
 // RUN: nvvm-opt %s -p 'loop-reduce<lsr-rp-limit=8>' | filecheck %s --check-prefix FEW
+// RUN: nvvm-opt %s -p 'loop-reduce<maxrregcount=8>' | filecheck %s --check-prefix FEW
 // RUN: nvvm-opt %s -p 'loop-reduce<base-address-strength-reduce-iv-limit=1>' | filecheck %s --check-prefix ONE
 // RUN: nvvm-opt %s -p 'loop-reduce<no-lsr-sxtopt>' | filecheck %s --check-prefix NOSEXT
 // RUN: nvvm-opt %s -p 'loop-reduce<no-do-lsr-64-bit;no-filter-bad-formula>' | filecheck %s --check-prefix NARROW

@@ -10,7 +10,8 @@ from xdsl.dialects.llvm import FuncOp
 from nvvm_xdsl.driver.compile import compile as compile_here
 from nvvm_xdsl.driver.options import CompileOptions
 from nvvm_xdsl.frontend.ll_reader import read_ll
-from nvvm_xdsl.passes.nvidia.remat import Rematerialization, stated_registers
+from nvvm_xdsl.passes.nvidia.remat import Rematerialization
+from nvvm_xdsl.passes.utils.rematerialize import stated_registers
 from nvvm_xdsl.pipeline.build import build_pipeline, passes_in
 from nvvm_xdsl.testing.assembled import assemble
 from nvvm_xdsl.testing.fuzz import Options, fuzz

@@ -67,3 +67,69 @@ llvm.func @none(%a: !llvm.ptr, %b: !llvm.ptr, %i: i32, %n: i32, %m: i32, %k: i32
   llvm.store %p0, %b : !llvm.ptr, !llvm.ptr
   llvm.return
 }
+
+// Products of a stride and what differs by a constant, and the sums with them: a step each, up or down.
+// The product that is stepped from may overflow where the next does not: it loses its flags.
+// CHECK-LABEL: llvm.func @products(
+// CHECK:         %m0 = llvm.mul %i, %s : i64
+// CHECK-NEXT:    %a0 = llvm.add %b, %m0 : i64
+// CHECK-NEXT:    llvm.call @use(%a0)
+// CHECK-NEXT:    %a1 = llvm.add %a0, %s : i64
+// CHECK-NEXT:    llvm.call @use(%a1)
+// CHECK-NEXT:    %[[TWO:.*]] = llvm.shl %s, %{{.*}} : i64
+// CHECK-NEXT:    %a3 = llvm.add %a1, %[[TWO]] : i64
+// CHECK-NEXT:    llvm.call @use(%a3)
+// CHECK-NEXT:    %am = llvm.sub %a0, %s : i64
+// CHECK-NEXT:    llvm.call @use(%am)
+// CHECK-NEXT:    llvm.return
+llvm.func @products(%b: i64, %i: i64, %s: i64) {
+  %c1 = llvm.mlir.constant(1 : i64) : i64
+  %c3 = llvm.mlir.constant(3 : i64) : i64
+  %cm = llvm.mlir.constant(-1 : i64) : i64
+  %m0 = llvm.mul %i, %s overflow<nsw> : i64
+  %a0 = llvm.add %b, %m0 overflow<nsw> : i64
+  llvm.call @use(%a0) : (i64) -> ()
+  %i1 = llvm.add %i, %c1 overflow<nsw> : i64
+  %m1 = llvm.mul %i1, %s overflow<nsw> : i64
+  %a1 = llvm.add %b, %m1 overflow<nsw> : i64
+  llvm.call @use(%a1) : (i64) -> ()
+  %i3 = llvm.add %i, %c3 : i64
+  %m3 = llvm.mul %s, %i3 : i64
+  %a3 = llvm.add %m3, %b : i64
+  llvm.call @use(%a3) : (i64) -> ()
+  %im = llvm.add %i, %cm : i64
+  %mm = llvm.mul %im, %s : i64
+  %am = llvm.add %b, %mm : i64
+  llvm.call @use(%am) : (i64) -> ()
+  llvm.return
+}
+
+// Not in another block, by a distance that is no power of two, of a constant stride or in 32 bits.
+// CHECK-LABEL: llvm.func @no_steps(
+// CHECK-COUNT-6: llvm.mul
+llvm.func @no_steps(%i: i64, %s: i64, %c: i1, %j: i32, %t: i32) {
+  %c1 = llvm.mlir.constant(1 : i64) : i64
+  %c5 = llvm.mlir.constant(5 : i64) : i64
+  %d1 = llvm.mlir.constant(1 : i32) : i32
+  %m0 = llvm.mul %i, %s : i64
+  llvm.call @use(%m0) : (i64) -> ()
+  %i5 = llvm.add %i, %c5 : i64
+  %m5 = llvm.mul %i5, %s : i64
+  llvm.call @use(%m5) : (i64) -> ()
+  %k0 = llvm.mul %j, %t : i32
+  %j1 = llvm.add %j, %d1 : i32
+  %k1 = llvm.mul %j1, %t : i32
+  %k = llvm.mul %k0, %k1 : i32
+  %w = llvm.sext %k : i32 to i64
+  llvm.call @use(%w) : (i64) -> ()
+  llvm.cond_br %c, ^next, ^end
+^next:
+  %i1 = llvm.add %i, %c1 : i64
+  %m1 = llvm.mul %i1, %s : i64
+  llvm.call @use(%m1) : (i64) -> ()
+  llvm.br ^end
+^end:
+  llvm.return
+}
+
+llvm.func @use(i64)
