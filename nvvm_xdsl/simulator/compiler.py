@@ -28,6 +28,7 @@ from nvvm_xdsl.simulator.errors import SimulationError
 from nvvm_xdsl.simulator.execution import atomics, mbarriers
 from nvvm_xdsl.simulator.execution.block import copy
 from nvvm_xdsl.simulator.execution.memory import GENERIC
+from nvvm_xdsl.simulator.execution.recorder import Recorded
 from nvvm_xdsl.simulator.execution.scheduling import add_pending, select, select_undefined, split
 from nvvm_xdsl.simulator.numerics import floats, lane_ops
 
@@ -36,6 +37,9 @@ FRAME_ALIGNMENT = 256
 
 GAP = 16
 """Bytes between local variables, so that leaving one shows."""
+
+UNRECORDED = frozenset({"llvm.mlir.constant", "llvm.mlir.zero", "llvm.mlir.addressof"})
+"""Ops of which a recording has nothing to tell: their value is their text."""
 
 
 @dataclass(frozen=True)
@@ -150,6 +154,8 @@ class FunctionCompiler:
         self.info = info
         self.counted = counted
         """Where the ops of segments are noted whose runs are counted; None where none are."""
+        self.recorded: list[Recorded] | None = None
+        """Where is noted what recorded ops and values are; None where nothing is recorded."""
         self.semantics = semantics
         self.tracking = semantics.tracking
         self.constants = constants
@@ -298,6 +304,7 @@ class FunctionCompiler:
                 self._local[value] = named
         else:
             self._leaves[value] = named
+        self._record(value, named)
 
     def _merge(self, into: Sequence[Leaf], values: Sequence[Leaf], mask: str, full: str) -> None:
         for target, source in zip(into, values):
@@ -311,6 +318,34 @@ class FunctionCompiler:
                     self.line(
                         f"{target.undefined} = {new} if {full} else select_undefined({mask}, {new}, {target.undefined})"
                     )
+
+    def _record(self, value: SSAValue, leaves: Sequence[Leaf]) -> None:
+        """Tells a recorder the result of an op."""
+        op = value.owner
+        if self.recorded is None or not isinstance(op, Operation) or op.name in UNRECORDED:
+            return
+        self._record_values(Recorded(op, None, (value,), (len(leaves),)), leaves)
+
+    def _record_arguments(self, block: Block) -> None:
+        """Tells a recorder the arguments of a block that is entered."""
+        if self.recorded is None or not block.args:
+            return
+        leaves = [self.leaves_of_argument(argument) for argument in block.args]
+        what = Recorded(None, block, tuple(block.args), tuple(len(each) for each in leaves))
+        self._record_values(what, [leaf for each in leaves for leaf in each])
+
+    def _record_values(self, what: Recorded, leaves: Sequence[Leaf]) -> None:
+        assert self.recorded is not None
+        values = "".join(f"{leaf.name}, " for leaf in leaves)
+        undefined = "".join(f"{leaf.undefined or 0}, " for leaf in leaves)
+        self.line(f"blk.defined({len(self.recorded)}, m, ({values}), ({undefined}))")
+        self.recorded.append(what)
+
+    def _record_op(self, op: Operation) -> None:
+        """Tells a recorder that an op is about to run."""
+        if self.recorded is not None and op.name not in UNRECORDED:
+            self.line(f"blk.begins({len(self.recorded)}, m)")
+            self.recorded.append(Recorded(op, None))
 
     # Control
 
@@ -553,8 +588,12 @@ class FunctionCompiler:
             deferred, self._deferred = self._deferred, None
             if deferred is not None:
                 deferred()
+            block = self._segments[number][0]
+            if self._segment_of_block[block] == number:
+                self._record_arguments(block)
             for op in ops:
                 self._emitted = op
+                self._record_op(op)
                 self.semantics.emit(op, self)
             if number not in cut and not (
                 ops and (fast.successors_of(ops[-1]) or self._ends(ops[-1]))

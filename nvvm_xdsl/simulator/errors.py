@@ -76,6 +76,8 @@ class SimulationError(DiagnosticError):
         self.cause = cause
         self.actor = actor
         self.count = count
+        self.thread: tuple[tuple[int, int, int], int] | None = None
+        """The block and the number of the thread in it, where one is known."""
         self.output = ""
         """What the kernel had printed."""
 

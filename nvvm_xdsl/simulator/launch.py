@@ -41,6 +41,7 @@ from nvvm_xdsl.simulator.execution.memory import (
 )
 from nvvm_xdsl.simulator.execution.profile import Profile
 from nvvm_xdsl.simulator.execution.race_detector import RaceDetector
+from nvvm_xdsl.simulator.execution.recorder import Recorder
 from nvvm_xdsl.simulator.execution.recovery import SCRATCH_BYTES
 from nvvm_xdsl.simulator.execution.sanitizer import FATAL, Report, Sanitizer
 from nvvm_xdsl.simulator.execution.scheduling import Grid, Limits
@@ -93,6 +94,7 @@ def prepare(
     checks: Iterable[str] = (),
     source: Program | None = None,
     counting: bool = False,
+    recording: bool = False,
 ) -> Program:
     """A program that can be launched many times.
 
@@ -101,6 +103,7 @@ def prepare(
         checks: see `launch`; `init` makes undefined values be followed.
         source: for machine code what it was made from, which knows the types of parameters.
         counting: count what is executed: `Result.profile`. That costs time.
+        recording: let a `Recorder` see what is executed. That costs more.
     """
     wanted = frozenset(checks)
     unknown = wanted - CHECKS
@@ -110,8 +113,11 @@ def prepare(
     if _is_machine_code(module):
         from nvvm_xdsl.simulator.nvptx.program import MachineProgram
 
-        return MachineProgram(module, tracking, source, counting)
-    return LLVMProgram(module, tracking, counting)
+        program: Program = MachineProgram(module, tracking, source, counting)
+    else:
+        program = LLVMProgram(module, tracking, counting)
+    program.recorded = [] if recording else None
+    return program
 
 
 def _is_machine_code(module: ModuleOp) -> bool:
@@ -134,6 +140,7 @@ def launch(
     watch: tuple[int, int] | None = None,
     sanitize: bool = False,
     leaks: bool = False,
+    recorder: Recorder | None = None,
 ) -> Result:
     """Runs a kernel and brings the arrays up to date that it was given.
 
@@ -155,13 +162,18 @@ def launch(
         watch: the number of an argument that is an array and a byte of it, whose writes are kept.
         sanitize: go on after errors and collect them in `Result.reports`. Wrong reads give zeros,
             wrong writes are lost; after other errors the block ends and the next one runs.
+        recorder: records a block; a prepared program must have been made for `recording`.
         leaks: with `sanitize`, collect what device malloc gave and nobody gave back.
     Raises:
         SimulationError: when the kernel does something wrong or uses more than it may, with
             `sanitize` only for launches that cannot be begun or simulated.
     """
     wanted = frozenset(checks)
-    program = module if isinstance(module, Program) else prepare(module, wanted, counting=counting)
+    program = (
+        module
+        if isinstance(module, Program)
+        else prepare(module, wanted, counting=counting, recording=recorder is not None)
+    )
     limits = limits or Limits()
     name = kernel if kernel is not None else _only_kernel(program)
     if name not in program.infos:
@@ -244,6 +256,10 @@ def launch(
         state.functions.update(program.indirect_targets())
         state.multicasts = given.multicasts
         # What sets variables to their first values is no part of the launch.
+        if recorder is not None:
+            assert program.recorded is not None
+            recorder.program = program.recorded
+            state.recorder = recorder
         if program.counted is not None:
             state.profile = Profile(program.counted, program.sites)
         if watch is not None:
@@ -267,6 +283,9 @@ def launch(
         except SimulationError as error:
             error.output = "".join(state.output)
             raise
+        finally:
+            if recorder is not None:
+                recorder.settle()
         if leaks:
             _report_leaks(state, sanitizer)
     result = Result(

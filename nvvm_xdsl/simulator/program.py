@@ -41,6 +41,7 @@ from nvvm_xdsl.simulator.execution.memory import (
     PARAM,
     WINDOW_OF_SPACE,
 )
+from nvvm_xdsl.simulator.execution.recorder import Recorded
 from nvvm_xdsl.simulator.execution.variables import Placement
 from nvvm_xdsl.simulator.llvm import varargs
 from nvvm_xdsl.simulator.llvm.dispatch import LLVMDispatch
@@ -86,6 +87,8 @@ class Program(ABC):
         self.module = module
         self.tracking = tracking
         self.counted: list[Sequence[Operation]] | None = [] if counting else None
+        self.recorded: list[Recorded] | None = None
+        """What recorded ops and values are; None where the program does not record."""
         self.sites: list[Operation] = []
         self.namespace: dict[str, Any] = namespace()
         self.sources: dict[str, str] = {}
@@ -198,6 +201,7 @@ class Program(ABC):
             self._calls[name] = set()
             try:
                 compiler = self.compile_function(info)
+                compiler.recorded = self.recorded
                 source = compiler.compile()
                 if not compiler.frame_grows:
                     self._frames[name] = compiler.frame_size + compiler.outgoing

@@ -220,7 +220,7 @@ def _run(options: argparse.Namespace) -> int:
 
     import numpy as np
 
-    from nvvm_xdsl.simulator import Limits, launch
+    from nvvm_xdsl.simulator import Limits, sanitize
     from nvvm_xdsl.testing.error_report import as_text as errors_as_text
 
     arguments = [parse_argument(text, i) for i, text in enumerate(options.arguments)]
@@ -228,7 +228,7 @@ def _run(options: argparse.Namespace) -> int:
         _buffer(number, arguments)
     module = _load(options)
     started = time.perf_counter()
-    result = launch(
+    result = sanitize(
         module,
         options.kernel,
         options.grid,
@@ -241,7 +241,6 @@ def _run(options: argparse.Namespace) -> int:
         ),
         cluster=options.cluster,
         counting=options.profile or options.annotate or options.profile_json is not None,
-        sanitize=True,
         leaks=options.leak_check == "full",
     )
     seconds = time.perf_counter() - started

@@ -158,7 +158,21 @@ class Block(Synchronization):
             self.grid.watchpoint.note(op, self.index, mask, found, size)
         if self.grid.profile is not None:
             self.grid.profile.accessed(site, mask, address, window, size)
+        if self.grid.recorder is not None:
+            self.grid.recorder.accessed(self, mask, address, window, found, size, kind)
         return found
+
+    def begins(self, number: int, mask: Mask) -> None:
+        """Tells a recorder that an op is about to run."""
+        if self.grid.recorder is not None:
+            self.grid.recorder.begins(self, number, mask)
+
+    def defined(
+        self, number: int, mask: Mask, values: tuple[Lanes, ...], undefined: tuple[Any, ...]
+    ) -> None:
+        """Tells a recorder values."""
+        if self.grid.recorder is not None:
+            self.grid.recorder.defined(self, number, mask, values, undefined)
 
     def _read_only(
         self, site: int, mask: Mask, found: Access, size: int, kind: str

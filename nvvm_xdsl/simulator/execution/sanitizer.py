@@ -75,6 +75,8 @@ class Report:
     origins: list[str] = field(default_factory=list[str])
     step: int = 0
     """Ops executed in the launch before it first happened."""
+    thread: tuple[tuple[int, int, int], int] | None = None
+    """The block and the number in it of the first thread that did it."""
 
     @property
     def place(self) -> Place:
@@ -167,6 +169,7 @@ class Sanitizer:
             report = self.reports[key] = Report(
                 error.kind, error.title, error.op, stack, error.actor, error.notes, step=step
             )
+            report.thread = error.thread
         report.count += error.count
 
     def leaked(self, origin: str, sizes: list[int], op: Operation | None) -> None:

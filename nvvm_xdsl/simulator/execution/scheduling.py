@@ -23,6 +23,7 @@ from nvvm_xdsl.simulator.execution.endless_loops import endless_loop
 from nvvm_xdsl.simulator.execution.memory import Lanes, Mask, Memory
 from nvvm_xdsl.simulator.execution.profile import Profile
 from nvvm_xdsl.simulator.execution.race_detector import RaceDetector
+from nvvm_xdsl.simulator.execution.recorder import Recorder
 from nvvm_xdsl.simulator.execution.watchpoint import Watchpoint
 from nvvm_xdsl.simulator.numerics.lane_ops import where
 from nvvm_xdsl.simulator.textures.objects import Handle, Handles
@@ -100,6 +101,8 @@ class Grid:
     """Textures, samplers and surfaces by handle."""
     report: Callable[[SimulationError], None] = fail
     """Takes an error after which the threads could go on."""
+    recorder: Recorder | None = None
+    """Where executed ops are recorded; None where nobody asked."""
     sanitizing: bool = False
     """Whether `report` lets them go on."""
 
@@ -210,7 +213,7 @@ class Lockstep:
     ) -> SimulationError:
         """An error of one thread, or of `count` of which it is the first."""
         op = None if site is None else self.grid.sites[site]
-        return SimulationError(
+        error = SimulationError(
             kind,
             f"{message} {self.thread(lane)} of block {self.index}",
             op,
@@ -220,6 +223,8 @@ class Lockstep:
             actor=f"{self.thread(lane)} in block {self.index}",
             count=count,
         )
+        error.thread = self.index, lane
+        return error
 
     # Scheduling
 

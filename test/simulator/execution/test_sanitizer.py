@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from helpers.ll_kernels import kernel, run
+from helpers.ll_kernels import kernel, module, run
 
-from nvvm_xdsl.simulator import Limits, SimulationError
+from nvvm_xdsl.simulator import Limits, SimulationError, sanitize
 from nvvm_xdsl.simulator.execution.sanitizer import Report, is_header
 
 SHARED = "@s = internal addrspace(3) global [64 x i32] undef\n"
@@ -172,3 +172,57 @@ def test_what_was_printed_is_kept_by_the_error_that_is_raised():
 )
 def test_headers(file: str, expected: bool):
     assert is_header(file) == expected
+
+
+def origins_of(body: str, before: str = "", args=(), signature: str = "ptr %a") -> list[str]:
+    text = kernel(signature, body, before)
+    result = sanitize(module(text), "k", 1, 4, args or [np.zeros(4, np.int32)], checks=["init"])
+    (report,) = result.reports
+    return report.origins
+
+
+BRANCH = "  %c = icmp eq i32 %v, 3\n  br i1 %c, label %then, label %end\nthen:\n  br label %end\nend:\n  ret void"
+
+
+def test_the_origin_is_the_variable_that_nobody_wrote():
+    assert origins_of(f"  %l = alloca [2 x i32]\n  %v = load i32, ptr %l\n{BRANCH}") == [
+        "it is read from 'l' (a local variable) at offset 0, where nothing was written,"
+        " by %v = llvm.load in @k"
+    ]
+
+
+def test_the_origin_is_followed_through_memory_calls_and_block_arguments():
+    body = (
+        "  %l = alloca i32\n  %u = load i32, ptr addrspace(3) @s\n  store i32 %u, ptr %l\n"
+        "  %w = call i32 @half(ptr %l)\n  %d = icmp eq i64 %i, 77\n"
+        "  br i1 %d, label %other, label %join\nother:\n  br label %join\n"
+        f"join:\n  %v = phi i32 [ %w, %0 ], [ 1, %other ]\n{BRANCH}"
+    )
+    half = (
+        "define internal i32 @half(ptr %p) noinline {\n  %x = load i32, ptr %p\n  ret i32 %x\n}\n"
+    )
+    assert origins_of(body, SHARED + half) == [
+        "it is stored to 'l' (a local variable) at offset 0 by llvm.store in @k",
+        "it is read from 's' (shared memory of the block) at offset 0, where nothing was written,"
+        " by %u = llvm.load in @k",
+    ]
+
+
+def test_the_origin_is_the_op_that_makes_poison():
+    (line,) = origins_of(
+        f"  %m = add nsw i32 2147483647, %n\n  %v = add i32 %m, %tid\n{BRANCH}",
+        signature="i32 %n",
+        args=[1],
+    )
+    assert line == "it is made by %m = llvm.add in @k"
+
+
+def test_the_launch_that_finds_origins_leaves_the_arguments_alone():
+    text = kernel(
+        "ptr %a",
+        "  %l = alloca i32\n  %x = load i32, ptr %a\n  %y = add i32 %x, 1\n  store i32 %y, ptr %a\n"
+        f"  %v = load i32, ptr %l\n{BRANCH}",
+    )
+    out = np.zeros(1, np.int32)
+    assert len(sanitize(module(text), "k", 1, 1, [out], checks=["init"]).reports) == 1
+    assert out.tolist() == [1]

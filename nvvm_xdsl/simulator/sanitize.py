@@ -1,0 +1,57 @@
+"""Running a kernel for all of its errors, with where undefined values came from."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from xdsl.dialects.builtin import ModuleOp
+
+from nvvm_xdsl.simulator.arguments import Argument
+from nvvm_xdsl.simulator.execution.origins import Origins
+from nvvm_xdsl.simulator.execution.recorder import Recorder
+from nvvm_xdsl.simulator.launch import Dim, Result, launch, prepare
+
+MOST_FOLLOWED: Final = 4
+"""Threads whose undefined values are followed to where they came from."""
+
+
+def sanitize(
+    module: ModuleOp,
+    kernel: str | None,
+    grid: Dim,
+    block: Dim,
+    args: Sequence[Argument] = (),
+    *,
+    checks: Iterable[str] = (),
+    **options: Any,
+) -> Result:
+    """Runs a kernel as `launch` does with `sanitize`, and finds the origins of undefined values.
+
+    Arguments as of `launch`. For the origins the kernel is run again on copies of the arguments, once
+    for each thread that was the first to use an undefined value somewhere.
+    """
+    wanted = frozenset(checks)
+    before = copy.deepcopy(args) if "init" in wanted else ()
+    result = launch(module, kernel, grid, block, args, checks=wanted, sanitize=True, **options)
+    threads: dict[tuple[Any, int], Origins] = {}
+    for report in result.reports:
+        if report.kind != "init" or report.thread is None or report.op is None:
+            continue
+        origins = threads.get(report.thread)
+        if origins is None:
+            if len(threads) >= MOST_FOLLOWED:
+                continue
+            recorder = Recorder(*report.thread)
+            again: dict[str, Any] = options | {
+                "counting": False,
+                "leaks": False,
+                "recorder": recorder,
+            }
+            program = prepare(module, wanted, recording=True)
+            given = copy.deepcopy(before)
+            launch(program, kernel, grid, block, given, checks=wanted, sanitize=True, **again)
+            origins = threads[report.thread] = Origins(recorder)
+        report.origins = origins.of(report.op, report.step)
+    return result
