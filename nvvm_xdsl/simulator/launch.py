@@ -296,7 +296,7 @@ def launch(
         state.watchpoint.writes if state.watchpoint is not None else [],
         sanitizer.errors(),
     )
-    if not sanitize:
+    if not sanitize and recorder is None:
         _close(state)
     return result
 
