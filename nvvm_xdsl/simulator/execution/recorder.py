@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final, Protocol
 
 import numpy as np
 from xdsl.ir import Block as IRBlock
@@ -25,8 +25,25 @@ from nvvm_xdsl.simulator.execution.memory import (
     Memory,
 )
 
-if TYPE_CHECKING:
-    from nvvm_xdsl.simulator.execution.block import Block
+
+class Launch(Protocol):
+    """What a recorder asks of a launch."""
+
+    steps: int
+
+
+class Threads(Protocol):
+    """What a recorder asks of the threads of a block."""
+
+    index: tuple[int, int, int]
+    lanes: int
+    tid: tuple[Lanes, Lanes, Lanes]
+    memory: Memory
+    depth: int
+
+    @property
+    def grid(self) -> Launch: ...
+
 
 MOST_EVENTS: Final = 200_000
 """Events that are kept by default."""
@@ -123,7 +140,7 @@ class Recorder:
     """The arena when the first event began."""
     _open: dict[Operation, Event] = field(default_factory=dict[Operation, Event], init=False)
 
-    def _wants(self, block: Block, mask: Mask) -> bool:
+    def _wants(self, block: Threads, mask: Mask) -> bool:
         if block.index != self.block:
             return False
         if self.lane is not None and not mask.bits[self.lane]:
@@ -141,13 +158,13 @@ class Recorder:
             return value
         return value[self.lane : self.lane + 1].copy()
 
-    def _add(self, block: Block, what: Recorded, mask: Mask) -> Event:
+    def _add(self, block: Threads, what: Recorded, mask: Mask) -> Event:
         self.settle()
         event = Event(what, mask.bits, block.depth, block.grid.steps)
         self.events.append(event)
         return event
 
-    def begins(self, block: Block, number: int, mask: Mask) -> None:
+    def begins(self, block: Threads, number: int, mask: Mask) -> None:
         """An op is about to run."""
         if not self._wants(block, mask):
             return
@@ -158,7 +175,7 @@ class Recorder:
 
     def defined(
         self,
-        block: Block,
+        block: Threads,
         number: int,
         mask: Mask,
         values: tuple[Lanes, ...],
@@ -177,7 +194,7 @@ class Recorder:
 
     def accessed(
         self,
-        block: Block,
+        block: Threads,
         mask: Mask,
         address: Lanes,
         window: int,
