@@ -4,7 +4,8 @@
     examples/regenerate.py [--check] [NAME...]
 
 For each NAME.cu it writes NAME.O0.ll, as the front end leaves it with no optimization run, and
-NAME.ll, at -O1 (of saxpy also saxpy.debug.ll, with debug information). With --check nothing is
+NAME.ll, at -O1 (of saxpy also saxpy.debug.ll, with debug information). Those of broken/ get one
+.ll file, at -O1 with debug information. With --check nothing is
 written: each module must pass LLVM's verifier, and what LLVM's own code generator makes of it
 must be accepted by ptxas.
 """
@@ -41,10 +42,15 @@ VARIANTS = {
 
 DEBUG_VARIANTS = {".debug.ll": ["-O1", "-g", "-fdebug-compilation-dir=."]}
 WITH_DEBUG_INFO = {"saxpy"}
+BROKEN_VARIANTS = {
+    ".ll": ["-O1", "-g", "-fdebug-compilation-dir=.", "-fno-discard-value-names"],
+}
 
 
 def variants(source: Path) -> dict[str, list[str]]:
     """The flags of each .ll file of a source, by suffix."""
+    if source.parent.name == "broken":
+        return BROKEN_VARIANTS
     return VARIANTS | DEBUG_VARIANTS if source.stem in WITH_DEBUG_INFO else VARIANTS
 
 
@@ -90,7 +96,7 @@ def main() -> None:
     parser.add_argument("--check", action="store_true", help="check the .ll files that are there")
     parser.add_argument("names", nargs="*", metavar="NAME", help="which examples; all by default")
     arguments = parser.parse_args()
-    sources = sorted(FOLDER.glob("*.cu"))
+    sources = sorted([*FOLDER.glob("*.cu"), *FOLDER.glob("broken/*.cu")])
     if arguments.names:
         sources = [FOLDER / f"{name}.cu" for name in arguments.names]
     for source in sources:

@@ -45,6 +45,7 @@ from nvvm_xdsl.simulator.execution.recorder import Recorder
 from nvvm_xdsl.simulator.execution.recovery import SCRATCH_BYTES
 from nvvm_xdsl.simulator.execution.sanitizer import FATAL, Report, Sanitizer
 from nvvm_xdsl.simulator.execution.scheduling import Grid, Limits
+from nvvm_xdsl.simulator.execution.variables import source_name
 from nvvm_xdsl.simulator.execution.watchpoint import Watchpoint, Write
 from nvvm_xdsl.simulator.program import LLVMProgram, Parameter, Program
 from nvvm_xdsl.simulator.textures.objects import Surface
@@ -325,7 +326,7 @@ def _shared_variables(program: Program, dynamic: int) -> list[tuple[str, int, in
     """Name, place and size of each shared variable."""
     placement = program.placement
     found = [
-        (v.name, v.address, v.size)
+        (source_name(v.name), v.address, v.size)
         for v in placement.variables.values()
         if v.window == SHARED and v.name not in placement.dynamic
     ]
@@ -350,7 +351,7 @@ def _fill(program: Program, state: Grid, given: Mapping[str, np.ndarray[Any, Any
         place = place_of(variable.op)
         where = f" at {place}" if place.file is not None else ""
         memory.place(
-            name,
+            source_name(name),
             variable.window,
             variable.address,
             variable.size,

@@ -48,4 +48,6 @@ def _lines(report: Report) -> list[str]:
         more = f", and {report.count - 1} more" if report.count > 1 else ""
         lines.append(f"{INDENT}by {report.actor}{more}")
     lines += [INDENT + note for note in (*report.notes, *report.origins)]
+    if report.kind == "limit":
+        lines.append(f"{INDENT}--max-steps sets another limit")
     return lines

@@ -1,32 +1,34 @@
-"""What docs/testing.md shows of nvvm-run is what it prints."""
+"""What the pages show of nvvm-run is what it prints, and the sources they show are the files'."""
 
 from __future__ import annotations
 
 import re
-import shlex
 from pathlib import Path
 
+import console_blocks
 import pytest
 
-from nvvm_xdsl.tools import nvvm_run
-
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "testing.md").read_text()
-SHOWN = re.findall(r"^```console\n\$ nvvm-run (.*?)\n(.*?)^```$", PAGE, re.M | re.S)
+PAGES = {name: (ROOT / "docs" / name).read_text() for name in ("testing.md", "broken-kernels.md")}
+SHOWN = [m.groups() for page in PAGES.values() for m in console_blocks.CONSOLE.finditer(page)]
+SOURCES = [m.groups() for page in PAGES.values() for m in console_blocks.SOURCE.finditer(page)]
 
 
 @pytest.mark.parametrize(("line", "output"), SHOWN)
-def test_console_blocks(
-    line: str,
-    output: str,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-):
+def test_console_blocks(line: str, output: str, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(ROOT)
-    nvvm_run.main(shlex.split(line))
-    captured = capsys.readouterr()
-    assert captured.out + captured.err == output
+    assert console_blocks.printed(line) == output
 
 
-def test_there_are_some():
-    assert len(SHOWN) >= 2
+@pytest.mark.parametrize(("name", "text"), SOURCES)
+def test_source_blocks(name: str, text: str):
+    assert (ROOT / name).read_text() == text
+
+
+def test_every_broken_kernel_is_on_its_page():
+    page = PAGES["broken-kernels.md"]
+    names = {path.stem for path in (ROOT / "examples" / "broken").glob("*.cu")}
+    assert set(re.findall(r"^\| \d+\. `(\w+)`", page, re.M)) == names
+    assert {Path(name).stem for name, _ in SOURCES} == names
+    assert len(names) == 10
+    assert len([line for line, _ in SHOWN if "examples/broken/" in line]) == 10

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from xdsl.dialects.builtin import StringAttr
@@ -41,6 +42,18 @@ class Placement:
     global_end: int
     constant_end: int
     shared_bytes: int
+
+
+_STATIC_LOCAL = re.compile(r"_ZZ.*?E(\d+)(\w+)$")
+
+
+def source_name(symbol: str) -> str:
+    """A variable's name as its source has it: of `_ZZ6smoothE4tile`, a static local, `tile`.
+
+    Itanium C++ ABI, "Mangling", `<local-name>`; other names are left as they are.
+    """
+    found = _STATIC_LOCAL.match(symbol)
+    return symbol if found is None else found[2][: int(found[1])]
 
 
 def space_of(op: Operation) -> int:
