@@ -33,6 +33,7 @@ BARRIER_OPTIMIZATION, MEMORY_SPACE_OPT_OFF, MEMORY_SPACE_OPT_B_OFF = 3488, 1760,
 MEMORY_SPACE_OPT_AGAIN, REMAT_OFF = 3120, 2320
 VERIFY_PLUGINS, NAME_BLOCKS = 3904, 3944
 LOOP_REDUCE_OFF = 1680
+LOOP_UNROLL_OFF = 1360
 NO_VERIFIER, NO_REFLECT, NO_JUMP_THREADING, NO_DUMP = 600, 880, 320, 1080
 
 CONSTRUCTION_SLOTS = frozenset(
@@ -70,6 +71,7 @@ CODEGEN_PREPARATION = (
     "basic-dbe",
     "normalize-gep",
     "bypass-slow-division",
+    "loop-unroll<for-addresses>",
     "early-cse",
     "dce",
     "remat",
@@ -422,6 +424,7 @@ class Constructor:
         guards = {
             "ipmsp": f"!opts[{MEMORY_SPACE_OPT_OFF}]",
             "memory-space-opt": f"!opts[{MEMORY_SPACE_OPT_B_OFF}]&&opts[{MEMORY_SPACE_OPT_AGAIN}]",
+            "loop-unroll": f"!opts[{LOOP_UNROLL_OFF}]",
             "loop-reduce": f"!opts[{LOOP_REDUCE_OFF}]",
             "remat": f"!opts[{REMAT_OFF}]",
         }

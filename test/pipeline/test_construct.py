@@ -193,7 +193,9 @@ def test_unrolling_gets_the_level_of_its_factory(level):
     assert elements_of("loop-unroll", level) == [
         f"loop-unroll<O2;{full}>",
         f"loop-unroll<opt-level={level};{full}>",
+        "loop-unroll<for-addresses>",
     ]
+    assert elements_of("loop-unroll", level, "-no-loopunroll") == []
 
 
 def test_memory_space_opt_first_comes_first():

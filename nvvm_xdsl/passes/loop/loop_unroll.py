@@ -30,6 +30,14 @@ where the others are simpler for it. Loops unrolled in part say so, to this pass
 this for pragmas alone (`no-partial`, `no-runtime`, `no-peeling`): ptxas does it by itself, and better, since
 it knows its registers (bench/results.md).
 
+But ptxas puts four rounds together, and where addresses move by constants the addition that moves
+them is shared out by more: sixteen rounds, or eight of larger loops, are offsets of one address. In front
+of `loop-reduce` the levels do so (`for-addresses`) for innermost loops whose addresses, as far as
+they move evenly, all do by constants. They leave to ptxas what it does better - a constant trip count,
+which it unrolls in full, steps that are values - and what gains nothing: a trip count in which threads
+differ, that make the rounds of both copies then; ops that threads run together; several exits; loops
+that take many registers. The copy for what is left over ptxas may unroll.
+
 The loops of a function are looked at inner ones first. All that are to be unrolled and do not lie in
 one another are unrolled before the function's analyses are made anew: that is as often as loops are
 nested, not as often as there are loops.
@@ -46,6 +54,7 @@ from xdsl.dialects.llvm import CondBrOp, FuncOp, ICmpOp, SelectOp
 from xdsl.ir import Block, BlockArgument, Operation, OpResult
 
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
+from nvvm_xdsl.analysis.machine.register_pressure import RegisterPressure
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.scev.expressions import NW, Kind, Scev
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
@@ -69,6 +78,7 @@ from nvvm_xdsl.passes.utils.cfg import remove_unreachable_blocks
 from nvvm_xdsl.passes.utils.constants import Constants
 from nvvm_xdsl.passes.utils.loop_size import LoopSize, LoopSizes
 from nvvm_xdsl.passes.utils.loops import bring_into_form, why_not_copied
+from nvvm_xdsl.passes.utils.pointer_ops import ACCESSES
 from nvvm_xdsl.passes.utils.scev_expander import Expander
 from nvvm_xdsl.passes.utils.unroll import Counted, Request, Unroller, request_of
 
@@ -89,6 +99,11 @@ UNROLL_PARTIAL_THRESHOLD: Final = UNROLL_THRESHOLD_AGGRESSIVE // 4
 """What LLVM's NVPTX target makes of it."""
 RUNTIME_UNROLL_THRESHOLD: Final = 95
 """The sister's."""
+ADDRESS_UNROLL_COUNTS: Final = ((16, 150), (8, 250))
+"""How many rounds are put together for their addresses, and the most ops that they may become. libNVVM
+takes sixteen; four ptxas puts together by itself."""
+ADDRESS_UNROLL_RP_LIMIT: Final = 64
+"""The most registers that may be live in a loop that is unrolled for its addresses: `lsr-rp-limit`."""
 EXPANSION_BUDGET: Final = 4
 """LLVM's `scev-cheap-expansion-budget`."""
 UNROLL_THRESHOLD_PRIVATE: Final = 2700
@@ -184,6 +199,9 @@ class LoopUnroll(FunctionPass):
     unroll_count: int = 0
     """How many rounds to put together; 0 leaves that to the thresholds."""
 
+    unroll_for_addresses: bool = False
+    """Whether all that is done is to put rounds together whose addresses become offsets of one."""
+
     unroll_max_count: int = UNROLL_DEFAULT_RUNTIME_COUNT
     """The most rounds that are put together without being asked for."""
 
@@ -201,7 +219,10 @@ class LoopUnroll(FunctionPass):
             ("peeling", "unroll_allow_peeling"),
         )
         for word, place in ((name, (field_name, True)), (f"no-{name}", (field_name, False)))
-    } | {f"O{level}": ("opt_level", level) for level in range(4)}
+    } | {
+        "for-addresses": ("unroll_for_addresses", True),
+        **{f"O{level}": ("opt_level", level) for level in range(4)},
+    }
 
     @property
     def threshold(self) -> int:
@@ -218,7 +239,7 @@ class LoopUnroll(FunctionPass):
         seen: set[Block] = set()
         kept: set[Block] = set()
         # What is in one loop with others must not be, when the loop around it goes away.
-        is_first = True
+        is_first = not self.unroll_for_addresses
         while True:
             changed |= bring_into_form(func, am)
             plans = self._plans(func, am, seen if is_first else kept, in_full=is_first)
@@ -247,6 +268,10 @@ class LoopUnroll(FunctionPass):
             in_full: whether to unroll in full, or do with rounds what is left to do.
         """
         planner = _Planner(self, func, am)
+        if self.unroll_for_addresses:
+            plan_for = planner.for_addresses
+        else:
+            plan_for = planner.in_full if in_full else planner.in_part
         found: list[_Plan] = []
         busy: set[Loop] = set()
         for loop in am.get(LoopInfo, func).innermost_first():
@@ -255,7 +280,7 @@ class LoopUnroll(FunctionPass):
                 seen.discard(loop.header)
             elif loop.header not in seen:
                 seen.add(loop.header)
-                plan = planner.in_full(loop) if in_full else planner.in_part(loop)
+                plan = plan_for(loop)
                 if plan is not None:
                     found.append(plan)
                     busy.add(loop)
@@ -270,11 +295,15 @@ class LoopUnroll(FunctionPass):
             unroller.unroll_partially(loop, count, plan.leaves)
         elif plan.kind is _Kind.RUNTIME:
             assert plan.counted is not None
-            unroller.unroll_at_runtime(loop, count, plan.counted)
+            unroller.unroll_at_runtime(
+                loop, count, plan.counted, leaves_remainder=self.unroll_for_addresses
+            )
         else:
             unroller.unroll_fully(loop, count)
         if remarks.wanted():
             name, said = _REMARKS[plan.kind], plan.kind.value.format(count)
+            if self.unroll_for_addresses:
+                said += ": its addresses become offsets"
             remarks.emit("Passed", self.name, name, symbol_name(func) or "", said, op=where)
 
 
@@ -315,6 +344,63 @@ class _Planner:
             return found
         self._miss(loop, "NotUnrolled", found)
         return None
+
+    def for_addresses(self, loop: Loop) -> _Plan | None:
+        """Rounds put together whose addresses become offsets of one; None where that does not pay."""
+        request = request_of(loop)
+        if request != Request() or why_not_copied(loop) is not None or not loop.is_simplified():
+            return None
+        found = self._for_addresses(loop)
+        if isinstance(found, _Plan):
+            return found
+        self._miss(loop, "NotUnrolled", found)
+        return None
+
+    def _for_addresses(self, loop: Loop) -> _Plan | str:
+        if not loop.is_innermost():
+            return "there are loops in it"
+        if self._se.trip_count(loop) is not None:
+            return "ptxas unrolls what has a constant trip count"
+        objection = self._why_no_offsets(loop)
+        if objection:
+            return objection
+        size = self._sizes.of(loop)
+        if size.is_convergent:
+            return "threads run ops in it together"
+        if size.has_calls:
+            return "it calls functions"
+        grown = max(size.size - LOOP_OVERHEAD, 1)
+        fitting = (n for n, most in ADDRESS_UNROLL_COUNTS if n * grown + LOOP_OVERHEAD <= most)
+        count = next(fitting, 0)
+        if not count:
+            least, most = ADDRESS_UNROLL_COUNTS[-1]
+            return f"{least} rounds of {size.size} ops are more than {most}"
+        counted = self._counted(loop, count, size)
+        if isinstance(counted, str):
+            return counted
+        if not self._is_uniform(counted.taken):
+            return "threads may differ in its trip count"
+        pressure = self._am.get(RegisterPressure, self._func)
+        live = max(pressure.of_block(block).registers for block in loop.blocks)
+        if live > ADDRESS_UNROLL_RP_LIMIT:
+            return f"{live} registers are live in it"
+        return _Plan(loop, _Kind.RUNTIME, count, counted=counted)
+
+    def _why_no_offsets(self, loop: Loop) -> str:
+        """Why the addresses of several rounds are not offsets of one; empty where they are."""
+        se, found = self._se, False
+        for block in loop.blocks:
+            for op in fast.ops_of(block):
+                place = ACCESSES.get(op.__class__)
+                if place is None:
+                    continue
+                address = se.get(fast.operands_of(op)[place])
+                if not address.is_affine or address.loop is not loop:
+                    continue
+                if address.step.kind is not Kind.CONSTANT:
+                    return "an address moves by a step that is not constant"
+                found = True
+        return "" if found else "no address moves by a constant"
 
     def _in_full(self, loop: Loop, request: Request, size: LoopSize) -> _Plan | str:
         """Copies in the loop's place, or why not; empty where nobody asks."""

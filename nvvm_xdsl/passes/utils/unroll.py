@@ -6,14 +6,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from xdsl.dialects.llvm import AddOp, AndOp, FuncOp, MulOp, SubOp, UnreachableOp
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.loops import Loop
 from nvvm_xdsl.analysis.scev.expressions import Scev
+from nvvm_xdsl.dialects.llvm.flags import overflow_flags, set_overflow_flags
 from nvvm_xdsl.dialects.llvm.struct_attributes import LoopAnnotationAttr, LoopUnrollAttr
 from nvvm_xdsl.ir import branches, fast
-from nvvm_xdsl.ir.attributes import int_value, integer_of
-from nvvm_xdsl.ir.integers import constant_integer
+from nvvm_xdsl.ir.attributes import int_value, integer_of, integer_width
+from nvvm_xdsl.ir.integers import constant_integer, signed
 from nvvm_xdsl.ir.types import I1, int_attr, integer
 from nvvm_xdsl.passes.utils.alias_scopes import ScopeNames
 from nvvm_xdsl.passes.utils.builder import NE, Builder
@@ -24,7 +25,7 @@ from nvvm_xdsl.passes.utils.cfg import (
     replace_arguments,
     replace_terminator,
 )
-from nvvm_xdsl.passes.utils.conditionals import fold_users
+from nvvm_xdsl.passes.utils.conditionals import erase_dead, fold_users
 from nvvm_xdsl.passes.utils.constants import CONSTANT_CLASSES, Constants
 from nvvm_xdsl.passes.utils.loops import LoopCopier, annotated, redirect
 from nvvm_xdsl.passes.utils.scev_expander import Expander
@@ -172,17 +173,24 @@ class Unroller:
         never_unroll(branches.terminator_of(end), annotation)
         made = [block for blocks in rounds[1:] for block in blocks.values()]
         self._fold([*loop.blocks, *made])
+        self._join_steps(made)
         for block in made:
             target = merge_into_predecessor(block)
             if block is end and target is not None:
                 end = target
         return end
 
-    def unroll_at_runtime(self, loop: Loop, count: int, counted: Counted) -> None:
+    def unroll_at_runtime(
+        self, loop: Loop, count: int, counted: Counted, *, leaves_remainder: bool = False
+    ) -> None:
         """Lets a loop run `count` rounds, a power of two, before it goes back; what is left over
         runs in a copy of it behind.
 
         The loop is left from its only latch alone.
+
+        Arguments:
+            leaves_remainder: whether that copy may be unrolled in its turn, by ptxas or a later
+                pass.
         """
         header, latch, exit_ = loop.header, loop.latch(), loop.exit_block()
         preheader = loop.preheader()
@@ -192,7 +200,8 @@ class Unroller:
         copier = LoopCopier(self._func, loop, self._names)
         remainder, _ = copier.copy(loop.blocks[-1])
         annotation = branches.terminator_of(latch).properties.get("loop_annotation")
-        never_unroll(branches.terminator_of(remainder[latch]), annotation)
+        if not leaves_remainder:
+            never_unroll(branches.terminator_of(remainder[latch]), annotation)
         self.headers.append(remainder[header])
         entry = branches.terminator_of(preheader)
         (starts,) = (values for _, values in branches.edges_of(entry))
@@ -258,6 +267,42 @@ class Unroller:
                 more, rest, values[: len(types)], exit_, values[len(types) :]
             ),
         )
+
+    def _join_steps(self, blocks: Iterable[Block]) -> None:
+        """Lets the steps of a counter in rounds that stand behind each other start from one value.
+
+            %n = llvm.add %i, %c1 overflow<nsw>          %n = llvm.add %i, %c1 overflow<nsw>
+            %m = llvm.add %n, %c1 overflow<nsw>   ->     %m = llvm.add %i, %c2 overflow<nsw>
+
+        So addresses are one value and constants, and the counter keeps its flags from round to
+        round. Where neither sum wraps, nor that of the constants does, the whole does not.
+        """
+        for block in blocks:
+            for op in fast.ops_of(block):
+                if op.__class__ is not AddOp:
+                    continue
+                first, by = fast.operands_of(op)
+                step = constant_integer(by)
+                if step is None or not isinstance(first, OpResult):
+                    continue
+                if first.op.__class__ is not AddOp:
+                    continue
+                start, before = fast.operands_of(first.op)
+                offset = constant_integer(before)
+                if offset is None:
+                    continue
+                width = integer_width(by.type)
+                total = signed(step, width) + signed(offset, width)
+                if signed(total, width) != total:
+                    continue
+                if total:
+                    flags = overflow_flags(op) & overflow_flags(first.op)
+                    fast.set_operand(op, 0, start)
+                    fast.set_operand(op, 1, self._constants.integer(total, by.type))
+                    set_overflow_flags(op, flags)
+                else:
+                    fast.replace_op(op, (start,))
+                erase_dead(first)
 
     def _fold(self, blocks: Iterable[Block]) -> None:
         fold_users([op for block in blocks for op in fast.ops_of(block)], self._constants)

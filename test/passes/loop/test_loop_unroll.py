@@ -14,7 +14,9 @@ from xdsl.ir import OpResult
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, overflow_flags
 from nvvm_xdsl.frontend.ll_reader import read_ll
+from nvvm_xdsl.ir.integers import constant_integer
 from nvvm_xdsl.ir.verifier import verify_function, verify_module
 from nvvm_xdsl.passes.base import functions_of
 from nvvm_xdsl.passes.loop.lcssa import LCSSA
@@ -245,9 +247,68 @@ def test_random_kernels_of_loops():
     assert differences("loop-unroll", range(12), BEFORE) > 6
 
 
+def test_random_kernels_of_loops_whose_addresses_become_offsets():
+    assert differences("loop-unroll<for-addresses>", range(12)) >= 2
+
+
+STEPS = """
+define ptx_kernel void @k(ptr %q, i64 %m) {{
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %n, %loop ]
+  %b = trunc i64 %i to i8
+  %v = add {first} i8 %b, {offset}
+  %w = add {second} i8 %v, {step}
+  %p = getelementptr i8, ptr %q, i64 %i
+  store i8 %w, ptr %p, align 1
+  %n = add nuw nsw i64 %i, 1
+  %c = icmp ne i64 %n, %m
+  br i1 %c, label %loop, label %exit
+exit:
+  ret void
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "offset", "second", "step", "joined"),
+    [
+        ("nsw", 3, "nsw", 4, ("nsw", 7)),
+        ("nsw", 3, "nuw", 4, ("", 7)),
+        ("nsw nuw", 3, "nuw", 4, ("nuw", 7)),
+        ("nsw", 3, "nsw", -4, ("nsw", -1)),
+        ("", 3, "", -3, None),
+        ("nsw", 100, "nsw", 100, "apart"),
+    ],
+)
+def test_sums_of_sums_are_one(first: str, offset: int, second: str, step: int, joined):
+    """Where the constants' own sum wraps nothing is known of the whole."""
+    text = STEPS.format(first=first, offset=offset, second=second, step=step)
+    module = read_ll(text, "k.ll")
+    run_pipeline(module, "loop-unroll<unroll-count=2>")
+    verify_module(module)
+    stores = [op for op in module.walk() if op.name == "llvm.store"]
+    # The third is of what is left over.
+    assert len(stores) == 3
+    value = stores[1].operands[0].owner
+    if joined is None:
+        assert value.name == "llvm.trunc"
+        return
+    assert value.name == "llvm.add"
+    inner, by = value.operands
+    if joined == "apart":
+        assert inner.owner.name == "llvm.add"
+        return
+    assert inner.owner.name == "llvm.trunc"
+    flags = [name for bit, name in ((NSW, "nsw"), (NUW, "nuw")) if overflow_flags(value) & bit]
+    assert (" ".join(flags), constant_integer(by)) == joined
+
+
 @pytest.mark.slow
 def test_more_random_kernels_of_loops():
     assert differences("loop-unroll", range(100, 125), BEFORE) > 12
+    assert differences("loop-unroll<for-addresses>", range(100, 125)) >= 2
 
 
 def test_analyses_are_made_as_often_as_loops_are_nested():
