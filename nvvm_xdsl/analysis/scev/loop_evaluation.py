@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
-from xdsl.ir import Block, Operation, OpResult, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.loops import Loop
 from nvvm_xdsl.analysis.scev.expressions import Scev
@@ -33,7 +34,7 @@ def rounds_until_exit(loop: Loop, block: Block, knobs: ScevKnobs) -> int | None:
 
     Needs a condition that depends on nothing but constants; None where it does not, or where
     the loop has not ended after `max_iterations` rounds, and where a value takes a chain of more
-    than `max_constant_evolving_depth` ops.
+    than `max_constant_evolving_depth` ops. Where ways meet, all must bring one number.
     """
     last = block.last_op
     assert last is not None
@@ -68,15 +69,24 @@ def rounds_until_exit(loop: Loop, block: Block, knobs: ScevKnobs) -> int | None:
                 continue
             op = at.op if isinstance(at, OpResult) else None
             transfer = TRANSFER.get(op.name) if op is not None else None
-            if op is None or transfer is None or not width or op.parent not in loop.block_set:
+            if isinstance(at, BlockArgument):
+                operands = _merged(at, loop)
+            elif op is not None and transfer is not None and op.parent in loop.block_set:
+                operands = fast.operands_of(op)
+            else:
+                operands = ()
+            if not width or not operands:
                 done[at] = None
                 continue
-            operands = fast.operands_of(op)
             missing = [v for v in operands if v not in done]
             if missing:
                 if len(stack) > knobs.max_constant_evolving_depth:
                     return None
                 stack += missing[:1]
+                continue
+            if op is None or transfer is None:
+                numbers = {done[v] for v in operands}
+                done[at] = numbers.pop() if len(numbers) == 1 else None
                 continue
             facts: list[KnownValue] = []
             for v in operands:
@@ -110,6 +120,21 @@ def _brought(source: Block, target: Block) -> tuple[SSAValue, ...] | None:
     assert last is not None
     found = {values for block, values in edges_of(last) if block is target}
     return found.pop() if len(found) == 1 else None
+
+
+def _merged(argument: BlockArgument, loop: Loop) -> Sequence[SSAValue]:
+    """What the edges in a loop bring to a block behind its header: jump threading leaves one step of a
+    counter on each way through the loop. Empty for other arguments."""
+    block = argument.block
+    if block is loop.header or block not in loop.block_set:
+        return ()
+    found: dict[SSAValue, None] = {}
+    for source in dict.fromkeys(fast.predecessors_of(block)):
+        last = source.last_op
+        for target, values in edges_of(last) if last is not None else ():
+            if target is block:
+                found[values[argument.index]] = None
+    return list(found)
 
 
 def _target(branch: Operation, value: int) -> Block:
