@@ -107,12 +107,14 @@ class BarrierRules:
         ignore_divergence: all barriers are such that threads come to together.
         ignore_spaces: accesses of memory that one thread has for itself count too.
         by_block: what is beyond a block may access anything.
+        on_all_ways: what is beyond a block counts where each way accesses it, not where any does.
     """
 
     ignore_calls: bool = False
     ignore_divergence: bool = False
     ignore_spaces: bool = False
     by_block: bool = False
+    on_all_ways: bool = False
 
 
 @dataclass(eq=False)
@@ -235,8 +237,7 @@ class Barriers:
         outside = EVERYTHING if self._rules.by_block else 0
         self._before = [outside] * size
         self._behind = [outside] * size
-        self._spread(self._cfg.rpo)
-        self._spread_back(reversed(self._cfg.rpo))
+        self._propagate(self._cfg.rpo)
 
     @classmethod
     def build(cls, op: Operation, am: AnalysisManager, /) -> Self:
@@ -285,10 +286,40 @@ class Barriers:
             if other.block == site.block and other.place > site.place:
                 other.place -= 1
         fast.erase(site.op)
-        self._spread([site.block])
-        self._spread_back([site.block])
+        self._propagate([site.block])
 
     # How it is found.
+
+    def _propagate(self, blocks: list[int]) -> None:
+        """Lets other blocks know what is accessed in these."""
+        if self._rules.on_all_ways:
+            self._before = self._met(self._cfg.rpo, self._cfg.predecessors, -1)
+            self._behind = self._met(self._cfg.rpo[::-1], self._cfg.successors, 0)
+        else:
+            self._spread(blocks)
+            self._spread_back(reversed(blocks))
+
+    def _met(self, order: list[int], sources: list[list[int]], place: int) -> list[int]:
+        """What is accessed on all ways through a block's neighbours on one side.
+
+        Arguments:
+            order: the blocks, neighbours first where there is no circle.
+            sources: the neighbours of each block.
+            place: where in a block the segment on the other side is.
+        """
+        found = [EVERYTHING] * len(self._segments)
+        changed = True
+        while changed:
+            changed = False
+            for number in order:
+                met = EVERYTHING if sources[number] else 0
+                for source in sources[number]:
+                    segments = self._segments[source]
+                    through = found[source] if len(segments) == 1 else 0
+                    met &= segments[place] | through
+                changed |= met != found[number]
+                found[number] = met
+        return found
 
     def _spread(self, blocks: Iterable[int]) -> None:
         work = list(blocks)[::-1]

@@ -52,6 +52,7 @@ PASSES: dict[str, str] = {
     "alloca-hoisting": "nvidia.alloca_hoisting:AllocaHoisting",
     "basic-dbe": "nvidia.basic_dbe:BasicDeadBarrierElimination",
     "branch-dist": "nvidia.branch_dist:BranchDist",
+    "convergence-remarks": "nvidia.convergence_remarks:ConvergenceRemarks",
     "dead-sync-elim": "nvidia.dead_sync_elim:DeadSyncElim",
     "byval-mem2reg": "nvidia.byval_mem2reg:ByValMem2Reg",
     "bypass-slow-division": "nvidia.bypass_slow_division:BypassSlowDivision",

@@ -83,6 +83,7 @@ CODEGEN_PREPARATION = (
     "packed-bytes",
     "cnp-launch-check",
     "local-memory-remarks",
+    "convergence-remarks",
 )
 """What LLVM's NVPTX code generator runs on IR first, at every level that optimizes, and NVIDIA's
 passes of that purpose: everything is inlined by then that will be. `remat` comes behind the last pass that
@@ -213,8 +214,12 @@ FOLLOWED_BY = {"jump-threading": ("enable-dfa-jump-thread", "dfa-jump-threading"
 LATER = frozenset({"loop-reduce"})
 """Passes of the sequences whose place is in `CODEGEN_PREPARATION` (docs/deviations.md)."""
 
-ON_DEMAND = frozenset({"basic-dbe", "normalize-gep"})
-"""Passes in front of code generation that run only if the knob of their name is set."""
+ON_DEMAND = {
+    "basic-dbe": ("basic-dbe",),
+    "normalize-gep": ("normalize-gep",),
+    "convergence-remarks": ("dump-conv-func", "dump-conv-text", "dump-conv-dot", "dump-va"),
+}
+"""Passes in front of code generation that run only if one of these knobs is set."""
 
 SLOT = re.compile(r"opts\[(\d+)\]")
 """How a guard or an argument names a slot."""
@@ -431,8 +436,9 @@ class Constructor:
         for text in CODEGEN_PREPARATION:
             (element,) = parse_pipeline(text)
             guard = guards.get(element.name, "")
-            if element.name in ON_DEMAND and not self.options.boolean(element.name):
-                self._off(element, f"runs on demand: -opt -{element.name}")
+            demands = ON_DEMAND.get(element.name, ())
+            if demands and not any(map(self.options.boolean, demands)):
+                self._off(element, f"runs on demand: -opt -{' or -'.join(demands)}")
             elif guard_holds(guard, self.options):
                 self._add_element(element)
             else:

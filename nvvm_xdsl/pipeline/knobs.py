@@ -166,6 +166,8 @@ filter-bad-formula | bool | true | sister loop-reduce
 max-aggr-copy-size | int | 128 | sister lower-aggr-copies
 lower-aggr-unrolled-stores-limit | int | 16 | sister lower-aggr-copies
 large-aggr-store-limit | int | 64 | sister lower-aggr-copies
+allow-restrict-in-struct | bool | false | sister process-restrict
+apply-multi-level-restrict | bool | false | sister process-restrict
 maxrregcount | int | 0 | nvcc remat
 no-remat | text |  | sister remat
 remat-iv | int | 4 | sister remat

@@ -7,8 +7,8 @@ The page on branch distribution says that the pass, in spite of its name, does w
 synchronization does (`dead-sync-elim`), with knobs. Here they share it. In the tiers it has the optimizer
 document's places, so it runs at levels without that document's barrier optimization too.
 
-Of the knobs, `branch-dist-norm` (meeting paths with "and" in place of "or") would remove barriers that one
-path needs, and is not read; `ignore-phi-overhead` belongs to a cost that there is none of.
+Of the knobs, `branch-dist-norm` (meeting paths with "and" in place of "or") removes barriers that one
+path needs, and is off; `ignore-phi-overhead` belongs to a cost that there is none of.
 `ignore-call-safety` is off here: on, which is the page's default, takes every function for one that accesses
 no shared or global memory.
 """
@@ -37,6 +37,8 @@ class BranchDist(FunctionPass):
         ignore_variance_cond: branches on which a barrier depends are not looked at.
         ignore_address_space_check: memory that one thread has for itself counts too.
         disable_complex_branch_dist: each block is looked at by itself.
+        branch_dist_norm: other than 0, what is accessed beyond a block counts only where all ways access it. Right
+            only where the ways that do not access it never need the barrier.
         no_branch_dist: the names of functions to leave alone, with commas.
         branch_dist_func_limit: how many functions of a module are looked at, in order; -1 for all.
         branch_dist_block_limit: how many blocks of a function; -1 for all.
@@ -50,6 +52,7 @@ class BranchDist(FunctionPass):
     ignore_variance_cond: bool = False
     ignore_address_space_check: bool = False
     disable_complex_branch_dist: bool = False
+    branch_dist_norm: int = 0
     no_branch_dist: str = ""
     branch_dist_func_limit: int = UNLIMITED
     branch_dist_block_limit: int = UNLIMITED
@@ -66,6 +69,7 @@ class BranchDist(FunctionPass):
             ignore_divergence=self.ignore_variance_cond,
             ignore_spaces=self.ignore_address_space_check,
             by_block=self.disable_complex_branch_dist,
+            on_all_ways=self.branch_dist_norm != 0,
         )
         sound = rules == BarrierRules()
         barriers = am.get(Barriers, func) if sound else Barriers(func, am, rules)

@@ -25,7 +25,9 @@ of modules. Three things are done, callers before callees:
   when the function is inlined and the arguments are gone.
 
 `propagate-only` does the first of these alone. `kernel-params-restrict` takes every pointer
-argument of a kernel for a restrict one, as `nvcc -restrict` does.
+argument of a kernel for a restrict one, as `nvcc -restrict` does; `allow-restrict-in-struct` and
+`apply-multi-level-restrict` do so with pointers in a kernel's structs by value and behind restrict pointers
+(`passes/nvidia/process_restrict_levels.py`).
 
 000 LLVM Optimizer ("NVIDIA Custom Passes"); LLVM LangRef, "noalias", "alias.scope".
 """
@@ -33,7 +35,7 @@ argument of a kernel for a restrict one, as `nvcc -restrict` does.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias, cast
+from typing import TypeAlias
 
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp
 from xdsl.dialects.llvm import FuncOp, LLVMPointerType, LoadOp, StoreOp
@@ -64,6 +66,7 @@ from nvvm_xdsl.ir.attributes import (
 from nvvm_xdsl.ir.layout import DataLayout
 from nvvm_xdsl.ir.types import UNIT, pointer_space, string
 from nvvm_xdsl.passes.base import NvvmPass
+from nvvm_xdsl.passes.nvidia.process_restrict_levels import RestrictLevels
 from nvvm_xdsl.passes.nvidia.process_restrict_scopes import NoaliasScopeDeclOp, ScopedReads
 from nvvm_xdsl.passes.utils.constants import after_constants
 from nvvm_xdsl.passes.utils.lower_mem_intrinsics import BLOCK_OPS, COPIES
@@ -105,6 +108,12 @@ class ProcessRestrict(NvvmPass):
     kernel_params_restrict: bool = False
     """Every pointer that a kernel is handed is a restrict one."""
 
+    allow_restrict_in_struct: bool = False
+    """Every pointer in a kernel's structs by value is a restrict one."""
+
+    apply_multi_level_restrict: bool = False
+    """What a restrict pointer leads to are restrict pointers."""
+
     dump_process_restrict: bool = False
     """Tell which arguments become restrict ones and which loads read what nothing writes."""
 
@@ -135,8 +144,18 @@ class ProcessRestrict(NvvmPass):
         changed |= self._propagate(func, facts)
         if self.propagate_only:
             return changed
-        changed |= self._find_read_only(func, facts)
-        return _Scopes(func, facts).add() or changed
+        levels = self._levels(func, facts)
+        changed |= self._find_read_only(func, facts, levels)
+        return _Scopes(func, facts, levels).add() or changed
+
+    def _levels(self, func: FuncOp, facts: _Facts) -> RestrictLevels:
+        levels = RestrictLevels(func, facts.addresses, facts.uses)
+        if is_kernel(func):
+            if self.allow_restrict_in_struct:
+                levels.add_fields()
+            if self.apply_multi_level_restrict:
+                levels.add_levels(a for a in _pointer_arguments(func) if facts.is_read_only(a))
+        return levels
 
     def _propagate(self, func: FuncOp, facts: _Facts) -> bool:
         changed = False
@@ -150,7 +169,7 @@ class ProcessRestrict(NvvmPass):
                 changed = True
         return changed
 
-    def _find_read_only(self, func: FuncOp, facts: _Facts) -> bool:
+    def _find_read_only(self, func: FuncOp, facts: _Facts, levels: RestrictLevels) -> bool:
         changed = False
         # Callers are asked before callees, whose answers follow from theirs.
         read_only = [a for a in _pointer_arguments(func) if facts.is_read_only(a)]
@@ -158,7 +177,7 @@ class ProcessRestrict(NvvmPass):
             for argument in read_only:
                 changed |= _add_attribute(argument, READONLY)
         scoped = ScopedReads(func, facts.addresses)
-        if not read_only and not scoped.may_tell:
+        if not read_only and not scoped.may_tell and not levels.groups:
             return changed
         for op in walk_function(func):
             if op.__class__ is not LoadOp or "invariant" in op.properties or is_ordered_access(op):
@@ -166,7 +185,11 @@ class ProcessRestrict(NvvmPass):
             (pointer,) = fast.operands_of(op)
             if _space(pointer) not in _GENERIC_OR_GLOBAL:
                 continue
-            if facts.points_to_read_only(pointer) or scoped.is_read_only(op):
+            if (
+                facts.points_to_read_only(pointer)
+                or levels.is_read_only(pointer)
+                or scoped.is_read_only(op)
+            ):
                 op.properties["invariant"] = UNIT
                 INVARIANT.add()
                 self._tell("Invariant", func, "loads what nothing writes", op)
@@ -345,29 +368,40 @@ class _Facts:
 
 
 class _Scopes:
-    """Alias scopes for the restrict arguments of a function."""
+    """Alias scopes for the restrict arguments of a function, and for other restrict pointers in it."""
 
-    def __init__(self, func: FuncOp, facts: _Facts) -> None:
+    def __init__(self, func: FuncOp, facts: _Facts, levels: RestrictLevels) -> None:
         self.func = func
         self.facts = facts
         name = symbol_name(func) or ""
-        self.arguments = [a for a in _pointer_arguments(func) if _is_restrict(a)]
         self.domain = AliasScopeDomainAttr.of(
             id=string(f"{name}.restrict"), description=string(name)
         )
-        self.scopes: dict[Base, Attribute] = {
-            argument: AliasScopeAttr.of(
-                id=string(f"{name}.restrict.{argument.index}"),
-                domain=self.domain,
-                description=string(f"{name}: argument {argument.index}"),
-            )
-            for argument in self.arguments
+        self.scopes: dict[Attribute, list[SSAValue]] = {}
+        """The pointers of each scope."""
+        for argument in _pointer_arguments(func):
+            if _is_restrict(argument):
+                scope = self._scope(str(argument.index), f"{name}: argument {argument.index}")
+                self.scopes[scope] = [argument]
+        for number, pointers in enumerate(levels.groups.values()):
+            scope = self._scope(f"loaded.{number}", f"{name}: loaded pointer {number}")
+            self.scopes[scope] = pointers
+        self.scope_of: dict[Base, Attribute] = {
+            pointer: scope for scope, pointers in self.scopes.items() for pointer in pointers
         }
         self._lists: dict[tuple[Attribute, ...], Attribute] = {}
 
+    def _scope(self, number: str, description: str) -> Attribute:
+        name = symbol_name(self.func) or ""
+        return AliasScopeAttr.of(
+            id=string(f"{name}.restrict.{number}"),
+            domain=self.domain,
+            description=string(description),
+        )
+
     def add(self) -> bool:
         """Gives the function's accesses their scopes; returns whether any was without."""
-        if not self.arguments:
+        if not self.scopes:
             return False
         changed = False
         for op in walk_function(self.func):
@@ -386,30 +420,31 @@ class _Scopes:
             if not found:
                 return False
             objects.update(dict.fromkeys(found))
-        own = tuple(scope for base, scope in self.scopes.items() if base in objects)
+        based_on = {self.scope_of[base] for base in objects if base in self.scope_of}
+        own = tuple(scope for scope in self.scopes if scope in based_on)
         foreign = tuple(
             scope
-            for argument, scope in self.scopes.items()
-            if argument not in objects and self._is_apart(cast(Argument, argument), objects)
+            for scope, bases in self.scopes.items()
+            if scope not in based_on and all(self._is_apart(base, objects) for base in bases)
         )
         changed = False
-        if own and len(own) == len(objects):
+        if own and all(base in self.scope_of for base in objects):
             changed |= self._extend(op, "alias_scopes", own)
         if foreign:
             changed |= self._extend(op, "noalias_scopes", foreign)
         return changed
 
-    def _is_apart(self, argument: Argument, objects: dict[Base, None]) -> bool:
-        """Whether pointers to these objects are not based on a restrict argument."""
+    def _is_apart(self, restrict: SSAValue, objects: dict[Base, None]) -> bool:
+        """Whether pointers to these objects are not based on a restrict pointer."""
         entry = entry_of(self.func)
         for base in objects:
             if isinstance(base, str) or is_alloca(base):
                 continue
             if isinstance(base, BlockArgument) and base.block is entry:
                 continue
-            # What was read from memory, returned or made of a number is based on the argument
+            # What was read from memory, returned or made of a number is based on the pointer
             # only if that had got there.
-            if not isinstance(base, OpResult) or self.facts.uses(argument) & CAPTURED:
+            if not isinstance(base, OpResult) or self.facts.uses(restrict) & CAPTURED:
                 return False
         return True
 
@@ -428,6 +463,6 @@ class _Scopes:
     def _declare(self) -> None:
         """Says where the scopes begin, for whoever repeats code that the function is inlined into."""
         entry = entry_of(self.func)
-        for scope in reversed(self.scopes.values()):
+        for scope in reversed(self.scopes):
             declaration = fast.create(NoaliasScopeDeclOp, (), (), {"scope": scope})
             fast.insert_before(declaration, after_constants(entry))

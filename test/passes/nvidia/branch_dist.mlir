@@ -5,6 +5,7 @@
 // RUN: nvvm-opt %s -p 'branch-dist<no-branch-dist=one>' | filecheck %s --check-prefix=NOT
 // RUN: nvvm-opt %s -p 'branch-dist<ignore-address-space-check>' | filecheck %s --check-prefix=SPACE
 // RUN: nvvm-opt %s -p 'branch-dist<ignore-call-safety;ignore-variance-cond>' | filecheck %s --check-prefix=CALL
+// RUN: nvvm-opt %s -p 'branch-dist<branch-dist-norm=1>' | filecheck %s --check-prefix=NORM
 // RUN: nvvm-opt %s -p 'branch-dist<dump-branch-dist>' 2>&1 | filecheck %s --check-prefix=DUMP
 
 // DUMP: branch-dist: one: Removed dead synch: before: nothing; behind: nothing
@@ -68,5 +69,41 @@ llvm.func @calls(%p: !llvm.ptr<3>) attributes {nvvm.kernel} {
   nvvm.barrier0
   llvm.br ^end
 ^end:
+  llvm.return
+}
+
+// One way in front of the barrier writes what is read behind it; with branch-dist-norm both have to.
+// CHECK-LABEL: llvm.func @one_way
+// CHECK:         nvvm.barrier0
+// NORM-LABEL: llvm.func @one_way
+// CALL-LABEL: llvm.func @one_way
+// NORM-NOT:     nvvm.barrier0
+// CHECK-LABEL: llvm.func @both_ways
+// CHECK:         nvvm.barrier0
+// NORM-LABEL: llvm.func @both_ways
+// NORM:         nvvm.barrier0
+llvm.func @one_way(%c: i1, %p: !llvm.ptr<3>, %q: !llvm.ptr<1>, %x: i32) attributes {nvvm.kernel} {
+  llvm.cond_br %c, ^write, ^join
+^write:
+  llvm.store %x, %p : i32, !llvm.ptr<3>
+  llvm.br ^join
+^join:
+  nvvm.barrier0
+  %y = llvm.load %p : !llvm.ptr<3> -> i32
+  llvm.store %y, %q : i32, !llvm.ptr<1>
+  llvm.return
+}
+llvm.func @both_ways(%c: i1, %p: !llvm.ptr<3>, %q: !llvm.ptr<1>, %x: i32) attributes {nvvm.kernel} {
+  llvm.cond_br %c, ^write, ^other
+^write:
+  llvm.store %x, %p : i32, !llvm.ptr<3>
+  llvm.br ^join
+^other:
+  llvm.store %x, %p : i32, !llvm.ptr<3>
+  llvm.br ^join
+^join:
+  nvvm.barrier0
+  %y = llvm.load %p : !llvm.ptr<3> -> i32
+  llvm.store %y, %q : i32, !llvm.ptr<1>
   llvm.return
 }

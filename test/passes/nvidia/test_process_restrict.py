@@ -5,15 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from helpers.assembling import assemble, needs_ptxas
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, f32
 from xdsl.dialects.llvm import FuncOp, LoadOp, StoreOp
 from xdsl.ir import Operation
 
 import nvvm_xdsl
 from nvvm_xdsl.analysis.memory.alias_analysis import AliasAnalysis, AliasResult
 from nvvm_xdsl.frontend.ll_reader import read_ll
-from nvvm_xdsl.pipeline import PassManager
+from nvvm_xdsl.pipeline import PassManager, run_pipeline
 from nvvm_xdsl.pipeline.instrumentation import ir_text
+from nvvm_xdsl.pipeline.knobs import parse_opt
 from nvvm_xdsl.testing import Launch, assert_same_behaviour
 from nvvm_xdsl.testing.random_kernels import random_kernel
 
@@ -282,3 +283,98 @@ def test_what_may_be_written_meanwhile_is_not(kernel: str):
     ptx = nvvm_xdsl.compile(module, arch="sm_90", opt_level=0)
     assert "ld.global.nc.f32" not in ptx
     assert "ld.global.f32" in ptx or "ld.f32" in ptx
+
+
+STRUCT = (
+    TRIPLE
+    + """
+%S = type { ptr, ptr, i64 }
+define ptx_kernel void @k(ptr byval(%S) align 8 %s) {
+  %a = load ptr, ptr %s
+  %at = getelementptr inbounds i8, ptr %s, i64 8
+  %b = load ptr, ptr %at
+  ADD
+  %x = load float, ptr %a
+  store float %x, ptr %b
+  %y = load float, ptr %a
+  %c = getelementptr float, ptr %b, i64 1
+  store float %y, ptr %c
+  ret void
+}
+declare void @see(ptr)
+"""
+)
+ROWS = (
+    TRIPLE
+    + """
+define ptx_kernel void @k(ptr noalias %rows, ptr noalias %out) {
+  %a = load ptr, ptr %rows
+  %at = getelementptr inbounds i8, ptr %rows, i64 8
+  %b = load ptr, ptr %at
+  ADD
+  %x = load float, ptr %a
+  store float %x, ptr %out
+  %y = load float, ptr %b
+  store float %y, ptr %out
+  ret void
+}
+declare void @see(ptr)
+"""
+)
+
+
+def invariant_loads(text: str, added: str, opt: str) -> int:
+    module = read_ll(text.replace("ADD", added))
+    run_pipeline(module, "process-restrict", options=parse_opt(opt))
+    loads = [op for op in function(module, "k").walk() if isinstance(op, LoadOp)]
+    return sum("invariant" in op.properties and op.results[0].type == f32 for op in loads)
+
+
+HIDDEN = [
+    "call void @see(ptr %s)",
+    "call void @see(ptr %a)",
+    "%n = load i64, ptr %s\n  %p = inttoptr i64 %n to ptr\n  store float 0.0, ptr %p",
+    "%h = getelementptr i8, ptr %s, i64 4\n  %n = load i32, ptr %h",
+    "store float 0.0, ptr %a",
+    "%v = load volatile float, ptr %a",
+]
+"""What may be done with the struct or a pointer in it, after which nothing is known."""
+
+
+@pytest.mark.parametrize("added", HIDDEN)
+def test_pointers_in_structs(added: str):
+    assert invariant_loads(STRUCT, "", "") == 0
+    assert invariant_loads(STRUCT, "", "-allow-restrict-in-struct") == 2
+    assert invariant_loads(STRUCT, added, "-allow-restrict-in-struct") == 0
+
+
+@pytest.mark.parametrize("added", [text.replace("%s", "%rows") for text in HIDDEN])
+def test_pointers_behind_restrict_pointers(added: str):
+    """Those behind one pointer are not told apart: what is written through one is read through others."""
+    assert invariant_loads(ROWS, "", "") == 0
+    assert invariant_loads(ROWS, "", "-apply-multi-level-restrict") == 2
+    assert invariant_loads(ROWS, added, "-apply-multi-level-restrict") == 0
+    assert invariant_loads(ROWS, "store float 0.0, ptr %b", "-apply-multi-level-restrict") == 0
+
+
+def test_fields_are_told_apart():
+    module = read_ll(STRUCT.replace("ADD", ""))
+    run_pipeline(module, "process-restrict<allow-restrict-in-struct>")
+    func = function(module, "k")
+    _, _, load, store, again, _ = accesses(func)
+    assert no_alias(func, load, store)
+    assert no_alias(func, store, again)
+
+
+def test_loads_from_a_struct_of_pointers_are_saved():
+    """A load behind a store through another field of the struct is the load before."""
+    module = read_ll(STRUCT.replace("ADD", ""))
+    run_pipeline(module, "nvopt<O3>", options=parse_opt("-allow-restrict-in-struct"))
+    assert (
+        sum(
+            op.results[0].type == f32
+            for op in function(module, "k").walk()
+            if isinstance(op, LoadOp)
+        )
+        == 1
+    )
