@@ -11,7 +11,7 @@ barriers with an exchange through shared memory, shuffles and votes.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -419,32 +419,45 @@ BEFORE = "function(sroa,early-cse,simplifycfg),loop-simplify,loop-rotate,lcssa"
 """What brings the kernels into the form in which the sequences hand loops to most passes."""
 
 
-def transformed(seed: int, pipeline: str, before: str = BEFORE) -> tuple[ModuleOp, int, int]:
-    """The kernel of a seed behind a pipeline, and how many loops it had before and has now.
+def transformed(
+    seed: int,
+    pipeline: str | Callable[[ModuleOp], object],
+    before: str = BEFORE,
+    measure: Callable[[ModuleOp], int] | None = None,
+) -> tuple[ModuleOp, int, int]:
+    """The kernel of a seed behind a pipeline, or a function on it, and what is measured of it, by default
+    how many loops it has: before and now.
 
     Raises AssertionError where it does not do any more what it did.
     """
-    module, loops, _ = _transformed(seed, pipeline, before)
-    return module, loops, loops_in(module)
+    return _transformed(seed, pipeline, before, measure or loops_in)[:3]
 
 
 def differences(pipeline: str, seeds: Iterable[int], before: str = BEFORE) -> int:
     """How many seeds' kernels a pipeline changes. Raises AssertionError as `transformed`."""
-    return sum(_transformed(seed, pipeline, before)[2] for seed in seeds)
+    return sum(_transformed(seed, pipeline, before, loops_in)[3] for seed in seeds)
 
 
-def _transformed(seed: int, pipeline: str, before: str) -> tuple[ModuleOp, int, bool]:
-    """The kernel behind the pipeline, its loops before, and whether the pipeline changed it."""
+def _transformed(
+    seed: int,
+    pipeline: str | Callable[[ModuleOp], object],
+    before: str,
+    measure: Callable[[ModuleOp], int],
+) -> tuple[ModuleOp, int, int, bool]:
+    """The same, and whether the kernel has changed."""
     module = read_ll(loop_kernel(seed), f"<seed {seed}>")
     launches = loop_launches(seed)
     wanted = baseline(module, launches)
     run_pipeline(module, before)
-    loops, text = loops_in(module), str(module)
-    run_pipeline(module, pipeline)
+    measured, text = measure(module), str(module)
+    if isinstance(pipeline, str):
+        run_pipeline(module, pipeline)
+    else:
+        pipeline(module)
     verify_module(module)
-    found = compare(prepare(module), launches, wanted, pipeline)
+    found = compare(prepare(module), launches, wanted, str(pipeline))
     assert found is None, f"seed {seed}: {found}"
-    return module, loops, str(module) != text
+    return module, measured, measure(module), str(module) != text
 
 
 def loops_in(module: ModuleOp) -> int:

@@ -33,7 +33,8 @@ run may copy no more than its budget, of which each group of edges takes the blo
 their number, rounded up. A block of a terminator alone costs nothing and is always eligible.
 
 One walk over the function threads what it finds, and another follows while something changed, up to
-MAX_ROUNDS. That, and the limit on mending uses, keep a run linear in its function.
+MAX_ROUNDS. That, and the limits on mending uses and on edges asked about, keep a run linear in its
+function: the edges past the tests of loops one behind the other are otherwise sent on from each to the next.
 """
 
 from __future__ import annotations
@@ -90,6 +91,11 @@ Thresholds": a block with 4 predecessors exceeds the search)."""
 
 MAX_ROUNDS: Final = 16
 """Walks over a function in one run."""
+
+EDGES_ASKED: Final = 8
+"""For each edge of a function so many are asked about in one run, and `FEWEST_ASKED` besides; after that
+only those into blocks of `MAX_IMPLICATION_EDGES`."""
+FEWEST_ASKED: Final = 1000
 
 MAX_TREE_UPDATES: Final = 16
 """Edges that one walk may change for the dominator tree to be updated and not built anew."""
@@ -188,6 +194,7 @@ class _Run:
         self.facts = EdgeFacts(self.ranges, options.jump_threading_implication_search_threshold)
         edge_count = sum(len(fast.successors_of(branches.terminator_of(b))) for b in blocks)
         self.threader = EdgeThreader(self.constants, Work(1000 + 32 * (len(blocks) + edge_count)))
+        self.asked = Work(FEWEST_ASKED + EDGES_ASKED * edge_count)
         for _ in range(MAX_ROUNDS):
             self.round_changed = self.restart = False
             self.convergence = ConvergenceRule(self.func, self.am)
@@ -245,6 +252,8 @@ class _Run:
         if any(edge.terminator.name not in BRANCHES for edge in edges):
             return False
         implying = len(edges) <= MAX_IMPLICATION_EDGES
+        if not implying and not self.asked.take(len(edges)):
+            return False
         ways = [self._way(terminator, block, edge, edge.sent, implying) for edge in edges]
         known = {way for way in ways if isinstance(way, int)}
         if None not in ways and len(known) <= 1:

@@ -645,3 +645,36 @@ def test_guards_that_two_conditions_make():
 def test_flags_of_assumptions():
     assert len({NUW, NSW, NW, ZERO, POSITIVE}) == 5
     assert NUW | NSW | NW | ZERO | POSITIVE == 31
+
+
+@pytest.mark.parametrize(("other", "count"), [(1, 3), (2, None)])
+def test_a_counter_that_steps_on_each_way_through_the_loop(other: int, count: int | None):
+    """for (s = 4; s > 0; s >>= 1) if (n < s) *p = 0; with its step in both ways: 4, 2, 1."""
+    func = parse_function(
+        f"""
+        llvm.func @f(%n: i32, %p: !llvm.ptr) {{
+          %k0 = llvm.mlir.constant(0 : i32) : i32
+          %k1 = llvm.mlir.constant(1 : i32) : i32
+          %by = llvm.mlir.constant({other} : i32) : i32
+          %k4 = llvm.mlir.constant(4 : i32) : i32
+          llvm.br ^loop(%k4 : i32)
+        ^loop(%s: i32):
+          %c = llvm.icmp "slt" %n, %s : i32
+          llvm.cond_br %c, ^then, ^else
+        ^then:
+          llvm.store %k0, %p : i32, !llvm.ptr
+          %x = llvm.lshr %s, %k1 : i32
+          llvm.br ^latch(%x : i32)
+        ^else:
+          %y = llvm.lshr %s, %by : i32
+          llvm.br ^latch(%y : i32)
+        ^latch(%v: i32):
+          %more = llvm.icmp "sgt" %v, %k0 : i32
+          llvm.cond_br %more, ^loop(%v : i32), ^exit
+        ^exit:
+          llvm.return
+        }}
+        """
+    )
+    se = AnalysisManager().get(ScalarEvolution, func)
+    assert se.trip_count(se.loops.top_level[0]) == count

@@ -763,3 +763,33 @@ def test_uses_are_mended_only_within_the_limit():
     constants = Constants(func)  # pyright: ignore[reportArgumentType]
     assert EdgeThreader(constants, Work(100)).plan(merge) is not None
     assert EdgeThreader(constants, Work(1)).plan(merge) is None
+
+
+def test_edges_are_asked_about_in_proportion_to_the_function(monkeypatch: pytest.MonkeyPatch):
+    """The way past the first of many tests of one condition is sent on from each to the next."""
+    counts: list[int] = []
+    way = jump_threading._Run._way
+
+    def counted(*arguments, **words):
+        counts[-1] += 1
+        return way(*arguments, **words)
+
+    monkeypatch.setattr(jump_threading._Run, "_way", counted)
+    for loops in (100, 200):
+        blocks = "".join(
+            f"""
+            ^test{k}:
+              llvm.cond_br %q, ^loop{k}(%c0 : i32), ^test{k + 1}
+            ^loop{k}(%i{k}: i32):
+              %n{k} = llvm.add %i{k}, %c1 : i32
+              llvm.store volatile %n{k}, %p : i32, !llvm.ptr
+              %d{k} = llvm.icmp "eq" %n{k}, %n : i32
+              llvm.cond_br %d{k}, ^test{k + 1}, ^loop{k}(%n{k} : i32)
+            """
+            for k in range(loops)
+        )
+        start = '%q = llvm.icmp "sgt" %n, %c0 : i32\nllvm.br ^test0'
+        module = read(f"{start}{blocks}\n^test{loops}:\nllvm.return")
+        counts.append(0)
+        assert run(module)
+    assert counts[1] < 2.5 * counts[0]
