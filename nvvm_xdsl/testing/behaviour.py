@@ -23,6 +23,7 @@ from nvvm_xdsl.simulator.program import Program
 from nvvm_xdsl.testing.fingerprint import Fingerprints
 from nvvm_xdsl.testing.launches import Launch, Outcome, difference, run
 from nvvm_xdsl.testing.ptx_roundtrip import AssemblyError, machine_code
+from nvvm_xdsl.testing.sequences import following
 
 Transform = Callable[[ModuleOp], object]
 
@@ -79,13 +80,19 @@ def baseline(
     launches: Sequence[Launch],
     checks: Sequence[str] = ALL_CHECKS,
     limits: Limits | None = None,
+    *,
+    in_a_row: bool = False,
 ) -> list[Outcome]:
-    """What the launches leave. Raises InvalidKernelError when one of them fails."""
+    """What the launches leave, each by itself or `in_a_row` over the same memory.
+
+    Raises InvalidKernelError when one of them fails.
+    """
     program = prepare(module, checks)
     found: list[Outcome] = []
     for launch in launches:
+        left = found[-1] if in_a_row and found else None
         try:
-            found.append(run(program, launch, checks, limits))
+            found.append(run(program, following(launch, left, program), checks, limits))
         except SimulationError as error:
             raise InvalidKernelError(f"@{launch.kernel}: {error.message}") from error
     return visible(module, found)
@@ -113,12 +120,16 @@ def compare(
     wanted: Sequence[Outcome],
     stage: str,
     checks: Sequence[str] = ALL_CHECKS,
+    *,
+    in_a_row: bool = False,
 ) -> Difference | None:
     """The first launch that leaves something else than it should."""
+    after: Outcome | None = None
     for launch, before in zip(launches, wanted):
         limits = Limits(steps=before.steps * STEP_FACTOR + 100_000)
+        left = after if in_a_row else None
         try:
-            after = run(program, launch, checks, limits)
+            after = run(program, following(launch, left, program), checks, limits)
         except SimulationError as error:
             return Difference(launch, error.message, stage)
         what = difference(launch, before, after)
@@ -160,6 +171,7 @@ class Comparison:
         checks: as of `launch`; both sides must be free of what they find.
         arch: to select for.
         assemble: give the PTX of machine code to ptxas as well, which must take it.
+        in_a_row: each launch finds the device's variables as the one before it left them.
     Raises:
         InvalidKernelError: when the module does something wrong before anything is done to it.
     """
@@ -171,13 +183,16 @@ class Comparison:
         checks: Sequence[str] = ALL_CHECKS,
         arch: str = MACHINE_ARCH,
         assemble: bool = False,
+        *,
+        in_a_row: bool = False,
     ) -> None:
+        self.in_a_row = in_a_row
         self.module = module
         self.launches = launches
         self.checks = checks
         self.arch = arch
         self.assemble = assemble
-        self.wanted = baseline(module, launches, checks)
+        self.wanted = baseline(module, launches, checks, in_a_row=in_a_row)
         self._fingerprint = Fingerprints().of
         self._original = self._fingerprint(module)
         self._right = {self._original}
@@ -219,7 +234,9 @@ class Comparison:
         return None
 
     def _compare(self, program: Program, stage: str) -> Difference | None:
-        return compare(program, self.launches, self.wanted, stage, self.checks)
+        return compare(
+            program, self.launches, self.wanted, stage, self.checks, in_a_row=self.in_a_row
+        )
 
     def _run(self, changed: ModuleOp, pipeline: str | Transform) -> Difference | None:
         failed = _invalid(changed, self._shapes)
@@ -229,7 +246,14 @@ class Comparison:
             found = self._compare(prepare(changed, self.checks), STAGE)
         if found is None or not isinstance(pipeline, str):
             return found
-        culprit = bisect(self.module, pipeline, self.launches, self.wanted, self.checks)
+        culprit = bisect(
+            self.module,
+            pipeline,
+            self.launches,
+            self.wanted,
+            self.checks,
+            in_a_row=self.in_a_row,
+        )
         return Difference(found.launch, found.what, found.stage, culprit)
 
     def _select_and_run(self, module: ModuleOp) -> Difference | None:
@@ -269,12 +293,14 @@ def find_difference(
     machine: bool = True,
     checks: Sequence[str] = ALL_CHECKS,
     arch: str = MACHINE_ARCH,
+    in_a_row: bool = False,
 ) -> Difference | None:
     """The first difference that a pipeline or the selection of its result makes.
 
     Arguments as of `Comparison` and its `difference`.
     """
-    return Comparison(module, launches, checks, arch).difference(pipeline, machine=machine)
+    comparison = Comparison(module, launches, checks, arch, in_a_row=in_a_row)
+    return comparison.difference(pipeline, machine=machine)
 
 
 def _invalid(module: ModuleOp, known: Shapes | None = None) -> str:
@@ -300,6 +326,8 @@ def bisect(
     launches: Sequence[Launch],
     wanted: Sequence[Outcome],
     checks: Sequence[str] = ALL_CHECKS,
+    *,
+    in_a_row: bool = False,
 ) -> str:
     """The first pass of a pipeline, with its number, after which the launches differ."""
 
@@ -308,7 +336,9 @@ def bisect(
             changed, name = transform(module, pipeline, limit)
         except DiagnosticError:
             return True, f"({limit})"
-        wrong = _invalid(changed) or compare(prepare(changed, checks), launches, wanted, "", checks)
+        wrong = _invalid(changed) or compare(
+            prepare(changed, checks), launches, wanted, "", checks, in_a_row=in_a_row
+        )
         return bool(wrong), name
 
     high = 1

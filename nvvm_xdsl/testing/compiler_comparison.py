@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from xdsl.dialects.builtin import ModuleOp
 
 import nvvm_xdsl
 from nvvm_xdsl import simulator
@@ -21,9 +22,11 @@ from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.locations import place_of
 from nvvm_xdsl.simulator import SimulationError, prepare
 from nvvm_xdsl.simulator.program import Program
+from nvvm_xdsl.testing.behaviour import visible
 from nvvm_xdsl.testing.compilers import CompilerError, compiler
 from nvvm_xdsl.testing.launches import Launch, Outcome, copied_arguments, difference, equal, run
 from nvvm_xdsl.testing.measure import Executable, executable
+from nvvm_xdsl.testing.sequences import following
 
 ARCH = "sm_100a"
 """The oldest GPU for which libNVVM reads today's IR."""
@@ -140,24 +143,40 @@ def candidates(
     return found
 
 
-def compare(found: Sequence[Candidate], launches: Sequence[Launch]) -> Comparison:
+def compare(
+    found: Sequence[Candidate],
+    launches: Sequence[Launch],
+    *,
+    in_a_row: bool = False,
+    source: ModuleOp | None = None,
+) -> Comparison:
     """Runs all candidates that there is code of.
 
     A candidate whose code does something wrong on the simulator is left out from then on.
+
+    Arguments:
+        in_a_row: each launch finds the device's variables as the one before it left them.
+        source: what they were made of: variables that only it sees are not compared.
     """
     result = Comparison(list(found))
+    outcomes: dict[str, Outcome] = {}
     for launch in launches:
-        outcomes: dict[str, Outcome] = {}
+        left, outcomes = outcomes if in_a_row else {}, {}
         for candidate in found:
             if candidate.ready is None or candidate.name in result.failures:
                 continue
+            program = candidate.ready.program
+            behind = following(launch, left.get(candidate.name), program)
             try:
-                outcomes[candidate.name] = run(candidate.ready.program, launch)
+                outcomes[candidate.name] = run(program, behind)
             except SimulationError as error:
                 result.failures[candidate.name] = f"@{launch.kernel}: {error.message}"
-        disagreement = _grouped(launch, outcomes)
+        seen = outcomes
+        if source is not None:
+            seen = dict(zip(outcomes, visible(source, list(outcomes.values()))))
+        disagreement = _grouped(launch, seen)
         if disagreement is not None:
-            _explain(disagreement, outcomes, {c.name: c for c in found})
+            _explain(disagreement, seen, {c.name: c for c in found})
             result.disagreements.append(disagreement)
     return result
 

@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from nvvm_xdsl.driver.collector import paused_collector
 from nvvm_xdsl.driver.compile import parse
+from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.passes import PASSES
 from nvvm_xdsl.pipeline.instrumentation import ir_text
@@ -22,10 +23,12 @@ from nvvm_xdsl.testing.behaviour import (
 )
 from nvvm_xdsl.testing.compiler_comparison import candidates, source_program
 from nvvm_xdsl.testing.compiler_comparison import compare as compare_compilers
-from nvvm_xdsl.testing.random_kernels import (
-    random_kernel,
-    random_kernel_text,
-    random_launches,
+from nvvm_xdsl.testing.launches import Launch
+from nvvm_xdsl.testing.random_kernels import random_kernel_text, random_launches
+from nvvm_xdsl.testing.random_kernels.programs import (
+    program_functions,
+    random_program_launches,
+    random_program_text,
 )
 
 PRINTERS = frozenset({"print-module"})
@@ -56,6 +59,7 @@ class Options:
         assemble: give the PTX to ptxas too.
         rotate: each seed goes through one of the pipelines, in turn, and not through all.
         against: other compilers, whose code is run as well; pipelines do not matter then.
+        programs: programs of many functions, launched in a row, in place of kernels.
     """
 
     pipelines: Sequence[str] = ("",)
@@ -68,6 +72,17 @@ class Options:
     assemble: bool = False
     rotate: bool = False
     against: Sequence[str] = ()
+    programs: bool = False
+
+    def text(self, seed: int) -> str:
+        """The LLVM assembly of a seed."""
+        if self.programs:
+            return random_program_text(seed, program_functions(seed))
+        return random_kernel_text(seed, self.size)
+
+    def launches(self, seed: int) -> list[Launch]:
+        """The launches of a seed."""
+        return random_program_launches(seed) if self.programs else random_launches(seed, self.grid)
 
     def tries(self, seed: int) -> list[tuple[str, bool]]:
         """The pipelines that a seed goes through, and whether machine code is run after them."""
@@ -97,6 +112,8 @@ class Finding:
         how = f"--pipeline '{self.pipeline}'"
         if options.against:
             how = f"--against {','.join(options.against)}"
+        if options.programs:
+            how += " --programs"
         command.append(how)
         if not options.machine:
             command.append("--no-machine")
@@ -113,10 +130,16 @@ class Finding:
 
 def try_seed(seed: int, options: Options, given: ModuleOp | None = None) -> Iterator[Finding]:
     """What goes wrong with the kernel of a seed, or with what has become of it."""
-    module = random_kernel(seed, options.size) if given is None else given
-    launches = random_launches(seed, options.grid)
+    module = read_ll(options.text(seed), f"<seed {seed}>") if given is None else given
     try:
-        comparison = Comparison(module, launches, options.checks, options.arch, options.assemble)
+        comparison = Comparison(
+            module,
+            options.launches(seed),
+            options.checks,
+            options.arch,
+            options.assemble,
+            in_a_row=options.programs,
+        )
     except InvalidKernelError as error:
         yield Finding(seed, "", "invalid", str(error), ir_text(module))
         return
@@ -141,18 +164,20 @@ OURS_AGAINST_OTHERS = ("ours-O0", "ours-O3")
 
 def try_against(seed: int, options: Options, given: str | None = None) -> Iterator[Finding]:
     """Where our code of a seed's kernel, or of given LLVM assembly, does not do what others' does."""
-    text = random_kernel_text(seed, options.size) if given is None else given
+    text = options.text(seed) if given is None else given
     # Others drop a kernel that may be dropped where nothing uses it.
     text = text.replace("define linkonce_odr ptx_kernel", "define ptx_kernel")
-    launches = random_launches(seed, options.grid)
+    launches = options.launches(seed)
     try:
-        baseline(parse(text), launches, options.checks)
+        module = parse(text)
+        baseline(module, launches, options.checks, in_a_row=options.programs)
     except InvalidKernelError as error:
         yield Finding(seed, "", "invalid", str(error), text)
         return
     source = source_program(text)
     names = [*OURS_AGAINST_OTHERS, *options.against]
-    result = compare_compilers(candidates(text, names, source, options.arch), launches)
+    found = candidates(text, names, source, options.arch)
+    result = compare_compilers(found, launches, in_a_row=options.programs, source=module)
     for name, why in result.refused.items():
         kind = "error" if name in OURS_AGAINST_OTHERS else "refused"
         yield Finding(seed, name, kind, why, text)

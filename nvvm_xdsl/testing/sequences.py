@@ -1,67 +1,44 @@
-"""Launches in a row over the same device memory, before and after a pipeline."""
+"""Launches in a row: each finds the device's variables as those before it left them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from xdsl.dialects.builtin import ModuleOp
 
-from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.nvptx import GENERIC, GLOBAL
-from nvvm_xdsl.ir.op_verifier import verify_ops
-from nvvm_xdsl.ir.verifier import verify_module
-from nvvm_xdsl.pipeline import PassManager, build_pipeline
 from nvvm_xdsl.simulator import Limits, prepare
 from nvvm_xdsl.simulator.execution.variables import space_of
-from nvvm_xdsl.testing.behaviour import ALL_CHECKS, select, visible
-from nvvm_xdsl.testing.launches import Launch, Outcome, difference, run
+from nvvm_xdsl.simulator.program import Program
+from nvvm_xdsl.testing.launches import Launch, Outcome, run
 
 DEVICE_MEMORY = (GENERIC, GLOBAL)
 """Spaces whose variables keep what they hold from one launch to the next."""
 
 
+def following(launch: Launch, left: Outcome | None, program: Program) -> Launch:
+    """A launch behind one that left something; what it sets itself it sets anyway."""
+    if left is None:
+        return launch
+    known = program.placement.variables
+    kept = {
+        name: content
+        for name, content in left.variables.items()
+        if name in known and space_of(known[name].op) in DEVICE_MEMORY
+    }
+    return replace(launch, variables={**kept, **launch.variables})
+
+
 def run_in_a_row(
-    module: ModuleOp,
+    module: ModuleOp | Program,
     launches: Sequence[Launch],
-    checks: Sequence[str] = ALL_CHECKS,
-    source: ModuleOp | None = None,
+    checks: Sequence[str] = (),
     limits: Limits | None = None,
-) -> list[Outcome]:
-    """What each launch leaves when the one after it finds the device's variables as they are."""
-    program = prepare(module, checks, prepare(source) if source is not None else None)
-    kept: Mapping[str, bytes] = {}
-    found: list[Outcome] = []
+) -> Iterator[Outcome]:
+    """What each launch leaves when it finds what those before it left. Raises SimulationError."""
+    program = module if isinstance(module, Program) else prepare(module, checks)
+    left: Outcome | None = None
     for launch in launches:
-        known = program.placement.variables
-        contents = {
-            n: b for n, b in kept.items() if n in known and space_of(known[n].op) in DEVICE_MEMORY
-        }
-        outcome = run(
-            program, replace(launch, variables={**contents, **launch.variables}), checks, limits
-        )
-        kept = outcome.variables
-        found.append(outcome)
-    return found
-
-
-def sequence_difference(
-    module: ModuleOp, pipeline: str, launches: Sequence[Launch], *, machine: bool = False
-) -> str | None:
-    """The first difference that a pipeline makes to launches in a row, in words; None for none."""
-    before = visible(module, run_in_a_row(module, launches))
-    copy = fast.clone(module)
-    said = PassManager(build_pipeline(pipeline)).run(copy)
-    if not said and str(copy) != str(module):
-        return "the module changed, which nobody said"
-    verify_ops(copy)
-    verify_module(copy)
-    limits = Limits(steps=8 * max(o.steps for o in before) + 100_000)
-    after = run_in_a_row(copy, launches, limits=limits)
-    if machine:
-        after = run_in_a_row(select(copy), launches, source=copy)
-    for launch, a, b in zip(launches, before, after):
-        what = difference(launch, a, b)
-        if what is not None:
-            return f"@{launch.kernel}: {what}"
-    return None
+        left = run(program, following(launch, left, program), checks, limits)
+        yield left

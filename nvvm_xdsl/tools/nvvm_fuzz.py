@@ -31,6 +31,7 @@ examples:
   nvvm-fuzz --count 50 --all-passes --no-machine        each pass by itself
   nvvm-fuzz --count 5000 -j 8 --state seeds.sqlite      stopped and run again, it goes on
   nvvm-fuzz --count 50 --against libnvvm,llc            our code beside other compilers
+  nvvm-fuzz --programs --count 50 --pipeline globalopt  programs of many functions, launched in a row
   nvvm-fuzz --seed 3 --show                             print the kernel of a seed
   nvvm-fuzz --seed 3 --file small.mlir --pipeline sroa  the launch of a seed with another kernel
   nvvm-fuzz --mutate ll --from examples --count 10000   damaged LLVM assembly, read and compiled
@@ -71,13 +72,19 @@ def make_parser() -> argparse.ArgumentParser:
         metavar="NAME,...",
         help="compare with the code of other compilers, libnvvm and llc, and run no pipeline",
     )
+    add(
+        "--programs",
+        action="store_true",
+        help="programs of many functions, in deep and wide graphs of calls, with recursion, tables of functions, "
+        "variadic functions and variables of every space, whose kernels are launched in a row over the same memory",
+    )
     add("--rotate", action="store_true", help="each seed through one of the pipelines, in turn")
     add(
         "--size",
         type=int,
         default=60,
         metavar="N",
-        help="instructions of a kernel, roughly (default 60)",
+        help="instructions of a kernel, roughly (default 60); programs have sizes of their own",
     )
     add(
         "--no-machine",
@@ -158,7 +165,6 @@ def _run(options: argparse.Namespace) -> int:
     from nvvm_xdsl.testing.behaviour import MACHINE_ARCH
     from nvvm_xdsl.testing.compiler_comparison import ARCH
     from nvvm_xdsl.testing.fuzz import Options
-    from nvvm_xdsl.testing.random_kernels import random_kernel_text
 
     if options.merge and options.state is None:
         raise DiagnosticError("--merge goes with --state")
@@ -167,7 +173,7 @@ def _run(options: argparse.Namespace) -> int:
             raise DiagnosticError("--state and -j: neither goes with --mutate")
         return _mutate(options)
     if options.show:
-        print(random_kernel_text(options.seed, options.size))
+        print(Options(size=options.size, programs=options.programs).text(options.seed))
         return 0
     against = _compilers(options.against)
     chosen = Options(
@@ -178,6 +184,7 @@ def _run(options: argparse.Namespace) -> int:
         arch=options.arch or (ARCH if against else MACHINE_ARCH),
         rotate=options.rotate,
         against=against,
+        programs=options.programs,
     )
     if options.file is not None:
         return _try_file(options.file, options.seed, chosen)

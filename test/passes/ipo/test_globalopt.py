@@ -23,8 +23,8 @@ from nvvm_xdsl.passes.ipo.globalopt import (
 )
 from nvvm_xdsl.pipeline import run_pipeline
 from nvvm_xdsl.pipeline.construct import PipelineConfig, construct
-from nvvm_xdsl.testing import Launch
-from nvvm_xdsl.testing.sequences import run_in_a_row, sequence_difference
+from nvvm_xdsl.testing import Launch, find_difference
+from nvvm_xdsl.testing.sequences import run_in_a_row
 
 LAYOUT = DataLayout()
 
@@ -182,10 +182,10 @@ def launches() -> list[Launch]:
 
 def test_launches_find_what_those_before_left():
     module = read_ll(COUNTER)
-    outcomes = run_in_a_row(module, launches())
+    outcomes = list(run_in_a_row(module, launches()))
     assert [int(o.arrays[0][0]) for o in outcomes] == [13, 3, 107, 6, 108]
     for pipeline in ("globalopt", "nvopt<O2>", "nvopt<O3>"):
-        assert sequence_difference(module, pipeline, launches(), machine=True) is None
+        assert find_difference(module, pipeline, launches(), in_a_row=True) is None
     assert names(module) == ["state.body.f0", "state.body.f1", "two.b"]
 
 

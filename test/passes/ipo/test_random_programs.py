@@ -6,8 +6,9 @@ import pytest
 from helpers.scale import SCALE
 
 from nvvm_xdsl.frontend.ll_reader import read_ll
-from nvvm_xdsl.testing.random_kernels.programs import random_program_launches, random_program_text
-from nvvm_xdsl.testing.sequences import run_in_a_row, sequence_difference
+from nvvm_xdsl.testing.fuzz import Finding, Options, try_seed
+from nvvm_xdsl.testing.random_kernels.programs import random_program_text
+from nvvm_xdsl.testing.sequences import run_in_a_row
 
 PIPELINES = (
     "always-inline",
@@ -30,34 +31,38 @@ PIPELINES = (
 ON_MACHINES = ("nvopt<O1>", "nvopt<O3>")
 
 
-def differences(seed: int, pipelines: tuple[str, ...], *, machine: bool = False) -> list[str]:
+def findings(seed: int, machine: tuple[str, ...] = ()) -> list[Finding]:
     """What goes wrong with the program of a seed."""
-    module = read_ll(random_program_text(seed, 4 + seed % 8), f"<seed {seed}>")
-    launches = random_program_launches(seed)
-    found = [(p, sequence_difference(module, p, launches, machine=machine)) for p in pipelines]
-    return [f"seed {seed}, '{pipeline}': {what}" for pipeline, what in found if what]
+    options = Options(pipelines=machine, ir_pipelines=PIPELINES, programs=True)
+    return list(try_seed(seed, options))
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(4))
 def test_passes_keep_behaviour(seed: int):
-    assert differences(seed, PIPELINES) == []
+    assert findings(seed) == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(100, 100 + 12 * SCALE))
 def test_levels_keep_behaviour(seed: int):
-    assert differences(seed, (*PIPELINES, *ON_MACHINES), machine=True) == []
+    assert findings(seed, ON_MACHINES) == []
 
 
 FEATURES = {
-    "recursion": "@recursion", "function pointers": "[2 x ptr] [ptr @f", "struct by value": "ptr byval(%Pair)",
-    "struct result": "define internal %Pair", "never read": "@never_read\n", "flag": "@flag\n", "noinline": " noinline {",
-    "shared": "@scratch, i32", "visible variable": "@seen\n", "weak": "define weak", "cold": " cold {", "loops": "= phi i32 [ 0,",
+    "recursion": "@recursion", "rings": "@ring3_1(", "function pointers": "[2 x ptr] [ptr @f", "more of them": "[4 x ptr] [ptr @f",
+    "handlers": "@handler0 = internal addrspace(1) global ptr @f", "handlers set": "ptr addrspace(1) @handler",
+    "functions passed on": "(ptr @identity", "struct by value": "ptr byval(%Pair)", "large struct by value": "ptr byval(%Record)",
+    "struct": "%Pair %", "struct result": "define internal %Pair", "large result": "define internal %Record",
+    "variable arguments": "call void @llvm.va_start.p0", "never read": "@never_read", "flag": "@flag\n", "noinline": " noinline {",
+    "shared": "@scratch, i32", "shared struct": "@shared_box", "unset": "@unset = internal addrspace(1) global i64 undef",
+    "generic": "@generic = internal global", "set by the host": "@settings, i32", "visible variable": "@seen", "weak": "define weak",
+    "heap": "call void @free", "threads": "[4 x %Box]", "barriers": "call i32 @exchange", "cold": " cold {", "loops": "= phi i32 [ 0,",
+    "twice": "store ptr null, ptr addrspace(1) @heap",
 }  # fmt: skip
 
 
 def test_programs_use_all_of_the_language():
-    text = "".join(random_program_text(seed) for seed in range(30))
+    text = "".join(random_program_text(seed) for seed in range(60))
     assert [name for name, part in FEATURES.items() if part not in text] == []
 
 
