@@ -158,7 +158,10 @@ class Program(ABC):
 
     def local_bytes(self, most: int) -> int:
         """Bytes of local memory that a thread needs at most, `most` where that is not known."""
-        if any(name in self.infos for name in self.addresses):
+        # Initial values may take functions' addresses, too, and are only made when memory is there.
+        if any(name in self.infos for name in self.addresses) or any(
+            self.holds_addresses(name) for name in self.placement.variables
+        ):
             return most
         depths: dict[str, int] = {}
 

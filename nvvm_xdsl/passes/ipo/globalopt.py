@@ -19,6 +19,8 @@ Document 002:
 - Path B, larger ones and what path A leaves: a struct of 1 to `globalopt-max-sra-fields` fields is
   split into `.f0` to `.f15`, unless `globalopt-disable-sra` is set, where each access is to one field and the
   stored values are no addresses of functions and no computed ones.
+- Path B, of what a variable points to: an object from `malloc`, or an array of them, gets memory of its own for each
+  field in use, at most `globalopt-max-heap-fields` of them (`passes/utils/heap_objects.py`).
 - What came out is looked at again.
 
 LLVM's GlobalOpt: stores to variables that are never read go, and then these; variables that are never written
@@ -101,16 +103,19 @@ from nvvm_xdsl.passes.utils.global_accesses import (
     Initializer,
     accesses_of,
     erase_address,
+    erase_unused_addresses,
     field_alignment,
     make_variable,
 )
 from nvvm_xdsl.passes.utils.globals import kept_names
+from nvvm_xdsl.passes.utils.heap_objects import HeapSplit, heap_object
 from nvvm_xdsl.passes.utils.memory import load, store
 
 SPLIT: Final = Statistic("globalopt", "split", "Number of variables split into fields")
 PROMOTED: Final = Statistic("globalopt", "promoted", "Number of struct constants promoted")
 CONSTANT: Final = Statistic("globalopt", "constant", "Number of variables marked constant")
 SHRUNK: Final = Statistic("globalopt", "shrunk", "Number of variables shrunk to a bool")
+HEAP: Final = Statistic("globalopt", "heap", "Number of objects of malloc split into fields")
 LOCALIZED: Final = Statistic("globalopt", "localized", "Number of variables made local")
 UNREAD: Final = Statistic("globalopt", "unread", "Number of variables that are never read")
 
@@ -219,6 +224,13 @@ class GlobalOpt(NvvmPass):
     globalopt_disable_sra: bool = False
     """Path B is left out: the document's flag `a4`."""
 
+    globalopt_max_heap_fields: int = 1
+    """The most fields in use that an object of `malloc` is split into; the document splits into all, up to 16.
+
+    Each costs a call of `malloc`, of which a GPU's takes thousands of cycles, and some of a heap that is
+    small: with one, an object takes no more of either than before.
+    """
+
     def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
         changed = resolve_aliases(module)
         run = _Run(self, module, am)
@@ -291,7 +303,9 @@ class _Run:
             return self._drop_stores(variable, found)
         if self._shrink_to_bool(variable, found) or self._localize(variable, found):
             return []
-        made = self._document(variable, found)
+        made = self._take_apart(variable, found)
+        if made is None:
+            made = self._document(variable, found)
         if made is not None:
             return made
         return [] if self._mark_constant(variable, found) else None
@@ -330,6 +344,29 @@ class _Run:
         options = self.options
         count = len(struct.types.data)
         return not options.globalopt_disable_sra and 1 <= count <= options.globalopt_max_sra_fields
+
+    # Path B, of what a variable points to.
+
+    def _take_apart(self, variable: Operation, found: Accesses) -> list[Operation] | None:
+        options = self.options
+        if options.globalopt_disable_sra:
+            return None
+        made = heap_object(variable, found, self.symbols, self.layout)
+        if made is None or len(made.struct.types.data) > options.globalopt_max_sra_fields:
+            return None
+        fields = made.fields()
+        name = defined_name(variable)
+        if not 1 <= len(fields) <= options.globalopt_max_heap_fields:
+            return None
+        if any(f"{name}.f{number}" in self.symbols for number in fields):
+            return None
+        HEAP.add()
+        variables = HeapSplit(self.module, variable, found, made, self.layout).run()
+        del self.symbols[name]
+        for new, (op, accesses) in variables.items():
+            self.symbols[new] = op
+            self.accesses[new] = accesses
+        return [op for op, _ in variables.values()]
 
     # Path A.
 
@@ -477,7 +514,7 @@ class _Run:
             self._redirect(access, f"{name}.f{number}", offsets[number], space)
         for address in found.addresses:
             for user in list(fast.users_of(address.results[0])):
-                _erase_unused(user)
+                erase_unused_addresses(user)
             erase_address(address)
         fast.erase(variable)
         del self.symbols[name]
@@ -509,7 +546,7 @@ class _Run:
         value = byte_offset(value, access.offset - start, op)
         fast.set_operand(op, index, value)
         if isinstance(old.owner, Operation):
-            _erase_unused(old.owner)
+            erase_unused_addresses(old.owner)
         found = self.accesses[name]
         found.addresses.append(address)
         moved = Access(op, access.offset - start, access.type)
@@ -525,11 +562,11 @@ class _Run:
             fast.erase(op)
             for owner in before:
                 if isinstance(owner, Operation):
-                    _erase_unused(owner)
+                    erase_unused_addresses(owner)
         for address in found.addresses:
             if address.parent is not None:
                 for user in list(fast.users_of(address.results[0])):
-                    _erase_unused(user)
+                    erase_unused_addresses(user)
                 erase_address(address)
         if any(a.parent is not None for a in found.addresses):
             return []
@@ -641,11 +678,11 @@ class _Run:
             old = fast.operands_of(access.op)[index]
             fast.set_operand(access.op, index, slot.results[0])
             if isinstance(old.owner, Operation):
-                _erase_unused(old.owner)
+                erase_unused_addresses(old.owner)
         for address in found.addresses:
             if address.parent is not None:
                 for user in list(fast.users_of(address.results[0])):
-                    _erase_unused(user)
+                    erase_unused_addresses(user)
                 erase_address(address)
         if entry_of(func).first_op is not None and all(a.parent is None for a in found.addresses):
             del self.symbols[defined_name(variable)]
@@ -678,15 +715,6 @@ def _comes_first(before: Operation, after: Operation, tree: DominatorTree) -> bo
             return True
         at = at.next_op
     return False
-
-
-def _erase_unused(op: Operation) -> None:
-    """Erases address arithmetic that leads nowhere, and what it was computed from."""
-    for result in op.results:
-        for user in list(fast.users_of(result)):
-            if user.__class__ in (GEPOp,) or user.name == "llvm.addrspacecast":
-                _erase_unused(user)
-    erase_address(op)
 
 
 __all__ = ["GlobalOpt", "is_analyzable", "padded_bits", "passes_filter", "total_bits", "type_tag"]

@@ -129,6 +129,15 @@ def erase_address(op: Operation) -> None:
         pending += [owner for owner in before if isinstance(owner, Operation)]
 
 
+def erase_unused_addresses(op: Operation) -> None:
+    """Erases address arithmetic that leads nowhere, and what it was computed from."""
+    for result in op.results:
+        for user in list(fast.users_of(result)):
+            if user.__class__ is GEPOp or user.__class__ is AddrSpaceCastOp:
+                erase_unused_addresses(user)
+    erase_address(op)
+
+
 _ADDRESSES: Final = frozenset({AddressOfOp, GEPOp, AddrSpaceCastOp, BitcastOp, ConstantOp})
 
 

@@ -24,6 +24,7 @@ PIPELINES = (
     "internalize,ipsccp,deadargelim,globaldce",
     "mergefunc",
     "globalopt",
+    "globalopt<globalopt-max-heap-fields=16>",
     "function-attrs",
     "function-attrs,function(early-cse,gvn,dse,adce,dce)",
 )
@@ -57,7 +58,7 @@ FEATURES = {
     "shared": "@scratch, i32", "shared struct": "@shared_box", "unset": "@unset = internal addrspace(1) global i64 undef",
     "generic": "@generic = internal global", "set by the host": "@settings, i32", "visible variable": "@seen", "weak": "define weak",
     "heap": "call void @free", "threads": "[4 x %Box]", "barriers": "call i32 @exchange", "cold": " cold {", "loops": "= phi i32 [ 0,",
-    "twice": "store ptr null, ptr addrspace(1) @heap",
+    "heap of structs": "ptr addrspace(1) @records", "twice": "store ptr null, ptr addrspace(1) @heap",
 }  # fmt: skip
 
 

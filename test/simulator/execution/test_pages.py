@@ -89,6 +89,8 @@ define internal void @once() {
 }
 """
 
+TABLE = "@table = internal addrspace(4) constant [1 x ptr] [ptr @once]\n"
+
 
 @pytest.mark.parametrize(
     ("body", "least", "most"),
@@ -97,6 +99,11 @@ define internal void @once() {
         ("  call void @once()\n  ret void", 400, 3000),
         ("  call void @down(i32 3)\n  ret void", 1 << 16, 1 << 16),
         (
+            "  %f = load ptr, ptr addrspace(4) @table\n  call void %f()\n  ret void",
+            1 << 16,
+            1 << 16,
+        ),
+        (
             "  %n = add i64 %i, 1\n  %v = alloca i32, i64 %n\n  store volatile i32 0, ptr %v\n  ret void",
             1 << 16,
             1 << 16,
@@ -104,7 +111,7 @@ define internal void @once() {
     ],
 )
 def test_a_thread_gets_the_local_memory_that_its_calls_can_use(body: str, least: int, most: int):
-    source = module(kernel("ptr %a", body, RECURSIVE))
+    source = module(kernel("ptr %a", body, RECURSIVE + (TABLE if "@table" in body else "")))
     for program in (prepare(source), prepare(select(source))):
         program.function(program.kernels()[0])
         assert least <= program.local_bytes(Limits().stack) <= most

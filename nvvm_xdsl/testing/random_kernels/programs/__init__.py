@@ -11,11 +11,13 @@ which each has variables of its own, so that nothing depends on order.
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 
 from nvvm_xdsl.testing.launches import Launch
 from nvvm_xdsl.testing.random_kernels.programs.calls import EXCHANGE, Calls
+from nvvm_xdsl.testing.random_kernels.programs.statements import RECORD_FIELDS
 from nvvm_xdsl.testing.random_kernels.programs.variables import CONSTANTS, THREADS, VARIABLES
 
 OUTPUTS = 16
@@ -79,6 +81,8 @@ class Programs(Calls):
             self.emit(f"call void @free(ptr {self.assign(f'load ptr, ptr addrspace(1) {place}')})")
             if r.random() < 0.5:
                 self.emit(f"store ptr null, ptr addrspace(1) {place}")
+            place = self.place("records")
+            self.emit(f"call void @free(ptr {self.assign(f'load ptr, ptr addrspace(1) {place}')})")
         self.emit("ret void")
         head = f"define ptx_kernel void @{name}(ptr %out, i32 %n, float %x) {{"
         self.text.append("\n".join([head, *self.lines, "}", ""]))
@@ -96,6 +100,14 @@ class Programs(Calls):
             value = self.pair()
             self.emit(f"store %Pair {value}, ptr {made}")
             self.emit(f"store ptr {made}, ptr addrspace(1) {self.place('heap')}")
+            records = self.assign("call ptr @malloc(i64 48)")
+            self.emit(f"store ptr {records}, ptr addrspace(1) {self.place('records')}")
+            for element, (type_, index) in product(
+                range(2), (*RECORD_FIELDS, ("i16", "i32 2, i32 0"))
+            ):
+                whole = f"%Record, ptr {records}, i32 {element}, {index}"
+                place = self.assign(f"getelementptr inbounds {whole}")
+                self.emit(f"store {type_} {self.operand(type_)}, ptr {place}")
         if self.threads == 1:
             for name, members, _ in self.handlers:
                 if r.random() < 0.5:

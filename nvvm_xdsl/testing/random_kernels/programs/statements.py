@@ -162,7 +162,7 @@ class Statements:
         r = self.random
         kind = r.random()
         if kind < 0.2:
-            self._record()
+            self._record(self.operand("record"))
         else:
             pointer = self.operand("ptr")
             index = f"i32 {r.randrange(2)}"
@@ -178,9 +178,17 @@ class Statements:
             at = self.assign(f"getelementptr inbounds {table}, i32 0, i32 {index}")
             self.define("i32", f"load i32, ptr addrspace(4) {at}")
 
-    def _record(self) -> None:
+    def own_record(self) -> str:
+        """One of the two structs from `malloc` whose address is in a variable and nowhere else."""
+        records = self.assign(f"load ptr, ptr addrspace(1) {self.place('records')}")
+        if self.random.random() < 0.3:
+            self.define("i1", f"icmp eq ptr {records}, null")
+        index = self.assign(f"and i32 {self.operand('i32')}, 1")
+        return self.assign(f"getelementptr inbounds %Record, ptr {records}, i32 {index}")
+
+    def _record(self, pointer: str) -> None:
+        """An access to a field of a struct."""
         r = self.random
-        pointer = self.operand("record")
         type_, index = r.choice(RECORD_FIELDS)
         if type_ == "i16" and r.random() < 0.5:
             chosen = self.assign(f"and i32 {self.operand('i32')}, 1")
@@ -201,7 +209,9 @@ class Statements:
         """An access to a variable."""
         r = self.random
         kind = r.randrange(9)
-        if kind == 0:
+        if self.heap and r.random() < 0.3:
+            self._record(self.own_record())
+        elif kind == 0:
             place = self.place("never_read")
             self.emit(f"store i32 {self.operand('i32')}, ptr addrspace(1) {place}")
         elif kind == 1:

@@ -66,6 +66,7 @@ VARIABLES: Final = {
         Variable("scratch", 3, "[4 x i32]", "undef"),
         Variable("pointer", 1, "ptr", "null"),
         Variable("heap", 1, "ptr", "null"),
+        Variable("records", 1, "ptr", "null"),
     )
 }
 

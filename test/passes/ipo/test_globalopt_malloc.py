@@ -1,0 +1,230 @@
+"""What a variable points to, an object of `malloc`, gets memory of its own for each field (document 002, path B)."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from nvvm_xdsl.frontend.ll_reader import read_ll
+from nvvm_xdsl.ir.attributes import defined_name
+from nvvm_xdsl.pipeline import run_pipeline
+from nvvm_xdsl.simulator import Limits
+from nvvm_xdsl.testing import Launch, find_difference
+from nvvm_xdsl.testing.sequences import run_in_a_row
+
+SPLIT = "globalopt<globalopt-max-heap-fields=16>"
+
+PROGRAM = """
+%S = type { i32, float, [2 x i16] }
+@one = internal addrspace(1) global ptr null
+@many = internal addrspace(1) global ptr null
+declare ptr @malloc(i64)
+declare void @free(ptr)
+define internal void @make(i64 %n) noinline {
+  %p = call ptr @malloc(i64 12)
+  store ptr %p, ptr addrspace(1) @one
+  %f = getelementptr inbounds %S, ptr %p, i64 0, i32 1
+  store float 1.5, ptr %f
+  store i32 7, ptr %p
+  %bytes = mul i64 %n, 12
+  %q = call ptr @malloc(i64 %bytes)
+  store ptr %q, ptr addrspace(1) @many
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %0 ], [ %next, %loop ]
+  %e = getelementptr inbounds %S, ptr %q, i64 %i
+  %t = trunc i64 %i to i32
+  store i32 %t, ptr %e
+  %h = getelementptr inbounds i8, ptr %e, i64 10
+  %s = trunc i64 %i to i16
+  store i16 %s, ptr %h
+  %next = add i64 %i, 1
+  %c = icmp slt i64 %next, %n
+  br i1 %c, label %loop, label %end
+end:
+  ret void
+}
+define internal void @use(ptr %out, i64 %n) noinline {
+  %p = load ptr, ptr addrspace(1) @one
+  %ok = icmp ne ptr %p, null
+  br i1 %ok, label %yes, label %no
+yes:
+  %x = load i32, ptr %p
+  %more = add i32 %x, 100
+  store i32 %more, ptr %p
+  %f = getelementptr inbounds %S, ptr %p, i64 0, i32 1
+  %y = load float, ptr %f
+  %i = fptosi float %y to i32
+  %z = add i32 %x, %i
+  %q = load ptr, ptr addrspace(1) @many
+  %e = getelementptr inbounds %S, ptr %q, i64 2, i32 2, i64 1
+  %w = load i16, ptr %e
+  %v = zext i16 %w to i32
+  %last = sub i64 %n, 1
+  %e3 = getelementptr inbounds %S, ptr %q, i64 %last, i32 0
+  %u = load i32, ptr %e3
+  %sum = add i32 %v, %u
+  %all = add i32 %sum, %z
+  store i32 %all, ptr %out
+  ret void
+no:
+  store i32 -1, ptr %out
+  ret void
+}
+define internal void @drop() noinline {
+  %p = load ptr, ptr addrspace(1) @one
+  call void @free(ptr %p)
+  store ptr null, ptr addrspace(1) @one
+  %q = load ptr, ptr addrspace(1) @many
+  call void @free(ptr %q)
+  ret void
+}
+define ptx_kernel void @k(ptr %out, i64 %n) {
+  %out1 = getelementptr i32, ptr %out, i64 1
+  %out2 = getelementptr i32, ptr %out, i64 2
+  %out3 = getelementptr i32, ptr %out, i64 3
+  %out4 = getelementptr i32, ptr %out, i64 4
+  call void @use(ptr %out, i64 %n)
+  call void @make(i64 %n)
+  call void @use(ptr %out1, i64 %n)
+  call void @use(ptr %out2, i64 %n)
+  call void @make(i64 3)
+  call void @use(ptr %out3, i64 3)
+  call void @drop()
+  call void @use(ptr %out4, i64 %n)
+  ret void
+}
+"""
+
+
+def variables(text: str, pipeline: str) -> list[str]:
+    """The names of the variables that a pipeline leaves."""
+    module = read_ll(text)
+    run_pipeline(module, pipeline)
+    return [defined_name(op) for op in module.ops if op.name == "llvm.mlir.global"]
+
+
+LAUNCH = Launch("k", 1, 1, (np.zeros(5, np.int32), 5))
+"""Two objects, one after the other, each used; none at first and in the end."""
+
+
+def test_fields_that_are_used_get_memory():
+    assert variables(PROGRAM, SPLIT) == ["one.f0", "one.f1", "many.f0", "many.f2"]
+    assert variables(PROGRAM, "globalopt") == ["one", "many"]
+
+
+@pytest.mark.parametrize("pipeline", [SPLIT, f"{SPLIT},nvopt<O3>"])
+def test_functions_share_the_object(pipeline: str):
+    module = read_ll(PROGRAM)
+    (outcome,) = run_in_a_row(module, [LAUNCH])
+    assert outcome.arrays[0].tolist() == [-1, 14, 114, 12, -1]
+    assert find_difference(module, pipeline, [LAUNCH]) is None
+
+
+UNUSED = PROGRAM.replace("store float 1.5, ptr %f", "").replace(
+    "load float, ptr %f", "fadd float 1.5, 0.0"
+)
+
+
+def test_one_field_is_split_off_unasked():
+    """It takes no more calls and no more memory than the object."""
+    assert variables(UNUSED, "globalopt") == ["one.f0", "many"]
+    assert find_difference(read_ll(UNUSED), "globalopt", [LAUNCH]) is None
+
+
+def test_all_fields_or_none():
+    """Where the second field gets no memory there is no object."""
+    text = """
+    %S = type { [8 x i32], [100 x i32] }
+    @g = internal addrspace(1) global ptr null
+    declare ptr @malloc(i64)
+    define ptx_kernel void @k(ptr %out) {
+      %p = call ptr @malloc(i64 432)
+      store ptr %p, ptr addrspace(1) @g
+      %q = load ptr, ptr addrspace(1) @g
+      %null = icmp eq ptr %q, null
+      br i1 %null, label %no, label %yes
+    yes:
+      store i32 1, ptr %q
+      %second = getelementptr inbounds %S, ptr %q, i64 0, i32 1
+      store i32 2, ptr %second
+      ret void
+    no:
+      %small = call ptr @malloc(i64 100)
+      %there = icmp ne ptr %small, null
+      %word = zext i1 %there to i32
+      %code = add i32 %word, 10
+      store i32 %code, ptr %out
+      ret void
+    }
+    """
+    module = read_ll(text)
+    launch = Launch("k", 1, 1, (np.zeros(1, np.int32),))
+    limits = Limits(heap=220)
+    (before,) = run_in_a_row(module, [launch], limits=limits)
+    run_pipeline(module, SPLIT)
+    assert "free_it1" in str(module)
+    (after,) = run_in_a_row(module, [launch], limits=limits)
+    assert [int(o.arrays[0][0]) for o in (before, after)] == [11, 11]
+
+
+WHOLE = {
+    "nothing": ("", ["g.f0"]),
+    "an access to two fields": ("%x = load i64, ptr %q", ["g"]),
+    "a volatile access": ("%x = load volatile i32, ptr %q", ["g"]),
+    "behind the object": ("%b = getelementptr i8, ptr %q, i64 -4\n%x = load i32, ptr %b", ["g"]),
+    "an index within a field": (
+        "%b = getelementptr %S, ptr %q, i64 0, i32 2, i64 %n\n%x = load i16, ptr %b", ["g"],
+    ),
+    "a number made of it": ("%x = ptrtoint ptr %q to i64", ["g"]),
+    "stored elsewhere": ("store ptr %q, ptr %out", ["g"]),
+    "given to a function": ("call void @elsewhere(ptr %q)", ["g"]),
+    "compared with another": ("%x = icmp eq ptr %q, %out", ["g"]),
+    "a part freed": ("%b = getelementptr %S, ptr %q, i64 0, i32 1\ncall void @free(ptr %b)", ["g"]),
+    "another size": ("%r = call ptr @malloc(i64 10)\nstore ptr %r, ptr addrspace(1) @g", ["g"]),
+    "no object of malloc": ("store ptr %out, ptr addrspace(1) @g", ["g"]),
+    "too many fields": ("%b = getelementptr %S, ptr %q, i64 0, i32 1\nstore float 1.0, ptr %b", ["g"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("why", WHOLE)
+def test_what_keeps_an_object_whole(why: str):
+    line, left = WHOLE[why]
+    text = f"""
+    %S = type {{ i32, float, [2 x i16] }}
+    @g = internal addrspace(1) global ptr null
+    declare ptr @malloc(i64)
+    declare void @free(ptr)
+    declare void @elsewhere(ptr)
+    define ptx_kernel void @k(ptr %out, i64 %n) {{
+      %p = call ptr @malloc(i64 24)
+      store ptr %p, ptr addrspace(1) @g
+      %q = load ptr, ptr addrspace(1) @g
+      %a = getelementptr inbounds %S, ptr %q, i64 1, i32 0
+      store i32 1, ptr %a
+      %v = load i32, ptr %a
+      store i32 %v, ptr %out
+      {line}
+      ret void
+    }}
+    """
+    assert variables(text, "globalopt") == left
+    assert variables(text.replace("@g = internal", "@g ="), SPLIT) == ["g"]
+
+
+def test_at_most_16_fields():
+    for count, left in ((16, ["g.f0"]), (17, ["g"])):
+        text = f"""
+        %S = type {{ {", ".join(["i32"] * count)} }}
+        @g = internal addrspace(1) global ptr null
+        declare ptr @malloc(i64)
+        define ptx_kernel void @k(ptr %out) {{
+          %p = call ptr @malloc(i64 {4 * count})
+          store ptr %p, ptr addrspace(1) @g
+          %q = load ptr, ptr addrspace(1) @g
+          %a = getelementptr inbounds %S, ptr %q, i64 0, i32 0
+          store i32 1, ptr %a
+          ret void
+        }}
+        """
+        assert variables(text, "globalopt") == left
