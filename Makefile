@@ -44,7 +44,8 @@ format: $(INSTALLED)
 docs: $(INSTALLED)
 	$(BIN)/python -m nvvm_xdsl.pipeline.pass_table docs/passes.md
 	$(BIN)/python docs/import_graph.py docs/architecture.md
-	$(BIN)/python docs/console_blocks.py docs/testing.md docs/broken-kernels.md
+	$(BIN)/python docs/console_blocks.py docs/testing.md docs/broken-kernels.md docs/debugging.md
+	$(BIN)/python docs/debugger_picture.py
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 man: $(INSTALLED)

@@ -58,7 +58,9 @@ BELOW: dict[str, set[str]] = {
         "dialects",
         "ir",
     },
+    "debugger": {"simulator", "dialects", "ir"},
     "tools": {
+        "debugger",
         "integrations",
         "report",
         "testing",

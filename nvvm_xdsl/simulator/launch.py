@@ -176,7 +176,7 @@ def launch(
         else prepare(module, wanted, counting=counting, recording=recorder is not None)
     )
     limits = limits or Limits()
-    name = kernel if kernel is not None else _only_kernel(program)
+    name = kernel if kernel is not None else only_kernel(program)
     if name not in program.infos:
         raise SimulationError("unsupported", f"the module has no kernel @{name}")
     grid_size, block_size = _dim(grid), _dim(block)
@@ -335,7 +335,8 @@ def _shared_variables(program: Program, dynamic: int) -> list[tuple[str, int, in
     return found
 
 
-def _only_kernel(program: Program) -> str:
+def only_kernel(program: Program) -> str:
+    """The kernel of a module that has just one. Raises SimulationError for any other."""
     kernels = program.kernels()
     if len(kernels) != 1:
         listed = ", ".join("@" + k for k in kernels) or "none"

@@ -161,6 +161,29 @@ def _dimensions(text: str) -> tuple[int, ...]:
     return found
 
 
+def parse_thread(text: str) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
+    """A block and a thread of it, written `X[,Y[,Z]][@BX[,BY[,BZ]]]`, counted from 0."""
+    thread, _, block = text.partition("@")
+    return _coordinates(block or "0"), _coordinates(thread)
+
+
+def _coordinates(text: str) -> tuple[int, int, int]:
+    parts = text.split(",")
+    if len(parts) > 3 or not all(part.isdecimal() for part in parts):
+        raise argparse.ArgumentTypeError(f"'{text}' is not one to three numbers from 0")
+    x, y, z = [*map(int, parts), 0, 0][:3]
+    return x, y, z
+
+
+def lane_of(thread: tuple[int, int, int], block: tuple[int, ...]) -> int:
+    """The number of a thread in its block. Raises DiagnosticError for one that there is not."""
+    bx, by, bz = (*block, 1, 1)[:3]
+    x, y, z = thread
+    if x >= bx or y >= by or z >= bz:
+        raise DiagnosticError(f"a block of {bx} x {by} x {bz} threads has no thread {thread}")
+    return (z * by + y) * bx + x
+
+
 def add_launch_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the options that say what is launched: kernel, grid, block, cluster, shared, arg."""
     add = parser.add_argument

@@ -9,19 +9,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
-from nvvm_xdsl.pipeline.command_line import add_opt_argument, join_values
+from nvvm_xdsl.pipeline.command_line import join_values
 from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
 from nvvm_xdsl.tools.kernel_arguments import (
     ARGUMENTS_HELP,
     add_launch_arguments,
+    lane_of,
     parse_argument,
+    parse_thread,
 )
+from nvvm_xdsl.tools.launched_module import add_module_arguments, load_module, select_module
 from nvvm_xdsl.tools.quick_start import leave_the_rest
 
 if TYPE_CHECKING:
     import numpy as np
     from xdsl.dialects.builtin import ModuleOp
 
+    from nvvm_xdsl.simulator import Recorder
     from nvvm_xdsl.simulator.execution.profile import Profile
 
     Array = np.ndarray[Any, Any]
@@ -89,11 +93,28 @@ def make_parser() -> argparse.ArgumentParser:
         metavar="N=FILE",
         help="save argument N afterwards, as .npy or raw",
     )
-    add("--passes", metavar="PIPELINE", help="run a pipeline on the module first")
-    add_opt_argument(parser)
+    add_module_arguments(parser)
     add("--select", action="store_true", help="run the machine code selected from the module")
     add("-arch", "--arch", default="sm_90", help="what to select for (default sm_90)")
-    add("--libdevice", type=Path, metavar="PATH", help="bitcode to take __nv_ functions from")
+    add(
+        "--against",
+        metavar="PIPELINE",
+        help="run the kernel again after a pipeline, with --select also what is selected then; where"
+        " it leaves something else, find the pass",
+    )
+    add(
+        "--tolerance",
+        type=float,
+        default=0.0,
+        metavar="X",
+        help="the relative error that floats may have after --against (default 0)",
+    )
+    add(
+        "--trace",
+        type=parse_thread,
+        metavar="X[,Y[,Z]][@BX[,BY[,BZ]]]",
+        help="print each op that a thread executes, with its values and source line",
+    )
     add(
         "--max-steps",
         type=int,
@@ -128,36 +149,6 @@ def make_parser() -> argparse.ArgumentParser:
         help="print the source with what each line has cost",
     )
     return parser
-
-
-def _load(options: argparse.Namespace) -> ModuleOp:
-    from nvvm_xdsl.driver.compile import complete, parse, verify
-    from nvvm_xdsl.driver.files import STDIN_NAME, read_input
-    from nvvm_xdsl.driver.toolkit import find_libdevice
-    from nvvm_xdsl.frontend.libdevice import link_libdevice
-
-    name = STDIN_NAME if options.file == "-" else options.file
-    module = parse(read_input(options.file), filename=name, locations=True)
-    verify(module)
-    if any(op.name.startswith("ptx.") for op in module.ops):
-        from nvvm_xdsl.codegen.from_ptx import convert
-
-        return convert(module)
-    if any(op.name.startswith("nvptx.") for op in module.ops):
-        return module
-    complete(module)
-    module = link_libdevice(module, options.libdevice or find_libdevice()) or module
-    if options.passes:
-        from nvvm_xdsl.pipeline import PassManager
-        from nvvm_xdsl.pipeline.knobs import parse_opt
-
-        PassManager(options.passes, options=parse_opt(" ".join(options.pass_options))).run(module)
-    if options.select:
-        from nvvm_xdsl.codegen.options import CodegenOptions
-        from nvvm_xdsl.pipeline.selection import select
-
-        module = select(module, CodegenOptions.for_arch(options.arch))
-    return module
 
 
 def _save(text: str, arguments: Sequence[Any]) -> None:
@@ -220,13 +211,19 @@ def _run(options: argparse.Namespace) -> int:
 
     import numpy as np
 
-    from nvvm_xdsl.simulator import Limits, sanitize
+    from nvvm_xdsl.simulator import Limits, Recorder, sanitize
     from nvvm_xdsl.testing.error_report import as_text as errors_as_text
 
     arguments = [parse_argument(text, i) for i, text in enumerate(options.arguments)]
     for number in options.print:
         _buffer(number, arguments)
-    module = _load(options)
+    module = load_module(options)
+    original, recorder = module, None
+    if options.select:
+        module = select_module(module, options.arch)
+    if options.trace is not None:
+        block, thread = options.trace
+        recorder = Recorder(block, lane_of(thread, options.block))
     started = time.perf_counter()
     result = sanitize(
         module,
@@ -242,9 +239,12 @@ def _run(options: argparse.Namespace) -> int:
         cluster=options.cluster,
         counting=options.profile or options.annotate or options.profile_json is not None,
         leaks=options.leak_check == "full",
+        recorder=recorder,
     )
     seconds = time.perf_counter() - started
     sys.stdout.write(result.output)
+    if recorder is not None:
+        _show_trace(recorder)
     for number in options.print:
         print(np.array2string(_buffer(number, arguments), threshold=10_000, separator=", "))
     for text in options.save:
@@ -257,7 +257,51 @@ def _run(options: argparse.Namespace) -> int:
         sys.stdout.flush()
         sys.stderr.write(errors_as_text(result.reports, options.print_limit))
         return 1
+    if options.against is not None:
+        _compare(original, options)
     return 0
+
+
+def _show_trace(recorder: Recorder) -> None:
+    from nvvm_xdsl.debugger.trace import trace_lines
+
+    for line in trace_lines(recorder):
+        print(line)
+
+
+def _compare(module: ModuleOp, options: argparse.Namespace) -> None:
+    """Runs the launch once more after a pipeline. Raises DiagnosticError where it differs."""
+    from nvvm_xdsl.simulator import prepare
+    from nvvm_xdsl.simulator.launch import only_kernel
+    from nvvm_xdsl.testing.behaviour import InvalidKernelError, find_difference
+    from nvvm_xdsl.testing.launches import Launch
+
+    if any(op.name.startswith("nvptx.") for op in module.ops):
+        raise DiagnosticError("--against runs passes on NVVM IR, which this is not")
+    launch = Launch(
+        options.kernel or only_kernel(prepare(module)),
+        options.grid,
+        options.block,
+        tuple(parse_argument(text, i) for i, text in enumerate(options.arguments)),
+        options.shared,
+        cluster=options.cluster,
+        tolerance=options.tolerance,
+    )
+    checks = sorted(_checks(options.check))
+    try:
+        found = find_difference(
+            module,
+            options.against,
+            [launch],
+            machine=options.select,
+            checks=checks,
+            arch=options.arch,
+        )
+    except InvalidKernelError as error:
+        raise DiagnosticError(str(error)) from None
+    if found is not None:
+        raise DiagnosticError(f"after {options.against}: {found}")
+    print(f"the same after {options.against}")
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -9,7 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.passes.scalar.dce import DCE
 from nvvm_xdsl.testing.fuzz import ir_passes
 from nvvm_xdsl.tools import nvvm_fuzz, nvvm_reduce, nvvm_run
 
@@ -123,6 +125,47 @@ def test_buffers_from_and_to_files(tmp_path: Path):
     raw = tmp_path / "y.bin"
     assert nvvm_run.main([SAXPY, "--block", "4", *arguments, "--save", f"3={raw}"]) == 0
     assert np.frombuffer(raw.read_bytes(), np.float32).tolist() == [2.0, 3.0, 4.0, 5.0]
+
+
+def test_the_trace_of_a_thread(capsys: pytest.CaptureFixture[str]):
+    trace = ["--block", "32", *ARGUMENTS, "--trace"]
+    assert nvvm_run.main([SAXPY, *trace, "3"]) == 0
+    lines = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
+    assert any(line.startswith("%add6 = llvm.fadd") and line.endswith(" 7") for line in lines)
+    assert any("0000803f -> 0000e040" in line for line in lines)
+    assert nvvm_run.main([SAXPY, *trace, "20"]) == 0
+    assert "llvm.store" not in capsys.readouterr().out
+    assert nvvm_run.main([SAXPY, *trace, "0,1"]) == 1
+    assert "has no thread (0, 1, 0)" in capsys.readouterr().err
+
+
+def test_the_same_after_a_pipeline(capsys: pytest.CaptureFixture[str]):
+    launch = [SAXPY, "--block", "32", *ARGUMENTS, "--select", "--print", "3"]
+    assert nvvm_run.main([*launch, "--against", "nvopt<O3>"]) == 0
+    first, second = capsys.readouterr().out.splitlines()
+    assert (first[:8], second) == ("[ 1.,  3", "the same after nvopt<O3>")
+
+
+def test_what_differs_after_a_pipeline_is_told_with_the_pass(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    right = DCE.run_on_function
+
+    def broken(self, func, am):
+        changed = False
+        for block in list(fast.blocks_of(func.regions[0])):
+            for op in list(fast.ops_of(block)):
+                if op.name == "llvm.fmul":
+                    fast.replace_all_uses(op.results[0], op.operands[0])
+                    changed = True
+        return right(self, func, am) | changed
+
+    monkeypatch.setattr(DCE, "run_on_function", broken)
+    launch = [SAXPY, "--block", "32", *ARGUMENTS, "--against", "sroa,early-cse,dce,simplifycfg"]
+    assert nvvm_run.main(launch) == 1
+    error = capsys.readouterr().err
+    assert "after sroa,early-cse,dce,simplifycfg: @saxpy" in error
+    assert " dce on saxpy)" in error
 
 
 @pytest.mark.parametrize(

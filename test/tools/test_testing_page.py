@@ -9,7 +9,10 @@ import console_blocks
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGES = {name: (ROOT / "docs" / name).read_text() for name in ("testing.md", "broken-kernels.md")}
+PAGES = {
+    name: (ROOT / "docs" / name).read_text()
+    for name in ("testing.md", "broken-kernels.md", "debugging.md")
+}
 SHOWN = [m.groups() for page in PAGES.values() for m in console_blocks.CONSOLE.finditer(page)]
 SOURCES = [m.groups() for page in PAGES.values() for m in console_blocks.SOURCE.finditer(page)]
 

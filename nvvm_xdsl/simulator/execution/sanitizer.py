@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from types import FrameType
 from typing import Any, Final, cast
@@ -81,10 +81,7 @@ class Report:
     @property
     def place(self) -> Place:
         """The place to look at: of the calls that led there the innermost outside headers."""
-        for frame in self.stack:
-            if frame.place.file is not None and not is_header(frame.place.file):
-                return frame.place
-        return self.stack[0].place if self.stack else place_of(self.op)
+        return _outside_headers(self.stack) if self.stack else place_of(self.op)
 
 
 def is_header(file: str) -> bool:
@@ -101,6 +98,16 @@ def inlined_frames(op: Operation, function: str) -> Iterator[CallFrame]:
         yield CallFrame(function, place_of_location(location), inlined)
         if isinstance(location, CallSiteLoc):
             location = location.caller
+
+
+def _outside_headers(frames: Sequence[CallFrame]) -> Place:
+    own = (f.place for f in frames if f.place.file is not None and not is_header(f.place.file))
+    return next(own, frames[0].place)
+
+
+def user_place(op: Operation | None) -> Place:
+    """The place of an op, where its code is a header's the place that it was inlined to."""
+    return NOWHERE if op is None else _outside_headers(list(inlined_frames(op, "")))
 
 
 def _generated_frames(error: SimulationError) -> list[FrameType]:

@@ -1,0 +1,67 @@
+"""Values of a recorded launch as people read them."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import numpy as np
+from xdsl.dialects.builtin import BFloat16Type, IntegerType
+from xdsl.dialects.llvm import LLVMPointerType
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from nvvm_xdsl.ir import fast
+
+Lanes = np.ndarray[Any, Any]
+
+
+def names_of(function: Operation) -> dict[SSAValue, str]:
+    """The name of each value of a function: its own, or a number as the printer counts them."""
+    found: dict[SSAValue, str] = {}
+    number = 0
+    for region in function.regions:
+        for block in fast.blocks_of(region):
+            values: list[SSAValue] = [*block.args]
+            for op in fast.ops_of(block):
+                values.extend(op.results)
+            for value in values:
+                if value.name_hint:
+                    found[value] = f"%{value.name_hint}"
+                else:
+                    found[value] = f"%{number}"
+                    number += 1
+    return found
+
+
+def scalar_text(type_: Attribute, lanes: Lanes, undefined: Any, lane: int) -> str:
+    """One scalar of a thread.
+
+    Arguments:
+        type_: of the value that it is a part of.
+        lanes: the scalar of each thread, or one for all.
+        undefined: the masks of undefined bits in the same way, or 0.
+    """
+    value = lanes[lane if lanes.size > 1 else 0]
+    unknown = 0 if isinstance(undefined, int) else int(undefined[lane if undefined.size > 1 else 0])
+    return _number(type_, value) + ("?" if unknown else "")
+
+
+def _number(type_: Attribute, value: Any) -> str:
+    if isinstance(type_, LLVMPointerType):
+        return f"{int(value):#x}"
+    if isinstance(value, np.bool_):
+        return "true" if value else "false"
+    if value.dtype.kind == "f":
+        return f"{float(value):.9g}"
+    if isinstance(type_, BFloat16Type):
+        return f"{float(np.array([int(value) << 16], np.uint32).view(np.float32)[0]):.9g}"
+    number = int(value)
+    width = cast("IntegerType", type_).width.data if isinstance(type_, IntegerType) else 0
+    return str(number - (1 << width) if width > 1 and number >> (width - 1) else number)
+
+
+def value_text(
+    value: SSAValue, leaves: tuple[Lanes, ...], undefined: tuple[Any, ...], lane: int
+) -> str:
+    """A value of a thread; the parts of vectors and structs in brackets. `?` marks undefined bits."""
+    parts = [scalar_text(value.type, v, u, lane) for v, u in zip(leaves, undefined)]
+    return parts[0] if len(parts) == 1 else f"[{', '.join(parts)}]"
