@@ -29,7 +29,13 @@ from nvvm_xdsl.simulator.execution import atomics, mbarriers
 from nvvm_xdsl.simulator.execution.block import copy
 from nvvm_xdsl.simulator.execution.memory import GENERIC
 from nvvm_xdsl.simulator.execution.recorder import Recorded
-from nvvm_xdsl.simulator.execution.scheduling import add_pending, select, select_undefined, split
+from nvvm_xdsl.simulator.execution.scheduling import (
+    add_pending,
+    parting,
+    select,
+    select_undefined,
+    split,
+)
 from nvvm_xdsl.simulator.numerics import floats, lane_ops
 
 FRAME_ALIGNMENT = 256
@@ -407,6 +413,9 @@ class FunctionCompiler:
     ) -> None:
         """Lanes go to one of two blocks."""
         first, second = self.segment_of(then[0]), self.segment_of(other[0])
+        if not then[1] and not other[1]:
+            self.fork(condition, first, second)
+            return
         self.line(f"mt, mf = split(m, {condition})")
         self._count_parting("mf")
         for mask, rest, edge in (("mt", "mf", then), ("mf", "mt", other)):
@@ -420,6 +429,9 @@ class FunctionCompiler:
 
     def fork(self, condition: str, first: int, second: int) -> None:
         """Lanes go to one of two segments."""
+        if self.counted is None:
+            self.line(f"b, m = parting(pend, *split(m, {condition}), {first}, {second})")
+            return
         self.line(f"mt, mf = split(m, {condition})")
         self._count_parting("mf")
         self._part(first, second)
@@ -430,12 +442,7 @@ class FunctionCompiler:
             self.line(f"{indent}blk.parted({self.site(self._emitted)}, mt, {rest})")
 
     def _part(self, first: int, second: int) -> None:
-        self.line(f"if mf is None: b = {first}")
-        self.line(f"elif mt is None: b = {second}")
-        self.line(
-            f"else: add_pending(pend, {first}, mt); add_pending(pend, {second}, mf); m = None"
-        )
-        self.line("if m is not None and pend: add_pending(pend, b, m); m = None")
+        self.line(f"b, m = parting(pend, mt, mf, {first}, {second})")
 
     def switch(
         self,
@@ -727,6 +734,7 @@ def namespace() -> dict[str, Any]:
         "B": mbarriers,
         "L_copy": copy,
         "add_pending": add_pending,
+        "parting": parting,
         "select": select,
         "select_undefined": select_undefined,
         "split": split,

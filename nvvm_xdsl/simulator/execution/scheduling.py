@@ -150,6 +150,28 @@ def add_pending(pending: Pending, segment: int, mask: Mask) -> None:
     pending[segment] = mask if old is None else Mask(old.bits | mask.bits)
 
 
+def parting(
+    pending: Pending, taken: Mask | None, rest: Mask | None, first: int, second: int
+) -> tuple[int, Mask | None]:
+    """Where a branch goes on: the segment and the lanes, or None if others may have to run before.
+
+    Arguments:
+        taken, rest: the lanes that go to `first` and to `second`, as `split` gives them.
+    """
+    if rest is None:
+        segment, mask = first, taken
+    elif taken is None:
+        segment, mask = second, rest
+    else:
+        add_pending(pending, first, taken)
+        add_pending(pending, second, rest)
+        return first, None
+    if not pending or mask is None:
+        return segment, mask
+    add_pending(pending, segment, mask)
+    return segment, None
+
+
 class Lockstep:
     """The threads of one block, and which of them run."""
 

@@ -26,19 +26,18 @@ def where(condition: Any, a: Any, b: Any) -> Lanes:
     return _numpy_where(condition, a, b)
 
 
+_CONTAINERS: tuple[Any, ...] = (
+    *(np.uint8,) * 9,
+    *(np.uint16,) * 8,
+    *(np.uint32,) * 16,
+    *(np.uint64,) * 32,
+)
+_DTYPES = tuple(np.dtype(c) for c in _CONTAINERS)
+
+
 def container(bits: int) -> Any:
     """The NumPy type of an unsigned integer of `bits` bits."""
-    if bits > 64:
-        return np.object_
-    return (
-        np.uint8
-        if bits <= 8
-        else np.uint16
-        if bits <= 16
-        else np.uint32
-        if bits <= 32
-        else np.uint64
-    )
+    return _CONTAINERS[bits] if bits <= 64 else np.object_
 
 
 _SIGNED: dict[Any, Any] = {1: np.int8, 2: np.int16, 4: np.int32, 8: np.int64}
@@ -412,6 +411,8 @@ def _any(undefined: Any) -> Any:
 
 def spread(bits: int, *undefined: Any) -> Any:
     """All bits undefined where any bit of the operands is; the number 0 where none is anywhere."""
+    if undefined[0].__class__ is int and undefined[-1].__class__ is int and len(undefined) < 3:
+        return 0
     total: Any = None
     for mask in undefined:
         if isinstance(mask, int):
@@ -593,6 +594,8 @@ def merge_results(mask: Any, new: tuple[Any, ...], old: tuple[Any, ...] | None) 
 
 def fit(a: Lanes, bits: int) -> Lanes:
     """A register's contents in `bits` bits, cut or filled with zeros."""
+    if bits <= 64 and a.dtype is _DTYPES[bits]:
+        return a
     if a.dtype == np.bool_:
         a = a.view(np.uint8)
     if a.dtype == container(bits):

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 
 from nvvm_xdsl.simulator.numerics import lane_ops as L
+from nvvm_xdsl.simulator.numerics.lane_ops import fit
 from nvvm_xdsl.simulator.ptx.types import (
     INTEGER_TYPES,
     TYPE_BITS,
     Function,
     Lanes,
     binary,
-    fit,
     type_of,
     unary,
 )

@@ -9,6 +9,7 @@ import numpy as np
 
 from nvvm_xdsl.simulator.numerics import floats as F
 from nvvm_xdsl.simulator.numerics import lane_ops as L
+from nvvm_xdsl.simulator.numerics.lane_ops import fit
 from nvvm_xdsl.simulator.ptx.types import (
     FLOAT_TYPES,
     INTEGER_TYPES,
@@ -16,7 +17,6 @@ from nvvm_xdsl.simulator.ptx.types import (
     TYPE_BITS,
     Function,
     Lanes,
-    fit,
     ternary,
     type_of,
     unary,

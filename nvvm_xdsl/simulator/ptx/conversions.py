@@ -9,6 +9,7 @@ import numpy as np
 
 from nvvm_xdsl.simulator.numerics import floats as F
 from nvvm_xdsl.simulator.numerics import lane_ops as L
+from nvvm_xdsl.simulator.numerics.lane_ops import fit
 from nvvm_xdsl.simulator.ptx.types import (
     INTEGER_TYPES,
     INTEGRAL,
@@ -17,7 +18,6 @@ from nvvm_xdsl.simulator.ptx.types import (
     Function,
     Lanes,
     binary,
-    fit,
     is_float,
     rounding_of,
     unary,

@@ -16,6 +16,7 @@ import numpy as np
 
 from nvvm_xdsl.simulator.numerics import floats as F
 from nvvm_xdsl.simulator.numerics import lane_ops as L
+from nvvm_xdsl.simulator.numerics.lane_ops import fit
 from nvvm_xdsl.simulator.ptx import bits, comparisons, video
 from nvvm_xdsl.simulator.ptx.conversions import cvt
 from nvvm_xdsl.simulator.ptx.types import (
@@ -24,7 +25,6 @@ from nvvm_xdsl.simulator.ptx.types import (
     Function,
     Lanes,
     binary,
-    fit,
     floating,
     is_float,
     lift,

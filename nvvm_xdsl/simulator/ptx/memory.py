@@ -40,11 +40,7 @@ def access(
     if isinstance(address, Register):
         address = Address(address.name)
     assert isinstance(address, Address)
-    base = (
-        f"L.resize({address.base}, {address.base}.dtype.itemsize * 8, 64, False)"
-        if not address.base.startswith("K")
-        else address.base
-    )
+    base = address.base if address.base.startswith("K") else f"L.fit({address.base}, 64)"
     if address.offset:
         base = f"{base} + {at.array(address.offset, 64)}"
     window = address.window if address.window is not None else window_of(mods)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from nvvm_xdsl.simulator.numerics import floats as F
-from nvvm_xdsl.simulator.numerics import lane_ops as L
+from nvvm_xdsl.simulator.numerics.lane_ops import fit
 
 Lanes = np.ndarray[Any, Any]
 Function = Callable[..., Any]
@@ -47,18 +47,6 @@ TYPE_BITS = {
     "u16x2": 32, "s16x2": 32, "b128": 128, "e4m3x2": 16, "e5m2x2": 16, "ue8m0x2": 16, "pred": 1,
     "e2m3x2": 16, "e3m2x2": 16, "e2m1x2": 8,
 }  # fmt: skip
-
-
-def fit(a: Lanes, bits: int) -> Lanes:
-    """A register's contents as the unsigned integer of an instruction's type, cut where wider."""
-    if a.dtype == np.bool_:
-        a = a.view(np.uint8)
-    want = L.container(bits)
-    return (
-        a
-        if a.dtype == want
-        else L.resize(a, a.dtype.itemsize * 8 if a.dtype != object else 128, bits, False)
-    )
 
 
 def floating(fmt: str, function: Function) -> Function:
