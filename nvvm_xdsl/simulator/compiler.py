@@ -587,7 +587,7 @@ class FunctionCompiler:
         bodies: list[list[str]] = []
         for number, (_, ops) in enumerate(self._segments):
             self._current = number
-            self.lines = [f"blk.tick({len(ops)}, {self.site(ops[-1])})"] if ops else []
+            self.lines = [f"blk.tick({len(ops)}, {self.site(ops[-1])}, m)"] if ops else []
             if ops and self.counted is not None:
                 self.lines.append(f"blk.ran({len(self.counted)}, m)")
                 self.counted.append(ops)

@@ -45,6 +45,7 @@ from nvvm_xdsl.simulator.execution.recorder import Recorder
 from nvvm_xdsl.simulator.execution.recovery import SCRATCH_BYTES
 from nvvm_xdsl.simulator.execution.sanitizer import FATAL, Report, Sanitizer
 from nvvm_xdsl.simulator.execution.scheduling import Grid, Limits
+from nvvm_xdsl.simulator.execution.side_by_side import Row, Together, blocks_of_row
 from nvvm_xdsl.simulator.execution.variables import source_name
 from nvvm_xdsl.simulator.execution.watchpoint import Watchpoint, Write
 from nvvm_xdsl.simulator.program import LLVMProgram, Parameter, Program
@@ -142,6 +143,7 @@ def launch(
     sanitize: bool = False,
     leaks: bool = False,
     recorder: Recorder | None = None,
+    side_by_side: bool = True,
 ) -> Result:
     """Runs a kernel and brings the arrays up to date that it was given.
 
@@ -165,6 +167,8 @@ def launch(
             wrong writes are lost; after other errors the block ends and the next one runs.
         recorder: records a block; a prepared program must have been made for `recording`.
         leaks: with `sanitize`, collect what device malloc gave and nobody gave back.
+        side_by_side: let blocks run together where their code cannot tell. What goes wrong is found
+            again by blocks one after the other.
     Raises:
         SimulationError: when the kernel does something wrong or uses more than it may, with
             `sanitize` only for launches that cannot be begun or simulated.
@@ -205,6 +209,13 @@ def launch(
             "unsupported", f"@{name} takes {len(parameters)} arguments, {len(args)} were given"
         )
     function = program.function(name)
+    together = Together.NOT
+    if side_by_side and blocks == 1 and not (wanted - {"init"} or sanitize or watch or recorder):
+        if program.counted is None:
+            together = program.together(name)
+    row = 1
+    if together is not Together.NOT:
+        row = blocks_of_row(grid_size[0] * grid_size[1] * grid_size[2], lanes)
     given = Arguments(
         -(-(program.placement.global_end + GAP) // BUFFERS_STEP) * BUFFERS_STEP, program.untyped
     )
@@ -220,8 +231,8 @@ def launch(
         constant_bytes=program.placement.constant_end,
         param_bytes=PARAM_START + sum(p.size + 16 for p in parameters) + GAP,
         local_bytes=program.local_bytes(limits.stack),
-        threads=lanes * blocks,
-        blocks=blocks,
+        threads=lanes * blocks * row,
+        blocks=blocks * row,
         scratch_bytes=SCRATCH_BYTES if sanitize else 0,
     )
     if sizes.global_bytes > limits.memory:
@@ -266,9 +277,9 @@ def launch(
         if watch is not None:
             state.watchpoint = Watchpoint(_position(memory, given, args[watch[0]]) + watch[1])
         for address, array in given.buffers.values():
-            name = name_of(array, args, parameters)
+            label = name_of(array, args, parameters)
             origin = _argument_origin(array, args)
-            memory.place(name, GLOBAL, address, array.nbytes, origin=origin)
+            memory.place(label, GLOBAL, address, array.nbytes, origin=origin)
             memory.write(GLOBAL, address, np.ascontiguousarray(array).tobytes())
         for parameter, content in zip(parameters, data):
             memory.place(parameter.name, PARAM, PARAM_START + parameter.offset, parameter.size)
@@ -279,8 +290,9 @@ def launch(
         values = _entry_values(program, parameters, data)
         state.pending.extend(_clusters(grid_size, cluster_size))
         try:
-            _run_grid(state, function, values)
-            _collect(state, given, parameters, args)
+            finished = _run_grid(state, function, values, row, together)
+            if finished:
+                _collect(state, given, parameters, args)
         except SimulationError as error:
             error.output = "".join(state.output)
             raise
@@ -289,6 +301,20 @@ def launch(
                 recorder.settle()
         if leaks:
             _report_leaks(state, sanitizer)
+    if not finished:
+        program.keep_apart(name)
+        return launch(
+            program,
+            name,
+            grid,
+            block,
+            args,
+            shared_bytes=shared_bytes,
+            checks=wanted,
+            limits=limits,
+            variables=variables,
+            side_by_side=False,
+        )
     result = Result(
         "".join(state.output),
         state.steps,
@@ -440,20 +466,37 @@ def _clusters(
                 ]
 
 
-def _run_grid(state: Grid, function: Any, values: Sequence[Any]) -> None:
-    """Runs the clusters that have not started, one after the other."""
+def _run_grid(
+    state: Grid, function: Any, values: Sequence[Any], row: int, together: Together
+) -> bool:
+    """Runs the clusters that have not started, one after the other, or so many blocks at a time.
+
+    Returns false where blocks side by side did something wrong: what it was shows when they run
+    one after the other.
+    """
     while state.pending:
+        if row > 1:
+            taken = min(row, len(state.pending))
+            indices = [state.pending.popleft()[0] for _ in range(taken)]
+            try:
+                _run_blocks(state, function, values, [Row(state, indices, together)])
+            except SimulationError:
+                return False
+            continue
+        indices = state.pending.popleft()
         try:
-            _run_cluster(state, function, values, state.pending.popleft())
+            blocks = [Block(state, index, rank) for rank, index in enumerate(indices)]
+            _run_blocks(state, function, values, blocks)
         except SimulationError as error:
             if not state.sanitizing or error.kind == "unsupported":
                 raise
             state.report(error)
             if error.kind in FATAL:
-                return
+                return True
             state.memory.forget_locals()
     if state.races is not None:
         state.races.settle()
+    return True
 
 
 def _argument_origin(array: np.ndarray[Any, Any], args: Sequence[Argument]) -> str:
@@ -475,12 +518,9 @@ def _report_leaks(state: Grid, sanitizer: Sanitizer) -> None:
         sanitizer.leaked(f"allocated by malloc at {describe(op)}", sizes, op)
 
 
-def _run_cluster(
-    state: Grid, function: Any, values: Sequence[Any], indices: Sequence[tuple[int, int, int]]
-) -> None:
-    blocks = [Block(state, index, rank) for rank, index in enumerate(indices)]
-    memory = state.memory
-    memory.place_shared(len(blocks), state.shared_variables)
+def _run_blocks(state: Grid, function: Any, values: Sequence[Any], blocks: Sequence[Block]) -> None:
+    """Runs blocks at the same time."""
+    state.memory.place_shared(state.memory.sizes.blocks, state.shared_variables)
     running: list[tuple[Block, Any]] = []
     for block in blocks:
         block.peers = blocks

@@ -31,6 +31,7 @@ from nvvm_xdsl.ir.types import address_space_of
 from nvvm_xdsl.simulator import externals
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, FunctionInfo, Leaf, Semantics, namespace
 from nvvm_xdsl.simulator.errors import SimulationError
+from nvvm_xdsl.simulator.execution import side_by_side
 from nvvm_xdsl.simulator.execution import variables as placing
 from nvvm_xdsl.simulator.execution.memory import (
     CODE,
@@ -42,6 +43,7 @@ from nvvm_xdsl.simulator.execution.memory import (
     WINDOW_OF_SPACE,
 )
 from nvvm_xdsl.simulator.execution.recorder import Recorded
+from nvvm_xdsl.simulator.execution.side_by_side import Together
 from nvvm_xdsl.simulator.execution.variables import Placement
 from nvvm_xdsl.simulator.llvm import varargs
 from nvvm_xdsl.simulator.llvm.dispatch import LLVMDispatch
@@ -103,6 +105,7 @@ class Program(ABC):
         """The functions that each compiled function calls by name."""
         self._writing = ""
         """The function that is being compiled."""
+        self._together: dict[str, Together] = {}
         self.may_exit = False
 
     @abstractmethod
@@ -177,6 +180,24 @@ class Program(ABC):
 
         deepest = max((depth(name, frozenset()) for name in self._compiled), default=0)
         return min(most, LOCAL_BASE + deepest + GAP)
+
+    def together(self, kernel: str) -> Together:
+        """How blocks of a compiled kernel may run."""
+        found = self._together.get(kernel)
+        if found is None:
+            reached = {kernel}
+            work = [kernel]
+            while work:
+                new = self._calls[work.pop()] - reached
+                reached |= new
+                work += new
+            sources = [self.sources[name] for name in reached]
+            found = self._together[kernel] = side_by_side.how(sources, self.namespace)
+        return found
+
+    def keep_apart(self, kernel: str) -> None:
+        """Notes that blocks of a kernel cannot run side by side after all."""
+        self._together[kernel] = Together.NOT
 
     def symbol(self, name: str, op: Operation) -> tuple[int, int]:
         """The window and address of a variable or function."""

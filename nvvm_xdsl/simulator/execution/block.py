@@ -76,6 +76,10 @@ class Block(Synchronization):
         grid.barriers -= {place for place in grid.barriers if start <= place < end}
         self._units: dict[type[Unit], Unit] = {}
 
+    def shared_address(self, address: int) -> Lanes:
+        """The address of what lies in shared memory."""
+        return np.array([self.shared_base + address], np.uint64)
+
     def _rows(self, array: Lanes) -> Lanes:
         """The part of an array over the arena that is the lanes' local memory, a row each."""
         stride = self.memory.sizes.local_bytes

@@ -175,23 +175,28 @@ def parting(
 class Lockstep:
     """The threads of one block, and which of them run."""
 
+    count: int = 1
+    """Of blocks that run side by side as one."""
+
     def __init__(self, grid: Grid, index: tuple[int, int, int], rank: int) -> None:
         self.grid = grid
         self.index = index
         self.rank = rank
         bx, by, bz = grid.block
-        n = self.lanes = bx * by * bz
+        n = self.lanes = bx * by * bz * self.count
         self.warps = (n + WARP_SIZE - 1) // WARP_SIZE
         self.all = Mask(np.ones(n, bool))
         lane = np.arange(n, dtype=np.uint32)
         self.lane = lane
         self.lane_in_warp = lane % np.uint32(WARP_SIZE)
         self.warp_of_lane = (lane // np.uint32(WARP_SIZE)).astype(np.int64)
+        own = lane if self.count == 1 else lane % np.uint32(bx * by * bz)
         self.tid = (
-            lane % np.uint32(bx),
-            lane // np.uint32(bx) % np.uint32(by),
-            lane // np.uint32(bx * by),
+            own % np.uint32(bx),
+            own // np.uint32(bx) % np.uint32(by),
+            own // np.uint32(bx * by),
         )
+        self.ctaid = tuple(np.array([i], np.uint32) for i in index)
         self.exited: Lanes = np.zeros(n, bool)
         self.any_exited = False
         self.released: Lanes = np.zeros(n, bool)
@@ -250,8 +255,8 @@ class Lockstep:
 
     # Scheduling
 
-    def tick(self, steps: int, site: int) -> None:
-        """Counts ops, of which the last is given: where a loop goes on, should there be too many."""
+    def tick(self, steps: int, site: int, mask: Mask) -> None:
+        """Counts ops of the lanes of a mask, of which the last is given: where a loop goes on, should there be too many."""
         grid = self.grid
         grid.steps += steps
         if grid.steps > grid.limits.steps:

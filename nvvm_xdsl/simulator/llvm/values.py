@@ -144,7 +144,7 @@ def _address_of(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -
     if window == CODE:
         address |= CODE << WINDOW_SHIFT
     if window == SHARED:
-        value = f"np.array([blk.shared_base + {address}], u8)"
+        value = f"blk.shared_address({address})"
         variable = to.temporary()
         to.prologue.append(f"{variable} = {value}")
         to.define(op.results[0], [variable])

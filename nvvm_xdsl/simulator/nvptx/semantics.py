@@ -245,7 +245,7 @@ class MachineSemantics(Semantics):
             return self._uniform(f"sp + {LOCAL_BASE + offset}", to), LOCAL
         window, address = self.program.symbol(name, op)
         if window == SHARED:
-            return self._uniform(f"blk.shared_base + {address + offset}", to), SHARED
+            return to.assign(f"blk.shared_address({address + offset})"), SHARED
         if window == CODE:
             address |= CODE << WINDOW_SHIFT
         return to.array(address + offset, np.uint64), window

@@ -179,7 +179,7 @@ def _piece(state: _State, index: int) -> None:
     """Writes one piece and sees to it that the next one is written into the next segment."""
     to, piece = state.to, state.text.pieces[index]
     if index:
-        to.line(f"blk.tick({max(len(piece), 1)}, {to.site(state.op)})")
+        to.line(f"blk.tick({max(len(piece), 1)}, {to.site(state.op)}, m)")
     for statement in piece:
         if statement.branches or statement.waits:
             break

@@ -5,7 +5,7 @@ from __future__ import annotations
 _SPECIAL: dict[str, str] = {
     **{f"tid.{d}": f"blk.tid[{i}]" for i, d in enumerate("xyz")},
     **{f"ntid.{d}": f"np.array([blk.grid.block[{i}]], u4)" for i, d in enumerate("xyz")},
-    **{f"ctaid.{d}": f"np.array([blk.index[{i}]], u4)" for i, d in enumerate("xyz")},
+    **{f"ctaid.{d}": f"blk.ctaid[{i}]" for i, d in enumerate("xyz")},
     **{f"nctaid.{d}": f"np.array([blk.grid.grid[{i}]], u4)" for i, d in enumerate("xyz")},
     **{
         f"clusterid.{d}": f"np.array([blk.index[{i}] // blk.grid.cluster[{i}]], u4)"

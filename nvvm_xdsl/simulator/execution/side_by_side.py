@@ -1,0 +1,211 @@
+"""Blocks that run side by side, as lanes of one wide block.
+
+NumPy takes a microsecond to begin an operation, in which it could add a thousand numbers: blocks of 32
+or 256 threads one after the other are mostly beginnings. Where nothing in a kernel's code could
+tell, many blocks run together. What could tell, and makes blocks run one after the other:
+
+- results of atomic operations and atomic sums of floats, which depend on the order, but for one
+  operation that each thread comes to once;
+- volatile and atomic accesses, fences and clocks, by which blocks wait for each other;
+- output, `malloc`, and everything that has a state of its own in each block (barriers with a number of
+  threads or a value, barrier objects, copies, textures, tensor cores).
+
+Blocks that access the same bytes otherwise race, so that a program cannot count on their order.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from enum import Enum
+from typing import Any, Final
+
+import numpy as np
+
+from nvvm_xdsl.ir.nvptx import WARP_SIZE
+from nvvm_xdsl.simulator.execution.block import Block
+from nvvm_xdsl.simulator.execution.memory import (
+    SHARED,
+    SHARED_BASE,
+    SHARED_SHIFT,
+    UNINITIALIZED,
+    Access,
+    Lanes,
+    Mask,
+)
+from nvvm_xdsl.simulator.execution.scheduling import Grid
+from nvvm_xdsl.simulator.externals import reflect
+
+MOST_LANES: Final = 8192
+"""Of a row of blocks: more do not make an operation of NumPy cheaper for each."""
+
+_MEMBERS: Final = frozenset(
+    "access block check_defined check_divisor check_index check_quotient copy_in copy_memory ctaid "
+    "depth enter error exit gather grid lane_in_warp local_pointer pick pop_frame pop_local push_local "
+    "ready result set_memory shared_address slot start survivors tick tid".split()
+)
+"""What the source of a function may use of its block."""
+
+_MEMBER = re.compile(r"\bblk\.(\w+)")
+_HANDED_ON = re.compile(r"(?<!def )\b(\w+)\(blk\b(?!\.)")
+_BARRIER = re.compile(r"\bblk\.barrier\(\d+, m, (K\d+), None\)")
+_ATOMIC = re.compile(r"(t\d+) = A\.rmw\(\w+, m, '(?:add|and|or|xor|max|min|umax|umin)', \d+, '', ")
+_GATHERED = re.compile(r"\bblk\.gather\(.*?(K\d+), \(")
+_ORDERED = re.compile(r"\b(?:A\.(?!rmw)|B\.)|'atomic (?:load|store)'")
+"""What tells the order in which blocks run; `A` and `B` are atomics and barrier objects."""
+
+
+class Together(Enum):
+    """How blocks of a kernel may run side by side."""
+
+    NOT = "one after the other"
+    ONCE = "as long as each of its threads comes to the one atomic operation once"
+    FREE = "always"
+
+
+def how(sources: Sequence[str], constants: Mapping[str, Any]) -> Together:
+    """How blocks of a kernel may run, whose functions have these sources.
+
+    One atomic operation for all blocks acts in the order of their numbers, too. What its result is,
+    or that it adds floats, does not matter then.
+    """
+    code = [_without_barriers(source, constants) for source in sources]
+    free = [_without_atomics(source) for source in code]
+    if not all(_is_blind(source, constants) for source in free):
+        return Together.NOT
+    if not any("A." in source for source in free):
+        return Together.FREE
+    return Together.ONCE if sum(source.count("A.") for source in code) == 1 else Together.NOT
+
+
+def _without_barriers(source: str, constants: Mapping[str, Any]) -> str:
+    """A source without barriers of whole blocks, which all blocks may pass together."""
+
+    def whole(match: re.Match[str]) -> str:
+        return "" if constants[match[1]][0] == 0 else match[0]
+
+    return _BARRIER.sub(whole, source)
+
+
+def _without_atomics(source: str) -> str:
+    """A source without atomic operations that leave the same in every order."""
+
+    def unused(match: re.Match[str]) -> str:
+        return "" if len(re.findall(rf"\b{match[1]}\b", source)) == 1 else match[0]
+
+    return _ATOMIC.sub(unused, source)
+
+
+def _is_blind(source: str, constants: Mapping[str, Any]) -> bool:
+    """Whether a function cannot tell that other blocks run beside its own, but by atomics."""
+    return (
+        _MEMBERS.issuperset(_MEMBER.findall(source))
+        and all(
+            name.startswith("fn") or constants.get(name) is reflect
+            for name in _HANDED_ON.findall(source)
+        )
+        and all(_is_of_warps(constants[name]) for name in _GATHERED.findall(source))
+        and _ORDERED.search(source) is None
+    )
+
+
+def _is_of_warps(function: Any) -> bool:
+    """Whether what lanes do together is done by each warp for itself."""
+    return getattr(function, "__module__", "").endswith(("ptx.warp_ops", "matrix.mma"))
+
+
+def blocks_of_row(blocks: int, lanes: int) -> int:
+    """How many of a grid's blocks go into a row; 1 where warps would cross their borders."""
+    return 1 if lanes % WARP_SIZE else max(1, min(blocks, MOST_LANES // lanes))
+
+
+class Row(Block):
+    """Blocks side by side."""
+
+    def __init__(
+        self, grid: Grid, indices: Sequence[tuple[int, int, int]], together: Together
+    ) -> None:
+        self._once = together is Together.ONCE
+        self._visited: set[int] = set()
+        self.count = len(indices)
+        super().__init__(grid, indices[0], 0)
+        each = self.lanes // self.count
+        block = np.arange(self.lanes) // each
+        self.ctaid = tuple(np.array(part, np.uint32)[block] for part in zip(*indices))
+        self._shifts = block.astype(np.uint64) << np.uint64(SHARED_SHIFT)
+        """How far the shared memory of each lane's block is from that of the first."""
+        self._recent_shared: dict[int, tuple[Any, Any, int]] = {}
+        """As `Memory.recent`, of shared variables of the first block."""
+        used = grid.static_shared + grid.dynamic_shared
+        for rank in range(self.count):
+            start = grid.memory.position(SHARED, SHARED_BASE + (rank << SHARED_SHIFT))
+            grid.memory.bytes[start : start + used] = UNINITIALIZED
+            if grid.memory.undefined is not None:
+                grid.memory.undefined[start : start + used] = 0xFF
+
+    def access(
+        self,
+        site: int,
+        mask: Mask,
+        address: Lanes,
+        window: int,
+        size: int,
+        alignment: int,
+        kind: str,
+    ) -> Access:
+        if kind == "atomic" and self._once:
+            if site in self._visited:
+                raise self.error("unsupported", "blocks that add one after the other", site)
+            self._visited.add(site)
+        found = self._access_shared(site, mask, address, size, alignment)
+        if found is not None:
+            return found
+        found = super().access(site, mask, address, window, size, alignment, kind)
+        self._remember_shared(site)
+        return found
+
+    def _remember_shared(self, site: int) -> None:
+        """Keeps the bounds of the shared variable that an op accessed, as the first block has them."""
+        recent = self.memory.recent.get(site)
+        if recent is None:
+            return
+        start, size, place = recent
+        rank = place - self.memory.position(SHARED, 0) >> SHARED_SHIFT
+        if 0 <= rank < self.count:
+            shift = rank << SHARED_SHIFT
+            self._recent_shared[site] = start - np.uint64(shift), size, place - shift
+
+    def _access_shared(
+        self, site: int, mask: Mask, address: Lanes, size: int, alignment: int
+    ) -> Access | None:
+        """An access by which each block goes to its own copy of the variable that it went to before.
+
+        Arguments as of `access`. Returns None for everything else.
+        """
+        recent = self._recent_shared.get(site)
+        if recent is None or address.size == 1 or address.dtype != np.uint64:
+            return None
+        start, last, place = recent
+        index = None if mask.all else mask.index
+        shifts = self._shifts if index is None else self._shifts[index]
+        if index is not None:
+            address = address[index]
+        inside = address - shifts
+        inside -= start
+        if size > last or int(inside.max()) > int(last) - size:
+            return None
+        if alignment > 1 and (address & np.uint64(alignment - 1)).any():
+            return None
+        position = inside + shifts
+        position += np.uint64(place)
+        return Access(self.memory, position.view(np.int64), index, self.lanes, False, alignment)
+
+    def shared_address(self, address: int) -> Lanes:
+        return self._shifts + np.uint64(SHARED_BASE + address)
+
+    def tick(self, steps: int, site: int, mask: Mask) -> None:
+        """Counts ops for each block that has active lanes."""
+        blocks = self.count
+        if not mask.all:
+            blocks = int(np.count_nonzero(mask.bits.reshape(self.count, -1).any(axis=1)))
+        super().tick(steps * blocks, site, mask)
