@@ -1,20 +1,29 @@
-"""How fast the simulator runs: thread-operations a second on one core.
+"""How fast the simulator runs, in processor time of one core.
 
-    python bench/bench_simulator.py
+    python bench/bench_simulator.py [--only operations|kernels|seeds] [--numba PYTHON]
 
-Straight-line arithmetic, divergent code, memory, and the price of the checks, for blocks of several
-sizes. A thread-operation is one op executed by one thread.
+`operations`: straight-line arithmetic, divergent code, memory, and the price of the checks, for blocks
+of several sizes, in thread-operations a second. A thread-operation is one op executed by one thread.
+`kernels`: a matrix product of 256 and the sum of a million numbers (examples/) beside plain NumPy, and with
+`--numba`, a Python that has numba-cuda, beside Numba's CUDA simulator on a part of them.
+`seeds`: a seed of nvvm-fuzz through -O3, selection and the machine passes, by phase.
 """
 
 from __future__ import annotations
 
+import argparse
+import cProfile
+import pstats
+import subprocess
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import numpy as np
 
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.simulator import launch, prepare
+from nvvm_xdsl.testing.fuzz import Options, findings_of
 
 HEADER = """\
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
@@ -106,8 +115,8 @@ def measure(text: str, threads: int, operations: int, checks: Sequence[str] = ()
     return operations * threads / best / 1e6
 
 
-def main() -> None:
-    """Prints the table."""
+def operations() -> None:
+    """Prints thread-operations a second."""
     straight = LENGTH * ROUNDS
     divergent = int(LENGTH * np.mean([18 + (t & 31) for t in range(32)]))
     rows = [
@@ -133,6 +142,92 @@ def main() -> None:
     for _ in range(100):
         launch(program, "k", 1, 32, [data, data])
     print(f"a launch of an empty kernel: {(time.process_time() - started) * 10:.2f} ms")
+
+
+def seconds(function: Callable[[], object]) -> float:
+    """The least processor time of three calls."""
+    found: list[float] = []
+    for _ in range(3):
+        started = time.process_time()
+        function()
+        found.append(time.process_time() - started)
+    return min(found)
+
+
+def kernels(numba: str) -> None:
+    """Prints the time of whole grids."""
+    examples = Path(__file__).parents[1] / "examples"
+    rng = np.random.default_rng(0)
+    n, count = 256, 1 << 20
+    a, b = rng.random((2, n, n), dtype=np.float32)
+    c, x = np.zeros((n, n), np.float32), rng.random(count, dtype=np.float32)
+    product = prepare(read_ll((examples / "matmul.ll").read_text()))
+    total = prepare(read_ll((examples / "reduction.ll").read_text()))
+    out = np.zeros(1, np.float32)
+    tiles, blocks = (n // 16, n // 16), count // 256
+    rows = [
+        (
+            f"product of {n}",
+            lambda: launch(product, "matmul_f32", tiles, (16, 16), [a, b, c, n]),
+            lambda: a @ b,
+        ),
+        (
+            f"sum of {count}",
+            lambda: launch(total, "reduce_sum", blocks, 256, [x, out, count]),
+            lambda: x.sum(),
+        ),
+    ]
+    for name, ours, plain in rows:
+        print(f"{name}: {seconds(ours):.3f} s, NumPy {seconds(plain) * 1e3:.2f} ms")
+    if numba:
+        script = Path(__file__).with_name("numba_simulator.py")
+        subprocess.run([numba, str(script)], check=True)
+
+
+PHASES = {
+    "passes": ("manager.py", "run"),
+    "Python compiles source": ("~", "<built-in method builtins.compile>"),
+    "source is written": ("compiler.py", "compile"),
+    "selection": ("behaviour.py", "select"),
+    "launches, with the two above": ("launch.py", "launch"),
+    "verification": ("behaviour.py", "_invalid"),
+}
+
+
+def seeds(count: int = 40) -> None:
+    """Prints the time of random kernels, and the share of each phase under Python's profiler."""
+    options = Options(pipelines=("nvopt<O3>",))
+    for seed in range(3):
+        findings_of(seed, options)
+    started = time.process_time()
+    for seed in range(3000, 3000 + count):
+        findings_of(seed, options)
+    print(f"a seed: {(time.process_time() - started) / count * 1e3:.0f} ms")
+    with cProfile.Profile() as profile:
+        for seed in range(3000, 3000 + count):
+            findings_of(seed, options)
+    stats = pstats.Stats(profile)
+    for phase, (file, function) in PHASES.items():
+        spent = sum(
+            row[3]
+            for (path, _, name), row in stats.stats.items()  # pyright: ignore
+            if Path(path).name == file and name == function
+        )
+        print(f"  {phase}: {spent / stats.total_tt:.0%}")  # pyright: ignore
+
+
+def main() -> None:
+    """Prints the tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--only", choices=["operations", "kernels", "seeds"])
+    parser.add_argument("--numba", default="")
+    options = parser.parse_args()
+    if options.only in (None, "operations"):
+        operations()
+    if options.only in (None, "kernels"):
+        kernels(options.numba)
+    if options.only in (None, "seeds"):
+        seeds()
 
 
 if __name__ == "__main__":
