@@ -208,7 +208,7 @@ def seeds(count: int = 40) -> None:
             findings_of(seed, options)
     stats = pstats.Stats(profile)
     for phase, (file, function) in PHASES.items():
-        spent = sum(
+        spent = max(
             row[3]
             for (path, _, name), row in stats.stats.items()  # pyright: ignore
             if Path(path).name == file and name == function
