@@ -211,7 +211,8 @@ def markdown(table: Table) -> str:
     heads = [str(column.header) for column in table.columns]
     lines = [f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}"]
     lines += [f"| {' | '.join(map(str, row))} |" for row in zip(*columns)]
-    return f"**{table.title}**\n\n" + "\n".join(lines) + "\n"
+    title = f"**{table.title}**\n\n" if table.title else ""
+    return title + "\n".join(lines) + "\n"
 
 
 def main() -> None:

@@ -112,6 +112,18 @@ class _Tree:
         """Whether `a` dominates `b` and is another block."""
         return a is not b and self.dominates(a, b)
 
+    def runs_before(self, first: Operation, second: Operation) -> bool:
+        """Whether an op, or the same one, has run whenever another runs."""
+        one, other = first.parent, second.parent
+        assert one is not None
+        assert other is not None
+        if one is not other:
+            return self.dominates(one, other)
+        op: Operation | None = first
+        while op is not None and op is not second:
+            op = op.next_op
+        return op is second
+
     def common_dominator_number(self, a: int, b: int) -> int:
         """The deepest number that dominates both; both must be in the tree."""
         depth = self.depth

@@ -653,7 +653,7 @@ class _Run:
             return False
         tree = self.am.get(DominatorTree, func)
         stores = [a.op for a in found.stores]
-        if not all(any(_comes_first(s, a.op, tree) for s in stores) for a in found.loads):
+        if not all(any(tree.runs_before(s, a.op) for s in stores) for a in found.loads):
             return False
         LOCALIZED.add()
         self._make_local(variable, found, func, type_)
@@ -700,21 +700,6 @@ def _lets_threads_meet(op: Operation) -> bool:
     return op.name in ("llvm.atomicrmw", "llvm.cmpxchg", "llvm.fence", "llvm.inline_asm") or (
         int_property(op, "ordering") != 0
     )
-
-
-def _comes_first(before: Operation, after: Operation, tree: DominatorTree) -> bool:
-    """Whether an op has run whenever another runs."""
-    one, two = before.parent, after.parent
-    assert one is not None
-    assert two is not None
-    if one is not two:
-        return tree.dominates(one, two)
-    at: Operation | None = before
-    while at is not None:
-        if at is after:
-            return True
-        at = at.next_op
-    return False
 
 
 __all__ = ["GlobalOpt", "is_analyzable", "padded_bits", "passes_filter", "total_bits", "type_tag"]

@@ -42,6 +42,8 @@ icmp-of-smax        (icmp.P (MM x y) x) => true                 for P/MM = sge/s
 icmp-not-of-smax    (icmp.P (MM x y) x) => false                for P/MM = slt/smax sgt/smin ult/umax ugt/umin
 icmp-of-smax-right  (icmp.P x (MM x y)) => true                 for P/MM = sle/smax sge/smin ule/umax uge/umin
 icmp-not-of-smax-right (icmp.P x (MM x y)) => false             for P/MM = sgt/smax slt/smin ugt/umax ult/umin
+icmp-of-max-min     (icmp.P (MAX x y) (MIN x z)) => true        for P/MAX/MIN = sge/smax/smin sle/smin/smax uge/umax/umin ule/umin/umax
+icmp-not-of-max-min (icmp.P (MAX x y) (MIN x z)) => false       for P/MAX/MIN = slt/smax/smin sgt/smin/smax ult/umax/umin ugt/umin/umax
 icmp-eq-neighbours  (icmp.eq (add x C) x) => false              if C != 0
 icmp-ne-neighbours  (icmp.ne (add x C) x) => true               if C != 0
 
@@ -49,6 +51,10 @@ and-of-inverses     (and (icmp.P x y) (icmp.Q x y)) => false    for P/Q = eq/ne 
 or-of-inverses      (or (icmp.P x y) (icmp.Q x y)) => true      for P/Q = eq/ne slt/sge sgt/sle ult/uge ugt/ule sle/sge ule/uge
 and-implied         (and a=(icmp.P x y) (icmp.Q x y)) => a      for P/Q = slt/sle sgt/sge ult/ule ugt/uge slt/ne sgt/ne ult/ne ugt/ne eq/sle eq/sge eq/ule eq/uge
 or-implied          (or (icmp.P x y) a=(icmp.Q x y)) => a       for P/Q = slt/sle sgt/sge ult/ule ugt/uge slt/ne sgt/ne ult/ne ugt/ne eq/sle eq/sge eq/ule eq/uge
+and-swapped-implied (and a=(icmp.P x y) (icmp.Q y x)) => a      for P/Q = slt/sgt slt/sge sgt/slt sgt/sle ult/ugt ult/uge ugt/ult ugt/ule sle/sge sge/sle ule/uge uge/ule eq/sle eq/sge eq/ule eq/uge slt/ne sgt/ne ult/ne ugt/ne
+or-swapped-implied  (or (icmp.P x y) a=(icmp.Q y x)) => a       for P/Q = slt/sgt slt/sge sgt/slt sgt/sle ult/ugt ult/uge ugt/ult ugt/ule sle/sge sge/sle ule/uge uge/ule eq/sle eq/sge eq/ule eq/uge slt/ne sgt/ne ult/ne ugt/ne
+and-swapped-apart   (and (icmp.P x y) (icmp.Q y x)) => false    for P/Q = slt/slt slt/sle sgt/sgt sgt/sge ult/ult ult/ule ugt/ugt ugt/uge
+or-swapped-all      (or (icmp.P x y) (icmp.Q y x)) => true      for P/Q = sle/sle sle/slt sge/sge sge/sgt ule/ule ule/ult uge/uge uge/ugt
 and-eq-constants    (and (icmp.eq x C1) (icmp.eq x C2)) => false if C1 != C2
 or-ne-constants     (or (icmp.ne x C1) (icmp.ne x C2)) => true  if C1 != C2
 and-eq-ne-constants (and a=(icmp.eq x C1) (icmp.ne x C2)) => a  if C1 != C2
@@ -91,6 +97,15 @@ select-ne-swapped   (select (icmp.ne x y) y x) => y
 select-eq-constant  (select (icmp.eq x C) C x) => x
 select-ne-constant  (select (icmp.ne x C) x C) => x
 select-eq-zero-and  (select (icmp.eq x 0) 0 a=(and x y)) => a   if known_defined(y)
+# Choices between the larger or the smaller and what it is of.
+select-min-max-lhs  (select (icmp.P x y) (MM x y) x) => x       for P/MM = slt/smin sle/smin ult/umin ule/umin sgt/smax sge/smax ugt/umax uge/umax eq/smin eq/smax eq/umin eq/umax
+select-min-max-mm   (select (icmp.P x y) a=(MM x y) y) => a     for P/MM = slt/smin sle/smin ult/umin ule/umin sgt/smax sge/smax ugt/umax uge/umax ne/smin ne/smax ne/umin ne/umax
+select-else-mm      (select (icmp.P x y) x a=(MM x y)) => a     for P/MM = slt/smin sle/smin ult/umin ule/umin sgt/smax sge/smax ugt/umax uge/umax eq/smin eq/smax eq/umin eq/umax
+select-else-rhs     (select (icmp.P x y) y (MM x y)) => y       for P/MM = slt/smin sle/smin ult/umin ule/umin sgt/smax sge/smax ugt/umax uge/umax ne/smin ne/smax ne/umin ne/umax
+select-other-mm     (select (icmp.P x y) a=(MM x y) x) => a     for P/MM = sgt/smin sge/smin ugt/umin uge/umin slt/smax sle/smax ult/umax ule/umax ne/smin ne/smax ne/umin ne/umax
+select-other-rhs    (select (icmp.P x y) (MM x y) y) => y       for P/MM = sgt/smin sge/smin ugt/umin uge/umin slt/smax sle/smax ult/umax ule/umax eq/smin eq/smax eq/umin eq/umax
+select-other-lhs    (select (icmp.P x y) x (MM x y)) => x       for P/MM = sgt/smin sge/smin ugt/umin uge/umin slt/smax sle/smax ult/umax ule/umax ne/smin ne/smax ne/umin ne/umax
+select-other-else   (select (icmp.P x y) y a=(MM x y)) => a     for P/MM = sgt/smin sge/smin ugt/umin uge/umin slt/smax sle/smax ult/umax ule/umax eq/smin eq/smax eq/umin eq/umax
 # A rotation by 0 is the value itself.
 rotate-guarded      (select (icmp.eq y 0) x a=(FSH x x y)) => a for FSH = fshl fshr
 rotate-guarded-ne   (select (icmp.ne y 0) a=(FSH x x y) x) => a for FSH = fshl fshr
@@ -220,6 +235,21 @@ and-sgt-ne          (and (icmp.sgt x C1) (icmp.ne x C2)) => (icmp.sgt x C2)     
 or-ult-eq           (or (icmp.ult x C1) (icmp.eq x C1)) => (icmp.ult x {C1 + 1})    if C1 != (1 << width(x)) - 1
 or-eq-neighbours    (or (icmp.eq! x C1) (icmp.eq! x C2)) => (icmp.eq (and x {~(C1 ^ C2)}) {C1 & C2}) if pow2(C1 ^ C2)
 and-ne-neighbours   (and (icmp.ne! x C1) (icmp.ne! x C2)) => (icmp.ne (and x {~(C1 ^ C2)}) {C1 & C2}) if pow2(C1 ^ C2)
+# Bits of one value in one test.
+and-bits-eq         (and (icmp.eq! (and! x C1) C2) (icmp.eq! (and! x C3) C4)) => (icmp.eq (and x {C1 | C3}) {C2 | C4}) if C2 & ~C1 == 0 and C4 & ~C3 == 0 and (C2 ^ C4) & C1 & C3 == 0
+or-bits-ne          (or (icmp.ne! (and! x C1) C2) (icmp.ne! (and! x C3) C4)) => (icmp.ne (and x {C1 | C3}) {C2 | C4}) if C2 & ~C1 == 0 and C4 & ~C3 == 0 and (C2 ^ C4) & C1 & C3 == 0
+and-bits-apart      (and (icmp.eq (and x C1) C2) (icmp.eq (and x C3) C4)) => false if (C2 ^ C4) & C1 & C3 != 0
+or-bits-all         (or (icmp.ne (and x C1) C2) (icmp.ne (and x C3) C4)) => true if (C2 ^ C4) & C1 & C3 != 0
+and-two-bits        (and (icmp.ne! (and! x C1) 0) (icmp.ne! (and! x C2) 0)) => (icmp.eq (and x {C1 | C2}) {C1 | C2}) if pow2(C1) and pow2(C2) and C1 != C2
+or-two-bits         (or (icmp.eq! (and! x C1) 0) (icmp.eq! (and! x C2) 0)) => (icmp.ne (and x {C1 | C2}) {C1 | C2}) if pow2(C1) and pow2(C2) and C1 != C2
+and-bit-and-bits    (and (icmp.ne! (and! x C1) 0) (icmp.eq! (and! x C2) C3)) => (icmp.eq (and x {C1 | C2}) {C1 | C3}) if pow2(C1) and C3 & ~C2 == 0 and C1 & C2 == 0
+or-bit-and-bits     (or (icmp.eq! (and! x C1) 0) (icmp.ne! (and! x C2) C3)) => (icmp.ne (and x {C1 | C2}) {C1 | C3}) if pow2(C1) and C3 & ~C2 == 0 and C1 & C2 == 0
+icmp-eq-signs       (icmp.eq (SH! x C) (SH! y C)) => (icmp.sgt (xor x y) -1)        if C == width - 1 for SH = lshr ashr
+icmp-ne-signs       (icmp.ne (SH! x C) (SH! y C)) => (icmp.slt (xor x y) 0)         if C == width - 1 for SH = lshr ashr
+icmp-eq-extended    (icmp.eq (ashr! (shl! x C) C) x) => (icmp.ult (add x {1 << (width - C - 1)}) {1 << (width - C)}) if 0 < C and C < width
+icmp-ne-extended    (icmp.ne (ashr! (shl! x C) C) x) => (icmp.ugt (add x {1 << (width - C - 1)}) {(1 << (width - C)) - 1}) if 0 < C and C < width
+icmp-eq-sext-trunc  (icmp.eq (sext! a=(trunc! x)) x) => (icmp.ult (add x {1 << (width(a) - 1)}) {1 << width(a)})
+icmp-ne-sext-trunc  (icmp.ne (sext! a=(trunc! x)) x) => (icmp.ugt (add x {1 << (width(a) - 1)}) {(1 << width(a)) - 1})
 not-of-icmp         (not (icmp.P! x y)) => (icmp.inverse-P x y)
 
 # Choices.

@@ -44,6 +44,13 @@ smin-below-smax     (smin (smax x C1) C2) => C2                 if s(C2) <= s(C1
 smax-above-smin     (smax (smin x C1) C2) => C2                 if s(C2) >= s(C1)
 umin-below-umax     (umin (umax x C1) C2) => C2                 if C2 <= C1
 umax-above-umin     (umax (umin x C1) C2) => C2                 if C2 >= C1
+smax-within         (smax a=(smax x C1) C2) => a                if s(C1) >= s(C2)
+smin-within         (smin a=(smin x C1) C2) => a                if s(C1) <= s(C2)
+umax-within         (umax a=(umax x C1) C2) => a                if C1 >= C2
+umin-within         (umin a=(umin x C1) C2) => a                if C1 <= C2
+# One of two, and the larger or the smaller of them.
+min-max-of-either   (MM (NN x y) a=(MM x y)) => a               for MM/NN = smax/smin smax/umin smax/umax smin/smax smin/umin smin/umax umax/umin umax/smin umax/smax umin/umax umin/smin umin/smax
+either-within       (MM a=(NN x y) (DD x y)) => a               for MM/DD/NN = smin/smax/umin smin/smax/umax smax/smin/umin smax/smin/umax umin/umax/smin umin/umax/smax umax/umin/smin umax/umin/smax
 abs-abs             (abs a=(abs x)) => a
 usubsat-self        (OP x x) => 0                               for OP = usubsat ssubsat
 sat-zero            (OP x 0) => x                               for OP = uaddsat saddsat usubsat ssubsat
@@ -65,6 +72,9 @@ add-of-not          (add (not x) C) => (sub {C - 1} x)
 sub-from-ones       (sub -1 x) => (not x)
 not-of-add          (not (add x C)) => (sub {-C - 1} x)
 not-of-sub-from     (not (sub C x)) => (add x {-C - 1})
+not-of-add-not      (not (add (not x) y)) => (sub x y)
+not-of-sub-not      (not (sub (not x) y)) => (add x y)
+sub-of-nots         (sub (not x) (not y)) => (sub y x)
 not-of-neg          (not (neg x)) => (add x -1)
 neg-of-not          (neg (not x)) => (add x 1)
 
@@ -84,6 +94,9 @@ mul-of-negs         (mul (neg x) (neg y)) => (mul x y)          keep nsw
 mul-of-neg          (mul (neg x) C) => (mul x {-C})
 neg-of-mul          (neg (mul x C)) => (mul x {-C})
 mul-ones            (mul x -1) => (neg x)                       keep nsw
+
+neg-of-sign         (neg (ashr x C)) => (lshr x C)              if C == width - 1
+neg-of-sign-bit     (neg (lshr x C)) => (ashr x C)              if C == width - 1
 
 # Terms that cancel.
 sub-of-adds         (sub (add x y) (add x z)) => (sub y z)
@@ -139,6 +152,7 @@ usubsat-by-umax     (sub (umax x y) y) => (usubsat x y)
 smax-self-neg       (smax x (neg x)) => (abs x)
 smax-self-neg-nsw   (smax x (sub:nsw 0 x)) => (abs:int_min_poison x)
 smin-self-neg       (smin x (neg! x)) => (neg (abs x))
+min-max-of-pair     (MM (MIN x y) (MAX x y)) => (MM x y)        for MM/MIN/MAX = umax/smin/smax umin/smin/smax smax/umin/umax smin/umin/umax
 umin-bool           (umin (zext x:i1) 1) => (zext x)
 
 abs-of-neg          (abs (neg x)) => (abs x)                    keep int_min_poison

@@ -63,13 +63,13 @@ class DivRemPairs(FunctionPass):
             quotient = quotients.get(key)
             if quotient is None or not integer_width(dividend.type) or _is_power_of_two(divisor):
                 continue
-            if _runs_before(remainder, quotient, tree):
+            if tree.runs_before(remainder, quotient):
                 if fast.operands_of(quotient) != (dividend, divisor):
                     # Its operands are frozen further down.
                     continue
                 # Where the remainder is, the quotient of the same numbers is as well.
                 fast.move_before(quotient, remainder)
-            elif not _runs_before(quotient, remainder, tree):
+            elif not tree.runs_before(quotient, remainder):
                 continue
             _decompose(remainder, quotient)
             DECOMPOSED.add()
@@ -104,18 +104,3 @@ def _decompose(remainder: Operation, quotient: Operation) -> None:
 def _is_power_of_two(value: SSAValue) -> bool:
     number = constant_integer(value)
     return number is not None and number & (number - 1) == 0
-
-
-def _runs_before(first: Operation, second: Operation, tree: DominatorTree) -> bool:
-    """Whether the first op has run whenever the second does."""
-    one, two = first.parent, second.parent
-    assert one is not None
-    assert two is not None
-    if one is not two:
-        return tree.dominates(one, two)
-    at: Operation | None = first
-    while at is not None:
-        if at is second:
-            return True
-        at = at.next_op
-    return False

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
+from xdsl.dialects.llvm import FCmpOp, ICmpOp
 from xdsl.ir import Attribute, Operation
 
 from nvvm_xdsl.dialects.llvm.flags import common_flags
+from nvvm_xdsl.ir.attributes import number_of
+from nvvm_xdsl.ir.types import I64, int_attr
+from nvvm_xdsl.passes.rules.operators import SWAPPED
 from nvvm_xdsl.passes.utils.side_effects import COMMUTATIVE
 
 FLAG_PROPERTIES = frozenset(
     {"overflowFlags", "isExact", "isDisjoint", "nonNeg", "fastmathFlags", "noWrapFlags", "inbounds"}
 )
 """Properties that make more inputs poison; the same op without them yields the same else."""
+
+_SWAPPED: dict[type[Operation], Sequence[int]] = {
+    ICmpOp: SWAPPED["icmp"],
+    FCmpOp: SWAPPED["fcmp"],
+}
+"""By predicate of a comparison, that for its operands in the other order."""
+
+_ORDERED = COMMUTATIVE | _SWAPPED.keys()
 
 
 class Expressions:
@@ -42,9 +54,13 @@ class Expressions:
         number = self.number
         key: list[Any] = [cls]
         key.extend(operands)
-        if cls in COMMUTATIVE and key[2] < key[1]:
+        swapped: Sequence[int] | None = None
+        if cls in _ORDERED and key[2] < key[1]:
             key[1], key[2] = key[2], key[1]
+            swapped = _SWAPPED.get(cls)
         for name, attribute in op.properties.items():
+            if swapped is not None and name == "predicate":
+                attribute = int_attr(swapped[number_of(attribute)], I64)
             if name not in FLAG_PROPERTIES:
                 key.append(name)
                 key.append(number(attribute))

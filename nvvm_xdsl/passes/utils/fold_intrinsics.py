@@ -3,7 +3,7 @@
 A name says what is computed, how it is rounded and of which type: `add.rm.ftz.f` is a sum of floats rounded
 down. Names and meanings are from LLVM's NVPTX usage guide and the PTX ISA; LLVM's constant
 folder knows the same families. Left to the target is what it decides: NaNs, infinities, products and sums of
-zeros (their sign), denormals, conversions out of range, and all `approx` forms.
+zeros (their sign), denormals, and all `approx` forms.
 """
 
 from __future__ import annotations
@@ -148,7 +148,8 @@ def _to_integer(is_signed: bool, mode: Callable[[Fraction], int]) -> IntrinsicFo
         width = to.width.data
         whole = mode(Fraction(numbers[0]))
         low, high = (-(1 << (width - 1)), 1 << (width - 1)) if is_signed else (0, 1 << width)
-        return int_attr(whole, to) if low <= whole < high else None
+        # What does not fit is clamped (PTX ISA 9.7.9.21, "cvt").
+        return int_attr(min(max(whole, low), high - 1), to)
 
     return fold
 

@@ -78,9 +78,13 @@ COMMUTATIVE = frozenset(
         llvm.XOrOp,
         llvm.FAddOp,
         llvm.FMulOp,
-        *_classes("intr.smax intr.smin intr.umax intr.umin".split()),
+        *_classes("intr.smax intr.smin intr.umax intr.umin intr.uadd.sat intr.sadd.sat".split()),
+        *_classes([f"intr.{s}{op}.with.overflow" for s in "su" for op in ("add", "mul")]),
+        *_classes("intr.maxnum intr.minnum intr.maximum intr.minimum".split()),
+        *_classes("intr.fma intr.fmuladd".split()),
     }
 )
+"""Ops whose first two operands may change places."""
 
 UNKNOWN_COST = 2
 """The cost of an op that can do no harm and has no row in `COSTS`: a special register ..."""

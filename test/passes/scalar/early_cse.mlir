@@ -13,6 +13,31 @@ llvm.func @expressions(%x: i32, %y: i32) -> i32 {
   llvm.return %s : i32
 }
 
+// A comparison is the one of its operands in the other order; the first two operands of an fma commute, the third does not.
+// CHECK-LABEL: llvm.func @other_order
+// CHECK-NEXT:    %a = llvm.icmp "slt" %x, %y : i32
+// CHECK-NEXT:    %c = llvm.icmp "slt" %y, %x : i32
+// CHECK-NEXT:    %d = llvm.fcmp "olt" %f, %g : f32
+// CHECK-NEXT:    %h = llvm.intr.fma(%f, %g, %f) : (f32, f32, f32) -> f32
+// CHECK-NEXT:    %j = llvm.intr.fma(%f, %f, %g) : (f32, f32, f32) -> f32
+// CHECK-NEXT:    %m = llvm.intr.maxnum(%f, %g) : (f32, f32) -> f32
+// CHECK-NEXT:    llvm.call @use(%a, %a, %c, %d, %d, %h, %h, %j, %m, %m)
+llvm.func @use(i1, i1, i1, i1, i1, f32, f32, f32, f32, f32)
+llvm.func @other_order(%x: i32, %y: i32, %f: f32, %g: f32) {
+  %a = llvm.icmp "slt" %x, %y : i32
+  %b = llvm.icmp "sgt" %y, %x : i32
+  %c = llvm.icmp "slt" %y, %x : i32
+  %d = llvm.fcmp "olt" %f, %g : f32
+  %e = llvm.fcmp "ogt" %g, %f : f32
+  %h = llvm.intr.fma(%f, %g, %f) : (f32, f32, f32) -> f32
+  %i = llvm.intr.fma(%g, %f, %f) : (f32, f32, f32) -> f32
+  %j = llvm.intr.fma(%f, %f, %g) : (f32, f32, f32) -> f32
+  %m = llvm.intr.maxnum(%f, %g) : (f32, f32) -> f32
+  %n = llvm.intr.maxnum(%g, %f) : (f32, f32) -> f32
+  llvm.call @use(%a, %b, %c, %d, %e, %h, %i, %j, %m, %n) : (i1, i1, i1, i1, i1, f32, f32, f32, f32, f32) -> ()
+  llvm.return
+}
+
 // What a branch computed is not known on the other one.
 // CHECK-LABEL: llvm.func @scopes
 // CHECK-COUNT-2: llvm.mul %x, %x

@@ -1,0 +1,204 @@
+"""LLVM's own tests of scalar passes: how many functions our passes leave as small as LLVM's leave them.
+
+    python bench/bench_llvm_tests.py LLVM/llvm/test/Transforms [--pass NAME ...] [--files N]
+        [--missing FILE] [--markdown FILE]
+
+Each file is put through a pass of LLVM 22's `opt`, for NVPTX, and through ours. What counts are functions whose ops
+LLVM's pass changes: `same` ones end with the same ops (an icmp with its predicate, a call with its callee) in
+both, `as small` with others but no more of them. Whether flags and operands are the same is not compared. Of a
+folder with more than N files every so manieth is taken. A file that our reader refuses is tried function by
+function, what it refuses then is left out, for it is what NVVM IR does not have. `--missing` writes of each other function
+what LLVM has and what we have beyond the ops of both. Needs opt of LLVM 22 and its sources, which are not here.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bench_quality import markdown
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+import nvvm_xdsl
+from nvvm_xdsl.export import write_ll
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.ir.layout import NVPTX64_LAYOUT
+from nvvm_xdsl.pipeline import run_pipeline
+from nvvm_xdsl.testing.compilers import CompilerError
+from nvvm_xdsl.testing.compilers.registry import llvm_tool, run_program
+
+ALL_OF_SIMPLIFYCFG = (
+    "bonus-inst-threshold=1;forward-switch-cond;switch-range-to-icmp;switch-to-lookup;"
+    "hoist-common-insts;sink-common-insts;speculate-blocks;simplify-cond-branch"
+)
+
+ROWS = f"""
+mem2reg                  | Mem2Reg                    | mem2reg | mem2reg
+tailcallelim             | TailCallElim               | tailcallelim | tailcallelim
+adce                     | ADCE                       | adce | adce
+div-rem-pairs            | DivRemPairs                | div-rem-pairs | div-rem-pairs
+correlated-propagation   | CorrelatedValuePropagation | correlated-propagation | correlated-propagation
+instcombine              | InstCombine                | instcombine | instcombine
+gvn                      | GVN                        | gvn | gvn
+instsimplify             | InstSimplify               | instsimplify | instsimplify
+instcombine on these     | InstSimplify               | instsimplify | instcombine
+reassociate, instcombine | Reassociate                | reassociate,instcombine | reassociate,instcombine
+sroa                     | SROA                       | sroa | sroa
+bdce                     | BDCE                       | bdce | bdce
+sccp                     | SCCP                       | sccp | sccp
+memcpyopt                | MemCpyOpt                  | memcpyopt | memcpyopt
+jump-threading, cleaned  | JumpThreading              | jump-threading,simplifycfg,instsimplify | jump-threading,simplifycfg,instsimplify
+dse                      | DeadStoreElimination       | dse | dse
+early-cse                | EarlyCSE                   | early-cse<memssa> | early-cse
+sink                     | Sink                       | sink | sink
+simplifycfg with all     | SimplifyCFG                | simplifycfg<{ALL_OF_SIMPLIFYCFG}> | simplifycfg<hoist-common-insts;sink-common-insts>
+aggressive-instcombine   | AggressiveInstCombine      | aggressive-instcombine | aggressive-instcombine
+""".strip()
+"""Name, folder, LLVM's pipeline, ours."""
+
+_DEFINE = re.compile(r"^define .*?^\}$", re.M | re.S)
+_NAME = re.compile(r'@("[^"]*"|[-\w.$]+)\(')
+_OP = re.compile(
+    r'^\s+(?:%(?:"[^"]*"|\S+) = )?(?:tail |musttail |notail )?(\w+)(?: samesign)?(?: (\w+))?'
+)
+_CALLEE = re.compile(r'@("[^"]*"|[-\w.$]+)')
+_HEADER = re.compile(r"^(target (datalayout|triple)|source_filename).*$", re.M)
+_PREFIX = f'target datalayout = "{NVPTX64_LAYOUT}"\ntarget triple = "nvptx64-nvidia-cuda"\n'
+
+Ops = Counter[str]
+
+
+@dataclass
+class Count:
+    """Of one pass: files read, and functions that LLVM's pass changes."""
+
+    files: int = 0
+    changed: int = 0
+    same: int = 0
+    as_small: int = 0
+    missing: list[str] = field(default_factory=list[str])
+
+    def add(self, where: str, theirs: Ops, ours: Ops) -> None:
+        """Counts one of the functions."""
+        self.changed += 1
+        if theirs == ours:
+            self.same += 1
+        elif ours.total() <= theirs.total():
+            self.as_small += 1
+        else:
+            have, want = " ".join((ours - theirs).elements()), " ".join((theirs - ours).elements())
+            self.missing.append(f"{where}\twant {want}\thave {have}")
+
+    def row(self, name: str) -> list[str]:
+        """Of the table."""
+        share = 100 * (self.same + self.as_small) / max(self.changed, 1)
+        return [f"`{name}`", *map(str, (self.files, self.changed, self.same, self.as_small)), f"{share:.0f}%"]  # fmt: skip
+
+
+def functions(text: str) -> Iterator[tuple[str, str]]:
+    """The names and texts of the functions that a module defines."""
+    for match in _DEFINE.finditer(text):
+        name = _NAME.search(match[0])
+        if name is not None:
+            yield name[1], match[0]
+
+
+def ops_of(function: str) -> Ops:
+    """The ops of a function, from the lines of its text."""
+    found: Ops = Counter()
+    for line in function.splitlines()[1:]:
+        match = _OP.match(line)
+        if match is None or line.rstrip().endswith(":") or line.lstrip().startswith("#dbg"):
+            continue
+        op = match[1]
+        if op in ("icmp", "fcmp"):
+            op = f"{op}.{match[2]}"
+        elif op == "call":
+            callee = _CALLEE.search(line)
+            op = f"call.{callee[1]}" if callee is not None else op
+        found[op] += 1
+    return found
+
+
+def by_llvm(text: str, passes: str) -> dict[str, Ops]:
+    """The functions as `opt` leaves them. Raises CompilerError."""
+    command = [llvm_tool("opt"), f"-passes={passes}", "-S", "-o", "-"]
+    return {name: ops_of(body) for name, body in functions(run_program(command, text, "opt"))}
+
+
+def by_us(text: str, passes: str) -> dict[str, Ops]:
+    """The functions as our passes leave them: of those that we read."""
+    try:
+        return _by_us(text, passes)
+    except DiagnosticError:
+        rest = _DEFINE.sub("", text)
+        found: dict[str, Ops] = {}
+        for _, body in functions(text):
+            try:
+                found |= _by_us(f"{rest}\n{body}\n", passes)
+            except DiagnosticError:
+                continue
+        return found
+
+
+def _by_us(text: str, passes: str) -> dict[str, Ops]:
+    module = nvvm_xdsl.parse(text)
+    run_pipeline(module, passes)
+    return {name: ops_of(body) for name, body in functions(write_ll(module))}
+
+
+def measured(folder: Path, llvm: str, ours: str, limit: int) -> Count:
+    """What a pass does to the tests of a folder."""
+    files = sorted(folder.rglob("*.ll"))
+    count = Count()
+    for path in track(files[:: max(1, -(-len(files) // limit))], description=folder.name):
+        text = _PREFIX + _HEADER.sub("", path.read_text(errors="replace"))
+        try:
+            before, theirs = by_llvm(text, "verify"), by_llvm(text, llvm)
+        except CompilerError:
+            continue
+        found = by_us(text, ours)
+        count.files += bool(found)
+        for name, ops in found.items():
+            if name in before and name in theirs and before[name] != theirs[name]:
+                count.add(f"{path.relative_to(folder)} {name}", theirs[name], ops)
+    return count
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--pass", dest="names", action="append", default=[], metavar="NAME")
+    parser.add_argument("--files", type=int, default=60, metavar="N")
+    parser.add_argument("--missing", type=Path, metavar="FILE")
+    parser.add_argument("--markdown", type=Path, metavar="FILE")
+    arguments = parser.parse_args()
+    rows: list[list[str]] = []
+    missing: list[str] = []
+    for line in ROWS.splitlines():
+        name, folder, llvm, ours = (part.strip() for part in line.split("|"))
+        if arguments.names and name not in arguments.names:
+            continue
+        count = measured(arguments.folder / folder, llvm, ours, arguments.files)
+        rows.append(count.row(name))
+        missing += [f"{name}\t{entry}" for entry in count.missing]
+    table = Table("pass", "files", "functions changed", "same", "as small", "together")
+    for row in rows:
+        table.add_row(*row)
+    Console().print(table)
+    if arguments.markdown:
+        arguments.markdown.write_text(markdown(table))
+    if arguments.missing:
+        arguments.missing.write_text("".join(f"{entry}\n" for entry in missing))
+
+
+if __name__ == "__main__":
+    main()
