@@ -40,6 +40,7 @@ DENSE_ZERO_LIMIT = 4096
 _ALL_FLOATS: frozenset[Attribute] = FLOAT_TYPES | {types.F80, types.F128}
 
 _CONSTANT = op_class("llvm.mlir.constant")
+_BITCAST = op_class("llvm.bitcast")
 _ZERO = op_class("llvm.mlir.zero")
 _UNDEF = op_class("llvm.mlir.undef")
 _POISON = op_class("llvm.mlir.poison")
@@ -161,6 +162,9 @@ class ConstantPool:
         attribute = attribute_of(constant)
         if attribute is not None:
             return self.insert(fast.create(_CONSTANT, (), (type_,), {"value": attribute}))
+        if kind == "float":
+            bits = self.value(Constant("int", types.I128, constant.payload))
+            return self.insert(fast.create(_BITCAST, (bits,), (type_,)))
         if kind == "zero":
             return self.insert(fast.create(_ZERO, (), (type_,)))
         return self._aggregate(type_, elements_of(constant))
@@ -236,7 +240,11 @@ def attribute_of(constant: Constant) -> Attribute | None:
     if kind == "int":
         return int_attr(constant.payload, type_)  # pyright: ignore[reportArgumentType]
     if kind == "float":
-        return float_from_bits(constant.payload, type_)
+        try:
+            return float_from_bits(constant.payload, type_)
+        except ValueError:
+            # An fp128 that no double holds, which is the value of no attribute.
+            return None
     if kind == "bytes":
         return string_of(constant.payload)
     if kind == "zero" and is_integer(type_):
@@ -348,7 +356,7 @@ class ConstantReader(TypeReader):
         elif type_ in _ALL_FLOATS:
             bits = parse_float_bits(token, type_)
             if bits is not None:
-                if type_ in (types.F80, types.F128):
+                if type_ is types.F80:
                     self._check_wide_float(bits, type_)
                 self.pos += 1
                 return Constant("float", type_, bits)

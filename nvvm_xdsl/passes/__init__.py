@@ -97,6 +97,7 @@ PASSES: dict[str, str] = {
     "propagate-alignment": "nvidia.propagate_alignment:PropagateAlignment",
     "remat": "nvidia.remat:Rematerialization",
     "select-kernels": "nvidia.select_kernels:SelectKernels",
+    "soften-fp128": "nvidia.soften_fp128:SoftenFP128",
     "sinking2": "nvidia.sinking2:Sinking2",
     "set-global-array-alignment": ("nvidia.set_global_array_alignment:SetGlobalArrayAlignment"),
     "set-local-array-alignment": "nvidia.set_local_array_alignment:SetLocalArrayAlignment",

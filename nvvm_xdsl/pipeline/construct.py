@@ -55,9 +55,9 @@ NOT_MINIMAL = "!v244&&"
 DROP_UNUSED = "globaldce"
 """Runs after inlining, so that no time goes into functions that nothing calls any more."""
 
-PREPARATION = ("nvvm-pretreat", "nvvm-intr-range", "process-restrict")
-"""What comes first at every level that optimizes, though no sequence names it: what makes IR plain
-for the rest, as its description says; ranges, as in LLVM's NVPTX; and restrict parameters while
+PREPARATION = ("soften-fp128", "nvvm-pretreat", "nvvm-intr-range", "process-restrict")
+"""What comes first at every level that optimizes, though no sequence names it: integers for 128-bit
+floats; what makes IR plain for the rest, as its description says; ranges, as in LLVM's NVPTX; and restrict parameters while
 there still are the callees that have them."""
 
 CODEGEN_PREPARATION = (

@@ -11,8 +11,8 @@ from nvvm_xdsl.pipeline.manager import run_pipeline
 from nvvm_xdsl.pipeline.options import PassOptions
 
 LOWERINGS = (
-    "printf-lowering,lower-ops,alloca-hoisting,lower-struct-args<opt-byval>,lower-aggr-copies,"
-    "separate-const-offset-from-gep,speculative-execution,slsr"
+    "soften-fp128,printf-lowering,lower-ops,alloca-hoisting,lower-struct-args<opt-byval>,"
+    "lower-aggr-copies,separate-const-offset-from-gep,speculative-execution,slsr"
 )
 """What settles where parameters lie, and lowers what selection has no rules for, at every level."""
 

@@ -31,9 +31,10 @@
 // MISSING:     nvvm-pass-1aac510
 // MISSING-NOT: globaldce
 
-// PRINT: function(simplifycfg<bonus-inst-threshold=1;phi-node-folding-threshold=4;{{.*}}>),globaldce,module(nvvm-pretreat,function(nvvm-intr-range),
+// PRINT: function(simplifycfg<bonus-inst-threshold=1;phi-node-folding-threshold=4;{{.*}}>),globaldce,module(soften-fp128,nvvm-pretreat,function(nvvm-intr-range),
 
 // EXPLAIN:      nvopt<O3>
+// EXPLAIN-NEXT:   preparation       soften-fp128 {{ +}}runs
 // EXPLAIN-NEXT:   preparation       nvvm-pretreat {{ +}}runs
 // EXPLAIN:        tier 0            devirt<1>(inline,globaldce,{{.*}}...  runs
 // EXPLAIN:        tier 1            (all) {{ +}}off     opts[3528] is off at this level

@@ -13,7 +13,7 @@ functions are linked into the module, unless it brings its own of that name. Wit
 `enable-optimization` they are said to depend on their arguments alone, so that calls of them can
 be moved and merged.
 
-128-bit floats are left alone: there is no library for them here.
+128-bit floats are integers by now (`soften-fp128`).
 
 000 LLVM Optimizer ("NVIDIA Custom Passes"). The names are those of the sister page on 128-bit
 emulation, which swaps the directions of the conversions in its table: `cvt_f64_u128_rz` here goes

@@ -1,7 +1,7 @@
 """Support routines: functions for what PTX has no instruction for and is too long at every use.
 
-They are llvm functions of this package, each in a file of its own (`udiv128.mlir`; see routines.c,
-which they come from), linked into the module that calls them and private to it. A module that has a
+They are llvm functions of this package, each in a file of its own (`udiv128.mlir`; see routines.c
+and fp128.c, which they come from), linked into the module that calls them and private to it. A module that has a
 function of the name and type already keeps its own.
 """
 
@@ -21,7 +21,7 @@ from nvvm_xdsl.dialects.llvm import LLVM
 from nvvm_xdsl.dialects.llvm.symbols import symbols_of
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.intern import intern_types
-from nvvm_xdsl.ir.types import F32, F64, I128, function, string
+from nvvm_xdsl.ir.types import F32, F64, I32, I128, function, string
 from nvvm_xdsl.ir.verifier import VerifyError
 
 _BINARY: Final = ((I128, I128), I128)
@@ -39,8 +39,20 @@ SIGNATURES: Final[dict[str, tuple[tuple[Attribute, ...], Attribute]]] = {
     "f64_to_s128": ((F64,), I128),
     "fmod32": ((F32, F32), F32),
     "fmod64": ((F64, F64), F64),
+    "f128_add": _BINARY,
+    "f128_mul": _BINARY,
+    "f128_div": _BINARY,
+    "f128_rem": _BINARY,
+    "f128_sqrt": ((I128,), I128),
+    "f128_cmp": ((I128, I128), I32),
+    "f64_to_f128": ((F64,), I128),
+    "f128_to_f64": ((I128,), F64),
+    "f128_to_f64_odd": ((I128,), F64),
+    "u128_to_f128": ((I128,), I128),
+    "s128_to_f128": ((I128,), I128),
+    "f128_to_s128": ((I128,), I128),
 }
-"""Types of the arguments and the result of each routine."""
+"""Types of the arguments and the result of each routine; 128-bit floats are integers."""
 
 
 @cache
