@@ -64,7 +64,7 @@ from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.dialects.llvm.constants import float_bits
 from nvvm_xdsl.dialects.llvm.symbols import walk_function
 from nvvm_xdsl.ir import fast, remarks
-from nvvm_xdsl.ir.attributes import int_value, integer_width, scalar_type
+from nvvm_xdsl.ir.attributes import int_value, integer_width, items_of, scalar_type
 from nvvm_xdsl.ir.layout import DataLayout
 from nvvm_xdsl.ir.types import (
     F64,
@@ -217,7 +217,7 @@ class _Module:
     def _made(self, type_: Attribute) -> Attribute:
         if type_ == F128:
             return I128
-        if isinstance(type_, VectorType):
+        if type_.__class__ is VectorType:
             whole = cast("VectorType[Any]", type_)
             element = self.type(whole.element_type)
             return type_ if element is whole.element_type else vector(whole.get_shape()[0], element)
@@ -249,8 +249,9 @@ class _Module:
 
     def _attribute(self, attr: Attribute) -> Attribute:
         """An attribute with the types in it changed."""
-        if isinstance(attr, FloatAttr) and attr.type == F128:
-            return int_attr(float_bits(cast("FloatAttr[Any]", attr)), I128)
+        if attr.__class__ is FloatAttr:
+            number = cast("FloatAttr[Any]", attr)
+            return int_attr(float_bits(number), I128) if number.type == F128 else attr
         if isinstance(attr, DictionaryAttr):
             items = {name: self._attribute(a) for name, a in attr.data.items()}
             return (
@@ -258,10 +259,10 @@ class _Module:
                 if any(items[n] is not a for n, a in attr.data.items())
                 else attr
             )
-        if isinstance(attr, ArrayAttr):
-            listed = cast("ArrayAttr[Attribute]", attr)
-            made = [self._attribute(a) for a in listed.data]
-            return ArrayAttr(made) if any(x is not y for x, y in zip(made, listed.data)) else attr
+        if attr.__class__ is ArrayAttr:
+            items = items_of(attr)
+            made = [self._attribute(a) for a in items]
+            return ArrayAttr(made) if any(x is not y for x, y in zip(made, items)) else attr
         return self.type(attr) if isinstance(attr, TypeAttribute) else attr
 
     # Operations
@@ -310,7 +311,7 @@ class _Module:
     def _lanes(self, b: Builder, op: Operation, soften: Soften) -> SSAValue:
         operands = list(fast.operands_of(op))
         type_ = op.results[0].type
-        if not isinstance(type_, VectorType):
+        if type_.__class__ is not VectorType:
             return soften(self, b, op, operands)
         whole = b.constants.poison(type_)
         for lane in range(cast("VectorType[Any]", type_).get_shape()[0]):
@@ -379,7 +380,7 @@ def _compared(module: _Module, b: Builder, op: Operation, operands: list[SSAValu
 
 
 def _icmp(b: Builder, predicate: int, value: SSAValue, number: int) -> SSAValue:
-    properties = {"predicate": int_attr(predicate, I64)}
+    properties: dict[str, Attribute] = {"predicate": int_attr(predicate, I64)}
     return b.emit(ICmpOp, (value, b.constants.integer(number, I32)), (I1,), properties).results[0]
 
 
@@ -405,11 +406,10 @@ def _truncation(source: Attribute, target: Attribute) -> Soften:
 
 def _from_integer(*, signed: bool) -> Callable[[Attribute, Attribute], Soften]:
     def of(source: Attribute, target: Attribute) -> Soften:
-        _limited(source)
-
         def soften(
             module: _Module, b: Builder, op: Operation, operands: list[SSAValue]
         ) -> SSAValue:
+            _limited(source, op)
             (value,) = operands
             if source != I128:
                 value = b.value(SExtOp if signed else ZExtOp, (value,), I128)
@@ -421,9 +421,8 @@ def _from_integer(*, signed: bool) -> Callable[[Attribute, Attribute], Soften]:
 
 
 def _to_integer(source: Attribute, target: Attribute) -> Soften:
-    _limited(target)
-
     def soften(module: _Module, b: Builder, op: Operation, operands: list[SSAValue]) -> SSAValue:
+        _limited(target, op)
         # What does not fit the result is poison, so that one routine does for both signs.
         made = module.call(b, "f128_to_s128", operands)
         return made if target == I128 else b.value(TruncOp, (made,), target)
@@ -431,9 +430,9 @@ def _to_integer(source: Attribute, target: Attribute) -> Soften:
     return soften
 
 
-def _limited(type_: Attribute) -> None:
+def _limited(type_: Attribute, op: Operation) -> None:
     if integer_width(type_) > 8 * BYTES:
-        raise VerifyError(f"conversions between fp128 and {type_} are not supported")
+        raise VerifyError(f"conversions between fp128 and {type_} are not supported", op)
 
 
 def _any(soften: Soften) -> Callable[[Attribute, Attribute], Soften]:
