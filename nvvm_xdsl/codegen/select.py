@@ -14,6 +14,7 @@ from xdsl.dialects.llvm import (
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
+from nvvm_xdsl.codegen.asm_text import required_ptx
 from nvvm_xdsl.codegen.globals import declared_functions, ptx_linkage, select_global
 from nvvm_xdsl.codegen.limits import check_pointers
 from nvvm_xdsl.codegen.module_context import ModuleContext
@@ -39,6 +40,7 @@ from nvvm_xdsl.ir.attributes import (
 )
 from nvvm_xdsl.ir.fast import operands_of, successors_of
 from nvvm_xdsl.ir.graphs import reverse_post_order
+from nvvm_xdsl.ir.modules import MODULE_ASSEMBLY, module_assembly
 from nvvm_xdsl.ir.types import I32, UNIT, dense_i32, int_attr, string
 
 TARGET_ATTRIBUTE = "nvptx.target"
@@ -98,6 +100,10 @@ def assemble(context: ModuleContext, functions: list[MachineFunc]) -> ModuleOp:
     for function in functions:
         fast.append(out, function)
     made = ModuleOp(Region(out))
+    text = module_assembly(context.module)
+    if text:
+        context.require_ptx(required_ptx(text))
+        made.attributes[MODULE_ASSEMBLY] = context.module.attributes[MODULE_ASSEMBLY]
     made.attributes[TARGET_ATTRIBUTE] = string(options.target.name)
     made.attributes[VERSION_ATTRIBUTE] = string(context.ptx_version)
     if options.line_info:

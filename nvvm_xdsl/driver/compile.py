@@ -25,6 +25,7 @@ from nvvm_xdsl.driver.toolkit import find_libdevice
 from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.layout import LAYOUT_ATTRIBUTE, NVPTX64_LAYOUT, NVPTX64_TRIPLE, TRIPLE_ATTRIBUTE
+from nvvm_xdsl.ir.modules import module_assembly
 from nvvm_xdsl.ir.op_verifier import verify_ops
 from nvvm_xdsl.ir.remarks import Remark as PassRemark
 from nvvm_xdsl.ir.remarks import listening
@@ -444,8 +445,12 @@ def generate(
 
 def _converted(module: ModuleOp, clock: _Clock) -> ModuleOp:
     from nvvm_xdsl.codegen.emission.convert_nvptx_to_ptx import convert
+    from nvvm_xdsl.driver.module_assembly import add_module_assembly
 
     converted = convert(module)
+    text = module_assembly(module)
+    if text:
+        add_module_assembly(converted, text)
     clock.stop("convert")
     return converted
 

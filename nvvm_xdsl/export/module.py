@@ -34,6 +34,7 @@ from nvvm_xdsl.ir.layout import (
     NVPTX64_TRIPLE,
     TRIPLE_ATTRIBUTE,
 )
+from nvvm_xdsl.ir.modules import module_assembly
 
 _COMDATS: Final = {number: name for name, number in ENUMS["Comdat"].items()}
 _VISIBILITIES: Final = {1: "hidden ", 2: "protected "}
@@ -105,6 +106,8 @@ class _ModuleWriter:
             text = text or self.defaults.get(attribute, "")
             if text:
                 lines.append(f"target {word} = {quoted(bytes_of(text))}")
+        assembly = module_assembly(self.module)
+        lines += [f"module asm {quoted(bytes_of(line))}" for line in assembly.splitlines()]
         return "\n".join(lines)
 
     def _named_metadata(self) -> str:

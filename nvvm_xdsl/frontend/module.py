@@ -39,6 +39,8 @@ from nvvm_xdsl.frontend.linker import make_indirect
 from nvvm_xdsl.frontend.metadata import Node, integer_of
 from nvvm_xdsl.frontend.types import METADATA, TOKEN, is_first_class, name_of
 from nvvm_xdsl.ir import fast, types
+from nvvm_xdsl.ir.attributes import items_of
+from nvvm_xdsl.ir.modules import MODULE_ASSEMBLY
 from nvvm_xdsl.ir.types import I32, I64, UNIT, VOID, int_attr, string
 
 _RETURN = op_class("llvm.return")
@@ -194,10 +196,11 @@ class ModuleReader(FunctionReader):
         self.string()
 
     def _module_asm(self) -> None:
-        place = self.pos - 1
         self.expect("asm")
-        if self.string().strip():
-            self.fail("module-level assembly is not supported", place)
+        line = self.string()
+        if line:
+            known = items_of(self.module.attributes.get(MODULE_ASSEMBLY))
+            self.module.attributes[MODULE_ASSEMBLY] = ArrayAttr([*known, string(line)])
 
     def _deplibs(self) -> None:
         self.expect("=")

@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import ModuleOp
+from typing import Final
+
+from xdsl.dialects.builtin import ModuleOp, StringAttr
+
+from nvvm_xdsl.ir.attributes import items_of
+
+MODULE_ASSEMBLY: Final = "llvm.module_asm"
+"""The attribute of a module for assembly outside of functions, an array of strings, as in MLIR."""
+
+
+def module_assembly(module: ModuleOp) -> str:
+    """The lines of assembly that stand beside a module's functions; empty where there are none."""
+    lines = items_of(module.attributes.get(MODULE_ASSEMBLY))
+    return "\n".join(line.data for line in lines if isinstance(line, StringAttr))
 
 
 def take_contents(module: ModuleOp, other: ModuleOp) -> None:

@@ -8,7 +8,7 @@ from xdsl.ir import Operation, SSAValue
 from nvvm_xdsl.codegen.limits import check_variable
 from nvvm_xdsl.codegen.rules.addresses import to_generic
 from nvvm_xdsl.codegen.rules.memory import int_property
-from nvvm_xdsl.codegen.selector import GENERIC_SYMBOL, Address, Selector, selects
+from nvvm_xdsl.codegen.selector import GENERIC_SYMBOL, Address, Selector, selects, selects_intrinsic
 from nvvm_xdsl.codegen.widths import resized
 from nvvm_xdsl.dialects.nvptx.functions import local_variable
 from nvvm_xdsl.dialects.nvptx.operands import imm, sym
@@ -81,6 +81,12 @@ def select_stacksave(sel: Selector, op: Operation) -> None:
     sel.set_address(result, Address(made, "", 0, LOCAL, result))
     space = sel.module.pointer_space(result.type)
     sel.define(result, made if space == LOCAL else to_generic(sel, made, LOCAL))
+
+
+@selects_intrinsic("llvm.stackaddress")
+def select_stackaddress(sel: Selector, op: Operation, name: str) -> None:
+    """The end of the frame: where the next `alloca` would lie, which is the stack pointer."""
+    select_stacksave(sel, op)
 
 
 @selects(StackRestoreOp)

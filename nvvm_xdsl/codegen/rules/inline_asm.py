@@ -14,6 +14,7 @@ from nvvm_xdsl.codegen.rules.vectors import Bits, bits_of, sizes_of, take
 from nvvm_xdsl.codegen.selector import Part, Parts, Selector
 from nvvm_xdsl.codegen.shapes import INTEGER, POINTER, Shape
 from nvvm_xdsl.codegen.widths import boolean, resized_part
+from nvvm_xdsl.dialects.llvm.asm_operands import with_addresses
 from nvvm_xdsl.dialects.nvptx.calls import inline_asm
 from nvvm_xdsl.dialects.nvptx.operands import REG, Slot, layout
 from nvvm_xdsl.dialects.nvptx.registers import (
@@ -85,7 +86,7 @@ def parse_constraints(text: str) -> Constraints:
             continue
         output = item.startswith("=")
         letter = item.lstrip("=&%")
-        if "*" in letter or letter == "m":
+        if letter == "m":
             raise ValueError(f"the memory constraint '{item}' is not supported")
         if letter.isdecimal() and len(letter) < 5:
             operands.append(Constraint("", False, int(letter)))
@@ -148,10 +149,10 @@ def _output(sel: Selector, register: SSAValue, shape: Shape, op: Operation) -> P
 
 def select_inline_asm(sel: Selector, op: Operation) -> None:
     """PTX text."""
-    template = _text(op, "asm_string")
+    template, stated = with_addresses(_text(op, "asm_string"), _text(op, "constraints"))
     sel.module.require_ptx(required_ptx(template))
     try:
-        constraints = parse_constraints(_text(op, "constraints"))
+        constraints = parse_constraints(stated)
     except ValueError as error:
         raise sel.error(op, f"inline assembly: {error}") from None
     results = [c for c in constraints.operands if c.output]
@@ -190,7 +191,7 @@ def select_inline_asm(sel: Selector, op: Operation) -> None:
         registers,
         classes,
         layout=None if all(s is REG for s in slots) else layout(*slots),
-        constraints=_text(op, "constraints"),
+        constraints=stated,
         side_effects=effects or not classes,
         memory=constraints.memory,
         convergent=_is_convergent(op, template),

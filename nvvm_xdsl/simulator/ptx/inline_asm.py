@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 
 from xdsl.ir import Operation
 
+from nvvm_xdsl.dialects.llvm.asm_operands import with_addresses
 from nvvm_xdsl.dialects.ptx.statements import split_operands
 from nvvm_xdsl.ir.attributes import text_property
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
@@ -34,8 +35,9 @@ CONSTRAINT_BITS = {"r": 32, "l": 64, "f": 32, "d": 64, "h": 16, "c": 16, "b": 1,
 
 def parts(op: Operation) -> tuple[str, list[str]]:
     """The text and the constraints of an `llvm.inline_asm`."""
-    text = text_property(op, "asm_string")
-    constraints = text_property(op, "constraints")
+    text, constraints = with_addresses(
+        text_property(op, "asm_string"), text_property(op, "constraints")
+    )
     return text, [c for c in constraints.split(",") if c]
 
 

@@ -1,0 +1,49 @@
+"""Module-level assembly: PTX that a module states beside its functions and variables."""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import ModuleOp, StringAttr
+
+from nvvm_xdsl.dialects.ptx import ops as ptx
+from nvvm_xdsl.frontend.ptx import read_ptx
+from nvvm_xdsl.ir import fast
+
+_HEAD = (ptx.VersionOp, ptx.TargetOp, ptx.AddressSizeOp)
+_SYMBOLS = (ptx.VariableOp, ptx.FuncOp)
+
+
+def add_module_assembly(code: ModuleOp, text: str) -> None:
+    """Puts PTX in front of all that a module of the ptx dialect declares and defines.
+
+    What is declared in the module and defined in the text loses its declaration, since PTX has none of what
+    stands in front. Passes know nothing of the text: what only the text refers to is kept by `llvm.used`.
+
+    Raises DiagnosticError for text that is no PTX, with its place in the text.
+    """
+    block = code.body.block
+    head = [op for op in fast.ops_of(block) if isinstance(op, _HEAD)]
+    lines: list[str] = []
+    for op in head:
+        op.print_ptx(lines)
+    stands = read_ptx("".join(lines) + text, "module-level assembly")
+    added = [op for op in fast.ops_of(stands.body.block) if not isinstance(op, _HEAD)]
+    defined = {_symbol(op) for op in added if isinstance(op, _SYMBOLS) and _linkage(op) != "extern"}
+    for op in list(fast.ops_of(block)):
+        if isinstance(op, _SYMBOLS) and _linkage(op) == "extern" and _symbol(op) in defined:
+            fast.erase(op)
+    first = head[-1].next_op
+    for op in added:
+        fast.detach(op)
+        if first is None:
+            fast.append(block, op)
+        else:
+            fast.insert_before(op, first)
+
+
+def _symbol(op: ptx.PTXOp) -> str:
+    return op.text("symbol")
+
+
+def _linkage(op: ptx.PTXOp) -> str:
+    found = op.properties.get("linkage")
+    return found.data if isinstance(found, StringAttr) else ""
