@@ -184,17 +184,25 @@ _CHOSEN = {
 }  # fmt: skip
 
 
+def compared_by(condition: SSAValue) -> tuple[SSAValue, ...]:
+    """What a condition compares; nothing where it is no comparison of integers or pointers."""
+    if not isinstance(condition, OpResult) or not isinstance(condition.op, ICmpOp):
+        return ()
+    return fast.operands_of(condition.op)
+
+
 def _select(se: Evolution, op: Operation, width: int) -> Scev | None:
     condition, yes, no = fast.operands_of(op)
     known = constant_number(condition)
     if known is not None:
         return se.known(yes if known else no)
-    if not isinstance(condition, OpResult) or not isinstance(condition.op, ICmpOp):
+    compared = compared_by(condition)
+    if not compared:
         return None
-    a, b = fast.operands_of(condition.op)
-    predicate = predicate_of(condition.op)
+    a, b = compared
+    predicate = predicate_of(fast.producer_of(condition))
     if se.width_of(a.type):
-        sides = se.get(a), se.get(b)
+        sides = se.known(a), se.known(b)
         # Ranges of recurrences rest on counts, which an expression must not depend on.
         if not any(p.kind is Kind.ADD_REC for side in sides for p in side.walk()):
             for found, value in ((predicate, yes), (INVERSE[predicate], no)):

@@ -12,7 +12,7 @@ from collections.abc import Hashable
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.llvm import GEPOp, LLVMPointerType
+from xdsl.dialects.llvm import GEPOp, LLVMPointerType, SelectOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
@@ -22,7 +22,7 @@ from nvvm_xdsl.analysis.scev.expressions import Expressions, Kind, Scev, is_inva
 from nvvm_xdsl.analysis.scev.guards import combine
 from nvvm_xdsl.analysis.scev.invalidation import BackedgeTakenInfo, ExitLimit, Predicate
 from nvvm_xdsl.analysis.scev.knobs import ScevKnobs, current_knobs
-from nvvm_xdsl.analysis.scev.operations import CREATE
+from nvvm_xdsl.analysis.scev.operations import CREATE, compared_by
 from nvvm_xdsl.analysis.scev.wrapping import Wrapping
 from nvvm_xdsl.analysis.values.constant_range import (
     ConstantRange,
@@ -160,9 +160,13 @@ class ScalarEvolution(Wrapping):
     def _needs(self, value: SSAValue) -> list[SSAValue]:
         """The values whose expressions this one's is made of."""
         if isinstance(value, OpResult):
-            if value.op.name in CREATE or value.op.__class__ is GEPOp:
-                return [v for v in fast.operands_of(value.op) if self.width_of(v.type)]
-            return []
+            if value.op.name not in CREATE and value.op.__class__ is not GEPOp:
+                return []
+            operands = fast.operands_of(value.op)
+            if value.op.__class__ is SelectOp:
+                # What is chosen may hang on what is compared.
+                operands = (*operands, *compared_by(operands[0]))
+            return [v for v in operands if self.width_of(v.type)]
         assert isinstance(value, BlockArgument)
         split = self._split_phi(value)
         if split is None:

@@ -41,6 +41,10 @@ class NVVMIRVerification(FunctionPass):
     arch: int | None = None
     """Ten times the SM, such as 900; None: the function's own `target_cpu`."""
 
+    compiled_for: int | None = None
+    """Ten times the SM that is compiled for, which functions written for an older one (`target_cpu`)
+    are held to; None: that one itself."""
+
     def preserved(self) -> PreservedAnalyses:
         return PreservedAnalyses.all()
 
@@ -52,7 +56,7 @@ class NVVMIRVerification(FunctionPass):
 
     def errors_of(self, func: FuncOp) -> Iterator[VerifyError]:
         """All that is wrong with a function."""
-        yield from function_errors(func, rules.Context(self.arch))
+        yield from function_errors(func, rules.Context(self.arch, compiled_for=self.compiled_for))
         for op in walk_function(func):
             for message in metadata_errors(op):
                 yield VerifyError(message, op)

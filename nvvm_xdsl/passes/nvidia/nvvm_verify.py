@@ -74,6 +74,10 @@ class NVVMIRVerifier(NvvmPass):
     arch: int | None = None
     """Ten times the SM, such as 900; None: each function's own `target_cpu`."""
 
+    compiled_for: int | None = None
+    """Ten times the SM that is compiled for, which functions written for an older one (`target_cpu`)
+    are held to; None: that one itself."""
+
     unified: bool = False
     """The rules of UnifiedNVVMIR: eight triples and two kinds of fences."""
 
@@ -88,7 +92,7 @@ class NVVMIRVerifier(NvvmPass):
 
     def errors_of(self, module: ModuleOp) -> Iterator[VerifyError]:
         """All that is wrong with a module."""
-        context = rules.Context(self.arch, self.unified, self.strict)
+        context = rules.Context(self.arch, self.unified, self.strict, self.compiled_for)
         yield from _apply(rules.MODULE_RULES, module, context)
         yield from _disliked(rules.DISLIKED_MODULE_RULES, module, context)
         body = module.regions[0].first_block
@@ -124,7 +128,8 @@ def function_errors(
     """All that is wrong with a function. Without an `arch` in the context it is the function's."""
     if context.arch is None:
         sm = target_sm(func)
-        context = replace(context, arch=None if sm is None else sm * 10)
+        newest = None if sm is None else max(sm * 10, context.compiled_for or 0)
+        context = replace(context, arch=newest)
     arch = context.arch
     yield from _apply(rules.FUNCTION_RULES, func, context)
     yield from _disliked(rules.DISLIKED_FUNCTION_RULES, func, context)

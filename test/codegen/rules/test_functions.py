@@ -7,6 +7,8 @@ import struct
 import numpy as np
 import pytest
 
+import nvvm_xdsl
+from nvvm_xdsl.codegen.from_ptx import convert
 from nvvm_xdsl.codegen.options import CodegenOptions
 from nvvm_xdsl.codegen.select import select_module
 from nvvm_xdsl.frontend.ll_reader import read_ll
@@ -511,3 +513,28 @@ def test_pointers_between_spaces():
     found = outputs(text).reshape(LANES, 8)
     assert found[6].tolist()[:3] == [7, 77, 6]
     assert found[7].tolist()[:3] == [8, 77, 77]
+
+
+def test_the_stack_address_is_where_the_next_slot_lies():
+    ptx = nvvm_xdsl.compile(
+        """
+declare ptr @llvm.stackaddress.p0()
+define ptx_kernel void @k(ptr addrspace(1) %p, i32 %n) {
+  %before = call ptr @llvm.stackaddress.p0()
+  %slot = alloca i8, i32 %n, align 16
+  %after = call ptr @llvm.stackaddress.p0()
+  store volatile i8 1, ptr %slot
+  %a = ptrtoint ptr %before to i64
+  %b = ptrtoint ptr %after to i64
+  %d = sub i64 %a, %b
+  store i64 %d, ptr addrspace(1) %p
+  ret void
+}
+""",
+        arch="sm_90",
+        opt_level=0,
+    )
+    assert ptx.count("stacksave.u64") == 2
+    out = np.zeros(1, np.int64)
+    launch(convert(nvvm_xdsl.parse(ptx)), "k", 1, 1, [out, 32])
+    assert abs(int(out[0])) >= 32

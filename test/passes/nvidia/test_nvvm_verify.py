@@ -655,6 +655,16 @@ def test_the_function_states_its_architecture():
     assert messages(module, arch=900) == []
 
 
+def test_what_is_written_for_an_older_gpu_and_compiled_for_a_newer():
+    body = "%x = call i32 @llvm.nvvm.redux.sync.add(i32 %n, i32 -1)"
+    old = '"target-cpu"="sm_75"'
+    assert "sm_80+" in messages(kernel(body, old))[0]
+    assert messages(kernel(body, old), compiled_for=900) == []
+    assert "sm_80+" in messages(kernel(body, old), compiled_for=750)[0]
+    text = str(kernel(body, old))
+    compile(text, options=CompileOptions("sm_90", opt_level=3))
+
+
 @pytest.mark.parametrize("name", ["indirectbr", "invoke", "resume", "landingpad", "blockaddress"])
 def test_unsupported_instructions(name: str):
     from nvvm_xdsl.dialects.llvm import op_class

@@ -44,11 +44,13 @@ class Context:
         arch: ten times the SM; None when it is not known, and nothing is refused for it.
         unified: the rules of UnifiedNVVMIR.
         strict: refuse what NVIDIA's compiler refuses though it is compiled here.
+        compiled_for: ten times the SM that functions for an older one are compiled for.
     """
 
     arch: int | None = None
     unified: bool = False
     strict: bool = False
+    compiled_for: int | None = None
 
     def lacks(self, arch: int) -> bool:
         """Whether the target is known to be older."""
