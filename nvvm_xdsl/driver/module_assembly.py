@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.dialects.builtin import ModuleOp
 
 from nvvm_xdsl.dialects.ptx import ops as ptx
 from nvvm_xdsl.frontend.ptx import read_ptx
@@ -27,9 +27,10 @@ def add_module_assembly(code: ModuleOp, text: str) -> None:
         op.print_ptx(lines)
     stands = read_ptx("".join(lines) + text, "module-level assembly")
     added = [op for op in fast.ops_of(stands.body.block) if not isinstance(op, _HEAD)]
-    defined = {_symbol(op) for op in added if isinstance(op, _SYMBOLS) and _linkage(op) != "extern"}
+    symbols = [op for op in added if isinstance(op, _SYMBOLS) and not _is_declared(op)]
+    defined = {op.text("symbol") for op in symbols}
     for op in list(fast.ops_of(block)):
-        if isinstance(op, _SYMBOLS) and _linkage(op) == "extern" and _symbol(op) in defined:
+        if isinstance(op, _SYMBOLS) and _is_declared(op) and op.text("symbol") in defined:
             fast.erase(op)
     first = head[-1].next_op
     for op in added:
@@ -40,10 +41,5 @@ def add_module_assembly(code: ModuleOp, text: str) -> None:
             fast.insert_before(op, first)
 
 
-def _symbol(op: ptx.PTXOp) -> str:
-    return op.text("symbol")
-
-
-def _linkage(op: ptx.PTXOp) -> str:
-    found = op.properties.get("linkage")
-    return found.data if isinstance(found, StringAttr) else ""
+def _is_declared(op: ptx.PTXOp) -> bool:
+    return op.text("linkage") == "extern"
