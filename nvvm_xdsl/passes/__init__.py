@@ -25,6 +25,7 @@ PASSES: dict[str, str] = {
     # inter-procedural
     "always-inline": "ipo.always_inline:AlwaysInline",
     "argpromotion": "ipo.argpromotion:ArgumentPromotion",
+    "attributor": "ipo.attributor:Attributor",
     "constmerge": "ipo.constmerge:ConstantMerge",
     "deadargelim": "ipo.deadargelim:DeadArgumentElimination",
     "function-attrs": "ipo.function_attrs:FunctionAttrs",

@@ -81,7 +81,7 @@ nvvm-verify                      [!opts[600]]                           ; sub_12
 nvvm-ir-verification             [!opts[2600]]                          ; sub_1A223D0() NVVMIRVerification
 nvvm-intrinsic-lowering<level=1> [!opts[2000]]                          ; sub_1CB4E40(1) NVVMIntrinsicLowering
 always-inline,inline,globaldce   [!opts[440]&&!opts[480]]               ; sub_1C4B6F0() Inliner
-argpromotion<max-elements=3>,deadargelim [tier!=1&&!opts[440]&&!opts[480]]      ;
+argpromotion<max-elements=3>,deadargelim,attributor [tier!=1&&!opts[440]&&!opts[480]] ;
 instsimplify                     [!opts[2720]]                          ; sub_1A7A9F0() InstructionSimplify
 nvvm-verify                      [!opts[600]]                           ; sub_12D4560() NVVMVerifier
 generic-to-nvvm                  [!opts[2200]]                          ; sub_1A02540() GenericToNVVM

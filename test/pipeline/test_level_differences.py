@@ -109,6 +109,12 @@ def names(level: int) -> set[str]:
 def test_each_level_runs_what_the_one_below_runs_and_more():
     found = [names(level) for level in range(4)]
     assert found[0] < found[1] < found[2] < found[3]
-    assert found[2] - found[1] == {"argpromotion", "deadargelim", "globalopt", "loop-vectorize"}
+    assert found[2] - found[1] == {
+        "argpromotion",
+        "attributor",
+        "deadargelim",
+        "globalopt",
+        "loop-vectorize",
+    }
     barriers = {"nvvm-barrier-analysis", "nvvm-lower-barriers", "dead-sync-elim"}
     assert found[3] - found[2] == {*barriers, "nvvm-late-opt"}

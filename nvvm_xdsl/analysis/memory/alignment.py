@@ -25,6 +25,9 @@ from nvvm_xdsl.ir.layout import DataLayout, UnsizedTypeError
 MAX_ALIGNMENT = 1 << 32
 """The largest alignment in LLVM IR (LangRef, "load"), and that of a null pointer."""
 
+WIDEST_ACCESS = 32
+"""Bytes of the widest access of any target: a higher alignment is of no use to one."""
+
 
 def power_of_two_in(number: int) -> int:
     """The largest power of two that divides the number, at most `MAX_ALIGNMENT`."""

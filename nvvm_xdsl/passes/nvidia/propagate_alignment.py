@@ -25,7 +25,7 @@ from xdsl.ir import Operation
 
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
-from nvvm_xdsl.analysis.memory.alignment import MergedAlignments
+from nvvm_xdsl.analysis.memory.alignment import WIDEST_ACCESS, MergedAlignments
 from nvvm_xdsl.dialects.llvm.symbols import walk_function
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.attributes import add_argument_attribute, stated_alignment
@@ -35,9 +35,6 @@ from nvvm_xdsl.passes.base import FunctionPass, data_layout_of
 from nvvm_xdsl.passes.nvidia.array_alignment import raise_alignment
 from nvvm_xdsl.passes.utils.lower_mem_intrinsics import BLOCK_OPS, COPIES
 from nvvm_xdsl.passes.utils.memory import argument_alignment
-
-MOST_STATED = 32
-"""Bytes of the widest access of any target; more is of no use to one."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +57,7 @@ class PropagateAlignment(FunctionPass):
             operands = fast.operands_of(op)
             if cls is LoadOp or cls is StoreOp:
                 type_ = op.results[0].type if cls is LoadOp else operands[0].type
-                known = min(alignments.of(operands[-1]), MOST_STATED)
+                known = min(alignments.of(operands[-1]), WIDEST_ACCESS)
                 try:
                     have = stated_alignment(op) or layout.alignment(type_)
                 except UnsizedTypeError:
@@ -68,7 +65,7 @@ class PropagateAlignment(FunctionPass):
                 changed |= raise_alignment(op, have, known)
             elif cls in BLOCK_OPS:
                 for index in (0, 1) if cls in COPIES else (0,):
-                    known = min(alignments.of(operands[index]), MOST_STATED)
+                    known = min(alignments.of(operands[index]), WIDEST_ACCESS)
                     if known > argument_alignment(op, index):
                         _state(op, index, known)
                         changed = True

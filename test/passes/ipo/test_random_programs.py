@@ -23,6 +23,7 @@ PIPELINES = (
     "ipsccp",
     "internalize,ipsccp,deadargelim,globaldce",
     "mergefunc",
+    "attributor,function(instcombine,propagate-alignment),mergefunc,deadargelim",
     "globalopt",
     "globalopt<globalopt-max-heap-fields=16>",
     "function-attrs",
