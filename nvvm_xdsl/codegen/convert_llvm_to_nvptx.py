@@ -29,6 +29,7 @@ class ConvertLLVMToNVPTX(ModulePass):
     prec_sqrt: bool = True
     fmad: bool = True
     line_info: bool = False
+    debug_info: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         options = CodegenOptions.for_arch(
@@ -37,6 +38,7 @@ class ConvertLLVMToNVPTX(ModulePass):
             prec_div=self.prec_div,
             prec_sqrt=self.prec_sqrt,
             fmad=self.fmad,
-            line_info=self.line_info,
+            line_info=self.line_info or self.debug_info,
+            debug_info=self.debug_info,
         )
         take_contents(op, select_module(op, options))

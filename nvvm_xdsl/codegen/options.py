@@ -21,6 +21,7 @@ class CodegenOptions:
         prec_sqrt: f32 square root rounds correctly; otherwise `sqrt.approx`.
         fmad: a multiplication whose only use is an addition may become one `fma`.
         line_info: carry source locations for `.loc`.
+        debug_info: describe variables for debuggers.
     """
 
     target: Target
@@ -29,6 +30,7 @@ class CodegenOptions:
     prec_sqrt: bool = True
     fmad: bool = True
     line_info: bool = False
+    debug_info: bool = False
 
     @staticmethod
     def for_arch(
@@ -39,6 +41,9 @@ class CodegenOptions:
         prec_sqrt: bool = True,
         fmad: bool = True,
         line_info: bool = False,
+        debug_info: bool = False,
     ) -> CodegenOptions:
         """Options for an architecture by name. Raises DiagnosticError for an unknown one."""
-        return CodegenOptions(Target.parse(arch), ftz, prec_div, prec_sqrt, fmad, line_info)
+        return CodegenOptions(
+            Target.parse(arch), ftz, prec_div, prec_sqrt, fmad, line_info, debug_info
+        )

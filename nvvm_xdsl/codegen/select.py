@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import CallSiteLoc, ModuleOp
 from xdsl.dialects.llvm import (
     CallIntrinsicOp,
     FuncOp,
@@ -15,6 +15,8 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from nvvm_xdsl.codegen.asm_text import required_ptx
+from nvvm_xdsl.codegen.debug_values import DebugValues
+from nvvm_xdsl.codegen.emission.dwarf.lines import FIRST_INLINED_LINES
 from nvvm_xdsl.codegen.globals import declared_functions, ptx_linkage, select_global
 from nvvm_xdsl.codegen.limits import check_pointers
 from nvvm_xdsl.codegen.module_context import ModuleContext
@@ -25,6 +27,7 @@ from nvvm_xdsl.codegen.rules.nvvm import is_pure_intrinsic
 from nvvm_xdsl.codegen.selector import PURE, PURE_INTRINSICS, Selector
 from nvvm_xdsl.dialects.llvm.function_attributes import flushes_denormals, string_attribute
 from nvvm_xdsl.dialects.llvm.symbols import LOCAL_LINKAGE, linkage_of
+from nvvm_xdsl.dialects.nvptx.debug import DESCRIBED
 from nvvm_xdsl.dialects.nvptx.functions import NOALIAS
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp as MachineFunc
 from nvvm_xdsl.dialects.nvptx.functions import func as machine_func
@@ -40,6 +43,7 @@ from nvvm_xdsl.ir.attributes import (
 )
 from nvvm_xdsl.ir.fast import operands_of, successors_of
 from nvvm_xdsl.ir.graphs import reverse_post_order
+from nvvm_xdsl.ir.locations import scope_of
 from nvvm_xdsl.ir.modules import MODULE_ASSEMBLY, module_assembly
 from nvvm_xdsl.ir.types import I32, UNIT, dense_i32, int_attr, string
 
@@ -91,7 +95,10 @@ def assemble(context: ModuleContext, functions: list[MachineFunc]) -> ModuleOp:
     for op in _ops_of(context.module):
         if op.__class__ is GlobalOp:
             variable = select_global(context, op)
+            described = op.properties.get("dbg_exprs")
             if variable is not None:
+                if options.debug_info and described is not None:
+                    variable.attributes[DESCRIBED] = described
                 fast.append(out, variable)
     for op in declared_functions(context):
         fast.append(out, _declaration(context, op))
@@ -99,6 +106,8 @@ def assemble(context: ModuleContext, functions: list[MachineFunc]) -> ModuleOp:
         fast.append(out, declared)
     for function in functions:
         fast.append(out, function)
+        if options.line_info and _has_inlined_lines(function):
+            context.require_ptx(FIRST_INLINED_LINES)
     made = ModuleOp(Region(out))
     text = module_assembly(context.module)
     if text:
@@ -107,8 +116,16 @@ def assemble(context: ModuleContext, functions: list[MachineFunc]) -> ModuleOp:
     made.attributes[TARGET_ATTRIBUTE] = string(options.target.name)
     made.attributes[VERSION_ATTRIBUTE] = string(context.ptx_version)
     if options.line_info:
-        made.attributes[DEBUG_ATTRIBUTE] = string("line")
+        made.attributes[DEBUG_ATTRIBUTE] = string("full" if options.debug_info else "line")
     return made
+
+
+def _has_inlined_lines(function: MachineFunc) -> bool:
+    return any(
+        op.location.__class__ is CallSiteLoc and scope_of(op.location) is not None
+        for block in fast.blocks_of(function.body)
+        for op in fast.ops_of(block)
+    )
 
 
 def _ops_of(module: ModuleOp) -> list[Operation]:
@@ -158,6 +175,7 @@ def select_function(context: ModuleContext, func: Operation) -> MachineFunc:
     result = None
     if not kernel:
         result = abi.return_passed(context, function_type_of(func).output)
+    debug_values = DebugValues(func, name, kernel=kernel) if context.options.debug_info else None
     order = _reachable_blocks(func)
     live, needed = _live_ops(order)
     entry = order[0]
@@ -171,9 +189,15 @@ def select_function(context: ModuleContext, func: Operation) -> MachineFunc:
         sel.start_block(sel.blocks[block])
         if block is entry:
             abi.select_arguments(sel, func, name, ways, needed, kernel=kernel)
+        if debug_values is not None:
+            debug_values.select(sel, block)
         for op in fast.ops_of(block):
             if op in live:
                 select(op)
+            if debug_values is not None:
+                debug_values.select(sel, op)
+    if debug_values is not None:
+        debug_values.finish(sel)
     made = machine_func(
         name,
         params,

@@ -513,6 +513,21 @@ class Selector:
         self._out.append(op)
         return op
 
+    def append_place(self, place: list[Any]) -> None:
+        """Has ops that are put into a list later stand here; they must be there by `finish`."""
+        self._out.append(place)
+
+    def register_of(self, value: SSAValue) -> SSAValue | None:
+        """The register that a value is in, if it was selected and is in one; selects nothing."""
+        parts = self._values.get(value, ())
+        if len(parts) != 1 or parts[0].__class__ is tuple:
+            return None
+        return cast(SSAValue, parts[0])
+
+    def address_of(self, pointer: SSAValue) -> Address | None:
+        """Where a pointer points, if that is known; selects nothing."""
+        return self._addresses.get(pointer)
+
     def last_emitted(self) -> Operation:
         """The op that was emitted last in the current block."""
         return self._out[-1]

@@ -19,7 +19,7 @@ from nvvm_xdsl.dialects.nvptx.target import version_text
 from nvvm_xdsl.driver.collector import paused_collector
 from nvvm_xdsl.driver.errors import TimeLimitExceeded, user_errors, with_places
 from nvvm_xdsl.driver.files import STDIN_NAME, Format, decode, format_of, read_input
-from nvvm_xdsl.driver.options import CompileOptions, OutputFormat, ResolvedOptions
+from nvvm_xdsl.driver.options import CompileOptions, DebugInfo, OutputFormat, ResolvedOptions
 from nvvm_xdsl.driver.time_limit import time_limit
 from nvvm_xdsl.driver.toolkit import find_libdevice
 from nvvm_xdsl.ir import fast, remarks
@@ -83,7 +83,12 @@ def mlir_context() -> Context:
 
 
 def _parse_bytes(
-    data: bytes, name: str, format_: Format | None, *, locations: bool = False
+    data: bytes,
+    name: str,
+    format_: Format | None,
+    *,
+    locations: bool = False,
+    debug: DebugInfo = "none",
 ) -> ModuleOp:
     if not data.strip():
         raise DiagnosticError("the input is empty", file=name)
@@ -91,12 +96,12 @@ def _parse_bytes(
     if kind == "bc":
         from nvvm_xdsl.frontend.bitcode import read_bitcode
 
-        return read_bitcode(data, name, locations=locations)
+        return read_bitcode(data, name, locations=locations, debug=debug)
     text = decode(data, name)
     if kind == "ll":
         from nvvm_xdsl.frontend.ll_reader import read_ll
 
-        return read_ll(text, name, locations=locations)
+        return read_ll(text, name, locations=locations, debug=debug)
     if kind == "ptx":
         from nvvm_xdsl.frontend.ptx import read_ptx
 
@@ -119,6 +124,7 @@ def parse(
     filename: str | None = None,
     format: Format | None = None,
     locations: bool = False,
+    debug: DebugInfo = "none",
 ) -> ModuleOp:
     """Reads NVVM IR into a module of the `llvm` and `nvvm` dialects, PTX into one of `ptx`.
 
@@ -128,6 +134,8 @@ def parse(
         filename: what errors call the source.
         format: `ll`, `bc`, `mlir` or `ptx`; found out by content and suffix when not given.
         locations: whether ops without debug locations get their place in the text.
+        debug: what is kept of the debug information of LLVM assembly and bitcode: `none` for files and lines
+            alone, `lines` for the scopes that these lie in as well, `full` for variables too.
     Raises DiagnosticError with the place of what is wrong.
     """
     source = named_file(source)
@@ -141,7 +149,7 @@ def parse(
         name = filename or SOURCE_NAME
         data = source.encode("utf-8", "surrogatepass") if isinstance(source, str) else source
     with user_errors(name), paused_collector():
-        return _parse_bytes(data, name, format, locations=locations)
+        return _parse_bytes(data, name, format, locations=locations, debug=debug)
 
 
 def verify(module: ModuleOp) -> None:
@@ -189,7 +197,8 @@ def compile_files(
 
     def attempt(locations: bool) -> str:
         modules = [
-            parse(data, filename=name, locations=locations or with_remarks) for name, data in inputs
+            parse(data, filename=name, locations=locations or with_remarks, debug=options.debug)
+            for name, data in inputs
         ]
         told = _ignore if locations or remark is _ignore else tell
         return compile_modules(modules, options, remark=told, instruments=instruments)
@@ -643,7 +652,8 @@ def compile(
     source = named_file(source)
 
     def attempt(locations: bool) -> str:
-        module = parse(source, locations=locations)
+        debug: DebugInfo = "none" if options is None else options.debug
+        module = parse(source, locations=locations, debug=debug)
         return emit(module, arch=arch, opt_level=opt_level, format=format, options=options)
 
     if isinstance(source, ModuleOp):

@@ -73,7 +73,7 @@ def compile_one(task: _Task, options: CompileOptions) -> Compilation:
             (module,), _ = unpack(task.data)
             assert isinstance(module, ModuleOp)
         else:
-            module = parse(task.data, filename=task.name, locations=locations)
+            module = parse(task.data, filename=task.name, locations=locations, debug=options.debug)
         remarks.clear()
         return compile_modules([module], options, remark=remarks.append)
 

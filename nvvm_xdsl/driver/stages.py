@@ -25,4 +25,5 @@ def codegen_options(options: ResolvedOptions) -> CodegenOptions:
         prec_sqrt=options.prec_sqrt,
         fmad=options.fmad,
         line_info=options.debug != "none",
+        debug_info=options.debug == "full",
     )

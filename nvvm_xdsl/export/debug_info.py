@@ -15,7 +15,7 @@ from xdsl.ir import Attribute, Operation
 from nvvm_xdsl.export.metadata import MetadataWriter
 from nvvm_xdsl.export.spelling import bytes_of, quoted
 from nvvm_xdsl.ir.attributes import items_of
-from nvvm_xdsl.ir.locations import Place, place_of
+from nvvm_xdsl.ir.locations import Place, file_location_of, place_of
 
 
 class DebugInfoWriter:
@@ -132,16 +132,8 @@ class DebugInfoWriter:
 
 def _file_of(location: Attribute) -> str | None:
     """The file of the innermost place of a location."""
-    while not isinstance(location, FileLineColLoc):
-        if isinstance(location, NameLoc):
-            location = location.location
-        elif isinstance(location, CallSiteLoc):
-            location = location.callee
-        elif isinstance(location, FusedLoc) and items_of(location.locations):
-            location = items_of(location.locations)[0]
-        else:
-            return None
-    return location.filename.data
+    found = file_location_of(location)
+    return None if found is None else found.filename.data
 
 
 def defined_at(func: Operation) -> Place | None:

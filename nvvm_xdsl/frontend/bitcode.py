@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from nvvm_xdsl.frontend.errors import ParseError
 from nvvm_xdsl.frontend.ll_reader import read_ll
+from nvvm_xdsl.frontend.metadata import DebugLevel
 
 MAGIC = b"BC\xc0\xde"
 WRAPPER_MAGIC = b"\xde\xc0\x17\x0b"
@@ -54,14 +55,16 @@ def disassemble(data: bytes, filename: str = "<bitcode>") -> str:
     raise ParseError(f"cannot read the bitcode: {reason}", file=filename)
 
 
-def read_bitcode(data: bytes, filename: str = "<bitcode>", *, locations: bool = False) -> ModuleOp:
+def read_bitcode(
+    data: bytes, filename: str = "<bitcode>", *, locations: bool = False, debug: DebugLevel = "none"
+) -> ModuleOp:
     """The module that the bitcode holds.
 
     Arguments:
         data: the file's bytes.
         filename: what errors call it; their lines are those of the disassembly.
-        locations: as for `read_ll`.
+        locations, debug: as for `read_ll`.
 
     Raises ParseError.
     """
-    return read_ll(disassemble(data, filename), filename, locations=locations)
+    return read_ll(disassemble(data, filename), filename, locations=locations, debug=debug)

@@ -6,16 +6,22 @@ An intrinsic that has an op becomes that op, and any other `llvm.call_intrinsic`
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, SymbolRefAttr
 from xdsl.dialects.llvm import (
     CallingConventionAttr,
     LLVMFunctionType,
+    LLVMPointerType,
     TailCallKind,
     TailCallKindAttr,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.dialects.llvm.attributes import DIExpressionAttr
+from nvvm_xdsl.dialects.llvm.struct_attributes import DILabelAttr, DILocalVariableAttr
 from nvvm_xdsl.frontend import intrinsics
 from nvvm_xdsl.frontend.attributes import (
     EMPTY_DICTIONARY,
@@ -23,11 +29,13 @@ from nvvm_xdsl.frontend.attributes import (
     argument_attributes,
     call_properties,
 )
-from nvvm_xdsl.frontend.instructions import InstructionReader, Result, name_hint
+from nvvm_xdsl.frontend.constants import Constant
+from nvvm_xdsl.frontend.instructions import InstructionReader, Result, name_hint, value_key
 from nvvm_xdsl.frontend.lexer import LOOKAHEAD, unquote_text
+from nvvm_xdsl.frontend.metadata import DebugLevel
 from nvvm_xdsl.frontend.types import METADATA, PTR, is_first_class, name_of
 from nvvm_xdsl.ir import fast, types
-from nvvm_xdsl.ir.types import I64, UNIT, VOID, dense_i32, int_attr, string
+from nvvm_xdsl.ir.types import I32, I64, UNIT, VOID, dense_i32, int_attr, string
 
 CALLING_CONVENTIONS = {
     "ccc": "ccc",
@@ -60,6 +68,9 @@ CCC = CallingConventionAttr("ccc")
 
 _TAIL = {kind.value: TailCallKindAttr(kind) for kind in TailCallKind}
 _NO_TAIL = _TAIL["none"]
+_DEBUG_DECLARE = op_class("llvm.intr.dbg.declare")
+_DEBUG_VALUE = op_class("llvm.intr.dbg.value")
+_DEBUG_LABEL = op_class("llvm.intr.dbg.label")
 _RECORD_HEAD = 24
 """Tokens of a debug record among which its value and its variable are."""
 _NO_BUNDLES = dense_i32(())
@@ -77,8 +88,8 @@ class CallReader(InstructionReader):
     direct_calls: dict[tuple[str, Attribute], list[Operation]]
     """Calls by name and function type, to be checked when all functions are known."""
 
-    def __init__(self, text: str, filename: str) -> None:
-        super().__init__(text, filename)
+    def __init__(self, text: str, filename: str, *, debug: DebugLevel = "none") -> None:
+        super().__init__(text, filename, debug=debug)
         self.direct_calls = {}
         self.handlers["call"] = self._call
         for kind in ("tail", "musttail", "notail"):
@@ -135,7 +146,7 @@ class CallReader(InstructionReader):
             else:
                 callee = self.pool.value(constant)
         if name is not None and name.startswith("llvm.dbg."):
-            return self._debug_call()
+            return self._debug_call(name.removeprefix("llvm.dbg."))
         arguments, attributes = self._arguments()
         function_type = self._function_type(type_, pointee, arguments, type_place)
         self._check_arguments(function_type, arguments, place)
@@ -234,12 +245,81 @@ class CallReader(InstructionReader):
                     place,
                 )
 
-    def debug_record(self) -> None:
-        """Steps over `(type value, !variable, ...)`.
+    def debug_record(self, kind: str) -> Operation | None:
+        """`(type value, !variable, !DIExpression(...), ... !location)` behind `#dbg_` or `@llvm.dbg.` and `kind`.
 
-        A value without a name gets that of the variable of the source: all else about variables
-        is left out.
+        Where variables are kept it is an op; None else, and for what no op can say. A value without a
+        name gets that of the variable of the source in any case.
         """
+        start = self.pos
+        self._name_described()
+        if self.debug_level != "full":
+            return None
+        end = self.pos
+        self.pos = start
+        made = self._label_record() if kind == "label" else self._variable_record(kind)
+        self.pos = end
+        return made
+
+    def _debug_nodes(self) -> list[Any]:
+        """The nodes up to the closing parenthesis."""
+        found: list[Any] = []
+        while self.accept(","):
+            self.fill()
+            found.append(self.metadata())
+        return found
+
+    def _label_record(self) -> Operation | None:
+        self.expect("(")
+        nodes = [self.metadata(), *self._debug_nodes()]
+        label = self.debug.of_class(nodes[0], DILabelAttr)
+        if label is None:
+            return None
+        return self._at_node(fast.create(_DEBUG_LABEL, (), (), {"label": label}), nodes[1:])
+
+    def _variable_record(self, kind: str) -> Operation | None:
+        """A value that is not defined so far stands for none: that of `#dbg_value` is poison then."""
+        self.expect("(")
+        value = self._described_value()
+        nodes = self._debug_nodes()
+        if len(nodes) < 2:
+            return None
+        variable = self.debug.of_class(nodes[0], DILocalVariableAttr)
+        expression = self.debug.of_class(nodes[1], DIExpressionAttr)
+        if variable is None:
+            return None
+        properties: dict[str, Attribute] = {"varInfo": variable}
+        if expression is not None and expression != DIExpressionAttr(ArrayAttr(())):
+            properties["locationExpr"] = expression
+        if kind == "declare":
+            if value is None or not isinstance(value.type, LLVMPointerType):
+                return None
+            made = fast.create(_DEBUG_DECLARE, (value,), (), properties)
+        else:
+            if value is None:
+                value = self.pool.value(Constant("poison", I32))
+            made = fast.create(_DEBUG_VALUE, (value,), (), properties)
+        return self._at_node(made, nodes[2:])
+
+    def _at_node(self, op: Operation, nodes: Sequence[Any]) -> Operation:
+        """The op, at the location that is the last of the nodes if any is."""
+        if nodes and isinstance(nodes[-1], str):
+            op.location = self.convert("dbg", nodes[-1])
+        return op
+
+    def _described_value(self) -> SSAValue | None:
+        self.accept("metadata")
+        if self.tokens[self.pos][:1] == "!":
+            self.metadata()
+            return None
+        type_ = self.value_type()
+        token = self.tokens[self.pos]
+        if token[:1] != "%":
+            return self.value(type_)
+        self.pos += 1
+        return self.values.get(value_key(token))
+
+    def _name_described(self) -> None:
         self.fill()
         ahead = self.tokens[self.pos : self.pos + _RECORD_HEAD]
         commas = [index for index, token in enumerate(ahead) if token == ","][:2]
@@ -257,9 +337,10 @@ class CallReader(InstructionReader):
             if variable.kind == "DILocalVariable" and isinstance(name, str):
                 fast.set_name(value, name_hint(name))
 
-    def _debug_call(self) -> None:
-        self.debug_record()
+    def _debug_call(self, kind: str) -> Operation | None:
+        made = self.debug_record(kind)
         self.function_attributes()
+        return made
 
     def _bundles(self) -> list[Bundle]:
         """`[ "tag"(type value, ...), ... ]`."""

@@ -23,6 +23,7 @@ from nvvm_xdsl.frontend.constants import ConstantPool
 from nvvm_xdsl.frontend.instructions import name_hint
 from nvvm_xdsl.frontend.lexer import LOOKAHEAD, describe
 from nvvm_xdsl.frontend.locator import Locator
+from nvvm_xdsl.frontend.metadata import DebugLevel
 from nvvm_xdsl.frontend.types import is_integer, name_of
 from nvvm_xdsl.ir import branches, fast, types
 from nvvm_xdsl.ir.attributes import integer_width
@@ -70,8 +71,10 @@ class FunctionReader(CallReader):
     _terminators: dict[str, Callable[[], None]]
     _locator: Locator | None
 
-    def __init__(self, text: str, filename: str, *, locations: bool = False) -> None:
-        super().__init__(text, filename)
+    def __init__(
+        self, text: str, filename: str, *, locations: bool = False, debug: DebugLevel = "none"
+    ) -> None:
+        super().__init__(text, filename, debug=debug)
         self._locator = Locator(text, filename) if locations else None
         self._terminators = {
             "ret": self._ret,
@@ -244,7 +247,9 @@ class FunctionReader(CallReader):
             return False
         if opcode[:5] == "#dbg_" and not name:
             self.pos += 1
-            self.debug_record()
+            made = self.debug_record(opcode[5:])
+            if made is not None:
+                fast.append(self.block, made)
             return False
         terminator = self._terminators.get(opcode)
         if terminator is None:

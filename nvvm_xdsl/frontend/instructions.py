@@ -35,7 +35,7 @@ from nvvm_xdsl.frontend.builders import (
 )
 from nvvm_xdsl.frontend.constants import Constant, ConstantPool
 from nvvm_xdsl.frontend.lexer import LOOKAHEAD, describe
-from nvvm_xdsl.frontend.metadata import MetadataReader
+from nvvm_xdsl.frontend.metadata import DebugLevel, MetadataReader
 from nvvm_xdsl.frontend.types import is_first_class, is_integer, name_of
 from nvvm_xdsl.ir import fast, types
 from nvvm_xdsl.ir.gep import DYNAMIC_INDEX
@@ -191,8 +191,8 @@ class InstructionReader(MetadataReader):
     _forward: dict[str, tuple[SSAValue, tuple[int, int]]]
     _replaced: list[tuple[SSAValue, SSAValue]]
 
-    def __init__(self, text: str, filename: str) -> None:
-        super().__init__(text, filename)
+    def __init__(self, text: str, filename: str, *, debug: DebugLevel = "none") -> None:
+        super().__init__(text, filename, debug=debug)
         found = _LAYOUT.search(text)
         self.layout = DataLayout(found[1] if found and found[1] else NVPTX64_LAYOUT)
         self.values = {}

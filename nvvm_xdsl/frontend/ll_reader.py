@@ -14,18 +14,23 @@ import gc
 from xdsl.dialects.builtin import ModuleOp
 
 from nvvm_xdsl.frontend.errors import ParseError
+from nvvm_xdsl.frontend.metadata import DebugLevel
 from nvvm_xdsl.frontend.module import ModuleReader
 
 __all__ = ["ParseError", "read_ll"]
 
 
-def read_ll(text: str, filename: str = "<stdin>", *, locations: bool = False) -> ModuleOp:
+def read_ll(
+    text: str, filename: str = "<stdin>", *, locations: bool = False, debug: DebugLevel = "none"
+) -> ModuleOp:
     """The module that the LLVM assembly text describes.
 
     Arguments:
         text: LLVM assembly.
         filename: what errors call it.
         locations: whether ops without debug locations get their place in the text.
+        debug: what is kept of debug information: `none` for files and lines alone, `lines` for the scopes
+            that these lie in as well, `full` for variables too.
 
     Raises ParseError for anything that is not well-formed.
     """
@@ -34,7 +39,7 @@ def read_ll(text: str, filename: str = "<stdin>", *, locations: bool = False) ->
     collecting = gc.isenabled()
     gc.disable()
     try:
-        return ModuleReader(text, filename, locations=locations).read()
+        return ModuleReader(text, filename, locations=locations, debug=debug).read()
     finally:
         if collecting:
             gc.enable()

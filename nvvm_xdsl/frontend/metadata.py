@@ -7,21 +7,33 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Literal
 
-from xdsl.dialects.builtin import ArrayAttr, CallSiteLoc, FileLineColLoc, IntAttr, StringAttr
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    CallSiteLoc,
+    FileLineColLoc,
+    IntAttr,
+    LocationAttr,
+    StringAttr,
+)
 from xdsl.ir import Attribute
 
 from nvvm_xdsl.dialects.llvm import attributes as llvm
 from nvvm_xdsl.dialects.llvm import struct_attributes as structs
 from nvvm_xdsl.frontend.attributes import AttributeReader, range_attribute
 from nvvm_xdsl.frontend.constants import Constant
+from nvvm_xdsl.frontend.debug_info import SCOPES, DebugInfoReader
 from nvvm_xdsl.frontend.types import METADATA
 from nvvm_xdsl.ir.fast import UNKNOWN_LOC
+from nvvm_xdsl.ir.locations import scoped
 from nvvm_xdsl.ir.types import I1, I32, I64, UNIT, dense_i32, int_attr
 
 _NODE = re.compile(r"(![0-9]+)\s*=", re.ASCII)
 _MAX_CHAIN = 1000
+
+DebugLevel = Literal["none", "lines", "full"]
+"""What is kept of debug information: files and lines, also the scopes, or the variables too."""
 
 
 class Node:
@@ -52,11 +64,13 @@ class MetadataReader(AttributeReader):
     _distinct: dict[str, llvm.DistinctAttr]
     _converters: dict[str, Callable[[str], Any]]
 
-    def __init__(self, text: str, filename: str) -> None:
+    def __init__(self, text: str, filename: str, *, debug: DebugLevel = "none") -> None:
         super().__init__(text, filename)
         self._nodes = {}
         self._converted = {}
         self._distinct = {}
+        self.debug = DebugInfoReader(self)
+        self.debug_level = debug
         self._converters = {
             "tbaa": self._tbaa,
             "alias.scope": self._scopes,
@@ -360,12 +374,26 @@ class MetadataReader(AttributeReader):
             line = _field_number(node, "line")
             column = _field_number(node, "column")
             file = StringAttr(self.file_of(node.fields.get("scope")))
-            found = FileLineColLoc(file, IntAttr(line), IntAttr(column))
+            found = self.in_scope(
+                FileLineColLoc(file, IntAttr(line), IntAttr(column)), node.fields.get("scope")
+            )
             caller = node.fields.get("inlinedAt")
             if isinstance(caller, _Reference):
                 found = CallSiteLoc(found, self._location_of(caller, depth + 1))
         self._converted[key] = found
         return found
+
+    def in_scope(self, location: LocationAttr, scope: Any) -> LocationAttr:
+        """The location with the debug scope that it lies in, where those are kept."""
+        if self.debug_level == "none":
+            return location
+        found = self.debug.attribute(scope)
+        return scoped(location, found) if isinstance(found, SCOPES) else location
+
+    @staticmethod
+    def number_of(element: Any) -> int | None:
+        """The value of an integer in a node; None for anything else."""
+        return _integer(element)
 
     def file_of(self, scope: Any) -> str:
         """The path of the source file that a debug scope lies in."""

@@ -22,6 +22,7 @@ from xdsl.ir import Attribute, Block, Operation, Region
 from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.dialects.llvm.attributes import MODULE_FLAG_BEHAVIORS, ModuleFlagAttr, ZeroAttr
 from nvvm_xdsl.dialects.llvm.enums import ENUMS
+from nvvm_xdsl.dialects.llvm.struct_attributes import DIGlobalVariableExpressionAttr
 from nvvm_xdsl.frontend import annotations
 from nvvm_xdsl.frontend.attributes import (
     EMPTY_DICTIONARY,
@@ -36,7 +37,7 @@ from nvvm_xdsl.frontend.constants import Constant, ConstantPool, attribute_of
 from nvvm_xdsl.frontend.functions import FunctionReader
 from nvvm_xdsl.frontend.lexer import describe
 from nvvm_xdsl.frontend.linker import make_indirect
-from nvvm_xdsl.frontend.metadata import Node, integer_of
+from nvvm_xdsl.frontend.metadata import DebugLevel, Node, integer_of
 from nvvm_xdsl.frontend.types import METADATA, TOKEN, is_first_class, name_of
 from nvvm_xdsl.ir import fast, types
 from nvvm_xdsl.ir.attributes import items_of
@@ -110,6 +111,7 @@ class ModuleReader(FunctionReader):
         text: LLVM assembly.
         filename: what errors call it.
         locations: whether ops without debug locations get their place in the text.
+        debug: what is kept of debug information.
     """
 
     module: ModuleOp
@@ -124,8 +126,10 @@ class ModuleReader(FunctionReader):
     _aliases: dict[str, tuple[str, Place]]
     _top: dict[str, Callable[[], None]]
 
-    def __init__(self, text: str, filename: str, *, locations: bool = False) -> None:
-        super().__init__(text, filename, locations=locations)
+    def __init__(
+        self, text: str, filename: str, *, locations: bool = False, debug: DebugLevel = "none"
+    ) -> None:
+        super().__init__(text, filename, locations=locations, debug=debug)
         self.module = ModuleOp([])
         block = self.module.body.block
         self._block = block
@@ -440,7 +444,13 @@ class ModuleReader(FunctionReader):
                 properties["comdat"] = self._comdat_reference(name)
             elif following[:1] == "!" and len(following) > 1:
                 self.pos += 2
-                self.metadata()
+                described = self.metadata()
+                if following == "!dbg" and self.debug_level == "full":
+                    found = self.debug.attribute(described)
+                    if isinstance(found, DIGlobalVariableExpressionAttr):
+                        properties["dbg_exprs"] = ArrayAttr(
+                            [*items_of(properties.get("dbg_exprs")), found]
+                        )
             elif following in _IGNORED_GLOBAL_WORDS:
                 self.pos += 2
             else:
@@ -591,7 +601,8 @@ class ModuleReader(FunctionReader):
         node = self.node(node_name)
         if node.kind != "DISubprogram":
             return None
-        return annotations.file_location(self.file_of(node.fields.get("file")), node.fields)
+        place = annotations.file_location(self.file_of(node.fields.get("file")), node.fields)
+        return self.in_scope(place, node_name)
 
     def _parameters(
         self,

@@ -27,7 +27,7 @@ from typing import Any, Final, NoReturn
 from xdsl.dialects.builtin import ModuleOp
 
 from nvvm_xdsl.driver.compile import compile_modules, parse, verify
-from nvvm_xdsl.driver.options import CompileOptions
+from nvvm_xdsl.driver.options import CompileOptions, DebugInfo
 from nvvm_xdsl.frontend.libdevice import library_of, link_library
 from nvvm_xdsl.frontend.linker import link
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
@@ -138,9 +138,9 @@ def lazy_add_module_to_program(prog: int, buffer: Any, size: int, name: str | by
 def verify_program(prog: int, num_options: int, options: Sequence[str | bytes]) -> None:
     """`nvvmVerifyProgram`. Raises nvvmError: INVALID_IR, with the reason in the log."""
     program = _ready(prog)
-    _options(options[:num_options], program)
+    chosen = _options(options[:num_options], program)
     with _compiling:
-        program.verified = _modules(program, Result.ERROR_INVALID_IR)
+        program.verified = _modules(program, Result.ERROR_INVALID_IR, chosen.debug)
 
 
 def compile_program(prog: int, num_options: int, options: Sequence[str | bytes]) -> None:
@@ -152,7 +152,7 @@ def compile_program(prog: int, num_options: int, options: Sequence[str | bytes])
     chosen = _options(options[:num_options], program)
     failed = Result.ERROR_COMPILATION
     with _compiling:
-        modules = program.verified or _modules(program, failed)
+        modules = program.verified or _modules(program, failed, chosen.debug)
         program.verified = None
         try:
             module = modules[0] if len(modules) == 1 else link(modules)
@@ -208,9 +208,9 @@ def _source(buffer: Any, size: int, name: str | bytes | None) -> tuple[bytes, st
     return data.rstrip(b"\0") if data[:2] != b"BC" else data, called or UNNAMED
 
 
-def _modules(program: _Program, failed: Result) -> list[ModuleOp]:
+def _modules(program: _Program, failed: Result, debug: DebugInfo) -> list[ModuleOp]:
     try:
-        modules = [parse(data, filename=name) for data, name in program.sources]
+        modules = [parse(data, filename=name, debug=debug) for data, name in program.sources]
         for module in modules:
             verify(module)
     except DiagnosticError as error:

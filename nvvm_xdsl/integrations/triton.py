@@ -73,7 +73,7 @@ def _make_ptx(self: Any, src: str, metadata: dict[str, Any], opt: Any, capabilit
         fmad=bool(opt.enable_fp_fusion),
         debug="lines",
     )
-    ptx = compile_modules([parse(src, filename="<triton>")], options)
+    ptx = compile_modules([parse(src, filename="<triton>", debug=options.debug)], options)
     names = _ENTRY.findall(ptx)
     if len(names) != 1:
         raise DiagnosticError(f"Triton's module has {len(names)} kernels, not one", file="<triton>")

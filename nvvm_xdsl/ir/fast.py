@@ -10,8 +10,8 @@ private fields. Their contracts are those of the public methods they stand for, 
 # pyright: reportPrivateUsage=false
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final, TypeVar
 
 from xdsl.dialects.builtin import UnknownLoc
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue, Use
@@ -311,10 +311,17 @@ def set_successors(op: Operation, successors: Sequence[Block]) -> None:
         _link_successors(op, successors)
 
 
+OBSERVERS: Final[list[Callable[[SSAValue, SSAValue], None]]] = []
+"""Whom `replace_all_uses` tells."""
+
+
 def replace_all_uses(old: SSAValue, new: SSAValue) -> None:
     """Makes every user of `old` use `new`. `new` takes over the name if it has none."""
     if old is new:
         return
+    if OBSERVERS:
+        for observer in OBSERVERS:
+            observer(old, new)
     if new._name is None:
         new._name = old._name
     use = old.first_use

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import NamedTuple, cast
 
 from xdsl.dialects.builtin import (
+    ArrayAttr,
     CallSiteLoc,
     FileLineColLoc,
     FusedLoc,
     IntAttr,
     LocationAttr,
     NameLoc,
+    NoneAttr,
     StringAttr,
     UnknownLoc,
 )
@@ -41,22 +43,24 @@ def place_of(op: Operation | None) -> Place:
 
 def place_of_location(location: Attribute) -> Place:
     """The place that a location names, looking through wrappers: of inlined code its own."""
-    while True:
-        if isinstance(location, FileLineColLoc):
-            if not location.line.data:
-                return NOWHERE
-            return Place(location.filename.data, location.line.data, location.column.data)
+    found = file_location_of(location)
+    if found is None or not found.line.data:
+        return NOWHERE
+    return Place(found.filename.data, found.line.data, found.column.data)
+
+
+def file_location_of(location: Attribute) -> FileLineColLoc | None:
+    """The file, line (0 for code of no line) and column inside wrappers: of inlined code its own."""
+    while not isinstance(location, FileLineColLoc):
         if isinstance(location, NameLoc):
             location = location.location
         elif isinstance(location, CallSiteLoc):
             location = location.callee
-        elif isinstance(location, FusedLoc):
-            parts = items_of(location.locations)
-            if not parts:
-                return NOWHERE
-            location = parts[0]
+        elif isinstance(location, FusedLoc) and items_of(location.locations):
+            location = items_of(location.locations)[0]
         else:
-            return NOWHERE
+            return None
+    return location
 
 
 def merged_location(first: LocationAttr, second: LocationAttr) -> LocationAttr:
@@ -72,7 +76,49 @@ def merged_location(first: LocationAttr, second: LocationAttr) -> LocationAttr:
         if first.filename == second.filename:
             line = first.line if first.line == second.line else IntAttr(0)
             return FileLineColLoc(first.filename, line, IntAttr(0))
+    if isinstance(first, FusedLoc) and isinstance(second, FusedLoc):
+        if first.metadata == second.metadata:
+            ours, theirs = items_of(first.locations), items_of(second.locations)
+            if len(ours) == len(theirs) == 1:
+                inner = merged_location(cast(LocationAttr, ours[0]), cast(LocationAttr, theirs[0]))
+                return scoped(inner, first.metadata)
     return UnknownLoc()
+
+
+def scoped(location: LocationAttr, scope: Attribute) -> FusedLoc:
+    """The location with the debug scope that it lies in, as MLIR has it: `fused<#scope>[...]`."""
+    return FusedLoc(ArrayAttr([location]), scope)
+
+
+def scope_of(location: Attribute) -> Attribute | None:
+    """The debug scope that a location lies in, the callee's where inlined; None where it has none."""
+    while isinstance(location, CallSiteLoc | NameLoc):
+        location = location.callee if isinstance(location, CallSiteLoc) else location.location
+    if isinstance(location, FusedLoc) and not isinstance(location.metadata, NoneAttr):
+        return location.metadata
+    return None
+
+
+def call_sites_of(location: Attribute) -> list[Attribute]:
+    """The call sites that a location was inlined at, the innermost first."""
+    found: list[Attribute] = []
+    while isinstance(location, CallSiteLoc):
+        location = location.caller
+        found.append(location)
+    return found
+
+
+def inlined_at(location: LocationAttr, call: LocationAttr) -> LocationAttr:
+    """The location of an op that was inlined at a call.
+
+    Where one of the two lies in no debug scope, it stays as it is: of a place alone nobody could
+    tell whose function it is.
+    """
+    if scope_of(location) is None or scope_of(call) is None:
+        return location
+    if isinstance(location, CallSiteLoc):
+        return CallSiteLoc(location.callee, inlined_at(cast(LocationAttr, location.caller), call))
+    return CallSiteLoc(location, call)
 
 
 def has_place(op: Operation) -> bool:

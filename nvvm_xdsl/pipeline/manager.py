@@ -45,6 +45,7 @@ from nvvm_xdsl.pipeline.build import (
     passes_in,
     print_nodes,
 )
+from nvvm_xdsl.pipeline.debug_records import without_debug_ops
 from nvvm_xdsl.pipeline.instrumentation import (
     Instruments,
     PassRun,
@@ -193,14 +194,22 @@ class PassManager:
         if self.watcher.stopped:
             return False
         try:
-            with using_knobs(knobs_from(self.pass_options.knobs)), self.watcher.hearing():
-                self._run_nodes(self.nodes, module)
-        except PipelineStopped:
-            self.watcher.stopped = True
+            with (
+                using_knobs(knobs_from(self.pass_options.knobs)),
+                self.watcher.hearing(),
+                without_debug_ops(module),
+            ):
+                self._run_until_stopped(module)
         finally:
             if finish:
                 self.watcher.finish()
         return self._changes > 0
+
+    def _run_until_stopped(self, module: ModuleOp) -> None:
+        try:
+            self._run_nodes(self.nodes, module)
+        except PipelineStopped:
+            self.watcher.stopped = True
 
     # Nodes.
 

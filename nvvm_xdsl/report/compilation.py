@@ -118,7 +118,9 @@ def compile_recorded(
     inputs = [(STDIN_NAME if name == "-" else name, read_input(name)) for name in names]
 
     def attempt(locations: bool) -> Compilation:
-        modules = [parse(data, filename=name, locations=True) for name, data in inputs]
+        modules = [
+            parse(data, filename=name, locations=True, debug=options.debug) for name, data in inputs
+        ]
         told = _ignore if locations else remark
         recorder = _Recorder([name for name, _ in inputs], options, instruments)
         if pipeline is not None:

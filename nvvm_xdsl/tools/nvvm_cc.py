@@ -89,8 +89,8 @@ def make_parser() -> argparse.ArgumentParser:
     add("-maxrregcount", "--maxrregcount", type=int, default=0, metavar="N", help="registers that passes keep a thread to where they can, and kernels state no launch bounds; to be given to ptxas as well (default 0: no limit)")  # fmt: skip
     add("-S", action="store_true", help="write text, as clang's -S: what is done in any case but for -emit-llvm and OUT.bc")  # fmt: skip
     add("-emit-llvm", "--emit-llvm", dest="emit", action="store_const", const="llvm", default="ptx", help="write the optimized module as LLVM assembly, or bitcode where OUT ends in .bc")  # fmt: skip
-    add("-g", dest="debug", action="store_const", const="full", help="as -generate-line-info; variables are not described")  # fmt: skip
-    add("-generate-line-info", dest="debug", action="store_const", const="lines", help="line tables")  # fmt: skip
+    add("-g", dest="debug", action="store_const", const="full", help="debug information: line tables, functions, types and variables (docs/debug-information.md); fullest with -O0")  # fmt: skip
+    add("-generate-line-info", dest="debug", action="store_const", const="lines", help="line tables, with what was inlined where")  # fmt: skip
     add("-split-compile", "--threads", dest="split_compile", type=int, default=1, metavar="N", help="make machine code of the functions in N processes; 0: as many as processors (default 1). The PTX is the same")  # fmt: skip
     add("-jobserver", action="store_true", help="take no more processes than GNU make's jobserver allows")  # fmt: skip
     add("-j", dest="jobs", type=int, metavar="N", help="compile each input by itself, in N processes (0: as many as processors), to a file in the directory OUT")  # fmt: skip

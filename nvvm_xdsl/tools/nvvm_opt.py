@@ -125,6 +125,11 @@ class NvvmOptMain(xDSLOptMain):
             const="llvm",
             help="print LLVM assembly: the same as -t llvm",
         )
+        arg_parser.add_argument(
+            "-g",
+            action="store_true",
+            help="keep what LLVM IR says of variables for debuggers, as llvm.intr.dbg.* and #llvm.di_*",
+        )
         add_instrument_arguments(arg_parser, known=["--time-passes"])
         add_level_arguments(arg_parser)
         add_completion_argument(arg_parser)
@@ -168,6 +173,7 @@ class NvvmOptMain(xDSLOptMain):
                     filename=self.get_input_name(),
                     format=format_,
                     locations=self.locations,
+                    debug="full" if self.args.g else "none",
                 )
 
             return read

@@ -16,10 +16,13 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ArrayAttr, FileLineColLoc, IntegerAttr, ModuleOp, StringAttr
+from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, ModuleOp, StringAttr
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
+from nvvm_xdsl.codegen.emission.dwarf.lines import Lines
+from nvvm_xdsl.codegen.emission.dwarf.scopes import FunctionScopes
+from nvvm_xdsl.codegen.emission.dwarf.units import DebugInfo
 from nvvm_xdsl.codegen.emission.ptx_data import convert_variable, in_definition_order
 from nvvm_xdsl.dialects.nvptx.calls import CallOp, InlineAsmOp
 from nvvm_xdsl.dialects.nvptx.control_flow import (
@@ -33,6 +36,7 @@ from nvvm_xdsl.dialects.nvptx.control_flow import (
     TerminatorOp,
     UnreachableOp,
 )
+from nvvm_xdsl.dialects.nvptx.debug import DESCRIBED, DebugValueOp
 from nvvm_xdsl.dialects.nvptx.functions import DIRECTIVES, FuncOp, GlobalOp, LocalOp, ParamAttr
 from nvvm_xdsl.dialects.nvptx.instructions import (
     GUARD,
@@ -59,12 +63,14 @@ from nvvm_xdsl.dialects.nvptx.registers import (
 from nvvm_xdsl.dialects.nvptx.special_registers import MovSregOp, RegisterOp, UndefOp
 from nvvm_xdsl.dialects.ptx import ops as ptx
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import items_of
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.modules import take_contents
 from nvvm_xdsl.ir.parallel_copy import sequence_copies
 from nvvm_xdsl.ir.types import I64, int_attr, string
 
 ADDRESS_SIZE = 64
+
 
 _MOV_TYPE = {
     register.__class__: "pred" if register.width == 1 else register.ptx_type
@@ -89,7 +95,7 @@ def convert(module: ModuleOp) -> ModuleOp:
     """The module in the ptx dialect; the one given stays as it is.
 
     The module's attributes `nvptx.target` and `nvptx.ptx` give `.target` and `.version`;
-    `nvptx.debug = "line"` asks for `.loc` lines. Raises DiagnosticError for what PTX cannot
+    `nvptx.debug = "line"` asks for `.loc` lines, `"full"` for DWARF as well. Raises DiagnosticError for what PTX cannot
     express, and for ops of other dialects.
     """
     return _ModuleConverter(module).convert()
@@ -103,8 +109,12 @@ def _text_attr(module: ModuleOp, name: str, default: str) -> str:
 class _ModuleConverter:
     def __init__(self, module: ModuleOp) -> None:
         self.module = module
-        self.files: dict[str, int] = {}
-        self.line_info = _text_attr(module, "nvptx.debug", "") == "line"
+        debug = _text_attr(module, "nvptx.debug", "")
+        self.lines = Lines(_version(module)) if debug else None
+        self.debug_info = (
+            DebugInfo(self.lines.file_number) if self.lines and debug == "full" else None
+        )
+        self.labels = 0
         self.out = fast.new_block()
 
     def convert(self) -> ModuleOp:
@@ -121,7 +131,7 @@ class _ModuleConverter:
         version = _text_attr(module, "nvptx.ptx", "8.0")
         target = _text_attr(module, "nvptx.target", "sm_90")
         self._add(ptx.VersionOp, version=string(version))
-        self._add(ptx.TargetOp, target=string(target))
+        target_op = self._add(ptx.TargetOp, target=string(target))
         self._add(ptx.AddressSizeOp, bits=int_attr(ADDRESS_SIZE, I64))
 
         declared: set[str] = set()
@@ -137,6 +147,9 @@ class _ModuleConverter:
                 declare(reloc.data[1])
         for variable in in_definition_order(variables):
             fast.append(self.out, convert_variable(variable))
+            if self.debug_info is not None:
+                for described in items_of(variable.attributes.get(DESCRIBED)):
+                    self.debug_info.global_variable(described, variable.symbol, variable.space)
         if variables:
             self._add(ptx.TextOp, text=string(""))
         for function in functions.values():
@@ -156,21 +169,29 @@ class _ModuleConverter:
             region = signature.regions[0]
             fast.append_block(region, body)
             fast.append(self.out, signature)
-        if self.files:
-            for path, number in self.files.items():
-                self._add(ptx.TextOp, text=string(f'\t.file\t{number} "{_quoted(path)}"'))
-            self._add(ptx.TextOp, text=string("\t.section\t.debug_loc\t{\t}"))
+        sections = [] if self.debug_info is None else self.debug_info.directives()
+        if sections:
+            target_op.properties["target"] = string(f"{target}, debug")
+        if self.lines is not None:
+            for text in (*self.lines.directives(), *sections):
+                self._add(ptx.DirectiveOp, text=string(text))
         return ModuleOp(Region(self.out))
 
-    def _add(self, cls: type[ptx.PTXOp], **properties: Attribute) -> None:
-        fast.append(self.out, fast.create(cls, (), (), dict(properties)))
+    def _add(self, cls: type[ptx.PTXOp], **properties: Attribute) -> ptx.PTXOp:
+        made = fast.create(cls, (), (), dict(properties))
+        fast.append(self.out, made)
+        return made
 
-    def file_number(self, path: str) -> int:
-        return self.files.setdefault(path, len(self.files) + 1)
+    def new_label(self) -> str:
+        """A label that marks a place for debuggers."""
+        self.labels += 1
+        return f"$L__tmp{self.labels - 1}"
 
 
-def _quoted(text: str) -> str:
-    return text.replace("\\", "\\\\").replace('"', '\\"')
+def _version(module: ModuleOp) -> int:
+    """The PTX version, times ten."""
+    major, _, minor = _text_attr(module, "nvptx.ptx", "8.0").partition(".")
+    return int(major) * 10 + int(minor or 0)
 
 
 def _strings(texts: Sequence[str]) -> ArrayAttr[StringAttr]:
@@ -275,10 +296,17 @@ class _FunctionConverter:
         self.out = fast.new_block()
         self.prototypes = 0
         self.extra_labels = 0
+        self.lines = None if module.lines is None else module.lines.of_function()
+        self.debug = (
+            None
+            if module.debug_info is None
+            else FunctionScopes.of(function.location, number, module.new_label)
+        )
         self.handlers: dict[type[Operation], Callable[[Any], None]] = {
             MovSregOp: self._mov_sreg,
             RegisterOp: self._nothing,
             UndefOp: self._nothing,
+            DebugValueOp: self._debug_value,
             LocalOp: self._local,
             PragmaOp: self._pragma,
             CallOp: self._call,
@@ -379,13 +407,17 @@ class _FunctionConverter:
         self._name_labels(blocks)
         handlers = self.handlers
         last = len(blocks) - 1
+        if self.debug is not None:
+            self._label(self.debug.root.begin)
+        if self.lines is not None:
+            self._line(self.function)
         for index, block in enumerate(blocks):
             label = self.labels.get(id(block))
             if label is not None:
                 self._label(label)
             following = blocks[index + 1] if index < last else None
             for op in fast.ops_of(block):
-                if self.module.line_info:
+                if self.lines is not None:
                     self._line(op)
                 handler = handlers.get(op.__class__)
                 if handler is not None:
@@ -397,6 +429,10 @@ class _FunctionConverter:
                     self._terminator(op, following)
                 else:
                     raise DiagnosticError(f"{op.name} cannot be printed as PTX")
+        if self.debug is not None and self.module.debug_info is not None:
+            self._label(self.debug.root.end)
+            self.debug.finish()
+            self.module.debug_info.function(self.debug)
         return self._with_registers()
 
     def _with_registers(self) -> Block:
@@ -413,20 +449,22 @@ class _FunctionConverter:
         fast.splice_ops(self.out, head)
         return head
 
-    _last_line: tuple[str, int, int] | None = None
-
     def _line(self, op: Operation) -> None:
-        location = op.location
-        if not isinstance(location, FileLineColLoc):
+        """Says where the code that follows comes from."""
+        assert self.lines is not None
+        if op.__class__ is DebugValueOp:
             return
-        place = (location.filename.data, location.line.data, location.column.data)
-        if place == self._last_line:
-            return
-        if place[1] == 0 and (self._last_line is None or self._last_line[1] == 0):
-            # What has no line ends the line before it, and is said once.
-            return
-        self._last_line = place
-        self._directive(f".loc\t{self.module.file_number(place[0])} {place[1]} {place[2]}")
+        if self.debug is not None and op is not self.function:
+            label = self.debug.enter(op.location)
+            if label:
+                self._label(label)
+        for text in self.lines.before(op.location):
+            self._directive(text)
+
+    def _debug_value(self, op: DebugValueOp) -> None:
+        if self.debug is not None:
+            operands = fast.operands_of(op)
+            self.debug.describe(op, self.names[id(operands[0])] if operands else "")
 
     # Instructions
 

@@ -302,6 +302,7 @@ def _read_register(sel: Selector, op: Operation, name: str) -> None:
         if register not in SPECIAL_REGISTERS:
             raise sel.error(op, f"there is no special register %{register}")
         read = special_register(register)
+        read.location = sel.location
         sel.append(read)
         found = read.results[0]
         if not read.flags_here() & SIDE_EFFECTS:

@@ -28,6 +28,7 @@ from nvvm_xdsl.dialects.llvm.attributes import ATTRIBUTES
 from nvvm_xdsl.dialects.llvm.compat import add_to_dialect, augment
 from nvvm_xdsl.dialects.llvm.constants import float_bits as float_bits
 from nvvm_xdsl.dialects.llvm.constants import float_from_bits as float_from_bits
+from nvvm_xdsl.dialects.llvm.debug_records import register as register_debug_ops
 from nvvm_xdsl.dialects.llvm.enums import ENUMS
 
 register_keywords(ENUMS)
@@ -45,6 +46,11 @@ add_to_dialect(
         *vp_ops.OPS,
     ),
     ATTRIBUTES,
+)
+
+
+register_debug_ops(
+    tooling_ops.DbgDeclareOp, tooling_ops.DbgValueOp, tooling_ops.DbgLabelOp, core_ops.PoisonOp
 )
 
 

@@ -20,6 +20,7 @@ from nvvm_xdsl.dialects.nvptx.control_flow import (
     edges_of,
     indexed_branch,
 )
+from nvvm_xdsl.dialects.nvptx.debug import DebugValueOp, debug_value
 from nvvm_xdsl.dialects.nvptx.flags import (
     CARRY,
     COMMUTATIVE,
@@ -135,6 +136,7 @@ __all__ = [
     "BrxOp",
     "CallOp",
     "CbraOp",
+    "DebugValueOp",
     "FuncOp",
     "GlobalOp",
     "GuardAttr",
@@ -163,6 +165,7 @@ __all__ = [
     "build",
     "call",
     "conditional_branch",
+    "debug_value",
     "edges_of",
     "fimm",
     "flags_of",
@@ -201,6 +204,7 @@ NVPTX = Dialect(
         RetOp,
         UnreachableOp,
         PragmaOp,
+        DebugValueOp,
         CallOp,
         InlineAsmOp,
         MovSregOp,

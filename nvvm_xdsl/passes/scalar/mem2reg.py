@@ -28,7 +28,7 @@ Block arguments are placed on iterated dominance frontiers, where the slot is li
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 
 from xdsl.dialects.llvm import (
@@ -47,6 +47,7 @@ from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.llvm.symbols import walk_function
 from nvvm_xdsl.ir import branches, fast, remarks
+from nvvm_xdsl.ir.debug_records import followers
 from nvvm_xdsl.ir.gep import constant_indices
 from nvvm_xdsl.ir.integers import constant_integer
 from nvvm_xdsl.ir.layout import DataLayout
@@ -170,6 +171,8 @@ class _Promotion:
         for slot in self.slots:
             for op in reversed(slot.dead):
                 fast.erase(op)
+            for records in followers():
+                records.promoted(slot.alloca.results[0])
             fast.erase(slot.alloca)
 
     def _order_accesses(self) -> None:
@@ -219,6 +222,15 @@ class _Promotion:
                     pending.append(before)
         return live
 
+    def _follow(self, number: int, value: SSAValue, block: Block, place: Operation | int) -> None:
+        """Tells debuggers that the variable in the slot has a value from a place of a block on."""
+        address = self.slots[number].alloca.results[0]
+        for records in followers():
+            if records.of(address):
+                order = [op for op in fast.ops_of(block) if op not in self.index]
+                index = place if isinstance(place, int) else _ops_before(place, self.index)
+                records.stored(address, value, order, index)
+
     def _undefined(self, type_: Attribute) -> SSAValue:
         value = self.undef.get(type_)
         if value is None:
@@ -261,10 +273,12 @@ class _Promotion:
             for number, argument in zip(arguments, new):
                 changes.append((number, current[number]))
                 current[number] = argument
+                self._follow(number, argument, block, 0)
         for op in self.by_block.get(block, ()):
             number = self.index[op]
             if op.__class__ is StoreOp:
                 value = reinterpret(fast.operands_of(op)[0], slots[number].type, op, self.layout)
+                self._follow(number, value, block, op)
                 changes.append((number, current[number]))
                 current[number] = value
             else:
@@ -287,6 +301,16 @@ class _Promotion:
                     more.append(self._undefined(slots[number].type) if known is None else known)
                 edges.append((target, (*values, *more)))
             branches.set_edges(terminator, edges)
+
+
+def _ops_before(op: Operation, without: Container[Operation]) -> int:
+    """How many ops stand in front of one in its block, not counting some."""
+    count = 0
+    before = op.prev_op
+    while before is not None:
+        count += before not in without
+        before = before.prev_op
+    return count
 
 
 def promote(

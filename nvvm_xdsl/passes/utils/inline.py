@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from xdsl.dialects.builtin import UnitAttr
+from xdsl.dialects.builtin import LocationAttr, UnitAttr
 from xdsl.dialects.llvm import (
     AddressOfOp,
     AllocaOp,
@@ -20,7 +20,9 @@ from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.dialects.llvm.symbols import entry_of
 from nvvm_xdsl.ir import branches, fast
 from nvvm_xdsl.ir.attributes import argument_attributes, function_type_of
+from nvvm_xdsl.ir.debug_records import followers
 from nvvm_xdsl.ir.integers import constant_integer
+from nvvm_xdsl.ir.locations import inlined_at
 from nvvm_xdsl.ir.types import I1, I32, I64, int_attr
 from nvvm_xdsl.passes.base import data_layout_of
 from nvvm_xdsl.passes.utils.alias_scopes import ScopeCopies, ScopeNames
@@ -105,13 +107,14 @@ class Inliner:
         assert following is not None
         mapping: dict[SSAValue, SSAValue] = {}
         self._bind_parameters(call, callee, mapping)
+        location = call.location
         after = fast.split_block_before(following)
         result = call.results[0] if call.results else None
         if result is not None and result.first_use is not None:
             value = fast.add_argument(after, result.type)
             fast.replace_all_uses(result, value)
         fast.erase(call)
-        first, calls = self._clone_body(callee, mapping, before, after)
+        first, calls = self._clone_body(callee, mapping, before, after, location)
         fast.append(before, branches.branch(first))
         merge_into_predecessor(first)
         if after.first_use is None:
@@ -183,7 +186,12 @@ class Inliner:
         return self.constants.copy_of(op)
 
     def _clone_body(
-        self, callee: FuncOp, mapping: dict[SSAValue, SSAValue], before: Block, after: Block
+        self,
+        callee: FuncOp,
+        mapping: dict[SSAValue, SSAValue],
+        before: Block,
+        after: Block,
+        location: LocationAttr,
     ) -> tuple[Block, list[CallOp]]:
         order = list(CFG(callee.regions[0]).rpo_blocks())
         blocks: dict[Block, Block] = {}
@@ -199,6 +207,7 @@ class Inliner:
             fast.insert_block_after(copy, last)
             last = copy
         calls: list[CallOp] = []
+        copies: dict[Operation, Operation] = {}
         scopes = ScopeCopies(self._scope_names)
         for source in order:
             target = blocks[source]
@@ -212,6 +221,8 @@ class Inliner:
                     fast.append(target, branches.branch(after, sent))
                     continue
                 copy = fast.copy_op(op, mapping, blocks)
+                copy.location = inlined_at(op.location, location)
+                copies[op] = copy
                 scopes.rename(copy)
                 for old, new in zip(op.results, copy.results):
                     mapping[old] = new
@@ -225,4 +236,6 @@ class Inliner:
                 fast.append(target, copy)
                 if cls is CallOp and "callee" in copy.properties:
                     calls.append(cast(CallOp, copy))
+        for records in followers():
+            records.inlined(callee.regions[0], copies, mapping, blocks, location)
         return blocks[order[0]], calls

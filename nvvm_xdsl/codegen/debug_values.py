@@ -1,0 +1,122 @@
+"""Where the variables of the source are in a function's machine code.
+
+Descriptions of variables select nothing: no value is computed for their sake, and what is folded into its users
+or left out stays so. Each becomes an `nvptx.debug_value` behind what its place in the source became.
+"""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from xdsl.dialects.builtin import ArrayAttr, FloatAttr, IntAttr, IntegerAttr, StringAttr
+from xdsl.dialects.llvm import ConstantOp, ZeroOp
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
+
+from nvvm_xdsl.codegen.rules.abi import parameter_name
+from nvvm_xdsl.codegen.selector import SPACE_NAMES, Address, Selector
+from nvvm_xdsl.dialects.llvm.attributes import DIExpressionAttr, DIExpressionElemAttr
+from nvvm_xdsl.dialects.llvm.constants import float_bits
+from nvvm_xdsl.dialects.llvm.tooling_ops import DbgDeclareOp, DbgLabelOp
+from nvvm_xdsl.dialects.nvptx.debug import DebugValueOp, debug_value
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.debug_records import DebugRecords, Record
+
+
+class DebugValues:
+    """The descriptions of one function, while it is selected.
+
+    Arguments:
+        func: the `llvm.func`, out of which they are taken.
+        name: what its parameters are named after.
+        kernel: whether it is a kernel, whose parameters stay in memory.
+    """
+
+    def __init__(self, func: Operation, name: str, *, kernel: bool) -> None:
+        self._name = name
+        self._kernel = kernel
+        self._entry = func.regions[0].first_block
+        self._places: list[tuple[list[Any], Record]] = []
+        self._behind: dict[Operation | Block, list[Record]] = {}
+        for record in DebugRecords.take(fast.blocks_of(func.regions[0])).records:
+            # Constants of descriptions alone have gone with them.
+            before = [op for op in record.order[: record.index] if op.parent is not None]
+            self._behind.setdefault(before[-1] if before else record.block, []).append(record)
+
+    def select(self, sel: Selector, passed: Operation | Block) -> None:
+        """Keeps a place for what stands behind an op, or at the start of a block."""
+        for record in self._behind.get(passed, ()):
+            place: list[Any] = []
+            sel.append_place(place)
+            self._places.append((place, record))
+
+    def finish(self, sel: Selector) -> None:
+        """Fills the places, once it is known what was selected."""
+        for place, record in self._places:
+            if record.op.__class__ is DbgLabelOp:
+                continue
+            made = self._described(sel, record)
+            made.location = record.op.location
+            place.append(made)
+
+    def _described(self, sel: Selector, record: Record) -> DebugValueOp:
+        variable = record.op.properties["varInfo"]
+        expression = record.op.properties.get("locationExpr")
+        if record.constant is not None:
+            number = _bits(record.constant)
+            return debug_value(variable, expression, constant=number)
+        value = record.value
+        if value is None:
+            return debug_value(variable, expression)
+        if record.op.__class__ is DbgDeclareOp:
+            return self._in_memory(sel, value, variable, expression)
+        argument = self._parameter(value)
+        if argument:
+            return debug_value(variable, expression, symbol=argument, space="param")
+        register = sel.register_of(value)
+        if register is None:
+            return debug_value(variable, expression)
+        return debug_value(variable, expression, register)
+
+    def _in_memory(
+        self, sel: Selector, pointer: SSAValue, variable: Attribute, expression: Attribute | None
+    ) -> DebugValueOp:
+        address = sel.address_of(pointer)
+        if address is None:
+            register = sel.register_of(pointer)
+            return debug_value(variable, expression, register, address=register is not None)
+        if address.symbol:
+            return debug_value(
+                variable,
+                _behind_offset(address, expression),
+                symbol=address.symbol,
+                space=SPACE_NAMES[address.space],
+            )
+        if address.base is None or address.offset:
+            return debug_value(variable, expression)
+        return debug_value(variable, expression, address.base, address=True)
+
+    def _parameter(self, value: SSAValue) -> str:
+        """The name of the kernel parameter that a value is, which nothing changes."""
+        if self._kernel and isinstance(value, BlockArgument) and value.block is self._entry:
+            return parameter_name(self._name, value.index)
+        return ""
+
+
+def _behind_offset(address: Address, expression: Attribute | None) -> Attribute | None:
+    if not address.offset:
+        return expression
+    steps = expression.operations.data if isinstance(expression, DIExpressionAttr) else ()
+    first = DIExpressionElemAttr(
+        StringAttr("DW_OP_plus_uconst"), ArrayAttr([IntAttr(address.offset)])
+    )
+    return DIExpressionAttr(ArrayAttr([first, *steps]))
+
+
+def _bits(constant: Operation) -> int | None:
+    """The value of a scalar constant, a float as its bits; None for what has no value."""
+    if constant.__class__ is ZeroOp:
+        return 0
+    value = constant.properties.get("value") if constant.__class__ is ConstantOp else None
+    if isinstance(value, IntegerAttr):
+        return value.value.data
+    return float_bits(cast(Any, value)) if isinstance(value, FloatAttr) else None

@@ -1,0 +1,255 @@
+"""Debugging information entries and the sections that they are written to, in PTX's form.
+
+PTX ISA 9.1, section 11.5: a section is rows of `.b8`, `.b32` and `.b64`, of numbers, labels and names of
+sections. What stands where must be known here, since references are offsets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, TypeAlias
+
+from nvvm_xdsl.codegen.emission.dwarf.constants import At, Form, Tag
+
+VERSION: Final = 2
+"""The version of DWARF, which cuda-gdb and ptxas take of old."""
+
+ADDRESS_BYTES: Final = 8
+HEADER_BYTES: Final = 11
+"""The header of a unit: its length, version, the abbreviations' place, and the size of an address."""
+
+_BYTES_A_ROW: Final = 16
+
+Piece: TypeAlias = "bytes | str"
+"""Bytes, or the symbol whose address stands there."""
+
+Value: TypeAlias = "int | str | Die | Sequence[Piece]"
+
+
+class Die:
+    """A debugging information entry.
+
+    Arguments:
+        tag: what it describes.
+    """
+
+    def __init__(self, tag: Tag) -> None:
+        self.tag = tag
+        self.attributes: list[tuple[At, Form, Value]] = []
+        self.children: list[Die] = []
+        self.offset = 0
+
+    def child(self, tag: Tag) -> Die:
+        """A new entry inside this one."""
+        made = Die(tag)
+        self.children.append(made)
+        return made
+
+    def text(self, at: At, value: str) -> None:
+        """Adds a string."""
+        self.attributes.append((at, Form.STRING, value.replace("\0", "")))
+
+    def number(self, at: At, value: int) -> None:
+        """Adds a number that is not negative, in the fewest bytes."""
+        for form, size in ((Form.DATA1, 1), (Form.DATA2, 2), (Form.DATA4, 4)):
+            if value < 1 << 8 * size:
+                self.attributes.append((at, form, value))
+                return
+        self.attributes.append((at, Form.DATA8, value & (1 << 64) - 1))
+
+    def signed(self, at: At, value: int) -> None:
+        """Adds a number."""
+        self.attributes.append((at, Form.SDATA, value))
+
+    def flag(self, at: At) -> None:
+        """Says that something is so."""
+        self.attributes.append((at, Form.FLAG, 1))
+
+    def reference(self, at: At, other: Die | None) -> None:
+        """Adds a reference to another entry of the unit, if there is one."""
+        if other is not None:
+            self.attributes.append((at, Form.REF4, other))
+
+    def label(self, at: At, name: str) -> None:
+        """Adds an address."""
+        self.attributes.append((at, Form.ADDR, name))
+
+    def section(self, at: At, name: str) -> None:
+        """Adds the place of a section."""
+        self.attributes.append((at, Form.DATA4, name))
+
+    def expression(self, at: At, pieces: Sequence[Piece]) -> None:
+        """Adds a location expression, of 255 bytes at most: a longer one is left out."""
+        if _size_of_block(pieces) < 256:
+            self.attributes.append((at, Form.BLOCK1, tuple(pieces)))
+
+    def walk(self) -> Iterator[Die]:
+        """The entry and all inside it."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+
+def uleb128(value: int) -> bytes:
+    """A number that is not negative, seven bits a byte."""
+    out = bytearray()
+    while True:
+        byte = value & 0x7F
+        value >>= 7
+        if not value:
+            out.append(byte)
+            return bytes(out)
+        out.append(byte | 0x80)
+
+
+def sleb128(value: int) -> bytes:
+    """A number, seven bits a byte."""
+    out = bytearray()
+    while True:
+        byte = value & 0x7F
+        value >>= 7
+        if value == (-1 if byte & 0x40 else 0):
+            out.append(byte)
+            return bytes(out)
+        out.append(byte | 0x80)
+
+
+def _size_of_block(pieces: Sequence[Piece]) -> int:
+    return sum(ADDRESS_BYTES if isinstance(piece, str) else len(piece) for piece in pieces)
+
+
+_FIXED_SIZES: Final = {
+    Form.ADDR: ADDRESS_BYTES,
+    Form.DATA1: 1,
+    Form.DATA2: 2,
+    Form.DATA4: 4,
+    Form.DATA8: 8,
+    Form.FLAG: 1,
+    Form.REF4: 4,
+}
+
+
+def _size(form: Form, value: Value) -> int:
+    fixed = _FIXED_SIZES.get(form)
+    if fixed is not None:
+        return fixed
+    if form is Form.STRING:
+        assert isinstance(value, str)
+        return len(value.encode("utf-8", "surrogateescape")) + 1
+    if form is Form.SDATA:
+        assert isinstance(value, int)
+        return len(sleb128(value))
+    assert isinstance(value, Sequence)
+    assert not isinstance(value, str)
+    return 1 + _size_of_block(value)
+
+
+class Rows:
+    """The rows of a section."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self._bytes: list[int] = []
+
+    def bytes(self, data: bytes) -> None:
+        """Adds bytes."""
+        self._bytes += data
+
+    def word(self, value: int | str, bits: int = 32) -> None:
+        """Adds a number, label or name of a section."""
+        self.flush()
+        self.lines.append(f".b{bits} {value}")
+
+    def flush(self) -> None:
+        """Ends the row of bytes."""
+        for at in range(0, len(self._bytes), _BYTES_A_ROW):
+            row = ",".join(map(str, self._bytes[at : at + _BYTES_A_ROW]))
+            self.lines.append(f".b8 {row}")
+        self._bytes.clear()
+
+    def section(self, name: str) -> str:
+        """The section of this name, as a directive."""
+        self.flush()
+        return f".section\t{name}\n\t{{\n" + "\n".join(self.lines) + "\n\t}"
+
+
+Shape: TypeAlias = "tuple[Tag, bool, tuple[tuple[At, Form], ...]]"
+
+
+class Sections:
+    """The sections of units: `.debug_abbrev` and `.debug_info`."""
+
+    def __init__(self) -> None:
+        self._abbreviations: dict[Shape, int] = {}
+        self._info = Rows()
+
+    def unit(self, root: Die) -> None:
+        """Writes a unit, given its `DW_TAG_compile_unit`."""
+        end = self._place(root, HEADER_BYTES)
+        info = self._info
+        info.word(end - 4)
+        info.bytes(VERSION.to_bytes(2, "little"))
+        info.word(".debug_abbrev")
+        info.bytes(bytes([ADDRESS_BYTES]))
+        self._write(root)
+
+    def _code(self, die: Die) -> int:
+        shape = (
+            die.tag,
+            bool(die.children),
+            tuple([(at, form) for at, form, _ in die.attributes]),
+        )
+        return self._abbreviations.setdefault(shape, len(self._abbreviations) + 1)
+
+    def _place(self, die: Die, at: int) -> int:
+        """Gives an entry and those inside it their offsets; returns where they end."""
+        die.offset = at
+        at += len(uleb128(self._code(die)))
+        at += sum(_size(form, value) for _, form, value in die.attributes)
+        for child in die.children:
+            at = self._place(child, at)
+        return at + bool(die.children)
+
+    def _write(self, die: Die) -> None:
+        info = self._info
+        info.bytes(uleb128(self._code(die)))
+        for _, form, value in die.attributes:
+            self._write_value(form, value)
+        for child in die.children:
+            self._write(child)
+        if die.children:
+            info.bytes(b"\0")
+
+    def _write_value(self, form: Form, value: Value) -> None:
+        info = self._info
+        if isinstance(value, Die):
+            info.word(value.offset)
+        elif form is Form.STRING:
+            assert isinstance(value, str)
+            info.bytes(value.encode("utf-8", "surrogateescape") + b"\0")
+        elif isinstance(value, str):
+            info.word(value, 64 if form is Form.ADDR else 32)
+        elif form is Form.SDATA:
+            assert isinstance(value, int)
+            info.bytes(sleb128(value))
+        elif isinstance(value, int):
+            info.bytes(value.to_bytes(_FIXED_SIZES[form], "little"))
+        else:
+            info.bytes(bytes([_size_of_block(value)]))
+            for piece in value:
+                if isinstance(piece, str):
+                    info.word(piece, 64)
+                else:
+                    info.bytes(piece)
+
+    def directives(self) -> list[str]:
+        """The sections."""
+        abbreviations = Rows()
+        for (tag, has_children, attributes), code in self._abbreviations.items():
+            abbreviations.bytes(uleb128(code) + uleb128(tag) + bytes([has_children]))
+            for at, form in attributes:
+                abbreviations.bytes(uleb128(at) + uleb128(form))
+            abbreviations.bytes(b"\0\0")
+            abbreviations.flush()
+        abbreviations.bytes(b"\0")
+        return [abbreviations.section(".debug_abbrev"), self._info.section(".debug_info")]

@@ -1,0 +1,322 @@
+"""A module's units: functions, their scopes, and variables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from xdsl.dialects.builtin import StringAttr
+from xdsl.ir import Attribute
+
+from nvvm_xdsl.codegen.emission.dwarf.constants import LANGUAGES, AddressClass, At, Op, Tag
+from nvvm_xdsl.codegen.emission.dwarf.dies import Die, Piece, Sections, sleb128, uleb128
+from nvvm_xdsl.codegen.emission.dwarf.scopes import FunctionScopes, Place, Scope
+from nvvm_xdsl.codegen.emission.dwarf.types import FileNumber, Types, integer_in, number_in, text_of
+from nvvm_xdsl.dialects.attributes import StructAttr
+from nvvm_xdsl.dialects.llvm.attributes import (
+    DIExpressionAttr,
+    DIExpressionElemAttr,
+    DIFileAttr,
+    DINullTypeAttr,
+)
+from nvvm_xdsl.dialects.llvm.struct_attributes import (
+    DICompileUnitAttr,
+    DIGlobalVariableAttr,
+    DIGlobalVariableExpressionAttr,
+    DILocalVariableAttr,
+    DISubprogramAttr,
+    DISubroutineTypeAttr,
+)
+from nvvm_xdsl.ir.attributes import items_of
+from nvvm_xdsl.ir.locations import place_of_location
+
+SPACE_CLASSES: Final = {
+    "const": AddressClass.CONSTANT,
+    "global": AddressClass.GLOBAL,
+    "local": AddressClass.LOCAL,
+    "param": AddressClass.PARAMETER,
+    "shared": AddressClass.SHARED,
+}
+"""The address class of memory in a state space."""
+
+MAX_REGISTER_NAME: Final = 8
+"""The most characters of a register's name that cuda-gdb takes."""
+
+FULL: Final = StringAttr("Full")
+"""What units say of which everything is described."""
+
+_CLASS_NAMING: Final = ("DW_OP_constu", "DW_OP_swap", "DW_OP_xderef")
+
+_INLINED: Final = 1
+"""`DW_INL_inlined`."""
+
+
+class _Unit:
+    """A compile unit and what was made in it.
+
+    Arguments:
+        attribute: its description.
+        file_number: numbers source files.
+    """
+
+    def __init__(self, attribute: DICompileUnitAttr, file_number: FileNumber) -> None:
+        self.die = Die(Tag.COMPILE_UNIT)
+        file = attribute.file
+        language = LANGUAGES.get(text_of(attribute, "sourceLanguage"))
+        self.die.text(At.PRODUCER, text_of(attribute, "producer"))
+        self.die.number(At.LANGUAGE, language or LANGUAGES["DW_LANG_C_plus_plus"])
+        self.die.text(At.NAME, file.file_name.data if isinstance(file, DIFileAttr) else "")
+        self.die.section(At.STMT_LIST, ".debug_line")
+        self.die.text(At.COMP_DIR, file.directory.data if isinstance(file, DIFileAttr) else "")
+        self.types = Types(self.die, file_number)
+        self.inlined: dict[Attribute, Die] = {}
+
+
+class DebugInfo:
+    """The debug information of a module.
+
+    Arguments:
+        file_number: numbers source files.
+    """
+
+    def __init__(self, file_number: FileNumber) -> None:
+        self._file_number = file_number
+        self._units: dict[Attribute, _Unit] = {}
+        self._scopes: dict[Attribute, Die] = {}
+        """The entries of scopes of functions."""
+        self._globals: list[tuple[DIGlobalVariableExpressionAttr, str, str]] = []
+
+    def directives(self) -> list[str]:
+        """The sections, once everything is described; none where nothing is."""
+        for described, symbol, space in self._globals:
+            self._global_variable(described, symbol, space)
+        if not self._units:
+            return []
+        sections = Sections()
+        for unit in self._units.values():
+            sections.unit(unit.die)
+        return sections.directives()
+
+    def _unit(self, attribute: Attribute | None) -> _Unit | None:
+        if not isinstance(attribute, DICompileUnitAttr):
+            return None
+        if attribute.field("emissionKind") != FULL:
+            return None
+        known = self._units.get(attribute)
+        if known is None:
+            known = self._units[attribute] = _Unit(attribute, self._file_number)
+        return known
+
+    # Functions
+
+    def function(self, scopes: FunctionScopes) -> None:
+        """Describes a function, all of whose code is known."""
+        subprogram = scopes.subprogram
+        unit = self._unit(subprogram.field("compileUnit"))
+        if unit is None:
+            return
+        die = unit.types.context(subprogram.field("scope")).child(Tag.SUBPROGRAM)
+        die.label(At.LOW_PC, scopes.root.begin)
+        die.label(At.HIGH_PC, scopes.root.end)
+        die.expression(At.FRAME_BASE, [bytes([Op.CALL_FRAME_CFA])])
+        self._declaration(unit, die, subprogram)
+        self._contents(unit, die, scopes.root)
+
+    @staticmethod
+    def _declaration(unit: _Unit, die: Die, subprogram: DISubprogramAttr) -> None:
+        name, linkage_name = text_of(subprogram, "name"), text_of(subprogram, "linkageName")
+        if linkage_name and linkage_name != name:
+            die.text(At.LINKAGE_NAME, linkage_name)
+        if name:
+            die.text(At.NAME, name)
+        unit.types.declared(die, subprogram)
+        signature = subprogram.field("type")
+        if isinstance(signature, DISubroutineTypeAttr):
+            result = next(iter(items_of(signature.field("types"))), DINullTypeAttr())
+            die.reference(At.TYPE, unit.types.type_(result))
+        if "LocalToUnit" not in text_of(subprogram, "subprogramFlags").split("|"):
+            die.flag(At.EXTERNAL)
+
+    def _contents(self, unit: _Unit, die: Die, scope: Scope) -> None:
+        """The variables of a scope and the scopes inside it."""
+        self._scopes.setdefault(scope.scope, die)
+        described = sorted(scope.variables.items(), key=lambda item: _order(item[0]))
+        for variable, places in described:
+            self._local_variable(unit, die, variable, places)
+        for inner in scope.children:
+            if isinstance(inner.scope, DISubprogramAttr):
+                self._inlined(unit, die, inner)
+            elif not inner.variables:
+                # As LLVM has it: a block that declares nothing is none.
+                self._contents(unit, die, inner)
+            else:
+                block = die.child(Tag.LEXICAL_BLOCK)
+                _range(block, inner)
+                self._contents(unit, block, inner)
+
+    def _inlined(self, unit: _Unit, die: Die, scope: Scope) -> None:
+        assert isinstance(scope.scope, DISubprogramAttr)
+        assert scope.call is not None
+        made = Die(Tag.INLINED_SUBROUTINE)
+        made.reference(At.ABSTRACT_ORIGIN, self._abstract(unit, scope.scope))
+        _range(made, scope)
+        call = place_of_location(scope.call)
+        if call.file is not None:
+            made.number(At.CALL_FILE, self._file_number(call.file))
+            made.number(At.CALL_LINE, call.line or 0)
+            made.number(At.CALL_COLUMN, call.column or 0)
+        self._contents(unit, made, scope)
+        if scope.begin or made.children:
+            die.children.append(made)
+
+    def _abstract(self, unit: _Unit, subprogram: DISubprogramAttr) -> Die:
+        known = unit.inlined.get(subprogram)
+        if known is None:
+            known = unit.types.context(subprogram.field("scope")).child(Tag.SUBPROGRAM)
+            unit.inlined[subprogram] = known
+            self._declaration(unit, known, subprogram)
+            known.number(At.INLINE, _INLINED)
+        return known
+
+    # Variables
+
+    def _local_variable(
+        self, unit: _Unit, die: Die, variable: DILocalVariableAttr, places: Sequence[Place]
+    ) -> None:
+        is_parameter = bool(number_in(variable, "arg"))
+        made = die.child(Tag.FORMAL_PARAMETER if is_parameter else Tag.VARIABLE)
+        _locate(made, places)
+        _name(unit, made, variable)
+
+    def global_variable(self, described: Attribute, symbol: str, space: str) -> None:
+        """Describes a variable of the module, given its `#llvm.di_global_variable_expression`."""
+        if not isinstance(described, DIGlobalVariableExpressionAttr):
+            return
+        self._globals.append((described, symbol, space))
+
+    def _global_variable(
+        self, described: DIGlobalVariableExpressionAttr, symbol: str, space: str
+    ) -> None:
+        variable = described.field("var")
+        if not isinstance(variable, DIGlobalVariableAttr):
+            return
+        unit = self._unit(unit_of(variable.field("scope")))
+        if unit is None:
+            # A namespace does not say what unit it is in.
+            unit = next(iter(self._units.values()), None)
+        if unit is None:
+            return
+        scope = variable.field("scope")
+        inside = None if scope is None else self._scopes.get(scope)
+        made = (inside or unit.types.context(scope)).child(Tag.VARIABLE)
+        _name(unit, made, variable)
+        if text_of(variable, "linkageName"):
+            made.text(At.LINKAGE_NAME, text_of(variable, "linkageName"))
+        if not number_in(variable, "isLocalToUnit"):
+            made.flag(At.EXTERNAL)
+        steps = _steps(described.field("expr"))
+        if steps is not None:
+            made.number(At.ADDRESS_CLASS, SPACE_CLASSES[space])
+            made.expression(At.LOCATION, [bytes([Op.ADDR]), symbol, steps])
+
+
+def unit_of(scope: Attribute | None) -> Attribute | None:
+    """The unit that a scope lies in, None where it does not say."""
+    while isinstance(scope, StructAttr):
+        if isinstance(scope, DICompileUnitAttr):
+            return scope
+        if isinstance(scope, DISubprogramAttr):
+            return scope.field("compileUnit")
+        scope = scope.field("scope")
+    return None
+
+
+def _order(variable: DILocalVariableAttr) -> int:
+    """Parameters come first, by number; variables in the order of the code."""
+    return number_in(variable, "arg") or 1 << 32
+
+
+def _name(unit: _Unit, die: Die, variable: DILocalVariableAttr | DIGlobalVariableAttr) -> None:
+    if text_of(variable, "name"):
+        die.text(At.NAME, text_of(variable, "name"))
+    unit.types.declared(die, variable)
+    die.reference(At.TYPE, unit.types.type_(variable.field("type")))
+
+
+def _range(die: Die, scope: Scope) -> None:
+    if scope.begin and scope.end:
+        die.label(At.LOW_PC, scope.begin)
+        die.label(At.HIGH_PC, scope.end)
+
+
+def _locate(die: Die, places: Sequence[Place]) -> None:
+    """Says where a variable is, if that is one place from beginning to end.
+
+    As LLVM has it: PTX has no location lists.
+    """
+    found = [_location(place) for place in places]
+    if not found or any(other != found[0] for other in found) or found[0] is None:
+        return
+    address_class, value = found[0]
+    if isinstance(value, int):
+        die.signed(At.CONST_VALUE, value)
+    else:
+        assert address_class is not None
+        die.number(At.ADDRESS_CLASS, address_class)
+        die.expression(At.LOCATION, value)
+
+
+def _location(place: Place) -> tuple[AddressClass | None, int | tuple[Piece, ...]] | None:
+    """An address class and location expression, or no class and a value; None if it cannot be said."""
+    op = place.op
+    expression = op.expression
+    if op.constant is not None:
+        return None if _opcodes(expression) else (None, op.constant)
+    if op.symbol:
+        steps = _steps(expression)
+        if steps is None or op.space not in SPACE_CLASSES:
+            return None
+        return SPACE_CLASSES[op.space], (bytes([Op.ADDR]), op.symbol, steps)
+    if not place.register or len(place.register) > MAX_REGISTER_NAME:
+        return None
+    register = uleb128(register_number(place.register))
+    if not op.is_address:
+        if _opcodes(expression):
+            return None
+        return AddressClass.REGISTER, (bytes([Op.REGX]) + register,)
+    steps = _steps(expression)
+    if steps is None:
+        return None
+    return AddressClass.REGISTER, (bytes([Op.BREGX]) + register + sleb128(0) + steps,)
+
+
+def register_number(name: str) -> int:
+    """The number of a register for cuda-gdb: its name's bytes, the last the least significant."""
+    return int.from_bytes(name.encode("ascii"), "big")
+
+
+def _opcodes(expression: Attribute | None) -> list[DIExpressionElemAttr]:
+    if not isinstance(expression, DIExpressionAttr):
+        return []
+    return [e for e in expression.operations.data if isinstance(e, DIExpressionElemAttr)]
+
+
+def _steps(expression: Attribute | None) -> bytes | None:
+    """The operations of an address expression as DWARF 2 has them; None for what it has not.
+
+    `DW_OP_constu N, DW_OP_swap, DW_OP_xderef`, by which clang names the address class, goes without saying:
+    the state space is known.
+    """
+    out = b""
+    elements = _opcodes(expression)
+    if tuple(element.opcode.data for element in elements[-3:]) == _CLASS_NAMING:
+        elements = elements[:-3]
+    for element in elements:
+        numbers = [integer_in(argument) for argument in element.arguments.data]
+        if element.opcode.data == "DW_OP_plus_uconst" and len(numbers) == 1:
+            out += bytes([Op.PLUS_UCONST]) + uleb128(numbers[0])
+        elif element.opcode.data == "DW_OP_deref":
+            out += bytes([Op.DEREF])
+        else:
+            return None
+    return out

@@ -1,0 +1,34 @@
+"""How `llvm.intr.dbg.*` are kept while passes run; `ir/debug_records.py`."""
+
+from __future__ import annotations
+
+from xdsl.dialects.llvm import ConstantOp, UndefOp, ZeroOp
+from xdsl.ir import Attribute, Operation
+
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.debug_records import CONSTANTS, DEBUG_OPS, DebugOpClass
+
+
+def register(
+    declare: type[Operation],
+    value: type[Operation],
+    label: type[Operation],
+    poison: type[Operation],
+) -> None:
+    """Enters the ops, given their classes."""
+
+    def valued(op: Operation) -> Operation:
+        return fast.create(value, (), (), dict(op.properties), (), None, op.location)
+
+    def unknown_value(op: Operation, type_: Attribute) -> list[Operation]:
+        made = fast.create(poison, (), (type_,))
+        fast.set_operands(op, (made.results[0],))
+        return [made, op]
+
+    def unknown_address(op: Operation, type_: Attribute) -> list[Operation]:
+        return unknown_value(valued(op), type_)
+
+    DEBUG_OPS[declare] = DebugOpClass(unknown_address, valued)
+    DEBUG_OPS[value] = DebugOpClass(unknown_value)
+    DEBUG_OPS[label] = DebugOpClass()
+    CONSTANTS.update((ConstantOp, UndefOp, ZeroOp, poison))

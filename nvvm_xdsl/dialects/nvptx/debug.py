@@ -1,0 +1,131 @@
+"""Where a variable of the source is, for debuggers."""
+
+from __future__ import annotations
+
+from typing import Final, Self
+
+from xdsl.dialects.builtin import DictionaryAttr, IntegerAttr, StringAttr
+from xdsl.ir import Attribute, Operation, OpTraits, SSAValue
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.utils.exceptions import VerifyException
+
+from nvvm_xdsl.dialects.llvm.attributes import DIExpressionAttr
+from nvvm_xdsl.dialects.llvm.struct_attributes import DILocalVariableAttr
+from nvvm_xdsl.dialects.nvptx.instructions import MachineOp, finish_parsing, finish_printing
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.debug_records import DEBUG_OPS, DebugOpClass
+from nvvm_xdsl.ir.types import I64, UNIT, int_attr, string
+
+DESCRIBED: Final = "nvptx.debug"
+"""The attribute of a variable of the module that says what it is in the source: an array of
+`#llvm.di_global_variable_expression`."""
+
+
+class DebugValueOp(MachineOp):
+    """From here on a variable has a value, or is in memory: LLVM's `DBG_VALUE`.
+
+        nvptx.debug_value %r <{variable = #llvm.di_local_variable<...>}> : (!nvptx.b32) -> ()
+        nvptx.debug_value <{variable = ..., symbol = "__local_0", space = "local"}> : () -> ()
+
+    Properties: `variable`; `expression`, a `#llvm.di_expression` that is applied to what follows;
+    `address`, a unit: the register holds the variable's address; `symbol`, in whose memory, of the state space
+    `space`, the variable is; `constant`, its value as an unsigned number. With no register, symbol or constant
+    nobody knows where the variable is. No code comes of it, and no pass looks at it: those over machine code
+    do not see it at all (`ir/debug_records.py`).
+    """
+
+    name = "nvptx.debug_value"
+    traits = OpTraits(lambda: ())
+
+    @property
+    def variable(self) -> DILocalVariableAttr:
+        """The variable."""
+        found = self.properties["variable"]
+        assert isinstance(found, DILocalVariableAttr)
+        return found
+
+    @property
+    def expression(self) -> DIExpressionAttr | None:
+        """What is applied to the place or value, if anything is."""
+        found = self.properties.get("expression")
+        return found if isinstance(found, DIExpressionAttr) else None
+
+    @property
+    def symbol(self) -> str:
+        """The memory that the variable is in, or an empty string."""
+        found = self.properties.get("symbol")
+        return found.data if isinstance(found, StringAttr) else ""
+
+    @property
+    def space(self) -> str:
+        """The state space of the symbol."""
+        found = self.properties.get("space")
+        return found.data if isinstance(found, StringAttr) else ""
+
+    @property
+    def constant(self) -> int | None:
+        """The value, as an unsigned number."""
+        found = self.properties.get("constant")
+        return found.value.data if isinstance(found, IntegerAttr) else None
+
+    @property
+    def is_address(self) -> bool:
+        """Whether the register holds the variable's address."""
+        return "address" in self.properties
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        operand = parser.parse_optional_unresolved_operand()
+        properties = dict(parser.parse_optional_properties_dict())
+        return finish_parsing(cls, parser, () if operand is None else (operand,), properties)
+
+    def print(self, printer: Printer) -> None:
+        operands = fast.operands_of(self)
+        for operand in operands:
+            printer.print_string(" ")
+            printer.print_ssa_value(operand)
+        printer.print_string(" <")
+        printer.print_attr_dict(DictionaryAttr(self.properties).data)
+        printer.print_string(">")
+        finish_printing(self, printer)
+
+    def verify_(self) -> None:
+        if not isinstance(self.properties.get("variable"), DILocalVariableAttr):
+            raise VerifyException(f"{self.name} needs a #llvm.di_local_variable 'variable'")
+        sources = len(fast.operands_of(self)) + bool(self.symbol) + (self.constant is not None)
+        if sources > 1 or self.results:
+            raise VerifyException(f"{self.name} has a register, a symbol or a constant, no results")
+
+
+def _without_register(op: Operation, _type: Attribute) -> list[Operation]:
+    """The description of a variable whose register is gone: nobody knows where it is."""
+    op.properties.pop("address", None)
+    return [op]
+
+
+DEBUG_OPS[DebugValueOp] = DebugOpClass(unknown=_without_register)
+
+
+def debug_value(
+    variable: Attribute,
+    expression: Attribute | None,
+    register: SSAValue | None = None,
+    *,
+    address: bool = False,
+    symbol: str = "",
+    space: str = "",
+    constant: int | None = None,
+) -> DebugValueOp:
+    """A new, detached `nvptx.debug_value`; see there for the arguments."""
+    properties: dict[str, Attribute] = {"variable": variable}
+    if expression is not None:
+        properties["expression"] = expression
+    if address:
+        properties["address"] = UNIT
+    if symbol:
+        properties["symbol"] = string(symbol)
+        properties["space"] = string(space)
+    if constant is not None:
+        properties["constant"] = int_attr(constant, I64)
+    return fast.create(DebugValueOp, () if register is None else (register,), (), properties)

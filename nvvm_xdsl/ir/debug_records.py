@@ -1,0 +1,219 @@
+"""What debuggers are told of variables, kept beside the code while passes change it.
+
+In the IR as it is printed, ops such as `llvm.intr.dbg.value` stand in blocks and use values. No pass is to
+decide differently because of them, and no pass can, if it does not see them: `DebugRecords` takes them out, as
+LLVM keeps debug records beside instructions, follows the values that they use while passes run, and says
+where they stand afterwards. A value that was replaced is followed to what took its place; one that is gone
+leaves the variable without a value from there on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Final
+
+from xdsl.dialects.builtin import LocationAttr
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.locations import inlined_at, scope_of
+
+
+@dataclass(frozen=True)
+class DebugOpClass:
+    """How ops of a class that describes variables are treated.
+
+    Arguments:
+        unknown: makes the ops to put in the place of one whose value, of this type, is gone; the last
+            is the new description. None where nothing is said then.
+        stored: makes the description, without its value, of a variable whose memory was described, for when
+            it has a value instead. None for what describes no memory.
+    """
+
+    unknown: Callable[[Operation, Attribute], Sequence[Operation]] | None = None
+    stored: Callable[[Operation], Operation] | None = None
+
+
+DEBUG_OPS: Final[dict[type[Operation], DebugOpClass]] = {}
+"""The ops that describe variables; their dialects enter them here."""
+
+CONSTANTS: Final[set[type[Operation]]] = set()
+"""Ops that make a constant, copies of which may stand anywhere; their dialects enter them here."""
+
+
+@dataclass(eq=False)
+class Record:
+    """A description that was taken out.
+
+    Arguments:
+        op: the op, detached and without operand.
+        value: the value that it has, None for none.
+        constant: in place of a value the op that makes it, detached.
+        type: the type of the value that it had.
+        order: the ops of the block that it stood in.
+        index: how many of them stood in front of it.
+        block: that block.
+        region: the body of its function.
+    """
+
+    op: Operation
+    value: SSAValue | None
+    constant: Operation | None
+    type: Attribute | None
+    order: Sequence[Operation]
+    index: int
+    block: Block
+    region: Region
+
+
+@dataclass(eq=False)
+class DebugRecords:
+    """The descriptions of a module or function, out of the code."""
+
+    records: list[Record] = field(default_factory=list[Record])
+    _by_value: dict[int, list[Record]] = field(default_factory=dict[int, list[Record]])
+    _stored: set[int] = field(default_factory=set[int])
+
+    @staticmethod
+    def take(blocks: Iterator[Block]) -> DebugRecords:
+        """Takes the descriptions out of the blocks."""
+        found = DebugRecords()
+        for block in blocks:
+            if any(op.__class__ in DEBUG_OPS for op in fast.ops_of(block)):
+                found._take_block(block)
+        return found
+
+    def _take_block(self, block: Block) -> None:
+        order = [op for op in fast.ops_of(block) if op.__class__ not in DEBUG_OPS]
+        index = 0
+        for op in list(fast.ops_of(block)):
+            if op.__class__ not in DEBUG_OPS:
+                index += 1
+                continue
+            operands = fast.operands_of(op)
+            value = operands[0] if operands else None
+            fast.detach(op)
+            fast.drop_uses(op)
+            type_ = None if value is None else value.type
+            record = Record(op, None, None, type_, order, index, block, _body_of(block))
+            self.add(record, value)
+            if value is not None and record.constant is not None:
+                maker = fast.producer_of(value)
+                if value.first_use is None and maker.parent is not None:
+                    # A constant of the description's alone.
+                    fast.erase(maker)
+
+    def add(self, record: Record, value: SSAValue | None) -> None:
+        """Adds a record of a value."""
+        self.records.append(record)
+        self._set(record, value)
+
+    def _set(self, record: Record, value: SSAValue | None) -> None:
+        record.value = record.constant = None
+        record.type = record.type if value is None else value.type
+        if value is None:
+            return
+        maker = value.owner
+        if isinstance(maker, Operation) and maker.__class__ in CONSTANTS:
+            record.constant = fast.clone(maker)
+            return
+        record.value = value
+        self._by_value.setdefault(id(value), []).append(record)
+
+    def of(self, value: SSAValue) -> Sequence[Record]:
+        """The records of a value."""
+        return self._by_value.get(id(value), ())
+
+    # What passes do meanwhile.
+
+    def replaced(self, old: SSAValue, new: SSAValue) -> None:
+        """Every user of a value uses another one from now on."""
+        for record in self._by_value.pop(id(old), ()):
+            self._set(record, new)
+
+    def stored(
+        self, address: SSAValue, value: SSAValue, order: Sequence[Operation], index: int
+    ) -> None:
+        """The variable that was in memory at an address has a value instead.
+
+        Arguments:
+            order, index: the ops of the block in which it gets it, and how many of them come before.
+        """
+        for record in list(self.of(address)):
+            make = DEBUG_OPS[record.op.__class__].stored
+            block = order[0].parent if order else None
+            if make is not None and block is not None:
+                made = Record(
+                    make(record.op), None, None, value.type, order, index, block, _body_of(block)
+                )
+                self.add(made, value)
+                self._stored.add(id(record))
+
+    def promoted(self, address: SSAValue) -> None:
+        """There is no memory at an address any more: what `stored` told of it is what remains."""
+        gone = {id(record) for record in self.of(address)} & self._stored
+        if gone:
+            self.records = [record for record in self.records if id(record) not in gone]
+
+    def inlined(
+        self,
+        region: Region,
+        ops: Mapping[Operation, Operation],
+        values: Mapping[SSAValue, SSAValue],
+        blocks: Mapping[Block, Block],
+        call: LocationAttr,
+    ) -> None:
+        """A function's body was copied to a call of it.
+
+        Arguments:
+            region: the body.
+            ops, values, blocks: what was copied, and what stands for it.
+            call: where the call stood.
+        """
+        if scope_of(call) is None:
+            return
+        for record in list(self.records):
+            if record.region is not region:
+                continue
+            order = [ops[op] for op in record.order if op in ops]
+            index = sum(op in ops for op in record.order[: record.index])
+            op = fast.clone(record.op)
+            op.location = inlined_at(op.location, call)
+            # A block that was merged into another one is not among those copied.
+            block = blocks.get(record.block) or next(iter(blocks.values()))
+            made = Record(op, None, None, record.type, order, index, block, _body_of(block))
+            value = record.value
+            self.add(made, None if value is None else values.get(value, value))
+            if record.constant is not None:
+                made.constant = record.constant
+
+
+def _body_of(block: Block) -> Region:
+    region = block.parent
+    assert region is not None
+    return region
+
+
+_following: Final[list[DebugRecords]] = []
+
+
+@contextmanager
+def following(records: DebugRecords) -> Generator[None]:
+    """Keeps the records up with what is done to the code inside."""
+    if not records.records:
+        yield
+        return
+    _following.append(records)
+    fast.OBSERVERS.append(records.replaced)
+    try:
+        yield
+    finally:
+        _following.remove(records)
+        fast.OBSERVERS.remove(records.replaced)
+
+
+def followers() -> Sequence[DebugRecords]:
+    """The records that are to be told of what is done."""
+    return _following

@@ -1,0 +1,131 @@
+"""Descriptions of variables around a run of passes: taken out before, put back after."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block, Operation, SSAValue
+
+from nvvm_xdsl.analysis.dominators import DominatorTree
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.debug_records import DEBUG_OPS, DebugRecords, Record, following
+
+
+@contextmanager
+def without_debug_ops(module: ModuleOp) -> Generator[None]:
+    """Runs what is inside on the module without its descriptions of variables, which follow the values."""
+    records = DebugRecords.take(_blocks_of(module))
+    with following(records):
+        yield
+    if records.records:
+        _Placement(module).put_back(records)
+
+
+def _blocks_of(module: ModuleOp) -> Iterator[Block]:
+    for op in fast.ops_of(module.body.block):
+        for region in op.regions:
+            yield from fast.blocks_of(region)
+
+
+class _Placement:
+    """Where ops are in a module whose passes have run."""
+
+    def __init__(self, module: ModuleOp) -> None:
+        self._numbers: dict[int, int] = {}
+        self._blocks: set[int] = set()
+        self._trees: dict[Operation, DominatorTree] = {}
+        self._last: dict[int, Operation] = {}
+        """What was put behind an op, or at the start of a block, last."""
+        for block in _blocks_of(module):
+            self._blocks.add(id(block))
+            for number, op in enumerate(fast.ops_of(block)):
+                self._numbers[id(op)] = number
+
+    def put_back(self, records: DebugRecords) -> None:
+        """Puts descriptions where they stood: behind what is left of the ops in front of them."""
+        for record in records.records:
+            self._place(record)
+
+    def _place(self, record: Record) -> None:
+        value = record.value
+        if value is not None and not self._exists(value):
+            value = None
+        anchor, block = self._anchor(record)
+        if value is not None:
+            anchor, block = self._behind(value, anchor, block)
+        if block is None:
+            # The code is gone. That the variable had a value there is said at the function's start.
+            block = record.region.first_block
+            record.constant = None
+        if block is None or id(block) not in self._blocks:
+            return
+        ops = self._ops(record, value)
+        key = id(block) if anchor is None else id(anchor)
+        after = self._last.get(key, anchor)
+        for op in ops:
+            if after is None:
+                fast.prepend(block, op)
+            else:
+                fast.insert_after(op, after)
+            after = op
+        if after is not None:
+            self._last[key] = after
+
+    def _exists(self, value: SSAValue) -> bool:
+        owner = value.owner
+        return id(owner) in (self._blocks if isinstance(owner, Block) else self._numbers)
+
+    @staticmethod
+    def _ops(record: Record, value: SSAValue | None) -> list[Operation]:
+        op = record.op
+        if value is not None:
+            fast.set_operands(op, (value,))
+            return [op]
+        if record.constant is not None:
+            fast.set_operands(op, (record.constant.results[0],))
+            return [record.constant, op]
+        if record.type is None:
+            return [op]
+        unknown = DEBUG_OPS[op.__class__].unknown
+        return [] if unknown is None else list(unknown(op, record.type))
+
+    def _anchor(self, record: Record) -> tuple[Operation | None, Block | None]:
+        """The op to stand behind, or None and the block at whose start to stand; no block for nowhere."""
+        for op in reversed(record.order[: record.index]):
+            if id(op) in self._numbers and not fast.successors_of(op) and op.next_op is not None:
+                return op, op.parent
+        if id(record.block) in self._blocks:
+            return None, record.block
+        for op in record.order[record.index :]:
+            if id(op) in self._numbers:
+                return op.prev_op, op.parent
+        return None, None
+
+    def _behind(
+        self, value: SSAValue, anchor: Operation | None, block: Block | None
+    ) -> tuple[Operation | None, Block | None]:
+        """A place at or behind the given one where the value is there; its own if there is none."""
+        owner = value.owner
+        if isinstance(owner, Block):
+            own: tuple[Operation | None, Block | None] = (None, owner)
+        else:
+            own = (owner, owner.parent)
+        if block is None:
+            return own
+        if block is own[1]:
+            if anchor is None or own[0] is None:
+                return (anchor, block) if own[0] is None else own
+            later = self._numbers.get(id(own[0]), 0) > self._numbers.get(id(anchor), 0)
+            return own if later else (anchor, block)
+        assert own[1] is not None
+        return (anchor, block) if self._tree(block).dominates(own[1], block) else own
+
+    def _tree(self, block: Block) -> DominatorTree:
+        function = block.parent_op()
+        assert function is not None
+        found = self._trees.get(function)
+        if found is None:
+            found = self._trees[function] = DominatorTree(function.regions[0])
+        return found
