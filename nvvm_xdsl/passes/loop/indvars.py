@@ -21,7 +21,8 @@ In this order, by ScalarEvolution's formulas:
     test replacement, `disable-lftr`), where the counter that it compared before has no other use.
   - Counters of 64 bits that stay within 32 get 32 (NVIDIA's demotion, `remat-iv`): an addition and a
     comparison of 64 bits are two machine instructions each, a product into an address takes 32
-    bits as they are. Counters are never widened for the sake of an extension.
+    bits as they are. They step by constants, or by what is extended in front of the loop, as the size of
+    a block is. Counters are never widened for the sake of an extension.
   - Counters go that nothing reads but themselves.
 
 (LLVM's IndVarSimplify.cpp; the sister's loop passes, sub_1945A50, and its demotion of induction
@@ -473,38 +474,39 @@ class _Work:
     def _narrow(self, argument: BlockArgument) -> bool:
         se, header = self.se, self.loop.header
         at = se.get(argument)
-        if not at.is_affine or at.loop is not self.loop or at.step.kind is not Kind.CONSTANT:
+        if not at.is_affine or at.loop is not self.loop:
             return False
         following = self._again()[argument.index]
         if not isinstance(following, OpResult) or following.op.__class__ is not AddOp:
             return False
         if argument not in fast.operands_of(following.op):
             return False
-        before, after = se.range(at, signed=True), se.range(se.get(following), signed=True)
-        half = 1 << (NARROW - 1)
-        if before.is_empty or after.is_empty:
+        step = self._narrow_step(at.step, argument, following.op)
+        if step is None:
             return False
-        if min(before.smin(), after.smin()) < -half or max(before.smax(), after.smax()) >= half:
+        before, after = se.range(at, signed=True), se.range(se.get(following), signed=True)
+        by = se.range(at.step, signed=True)
+        half = 1 << (NARROW - 1)
+        if before.is_empty or after.is_empty or by.is_empty:
+            return False
+        # A step beyond would be another number in fewer bits.
+        ranges = (before, after, by)
+        if any(range_.smin() < -half or range_.smax() >= half for range_ in ranges):
             return False
         start = self._starts()[argument.index]
         entry = branches.terminator_of(self.preheader)
         number = constant_integer(start)
         if number is not None:
             narrow_start = self.constants.integer(number, I32)
-        elif (
-            isinstance(start, OpResult)
-            and start.op.__class__ in (SExtOp, ZExtOp)
-            and (fast.operands_of(start.op)[0].type is I32)
-        ):
-            narrow_start = fast.operands_of(start.op)[0]
         else:
+            narrow_start = _extended(start)
+        if narrow_start is None:
             narrow_start = Builder(entry, self.constants).value(TruncOp, (start,), I32)
         is_positive = min(before.smin(), after.smin()) >= 0
         narrow = fast.add_argument(header, I32)
         fast.set_name(narrow, argument.name_hint)
         latch = branches.terminator_of(self.latch)
-        step = self.constants.integer(at.step.signed, I32)
-        flags = NSW | (NUW if is_positive and at.step.signed > 0 else 0)
+        flags = NSW | (NUW if is_positive and by.smin() >= 0 else 0)
         properties: dict[str, Attribute] = {"overflowFlags": int_attr(flags, I32)}
         increment = fast.create(
             AddOp, (narrow, step), (I32,), properties, location=following.op.location
@@ -528,6 +530,16 @@ class _Work:
         self._use_instead(argument, wide.results[0], following, wide_following.results[0], latch)
         NARROWED.add()
         return True
+
+    def _narrow_step(
+        self, step: Scev, argument: BlockArgument, increment: Operation
+    ) -> SSAValue | None:
+        """What a counter steps by, in 32 bits: a constant, or what was extended outside the loop."""
+        if step.kind is Kind.CONSTANT:
+            return self.constants.integer(step.signed, I32)
+        others = [v for v in fast.operands_of(increment) if v is not argument]
+        found = _extended(others[0]) if len(others) == 1 else None
+        return found if found is not None and self.loop.is_invariant(found) else None
 
     def _use_instead(
         self,
@@ -563,3 +575,11 @@ MAX_CYCLE: Final = 64
 
 def _is_defined(value: SSAValue) -> bool:
     return constant_integer(value) is not None or is_never_poison(value)
+
+
+def _extended(value: SSAValue) -> SSAValue | None:
+    """The value of 32 bits that one is the extension of."""
+    if not isinstance(value, OpResult) or value.op.__class__ not in (SExtOp, ZExtOp):
+        return None
+    (source,) = fast.operands_of(value.op)
+    return source if source.type is I32 else None

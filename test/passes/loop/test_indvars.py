@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from helpers.loop_kernels import differences
+from xdsl.dialects.builtin import i32
 
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.ir.verifier import verify_module
@@ -126,3 +127,55 @@ def test_a_counter_is_narrowed_if_its_last_increment_fits(bound: int, is_narrowe
     )
     run_pipeline(module, "indvars<disable-lftr>")
     assert ("llvm.zext" in str(module)) is is_narrowed
+
+
+STRIDE = """
+target triple = "nvptx64-nvidia-cuda"
+define ptx_kernel void @k(ptr %p, i32 %s) {{
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %start = zext i32 %t to i64
+  {step}
+  br label %loop
+loop:
+  %i = phi i64 [ %start, %entry ], [ %n, %loop ]
+  %a = getelementptr i64, ptr %p, i64 %start
+  store volatile i64 %i, ptr %a, align 8
+  %n = add nsw i64 %i, %by
+  %c = icmp slt i64 %n, 256
+  br i1 %c, label %loop, label %exit
+exit:
+  store volatile i64 %n, ptr %a, align 8
+  ret void
+}}
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+"""
+
+
+@pytest.mark.parametrize(
+    ("step", "is_narrowed"),
+    [
+        ("%b = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()\n  %by = zext i32 %b to i64", True),
+        ("%b = lshr i32 %s, 1\n  %r = or i32 %b, 1\n  %by = zext i32 %r to i64", False),
+        ("%b = or i32 %s, 1\n  %by = zext i32 %b to i64", False),
+        ("%b = zext i32 %s to i64\n  %w = lshr i64 %b, 8\n  %by = or i64 %w, 1", False),
+    ],
+    ids=["size of a block", "sum beyond", "beyond", "not extended"],
+)
+def test_a_counter_that_steps_by_what_was_extended(step: str, is_narrowed: bool):
+    """As far as it stays within 32 bits: 256 and the size of a block do."""
+    module = read_ll(STRIDE.format(step=step), "k.ll")
+
+    def result() -> list[list[int]]:
+        launches = (
+            Launch("k", 1, 32, (np.zeros(32, np.int64), s)) for s in (7, 300, 2**31 - 1, -1, -5)
+        )
+        return [run(prepare(module), launch).arrays[0].tolist() for launch in launches]
+
+    before = result()
+    run_pipeline(module, "indvars<disable-lftr>")
+    verify_module(module)
+    header = next(op for op in module.walk() if op.name == "llvm.store").parent
+    assert (header.args[0].type == i32) is is_narrowed
+    assert result() == before
