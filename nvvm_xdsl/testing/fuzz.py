@@ -106,24 +106,19 @@ class Finding:
 
     def reproducer(self, options: Options) -> str:
         """The module with the command that makes it again."""
-        command = [
-            f"nvvm-fuzz --seed {self.seed} --count 1 --size {options.size} --arch {options.arch}"
-        ]
-        how = f"--pipeline '{self.pipeline}'"
+        how = f"--arch {options.arch} --pipeline '{self.pipeline}'"
         if options.against:
-            how = f"--against {','.join(options.against)}"
+            how = f"--arch {options.arch} --against {','.join(options.against)}"
         if options.programs:
             how += " --programs"
-        command.append(how)
         if not options.machine:
-            command.append("--no-machine")
+            how += " --no-machine"
         if options.assemble:
-            command.append("--ptxas")
-        test = f"nvvm-fuzz --seed {self.seed} --file {{}} --arch {options.arch} {how}"
-        if options.assemble:
-            test += " --ptxas"
+            how += " --ptxas"
+        again = f"nvvm-fuzz --seed {self.seed} --count 1 --size {options.size} {how}"
+        test = f"nvvm-fuzz --seed {self.seed} --file {{}} {how}"
         reduce = f'nvvm-reduce FILE --match ": {self.kind}:" --test "{test}"'
-        lines = [" ".join(command), reduce, f"{self.kind}:", *self.what.splitlines()]
+        lines = [again, reduce, f"{self.kind}:", *self.what.splitlines()]
         comment = ";" if options.against else "//"
         return "".join(f"{comment} {line}\n" for line in lines) + self.module_text
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.pipeline.command_line import join_values
@@ -17,6 +18,9 @@ from nvvm_xdsl.tools.kernel_arguments import (
     parse_thread,
 )
 from nvvm_xdsl.tools.launched_module import add_module_arguments, load_module
+
+if TYPE_CHECKING:
+    from nvvm_xdsl.debugger.session import Session
 
 DESCRIPTION = """\
 Runs a kernel of NVVM IR (.ll, .bc, .mlir) or PTX without a GPU, records what one of its blocks does,
@@ -64,6 +68,11 @@ def make_parser() -> argparse.ArgumentParser:
         help="show a value (%%sum) or an element of a buffer (out[3]) for each thread of the warp",
     )
     add(
+        "--dap",
+        action="store_true",
+        help="speak the Debug Adapter Protocol on the standard streams, for editors",
+    )
+    add(
         "--events",
         type=int,
         default=200_000,
@@ -77,17 +86,10 @@ def _run(options: argparse.Namespace) -> int:
     from nvvm_xdsl.debugger.session import Session
     from nvvm_xdsl.simulator import Recorder, launch, prepare
 
-    try:
-        from nvvm_xdsl.debugger.terminal import Debugger
-    except ModuleNotFoundError as error:
-        raise DiagnosticError(
-            f"the debugger needs {error.name}: install nvvm-xdsl[debug]"
-        ) from None
-
     block, thread = options.thread
     lane = lane_of(thread, options.block)
     recorder = Recorder(block, most=options.events)
-    launch(
+    result = launch(
         prepare(load_module(options), recording=True),
         options.kernel,
         options.grid,
@@ -105,8 +107,30 @@ def _run(options: argparse.Namespace) -> int:
         session.toggle(text)
     if session.breakpoints and not session.stops_here():
         session.resume()
-    Debugger(session, options.file, options.watch).run()
+    if options.dap:
+        _serve(session, result.output)
+    else:
+        _show(session, options)
     return 0
+
+
+def _serve(session: Session, output: str) -> None:
+    from nvvm_xdsl.debugger.dap import ProtocolError, Server
+
+    try:
+        Server(session, output, sys.stdin.buffer, sys.stdout.buffer).serve()
+    except ProtocolError as error:
+        raise DiagnosticError(str(error), file="<stdin>") from None
+
+
+def _show(session: Session, options: argparse.Namespace) -> None:
+    try:
+        from nvvm_xdsl.debugger.terminal import Debugger
+    except ModuleNotFoundError as error:
+        raise DiagnosticError(
+            f"the debugger needs {error.name}: install nvvm-xdsl[debug]"
+        ) from None
+    Debugger(session, options.file, options.watch).run()
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import argparse
+import io
+import linecache
 import re
 import shlex
+import shutil
+import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+import threading
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
+from types import FrameType
 from typing import TYPE_CHECKING
 
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
@@ -23,7 +30,8 @@ Shrinks a failing module (functions, blocks, ops, operands, attributes) while a 
 on it still fails, that is, ends with a status other than 0."""
 
 EPILOG = """\
-{} in the command stands for the file; without it the file is added at the end.
+{} in the command stands for the file; without it the file is added at the end. A command of ours, nvvm-cc
+or nvvm-fuzz say, is run in this process: that takes milliseconds, and starting it a second.
 
 examples:
   nvvm-reduce bad.mlir --test 'nvvm-cc {} -arch sm_90 -o /dev/null' -o small.mlir
@@ -62,6 +70,48 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
+class TimeLimit(BaseException):
+    """A tool takes longer than it may. No error of the tool's own, which it would report."""
+
+
+@contextmanager
+def time_limit(seconds: float) -> Generator[None]:
+    """Raises TimeLimit after so many seconds, in the main thread of a system that has timers."""
+    if threading.current_thread() is not threading.main_thread() or not hasattr(
+        signal, "setitimer"
+    ):
+        yield
+        return
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        raise TimeLimit
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def own_tool(name: str) -> Callable[[Sequence[str]], int] | None:
+    """The main function of one of our tools; None for any other command.
+
+    Another program of the same name that stands first on the search path is that program.
+    """
+    from importlib import import_module
+
+    from nvvm_xdsl.tools.man_pages import TOOLS
+
+    if name not in TOOLS:
+        return None
+    found = shutil.which(name)
+    if found is not None and Path(found).parent != Path(sys.executable).parent:
+        return None
+    return import_module(TOOLS[name]).main
+
+
 class _Command:
     """The test that a candidate must fail."""
 
@@ -75,6 +125,7 @@ class _Command:
             raise DiagnosticError("the command is empty")
         self.timeout = timeout
         self.path = Path(directory) / "candidate.mlir"
+        self.tool = own_tool(self.words[0])
 
     def fails(self, module: ModuleOp) -> bool:
         """Whether the command fails on a module."""
@@ -84,17 +135,32 @@ class _Command:
         words = [w.replace("{}", str(self.path)) for w in self.words]
         if words == self.words:
             words.append(str(self.path))
+        run = self._process if self.tool is None else self._in_process
+        try:
+            status, said = run(words)
+        except (subprocess.TimeoutExpired, TimeLimit):
+            return False
+        return status != 0 and (self.pattern is None or self.pattern.search(said) is not None)
+
+    def _process(self, words: Sequence[str]) -> tuple[int, str]:
         try:
             done = subprocess.run(
                 words, capture_output=True, text=True, timeout=self.timeout, check=False
             )
-        except subprocess.TimeoutExpired:
-            return False
         except OSError as error:
             raise DiagnosticError(f"cannot run {words[0]}: {error.strerror}") from None
-        if done.returncode == 0:
-            return False
-        return self.pattern is None or self.pattern.search(done.stdout + done.stderr) is not None
+        return done.returncode, done.stdout + done.stderr
+
+    def _in_process(self, words: Sequence[str]) -> tuple[int, str]:
+        """One of our own tools, whose modules are there already."""
+        assert self.tool is not None
+        # Messages show lines of the candidate, which is another text each time.
+        linecache.clearcache()
+        text = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
+        with redirect_stdout(text), redirect_stderr(text), time_limit(self.timeout):
+            status = self.tool(words[1:])
+        text.seek(0)
+        return status, text.read()
 
 
 def _run(options: argparse.Namespace) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
+import time
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,7 @@ import pytest
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.passes.scalar.dce import DCE
-from nvvm_xdsl.testing.fuzz import ir_passes
+from nvvm_xdsl.testing.fuzz import Finding, Options, ir_passes
 from nvvm_xdsl.tools import nvvm_fuzz, nvvm_reduce, nvvm_run
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -314,6 +315,62 @@ def test_reducing(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     assert nvvm_reduce.main([SAXPY, *options]) == 0
     assert "llvm.fmul" in small.read_text()
     assert small.read_text().count("\n") < 15
+
+
+BAD = """\
+llvm.func @kernel(%x: i32, %p: !llvm.ptr<1>) attributes {nvvm.kernel} {
+  %a = llvm.mul %x, %x : i32
+  %b = llvm.add %a, %x : i32
+  llvm.store %b, %p : i32, !llvm.ptr<1>
+  %c = llvm.inline_asm "no such instruction $0;", "=r" : () -> i32
+  llvm.return
+}
+"""
+
+
+def test_our_own_tools_are_run_in_this_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    def started(*_: object, **__: object):
+        raise AssertionError("a process was started")
+
+    monkeypatch.setattr(nvvm_reduce.subprocess, "run", started)
+    monkeypatch.setattr(nvvm_reduce.shutil, "which", lambda _: None)
+    kernel, small = tmp_path / "bad.mlir", tmp_path / "small.mlir"
+    kernel.write_text(BAD)
+    test = "nvvm-run {} --block 32 --arg 3 --arg i32[1]"
+    assert (
+        nvvm_reduce.main([str(kernel), "--test", test, "--match", "no such", "-o", str(small)]) == 0
+    )
+    assert "llvm.inline_asm" in small.read_text()
+    assert "llvm.mul" not in small.read_text()
+    assert "ops after taking away" in capsys.readouterr().err
+
+
+def test_a_tool_that_takes_too_long_has_not_failed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.setattr(nvvm_reduce.shutil, "which", lambda _: None)
+    monkeypatch.setattr(nvvm_run, "main", lambda _: time.sleep(60))
+    assert nvvm_reduce.main([SAXPY, "--test", "nvvm-run", "--timeout", "0.05"]) == 1
+    assert "the command does not fail" in capsys.readouterr().err
+
+
+def test_another_program_of_the_name_is_that_program(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(nvvm_reduce.shutil, "which", lambda _: "/elsewhere/nvvm-cc")
+    assert nvvm_reduce.own_tool("nvvm-cc") is None
+    monkeypatch.setattr(nvvm_reduce.shutil, "which", lambda _: None)
+    assert nvvm_reduce.own_tool("nvvm-cc") is not None
+    assert nvvm_reduce.own_tool("make") is None
+
+
+def test_the_suggested_reduction_keeps_the_options():
+    finding = Finding(7, "sroa", "difference", "what", "module")
+    options = Options(machine=False, assemble=True, arch="sm_80")
+    again, reduce, *_ = finding.reproducer(options).splitlines()
+    for option in ("--seed 7", "--arch sm_80", "--pipeline 'sroa'", "--no-machine", "--ptxas"):
+        assert option in again
+        assert option in reduce
 
 
 def test_reducing_what_does_not_fail(tmp_path: Path, capsys: pytest.CaptureFixture[str]):

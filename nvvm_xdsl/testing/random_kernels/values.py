@@ -201,8 +201,10 @@ class Writer:
             bit = r.randrange(2)
             return Value("true" if bit else "false", type_, -bit, -bit)
         low, high = limits_of(type_)
-        special = (0, 1, -1, 2, 3, low, high, r.randint(low, high), r.randint(-20, 20))
-        number = r.choice((*special, 1 << r.randrange(bits_of(type_))))
+        power = 1 << r.randrange(bits_of(type_))
+        # Rules of passes turn on powers of two and on the limits, and err at their neighbours.
+        edge = r.choice((power, -power, low, high)) + r.choice((-1, 0, 0, 1))
+        number = r.choice((0, 1, -1, 2, 3, edge, edge, r.randint(low, high), r.randint(-20, 20)))
         number = (number - low) % (high - low + 1) + low
         return Value(str(number), type_, number, number)
 
