@@ -434,15 +434,10 @@ def generate(
         if watcher is not None:
             watcher.stage("selected", module)
     if stage != "ptx":
+        from nvvm_xdsl.driver.stages import machine_pipeline_of
         from nvvm_xdsl.pipeline.machine import run_machine_passes
 
-        run_machine_passes(
-            module,
-            options.codegen_level,
-            options.settings,
-            watcher,
-            keep_loops=options.opt_level == 0,
-        )
+        run_machine_passes(module, machine_pipeline_of(options), options.settings, watcher)
         clock.stop("machine")
         if watcher is not None:
             watcher.stage("machine", module)

@@ -75,6 +75,9 @@ class CompileOptions:
         rdc: relocatable device code: other modules may call the device functions of a program with
             kernels. Else they are its own, and dropped where no kernel reaches them.
         emit: what is made of the optimized module: `ptx`, or `llvm` for LLVM assembly.
+        passes: the text of a pipeline that optimizes the module in place of the level's, as nvvm-opt's
+            `-p` has it.
+        machine_passes: the same for the passes over machine code.
     Raises DiagnosticError for values that do not exist.
     """
 
@@ -96,6 +99,8 @@ class CompileOptions:
     maxrregcount: int = 0
     rdc: bool = False
     emit: OutputFormat = "ptx"
+    passes: str | None = None
+    machine_passes: str | None = None
 
     def __post_init__(self) -> None:
         for level in (self.opt_level, self.machine_level):
@@ -145,6 +150,8 @@ class ResolvedOptions:
     maxrregcount: int = 0
     rdc: bool = False
     emit: OutputFormat = "ptx"
+    passes: str | None = None
+    machine_passes: str | None = None
 
     @cached_property
     def settings(self) -> PassOptions:

@@ -37,7 +37,7 @@ from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.dialects.ptx.names import SymbolNames
 from nvvm_xdsl.driver.collector import paused_collector
 from nvvm_xdsl.driver.options import ResolvedOptions
-from nvvm_xdsl.driver.stages import codegen_options, pipeline_of
+from nvvm_xdsl.driver.stages import codegen_options, machine_pipeline_of, pipeline_of
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.attributes import defined_name, string_of, symbol_name
 from nvvm_xdsl.ir.rows import pack, unpack
@@ -279,7 +279,7 @@ def _compile_one(
     for func in functions:
         fast.append(block, func)
     machine = ModuleOp(Region(block))
-    run_machine_passes(machine, options.codegen_level, settings, keep_loops=options.opt_level == 0)
+    run_machine_passes(machine, machine_pipeline_of(options), settings)
     for func in functions:
         fast.detach(func)
     added = [

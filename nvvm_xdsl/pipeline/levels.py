@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.pipeline.construct import PipelineConfig, construct
 from nvvm_xdsl.pipeline.options import PassOptions
+from nvvm_xdsl.pipeline.text import parse_pipeline, print_pipeline
 
 PIPELINE_NAMES = (
     "nvopt<O0>",
@@ -115,6 +116,24 @@ def target_parameters(target: TargetFacts) -> dict[str, list[str]]:
         "nvvm-intrinsic-lowering": TargetFacts(ftz=target.ftz).parameters(),
         "nvvm-reduction": TargetFacts(arch=target.arch).parameters(),
     }
+
+
+def with_target(text: str, target: TargetFacts) -> str:
+    """Pipeline text in which levels, and passes without parameters, are told what they ask of the target.
+
+    Raises PipelineError.
+    """
+    told = target_parameters(target)
+    elements = parse_pipeline(text)
+    work = list(elements)
+    while work:
+        element = work.pop()
+        work += element.nested or []
+        if element.name == "nvopt" and len(element.parameters) == 1:
+            element.parameters += target.parameters()
+        elif not element.parameters:
+            element.parameters += told.get(element.name, [])
+    return print_pipeline(elements)
 
 
 def config_of(parameter: str) -> PipelineConfig:

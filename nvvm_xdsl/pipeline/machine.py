@@ -26,22 +26,19 @@ def machine_pipeline(opt_level: int, *, keep_loops: bool = False) -> str:
 
 def run_machine_passes(
     module: ModuleOp,
-    opt_level: int,
+    pipeline: str,
     options: PassOptions | None = None,
     watcher: Watcher | None = None,
-    *,
-    keep_loops: bool = False,
 ) -> None:
-    """Runs the machine passes of an optimization level on a module of the nvptx dialect.
+    """Runs passes over machine code on a module of the nvptx dialect.
 
     Machine code that was read out of SSA form has been through them: it gets PHI elimination
     alone, for functions that still need it.
 
     Arguments:
+        pipeline: its text, as `machine_pipeline` makes it.
         options: what `-opt` states.
         watcher: of the whole compilation, which its maker ends.
-        keep_loops: as of `machine_pipeline`.
     """
-    level = opt_level if is_ssa(module) else 0
-    pipeline = machine_pipeline(level, keep_loops=keep_loops)
-    run_pipeline(module, pipeline, watcher=watcher, options=options)
+    chosen = pipeline if is_ssa(module) else machine_pipeline(0)
+    run_pipeline(module, chosen, watcher=watcher, options=options)

@@ -26,7 +26,7 @@ from nvvm_xdsl.simulator.execution.profile import Executed, Profile, Requests
 from nvvm_xdsl.simulator.nvptx.operands import opcode_of
 from nvvm_xdsl.simulator.program import Program
 from nvvm_xdsl.testing.assembled import Kernel, assemble
-from nvvm_xdsl.testing.launches import Launch, run
+from nvvm_xdsl.testing.launches import Launch, Outcome, run
 from nvvm_xdsl.testing.machine_code import (
     LineCount,
     MachineFunction,
@@ -51,6 +51,7 @@ class Measurement:
         divergent: branches that parted a warp.
         lines: for each line of the PTX what warps executed there.
         ptx: the text.
+        outcomes: what each launch left.
     """
 
     static: Kernel
@@ -64,6 +65,7 @@ class Measurement:
     divergent: int = 0
     lines: dict[int, Executed] = field(default_factory=dict[int, Executed])
     ptx: str = ""
+    outcomes: list[Outcome] = field(default_factory=list[Outcome])
 
     def costliest(self, count: int) -> list[tuple[int, str]]:
         """The lines of the PTX that warps executed most often: how often, and the text."""
@@ -169,7 +171,9 @@ def measure(
         row = found.get(name)
         if row is None:
             row = found[name] = Measurement(static[name], ptx=ready.ptx)
-        profile = run(ready.program, launch).profile
+        outcome = run(ready.program, launch)
+        row.outcomes.append(outcome)
+        profile = outcome.profile
         assert profile is not None
         weighted = weigh(machine[name], line_counts(ready, name, profile), threads_of(launch))
         _add(row, profile, weighted)

@@ -71,6 +71,8 @@ def make_parser() -> argparse.ArgumentParser:
             const=level,
             help=LEVEL_HELP[level] + (" (default)" if level == 3 else ""),
         )
+    add("-p", "-passes", "--passes", dest="passes", metavar="PASSES", help="the pipeline that optimizes, in place of the level's, as nvvm-opt -p has it")  # fmt: skip
+    add("--machine-passes", dest="machine_passes", metavar="PASSES", help="the same for the passes over machine code")  # fmt: skip
     floating = (
         ("-ftz", False, "flush single-precision denormals to zero"),
         ("-prec-div", True, "IEEE-rounded single-precision division"),
@@ -133,6 +135,8 @@ def _run(arguments: argparse.Namespace) -> int:
         maxrregcount=arguments.maxrregcount,
         rdc=bool(arguments.rdc),
         emit=arguments.emit,
+        passes=arguments.passes,
+        machine_passes=arguments.machine_passes,
     )
     files = listed(arguments.files)
     cache = cache_from(arguments.cache_dir)

@@ -14,7 +14,7 @@ from helpers.assembling import needs_ptxas
 from nvvm_xdsl.codegen.from_ptx import convert
 from nvvm_xdsl.driver.compile import machine_code
 from nvvm_xdsl.frontend.ptx import read_ptx
-from nvvm_xdsl.pipeline.machine import run_machine_passes
+from nvvm_xdsl.pipeline.machine import machine_pipeline, run_machine_passes
 from nvvm_xdsl.simulator import launch
 from nvvm_xdsl.testing.ptx_roundtrip import round_trip
 
@@ -96,7 +96,7 @@ def test_it_computes_what_numpy_does(case: Callable[[], Case], optimized: bool):
     module = read_ptx(text_of(case.__name__), case.__name__)
     machine = machine_code(module) if optimized else convert(module)
     if optimized:
-        run_machine_passes(machine, 3)
+        run_machine_passes(machine, machine_pipeline(3))
     # Behind its own parameters each kernel takes two pointers to scratch memory.
     launch(machine, case.__name__, blocks, 128, [*args, None, None], shared_bytes=1 << 14)
     found = floats(args[out]) if args[out].dtype == np.uint16 else args[out]

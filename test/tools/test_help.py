@@ -1,6 +1,6 @@
 """The --help of every tool: each option is explained, and the examples work.
 
-Those of nvvm-run and nvvm-diff run in `test_nvvm_run.py` and `test_nvvm_diff.py`, those of nvvm-cc,
+Those of nvvm-run, nvvm-diff and nvvm-tune run in their own tests, those of nvvm-cc,
 nvvm-opt and nvvm-view in `test/test_readme.py`.
 """
 

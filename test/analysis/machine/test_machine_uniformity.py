@@ -16,7 +16,7 @@ from nvvm_xdsl.driver.compile import complete, parse
 from nvvm_xdsl.driver.pictures import functions, uniformity_of
 from nvvm_xdsl.ir.attributes import symbol_name
 from nvvm_xdsl.pipeline import run_pipeline
-from nvvm_xdsl.pipeline.machine import run_machine_passes
+from nvvm_xdsl.pipeline.machine import machine_pipeline, run_machine_passes
 from nvvm_xdsl.pipeline.selection import LOWERINGS
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
@@ -50,5 +50,5 @@ def test_it_is_not_known_of_shared_registers():
     selected = select_module(module, CodegenOptions.for_arch("sm_90"))
     (func, *_) = functions(selected)
     assert uniformity_of(func, AnalysisManager()) is not None
-    run_machine_passes(selected, 0)
+    run_machine_passes(selected, machine_pipeline(0))
     assert uniformity_of(func, AnalysisManager()) is None

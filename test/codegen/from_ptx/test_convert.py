@@ -12,7 +12,7 @@ from nvvm_xdsl.dialects.ptx.printer import print_ptx
 from nvvm_xdsl.driver.compile import machine_code
 from nvvm_xdsl.frontend.ptx import read_ptx
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
-from nvvm_xdsl.pipeline.machine import run_machine_passes
+from nvvm_xdsl.pipeline.machine import machine_pipeline, run_machine_passes
 from nvvm_xdsl.simulator import launch
 
 HEAD = ".version 8.0\n.target sm_90\n.address_size 64\n"
@@ -29,7 +29,7 @@ def results(body: str, before: str = "", count: int = 8) -> list[int]:
         module = read_ptx(text, "k.ptx", locations=True)
         if optimized:
             machine = machine_code(module)
-            run_machine_passes(machine, 3)
+            run_machine_passes(machine, machine_pipeline(3))
         else:
             machine = convert(module)
         verify(machine)

@@ -1,0 +1,332 @@
+"""`nvvm-tune`: searches the pipeline that makes the best code of one kernel."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
+from nvvm_xdsl.tools.kernel_arguments import (
+    ARGUMENTS_HELP,
+    add_launch_arguments,
+    parse_argument,
+)
+from nvvm_xdsl.tools.quick_start import leave_the_rest
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from nvvm_xdsl.testing.launches import Launch
+    from nvvm_xdsl.testing.tuning.search import Search, Variation
+    from nvvm_xdsl.testing.tuning.space import Pipelines
+    from nvvm_xdsl.testing.tuning.trial import Figures
+
+DESCRIPTION = """\
+Searches the passes and parameters that make the best code of one kernel: leaves passes of -O3 out, adds
+others, changes their parameters, and judges each variation on the simulator and by ptxas. Only what
+computes the same as the source counts. Prints what nvvm-cc is to be given, and on standard error what
+it gains over -O3, on launches too that were not searched on."""
+
+EPILOG = f"""\
+{ARGUMENTS_HELP}
+The launches that are not searched on have other random numbers, half of the blocks, or half of the
+threads; --held-out states them instead.
+
+examples, with the kernels of the folder examples:
+  nvvm-tune switch.ll --kernel interpret --block 64 \\
+      --arg 'u8[6]=arange' --arg 6 --arg 'i32[64]=random' --trials 20
+  nvvm-tune saxpy.ll --grid 4 --block 256 --arg 1000 --arg 2.0 --arg f32[1000]=random \\
+      --arg f32[1000]=random --objective registers --trials 10 --study saxpy.sqlite
+  nvvm-tune saxpy.ll --block 32 --arg 32 --arg 2.0 --arg f32[32]=random --arg f32[32]=1 --trials 5 \\
+      --held-out '--grid 2 --arg 40 --arg 0.5 --arg f32[40]=random --arg f32[40]=7' -o options.txt
+  xargs -a options.txt nvvm-cc saxpy.ll -o best.ptx    what it found, used
+"""
+
+OTHER_SEED = 1000
+"""Of the random numbers of launches that are not searched on."""
+
+TOLERANCE = 1e-5
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """The command line of `nvvm-tune`."""
+    parser = make_tool_parser("nvvm-tune", DESCRIPTION, EPILOG)
+    add = parser.add_argument
+    add("file", metavar="FILE", help="LLVM assembly or MLIR")
+    add(
+        "--trials",
+        type=int,
+        default=200,
+        metavar="N",
+        help="variations to judge, those of a study included (default 200); the first 70 or so try each choice once",
+    )
+    add(
+        "--objective",
+        default="executed",
+        metavar="WHAT",
+        help="executed (machine instructions that warps execute, the default), registers, instructions (of the "
+        "machine code), occupancy, or sectors (of global memory)",
+    )
+    add(
+        "--command",
+        default="",
+        metavar="COMMAND",
+        help="prints a number to be made small, instead: its last one; {} stands for the file with the PTX",
+    )
+    add(
+        "--tolerance",
+        type=float,
+        default=TOLERANCE,
+        metavar="X",
+        help=f"the relative error that floats may have (default {TOLERANCE:g})",
+    )
+    add(
+        "--held-out",
+        action="append",
+        default=[],
+        metavar="'OPTIONS'",
+        help="a launch that is not searched on: options of the launch that differ; may be repeated",
+    )
+    add("--study", type=Path, metavar="FILE", help="an SQLite file that keeps what was tried; the same command goes on from there")  # fmt: skip
+    add("--seed", type=int, default=0, metavar="N", help="another search (default 0)")
+    add("-j", dest="jobs", type=int, default=1, metavar="N", help="judge N variations at a time; 0: as many as processors (default 1, with which the same seed finds the same)")  # fmt: skip
+    add("-arch", "--arch", default="sm_90", help="what to compile for (default sm_90)")
+    add("-fmad", "--fmad", type=int, choices=(0, 1), default=1, help="contract products and sums (default 1)")  # fmt: skip
+    add("-o", dest="output", default="-", metavar="OUT", help="where the options of nvvm-cc go; - is standard output, the default")  # fmt: skip
+    add_launch_arguments(parser)
+    return parser
+
+
+class _Launches(argparse.ArgumentParser):
+    """What --held-out states."""
+
+    def error(self, message: str) -> NoReturn:
+        raise DiagnosticError(f"--held-out: {message}")
+
+
+def _launch(options: argparse.Namespace, kernel: str, seed: int = 0) -> Launch:
+    from nvvm_xdsl.testing.launches import Launch
+
+    return Launch(
+        kernel,
+        options.grid,
+        options.block,
+        tuple(parse_argument(text, i + seed) for i, text in enumerate(options.arguments)),
+        shared_bytes=options.shared,
+        cluster=options.cluster,
+        tolerance=options.tolerance,
+    )
+
+
+def _held_out(options: argparse.Namespace, launch: Launch) -> list[tuple[str, Launch]]:
+    """The launches that are not searched on, with what they are called."""
+    if options.held_out:
+        return [(text, _stated(options, text, launch.kernel)) for text in options.held_out]
+    other = launch
+    what = ""
+    if any(text.endswith("random") for text in options.arguments):
+        other = _launch(options, launch.kernel, OTHER_SEED)
+        what = "other numbers"
+    found = [(what, other)] if what else []
+    for name, dimensions in (("grid", options.grid), ("block", options.block)):
+        half = max(dimensions[0] // 2, 1)
+        if half < dimensions[0]:
+            halved = (half, *dimensions[1:])
+            called = f"{name} {','.join(map(str, halved))}"
+            found.append((f"{called}, {what}".rstrip(", "), replace(other, **{name: halved})))
+    return found
+
+
+def _stated(options: argparse.Namespace, text: str, kernel: str) -> Launch:
+    parser = _Launches(add_help=False)
+    add_launch_arguments(parser)
+    defaults: dict[str, object] = {**vars(options), "arguments": []}
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise DiagnosticError(f"--held-out: {error}") from None
+    stated = parser.parse_args(words, argparse.Namespace(**defaults))
+    stated.arguments = stated.arguments or options.arguments
+    return _launch(stated, kernel, OTHER_SEED)
+
+
+def _run(options: argparse.Namespace) -> int:
+    from nvvm_xdsl.driver.files import decode, read_input, write_output
+    from nvvm_xdsl.driver.options import CompileOptions
+    from nvvm_xdsl.driver.toolkit import find_ptxas
+    from nvvm_xdsl.pipeline.levels import TargetFacts
+    from nvvm_xdsl.simulator import SimulationError
+    from nvvm_xdsl.testing.compiler_comparison import source_program
+    from nvvm_xdsl.testing.tuning.trial import OBJECTIVES, Problem, outcomes_of
+
+    if options.objective not in OBJECTIVES:
+        raise DiagnosticError(
+            f"there is no objective '{options.objective}': {', '.join(OBJECTIVES)}"
+        )
+    if options.trials < 1:
+        raise DiagnosticError(f"--trials: {options.trials} is no number of trials")
+    if find_ptxas() is None:
+        raise DiagnosticError("ptxas was not found, which judges the code; set CUDA_HOME")
+    try:
+        from nvvm_xdsl.testing.tuning.search import Search
+    except ModuleNotFoundError as error:
+        raise DiagnosticError(
+            f"{error.name} is not installed: pip install 'nvvm-xdsl[tune]'"
+        ) from None
+    from nvvm_xdsl.dialects.nvptx.target import Target
+    from nvvm_xdsl.testing.tuning.space import space_of
+
+    text = decode(read_input(options.file), options.file)
+    kernels = source_program(text).kernels()
+    kernel = options.kernel or (kernels[0] if len(kernels) == 1 else None)
+    if kernel is None:
+        listed = ", ".join("@" + k for k in kernels) or "none"
+        raise DiagnosticError(f"name a kernel; the module has {listed}")
+    chosen = CompileOptions(arch=options.arch, opt_level=3, fmad=bool(options.fmad))
+    launch = _launch(options, kernel)
+    try:
+        expected = outcomes_of(text, [launch])
+    except SimulationError as error:
+        raise DiagnosticError(f"the source fails on this launch: {error.message}") from None
+    problem = Problem(text, chosen, (launch,), expected, options.objective, options.command)
+    facts = TargetFacts(Target.parse(options.arch).sm, False, True, True)
+    space = space_of(";".join(("O3", *facts.parameters())), 3)
+    search = Search(problem, space, options.study, options.seed)
+    _search(search, options)
+    base = search.baseline()
+    best = search.best()
+    if base.figures is None or best is None:
+        raise DiagnosticError(f"-O3 cannot be judged on @{kernel}: {base.why}")
+    best = search.pruned(best)
+    _report(search, options, base.figures, best, _held_out(options, launch))
+    write_output(options.output, _options_of(search, best) + "\n")
+    return 0
+
+
+def _options_of(search: Search, best: Variation) -> str:
+    """What `nvvm-cc` is given for a variation."""
+    found = search.space.pipelines(best.values, short=True)
+    given = search.space.pipelines(search.space.defaults(), short=True)
+    return " ".join(_words(found, given)) or "-O3"
+
+
+def _words(pipelines: Pipelines, given: Pipelines | None = None) -> list[str]:
+    """The options of `nvvm-cc` for pipelines, those that are the given ones left out."""
+    words: list[str] = []
+    for option, field in (("--passes", "ir"), ("--machine-passes", "machine")):
+        text: str = getattr(pipelines, field)
+        if given is None or text != getattr(given, field):
+            words += [option, shlex.quote(text)]
+    return words
+
+
+def _search(search: Search, options: argparse.Namespace) -> None:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())  # fmt: skip
+    with Progress(
+        *columns, console=console, transient=True, disable=not console.is_terminal
+    ) as bar:
+        task = bar.add_task("searching", total=options.trials)
+
+        def progress(done: int, best: Variation | None) -> None:
+            said = "searching" if best is None else f"best {best.figures.value:,.4g}"
+            bar.update(task, completed=done, description=said)
+
+        search.run(options.trials, jobs=options.jobs, progress=progress)
+
+
+def _report(
+    search: Search,
+    options: argparse.Namespace,
+    base: Figures,
+    best: Variation,
+    held_out: Sequence[tuple[str, Launch]],
+) -> None:
+    """Says on standard error what was found, and what it is worth."""
+    from rich.console import Console
+
+    from nvvm_xdsl.testing.tuning.trial import OBJECTIVES
+
+    console = Console(
+        stderr=True, width=120, highlight=False, markup=False, soft_wrap=True, color_system=None
+    )
+    tally = search.tally()
+    refused = f", {tally.refused} of them refused" if tally.refused else ""
+    (launch,) = search.problem.launches
+    console.print(f"@{launch.kernel}, {options.arch}: {tally.trials} variations of -O3{refused}")
+    if tally.wrong:
+        pipelines, what = tally.wrong[0]
+        words = " ".join(_words(pipelines))
+        console.print(
+            f"warning: {len(tally.wrong)} of them compute something else, a fault of the compiler; the first: {what}: "
+            f"nvvm-cc {options.file} {words}"
+        )
+    changes = search.space.changes(best.values)
+    if not changes:
+        console.print("none is better than -O3")
+        return
+    console.print(options.command or OBJECTIVES[options.objective].title, end=":\n")
+    console.print(_comparison(search, base, best, held_out))
+    if not held_out:
+        console.print("no other launch could be made: state one with --held-out")
+    for figure in ("registers", "instructions", "occupancy"):
+        before, after = getattr(base, figure), getattr(best.figures, figure)
+        if before != after:
+            console.print(f"{figure}: {before:g} to {after:g}")
+    console.print("what differs from -O3:")
+    defaults = search.space.defaults()
+    for name, value in changes.items():
+        console.print(f"  {_difference(name, value, defaults[name])}")
+
+
+def _comparison(
+    search: Search, base: Figures, best: Variation, held_out: Sequence[tuple[str, Launch]]
+) -> Table:
+    """-O3 and what was found, by launch."""
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    for index, head in enumerate(("launch", "-O3", "found", "ratio")):
+        table.add_column(head, justify="right" if index else "left")
+
+    def add(called: str, before: Figures, after: Figures) -> None:
+        ratio = f"{after.value / before.value:.3f}" if before.value else ""
+        table.add_row(called, f"{before.value:,.4g}", f"{after.value:,.4g}", ratio)
+
+    add("searched on", base, best.figures)
+    for called, launch in held_out:
+        verdicts = search.judged_on(launch, best)
+        if isinstance(verdicts, str):
+            table.add_row(f"{called}: left out, {verdicts}")
+        else:
+            add(called, *verdicts)
+    return table
+
+
+def _difference(name: str, value: str, default: str) -> str:
+    """A change in words."""
+    if value == "off":
+        return f"{name} left out"
+    if name.startswith("+"):
+        return f"{name[1:]} added"
+    return f"{name.partition('<')[0]}<{value}> for {default}"
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs the tool on the arguments, those of the process by default; returns the status."""
+    if argv is None:
+        leave_the_rest()
+    return run_tool(_run, make_parser, sys.argv[1:] if argv is None else argv)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

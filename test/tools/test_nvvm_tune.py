@@ -1,0 +1,122 @@
+"""nvvm-tune as a user starts it."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import re
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+from nvvm_xdsl.driver.toolkit import find_program, find_ptxas
+from nvvm_xdsl.testing.tuning.breeder import groups
+from nvvm_xdsl.testing.tuning.space import space_of
+from nvvm_xdsl.tools import nvvm_cc, nvvm_tune
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+SAXPY = [str(EXAMPLES / "saxpy.ll"), "--block", "32"]
+SAXPY += shlex.split("--arg 20 --arg 2.0 --arg f32[32]=random --arg f32[32]=random")
+
+pytestmark = pytest.mark.skipif(
+    find_ptxas() is None or find_program("nvdisasm") is None,
+    reason="no ptxas or no nvdisasm: install nvvm-xdsl[cuda]",
+)
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    status = nvvm_tune.main(list(arguments))
+    captured = capsys.readouterr()
+    return status, captured.out, captured.err
+
+
+def loads_behind(ptx: str) -> int:
+    """The loads of parameters behind the first branch, where `machine-sink` puts them."""
+    return ptx.partition("bra")[2].count("ld.param")
+
+
+def seed_that_leaves_out(name: str) -> int:
+    """A search whose second trial leaves a pass out: the first is the level."""
+    space = space_of("O3;arch=90;no-ftz;prec-div;prec-sqrt", 3)
+    for seed in itertools.count():
+        if name in {choice.name for choice in next(groups(space, random.Random(seed)))}:
+            return seed
+    raise AssertionError(name)
+
+
+@pytest.mark.slow
+def test_what_it_prints_is_given_to_nvvm_cc(capsys: pytest.CaptureFixture[str], tmp_path: Path):
+    """A command that dislikes what a pass does: the pass is left out, and that alone."""
+    judge = tmp_path / "judge.py"
+    judge.write_text(
+        "import sys; print('loads', open(sys.argv[1]).read().partition('bra')[2].count('ld.param'))"
+    )
+    study, options = tmp_path / "study.sqlite", tmp_path / "options.txt"
+    command = [*SAXPY, "--command", f"{sys.executable} {judge}", "--study", str(study)]
+    command += ["--trials", "2", "--seed", str(seed_that_leaves_out("machine-sink"))]
+    status, out, err = run(capsys, *command, "-o", str(options))
+    assert (status, out) == (0, "")
+    assert "what differs from -O3:\n  machine-sink left out\n" in err
+    for launch in ("searched on", "other numbers", "block 16, other numbers"):
+        assert re.search(rf"^{launch} +3 +0 +0.000$", err, re.M), err
+    words = shlex.split(options.read_text())
+    assert words[0] == "--machine-passes"
+    for given, loads in ((words, 0), ([], 3)):
+        assert nvvm_cc.main([SAXPY[0], "-arch", "sm_90", *given]) == 0
+        assert loads_behind(capsys.readouterr().out) == loads
+    assert run(capsys, *command)[1] == options.read_text()
+
+
+def test_nothing_better_is_said(capsys: pytest.CaptureFixture[str]):
+    status, out, err = run(capsys, *SAXPY, "--trials", "2", "--objective", "registers")
+    assert (status, out) == (0, "-O3\n")
+    assert "@saxpy, sm_90: 2 variations of -O3\nnone is better than -O3\n" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--objective", "speed"], "there is no objective 'speed': executed, registers"),
+        (["--trials", "0"], "--trials: 0 is no number of trials"),
+        (["--kernel", "nothing"], "nothing"),
+        (["--held-out", "--grid x"], "--held-out: argument --grid: 'x' is not one to three numbers"),
+        (["--command", "false"], "-O3 cannot be judged on @saxpy: false ended with status 1"),
+        (["--command", "true"], "-O3 cannot be judged on @saxpy: true printed no number"),
+        (["--arg", "3"], "the source fails on this launch: @saxpy takes 4 arguments, 5 were given"),
+    ],
+)  # fmt: skip
+def test_errors(capsys: pytest.CaptureFixture[str], arguments: list[str], message: str):
+    status, out, err = run(capsys, *SAXPY, "--trials", "1", *arguments)
+    assert (status, out) == (1, "")
+    assert message in err
+    assert "Traceback" not in err
+
+
+def example_commands() -> list[list[str]]:
+    text = nvvm_tune.EPILOG.partition("examples,")[2].replace("\\\n", " ")
+    return [shlex.split(line)[1:] for line in text.splitlines() if line.startswith("  nvvm-tune ")]
+
+
+@pytest.mark.slow
+def test_the_examples_of_the_help_work(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    for name in ("switch.ll", "saxpy.ll"):
+        (tmp_path / name).write_bytes((EXAMPLES / name).read_bytes())
+    monkeypatch.chdir(tmp_path)
+    commands = example_commands()
+    assert len(commands) == 3
+    for command in commands:
+        assert nvvm_tune.main(command) == 0, capsys.readouterr().err
+    options = shlex.split(Path("options.txt").read_text())
+    assert nvvm_cc.main(["saxpy.ll", "-o", "best.ptx", *options]) == 0
+    assert ".entry saxpy" in Path("best.ptx").read_text()
+
+
+@pytest.mark.slow
+def test_several_processes_find_something_too(capsys: pytest.CaptureFixture[str]):
+    status, _, err = run(capsys, *SAXPY, "--trials", "3", "-j", "2")
+    assert status == 0
+    assert "@saxpy, sm_90: 3 variations of -O3\n" in err
