@@ -11,6 +11,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -28,22 +29,34 @@ def module_files(root: Path = ROOT) -> dict[str, Path]:
     return found
 
 
-def imported_names(source: str, package: str) -> Iterator[str]:
+def statements(tree: ast.AST) -> Iterator[ast.stmt]:
+    """The statements in a tree, those within others too. Expressions hold no imports."""
+    for field in ("body", "orelse", "finalbody", "handlers", "cases"):
+        for inner in getattr(tree, field, ()):
+            if isinstance(inner, ast.stmt):
+                yield inner
+            yield from statements(inner)
+
+
+@cache
+def imported_names(source: str, package: str) -> tuple[str, ...]:
     """The dotted names that a file imports, wherever they stand.
 
     Arguments:
         source: the text of the file.
         package: the dotted name of the package that it is in, to which relative imports refer.
     """
-    for node in ast.walk(ast.parse(source)):
+    found: list[str] = []
+    for node in statements(ast.parse(source)):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            found += (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             base = node.module or ""
             if node.level:
                 parents = package.split(".")[: len(package.split(".")) - node.level + 1]
                 base = ".".join([*parents, base]).rstrip(".")
-            yield from (f"{base}.{alias.name}" for alias in node.names)
+            found += (f"{base}.{alias.name}" for alias in node.names)
+    return tuple(found)
 
 
 def imports(root: Path = ROOT) -> dict[str, set[str]]:

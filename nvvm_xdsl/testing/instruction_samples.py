@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -57,6 +58,10 @@ TARGETS = tuple(
 )
 
 
+_SHAPE_OF_MANY = re.compile(r"m64n(?!(?:8|64|120|256)k)")
+"""Of the 32 shapes of `wgmma` all but four, among them those with the fewest and most registers."""
+
+
 @dataclass(frozen=True)
 class Sample:
     """An instruction to build: modifiers, layout, and register types."""
@@ -71,6 +76,11 @@ class Sample:
     @property
     def opcode(self) -> str:
         return f"{self.row.mnemonic}.{self.mods}" if self.mods else self.row.mnemonic
+
+    @property
+    def is_one_more_shape(self) -> bool:
+        """Whether it is a `wgmma` of a shape that differs from another sample's in its number only."""
+        return bool(_SHAPE_OF_MANY.search(self.mods))
 
     @property
     def target(self) -> Target:

@@ -18,9 +18,6 @@ from nvvm_xdsl.testing.instruction_samples import Sample, all_samples, module_of
 NEWEST_PTX = 90
 """The version, times ten, that ptxas 13.0 knows; rows of later ones cannot be tried."""
 
-WARPGROUP_SHAPES = re.compile(r"^(?!.*m64n)|m64n(8|64|120|256)k")
-"""Of the 32 shapes of `wgmma` some: the others differ in their number only."""
-
 ISA_INSTRUCTIONS = (Path(__file__).parent / "ptx_isa_instructions.txt").read_text().split("\n")
 """The instructions of the PTX ISA 9.1, chapter 9.7, as its headings name them."""
 
@@ -41,7 +38,7 @@ def grouped() -> dict[tuple[str, int], list[Sample]]:
     """The samples by the target and PTX version that the tables say they need."""
     groups: dict[tuple[str, int], list[Sample]] = defaultdict(list)
     for sample in all_samples():
-        if sample.requirement.ptx <= NEWEST_PTX and WARPGROUP_SHAPES.search(sample.mods):
+        if sample.requirement.ptx <= NEWEST_PTX and not sample.is_one_more_shape:
             groups[sample.target.name, sample.ptx].append(sample)
     return groups
 
