@@ -338,6 +338,7 @@ def _scalar_constants(element: Attribute, scalars: list[int]) -> list[Constant]:
 class ConstantReader(TypeReader):
     """Reads constants at the current token."""
 
+    block_numbers: dict[tuple[str, str], int]
     streaming: bool = False
     """Whether what was read before the current token is of no more interest."""
 
@@ -380,6 +381,8 @@ class ConstantReader(TypeReader):
             return self._bytes(type_)
         if token == "splat":
             return self._splat(type_)
+        if token == "blockaddress":
+            return self._block_address(type_)
         if token in _EXPRESSIONS:
             self.enter()
             constant = self._expression(token)
@@ -403,7 +406,7 @@ class ConstantReader(TypeReader):
     def _fail_constant(self, token: str, type_: Attribute) -> None:
         if token[:1] == "%":
             self.fail(f"expected a constant, found the value {token}")
-        if token in ("blockaddress", "dso_local_equivalent", "no_cfi", "ptrauth", "asm"):
+        if token in ("dso_local_equivalent", "no_cfi", "ptrauth", "asm"):
             self.fail(f"{token} is not supported")
         if token in ("true", "false") or is_float_token(token) or token.lstrip("-").isdecimal():
             self.fail(f"constant {token[:40]} is not of type {self.spell(type_)}")
@@ -430,6 +433,27 @@ class ConstantReader(TypeReader):
                     value -= 1 << bits
             return value & mask
         return None
+
+    def _block_address(self, type_: Attribute) -> Constant:
+        """`blockaddress(@f, %block)`: the block's number as an address."""
+        if not isinstance(type_, LLVMPointerType):
+            self.fail(f"the address of a block is a pointer, not {self.spell(type_)}")
+        self.pos += 1
+        self.expect("(")
+        function = self.use_global(types.PTR)
+        self.pos += 1
+        self.expect(",")
+        number = self.block_number(function, name_of(self.next_token()))
+        self.expect(")")
+        return Constant("expression", type_, ("inttoptr", [Constant("int", types.I64, number)], ()))
+
+    def block_number(self, function: str, block: str) -> int:
+        """What stands for the address of a block: another number, from 1, for each that is asked for.
+
+        A jump to an address goes by these numbers, as LLVM's `indirectbr-expand` has it: PTX has no
+        addresses of labels.
+        """
+        return self.block_numbers.setdefault((function, block), len(self.block_numbers) + 1)
 
     def _global(self, type_: Attribute) -> Constant:
         if not isinstance(type_, LLVMPointerType):

@@ -14,7 +14,7 @@ from xdsl.dialects.builtin import (
     FileLineColLoc,
     LocationAttr,
 )
-from xdsl.dialects.llvm import LLVMFunctionType
+from xdsl.dialects.llvm import LLVMFunctionType, LLVMPointerType
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 
 from nvvm_xdsl.dialects.llvm import op_class
@@ -29,11 +29,13 @@ from nvvm_xdsl.ir import branches, fast, types
 from nvvm_xdsl.ir.attributes import integer_width
 from nvvm_xdsl.ir.fast import UNKNOWN_LOC
 from nvvm_xdsl.ir.locations import has_place
-from nvvm_xdsl.ir.types import I1, VOID, dense_i32
+from nvvm_xdsl.ir.types import I1, I64, VOID, dense_i32
 
 _RETURN = op_class("llvm.return")
 _UNREACHABLE = op_class("llvm.unreachable")
 _SWITCH = op_class("llvm.switch")
+_PTRTOINT = op_class("llvm.ptrtoint")
+_POISON = op_class("llvm.mlir.poison")
 
 Place = tuple[int, int]
 
@@ -61,6 +63,7 @@ class FunctionReader(CallReader):
     """Reads function bodies."""
 
     function_type: LLVMFunctionType
+    function_name: str
     _region: Region
     _blocks: dict[str, Block]
     _uses: dict[str, Place]
@@ -75,21 +78,27 @@ class FunctionReader(CallReader):
         self, text: str, filename: str, *, locations: bool = False, debug: DebugLevel = "none"
     ) -> None:
         super().__init__(text, filename, debug=debug)
+        self.block_numbers = {}
+        self.handlers["landingpad"] = self._landingpad
         self._locator = Locator(text, filename) if locations else None
         self._terminators = {
             "ret": self._ret,
             "br": self._br,
             "switch": self._switch,
+            "indirectbr": self._indirectbr,
+            "resume": self._resume,
             "unreachable": self._unreachable,
         }
 
     def body(
         self,
+        name: str,
         function_type: LLVMFunctionType,
         arguments: list[tuple[Attribute, str]],
         region: Region,
     ) -> None:
         """`{ ... }` of a function with these arguments, given as type and `%name` or ""."""
+        self.function_name = name
         self.function_type = function_type
         self.values = {}
         self._forward = {}
@@ -240,7 +249,6 @@ class FunctionReader(CallReader):
 
     def _other_instruction(self, opcode: str, name: str, pos: int) -> bool:
         """PHIs, terminators, debug records; True at the end of a block."""
-        tokens = self.tokens
         if opcode == "phi":
             self.pos += 1
             self._phi(name, pos)
@@ -251,6 +259,11 @@ class FunctionReader(CallReader):
             if made is not None:
                 fast.append(self.block, made)
             return False
+        if opcode == "invoke":
+            self.pos += 1
+            self._invoke(name, pos)
+            self._next_label()
+            return True
         terminator = self._terminators.get(opcode)
         if terminator is None:
             if opcode[-1:] == ":" and not name:
@@ -265,6 +278,12 @@ class FunctionReader(CallReader):
         terminator()
         if location is not None:
             self._locate_terminator(location)
+        self._next_label()
+        return True
+
+    def _next_label(self) -> None:
+        """What follows a terminator: a label, a block without one, or the end of the body."""
+        tokens = self.tokens
         if len(tokens) - self.pos < LOOKAHEAD:
             self.release()
             self.fill()
@@ -281,7 +300,6 @@ class FunctionReader(CallReader):
                 name = str(self._number)
                 self._number += 1
                 self._define_block(name, self._blocks.get(name) or fast.new_block(), self.pos)
-        return True
 
     def location(self, index: int) -> FileLineColLoc | None:
         """The location of the token at `index`, if ops are to have one."""
@@ -445,6 +463,74 @@ class FunctionReader(CallReader):
             targets.append(self._target())
         metadata = self._branch_metadata() if self.tokens[self.pos] == "," else []
         self._branches.append(_Branch(self.block, condition, targets, cases, metadata))
+
+    def _indirectbr(self) -> None:
+        """A switch on the numbers that stand for the addresses of its blocks."""
+        place = self.pos
+        type_ = self.type_()
+        if not isinstance(type_, LLVMPointerType):
+            self.fail(f"indirectbr needs an address, not {self.spell(type_)}", place)
+        address = self.value(type_)
+        self.expect(",")
+        self.expect("[")
+        blocks: dict[int, Block] = {}
+        while not self.accept("]"):
+            self.fill()
+            if blocks:
+                self.expect(",")
+            number = self.block_number(self.function_name, name_of(self.tokens[self.pos + 1]))
+            blocks[number] = self._target()
+        metadata = self._branch_metadata() if self.tokens[self.pos] == "," else []
+        if not blocks:
+            fast.append(self.block, fast.create(_UNREACHABLE))
+            return
+        condition: SSAValue | None = None
+        if len(blocks) > 1:
+            number_op = fast.create(_PTRTOINT, (address,), (I64,))
+            fast.append(self.block, number_op)
+            condition = number_op.results[0]
+        # Any other number is undefined behaviour: the first block is as good as a case of its own.
+        targets, cases = list(blocks.values()), list(blocks)[1:]
+        self._branches.append(_Branch(self.block, condition, targets, cases, metadata))
+
+    def _invoke(self, name: str, pos: int) -> None:
+        """A call, and a branch to where it returns: nothing is thrown on a GPU.
+
+        LLVM's `lower-invoke` does so. The block to unwind to is left without a way to it.
+        """
+        made = self._call("call")
+        location = self.location(pos)
+        if isinstance(made, Operation):
+            fast.append(self.block, made)
+            made.location = location or UNKNOWN_LOC
+            if made.results:
+                self._name_value(made.results[0], name, pos)
+            elif name:
+                self.fail("invoke has no result", pos)
+        elif made is not None:
+            self.rename(name, made, pos)
+        self.expect("to")
+        target = self._target()
+        self.expect("unwind")
+        self._target()
+        metadata = self._branch_metadata() if self.tokens[self.pos] == "," else []
+        branch = _Branch(self.block, None, [target], [], metadata)
+        branch.location = location or UNKNOWN_LOC
+        self._branches.append(branch)
+
+    def _landingpad(self, opcode: str) -> Operation:
+        """What was thrown: never anything."""
+        type_ = self.value_type()
+        self.accept("cleanup")
+        while self.tokens[self.pos] in ("catch", "filter"):
+            self.pos += 1
+            self.fill()
+            self.typed_constant()
+        return fast.create(_POISON, (), (type_,))
+
+    def _resume(self) -> None:
+        self.value(self.value_type())
+        fast.append(self.block, fast.create(_UNREACHABLE))
 
     # The end of a body.
 

@@ -134,9 +134,6 @@ _NAME_CHARACTER = re.compile(r"[^\w$.-]", re.ASCII)
 _UNSUPPORTED = {
     **dict.fromkeys(
         (
-            "invoke",
-            "landingpad",
-            "resume",
             "catchswitch",
             "catchret",
             "catchpad",
@@ -146,7 +143,6 @@ _UNSUPPORTED = {
         "exceptions do not exist on NVIDIA GPUs",
     ),
     "callbr": "assembly with jumps does not exist on NVIDIA GPUs",
-    "indirectbr": "jumps to computed addresses do not exist on NVIDIA GPUs",
 }
 
 

@@ -594,7 +594,7 @@ class ModuleReader(FunctionReader):
         debug_location = None if debug is None else self.function_location(debug)
         op.location = debug_location or location
         if definition:
-            self.body(function_type, arguments, region)
+            self.body(name, function_type, arguments, region)
 
     def function_location(self, node_name: str) -> Any:
         """The place of a subprogram's declaration."""
