@@ -8,7 +8,7 @@ FOLDER holds LLVM assembly or bitcode. Public CUDA sources become such modules b
     clang --cuda-device-only --cuda-gpu-arch=sm_75 --cuda-path=... -O2 -S -emit-llvm x.cu
 
 (clang 22 asks for a `curand_mtgp32_kernel.h` that CUDA 13 no longer has: an empty one will do.) What
-is taken is written to FILE, a JSON object a line, and not tried again; so a run may be stopped, or
+is found is written to FILE, a JSON object a line, and not tried again; so a run may be stopped, or
 told to stop after some seconds, and gone on with. The table has a line for each module that is not
 taken everywhere, then what was refused, then seconds by level and GPU. The status is 1 where
 something is not taken.
@@ -118,6 +118,7 @@ def main() -> int:
     )
     add("--results", type=Path, default=Path("modules.jsonl"), help="where attempts are kept")
     add("--seconds", type=float, default=float("inf"), help="begin nothing after as many seconds")
+    add("--again", action="store_true", help="try again what was not taken")
     options = parser.parse_args()
     kinds = [(a, o) for o in options.level or LEVELS for a in options.arch or ARCHS]
     files = {
@@ -134,7 +135,8 @@ def main() -> int:
         for turn in range(len(kinds)):
             for number, (name, path) in enumerate(files.items()):
                 key = (name, *kinds[(turn + number) % len(kinds)])
-                if (key in known and not known[key].refused) or time.monotonic() > end:
+                done = key in known and not (options.again and known[key].refused)
+                if done or time.monotonic() > end:
                     continue
                 known[key] = attempt(path, *key)
                 print(json.dumps(asdict(known[key])), file=out, flush=True)

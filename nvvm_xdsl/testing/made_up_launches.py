@@ -66,24 +66,41 @@ def made_up_launches(
         shared_bytes: of dynamic shared memory.
     Raises ValueError for a parameter of a type that nothing is known for.
     """
-    found: list[Launch] = []
-    for func in module.ops:
-        if not isinstance(func, FuncOp) or not is_kernel(func) or func.body.first_block is None:
-            continue
-        bounds = launch_bounds(func)
-        inputs = func.function_type.inputs
-        found.append(
-            Launch(
-                func.sym_name.data,
-                grid=grid,
-                block=tuple(block or bounds.reqntid or bounds.maxntid or (THREADS,)),
-                args=tuple(_argument(t, floats, size) for t in inputs),
-                shared_bytes=shared_bytes,
-                tolerance=TOLERANCE,
-                absolute=ABSOLUTE,
-            )
-        )
-    return found
+    return [
+        launch_of(func, floats=floats, size=size, block=block, grid=grid, shared_bytes=shared_bytes)
+        for func in launched_kernels(module)
+    ]
+
+
+def launched_kernels(module: ModuleOp) -> list[FuncOp]:
+    """The kernels of a module that have a body."""
+    return [
+        func
+        for func in module.ops
+        if isinstance(func, FuncOp) and is_kernel(func) and func.body.first_block is not None
+    ]
+
+
+def launch_of(
+    func: FuncOp,
+    *,
+    floats: bool,
+    size: int = SIZE,
+    block: tuple[int, ...] | None = None,
+    grid: int = 2,
+    shared_bytes: int = DYNAMIC_SHARED_BYTES,
+) -> Launch:
+    """A launch of a kernel; arguments and errors are those of `made_up_launches`."""
+    bounds = launch_bounds(func)
+    return Launch(
+        func.sym_name.data,
+        grid=grid,
+        block=tuple(block or bounds.reqntid or bounds.maxntid or (THREADS,)),
+        args=tuple(_argument(t, floats, size) for t in func.function_type.inputs),
+        shared_bytes=shared_bytes,
+        tolerance=TOLERANCE,
+        absolute=ABSOLUTE,
+    )
 
 
 NUMBA_BLOCKS: Final[Mapping[str, tuple[int, ...]]] = {

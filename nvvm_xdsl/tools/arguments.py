@@ -74,6 +74,9 @@ class ArgumentParser(argparse.ArgumentParser):
         if word[2:].isdecimal():
             # `-j8`.
             return False
+        if short.choices is not None:
+            # `-fll` is one, `-foo` is none.
+            return word[2:] not in short.choices
         # `-o-` and `-ok.ptx` are a short option and its value, if not a long option misspelled.
         return bool(did_you_mean("-" + name, [n for n in known if n.startswith("--")]))
 

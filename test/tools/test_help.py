@@ -135,3 +135,11 @@ def test_what_is_no_option_is_an_error(word, like, capsys):
     message = capsys.readouterr().err
     assert f"unrecognized arguments: {word}" in message
     assert like in message
+
+
+def test_a_short_option_takes_values_that_it_has(capsys):
+    parser = nvvm_opt.make_parser()
+    assert parser.parse_args(["-fll"]).frontend == "ll"
+    with pytest.raises(SystemExit):
+        parser.parse_args(["-foo"])
+    assert "unrecognized arguments: -foo" in capsys.readouterr().err

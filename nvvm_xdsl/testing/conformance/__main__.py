@@ -1,11 +1,15 @@
 """Runs a folder of LLVM's `test/CodeGen/NVPTX`, or of MLIR's `test/Dialect/LLVMIR`, through this compiler.
 
     python -m nvvm_xdsl.testing.conformance FOLDER|FILE ... [--only TEXT] [--results FILE] [--all]
+    python -m nvvm_xdsl.testing.conformance FOLDER|FILE ... [--only TEXT] --run
 
 LLVM assembly is compiled for the targets of its RUN lines at -O0 and -O3; it passes where ptxas
 takes the PTX, and is asked for only where `llc` compiles it and ptxas takes that. A module of MLIR
 passes when it is read and verified where `mlir-opt` does so, and refused where that refuses it.
 Verdicts are kept in FILE, so that a second run judges only what did not pass.
+
+With `--run` the functions and kernels of LLVM assembly are run on the simulator with random
+arguments, the PTX of -O0 and -O3 beside that of `llc`.
 """
 
 from __future__ import annotations
@@ -18,6 +22,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from nvvm_xdsl.testing.conformance.cases import cases_of
+from nvvm_xdsl.testing.conformance.running import FileRun, run_file, run_table
 from nvvm_xdsl.testing.conformance.store import Store
 from nvvm_xdsl.testing.conformance.verdicts import DIFFERS, NOT_ASKED, PASSES, REFUSED, Verdict
 
@@ -73,6 +78,18 @@ def _class_of(reason: str) -> str:
     return _NAMES.sub("_", re.sub(r"^line \d+: ", "", reason))
 
 
+def _run(files: Sequence[Path]) -> int:
+    """Runs what tests of LLVM define; returns the exit status, 1 where something differs."""
+    found: dict[str, FileRun] = {}
+    for path in files:
+        print(f"\r\033[K{path.name}", end="", file=sys.stderr, flush=True)
+        found[path.name] = run_file(path)
+    print("\r\033[K", end="", file=sys.stderr)
+    for line in run_table(found):
+        print(line)
+    return int(any(made.different for made in found.values()))
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Judges what is asked for; returns the exit status, 1 where something does not pass."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
@@ -81,7 +98,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add("--only", default="", metavar="TEXT", help="files whose path contains TEXT")
     add("--results", type=Path, default=Path("conformance.sqlite"), metavar="FILE", help="where verdicts are kept")  # fmt: skip
     add("--all", action="store_true", help="judge again what passed, and list it too")
+    add("--run", action="store_true", help="run what LLVM's tests define, beside llc's code")
     options = parser.parse_args(arguments)
+    if options.run:
+        return _run([p for p in test_files(options.places) if options.only in str(p)])
     store = Store(options.results, all_again=options.all)
     results: dict[str, dict[str, Verdict]] = {}
     for path in test_files(options.places):

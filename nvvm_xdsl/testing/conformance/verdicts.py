@@ -39,13 +39,14 @@ def refusal_by_others(case: Case) -> str:
         if not case.arch:
             run_program([llvm_tool("mlir-opt"), *case.options, "-", "-o", "/dev/null"], case.text, "mlir-opt")  # fmt: skip
             return ""
-        ptx = run_program([llvm_tool("llc"), *_llc_options(case), "-o", "-"], case.text, "llc")
+        ptx = run_program([llvm_tool("llc"), *llc_options(case), "-o", "-"], case.text, "llc")
     except CompilerError as error:
         return str(error)
     return refusal_by_ptxas(ptx)
 
 
-def _llc_options(case: Case) -> list[str]:
+def llc_options(case: Case) -> list[str]:
+    """Target and level of a case, as `llc` is told them."""
     found = [f"-mtriple={case.triple}", f"-mcpu={case.arch}", f"-O{case.level}"]
     return [*found, f"-mattr=+ptx{case.ptx_version}"] if case.ptx_version else found
 
