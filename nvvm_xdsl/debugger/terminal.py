@@ -78,6 +78,10 @@ class Debugger(App[None]):
         self.set_focus(None)
         self.show()
 
+    def on_resize(self) -> None:
+        """The panes hold as many lines as they are high, which is known after the layout."""
+        self.call_after_refresh(self.show)
+
     # Actions
 
     def action_line(self, direction: int) -> None:

@@ -8,6 +8,7 @@ from helpers.ll_kernels import kernel, module, run
 
 from nvvm_xdsl.simulator import Limits, SimulationError, sanitize
 from nvvm_xdsl.simulator.execution.sanitizer import Report, is_header
+from nvvm_xdsl.simulator.execution.variables import source_name
 
 SHARED = "@s = internal addrspace(3) global [64 x i32] undef\n"
 BARRIER = "  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)\n"
@@ -141,6 +142,70 @@ def test_the_limit_of_steps_names_the_loop():
     report = the_report(text, [None], block=1, limits=Limits(steps=100))
     assert report.title == "The kernel runs for more than 100 steps, the limit"
     assert report.notes == ("in the loop that begins at llvm.icmp, which is left at llvm.cond_br",)
+
+
+def test_loops_around_the_limit_are_told_from_the_inside():
+    text = kernel(
+        "ptr %a",
+        "  br label %outer\nouter:\n  %c = icmp eq i64 %i, -1\n"
+        "  br i1 %c, label %end, label %inner\ninner:\n  %x = add i64 %i, 1\n"
+        "  br label %spin\nspin:\n  %y = mul i64 %x, 3\n  %d = icmp eq i64 %y, 1\n"
+        "  br i1 %d, label %outer, label %spin\nend:\n  ret void",
+    )
+    report = the_report(text, [None], block=1, limits=Limits(steps=100))
+    assert report.notes == (
+        "in the loop that begins at llvm.mul, which is left at llvm.cond_br",
+        "in the loop that begins at llvm.icmp, which is left at llvm.cond_br",
+    )
+    endless = text.replace("br i1 %d, label %outer, label %spin", "br label %spin")
+    report = the_report(endless, [None], block=1, limits=Limits(steps=100))
+    assert report.notes == ("in the loop that begins at llvm.mul, which no branch leaves",)
+
+
+def test_no_block_runs_after_the_limit():
+    text = kernel("ptr %a", "  store i32 1, ptr %a\n  br label %loop\nloop:\n  br label %loop")
+    assert (
+        len(reports_of(text, [np.zeros(1, np.int32)], block=1, grid=5, limits=Limits(steps=50)))
+        == 1
+    )
+
+
+@pytest.mark.parametrize(
+    ("symbol", "name"),
+    [
+        ("_ZZ6smoothE4tile", "tile"),
+        ("_ZZ1kPiE5table_0", "table"),
+        ("_Z3fooi", "_Z3fooi"),
+        ("tile", "tile"),
+    ],
+)
+def test_static_locals_have_their_names(symbol: str, name: str):
+    assert source_name(symbol) == name
+
+
+def test_writes_to_what_kernels_only_read_are_lost():
+    text = kernel(
+        "ptr %a",
+        "  store i32 5, ptr addrspace(4) @c\n  %v = load i32, ptr addrspace(4) @c\n"
+        "  store i32 %v, ptr %a\n  ret void",
+        "@c = internal addrspace(4) global i32 3\n",
+    )
+    out = np.zeros(1, np.int32)
+    report = the_report(text, [out], block=1)
+    assert report.notes[0].endswith("is in memory that kernels only read")
+    assert out.tolist() == [3]
+
+
+def test_copies_of_memory_are_recovered_too():
+    text = kernel(
+        "ptr %a, ptr %b",
+        "  call void @llvm.memcpy.p0.p0.i64(ptr %b, ptr %a, i64 16, i1 false)\n  ret void",
+        "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n",
+    )
+    out = np.full(4, 9, np.int32)
+    report = the_report(text, [np.zeros(2, np.int32), out], block=1)
+    assert report.title == "Invalid __global__ read of size 16 bytes"
+    assert out.tolist() == [0] * 4
 
 
 def test_the_stack_has_the_calls_that_led_there():
