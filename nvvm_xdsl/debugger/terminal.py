@@ -164,8 +164,10 @@ class Debugger(App[None]):
         text = f"thread {session.thread()}, {len(session.active)} active  {where}  {stack}"
         self.query_one("#status", Static).update(f"{text}  {self.message}".replace("[", r"\["))
 
-    def _height(self, name: str) -> int:
-        return max(self.query_one(name).size.height, 5)
+    def _extent(self, name: str) -> tuple[int, int]:
+        """Rows and columns of a pane."""
+        size = self.query_one(name).size
+        return max(size.height, 5), max(size.width, 20)
 
     def _source(self) -> Text:
         place = self.session.place
@@ -177,7 +179,7 @@ class Debugger(App[None]):
         for number, line in enumerate(lines, 1):
             stop = bool(stops & {f"{place.file}:{number}", str(number)})
             rows.append((f"{number:4} {line.rstrip()}", number == place.line, stop))
-        return _window(rows, place.line - 1, self._height("#source"))
+        return _window(rows, place.line - 1, *self._extent("#source"))
 
     def _ops(self) -> Text:
         op = self.session.op
@@ -187,7 +189,7 @@ class Debugger(App[None]):
         names = self.session.names()
         ops = [o for o in fast.ops_of(block) if o.name not in UNRECORDED]
         rows = [(f"{user_place(o).line or '':>4} {op_text(o, names)}", o is op, False) for o in ops]
-        return _window(rows, ops.index(op), self._height("#ops"))
+        return _window(rows, ops.index(op), *self._extent("#ops"))
 
     def _show_values(self) -> None:
         table = cast("DataTable[str]", self.query_one("#values", DataTable))
@@ -215,11 +217,12 @@ class Debugger(App[None]):
 COMMANDS_HELP = "break LINE|OP|%VALUE   watch %VALUE|NAME[I]   thread N   restart   end"
 
 
-def _window(rows: list[tuple[str, bool, bool]], current: int, height: int) -> Text:
+def _window(rows: list[tuple[str, bool, bool]], current: int, height: int, width: int) -> Text:
     """The rows around the current one, which is marked, as are those with breakpoints."""
     start = max(0, min(current - height // 2, len(rows) - height))
     text = Text(no_wrap=True)
     for row, here, stop in rows[start : start + min(height, CONTEXT)]:
         mark = "●" if stop else " "
-        text.append(f"{mark}{'▶' if here else ' '}{row}\n", "reverse" if here else "")
+        line = f"{mark}{'▶' if here else ' '}{row}"[:width]
+        text.append(f"{line}\n", "reverse" if here else "")
     return text
