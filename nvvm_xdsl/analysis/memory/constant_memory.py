@@ -22,6 +22,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.dialects.llvm import (
     ConstantOp,
+    GEPOp,
     GlobalOp,
     InsertValueOp,
     LLVMArrayType,
@@ -39,6 +40,7 @@ from nvvm_xdsl.dialects.llvm.symbols import INTERPOSABLE_LINKAGE, linkage_of
 from nvvm_xdsl.dialects.nvvm.handles import set_by_host
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.attributes import integer_width, number_of, position_of
+from nvvm_xdsl.ir.gep import gep_offset
 from nvvm_xdsl.ir.layout import DataLayout
 from nvvm_xdsl.ir.types import FLOAT_TYPES, int_attr
 
@@ -80,6 +82,20 @@ class ConstantMemory:
             # The attribute has no room for a NaN's payload.
             return None if math.isnan(number.value.data) else number
         return int_attr(bits, cast(IntegerType, type_))
+
+    def table(self, pointer: SSAValue) -> tuple[bytes, SSAValue, int] | None:
+        """The bytes that a pointer is an index into, the index, and its scale in bytes; None for other pointers."""
+        gep = pointer.owner
+        found = gep_offset(gep, self._layout) if isinstance(gep, GEPOp) else None
+        if found is None or len(found.terms) != 1:
+            return None
+        start = self._addresses.address(fast.operands_of(cast(Operation, gep))[0])
+        image = self._image(start.base) if isinstance(start.base, str) else None
+        offset = start.offset + found.constant
+        if image is None or start.terms or offset < 0:
+            return None
+        ((index, scale),) = found.terms
+        return image[offset:], index, scale
 
     def _image(self, name: str) -> bytes | None:
         if name not in self._images:

@@ -12,10 +12,12 @@
 
 Recognized are the bytes of a word in the other order and its bits in the other order, however they are put
 together (`passes/utils/bit_parts.py`), and the count of ones by halves (Warren, "Hacker's Delight",
-5-1). PTX has one instruction for each: `prmt`, `brev` and `popc`. It is for code that `instcombine` has brought
+5-1), and the number of zeros below the lowest one looked up in a table by a de Bruijn sequence (Leiserson, Prokop and
+Randall, "Using de Bruijn Sequences to Index a 1 in a Computer Word"). PTX has one or two instructions for each: `prmt`,
+`brev`, `popc`, and `brev` with `clz`. It is for code that `instcombine` has brought
 into its form. Undef and poison operands allow more of what was there than of the op.
 
-LLVM's pass of this name counts ones as well; bytes and bits in the other order are found by its
+LLVM's pass of this name counts ones and zeros as well; bytes and bits in the other order are found by its
 InstCombine, which looks for them at every `or` each time that it runs. What LLVM's does besides is
 not here, for on this target it gains nothing or does not come up: ptxas computes no upper words that a truncation cuts off,
 and takes a funnel shift of two words put together for what it is; a rotation that is guarded against 0 is a rule of
@@ -27,27 +29,50 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import cast
 
-from xdsl.dialects.llvm import AddOp, AndOp, FuncOp, LShrOp, MulOp, OrOp, SubOp
-from xdsl.ir import Operation, SSAValue
+from xdsl.dialects.llvm import (
+    AddOp,
+    AndOp,
+    FuncOp,
+    ICmpOp,
+    LoadOp,
+    LShrOp,
+    MulOp,
+    OrOp,
+    SelectOp,
+    SubOp,
+    TruncOp,
+    ZExtOp,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.analysis.memory.constant_memory import ConstantMemory
+from nvvm_xdsl.analysis.values.constant_range import EQ
+from nvvm_xdsl.dialects.defaults import FALSE
 from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.attributes import integer_width
 from nvvm_xdsl.ir.integers import constant_integer, unsigned
 from nvvm_xdsl.ir.remarks import Statistic
-from nvvm_xdsl.passes.base import FunctionPass
+from nvvm_xdsl.ir.types import I1, I64, int_attr
+from nvvm_xdsl.passes.base import FunctionPass, data_layout_of, module_of
 from nvvm_xdsl.passes.utils.bit_parts import BitPartsFinder, reversed_bits, swapped_bytes
 from nvvm_xdsl.passes.utils.conditionals import erase_dead
+from nvvm_xdsl.passes.utils.constants import Constants
+from nvvm_xdsl.passes.utils.memory import is_simple_access
 
 POPCOUNTS = Statistic("aggressive-instcombine", "popcounts", "Number of counts of ones recognized")
 PERMUTATIONS = Statistic(
     "aggressive-instcombine", "permutations", "Number of reversals of bytes and bits recognized"
 )
 
-_CtPopOp = op_class("llvm.intr.ctpop")
+_CtPopOp, _CtTzOp = op_class("llvm.intr.ctpop"), op_class("llvm.intr.cttz")
 _BSwapOp, _BitReverseOp = op_class("llvm.intr.bswap"), op_class("llvm.intr.bitreverse")
+
+TABLES = Statistic(
+    "aggressive-instcombine", "tables", "Number of counts of zeros by a table recognized"
+)
 
 _WIDTHS = frozenset({32, 64})
 """Of registers: in PTX what is narrower is extended anyway."""
@@ -55,7 +80,7 @@ _WIDTHS = frozenset({32, 64})
 
 @dataclass(frozen=True)
 class AggressiveInstCombine(FunctionPass):
-    """Recognizes counts of ones and reversals of bytes and bits."""
+    """Recognizes counts of ones, counts of zeros by tables, and reversals of bytes and bits."""
 
     name = "aggressive-instcombine"
     title = "AggressiveInstCombine"
@@ -66,9 +91,13 @@ class AggressiveInstCombine(FunctionPass):
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
         changed = False
         parts = BitPartsFinder()
+        tables = _Tables(func)
         for block in am.get(CFG, func).rpo_blocks():
             for op in fast.ops_of(block):
                 cls = op.__class__
+                if cls is LoadOp:
+                    changed |= tables.visit(op)
+                    continue
                 if cls is not OrOp and cls is not LShrOp:
                     continue
                 result = op.results[0]
@@ -82,7 +111,111 @@ class AggressiveInstCombine(FunctionPass):
                 fast.replace_all_uses(result, new.results[0])
                 erase_dead(result)
                 changed = True
+        tables.constants.erase_unused()
         return changed
+
+
+class _Tables:
+    """Counts of zeros by tables in constant variables."""
+
+    def __init__(self, func: FuncOp) -> None:
+        layout = data_layout_of(func)
+        self.constants = Constants(func)
+        self._memory = ConstantMemory(module_of(func), layout)
+
+    def visit(self, load: Operation) -> bool:
+        """Puts a `cttz` in place of a load, if that is the last step of one."""
+        (result,) = load.results
+        loaded = integer_width(result.type)
+        found = (
+            self._memory.table(fast.operands_of(load)[0]) if loaded and loaded % 8 == 0 else None
+        )
+        if found is None or not is_simple_access(load):
+            return False
+        image, index, scale = found
+        if index.owner.__class__ is ZExtOp:
+            (index,) = fast.operands_of(cast(Operation, index.owner))
+        counted = _lowest_one(index)
+        if counted is None:
+            return False
+        source, factor, shift = counted
+        width = integer_width(source.type)
+
+        def entry(place: int) -> int | None:
+            part = image[place * scale : place * scale + loaded // 8]
+            return int.from_bytes(part, "little") if len(part) == loaded // 8 else None
+
+        if any(entry(unsigned(factor << i, width) >> shift) != i for i in range(width)):
+            return False
+        at_zero = entry(0)
+        if at_zero is None or at_zero >= 1 << width:
+            return False
+        value = self._put(_CtTzOp, (source,), load, is_zero_poison=FALSE)
+        if at_zero == 0:
+            # The count for zero is the width, of which no lower bit is set.
+            mask = self.constants.integer(width - 1, source.type)
+            value = self._put(AndOp, (value, mask), load)
+        elif at_zero != width:
+            zero = self.constants.integer(0, source.type)
+            predicate: dict[str, Attribute] = {"predicate": int_attr(EQ, I64)}
+            is_zero = fast.create(ICmpOp, (source, zero), (I1,), predicate, location=load.location)
+            fast.insert_before(is_zero, load)
+            other = self.constants.integer(at_zero, source.type)
+            choice = fast.create(
+                SelectOp,
+                (is_zero.results[0], other, value),
+                (source.type,),
+                location=load.location,
+            )
+            fast.insert_before(choice, load)
+            (value,) = choice.results
+        if loaded != width:
+            cls = TruncOp if loaded < width else ZExtOp
+            cast_op = fast.create(cls, (value,), (result.type,), location=load.location)
+            fast.insert_before(cast_op, load)
+            (value,) = cast_op.results
+        TABLES.add()
+        fast.set_name(value, result.name_hint)
+        fast.replace_all_uses(result, value)
+        erase_dead(result)
+        return True
+
+    def _put(
+        self,
+        cls: type[Operation],
+        operands: tuple[SSAValue, ...],
+        before: Operation,
+        **properties: Attribute,
+    ) -> SSAValue:
+        op = fast.create(cls, operands, (operands[0].type,), properties, location=before.location)
+        fast.insert_before(op, before)
+        return op.results[0]
+
+
+def _lowest_one(index: SSAValue) -> tuple[SSAValue, int, int] | None:
+    """`x`, factor and shift of `((x & -x) * factor) >> shift`."""
+    width = integer_width(index.type)
+    if width not in _WIDTHS or index.owner.__class__ is not LShrOp:
+        return None
+    product, shift = (
+        _operand(cast(Operation, index.owner), 0),
+        _number(cast(Operation, index.owner), 1),
+    )
+    if shift is None or shift >= width or product.owner.__class__ is not MulOp:
+        return None
+    bit, factor = (
+        _operand(cast(Operation, product.owner), 0),
+        _number(cast(Operation, product.owner), 1),
+    )
+    if factor is None or bit.owner.__class__ is not AndOp:
+        return None
+    a, b = fast.operands_of(cast(Operation, bit.owner))
+    for one, other in ((a, b), (b, a)):
+        if other.owner.__class__ is SubOp:
+            zero, negated = fast.operands_of(cast(Operation, other.owner))
+            if negated is one and constant_integer(zero) == 0:
+                return one, factor, shift
+    return None
 
 
 def _permutation(op: Operation, parts: BitPartsFinder) -> Operation | None:

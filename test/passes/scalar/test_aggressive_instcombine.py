@@ -64,6 +64,71 @@ def test_recognized(body, width, op):
     assert_same_behaviour(nvvm_xdsl.parse(source), "aggressive-instcombine", launches)
 
 
+def table_of(width: int, factor: int, at_zero: int, shift: int) -> list[int]:
+    """The table by which the upper bits of products with a factor count the zeros below the lowest one."""
+    table = [at_zero] * (1 << (width - shift))
+    for i in range(width):
+        table[((factor << i) % (1 << width)) >> shift] = i
+    return table
+
+
+WAYS = [
+    (32, 0x077CB531, 27, 0),
+    (32, 0x0450FBAF, 26, 32),
+    (32, 0x0450FBAF, 26, 77),
+    (64, 0x03F08C5392F756CD, 58, 0),
+]
+"""Width, factor, shift and the entry for zero: de Bruijn sequences, and a factor with room for one more."""
+
+
+def lookup(width: int, table: list[int], factor: int, shift: int, kind: str = "") -> str:
+    """A kernel that looks up where the lowest one is."""
+    numbers = ", ".join(f"i8 {n}" for n in table)
+    index = "%i" if width == 64 else "%j"
+    return (
+        f"@table = internal constant [{len(table)} x i8] [{numbers}], align 1\n"
+        f"define ptx_kernel void @k(ptr addrspace(1) %p, i{width} %x) {{\n"
+        f"%n = sub i{width} 0, %x\n%b = and i{width} %n, %x\n%m = mul i{width} %b, {factor}\n"
+        f"%i = lshr i{width} %m, {shift}\n"
+        + ("" if width == 64 else f"%j = zext i{width} %i to i64\n")
+        + f"%a = getelementptr inbounds [{len(table)} x i8], ptr @table, i64 0, i64 {index}\n"
+        f"%l = load {kind} i8, ptr %a, align 1\n%r = zext i8 %l to i32\n"
+        "store i32 %r, ptr addrspace(1) %p\nret void\n}\n"
+    )
+
+
+@pytest.mark.parametrize(("width", "factor", "shift", "at_zero"), WAYS)
+def test_tables_that_count_zeros(width, factor, shift, at_zero):
+    table = table_of(width, factor, at_zero, shift)
+    source = lookup(width, table, factor, shift)
+    module = nvvm_xdsl.parse(source)
+    run_pipeline(module, "aggressive-instcombine")
+    assert "llvm.intr.cttz" in str(module)
+    assert "llvm.load" not in str(module)
+    assert "llvm.mul" not in str(module)
+    type_ = np.uint32 if width == 32 else np.uint64
+    numbers = (0, 1, 2, 12, 1 << (width - 1), (1 << width) - 1, 0x1234567890000000 % (1 << width))
+    launches = [Launch("k", args=(np.zeros(1, np.uint32), type_(n))) for n in numbers]
+    assert_same_behaviour(nvvm_xdsl.parse(source), "aggressive-instcombine", launches)
+
+
+def test_other_tables_stay():
+    width, factor, shift, _ = WAYS[0]
+    table = table_of(width, factor, 0, shift)
+    wrong = [*table[:5], 7, *table[6:]]
+    sources = [
+        lookup(width, wrong, factor, shift),
+        lookup(width, table, factor + 2, shift),
+        lookup(width, table[:31], factor, shift),
+        lookup(width, table, factor, shift, "volatile"),
+        lookup(width, table, factor, shift).replace("internal constant", "internal global"),
+    ]
+    for source in sources:
+        module = nvvm_xdsl.parse(source)
+        run_pipeline(module, "aggressive-instcombine")
+        assert "llvm.load" in str(module)
+
+
 STEPS = st.lists(
     st.tuples(
         st.sampled_from(
