@@ -195,6 +195,8 @@ class _Worker:
 
     def _planned(self, plan: _Plan, before: Operation) -> SSAValue:
         """The word that a plan makes."""
+        if not plan.words:
+            return self.constants.integer(0, I32)
         low, *others = (self.words.value(word, before) for word in plan.words)
         highs: list[SSAValue | None] = [*others]
         if len(plan.selectors) > len(others):
@@ -306,7 +308,7 @@ def _selector(digits: Sequence[int]) -> int:
 class _Plan(NamedTuple):
     """How a word is put together: of the first word, with each selector the next is taken in.
 
-    With as many selectors as words the first is applied to the first word and a zero.
+    With as many selectors as words the first is applied to the first word and a zero. No words are a zero.
     """
 
     words: list[Word]
@@ -325,7 +327,7 @@ def _plan(parts: Parts) -> _Plan | None:
             words.append(word)
         owners.append(None if word is None else words.index(word))
     if not words:
-        return None
+        return _Plan([], [])
     own = [0 if p is None else p.place % BYTES + _SIGN * p.is_sign for p in parts]
     digits = [_ZERO if owner is None else d for owner, d in zip(owners, own)]
     if None not in owners and (len(words) > 1 or digits == [0, 1, 2, 3]):

@@ -85,7 +85,9 @@ class BytePartsFinder:
         if found is None:
             size = byte_count(value.type)
             row = _ROWS.get(value.owner.__class__)
-            if size and row is not None and depth < MAX_DEPTH:
+            if constant_integer(value) == 0:
+                found = (None,) * size
+            elif size and row is not None and depth < MAX_DEPTH:
                 operands = fast.operands_of(cast(Operation, value.owner))
                 expression = _Expression(self, operands, size, depth, cast(Operation, value.owner))
                 found = row(expression)

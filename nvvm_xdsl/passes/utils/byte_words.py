@@ -17,7 +17,7 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.attributes import integer_width, scalar_type, stated_alignment
 from nvvm_xdsl.ir.types import I32, integer, vector
 from nvvm_xdsl.passes.utils.byte_parts import Byte, ExtractElementOp, byte_count
-from nvvm_xdsl.passes.utils.constants import Constants
+from nvvm_xdsl.passes.utils.constants import Constants, is_constant
 from nvvm_xdsl.passes.utils.memory import is_simple_access
 
 BYTES = 4
@@ -39,7 +39,7 @@ class Word(NamedTuple):
 def word_of(byte: Byte) -> Word | None:
     """The word that a byte lies in, of an integer or a loaded vector; None where there is none to be had."""
     size = byte_count(byte.source.type)
-    if size not in (1, 2, 4, 8, 16):
+    if size not in (1, 2, 4, 8, 16) or is_constant(byte.source):
         return None
     if not integer_width(byte.source.type):
         load = byte.source.owner

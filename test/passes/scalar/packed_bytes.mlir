@@ -138,6 +138,32 @@ llvm.func @stored(%p: !llvm.ptr) {
   llvm.return
 }
 
+// Zeros are a word of zeros, and other constants no words to take bytes from.
+// CHECK-LABEL: llvm.func @constants
+// CHECK-NOT:     nvvm.prmt
+// CHECK:         llvm.store %{{.*}}, %p {alignment = 4 : i64{{.*}}} : i32, !llvm.ptr
+// CHECK:         llvm.store %{{.*}}, %p {alignment = 4 : i64{{.*}}} : vector<4xi8>, !llvm.ptr
+llvm.func @constants(%p: !llvm.ptr) {
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %c2 = llvm.mlir.constant(2 : i32) : i32
+  %c3 = llvm.mlir.constant(3 : i32) : i32
+  %zero = llvm.mlir.constant(0 : i8) : i8
+  %seven = llvm.mlir.constant(7 : i8) : i8
+  %none = llvm.mlir.poison : vector<4xi8>
+  %v0 = llvm.insertelement %zero, %none[%c0 : i32] : vector<4xi8>
+  %v1 = llvm.insertelement %zero, %v0[%c1 : i32] : vector<4xi8>
+  %v2 = llvm.insertelement %zero, %v1[%c2 : i32] : vector<4xi8>
+  %v3 = llvm.insertelement %zero, %v2[%c3 : i32] : vector<4xi8>
+  llvm.store %v3, %p {alignment = 4 : i64} : vector<4xi8>, !llvm.ptr
+  %w0 = llvm.insertelement %seven, %none[%c0 : i32] : vector<4xi8>
+  %w1 = llvm.insertelement %zero, %w0[%c1 : i32] : vector<4xi8>
+  %w2 = llvm.insertelement %seven, %w1[%c2 : i32] : vector<4xi8>
+  %w3 = llvm.insertelement %seven, %w2[%c3 : i32] : vector<4xi8>
+  llvm.store %w3, %p {alignment = 4 : i64} : vector<4xi8>, !llvm.ptr
+  llvm.return
+}
+
 // Four products, signed and unsigned; the sum before stays the third operand.
 // CHECK-LABEL: llvm.func @dot
 // CHECK:         %[[R:.*]] = llvm.call_intrinsic "llvm.nvvm.idp4a.u.s"(%x, %y, %acc) : (i32, i32, i32) -> i32
