@@ -40,7 +40,8 @@ def round_to(
     unit = Fraction(2) ** (exponent - precision + 1)
     rounded = mode(value / unit) * unit
     if abs(rounded) >= Fraction(2) ** (greatest + 1):
-        return math.copysign(math.inf, value) if mode is round else None
+        # No float of Python's may be as large as the value: its sign alone is asked for.
+        return math.inf * (1 if value > 0 else -1) if mode is round else None
     return float(rounded)
 
 
