@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from nvvm_xdsl.passes import PASSES, pass_class
-from nvvm_xdsl.pipeline.pass_table import COMMAND, page
+from nvvm_xdsl.pipeline.pass_table import COMMAND, NVIDIA, page, worth
 
 PAGE = Path(__file__).parents[2] / "docs" / "passes.md"
 
@@ -18,3 +18,9 @@ def test_every_pass_has_a_row():
     for name in PASSES:
         if pass_class(name).__module__.startswith("nvvm_xdsl."):
             assert f"\n| `{name}`" in text, name
+
+
+def test_every_pass_of_nvidias_says_what_it_is_worth():
+    names = [name for name in PASSES if pass_class(name).__module__.startswith(NVIDIA)]
+    assert len(names) > 40
+    assert [name for name in names if not worth(name)] == []

@@ -9,6 +9,9 @@ PTX's local variables are there for the whole function, so an alloca of constant
 the entry block ("Hoisting alloca instructions in non-entry blocks to the entry block"). One in a
 loop makes new memory each time: it moves only when its address is not kept anywhere, as then no
 iteration can look at the memory of another.
+
+Worth: none in speed: what it moves could not be a variable of PTX where it was. No kernel's machine code
+changes without it.
 """
 
 from __future__ import annotations

@@ -25,6 +25,8 @@ all. What the whole graph tells is for the passes that look at it.
 
 Barriers of a warp go by the same rules. All this relies on what CUDA asks of programs: that all
 threads that a barrier is for come to the same one (CUDA C++ Programming Guide, `__syncthreads`).
+
+Worth: runs on demand, and then changes no kernel.
 """
 
 from __future__ import annotations

@@ -11,6 +11,10 @@ Of the knobs, `branch-dist-norm` (meeting paths with "and" in place of "or") rem
 path needs, and is off; `ignore-phi-overhead` belongs to a cost that there is none of.
 `ignore-call-safety` is off here: on, which is the page's default, takes every function for one that accesses
 no shared or global memory.
+
+Worth: behind `dead-sync-elim` no kernel's machine code changes without it; it stands in for it at -O1 and
+-O2. The barrier passes together: a kernel with four barriers of which one is needed executes 54 machine
+instructions for 60.
 """
 
 from __future__ import annotations

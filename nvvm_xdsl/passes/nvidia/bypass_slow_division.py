@@ -22,6 +22,9 @@ Quotient and remainder of the same two numbers in a block are made together, the
 the quotient.
 
 LLVM, BypassSlowDivision, with the widths that its NVPTX back end gives (64 by 32).
+
+Worth: four kernels execute 0.756 of the machine instructions, with 1.207 of them in the code and 1.024 of the
+registers.
 """
 
 from __future__ import annotations

@@ -9,6 +9,8 @@ What is shown is asked for by NVIDIA's dump flags, in the words of cicc 13.0's h
 under Convergency Analysis", `dump-conv-text` and `dump-conv-dot` the "text format" and the "dot format of the
 convergency analysis", `dump-va` the "result from variance inquiry", which is that of `print<uniformity>`. It changes nothing; it
 runs at the end of the pipelines that optimize if one of the flags is set.
+
+Worth: it tells, and changes nothing.
 """
 
 from __future__ import annotations

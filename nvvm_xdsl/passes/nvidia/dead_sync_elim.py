@@ -22,6 +22,9 @@ than 512 bits are accesses here, the page leaves them out. `__syncthreads_count`
 of the result are not removed: the result is that of all threads.
 
 `analysis/barriers.py` says what counts as an access and which barriers may be asked about.
+
+Worth: no kernel of these has a barrier too many. One with four of which one is needed executes 54 machine
+instructions for 60 without this and `branch-dist`; either alone does.
 """
 
 from __future__ import annotations

@@ -18,6 +18,8 @@ Left alone are LLVM's own variables (`llvm.used` ...), of which only the initial
 rewritten; variables that an alias names, since an alias has the type of what it names;
 thread-local ones, which code generation refuses; textures, surfaces and samplers. After LLVM's GenericToNVVM; document 000,
 sub_1A02540.
+
+Worth: needed where a variable is in no space; otherwise no kernel's machine code changes without it.
 """
 
 from __future__ import annotations

@@ -9,6 +9,8 @@ unless ptxas unrolls the loop that counts the index".
 A remark for each variable, with the place of each thing that keeps it there: a dynamic index,
 its address passed to a call or stored. It changes nothing, and stands at the end of the
 pipelines that optimize.
+
+Worth: it tells, and changes nothing.
 """
 
 from __future__ import annotations

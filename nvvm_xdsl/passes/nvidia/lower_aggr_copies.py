@@ -19,6 +19,8 @@ aggregates, and larger ones than the limits allow, stay.
 
 000 LLVM Optimizer ("NVIDIA Custom Passes") lists the pass. The document states the names of the
 limits and not their values: 128 bytes is that of LLVM's NVPTXLowerAggrCopies.
+
+Worth: needed: selection has no rules for copies and fills of memory.
 """
 
 from __future__ import annotations

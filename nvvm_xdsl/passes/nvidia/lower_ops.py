@@ -18,6 +18,8 @@ be moved and merged.
 000 LLVM Optimizer ("NVIDIA Custom Passes"). The names are those of the sister page on 128-bit
 emulation, which swaps the directions of the conversions in its table: `cvt_f64_u128_rz` here goes
 from f64 to u128, as it reads.
+
+Worth: needed: PTX has no such operations.
 """
 
 from __future__ import annotations

@@ -23,6 +23,9 @@ start, which SROA then takes apart as far as it can. Without `opt-byval` all are
 device functions are theirs to write, and are left to code generation.
 
 000 LLVM Optimizer ("NVIDIA Custom Passes") lists the pass; LLVM's NVPTXLowerArgs has the rules.
+
+Worth: runs at every level as a part of selection; what is in the optimizer's pipeline besides changes no
+kernel's machine code.
 """
 
 from __future__ import annotations

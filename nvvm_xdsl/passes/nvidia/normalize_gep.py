@@ -21,6 +21,8 @@ or it would be computed twice.
 
 The document names the pass, its knob ("Normalize 64-bit GEP subscripts" in the sister's list) and
 `dump-normalize-gep`, which tells each subscript as a remark. Pipelines run it if the knob is set.
+
+Worth: runs on demand: with it one kernel has 132 machine instructions for 130, and no other differs.
 """
 
 from __future__ import annotations

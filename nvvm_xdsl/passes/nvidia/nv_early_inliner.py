@@ -3,6 +3,8 @@
 The documents name the pass and nothing of it. LLVM's early inliner takes what makes code no larger and leaves
 the rest for when callees have been cleaned up: a callee is inlined if it costs no more than `threshold` above
 the call, which on a GPU passes each argument through param space. Nothing is cleaned up in between.
+
+Worth: no kernel's machine code changes without it.
 """
 
 from __future__ import annotations

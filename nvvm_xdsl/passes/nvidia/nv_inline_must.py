@@ -7,6 +7,8 @@ inlining "of functions whose ABI cannot survive as calls", a third of `__forcein
 texture, sampler or surface to a function but by its name, so that a function that is given the address of
 such a variable must be where it is called. What the marks ask for is done by `always-inline`; a marked
 function that recurses, or that something else keeps from being inlined, is told by a remark.
+
+Worth: needed for calls that PTX cannot make; otherwise no kernel's machine code changes without it.
 """
 
 from __future__ import annotations

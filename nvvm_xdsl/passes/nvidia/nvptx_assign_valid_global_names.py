@@ -8,6 +8,8 @@ of `a-b` and `a.b` do, get a number. What other modules can see keeps its name h
 selection, which prints it, treats it the same way.
 
 The document's page on minor passes, "PTX Identifier Sanitisation".
+
+Worth: none: names are made valid where PTX is printed, too.
 """
 
 from __future__ import annotations

@@ -15,6 +15,8 @@ LLVM's function attributes alone.
 Everything here understands both, so that nothing else changes. The document (000 LLVM Optimizer)
 has its NVVMAnnotationsProcessor behind each `nvvm-peephole-optimizer`; what it says of it is its
 name and place.
+
+Worth: none in speed: it brings marks of kernels into one form.
 """
 
 from __future__ import annotations

@@ -5,6 +5,8 @@
 Nothing is changed. What was found is told in remarks (`-pass-remarks-analysis=nvvm-barrier-analysis`) and
 printed by `print<barriers>`; `dead-sync-elim` asks for it. The optimizer document has the name and
 the place, in front of NVVMLowerBarriers; `analysis/barriers.py` says what is asked.
+
+Worth: it tells, and changes nothing.
 """
 
 from __future__ import annotations

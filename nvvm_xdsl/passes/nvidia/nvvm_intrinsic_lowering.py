@@ -22,6 +22,8 @@ left: plain ops may be contracted or approximated later, these never.
 
 The document (000 LLVM Optimizer, "NVVMIntrinsicLowering Repetition") gives the levels and places,
 and a limit of 30 rounds of rewriting, which two rounds never reach; which intrinsic has which equal is from LLVM's Language Reference and the PTX ISA.
+
+Worth: two kernels execute 0.990 of the machine instructions in 0.978 of the registers.
 """
 
 from __future__ import annotations

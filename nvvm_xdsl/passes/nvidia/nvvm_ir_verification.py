@@ -9,6 +9,8 @@ Check") names three things that a transformation can get wrong: address spaces a
 intrinsics, for which the rules are those of `nvvm-verify`, and metadata: a range of another width
 than its value, weights of another number than a branch has ways, alignments that are no powers
 of two.
+
+Worth: it checks, and changes nothing.
 """
 
 from __future__ import annotations

@@ -7,6 +7,8 @@ The optimizer document has a name, NVVMLateOpt, a place and the address of the f
 code of branch distribution, which the sister page has from 0x1C45690 to 0x1C49D10: what the factory makes
 is `branch-dist`, and that is what this is. Where it stands barriers have been looked at already, so it changes
 something only where the passes between took accesses away.
+
+Worth: no kernel's machine code changes without it.
 """
 
 from __future__ import annotations

@@ -14,6 +14,9 @@ becomes
 Where the address is passed on or stored it stays generic. What `memory-space-opt` does for
 allocas among other pointers, for pipelines that leave it out: `ld.local` instead of `ld`, which
 looks the memory up first. After LLVM's NVPTXLowerAlloca; document 000, sub_1CBC480.
+
+Worth: no kernel's machine code changes without it. Alone in front of code generation one kernel has 0.991 of
+the instructions.
 """
 
 from __future__ import annotations

@@ -4,6 +4,8 @@
 
 Functions and their blocks count from 1 in the order of the module; declarations do not count.
 Phase 8 of the documented pipeline construction, behind the slot at offset 3944.
+
+Worth: none: names are for dumps.
 """
 
 from __future__ import annotations

@@ -21,6 +21,9 @@ lists it, after reflection and `nvvm-intrinsic-lowering`:
 
 Legal because values are replaced by equal ones. A vote, like a shuffle, orders no memory: when its
 answer is known the threads need not meet for it (PTX ISA, "vote.sync").
+
+Worth: the documents have it in the language paths, not in the tiers. At -Ofast-compile=mid, which runs such a
+path, no kernel's machine code changes without it.
 """
 
 from __future__ import annotations

@@ -16,6 +16,9 @@ down only lane 0 has the whole sum: there all uses must be where the lane's numb
 The optimizer document has the name and the place (NVVMReduction, SM-specific). Atomics of a warp on one address
 are left to ptxas, which makes one of them itself. A kernel that adds up each warp's numbers executes 24 machine
 instructions for 40 without the pass (and in libNVVM's code).
+
+Worth: no kernel of these reduces over a warp. One that adds up each warp's numbers executes 24 machine
+instructions for 40.
 """
 
 from __future__ import annotations

@@ -15,6 +15,8 @@ code for another architecture is left.
 The names are those of NVVM IR and of LLVM's NVVMReflect: `__CUDA_ARCH` (ten times the SM),
 `__CUDA_FTZ`, `__CUDA_PREC_DIV`, `__CUDA_PREC_SQRT`. Any other name yields 0. The module flag
 `nvvm-reflect-ftz` answers for `__CUDA_FTZ` where no parameter does.
+
+Worth: needed: libdevice asks in each function what it is compiled for.
 """
 
 from __future__ import annotations

@@ -14,6 +14,8 @@ becomes
 
 As in LLVM's UnreachableBlockElim, an argument of a block that lost edges is replaced when one
 value is left for it.
+
+Worth: no kernel's machine code changes without it.
 """
 
 from __future__ import annotations

@@ -12,6 +12,8 @@ A rule that NVIDIA's compiler has though what it forbids is compiled here (atomi
 triples of NVPTX, attributes that mean nothing on a GPU) holds with `strict` only, which
 `-opt -nvvm-verify=strict` asks for; of those that front ends seldom break a remark is made.
 Without a known architecture nothing is refused for it.
+
+Worth: it checks, and changes nothing.
 """
 
 from __future__ import annotations

@@ -13,6 +13,9 @@ it goes, and the stores with it; what its barriers still order is for `branch-di
 The optimizer document has the name and the place, NVVMWarpShuffle; what it does here is ours. No kernel of the examples
 or the corpus states its block's size so; one made for it, with five exchanges, executes 80 machine instructions for
 192 without the pass (188 in libNVVM's code).
+
+Worth: no kernel of these states its block's size so. One made for it executes 80 machine instructions for
+192.
 """
 
 from __future__ import annotations

@@ -18,6 +18,8 @@ of a function, of the size that the longest needs; a call without arguments hand
 The format must be a string literal: the host reads it after the kernel has run.
 
 000 LLVM Optimizer ("NVIDIA Custom Passes"); CUDA C++ Programming Guide, "Formatted Output".
+
+Worth: needed: the device has vprintf alone.
 """
 
 from __future__ import annotations

@@ -30,6 +30,10 @@ argument of a kernel for a restrict one, as `nvcc -restrict` does; `allow-restri
 (`passes/nvidia/process_restrict_levels.py`).
 
 000 LLVM Optimizer ("NVIDIA Custom Passes"); LLVM LangRef, "noalias", "alias.scope".
+
+Worth: no kernel of these has a machine instruction more or less without it (`ld.global` stands for
+`ld.global.nc`). One that calls a function with restrict parameters executes 28 machine instructions for 32,
+in 10 registers for 14, with 32 sectors of global memory for 48.
 """
 
 from __future__ import annotations

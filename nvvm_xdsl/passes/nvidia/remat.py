@@ -32,6 +32,9 @@ counted here; the numbers are those of `print<rpa>`.
 
 With 32 registers Numba's mandel_kernel spills nothing, and 48 bytes without this pass (libNVVM's code 92), its local_sort
 nothing for 256 (192), and with 40 registers nothing for 144 (112). Few kernels are near their limit: none other of 101 spills.
+
+Worth: without a limit of registers no kernel's machine code changes without it; with 32 two kernels spill
+nothing in place of 304 bytes.
 """
 
 from __future__ import annotations

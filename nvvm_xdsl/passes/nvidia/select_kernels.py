@@ -8,6 +8,8 @@ What only dropped kernels used is left to `globaldce`. Without names all kernels
 
 000 LLVM Optimizer ("NVIDIA Custom Passes") lists the pass and says nothing of how it is told what
 to select.
+
+Worth: needs names, and stands in no level.
 """
 
 from __future__ import annotations

@@ -13,6 +13,9 @@ one, gets no more than that has: the copy would be no wider, the slot could no l
 its source (`lower-struct-args`), and ptxas keeps a slot in registers only if its accesses agree in size.
 
 000 LLVM Optimizer ("NVIDIA Custom Passes") lists the pass.
+
+Worth: three kernels execute 0.958 of the machine instructions in 1.019 of the registers; local memory 304
+bytes for 296.
 """
 
 from __future__ import annotations

@@ -21,6 +21,9 @@ at the head of a loop give nothing, as the page has it. `fast` makes one round.
 
 Behind `sink` it changes no kernel of the examples or of Numba's corpus at -O3. With -Ofast-compile=max, where
 it is the only pass of its kind, a load behind two guards is executed by the threads that need it.
+
+Worth: at -O3 no kernel's machine code changes without it, behind `sink`; with -Ofast-compile=max a load
+behind two guards is executed by fewer threads.
 """
 
 from __future__ import annotations

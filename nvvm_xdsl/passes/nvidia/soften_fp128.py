@@ -17,6 +17,8 @@ the other. `fmuladd` is a product and a sum. Other functions of them (`fma`, `fl
 ...) are errors.
 
 LLVM's type legalization does the same: "SoftenFloat" in LegalizeFloatTypes.
+
+Worth: needed: PTX has no numbers of 128 bits in floating point.
 """
 
 from __future__ import annotations

@@ -1,0 +1,191 @@
+"""What -O3 is without one of its passes: each of NVIDIA's, over the examples and the corpus.
+
+    python bench/bench_left_out.py [--pass NAME ...] [--level 3] [--markdown FILE] [FILE.ll ...]
+
+Each module is compiled as it is, and once more without each pass that changed it. A row is a pass: the kernels whose
+PTX differs, and over those, with the pass relative to without, registers, machine instructions and executed machine
+instructions as geometric means, and local bytes as sums. A pass without which nothing compiles is said to be
+needed. Without files it takes the unoptimized examples and Numba's kernels of test/corpus. Needs ptxas and nvdisasm.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from bench_quality import ROOT, geometric_mean, launches_for, markdown
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+import nvvm_xdsl
+from nvvm_xdsl.driver.compile import compile as compile_here
+from nvvm_xdsl.driver.options import CompileOptions
+from nvvm_xdsl.driver.toolkit import find_libdevice
+from nvvm_xdsl.frontend.libdevice import link_libdevice
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.passes import PASSES, pass_class
+from nvvm_xdsl.passes.base import FunctionPass
+from nvvm_xdsl.simulator import SimulationError, prepare
+from nvvm_xdsl.testing.assembled import AssemblyError
+from nvvm_xdsl.testing.measure import Measurement, measure
+
+ARCH = "sm_100a"
+
+
+@dataclass
+class Row:
+    """What was found of a pass: pairs with and without it."""
+
+    pairs: list[tuple[Measurement, Measurement]] = field(
+        default_factory=list[tuple[Measurement, Measurement]]
+    )
+    needed: int = 0
+
+
+def _method(name: str) -> tuple[type[Any], str]:
+    cls: type[Any] = pass_class(name)
+    return cls, "run_on_function" if issubclass(cls, FunctionPass) else "run"
+
+
+@contextmanager
+def replaced(name: str, make: Any) -> Iterator[None]:
+    """A pass with another method of work, which `make` makes of the real one."""
+    cls, method = _method(name)
+    own = cls.__dict__.get(method)
+    setattr(cls, method, make(getattr(cls, method)))
+    try:
+        yield
+    finally:
+        if own is None:
+            delattr(cls, method)
+        else:
+            setattr(cls, method, own)
+
+
+@contextmanager
+def noting(names: list[str], changed: set[str]) -> Iterator[None]:
+    """Notes which of the passes changed anything."""
+    if not names:
+        yield
+        return
+    first, *others = names
+
+    def make(real: Any) -> Any:
+        def run(*arguments: Any) -> bool:
+            did = real(*arguments)
+            if did:
+                changed.add(first)
+            return did
+
+        return run
+
+    with replaced(first, make), noting(others, changed):
+        yield
+
+
+def compiled(text: str, level: str) -> str:
+    if level.isdigit():
+        return compile_here(text, options=CompileOptions(ARCH, opt_level=int(level)))
+    return compile_here(text, options=CompileOptions(ARCH, fast_compile=level))
+
+
+def look_at(path: Path, names: list[str], level: str, rows: dict[str, Row]) -> None:
+    """Compiles a file with and without each pass that changes it."""
+    text = path.read_text()
+    changed: set[str] = set()
+    with noting(names, changed):
+        whole = compiled(text, level)
+    source = nvvm_xdsl.parse(path)
+    library = find_libdevice()
+    if library is not None:
+        source = link_libdevice(source, library) or source
+    program = prepare(source)
+
+    def measured(ptx: str) -> dict[str, Measurement]:
+        for launches in launches_for(path):
+            try:
+                return measure(ptx, ARCH, launches, program)
+            except (SimulationError, DiagnosticError, AssemblyError, ValueError):
+                continue
+        return {}
+
+    figures: dict[str, Measurement] | None = None
+    for name in sorted(changed):
+        try:
+            with replaced(name, lambda _: lambda *_: False):
+                without = compiled(text, level)
+        except (DiagnosticError, AssertionError, KeyError, ValueError):
+            rows[name].needed += 1
+            continue
+        if without == whole:
+            continue
+        if figures is None:
+            figures = measured(whole)
+        other = measured(without)
+        rows[name].pairs += [(figures[k], other[k]) for k in figures.keys() & other.keys()]
+
+
+def table_of(names: list[str], rows: dict[str, Row]) -> Table:
+    table = Table(title="with the pass relative to without it")
+    for column in ("pass", "kernels", "registers", "instructions", "executed", "local bytes"):
+        table.add_column(column)
+    for name in names:
+        row = rows[name]
+        pairs = [
+            (a, b)
+            for a, b in row.pairs
+            if (a.static, a.machine_warps) != (b.static, b.machine_warps)
+        ]
+        if not pairs:
+            table.add_row(name, "needed" if row.needed else "0", "", "", "", "")
+            continue
+        ratios = [
+            geometric_mean([f(a) / f(b) for a, b in pairs if f(a) > 0 and f(b) > 0])
+            for f in (
+                lambda m: m.static.registers,
+                lambda m: m.static.instructions,
+                lambda m: m.machine_warps,
+            )
+        ]
+        local = (
+            f"{sum(b.static.local for _, b in pairs)} to {sum(a.static.local for a, _ in pairs)}"
+        )
+        table.add_row(name, str(len(pairs)), *(f"{r:.3f}" for r in ratios), local)
+    return table
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--pass", dest="passes", action="append", default=[])
+    parser.add_argument("--level", default="3", help="0 to 3, or max, mid, min of -Ofast-compile")
+    parser.add_argument("--markdown", type=Path, help="write the table to this file, too")
+    parser.add_argument("files", nargs="*", type=Path)
+    arguments = parser.parse_args()
+    console = Console(width=160)
+    names = arguments.passes or sorted(n for n, at in PASSES.items() if at.startswith("nvidia."))
+    files = arguments.files or [
+        *sorted((ROOT / "examples").glob("*.O0.ll")),
+        *sorted((ROOT / "test/corpus/numba").glob("*.cc100.ll")),
+    ]
+    rows: dict[str, Row] = defaultdict(Row)
+    for path in track(files, console=console, transient=True):
+        try:
+            look_at(path, names, arguments.level, rows)
+        except (AssemblyError, DiagnosticError, SimulationError) as error:
+            console.print(f"{path.stem}: left out: {str(error).splitlines()[0][:100]}")
+    table = table_of(names, rows)
+    console.print(table)
+    if arguments.markdown is not None:
+        arguments.markdown.write_text(markdown(table))
+
+
+if __name__ == "__main__":
+    main()
