@@ -28,6 +28,7 @@ from xdsl.traits import IsTerminator, NoTerminator
 
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.attributes import items_of, symbol_name, wrapped_type
+from nvvm_xdsl.ir.debug_records import DEBUG_OPS
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.graphs import semi_nca
 from nvvm_xdsl.ir.launch_attributes import launch_errors
@@ -304,6 +305,9 @@ def _region_errors(owner: Operation, region: Region, scope: Scope) -> Iterator[V
                 else:
                     there = -1
                 if there != here and (there < 0 or here < there or here > end[there]):
+                    if op.__class__ in DEBUG_OPS and _owner_region(value) is region:
+                        # LLVM's debug records name any value of the function.
+                        continue
                     yield VerifyError(_why_not_dominated(value, op, region, place_of_block), op)
                     break
             defined[id(op)] = here

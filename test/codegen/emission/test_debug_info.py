@@ -250,3 +250,11 @@ def test_code_of_no_line_ends_the_line_before():
     assert lines.before(location_at("a.cu", 3, 1)) == [".loc\t1 3 1"]
     assert lines.before(location_at("a.cu", 0, 0)) == [".loc\t1 0 0"]
     assert lines.before(location_at("a.cu", 0, 5)) == []
+
+
+@needs_ptxas
+@pytest.mark.parametrize("level", [0, 3])
+def test_what_ptx_cannot_say_has_no_place(level: int):
+    source = SOURCE.with_name("debug_records.ll")
+    (found,) = variables(debug_assembly(ptx_of(source, level), "sm_80"))
+    assert found == Variable("k", "v", "int", "", False)
