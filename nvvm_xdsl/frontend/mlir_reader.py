@@ -13,7 +13,6 @@ from typing import cast
 from xdsl.context import Context
 from xdsl.dialects.builtin import (
     ArrayAttr,
-    IndexType,
     IntegerAttr,
     IntegerType,
     ModuleOp,
@@ -32,6 +31,7 @@ from nvvm_xdsl.frontend.mlir_device import DeviceObject, device_objects, device_
 from nvvm_xdsl.frontend.mlir_parser import GuardedParser, LocatingParser
 from nvvm_xdsl.frontend.ptx import read_ptx
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.integers import signed
 from nvvm_xdsl.ir.intern import intern_types
 from nvvm_xdsl.ir.types import int_attr
 
@@ -97,17 +97,20 @@ def flatten(module: ModuleOp, filename: str) -> None:
 
 
 def _give_constants_their_type(module: ModuleOp) -> None:
-    """`llvm.mlir.constant(0 : index) : i64`, as MLIR's conversions leave it, becomes `0 : i64`."""
+    """`llvm.mlir.constant(0 : index) : i64`, as MLIR's conversions leave it, becomes `0 : i64`, and
+    so does `llvm.mlir.constant(7) : i32`, whose number is one of 64 bits."""
     for op in module.walk():
         if op.__class__ is ConstantOp:
             value = op.properties["value"]
             type_ = op.results[0].type
             if (
                 isinstance(value, IntegerAttr)
-                and isinstance(value.type, IndexType)  # pyright: ignore[reportUnknownMemberType]
                 and isinstance(type_, IntegerType)
+                and value.type != type_  # pyright: ignore[reportUnknownMemberType]
             ):
-                op.properties["value"] = int_attr(value.value.data, cast(IntegerType, type_))
+                width = cast(IntegerType, type_).width.data
+                number = signed(value.value.data, width)
+                op.properties["value"] = int_attr(number, cast(IntegerType, type_))
 
 
 def read_mlir(text: str, filename: str, context: Context, *, locations: bool = False) -> ModuleOp:

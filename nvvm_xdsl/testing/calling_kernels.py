@@ -9,18 +9,26 @@ compiler of LLVM assembly makes code of both.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.llvm import FuncOp, LLVMPointerType
+from xdsl.dialects.llvm import FastMathAttr, FuncOp, LLVMPointerType
 from xdsl.ir import Attribute
 
+from nvvm_xdsl.dialects.llvm.function_attributes import string_attribute
+from nvvm_xdsl.dialects.llvm.symbols import walk_function
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.export.spelling import TypeSpelling, global_symbol
-from nvvm_xdsl.ir.attributes import argument_attributes, function_type_of, symbol_name
+from nvvm_xdsl.ir.attributes import (
+    argument_attributes,
+    function_type_of,
+    intrinsic_name,
+    symbol_name,
+)
 from nvvm_xdsl.ir.layout import DataLayout
 from nvvm_xdsl.ir.nvptx import GENERIC, GLOBAL
 from nvvm_xdsl.ir.types import VOID, address_space_of
@@ -34,6 +42,13 @@ MEMORY: Final = 1024
 ALIGNMENT: Final = 64
 """Of arguments, results and memory: more than any type asks for."""
 
+TOLERANCE: Final = 2e-3
+ABSOLUTE: Final = 1e-5
+"""What results may be apart where fast-math flags allow approximations, halves included."""
+
+_FLAGS: Final = "fastmathFlags"
+_UNSAFE: Final = ("unsafe-fp-math", "approx-func-fp-math")
+_CLOCK: Final = re.compile(r"clock|globaltimer|read(cycle|steady)counter")
 _THREAD = "llvm.nvvm.read.ptx.sreg.tid.x"
 _IN_MEMORY = ("byval", "sret", "byref", "inalloca", "preallocated")
 _EXTENSIONS = ("zeroext", "signext")
@@ -54,6 +69,7 @@ class Caller:
         stride: bytes of a thread's arguments.
         result: of each thread in `%out`.
         pointers: how many arguments point to memory.
+        relaxed: fast-math flags let floats be a little different.
     """
 
     function: str
@@ -63,6 +79,7 @@ class Caller:
     stride: int
     result: np.dtype[Any]
     pointers: int
+    relaxed: bool
 
     def launch(self, seed: int, *, small: bool) -> Launch:
         """A launch with random arguments.
@@ -77,7 +94,10 @@ class Caller:
         memory = rng.integers(0, 8 if small else 256, (THREADS, max(self.pointers, 1), MEMORY))
         out = np.zeros(THREADS, self.result)
         arguments = (given, out, memory.astype(np.uint8))
-        return Launch(self.kernel, block=THREADS, args=arguments)
+        tolerance, absolute = (TOLERANCE, ABSOLUTE) if self.relaxed else (0.0, 0.0)
+        return Launch(
+            self.kernel, block=THREADS, args=arguments, tolerance=tolerance, absolute=absolute
+        )
 
 
 def _random(rng: np.random.Generator, kind: ScalarType, small: bool) -> np.ndarray[Any, Any]:
@@ -134,6 +154,8 @@ class _Writer:
         type_ = function_type_of(func)
         if type_.is_variadic:
             raise CallError("it takes any number of arguments")
+        if any(_CLOCK.search(intrinsic_name(op) or op.name) for op in walk_function(func)):
+            raise CallError("it reads a clock")
         lines: list[str] = []
         passed: list[str] = []
         read: list[tuple[int, ScalarType]] = []
@@ -177,7 +199,8 @@ class _Writer:
             ]
         )
         scalars = self._scalars(result) if size else []
-        return Caller(name, kernel, text, read, stride, _dtype(scalars, step), pointers)
+        relaxed = _is_relaxed(func)
+        return Caller(name, kernel, text, read, stride, _dtype(scalars, step), pointers, relaxed)
 
     def _scalars(self, type_: Attribute) -> list[tuple[int, ScalarType]]:
         found = self.types.apart(type_)
@@ -199,6 +222,13 @@ class _Writer:
         if space == GENERIC:
             lines.append(f"  %a{index} = addrspacecast ptr addrspace(1) {at} to ptr")
         return lines
+
+
+def _is_relaxed(func: FuncOp) -> bool:
+    if any(string_attribute(func, name) == "true" for name in _UNSAFE):
+        return True
+    strict = FastMathAttr(None)
+    return any(op.properties.get(_FLAGS, strict) != strict for op in walk_function(func))
 
 
 def _dtype(scalars: list[tuple[int, ScalarType]], step: int) -> np.dtype[Any]:

@@ -97,3 +97,16 @@ def test_what_the_parser_is_guarded_against(text: str, message: str):
         parse(text, format="mlir")
     assert "internal error" not in caught.value.message
     assert caught.value.line is not None
+
+
+def test_a_number_of_another_width_is_one_of_the_result():
+    module = parse(
+        """
+llvm.func @f() -> i8 {
+  %wide = llvm.mlir.constant(300) : i8
+  llvm.return %wide : i8
+}
+""",
+        format="mlir",
+    )
+    assert "llvm.mlir.constant(44 : i8) : i8" in str(module)

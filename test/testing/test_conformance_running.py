@@ -14,6 +14,9 @@ TEXT = """\
 ; RUN: llc < %s -mtriple=nvptx64 -mcpu=sm_90 | FileCheck %s
 %pair = type { i8, float }
 declare void @elsewhere()
+declare float @llvm.fma.f32(float, float, float)
+declare float @llvm.fmuladd.f32(float, float, float)
+declare i32 @llvm.nvvm.read.ptx.sreg.clock()
 define i32 @sum(i32 %a, i32 signext %b, ptr %p) {
   %q = getelementptr i32, ptr %p, i32 -1
   %c = load i32, ptr %q
@@ -35,6 +38,18 @@ define i32 @by_zero(i32 %a, i32 %b) {
 define i32 @not_here(i32 %a) {
   call void @elsewhere()
   ret i32 %a
+}
+define float @rounded_once_or_twice(float %a, float %b, float %c) {
+  %r = call float @llvm.fmuladd.f32(float %a, float %b, float %c)
+  ret float %r
+}
+define float @relaxed(float %a, float %b) {
+  %r = fdiv arcp float %a, %b
+  ret float %r
+}
+define i32 @time() {
+  %r = call i32 @llvm.nvvm.read.ptx.sreg.clock()
+  ret i32 %r
 }
 define void @in_memory(ptr byval(%pair) %a) {
   ret void
@@ -60,12 +75,14 @@ def file(tmp_path: Path) -> Path:
 @needs_llc
 def test_functions_and_kernels_run(file: Path, capsys: pytest.CaptureFixture[str]):
     found = running.run_file(file)
-    assert found.compared == {"sum", "aggregate", "by_zero", "kernel"}
+    both = {"rounded_once_or_twice", "relaxed"}
+    assert found.compared == {"sum", "aggregate", "by_zero", "kernel", *both}
     assert found.different == {}
     assert found.left_out["in_memory"] == "it takes an argument in memory"
+    assert found.left_out["time"] == "it reads a clock"
     assert "@elsewhere has no body" in found.left_out["not_here"]
     assert main([str(file), "--run"]) == 0
-    assert "1 of 1 files ran: 4 functions and kernels, 0 differ" in capsys.readouterr().out
+    assert "1 of 1 files ran: 6 functions and kernels, 0 differ" in capsys.readouterr().out
 
 
 @needs_llc
