@@ -5,7 +5,7 @@
 
 For each NAME.cu it writes NAME.O0.ll, as the front end leaves it with no optimization run, and
 NAME.ll, at -O1 (of saxpy also saxpy.debug.ll, with debug information). Those of broken/ get one
-.ll file, at -O1 with debug information. With --check nothing is
+.ll file, at -O1 with debug information, those of notebook/ one as the front end leaves it. With --check nothing is
 written: each module must pass LLVM's verifier, and what LLVM's own code generator makes of it
 must be accepted by ptxas.
 """
@@ -45,12 +45,17 @@ WITH_DEBUG_INFO = {"saxpy"}
 BROKEN_VARIANTS = {
     ".ll": ["-O1", "-g", "-fdebug-compilation-dir=.", "-fno-discard-value-names"],
 }
+NOTEBOOK_VARIANTS = {
+    ".ll": ["-O2", "-Xclang", "-disable-llvm-passes", "-fno-discard-value-names"],
+}
 
 
 def variants(source: Path) -> dict[str, list[str]]:
     """The flags of each .ll file of a source, by suffix."""
     if source.parent.name == "broken":
         return BROKEN_VARIANTS
+    if source.parent.name == "notebook":
+        return NOTEBOOK_VARIANTS
     return VARIANTS | DEBUG_VARIANTS if source.stem in WITH_DEBUG_INFO else VARIANTS
 
 
@@ -96,7 +101,9 @@ def main() -> None:
     parser.add_argument("--check", action="store_true", help="check the .ll files that are there")
     parser.add_argument("names", nargs="*", metavar="NAME", help="which examples; all by default")
     arguments = parser.parse_args()
-    sources = sorted([*FOLDER.glob("*.cu"), *FOLDER.glob("broken/*.cu")])
+    sources = sorted(
+        [*FOLDER.glob("*.cu"), *FOLDER.glob("broken/*.cu"), *FOLDER.glob("notebook/*.cu")]
+    )
     if arguments.names:
         sources = [FOLDER / f"{name}.cu" for name in arguments.names]
     for source in sources:

@@ -45,7 +45,7 @@ BELOW: dict[str, set[str]] = {
         "dialects",
         "ir",
     },
-    "integrations": {"driver", "frontend", "analysis", "dialects", "ir"},
+    "integrations": {"testing", "driver", "frontend", "simulator", "analysis", "dialects", "ir"},
     "report": {
         "testing",
         "driver",
