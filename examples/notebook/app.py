@@ -139,7 +139,7 @@ def _(launched, mo, module, notebook, passes, ptx):
     )
     mo.ui.tabs(
         {
-            "PTX": ptx,
+            "PTX": mo.Html(notebook.html(ptx)),
             "launch": launched,
             "after the passes": mo.Html(notebook.html(optimized)),
             "control flow": mo.Html(notebook.html(kernel)),

@@ -86,5 +86,7 @@ def test_sliders_in_a_browser():
             after = executed(card)
             assert after != before
             before = after
+        # Colours and lines, not a paragraph of Markdown.
+        assert ".visible .entry details(" in page.locator("pre").first.inner_text()
         assert page.get_by_text("Traceback").count() == 0
         browser.close()
