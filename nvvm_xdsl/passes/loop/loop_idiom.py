@@ -126,10 +126,9 @@ class LoopIdiom(LoopPass):
         value, address = fast.operands_of(store)
         size = layout.store_size(value.type)
         constants = Constants(func)
-        byte = _byte_of(value, loop, layout, constants)
         se = am.get(ScalarEvolution, func)
         rounds = se.trip_count(loop)
-        if byte is None or rounds is None:
+        if rounds is None:
             return False
         first = _first_address(se.get(address), loop, size)
         if first is None:
@@ -140,6 +139,10 @@ class LoopIdiom(LoopPass):
         if offset:
             alignment = min(alignment, offset & -offset)
         if alignment <= size:
+            return False
+        # Last, since it may make a constant.
+        byte = _byte_of(value, loop, layout, constants)
+        if byte is None:
             return False
         se.forget_loop(loop)
         target = builder.offset(base, offset)
