@@ -5,7 +5,6 @@ python docs/notebook_picture.py
 
 from __future__ import annotations
 
-import shutil
 import socket
 import subprocess
 import sys
@@ -15,9 +14,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from chromium import browser
+
 ROOT = Path(__file__).resolve().parent.parent
 NOTEBOOK = ROOT / "examples" / "notebook" / "app.py"
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)  # fmt: skip
 
 MOST_SECONDS = 60
 
@@ -49,18 +49,13 @@ def _wait_for(address: str, server: subprocess.Popen[bytes]) -> None:
 
 def take(path: Path) -> None:
     """Opens the notebook in Chromium and saves what it looks like."""
-    from playwright.sync_api import sync_playwright
-
-    with served() as address, sync_playwright() as playwright:
-        # A container's root has no sandbox.
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        page = browser.new_page(viewport={"width": 1100, "height": 1500})
+    with served() as address, browser() as started:
+        page = started.new_page(viewport={"width": 1100, "height": 1500})
         page.goto(address)
         page.get_by_text("PTX instructions executed by warps").wait_for(timeout=MOST_SECONDS * 1000)
         page.get_by_role("slider").nth(2).press("ArrowRight")
         page.wait_for_timeout(5000)
         page.screenshot(path=path)
-        browser.close()
 
 
 if __name__ == "__main__":

@@ -57,7 +57,7 @@ def _(folder, has_clang, mo, nvvm_xdsl, parse_cuda, source):
     try:
         module = parse_cuda(source.value) if has_clang else nvvm_xdsl.parse(folder / "details.ll")
     except nvvm_xdsl.DiagnosticError as error:
-        mo.stop(True, mo.md(f"```\n{error.render()}\n```"))
+        mo.stop(True, mo.md(f"```text\n{error.render()}\n```"))
     return (module,)
 
 
@@ -94,11 +94,14 @@ def _(level, module, notebook, nvvm_xdsl, passes):
 
 
 @app.cell
-def _(notebook, np, ptx, wide):
+def _(mo, notebook, np, nvvm_xdsl, ptx, wide):
     signal = np.sin(np.arange(200) / 9, dtype=np.float32)
     signal[100] += 2
     arguments = (signal, np.zeros_like(signal), signal.size, 1, wide.value)
-    launched = notebook.launch(ptx, "details", 4, 64, arguments)
+    try:
+        launched = notebook.launch(ptx, "details", 4, 64, arguments)
+    except nvvm_xdsl.DiagnosticError as error:
+        mo.stop(True, mo.md(f"```text\n{error.render()}\n```"))
     executed = launched.profile.total()
     return executed, launched, signal
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -43,15 +44,17 @@ needs_clang = pytest.mark.skipif(
 
 
 @pytest.fixture(scope="module")
-def shell() -> Iterator[Any]:
-    """IPython with the extension loaded, as `%load_ext` does."""
+def shell(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """IPython with the extension loaded, as `%load_ext` does, and with no files of the user's."""
     interactive = pytest.importorskip(
         "IPython.core.interactiveshell", reason="IPython is not installed (extra `notebook`)"
     )
-    shell = interactive.InteractiveShell.instance()
-    shell.run_line_magic("load_ext", "nvvm_xdsl.integrations.notebook")
-    yield shell
-    interactive.InteractiveShell.clear_instance()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("IPYTHONDIR", str(tmp_path_factory.mktemp("ipython")))
+        shell = interactive.InteractiveShell.instance()
+        shell.run_line_magic("load_ext", "nvvm_xdsl.integrations.notebook")
+        yield shell
+        interactive.InteractiveShell.clear_instance()
 
 
 def shown(shell: Any, value: object) -> str | None:
@@ -64,10 +67,10 @@ def test_a_module_is_shown_with_colours(shell: Any):
     found = shown(shell, parse(KERNEL))
     assert found is not None
     # Names of values and of ops differ in colour; nothing of the text is taken for markup.
-    styles = {
-        name: found.split(f">{name}<")[0].rpartition("style=")[2] for name in ("%old", "llvm.load")
-    }
-    assert styles["%old"] != styles["llvm.load"]
+    styles = [found.split(f">{name}</span>") for name in ("%old", "llvm.load")]
+    assert all(len(parts) > 1 for parts in styles)
+    old, load = (parts[0].rpartition("style=")[2] for parts in styles)
+    assert old != load
     assert "error" not in found
     assert "&lt;" in html(parse(EXAMPLES / "saxpy.ll"))
 
@@ -119,6 +122,11 @@ def test_a_function_without_dot_is_text(monkeypatch: pytest.MonkeyPatch):
     assert "llvm.shl" in found
 
 
+def test_the_graph_of_a_large_function_is_not_drawn(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(notebook, "MOST_BLOCKS", 2)
+    assert "<svg" not in html(next(iter(parse(KERNEL).ops)))
+
+
 def test_ptx_and_a_launch(shell: Any):
     module = parse(KERNEL)
     before = str(module)
@@ -161,6 +169,16 @@ def test_cuda_in_a_cell(shell: Any):
     assert left.arrays[0].tolist() == [7] * 4
     # Without a name it is the cell's value.
     assert "@fill" in str(shell.run_cell_magic("cuda", "-D VALUE=1", CUDA))
+
+
+@needs_clang
+def test_the_page_runs(capsys: pytest.CaptureFixture[str]):
+    page = (EXAMPLES.parent / "docs" / "notebooks.md").read_text()
+    (block,) = re.findall(r"^```python\n(.*?)^```$", page, re.M | re.S)
+    exec(block, {})
+    total, warps = capsys.readouterr().out.split()
+    assert float(total) == 100
+    assert int(warps) > 0
 
 
 @needs_clang

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import html
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import notebook_picture
 import numpy as np
 import pytest
+from chromium import CHROMIUM, browser
+
+from nvvm_xdsl.integrations.cuda import CLANGS
 
 pytest.importorskip("marimo", reason="marimo is not installed (extra `notebook`)")
 pytestmark = pytest.mark.slow
@@ -18,12 +24,16 @@ pytestmark = pytest.mark.slow
 STAT = "PTX instructions executed by warps"
 
 
-def ran() -> dict[str, Any]:
-    """The notebook's variables after all cells have run."""
+def ran(**given: Any) -> tuple[str, dict[str, Any]]:
+    """What the notebook shows, and its variables, after all cells have run.
+
+    Arguments:
+        given: variables in place of those that a cell makes, all of that cell's.
+    """
     namespace: dict[str, Any] = {"__name__": "app", "__file__": str(notebook_picture.NOTEBOOK)}
     exec(compile(notebook_picture.NOTEBOOK.read_text(), namespace["__file__"], "exec"), namespace)
-    _, variables = namespace["app"].run()
-    return dict(variables)
+    outputs, variables = namespace["app"].run(defs=given)
+    return "".join(str(getattr(output, "text", "")) for output in outputs), dict(variables)
 
 
 def details(signal: np.ndarray[Any, Any], narrow: int, wide: int) -> np.ndarray[Any, Any]:
@@ -42,7 +52,7 @@ def executed(card: Any) -> int:
 
 
 def test_all_cells_run():
-    variables = ran()
+    _, variables = ran()
     left = variables["launched"].arrays[1]
     np.testing.assert_allclose(left, details(variables["signal"], 1, 8), atol=1e-5)
     assert variables["executed"].warps > 1000
@@ -50,11 +60,28 @@ def test_all_cells_run():
 
 def test_without_clang(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("PATH", "")
-    variables = ran()
+    _, variables = ran()
     assert not variables["has_clang"]
     np.testing.assert_allclose(
         variables["launched"].arrays[1], details(variables["signal"], 1, 8), atol=1e-5
     )
+
+
+@pytest.mark.skipif(not any(map(shutil.which, CLANGS)), reason="there is no clang")
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("return", "retrun", "clang refuses the source"),
+        ("(i < n)", "(i < n + 9)", "out of bounds"),
+        ("void details", "void other", "no kernel @details"),
+    ],
+)
+def test_an_error_in_an_edited_kernel_is_shown(old: str, new: str, said: str):
+    text = notebook_picture.NOTEBOOK.with_name("details.cu").read_text()
+    edited = SimpleNamespace(value=text.replace("../", "").replace(old, new))
+    shown, variables = ran(source=edited, has_clang=True, hint="", text="")
+    assert said in html.unescape(re.sub(r"<[^>]*>", "", shown))
+    assert "executed" not in variables
 
 
 def test_export(tmp_path: Path):
@@ -66,16 +93,13 @@ def test_export(tmp_path: Path):
     assert "Traceback" not in text
 
 
-@pytest.mark.skipif(notebook_picture.CHROMIUM is None, reason="there is no Chromium")
+@pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium")
 def test_sliders_in_a_browser():
     sync_api = pytest.importorskip(
         "playwright.sync_api", reason="the extra 'browser' is not installed"
     )
-    with notebook_picture.served() as address, sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=notebook_picture.CHROMIUM, args=["--no-sandbox"]
-        )
-        page = browser.new_page(viewport={"width": 1100, "height": 1500})
+    with notebook_picture.served() as address, browser() as started:
+        page = started.new_page(viewport={"width": 1100, "height": 1500})
         page.goto(address)
         card = page.get_by_text(STAT).locator("xpath=../..")
         card.wait_for(timeout=60_000)
@@ -89,4 +113,3 @@ def test_sliders_in_a_browser():
         # Colours and lines, not a paragraph of Markdown.
         assert ".visible .entry details(" in page.locator("pre").first.inner_text()
         assert page.get_by_text("Traceback").count() == 0
-        browser.close()

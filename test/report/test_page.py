@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import chromium
 import pytest
 
 from nvvm_xdsl.driver.options import CompileOptions
 from nvvm_xdsl.report.compilation import compile_recorded
 from nvvm_xdsl.report.html import page_of
 
-sync_api = pytest.importorskip("playwright.sync_api", reason="the extra 'browser' is not installed")
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)  # fmt: skip
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium")
+pytest.importorskip("playwright.sync_api", reason="the extra 'browser' is not installed")
+pytestmark = pytest.mark.skipif(chromium.CHROMIUM is None, reason="there is no Chromium")
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 VIEWS = ("Change", "Code", "Graph", "Registers", "Costs", "Time", "Remarks")
@@ -23,11 +22,8 @@ VIEWS = ("Change", "Code", "Graph", "Registers", "Costs", "Time", "Remarks")
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    with sync_api.sync_playwright() as playwright:
-        # A container's root has no sandbox.
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
+    with chromium.browser() as started:
+        yield started
 
 
 def made(folder: Path, *names: str, pipeline: str | None = None) -> Path:
