@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects.builtin import ModuleOp, StringAttr
@@ -170,11 +170,12 @@ def samples_of_form(row: Row, form_text: str) -> Iterator[Sample]:
                 )
 
 
-def all_samples() -> Iterator[Sample]:
-    """Samples of every form of every row."""
+def all_samples(mnemonics: Container[str] = ROWS) -> Iterator[Sample]:
+    """Samples of every form of every row, or of the rows of some mnemonics."""
     for row in ROWS.values():
-        for form in row.forms:
-            yield from samples_of_form(row, form)
+        if row.mnemonic in mnemonics:
+            for form in row.forms:
+                yield from samples_of_form(row, form)
 
 
 def module_of(samples: Sequence[Sample], target: str, ptx: int) -> ModuleOp:

@@ -8,6 +8,7 @@ from helpers.assembling import assemble
 
 from nvvm_xdsl.codegen.options import CodegenOptions
 from nvvm_xdsl.driver.compile import compile, parse
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.pipeline.selection import select
 from nvvm_xdsl.simulator import launch
 
@@ -164,6 +165,13 @@ def test_ptxas_takes_events(op: str):
 )
 def test_ptxas_takes_products(op: str, arch: str):
     assemble(compile(function(SELECTOR + stored(op)), arch=arch), arch, "-c")
+
+
+def test_a_family_has_no_sparse_products_of_4_bit_floats():
+    dense, sparse = (function(SELECTOR + stored(op)) for op in SCALED)
+    assemble(compile(dense, arch="sm_120f"), "sm_120f", "-c")
+    with pytest.raises(DiagnosticError, match=r"kind::mxf4.*sm_120a or sm_121a"):
+        compile(sparse, arch="sm_120f")
 
 
 def test_a_request_is_asked_about():

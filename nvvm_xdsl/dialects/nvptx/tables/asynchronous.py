@@ -205,6 +205,7 @@ row(
 group("relaxed_scope", "relaxed.cta relaxed.cluster relaxed.gpu relaxed.sys")
 group("load_order", "@relaxed_scope acquire.cta acquire.cluster acquire.gpu acquire.sys")
 group("store_order", "@relaxed_scope release.cta release.cluster release.gpu release.sys")
+_MULTIMEM_FP8 = "8.6 100a|100f|101a|101f|110a|110f|120a|121a"
 _WEAK_OR = (".weak .global?", ".@load_order? .global?")
 _WEAK_OR_RELEASE = (".weak .global?", ".@store_order? .global?")
 row(
@@ -223,7 +224,7 @@ row(
             f"{order} .min|max .V=v2|v4? .T=f16x2|bf16x2 : mem -> V*T",
             f"{order} .add .acc::f32? .V=v2|v4|v8 .T=f16|bf16 : mem -> V*T",
             f"{order} .min|max .V=v2|v4|v8 .T=f16|bf16 : mem -> V*T",
-            f"{order} .add .acc::f16? .V=v2|v4? .T=e4m3x4|e5m2x4 : mem -> V*T @ 8.6 100a|100f",
+            f"{order} .add .acc::f16? .V=v2|v4? .T=e4m3x4|e5m2x4 : mem -> V*T @ {_MULTIMEM_FP8}",
         )
     ),
     since="8.1 90",
@@ -239,7 +240,7 @@ row(
             f"{order} .T=b32|b64|u32|u64|s32|s64|f64 : mem T",
             f"{order} .V=v2|v4? .T=f32|f16x2|bf16x2 : mem V*T",
             f"{order} .V=v2|v4|v8 .T=f16|bf16 : mem V*T",
-            f"{order} .V=v2|v4? .T=e4m3x4|e5m2x4 : mem V*T @ 8.6 100a|100f",
+            f"{order} .V=v2|v4? .T=e4m3x4|e5m2x4 : mem V*T @ {_MULTIMEM_FP8}",
         )
     ),
     since="8.1 90",

@@ -209,7 +209,8 @@ def _block_scaled(sparse: bool) -> list[str]:
     """The forms with block scaling; k doubles with a sparse a."""
     times = 2 if sparse else 1
     options = {"sparse": sparse, "extra": _BLOCK_SCALED}
-    narrow = (".e2m1 .e2m1", "f32", "f32", _SCALED)
+    # The family's other GPUs have no sparse 4-bit floats.
+    narrow = (".e2m1 .e2m1", "f32", "f32", "8.7 120a|121a" if sparse else _SCALED)
     return [
         _mma(
             16,
