@@ -46,6 +46,7 @@ docs: $(INSTALLED)
 	$(BIN)/python docs/import_graph.py docs/architecture.md
 	$(BIN)/python docs/console_blocks.py docs/testing.md docs/broken-kernels.md docs/debugging.md
 	$(BIN)/python docs/debugger_picture.py
+	$(BIN)/python docs/gui_picture.py
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 man: $(INSTALLED)

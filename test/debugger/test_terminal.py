@@ -3,19 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import fcntl
-import os
-import pty
-import select
-import struct
-import sys
-import termios
-import time
 from pathlib import Path
 
 import numpy as np
-import pyte
 import pytest
+from helpers.terminal import COLUMNS, ROWS, in_terminal
 
 from nvvm_xdsl.debugger.session import Session
 from nvvm_xdsl.driver.compile import parse
@@ -30,7 +22,6 @@ from nvvm_xdsl.debugger.terminal import Debugger
 
 ROOT = Path(__file__).parents[2]
 KERNEL = "examples/broken/missing_barrier.ll"
-ROWS, COLUMNS = 40, 120
 
 
 @pytest.fixture
@@ -101,41 +92,15 @@ def test_the_break_key_marks_the_line(session: Session):
 @pytest.mark.slow
 def test_in_a_terminal():
     """The tool in a pseudo-terminal, its screen drawn by a terminal emulator."""
-    command = [sys.executable, "-m", "nvvm_xdsl.tools.nvvm_debug", KERNEL, "--block", "64"]
-    command += ["--thread", "3", "--break", "7", "--watch", "%4", "--arg", "i32[64]=arange"]
-    screen = pyte.Screen(COLUMNS, ROWS)
-    stream = pyte.ByteStream(screen)
-    child, terminal = pty.fork()
-    if child == 0:
-        fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
-        os.chdir(ROOT)
-        os.environ.update(TERM="xterm-256color", PYTHONPATH=str(ROOT))
-        os.execv(sys.executable, command)
-
-    def until(*texts: str) -> str:
-        limit = time.monotonic() + 60
-        while time.monotonic() < limit:
-            if select.select([terminal], [], [], 0.2)[0]:
-                try:
-                    stream.feed(os.read(terminal, 1 << 16))
-                except OSError:
-                    break
-            shown = "\n".join(" ".join(line.split()) for line in screen.display)
-            if all(text in shown for text in texts):
-                return shown
-        raise AssertionError("\n".join(screen.display))
-
-    try:
-        until("▶ 7 tile[t] = values[t];", "thread (3, 0, 0)")
-        os.write(terminal, b"n")
-        until("▶ 8 values[t] = tile[63 - t];", "▶ (3, 0, 0) 3", "• (4, 0, 0) 4")
-        os.write(terminal, b"N")
-        until("▶ 7 tile[t] = values[t];")
-        os.write(terminal, b"q")
-        _, status = os.waitpid(child, 0)
-        assert os.waitstatus_to_exitcode(status) == 0
-    finally:
-        os.close(terminal)
+    words = [KERNEL, "--block", "64", "--thread", "3", "--break", "7", "--watch", "%4"]
+    with in_terminal("nvvm_debug", *words, "--arg", "i32[64]=arange") as terminal:
+        terminal.until("▶ 7 tile[t] = values[t];", "thread (3, 0, 0)")
+        terminal.press(b"n")
+        terminal.until("▶ 8 values[t] = tile[63 - t];", "▶ (3, 0, 0) 3", "• (4, 0, 0) 4")
+        terminal.press(b"N")
+        terminal.until("▶ 7 tile[t] = values[t];")
+        terminal.press(b"q")
+        assert terminal.status() == 0
 
 
 @pytest.mark.parametrize(

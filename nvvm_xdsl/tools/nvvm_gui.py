@@ -1,0 +1,53 @@
+"""`nvvm-gui`: passes put together by hand in the terminal, each shown with what it makes of the module."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
+
+DESCRIPTION = """\
+xDSL's interactive application for NVVM IR (.ll, .bc, .mlir) and PTX: the input on the left, which can be
+edited, what the chosen passes make of it on the right."""
+
+EPILOG = """\
+keys: ctrl+p finds a pass by its name and applies it; ctrl+o goes from MLIR to LLVM assembly, PTX and the
+changes of the last pass; ctrl+l takes the last pass away; tab goes from pane to pane; ctrl+q ends.
+enter on a pass in the list asks for its parameters. Copy Query copies the nvvm-opt command.
+
+examples:
+  nvvm-gui kernel.ll                                 choose passes for a kernel
+  nvvm-gui kernel.ll -p sroa,instcombine             go on from a pipeline
+  nvvm-gui kernel.ll -p 'nvopt<O3>'                  look at what -O3 makes of it, as PTX with ctrl+o
+"""
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """The command line of `nvvm-gui`."""
+    parser = make_tool_parser("nvvm-gui", DESCRIPTION, EPILOG)
+    add = parser.add_argument
+    add("file", metavar="FILE", nargs="?", help="the module; a small kernel when not given")
+    add("-p", "--passes", metavar="PIPELINE", default="", help="the passes to start with")
+    return parser
+
+
+def _run(options: argparse.Namespace) -> None:
+    try:
+        from nvvm_xdsl.tools.pipeline_app import PipelineApp, passes_of
+    except ModuleNotFoundError as error:
+        raise DiagnosticError(
+            f"the application needs {error.name}: install nvvm-xdsl[debug]"
+        ) from None
+    PipelineApp(options.file, passes_of(options.passes) if options.passes else ()).run()
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs the tool on the arguments, those of the process by default; returns the status."""
+    return run_tool(_run, make_parser, sys.argv[1:] if argv is None else argv)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

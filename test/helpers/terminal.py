@@ -1,0 +1,78 @@
+"""A tool in a pseudo-terminal, its screen drawn by a terminal emulator."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import select
+import struct
+import sys
+import termios
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import pyte
+
+ROOT = Path(__file__).parents[2]
+ROWS, COLUMNS = 40, 120
+
+
+class Terminal:
+    """What a user has of a running tool: the screen and the keys."""
+
+    def __init__(self, child: int, file: int) -> None:
+        self._child = child
+        self._file = file
+        self._screen = pyte.Screen(COLUMNS, ROWS)
+        self._stream = pyte.ByteStream(self._screen)
+
+    def press(self, keys: bytes) -> None:
+        """Sends keys as a terminal does."""
+        os.write(self._file, keys)
+
+    def until(self, *texts: str, seconds: float = 60) -> str:
+        """Waits until the screen shows all texts, and returns it, blanks made one; fails after the time."""
+        limit = time.monotonic() + seconds
+        while time.monotonic() < limit:
+            if select.select([self._file], [], [], 0.2)[0]:
+                try:
+                    self._stream.feed(os.read(self._file, 1 << 16))
+                except OSError:
+                    break
+            shown = "\n".join(" ".join(line.split()) for line in self._screen.display)
+            if all(text in shown for text in texts):
+                return shown
+        raise AssertionError("\n".join(self._screen.display))
+
+    def status(self, seconds: float = 30) -> int:
+        """The tool's exit status; fails where it does not end in time."""
+        limit = time.monotonic() + seconds
+        while time.monotonic() < limit:
+            # A tool that nobody listens to any more would wait for its last words to be read.
+            if select.select([self._file], [], [], 0.1)[0]:
+                with suppress(OSError):
+                    os.read(self._file, 1 << 16)
+            ended, status = os.waitpid(self._child, os.WNOHANG)
+            if ended:
+                return os.waitstatus_to_exitcode(status)
+        raise AssertionError("\n".join(self._screen.display))
+
+
+@contextmanager
+def in_terminal(tool: str, *words: str) -> Iterator[Terminal]:
+    """A tool, by its module's name, started in the project's folder."""
+    child, file = pty.fork()
+    if child == 0:
+        fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
+        os.chdir(ROOT)
+        os.environ.update(
+            TERM="xterm-256color", PYTHONPATH=str(ROOT), COLUMNS=str(COLUMNS), LINES=str(ROWS)
+        )
+        os.execv(sys.executable, [sys.executable, "-m", f"nvvm_xdsl.tools.{tool}", *words])
+    try:
+        yield Terminal(child, file)
+    finally:
+        os.close(file)
