@@ -1,8 +1,7 @@
 """The PTX instruction of an nvvm op that no intrinsic stands for, as inline assembly.
 
 The text is code generation's (`codegen.intrinsics.nvvm_ops`); here its operands get LLVM's numbers
-and constraints (NVPTX: `b` a predicate, `h` `r` `l` `q` registers of 16 to 128 bits, `f` `d` floats,
-`n` a number).
+and constraints.
 """
 
 from __future__ import annotations
@@ -14,6 +13,7 @@ from xdsl.dialects.llvm import LLVMPointerType, LLVMStructType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.codegen.intrinsics.nvvm_ops import mbarrier_wait_loop, op_instruction
+from nvvm_xdsl.dialects.llvm.asm_operands import register_bits, register_letter
 from nvvm_xdsl.dialects.nvptx.instruction_text import (
     Address,
     AddressList,
@@ -29,7 +29,6 @@ from nvvm_xdsl.export.errors import write_error
 from nvvm_xdsl.ir import fast, types
 from nvvm_xdsl.ir.attributes import vector_type
 from nvvm_xdsl.ir.integers import constant_integer
-from nvvm_xdsl.ir.layout import DataLayout
 
 
 class InlinePTX(NamedTuple):
@@ -46,8 +45,6 @@ class InlinePTX(NamedTuple):
     results: list[Attribute]
 
 
-_LAYOUT = DataLayout()
-_LETTERS = {1: "b", 8: "h", 16: "h", 32: "r", 64: "l", 128: "q"}
 _PLACEHOLDER = re.compile(r"<(\w+)(?: (\d+))?>")
 _SPACES = {
     1: ".global",
@@ -59,30 +56,12 @@ _SPACES = {
 }
 
 
-def _bits(type_: Attribute) -> int:
-    bits = _LAYOUT.bits(type_)
-    if bits is None:
-        raise ValueError(f"a value of type {type_} is in no register")
-    return bits
-
-
-def _letter(type_: Attribute) -> str:
-    if type_ == types.F32:
-        return "f"
-    if type_ == types.F64:
-        return "d"
-    bits = _bits(type_)
-    if bits not in _LETTERS:
-        raise ValueError(f"a value of type {type_} is in no register")
-    return _LETTERS[bits]
-
-
 def parts_of(type_: Attribute) -> list[Attribute] | None:
     """The types of the registers that a struct or wide vector is in; None for one register."""
     if isinstance(type_, LLVMStructType):
         return list(type_.types.data)
     vector = vector_type(type_)
-    if vector is None or _bits(type_) <= _PACKED_BITS:
+    if vector is None or register_bits(type_) <= _PACKED_BITS:
         return None
     return [vector.element_type] * vector.get_shape()[0]
 
@@ -117,7 +96,7 @@ class _Assembly:
         return self._known[index]
 
     def _input(self, value: SSAValue, type_: Attribute, path: int | None) -> str:
-        self.constraints.append(_letter(type_))
+        self.constraints.append(register_letter(type_))
         self.arguments.append((value, path))
         return f"${len(self.results) + len(self.arguments) - 1}"
 
@@ -173,7 +152,7 @@ def inline_ptx(op: Operation) -> InlinePTX:
     elif results:
         operands.insert(0, f"{{{results[0]}}}" if _is_matrix(opcode) else results[0])
     guard = "" if parsed.guard is None else f"@{assembly.inputs(parsed.guard)[0]} "
-    outputs = [f"={_letter(type_)}" for type_ in assembly.results]
+    outputs = [f"={register_letter(type_)}" for type_ in assembly.results]
     constraints = [*outputs, *assembly.constraints, "~{memory}"]
     return InlinePTX(
         f"{guard}{opcode} {', '.join(operands)}".rstrip() + ";",
@@ -185,7 +164,7 @@ def inline_ptx(op: Operation) -> InlinePTX:
 
 def _wait_loop(op: Operation) -> InlinePTX:
     values = fast.operands_of(op)
-    constraints = [*(_letter(value.type) for value in values), "~{memory}"]
+    constraints = [*(register_letter(value.type) for value in values), "~{memory}"]
     return InlinePTX(
         mbarrier_wait_loop(op), ",".join(constraints), [(value, None) for value in values], []
     )
@@ -211,4 +190,4 @@ def _type_word(op: Operation, match: re.Match[str]) -> str:
     letters = {"type": "b", "signed": "s", "unsigned": "u"}
     if kind not in letters:
         raise write_error(op, f"its instruction depends on the type {value.type}")
-    return letters[kind] + str(_bits(value.type))
+    return letters[kind] + str(register_bits(value.type))

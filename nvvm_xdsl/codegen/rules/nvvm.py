@@ -45,7 +45,9 @@ from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, B128, F64, PRED, R
 from nvvm_xdsl.dialects.nvptx.rows import ROWS
 from nvvm_xdsl.dialects.nvptx.special_registers import SPECIAL_REGISTERS, special_register
 from nvvm_xdsl.dialects.nvvm import NVVM, op_class, tcgen05_ptx
+from nvvm_xdsl.dialects.nvvm.inline_ptx import inline_assembly
 from nvvm_xdsl.dialects.nvvm.intrinsics import find_intrinsic
+from nvvm_xdsl.dialects.nvvm.ops import InlinePtxOp
 from nvvm_xdsl.ir.fast import operands_of
 from nvvm_xdsl.ir.nvptx import WARP_SIZE
 from nvvm_xdsl.ir.types import address_space_of
@@ -412,6 +414,18 @@ def _query_cancel_op(sel: Selector, op: Operation) -> None:
     """A predicate, or a coordinate of the cluster's first block."""
     query = str(op.properties["query_type"].data.value)  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownArgumentType]
     query_cancel(sel, op, query.removeprefix("get_first_cta_id_"))
+
+
+@selects(InlinePtxOp)
+def _inline_ptx(sel: Selector, op: Operation) -> None:
+    """Only what is no inline assembly is left of it where MLIR is read."""
+    assert isinstance(op, InlinePtxOp)
+    reason = "it is made inline assembly where MLIR is read"
+    try:
+        inline_assembly(op)
+    except ValueError as error:
+        reason = str(error)
+    raise sel.error(op, f"{op.name}: {reason}")
 
 
 def _nvvm_op(sel: Selector, op: Operation) -> None:

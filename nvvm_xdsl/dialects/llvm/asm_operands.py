@@ -1,4 +1,6 @@
-"""Memory operands of inline assembly (LLVM Language Reference, "Indirect inputs and outputs").
+"""Operands of inline assembly: the letters of registers, and memory operands.
+
+Of these the LLVM Language Reference ("Indirect inputs and outputs") has
 
     call i32 asm "ld.u32 $0, $1;", "=r,*m"(ptr elementtype(i32) %p)
 
@@ -15,9 +17,41 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from xdsl.ir import Attribute
+
+from nvvm_xdsl.ir import types
+from nvvm_xdsl.ir.layout import DataLayout
+
 _REFERENCE = re.compile(r"\$(?:\$|\{(\d+)([^}]*)\}|(\d+))")
+_LAYOUT = DataLayout()
+_LETTERS = {1: "b", 8: "h", 16: "h", 32: "r", 64: "l", 128: "q"}
 ADDRESS = "l"
 """The constraint of a register that holds an address."""
+
+
+def register_bits(type_: Attribute) -> int:
+    """The width of a value in bits. Raises ValueError for what is in no register."""
+    bits = _LAYOUT.bits(type_)
+    if bits is None:
+        raise ValueError(f"a value of type {type_} is in no register")
+    return bits
+
+
+def register_letter(type_: Attribute) -> str:
+    """The constraint of a value in one register of NVPTX.
+
+    `b` is a predicate, `h` `r` `l` `q` are registers of 16 to 128 bits, `f` `d` are floats.
+
+    Raises ValueError for what is in no register or in several.
+    """
+    if type_ == types.F32:
+        return "f"
+    if type_ == types.F64:
+        return "d"
+    bits = register_bits(type_)
+    if bits not in _LETTERS:
+        raise ValueError(f"a value of type {type_} is in no register")
+    return _LETTERS[bits]
 
 
 def _is_memory(constraint: str) -> bool:

@@ -1,0 +1,62 @@
+"""The inline assembly of the llvm dialect that MLIR's `nvvm.inline_ptx` is.
+
+    %r = nvvm.inline_ptx "ex2.approx.f32 {$w0}, {$r0};" ro(%a : f32), predicate = %p -> f32
+    %r = llvm.inline_asm has_side_effects "@$2 ex2.approx.f32 $0, $1;", "=f,f,b,~{memory}" %a, %p
+
+Registers are numbered as in LLVM: results, operands, the predicate. MLIR 22 forgets the results where
+it numbers the predicate, which makes it another register, and does not say that the text may reach
+memory. Operands that are read and written (`rw`) are refused: a value does not change, and MLIR 22 ties
+other registers than the text means.
+
+Facts: MLIR 22's NVVMOps.td and what `mlir-opt --convert-nvvm-to-llvm` prints.
+"""
+
+from __future__ import annotations
+
+import re
+
+from xdsl.dialects.llvm import InlineAsmOp, TailCallKind, TailCallKindAttr
+from xdsl.ir import Attribute
+
+from nvvm_xdsl.dialects.llvm.asm_operands import register_letter
+from nvvm_xdsl.dialects.nvvm.ops import InlinePtxOp
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.types import I64, UNIT, int_attr, string, struct
+
+_REGISTER = re.compile(r"\{\$(rw|r|w)(\d+)\}")
+
+
+def inline_assembly(op: InlinePtxOp) -> InlineAsmOp:
+    """The same as inline assembly, detached; several results are a struct.
+
+    Raises ValueError with the reason for what has no such form.
+    """
+    if op.readWriteArgs:
+        raise ValueError(
+            "rw operands are not supported: make it an ro operand and what is written a result"
+        )
+    read, written = list(op.readOnlyArgs), [result.type for result in op.results]
+    inputs = read if op.predicate is None else [*read, op.predicate]
+    outputs = [f"={register_letter(type_)}" for type_ in written]
+    letters = [register_letter(value.type) for value in inputs]
+    # The first number and how many there are.
+    numbers = {"w": (0, len(written)), "r": (len(written), len(read)), "rw": (0, 0)}
+
+    def number(reference: re.Match[str]) -> str:
+        first, count = numbers[reference[1]]
+        if int(reference[2]) >= count:
+            raise ValueError(f"the text names {reference[0]}, which is not there")
+        return f"${first + int(reference[2])}"
+
+    text = _REGISTER.sub(number, op.ptxCode.data)
+    if op.predicate is not None:
+        text = f"@${len(written) + len(read)} {text}"
+    results = [struct(written)] if len(written) > 1 else written
+    properties: dict[str, Attribute] = {
+        "asm_dialect": int_attr(0, I64),
+        "has_side_effects": UNIT,
+        "asm_string": string(text),
+        "constraints": string(",".join([*outputs, *letters, "~{memory}"])),
+        "tail_call_kind": TailCallKindAttr(TailCallKind.NONE),
+    }
+    return fast.create(InlineAsmOp, inputs, results, properties, location=op.location)
