@@ -20,6 +20,7 @@ from nvvm_xdsl.dialects.llvm.tooling_ops import DbgDeclareOp, DbgLabelOp
 from nvvm_xdsl.dialects.nvptx.debug import DebugValueOp, debug_value
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.debug_records import DebugRecords, Record
+from nvvm_xdsl.ir.types import I1
 
 
 class DebugValues:
@@ -118,5 +119,6 @@ def _bits(constant: Operation) -> int | None:
         return 0
     value = constant.properties.get("value") if constant.__class__ is ConstantOp else None
     if isinstance(value, IntegerAttr):
-        return value.value.data
+        # The variable is wider than its value: a `bool` that is true is 1.
+        return value.value.data & 1 if constant.results[0].type == I1 else value.value.data
     return float_bits(cast(Any, value)) if isinstance(value, FloatAttr) else None

@@ -183,7 +183,7 @@ def _place(die: Any) -> str:
     if "DW_AT_const_value" in die.attributes:
         return "value"
     location = die.attributes.get("DW_AT_location")
-    if location is None or not location.value:
+    if location is None or location.value == []:
         return ""
     stated = die.attributes.get("DW_AT_address_class")
     return PLACES.get(stated.value, "?") if stated is not None else "?"

@@ -36,7 +36,7 @@ from nvvm_xdsl.dialects.nvptx.control_flow import (
     TerminatorOp,
     UnreachableOp,
 )
-from nvvm_xdsl.dialects.nvptx.debug import DESCRIBED, DebugValueOp
+from nvvm_xdsl.dialects.nvptx.debug import DESCRIBED, DebugValueOp, debug_value
 from nvvm_xdsl.dialects.nvptx.functions import DIRECTIVES, FuncOp, GlobalOp, LocalOp, ParamAttr
 from nvvm_xdsl.dialects.nvptx.instructions import (
     GUARD,
@@ -302,6 +302,7 @@ class _FunctionConverter:
             if module.debug_info is None
             else FunctionScopes.of(function.location, number, module.new_label)
         )
+        self.locals: set[str] = set()
         self.handlers: dict[type[Operation], Callable[[Any], None]] = {
             MovSregOp: self._mov_sreg,
             RegisterOp: self._nothing,
@@ -404,6 +405,9 @@ class _FunctionConverter:
     def convert(self) -> Block:
         blocks = list(fast.blocks_of(self.function.body))
         self._number_registers(blocks)
+        if self.debug is not None and blocks:
+            ops = fast.ops_of(blocks[0])
+            self.locals = {op.symbol for op in ops if isinstance(op, LocalOp)}
         self._name_labels(blocks)
         handlers = self.handlers
         last = len(blocks) - 1
@@ -463,6 +467,11 @@ class _FunctionConverter:
 
     def _debug_value(self, op: DebugValueOp) -> None:
         if self.debug is not None:
+            if op.space == "local" and op.symbol not in self.locals:
+                # No pass sees the description: the memory may have been left out or shared.
+                unknown = debug_value(op.variable, op.expression)
+                unknown.location = op.location
+                op = unknown
             operands = fast.operands_of(op)
             self.debug.describe(op, self.names[id(operands[0])] if operands else "")
 

@@ -78,6 +78,7 @@ class DebugValueOp(MachineOp):
     def parse(cls, parser: Parser) -> Self:
         operand = parser.parse_optional_unresolved_operand()
         properties = dict(parser.parse_optional_properties_dict())
+        parser.parse_punctuation(":")
         return finish_parsing(cls, parser, () if operand is None else (operand,), properties)
 
     def print(self, printer: Printer) -> None:

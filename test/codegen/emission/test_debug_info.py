@@ -77,7 +77,7 @@ def test_optimized_code_keeps_what_stays_in_one_place():
     assert found["walk", "total"].place == ""
 
 
-def _dies(level: int) -> dict[str, Any]:
+def _dies(level: int, source: Path | str = SOURCE) -> dict[str, Any]:
     """The named entries by `outer.inner`."""
     found: dict[str, Any] = {}
 
@@ -90,7 +90,7 @@ def _dies(level: int) -> dict[str, Any]:
         for child in die.iter_children():
             collect(child, here)
 
-    (unit,) = debug_info.dwarf_of(debug_assembly(ptx_of(SOURCE, level), "sm_80")).iter_CUs()
+    (unit,) = debug_info.dwarf_of(debug_assembly(ptx_of(source, level), "sm_80")).iter_CUs()
     for die in unit.get_top_DIE().iter_children():
         collect(die, "")
     return found
@@ -258,3 +258,28 @@ def test_what_ptx_cannot_say_has_no_place(level: int):
     source = SOURCE.with_name("debug_records.ll")
     (found,) = variables(debug_assembly(ptx_of(source, level), "sm_80"))
     assert found == Variable("k", "v", "int", "", False)
+
+
+def _described_as(record: str, memory: str = "") -> str:
+    """`debug_records.ll` with this record alone, and what is done to the memory `%m`."""
+    text = SOURCE.with_name("debug_records.ll").read_text()
+    text = re.sub(r"    #dbg_.*\n", "", text)
+    if memory:
+        text = text.replace("  br i1", f"  %m = alloca i32\n  {memory}\n  br i1", 1)
+    return text.replace("b:\n", f"b:\n    #dbg_{record}, !5, !DIExpression(), !7)\n")
+
+
+@needs_ptxas
+@pytest.mark.parametrize(("value", "expected"), [("i1 true", 1), ("i1 false", 0), ("i32 -7", -7)])
+def test_constants(value: str, expected: int):
+    for level in (0, 3):
+        die = _dies(level, _described_as(f"value({value}"))["k.v"]
+        assert _number(die, "const_value") == expected
+
+
+@pytest.mark.parametrize("level", [0, 1, 3])
+def test_memory_that_is_left_out_is_no_place(level: int):
+    ptx = ptx_of(_described_as("declare(ptr %m", "store volatile i32 1, ptr %m"), level)
+    named = set(re.findall(r"\.b64 (__local_\d+)", ptx))
+    assert named <= set(re.findall(r"\.local .*(__local_\d+)\[", ptx))
+    assert level or named

@@ -252,7 +252,7 @@ def _range(die: Die, scope: Scope) -> None:
 def _locate(die: Die, places: Sequence[Place]) -> None:
     """Says where a variable is, if that is one place from beginning to end.
 
-    As LLVM has it: PTX has no location lists.
+    There are no location lists here, which LLVM writes for what moves.
     """
     found = [_location(place) for place in places]
     if not found or any(other != found[0] for other in found) or found[0] is None:
