@@ -140,6 +140,8 @@ def _top_level_errors(
         last = op.regions[0].blocks.last
         if last is not None and last._last_op is not None and last._last_op._operands:
             returns = last._last_op._operands[0]._type
+    elif op.name == "func.func" and "nvvm.kernel" in op.attributes:
+        yield VerifyError("'nvvm.kernel' attribute attached to unexpected op", op)
     scope = Scope(symbols, returns)
     if links:
         yield from _link_errors(op)

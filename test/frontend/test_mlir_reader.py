@@ -5,7 +5,7 @@ from xdsl.dialects import llvm
 
 from nvvm_xdsl.dialects.nvvm.attributes import NVVMTargetAttr
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
-from nvvm_xdsl.driver.compile import parse
+from nvvm_xdsl.driver.compile import parse, verify
 from nvvm_xdsl.ir import types
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 
@@ -110,3 +110,12 @@ llvm.func @f() -> i8 {
         format="mlir",
     )
     assert "llvm.mlir.constant(44 : i8) : i8" in str(module)
+
+
+def test_a_function_of_the_host_is_no_kernel():
+    text = "func.func private @f() attributes {%s}"
+    verify(parse(text % "", format="mlir"))
+    with pytest.raises(
+        DiagnosticError, match=r"'nvvm\.kernel' attribute attached to unexpected op"
+    ):
+        verify(parse(text % "nvvm.kernel", format="mlir"))
