@@ -449,11 +449,12 @@ def generate(
 
 def _converted(module: ModuleOp, clock: _Clock) -> ModuleOp:
     from nvvm_xdsl.codegen.emission.convert_nvptx_to_ptx import convert
-    from nvvm_xdsl.driver.module_assembly import add_module_assembly
 
     converted = convert(module)
     text = module_assembly(module)
     if text:
+        from nvvm_xdsl.driver.module_assembly import add_module_assembly
+
         add_module_assembly(converted, text)
     clock.stop("convert")
     return converted
