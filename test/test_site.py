@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import threading
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 import site_pages
+from chromium import CHROMIUM, browser
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from mkdocs.exceptions import Abort
@@ -55,3 +59,42 @@ def test_a_broken_link_fails_the_build(tmp_path: Path):
 )
 def test_links_follow_their_pages(source: str, link: str, page: str):
     assert site_pages.moved(f"[a]({link})", source) == f"[a]({page})"
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium")
+def test_a_reader_finds_a_page_in_a_browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """From the start by the menu, then by the search, with no error of the page on the way."""
+    pytest.importorskip("playwright", reason="playwright is not installed (extra `browser`)")
+    monkeypatch.setenv("NO_MKDOCS_2_WARNING", "1")
+    built(ROOT / "mkdocs.yml", tmp_path)
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(tmp_path)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        with browser() as started:
+            page = started.new_page(viewport={"width": 1400, "height": 900})
+            errors: list[str] = []
+            page.on("pageerror", lambda error: errors.append(str(error)))
+            page.goto(f"http://127.0.0.1:{server.server_port}/index.html")
+            page.locator("nav a[href='pipelines.html']").first.click()
+            page.wait_for_selector("h1:has-text('Pipelines')")
+            images = page.locator("article img")
+            for index in range(images.count()):
+                assert images.nth(index).evaluate("image => image.naturalWidth") > 0
+            search = page.locator("input.md-search__input")
+            search.click()
+            search.press_sequentially("nvvm-tune")
+            found = page.locator(".md-search-result__item a").first
+            found.wait_for(timeout=10_000)
+            found.click()
+            page.wait_for_selector("article :text('nvvm-tune')")
+            # Diagrams are drawn by Mermaid, which the theme gets from elsewhere.
+            assert [error for error in errors if "mermaid" not in error] == []
+    finally:
+        server.shutdown()
+        server.server_close()
