@@ -77,7 +77,9 @@ def test_it_opens_with_make():
 def test_console_blocks(folder: Path):
     assert len(CONSOLE) >= 4
     for line, shown in CONSOLE:
-        assert run(line, folder).strip() == shown.strip(), line
+        # Pictures have a test of their own, which needs Graphviz.
+        if not line.startswith("nvvm-view"):
+            assert run(line, folder).strip() == shown.strip(), line
 
 
 @pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz's dot is not installed")
@@ -140,13 +142,13 @@ def test_python_blocks(text: str):
     assert ".entry saxpy" in str(names["ptx"])
 
 
-CLIENTS = "integrations.md"
-"""Its blocks want what need not be installed: `test/integrations/test_page.py` runs them."""
+CLIENTS = {"integrations.md", "notebooks.md"}
+"""Their blocks want what need not be installed: the tests of `test/integrations` run them."""
 
 GUIDES = [
     path
     for path in sorted((ROOT / "docs").glob("*.md"))
-    if "```python" in path.read_text() and path.name != CLIENTS
+    if "```python" in path.read_text() and path.name not in CLIENTS
 ]
 
 

@@ -29,7 +29,7 @@ CHECKS: Final = frozenset(
 
 STATING_FACTS: Final = frozenset(
     {
-        "infer-address-spaces", "ipmsp", "lower-struct-args", "memory-space-opt", "nvvm-intrinsic-lowering",
+        "branch-dist", "infer-address-spaces", "ipmsp", "lower-struct-args", "memory-space-opt", "nvvm-intrinsic-lowering",
         "nvvm-lower-barriers", "nvvm-reduction", "process-restrict", "set-global-array-alignment",
     }
 )  # fmt: skip

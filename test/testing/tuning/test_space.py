@@ -65,6 +65,9 @@ def test_choices_keep_what_is_right(space: Space):
     assert "process-restrict" in found
     assert not any(name.startswith("process-restrict<") for name in found)
     assert not any(name.startswith("memory-space-opt<") for name in found)
+    # Of its parameters one removes barriers that some ways need.
+    assert "branch-dist" in found
+    assert not any(name.startswith("branch-dist<") for name in found)
     assert not any("dump" in name or "ignore" in name for name in found)
 
 
