@@ -65,6 +65,9 @@ _ANCHORS = tuple((re.compile(ptx), re.compile(sass)) for ptx, sass in ANCHORS)
 _PAYS_FOR_MISFIT: Final = 1000.0
 """Of a thread that an anchor is counted wrong by, relative to an instruction executed."""
 
+_PAYS_FOR_DISTANCE: Final = 5.0
+"""The same of a line that is no anchor: a few of them outweigh the instructions of their block."""
+
 
 @dataclass
 class MachineInstruction:
@@ -117,7 +120,8 @@ class Weighted:
     Attributes:
         blocks: for each block the threads that run it.
         threads: machine instructions executed, counted by thread.
-        warps: counted by warp: lanes are active as they are at the PTX lines of a block.
+        warps: counted by warp: lanes are active as they are at the PTX lines that a block runs as a
+            whole. Predicated and moved instructions come from lines where fewer or more are.
         deviation: how far anchors are off, relative to the runs of all of them: 0 is a perfect fit.
         unanchored: the share of `threads` in blocks that no anchor speaks of.
     """
@@ -324,7 +328,7 @@ def weigh(function: MachineFunction, lines: Mapping[int, LineCount], entries: in
     counts = values[: len(function.blocks)]
     sizes = [len(b.instructions) for b in function.blocks]
     threads = sum(c * s for c, s in zip(counts, sizes))
-    warps = sum(c * s / _lanes(b, lines) for c, s, b in zip(counts, sizes, function.blocks))
+    warps = sum(c * s / _lanes(b, lines, c) for c, s, b in zip(counts, sizes, function.blocks))
     misfit = sum(values[i] for i in program.misfits)
     anchored = sum(program.anchored_runs)
     bare = sum(
@@ -339,15 +343,32 @@ def weigh(function: MachineFunction, lines: Mapping[int, LineCount], entries: in
     )
 
 
-def _lanes(block: MachineBlock, lines: Mapping[int, LineCount]) -> float:
-    """The lanes that are active on average at the PTX lines of a block."""
-    threads = warps = 0
-    for instruction in block.instructions:
-        found = lines.get(instruction.line)
-        if found is not None:
-            threads += found.threads
-            warps += found.warps
-    return threads / warps if warps and threads else 32.0
+def _lanes(block: MachineBlock, lines: Mapping[int, LineCount], runs: float) -> float:
+    """The lanes that are active on average in a block that so many threads run.
+
+    Its anchors say it, which are where they were; else lines that run as often as the block, which
+    what was moved there from elsewhere mostly does not; else all.
+    """
+    plain = [
+        (instruction, found)
+        for instruction in block.instructions
+        if not instruction.predicate and (found := lines.get(instruction.line)) is not None
+    ]
+    for rows in (
+        [found for instruction, found in plain if _is_anchor(instruction, found)],
+        [found for _, found in plain if abs(found.threads - runs) < 0.5],
+        [found for _, found in plain],
+    ):
+        threads = sum(row.threads for row in rows)
+        warps = sum(row.warps for row in rows)
+        if threads and warps:
+            return threads / warps
+    return 32.0
+
+
+def _is_anchor(instruction: MachineInstruction, found: LineCount) -> bool:
+    expected = expected_opcode(found.opcode)
+    return expected is not None and expected.match(instruction.opcode) is not None
 
 
 class _Program:
@@ -407,26 +428,37 @@ class _Program:
         self.right.append(right)
 
     def _anchor(self, blocks: Sequence[MachineBlock], lines: Mapping[int, LineCount]) -> None:
-        copies: dict[int, dict[int, float]] = {}
-        guarded: set[int] = set()
+        anchors: dict[int, list[tuple[int, MachineInstruction]]] = {}
+        others: dict[int, list[tuple[int, MachineInstruction]]] = {}
         for number, block in enumerate(blocks):
             for instruction in block.instructions:
                 found = lines.get(instruction.line)
-                expected = expected_opcode(found.opcode) if found is not None else None
-                if expected is None or expected.match(instruction.opcode) is None:
+                if found is None:
                     continue
-                row = copies.setdefault(instruction.line, {})
-                row[number] = row.get(number, 0.0) + 1.0
-                if instruction.predicate or (found is not None and found.guarded):
-                    guarded.add(instruction.line)
-        for line, row in copies.items():
-            self.anchored_blocks.update(row)
-            self.anchored_runs.append(lines[line].threads)
-            short = self._variable(_PAYS_FOR_MISFIT)
-            self.misfits.append(short)
-            # A predicate turns threads off: the instruction is issued for more than execute it.
-            over = self._variable(0.0 if line in guarded else _PAYS_FOR_MISFIT)
-            if line not in guarded:
-                self.misfits.append(over)
-            terms: dict[int, Any] = {**row, short: 1.0, over: -1.0}
-            self._equation(terms, lines[line].threads)
+                kind = anchors if _is_anchor(instruction, found) else others
+                kind.setdefault(instruction.line, []).append((number, instruction))
+        for line, copies in anchors.items():
+            found = lines[line]
+            self.anchored_blocks.update(number for number, _ in copies)
+            self.anchored_runs.append(found.threads)
+            self.misfits += self._fit(copies, found, _PAYS_FOR_MISFIT)
+        for line, copies in others.items():
+            if line not in anchors and len({i.opcode for _, i in copies}) == 1:
+                self._fit(copies, lines[line], _PAYS_FOR_DISTANCE)
+
+    def _fit(
+        self, copies: Sequence[tuple[int, MachineInstruction]], line: LineCount, price: float
+    ) -> tuple[int, int]:
+        """Makes copies together run as often as their line; the variables that say how they do not."""
+        terms: dict[int, float] = {}
+        for number, instruction in copies:
+            if instruction.predicate or line.guarded:
+                # It is issued for all threads of its block, and does what it does for some.
+                some = self._variable()
+                self._equation({some: 1.0, self._variable(): 1.0, number: -1.0}, 0)
+                terms[some] = 1.0
+            else:
+                terms[number] = terms.get(number, 0.0) + 1.0
+        short, over = self._variable(price), self._variable(price)
+        self._equation({**terms, short: 1.0, over: -1.0}, line.threads)
+        return short, over

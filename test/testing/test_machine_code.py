@@ -154,6 +154,64 @@ def test_a_guard_may_leave_threads_out():
     assert weigh(function, plain, entries=32).deviation > 0
 
 
+def predicated(opcode: str, line: int) -> MachineInstruction:
+    return MachineInstruction(0, "P1", opcode, "", line)
+
+
+def test_only_copies_under_a_predicate_do_less_than_their_block():
+    """Of two lines ptxas left one out of all copies but one: the loop runs no oftener for it."""
+    loop = block("LDG LDG LDG LDG", 2, [1, 2])
+    loop.instructions.append(MachineInstruction(0, "", "LDG", "", 3))
+    rest = MachineBlock("", [predicated("LDG", 2), predicated("LDG", 3)], [3])
+    function = MachineFunction(
+        "k", [block("MOV", 1, [1]), loop, rest, block("EXIT", 4, [], leaves=True)]
+    )
+    lines = {line: LineCount("ld.global.f32", 16 * 32, 16) for line in (2, 3)}
+    found = weigh(function, lines, entries=32)
+    assert found.blocks[1] == pytest.approx(4 * 32)
+    assert found.deviation == pytest.approx((512 - 128 - 32) / 1024)
+
+
+def test_a_loop_is_entered():
+    """Anchors fit a loop that runs by itself as well; the lines in front of it say that it is entered."""
+    function = MachineFunction(
+        "k",
+        [
+            block("MOV", 1, [1, 3]),
+            MachineBlock("", [MachineInstruction(0, "", op, "", 5 + i) for i, op in enumerate(("LEA", "SHL", "SEL"))], [2]),
+            block("LDG BRA", 2, [2, 3]),
+            block("EXIT", 4, [], leaves=True),
+        ],
+    )  # fmt: skip
+    before = {line: LineCount("add.s32", 32, 1) for line in (5, 6, 7)}
+    found = weigh(function, {2: LineCount("ld.global.f32", 320, 10), **before}, entries=32)
+    assert found.blocks == pytest.approx([32, 32, 320, 32])
+
+
+def test_lanes_are_those_of_the_lines_that_a_block_runs_as_a_whole():
+    """A guarded store and what was moved next to it do not make a full warp one of few lanes."""
+    body = MachineBlock(
+        "",
+        [
+            MachineInstruction(0, "", "IADD3", "", 1),
+            MachineInstruction(0, "", "LEA", "", 2),
+            predicated("STG", 3),
+            MachineInstruction(0, "", "EXIT", "", 4),
+        ],
+        [],
+        leaves=True,
+    )
+    lines = {
+        1: LineCount("add.s32", 32, 1),
+        2: LineCount("add.s64", 1, 1),
+        3: LineCount("st.global.f32", 1, 1),
+    }
+    assert weigh(MachineFunction("k", [body]), lines, entries=32).warps == pytest.approx(4)
+    # An anchor without a predicate is where it was: few threads run all of it.
+    body.instructions[2] = MachineInstruction(0, "", "STG", "", 3)
+    assert weigh(MachineFunction("k", [body]), lines, entries=1).warps == pytest.approx(4)
+
+
 SUM = """
 define ptx_kernel void @sum(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %n) {
 entry:
