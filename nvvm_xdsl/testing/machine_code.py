@@ -65,8 +65,8 @@ _ANCHORS = tuple((re.compile(ptx), re.compile(sass)) for ptx, sass in ANCHORS)
 _PAYS_FOR_MISFIT: Final = 1000.0
 """Of a thread that an anchor is counted wrong by, relative to an instruction executed."""
 
-_PAYS_FOR_DISTANCE: Final = 5.0
-"""The same of a line that is no anchor: a few of them outweigh the instructions of their block."""
+_PAYS_FOR_DISTANCE: Final = 25.0
+"""The same of a line that is no anchor: one outweighs the instructions of the block in front of a loop."""
 
 
 @dataclass

@@ -10,7 +10,8 @@
 
 A loop of one block goes around until `v & (v - 1)`, `v >> 1` or `v << 1` is zero: as often as `v` has
 bits set, bits below and with the highest that is set, or bits from the lowest that is set up, and once for
-zero; or until `v >> 1` is zero or one. What else it hands to the block behind it are sums of one addend a round, whose ends follow.
+zero; or until `v >> 1` is zero or one, whether the test is of `v >> 1` or of `v`. What else it hands to the
+block behind it are sums of one addend a round, whose ends follow.
 
 Stores of one byte's repetition to addresses that follow each other, in a loop of a known number of
 rounds, become `llvm.intr.memset` where that stores more at once, since the first address is better
@@ -21,6 +22,7 @@ vectorizers: a loop that copies seldom knows better alignments, and its places m
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import cast
 
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr
 from xdsl.dialects.llvm import (
@@ -77,6 +79,14 @@ _TESTS: dict[tuple[bool, int, int | None], int] = {
     (False, ULT, 2): 1,
 }
 """By whether the loop goes on where the comparison holds, its predicate and its bound: the last value."""
+
+_TESTS_BEFORE_SHIFT: dict[tuple[bool, int, int | None], int] = {
+    (True, UGT, 1): 0,
+    (False, ULT, 2): 0,
+    (True, UGT, 3): 1,
+    (False, ULT, 4): 1,
+}
+"""The same where `v` is compared in place of `v >> 1`, as `instcombine` leaves it."""
 
 
 @dataclass(frozen=True)
@@ -181,16 +191,19 @@ class _Scan:
 class _End:
     """What a value is when the loop is left: `first + step * (rounds - less)`, or just `first`.
 
-    With `is_shifted` it is `first >> rounds`.
+    With `is_shifted` it is `first >> rounds`, with `is_zero` 0 in the type of `first`.
     """
 
     first: SSAValue
     step: SSAValue | None = None
     less: int = 0
     is_shifted: bool = False
+    is_zero: bool = False
 
     def build(self, builder: Builder, rounds: SSAValue) -> SSAValue:
         """The value, made in front of the loop."""
+        if self.is_zero:
+            return builder.constants.integer(0, self.first.type)
         if self.is_shifted:
             return builder.value(LShrOp, (self.first, rounds), self.first.type)
         if self.step is None:
@@ -218,20 +231,29 @@ def _scan_of(loop: Loop) -> _Scan | None:
     condition = fast.operands_of(terminator)[0]
     if not isinstance(condition, OpResult) or condition.op.__class__ is not ICmpOp:
         return None
-    following, bound = fast.operands_of(condition.op)
+    compared, bound = fast.operands_of(condition.op)
     stays = fast.successors_of(terminator)[0] is loop.header
-    limit = _TESTS.get((stays, predicate_of(condition.op), constant_number(bound)))
-    if limit is None:
+    test = (stays, predicate_of(condition.op), constant_number(bound))
+    if not integer_width(compared.type):
         return None
-    if not isinstance(following, OpResult) or not integer_width(following.type):
+    if compared in loop.header.args:
+        first, after = _incoming(cast(BlockArgument, compared), loop)
+        limit = _TESTS_BEFORE_SHIFT.get(test)
+        if limit is None or not isinstance(after, OpResult):
+            return None
+        if _kind_of(after.op, compared) is not CtlzOp:
+            return None
+        return _Scan(cast(BlockArgument, compared), after, first, CtlzOp, limit)
+    limit = _TESTS.get(test)
+    if limit is None or not isinstance(compared, OpResult):
         return None
     for argument in loop.header.args:
         first, after = _incoming(argument, loop)
-        if after is following:
-            kind = _kind_of(following.op, argument)
+        if after is compared:
+            kind = _kind_of(compared.op, argument)
             if kind is None or (limit and kind is not CtlzOp):
                 return None
-            return _Scan(argument, following, first, kind, limit)
+            return _Scan(argument, compared, first, kind, limit)
     return None
 
 
@@ -303,9 +325,7 @@ def _end_of(value: SSAValue, loop: Loop, scan: _Scan) -> _End | None:
     if value is scan.following and scan.limit:
         return _End(scan.first, is_shifted=True)
     if value is scan.following:
-        condition = branches.terminator_of(loop.header)
-        compare = fast.producer_of(fast.operands_of(condition)[0])
-        return _End(fast.operands_of(compare)[1])
+        return _End(scan.first, is_zero=True)
     for argument in loop.header.args:
         first, after = _incoming(argument, loop)
         if value is not argument and value is not after:

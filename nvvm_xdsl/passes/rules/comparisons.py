@@ -280,6 +280,10 @@ select-umax-by-else (select (icmp.ult x C1) C2 x) => (umax x C2)                
 select-umin-by-else (select (icmp.ugt x C1) C2 x) => (umin x C2)                    if C1 == C2 or C2 == C1 + 1
 select-umax-one     (select (icmp.eq x 0) 1 x) => (umax x 1)
 select-umax-one-ne  (select (icmp.ne x 0) x 1) => (umax x 1)
+select-ones-counted (select (icmp.ne x 0) (umax a=(ctpop x) 1) 0) => a
+select-none-counted (select (icmp.eq x 0) 0 (umax a=(ctpop x) 1)) => a
+select-highest-bit  (select (icmp.ugt x 1) (umax a=(sub C (ctlz (or x 1))) 1) 0) => a if C == width - 1 and width > 1
+select-highest-else (select (icmp.ult x 2) 0 (umax a=(sub C (ctlz (or x 1))) 1)) => a if C == width - 1 and width > 1
 select-abs-nsw      (select (icmp.slt x 0) (sub:nsw 0 x) x) => (abs:int_min_poison x)
 select-abs          (select (icmp.slt x 0) (neg x) x) => (abs x)
 select-abs-else-nsw (select (icmp.sgt x C) x (sub:nsw 0 x)) => (abs:int_min_poison x) if C == (1 << width) - 1 or C == 0

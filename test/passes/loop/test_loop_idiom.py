@@ -52,15 +52,15 @@ STEPS = {
 
 @pytest.mark.parametrize("step", STEPS)
 @pytest.mark.parametrize("width", [16, 32, 64])
-@pytest.mark.parametrize("last", [0, 1])
-def test_bits_are_counted(step: str, width: int, last: int):
-    if last and step != "highest":
+@pytest.mark.parametrize("going", ["ne {} %w, 0", "ugt {} %w, 1", "ugt {} %v, 1", "ugt {} %v, 3"])
+def test_bits_are_counted(step: str, width: int, going: str):
+    if not going.startswith("ne") and step != "highest":
         return
     type_ = f"i{width}"
     narrow = "add i64 %full, 0" if width == 64 else f"trunc i64 %full to {type_}"
     text = KERNEL.format(
         type=type_, narrow=narrow, step=STEPS[step].format(type=type_),
-        going=f"ugt {type_} %w, 1" if last else f"ne {type_} %w, 0",
+        going=going.format(type_),
     )  # fmt: skip
     rng = np.random.default_rng(width)
     numbers = rng.integers(-(2**63), 2**63 - 1, 64) & rng.integers(-(2**63), 2**63 - 1, 64)
