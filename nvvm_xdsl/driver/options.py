@@ -159,6 +159,8 @@ class ResolvedOptions:
         stated = parse_opt(self.pass_options)
         if self.maxrregcount:
             stated.knobs.setdefault("maxrregcount", str(self.maxrregcount))
+        if not self.rdc:
+            stated.knobs.setdefault("whole-program-visibility", "1")
         return stated
 
     @property

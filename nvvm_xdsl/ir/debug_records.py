@@ -122,6 +122,13 @@ class DebugRecords:
         record.value = value
         self._by_value.setdefault(id(value), []).append(record)
 
+    def clear(self) -> bool:
+        """Forgets all descriptions; returns whether there were any."""
+        found = bool(self.records)
+        self.records.clear()
+        self._by_value.clear()
+        return found
+
     def of(self, value: SSAValue) -> Sequence[Record]:
         """The records of a value."""
         return self._by_value.get(id(value), ())

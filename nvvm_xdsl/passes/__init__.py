@@ -26,6 +26,7 @@ PASSES: dict[str, str] = {
     "always-inline": "ipo.always_inline:AlwaysInline",
     "argpromotion": "ipo.argpromotion:ArgumentPromotion",
     "attributor": "ipo.attributor:Attributor",
+    "called-value-propagation": "ipo.called_value_propagation:CalledValuePropagation",
     "constmerge": "ipo.constmerge:ConstantMerge",
     "deadargelim": "ipo.deadargelim:DeadArgumentElimination",
     "function-attrs": "ipo.function_attrs:FunctionAttrs",
@@ -35,6 +36,9 @@ PASSES: dict[str, str] = {
     "internalize": "ipo.internalize:Internalize",
     "mergefunc": "ipo.mergefunc:MergeFunctions",
     "ipsccp": "ipo.ipsccp:IPSCCP",
+    "strip": "ipo.strip:StripSymbols",
+    "strip-dead-prototypes": "ipo.strip:StripDeadPrototypes",
+    "strip-nondebug": "ipo.strip:StripNonDebugSymbols",
     "verify": "ipo.verify:Verify",
     # of loops
     "indvars": "loop.indvars:IndVarSimplify",

@@ -169,6 +169,8 @@ large-aggr-store-limit | int | 64 | sister lower-aggr-copies
 allow-restrict-in-struct | bool | false | sister process-restrict
 apply-multi-level-restrict | bool | false | sister process-restrict
 maxrregcount | int | 0 | nvcc remat
+cvp-max-functions-per-value | int | 4 | LLVM called-value-propagation
+whole-program-visibility | bool | false | LLVM called-value-propagation
 no-remat | text |  | sister remat
 remat-iv | int | 4 | sister remat
 remat-add | int | 0 | sister remat
@@ -189,7 +191,7 @@ load-remat | bool | true | sister nvptx-remat-block
 disable-reuse-local-memory | bool | false | cicc stack-coloring
 """
 """Knob, type, default, and the document and pass that it belongs to; `sister` is the second
-description that docs/deviations.md speaks of, `nvcc` and `cicc` their options."""
+description that docs/deviations.md speaks of, `nvcc`, `cicc` and `LLVM` their options."""
 
 LEVEL_KNOBS = frozenset({"do-remat"})
 """Toggles that are numbers, of which 0 is off: how much the pass does (the sister's knobs)."""

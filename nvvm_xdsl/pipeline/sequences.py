@@ -51,6 +51,7 @@ dce                                        ; sub_18DEFF0 DCE
 standard<1;inline>                         ; sub_1A62BF0(1,...) LLVM standard pipeline #1
 nvvm-loop-opt                              ; sub_18B1DE0 NVVMLoopPass [MEDIUM confidence]
 function-attrs                             ; sub_1841180 FunctionAttrs
+called-value-propagation                   ;
 """
 """Tier 0, sub_12DE330."""
 

@@ -25,8 +25,7 @@ from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.attributes import symbol_name
 from nvvm_xdsl.passes.base import NvvmPass
-
-KEPT_GLOBALS = frozenset({"llvm.used", "llvm.compiler.used"})
+from nvvm_xdsl.passes.utils.globals import KEPT_GLOBALS
 
 
 def is_root(op: Operation) -> bool:

@@ -76,6 +76,12 @@ class Builder:
         self._put(op)
         return op
 
+    def copy(self, op: OpT) -> OpT:
+        """A copy of an op at the place in hand."""
+        made = fast.clone(op)
+        self._put(made)
+        return made
+
     def value(
         self,
         cls: type[Operation],
@@ -165,11 +171,11 @@ class Builder:
         self._rest = fast.split_block_before(self.before)
         self._block = block
 
-    def finish(self) -> Block:
-        """Goes on to where `before` stands; returns its block."""
+    def finish(self, values: Sequence[SSAValue] = ()) -> Block:
+        """Goes on to where `before` stands; returns its block, which gets the values."""
         rest = self._rest
         assert rest is not None
-        self.branch(rest)
+        self.branch(rest, values)
         self._block = None
         self._rest = None
         return rest

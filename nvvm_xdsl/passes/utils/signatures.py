@@ -157,17 +157,26 @@ def make_direct(call: CallOp, symbols: Mapping[str, Operation]) -> bool:
     if address.owner.__class__ is not AddressOfOp:
         return False
     func = symbols.get(global_name(cast(Operation, address.owner)))
-    if not isinstance(func, FuncOp) or segment_sizes(call)[1:] not in ((), (0,)):
-        return False
-    type_ = function_type_of(func)
-    results = [result.type for result in call.results]
-    output = [] if isinstance(type_.output, LLVMVoidType) else [type_.output]
-    if type_.is_variadic or [v.type for v in values] != list(type_.inputs.data):
-        return False
-    if results != output or func.properties.get("CConv") != call.properties.get("CConv"):
+    if not isinstance(func, FuncOp) or not may_call(call, func):
         return False
     call.properties.pop("var_callee_type", None)
     call.properties["callee"] = SymbolRefAttr(defined_name(func))
     # What an indirect call's attributes say of arguments by position holds on.
     set_arguments(call, values, listed_attributes(call, len(values)))
     return True
+
+
+def may_call(call: CallOp, func: FuncOp) -> bool:
+    """Whether a call through a pointer passes what a function takes and takes what it yields."""
+    if segment_sizes(call)[1:] not in ((), (0,)):
+        return False
+    type_ = function_type_of(func)
+    results = [result.type for result in call.results]
+    output = [] if isinstance(type_.output, LLVMVoidType) else [type_.output]
+    passed = [value.type for value in fast.operands_of(call)[1:]]
+    return (
+        not type_.is_variadic
+        and passed == list(type_.inputs.data)
+        and results == output
+        and func.properties.get("CConv") == call.properties.get("CConv")
+    )

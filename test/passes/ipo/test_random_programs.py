@@ -21,6 +21,8 @@ PIPELINES = (
     "constmerge",
     "deadargelim",
     "ipsccp",
+    "called-value-propagation",
+    "function-attrs,called-value-propagation<whole-program-visibility>,always-inline",
     "internalize,ipsccp,deadargelim,globaldce",
     "mergefunc",
     "attributor,function(instcombine,propagate-alignment),mergefunc,deadargelim",
