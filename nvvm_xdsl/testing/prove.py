@@ -1,18 +1,21 @@
 """Proves the rules of the tables and writes what was found as a page.
 
-    python -m nvvm_xdsl.testing.prove [--timeout SECONDS] [--output docs/rules.md] [RULE ...]
+    python -m nvvm_xdsl.testing.prove [--timeout SECONDS] [--known FILE] [--output docs/rules.md] [RULE ...]
 
 What Z3 does not prove in time is run on the simulator on a million values: all pairs of numbers of
-8 bits and all halves among them.
+8 bits and all halves among them. All rules take the better part of an hour: with `--known`, what is
+found of a rule is added to a file at once, and a row that stands there with the same text, widths
+and timeout is not proved again.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from nvvm_xdsl.passes.rules import bits, casts, comparisons, floats, integers
@@ -64,6 +67,47 @@ def examine(rule: Rule, table: str, widths: Sequence[int], timeout: float) -> Fi
         return Finding(table, rule, Proof(rule.name), False, str(error))
 
 
+class Known:
+    """Findings of earlier runs, one a line of a file.
+
+    Arguments:
+        path: of the file, which need not be there; None keeps nothing.
+        widths, timeout: of this run; findings made with others do not count.
+    """
+
+    def __init__(self, path: Path | None, widths: Sequence[int], timeout: float) -> None:
+        self._path = path
+        self._limits = [list(widths), timeout]
+        self._found: dict[str, Finding] = {}
+        if path is None or not path.exists():
+            return
+        for line in path.read_text().splitlines():
+            row = json.loads(line)
+            if row["limits"] == self._limits:
+                proof = Proof(**row["proof"])
+                self._found[row["text"]] = Finding(
+                    row["table"], parse(row["text"]), proof, row["tried"], ""
+                )
+
+    def get(self, rule: Rule) -> Finding | None:
+        """What was found of a rule with this text."""
+        return self._found.get(rule.text)
+
+    def add(self, finding: Finding) -> None:
+        """Keeps a finding; a wrong rule is examined again."""
+        if self._path is None or finding.wrong:
+            return
+        row = {
+            "table": finding.table,
+            "text": finding.rule.text,
+            "limits": self._limits,
+            "proof": asdict(finding.proof),
+            "tried": finding.tried,
+        }
+        with self._path.open("a") as file:
+            file.write(json.dumps(row) + "\n")
+
+
 def page(findings: Sequence[Finding], widths: Sequence[int], timeout: float) -> str:
     """What was found, in Markdown."""
     return "\n".join(_lines(findings, widths, timeout)) + "\n"
@@ -111,16 +155,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("rules", nargs="*", help="names, or starts of names; all when left out")
     parser.add_argument("--timeout", type=float, default=5.0, help="seconds for each instance")
     parser.add_argument("--widths", default=",".join(map(str, WIDTHS)), help="of integers, in bits")
+    parser.add_argument("--known", type=Path, metavar="FILE", help="findings of earlier runs")
     parser.add_argument("--output", type=Path, help="where the page goes")
     options = parser.parse_args(arguments)
     widths = [int(w) for w in options.widths.split(",")]
+    known = Known(options.known, widths, options.timeout)
     findings: list[Finding] = []
     started = time.monotonic()
     for name, module in TABLES.items():
         for rule in rules_of(module):
             if options.rules and not rule.name.startswith(tuple(options.rules)):
                 continue
-            found = examine(rule, name, widths, options.timeout)
+            found = known.get(rule)
+            if found is None:
+                found = examine(rule, name, widths, options.timeout)
+                known.add(found)
             findings.append(found)
             if found.wrong:
                 print(f"WRONG: {found.wrong}")

@@ -403,7 +403,7 @@ def apply(rule: Rule, sample: Sample) -> tuple[SSAValue, list[Operation]] | None
     operands = fast.operands_of(root)
     owners = tuple(v.owner.__class__ for v in operands[:3])
     made: list[Operation] = []
-    for variant in variants(rule):
+    for variant in variants(rule).values():
         if variant.may_match(owners):
             value = variant.match(root, _Facts(made), *operands)
             if value is not None:

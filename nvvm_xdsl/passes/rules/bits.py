@@ -41,6 +41,28 @@ bitreverse-twice    (bitreverse (bitreverse x)) => x
 funnel-by-zero-left (fshl x y 0) => x
 funnel-by-zero      (fshr x y 0) => y
 rotate-zero         (FSH 0 0 x) => 0                                for FSH = fshl fshr
+or-nor-cover        (or (and x a=(not y)) (not (or x y))) => a
+or-xor-of-and-not   (or a=(xor x y) (and x (not y))) => a
+or-of-or-absorbed   (or a=(or x y) (and x z)) => a
+and-of-and-absorbed (and a=(and x y) (or x z)) => a
+and-xor-nothing     (and (and x y) (xor x y)) => 0
+and-nor-apart       (and (not (or x y)) (and x z)) => 0
+and-nots-apart      (and (and x y) (and (not x) z)) => 0
+or-nots-cover       (or (or x y) (or (not x) z)) => -1
+xor-not-of-xor      (xor (xor x y) (xor x (not y))) => -1
+or-xor-nots         (or (xor x y) (xor x (not y))) => -1
+and-xor-nots        (and (xor x y) (xor x (not y))) => 0
+ashr-of-bool-sext   (ashr a=(sext x:i1) y) => a
+lshr-of-and-out     (lshr (and x C1) C2) => 0                           if C2 < width and C1 >> C2 == 0
+shl-of-and-out      (shl (and x C1) C2) => 0                            if C2 < width and (C1 << C2) & ((1 << width) - 1) == 0
+lshr-zext-out       (lshr (zext x) C) => 0                              if C < width and C >= width(x)
+and-of-zext-all     (and a=(zext x) C) => a                             if ~C & ((1 << width(x)) - 1) == 0
+and-of-lshr-all     (and a=(lshr x C1) C2) => a                         if C1 < width and ~C2 & (((1 << width) - 1) >> C1) == 0
+and-of-shl-all      (and a=(shl x C1) C2) => a                          if C1 < width and ~C2 & (((1 << width) - 1) << C1) & ((1 << width) - 1) == 0
+and-of-shl-none     (and (shl x C1) C2) => 0                            if C1 < width and C2 >> C1 == 0
+and-of-lshr-none    (and (lshr x C1) C2) => 0                           if C1 < width and C2 & (((1 << width) - 1) >> C1) == 0
+and-of-zext-none    (and (zext x) C) => 0                               if C & ((1 << width(x)) - 1) == 0
+xor-sub-cancel      (xor (xor x C) C) => x
 """
 
 COMBINATIONS = """
@@ -158,4 +180,51 @@ cttz-of-abs         (cttz (abs x)) => (cttz x)                      keep zero_po
 cttz-low-bit        (cttz (and x (neg x))) => (cttz x)              keep zero_poison
 bswap-of-logic      (OP (bswap! x) (bswap! y)) => (bswap (OP x y))  for OP = and or xor
 reverse-of-logic    (OP (bitreverse! x) (bitreverse! y)) => (bitreverse (OP x y)) for OP = and or xor
+and-not-xor         (and x (not (xor x y))) => (and x y)
+or-not-xor          (or x (not! (xor x y))) => (or x (not y))
+and-xor-with-not    (and (xor x y) a=(not x)) => (and a y)
+or-xor-with-not     (or (xor! x y) (not! x)) => (not (and x y))
+or-and-with-not     (or (and x y) a=(not x)) => (or a y)
+and-or-with-not     (and (or x y) a=(not x)) => (and a y)
+or-xor-and-in       (or (xor (and x y) z) y) => (or z y)
+or-xors-of-and      (or (xor (and x y) x) (xor (and x y) y)) => (xor x y)
+or-xors-of-or       (or (xor (or x y) x) (xor (or x y) y)) => (xor x y)
+xor-by-hand         (or (and x (not y)) (and (not x) y)) => (xor x y)
+xor-of-and-nots     (xor (and x (not y)) (and (not x) y)) => (xor x y)
+xor-of-or-nots      (xor (or x (not y)) (or (not x) y)) => (xor x y)
+xor-by-hand-and     (and (or x y) (not (and x y))) => (xor x y)
+xor-by-hand-nots    (and (or x y) (or (not x) (not y))) => (xor x y)
+xnor-by-hand        (or (and! x y) (not! (or x y))) => (not (xor x y))
+xnor-by-hand-nots   (and (or! x (not y)) (or! (not x) y)) => (not (xor x y))
+xnor-by-ands        (or (and! x y) (and! (not x) (not y))) => (not (xor x y))
+xor-and-not-not     (xor (and! x (not y)) (not! x)) => (not (and x y))
+or-xor-chain        (or a=(xor x y) (xor (xor y z) x)) => (or a z)
+and-xor-chain       (and a=(xor x y) (xor! (xor y z) x)) => (and a (not z))
+sub-add-xor         (sub (add! x y) (xor! x y)) => (shl (and x y) 1) if width > 1
+sub-and-or          (sub (and! x y) (or x y)) => (neg (xor x y))
+sub-xor-or          (sub (xor! x y) (or x y)) => (neg (and x y))
+or-of-not-and       (or (not! (and x y)) y) => -1
+and-sub-sign        (and (ashr! (sub:nsw! x y) C) z) => (select (icmp.slt x y) z 0) if C == width - 1
+or-sub-sign         (or (ashr! (sub:nsw! x y) C) z) => (select (icmp.slt x y) -1 z) if C == width - 1
+shl-of-sum-by       (shl C1 (add:nuw y C2)) => (shl {C1 << C2} y)       if C2 < width
+lshr-of-sum-by      (lshr C1 (add:nuw y C2)) => (lshr {C1 >> C2} y)     if C2 < width
+ashr-of-sum-by      (ashr C1 (add:nuw y C2)) => (ashr {s(C1) >> C2} y)  if C2 < width
+shl-ashr-sext       (ashr (shl! (zext! x) C) C) => (sext x)             if C + width(x) == width
+shl-lshr-zext       (lshr (shl! (sext! x) C) C) => (zext x)             if C + width(x) == width
+umin-of-flip        (umin x (xor x C)) => (and x {~C})                  if pow2(C)
+umax-of-flip        (umax x (xor x C)) => (or x C)                      if pow2(C)
+smin-of-flip        (smin x (xor x C)) => (and x {~C})                  if pow2(C) and C != 1 << (width - 1)
+smax-of-flip        (smax x (xor x C)) => (or x C)                      if pow2(C) and C != 1 << (width - 1)
+smin-of-sign-flip   (smin x (xor x C)) => (or x C)                      if C == 1 << (width - 1)
+smax-of-sign-flip   (smax x (xor x C)) => (and x {~C})                  if C == 1 << (width - 1)
+rotate-twice        (fshl (fshl x x C1) (fshl x x C1) C2) => (fshl x x {(C1 + C2) % width}) if C1 < width and C2 < width
+ctpop-of-not        (ctpop (not! x)) => (sub {width} (ctpop x))
+ctpop-of-mask-and   (add (ctpop (and! x y)) (ctpop (or! x y))) => (add (ctpop x) (ctpop y))
+ctpop-of-xor-and    (add (ctpop! (xor! x y)) (ctpop! (and! x y))) => (ctpop (or x y))
+ctpop-of-shl-safe   (ctpop (shl:nuw x y)) => (ctpop x)
+ctpop-of-shr-exact  (ctpop (lshr:exact x y)) => (ctpop x)
+bswap-shift-swap    (bswap (shl! (bswap! x) C)) => (lshr x C)           if C & 7 == 0 and C < width
+bswap-shr-swap      (bswap (lshr! (bswap! x) C)) => (shl x C)           if C & 7 == 0 and C < width
+reverse-shift       (bitreverse (shl! (bitreverse! x) y)) => (lshr x y)
+reverse-shr         (bitreverse (lshr! (bitreverse! x) y)) => (shl x y)
 """

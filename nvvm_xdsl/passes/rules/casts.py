@@ -62,4 +62,16 @@ udiv-of-zexts       (OP (zext! x) (zext! y)) => (zext (OP x y)) if width(x) >= 1
 mul-of-bools        (mul (zext! x:i1) (zext! y:i1)) => (zext (and x y))
 select-of-zext      (select c (zext! x:i1) 0) => (zext (select c x false))
 add-of-sext-bool    (add (zext x:i1) (sext x:i1)) => 0
+trunc-of-op-half    (trunc (OP! (EXT x) y)) => (OP x (trunc y)) for OP/EXT = add/zext mul/zext and/zext or/zext xor/zext add/sext mul/sext and/sext or/sext xor/sext
+trunc-of-sub-half   (trunc (sub! (EXT x) y)) => (sub x (trunc y)) for EXT = zext sext
+trunc-of-sub-from   (trunc (sub! y (EXT x))) => (sub (trunc y) x) for EXT = zext sext
+trunc-of-select-ext (trunc (select! c (EXT x) y)) => (select c x (trunc y)) for EXT = zext sext
+trunc-of-select-rhs (trunc (select! c y (EXT x))) => (select c (trunc y) x) for EXT = zext sext
+trunc-of-min-max    (trunc (MM! (EXT x) (EXT y))) => (MM x y)   for MM/EXT = umin/zext umax/zext smin/sext smax/sext
+trunc-of-ctpop      (trunc (ctpop! (zext x))) => (ctpop x)
+trunc-of-abs-sext   (trunc (abs! (sext x))) => (abs x)
+trunc-to-bool       (trunc (zext x:i1)) => (zext x)             if width > 1
+sext-of-nonneg      (sext x) => (zext:nneg x)                   if known_nonneg(x)
+sext-of-lshr        (sext (lshr! x C)) => (zext (lshr x C))     if 0 < C and C < width(x)
+sext-of-and         (sext (and! x C)) => (zext (and x C))       if C < 1 << (width(x) - 1)
 """

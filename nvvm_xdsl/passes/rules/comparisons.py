@@ -1,8 +1,8 @@
 """Identities of comparisons, selects and freeze."""
 
 SIMPLIFICATIONS = """
-icmp-self-true      (icmp.P x x) => true                        for P = eq sle sge ule uge
-icmp-self-false     (icmp.P x x) => false                       for P = ne slt sgt ult ugt
+icmp-self-true      (icmp.P x x) => true                        for P = eq sle ule
+icmp-self-false     (icmp.P x x) => false                       for P = ne slt ult
 icmp-ult-zero       (icmp.ult x 0) => false
 icmp-uge-zero       (icmp.uge x 0) => true
 icmp-ugt-ones       (icmp.ugt x -1) => false
@@ -40,21 +40,54 @@ icmp-sgt-below-zext (icmp.sgt (zext x) C) => true               if s(C) < 0
 icmp-slt-below-zext (icmp.slt (zext x) C) => false              if s(C) <= 0
 icmp-of-smax        (icmp.P (MM x y) x) => true                 for P/MM = sge/smax sle/smin uge/umax ule/umin
 icmp-not-of-smax    (icmp.P (MM x y) x) => false                for P/MM = slt/smax sgt/smin ult/umax ugt/umin
-icmp-of-smax-right  (icmp.P x (MM x y)) => true                 for P/MM = sle/smax sge/smin ule/umax uge/umin
-icmp-not-of-smax-right (icmp.P x (MM x y)) => false             for P/MM = sgt/smax slt/smin ugt/umax ult/umin
-icmp-of-max-min     (icmp.P (MAX x y) (MIN x z)) => true        for P/MAX/MIN = sge/smax/smin sle/smin/smax uge/umax/umin ule/umin/umax
-icmp-not-of-max-min (icmp.P (MAX x y) (MIN x z)) => false       for P/MAX/MIN = slt/smax/smin sgt/smin/smax ult/umax/umin ugt/umin/umax
+icmp-of-max-min     (icmp.P (MAX x y) (MIN x z)) => true        for P/MAX/MIN = sge/smax/smin uge/umax/umin
+icmp-not-of-max-min (icmp.P (MAX x y) (MIN x z)) => false       for P/MAX/MIN = slt/smax/smin ult/umax/umin
 icmp-eq-neighbours  (icmp.eq (add x C) x) => false              if C != 0
 icmp-ne-neighbours  (icmp.ne (add x C) x) => true               if C != 0
+icmp-sle-and-nonneg (icmp.sle (and x C) x) => true              if s(C) < 0
+icmp-sgt-and-nonneg (icmp.sgt (and x C) x) => false             if s(C) < 0
+icmp-eq-shl-odd     (icmp.eq (shl C y) 0) => false              if C & 1 == 1
+icmp-ne-shl-odd     (icmp.ne (shl C y) 0) => true               if C & 1 == 1
+icmp-eq-shl-nuw-of  (icmp.eq (shl:nuw C y) 0) => false          if C != 0
+icmp-ne-shl-nuw-of  (icmp.ne (shl:nuw C y) 0) => true           if C != 0
+icmp-eq-urem-const  (icmp.eq (urem x C1) C2) => false           if C1 != 0 and C2 >= C1
+icmp-ne-urem-const  (icmp.ne (urem x C1) C2) => true            if C1 != 0 and C2 >= C1
+icmp-sdiv-eq-above  (icmp.eq (udiv x C1) C2) => false           if C1 != 0 and C1 * C2 >= 1 << width
+icmp-eq-odd-double  (icmp.eq (shl x C1) C2) => false            if C1 < width and C2 & ((1 << C1) - 1) != 0
+icmp-ne-odd-double  (icmp.ne (shl x C1) C2) => true             if C1 < width and C2 & ((1 << C1) - 1) != 0
+icmp-eq-lshr-above  (icmp.eq (lshr x C1) C2) => false           if C1 < width and C2 << C1 >= 1 << width
+icmp-ne-lshr-above  (icmp.ne (lshr x C1) C2) => true            if C1 < width and C2 << C1 >= 1 << width
+icmp-eq-sext-outside (icmp.eq (sext x) C) => false              if not fits(s(C), width(x))
+icmp-ne-sext-outside (icmp.ne (sext x) C) => true               if not fits(s(C), width(x))
+icmp-slt-sext-above (icmp.slt (sext x) C) => true               if s(C) >= 1 << (width(x) - 1)
+icmp-slt-sext-below (icmp.slt (sext x) C) => false              if s(C) <= -(1 << (width(x) - 1))
+icmp-sgt-sext-below (icmp.sgt (sext x) C) => true               if s(C) < -(1 << (width(x) - 1))
+icmp-sgt-sext-above (icmp.sgt (sext x) C) => false              if s(C) >= (1 << (width(x) - 1)) - 1
+icmp-uge-usubsat    (icmp.uge x (usubsat x y)) => true
+icmp-ult-usubsat    (icmp.ult x (usubsat x y)) => false
+icmp-ule-uaddsat    (icmp.ule x (uaddsat x y)) => true
+icmp-ugt-uaddsat    (icmp.ugt x (uaddsat x y)) => false
+icmp-ule-add-nuw    (icmp.ule x (add:nuw x y)) => true
+icmp-ugt-add-nuw    (icmp.ugt x (add:nuw x y)) => false
+icmp-uge-sub-nuw    (icmp.uge x (sub:nuw x y)) => true
+icmp-ult-sub-nuw    (icmp.ult x (sub:nuw x y)) => false
+icmp-slt-add-nsw    (icmp.slt x (add:nsw x C)) => true          if s(C) > 0
+icmp-sge-add-nsw    (icmp.sge x (add:nsw x C)) => false         if s(C) > 0
+icmp-sgt-sub-nsw    (icmp.sgt x (add:nsw x C)) => true          if s(C) < 0
+icmp-sle-sub-nsw    (icmp.sle x (add:nsw x C)) => false         if s(C) < 0
+icmp-ugt-or-under   (icmp.ugt (or x C1) C2) => true             if C1 > C2
+icmp-ult-or-under   (icmp.ult (or x C1) C2) => false            if C1 >= C2
+icmp-slt-or-sign    (icmp.slt (or x C) 0) => true               if s(C) < 0
+icmp-sgt-or-sign    (icmp.sgt (or x C) -1) => false             if s(C) < 0
+icmp-ctpop-above    (icmp.ugt (COUNT x) C) => false             if C >= width for COUNT = ctpop ctlz cttz
+icmp-ctpop-below    (icmp.ult (COUNT x) C) => true              if C > width for COUNT = ctpop ctlz cttz
 
-and-of-inverses     (and (icmp.P x y) (icmp.Q x y)) => false    for P/Q = eq/ne slt/sge sgt/sle ult/uge ugt/ule slt/sgt ult/ugt eq/slt eq/sgt eq/ult eq/ugt
-or-of-inverses      (or (icmp.P x y) (icmp.Q x y)) => true      for P/Q = eq/ne slt/sge sgt/sle ult/uge ugt/ule sle/sge ule/uge
-and-implied         (and a=(icmp.P x y) (icmp.Q x y)) => a      for P/Q = slt/sle sgt/sge ult/ule ugt/uge slt/ne sgt/ne ult/ne ugt/ne eq/sle eq/sge eq/ule eq/uge
-or-implied          (or (icmp.P x y) a=(icmp.Q x y)) => a       for P/Q = slt/sle sgt/sge ult/ule ugt/uge slt/ne sgt/ne ult/ne ugt/ne eq/sle eq/sge eq/ule eq/uge
-and-swapped-implied (and a=(icmp.P x y) (icmp.Q y x)) => a      for P/Q = slt/sgt slt/sge sgt/slt sgt/sle ult/ugt ult/uge ugt/ult ugt/ule sle/sge sge/sle ule/uge uge/ule eq/sle eq/sge eq/ule eq/uge slt/ne sgt/ne ult/ne ugt/ne
-or-swapped-implied  (or (icmp.P x y) a=(icmp.Q y x)) => a       for P/Q = slt/sgt slt/sge sgt/slt sgt/sle ult/ugt ult/uge ugt/ult ugt/ule sle/sge sge/sle ule/uge uge/ule eq/sle eq/sge eq/ule eq/uge slt/ne sgt/ne ult/ne ugt/ne
-and-swapped-apart   (and (icmp.P x y) (icmp.Q y x)) => false    for P/Q = slt/slt slt/sle sgt/sgt sgt/sge ult/ult ult/ule ugt/ugt ugt/uge
-or-swapped-all      (or (icmp.P x y) (icmp.Q y x)) => true      for P/Q = sle/sle sle/slt sge/sge sge/sgt ule/ule ule/ult uge/uge uge/ugt
+and-of-inverses     (and (icmp.P x y) (icmp.Q x y)) => false    for P/Q = eq/ne slt/sge ult/uge slt/sgt ult/ugt eq/slt eq/ult
+or-of-inverses      (or (icmp.P x y) (icmp.Q x y)) => true      for P/Q = eq/ne slt/sge ult/uge sle/sge ule/uge
+and-implied         (and a=(icmp.P x y) (icmp.Q x y)) => a      for P/Q = slt/sle ult/ule slt/ne ult/ne eq/sle eq/ule
+or-implied          (or (icmp.P x y) a=(icmp.Q x y)) => a       for P/Q = slt/sle ult/ule slt/ne ult/ne eq/sle eq/ule
+and-swapped-implied (and a=(icmp.P x y) (icmp.Q y x)) => a      for P/Q = slt/sgt ult/ugt sle/sge ule/uge
+or-swapped-implied  (or (icmp.P x y) a=(icmp.Q y x)) => a       for P/Q = slt/sgt ult/ugt sle/sge ule/uge
 and-eq-constants    (and (icmp.eq x C1) (icmp.eq x C2)) => false if C1 != C2
 or-ne-constants     (or (icmp.ne x C1) (icmp.ne x C2)) => true  if C1 != C2
 and-eq-ne-constants (and a=(icmp.eq x C1) (icmp.ne x C2)) => a  if C1 != C2
@@ -77,6 +110,23 @@ and-eq-ugt          (and a=(icmp.eq x C1) (icmp.ugt x C2)) => a if C1 > C2
 and-eq-ugt-apart    (and (icmp.eq x C1) (icmp.ugt x C2)) => false if C1 <= C2
 and-ne-ult          (and (icmp.ne x C1) a=(icmp.ult x C2)) => a if C1 >= C2
 and-ne-ugt          (and (icmp.ne x C1) a=(icmp.ugt x C2)) => a if C1 <= C2
+and-slt-greatest    (and (icmp.slt x y) (icmp.eq x C)) => false if C == (1 << (width(x) - 1)) - 1
+and-sgt-least       (and (icmp.sgt x y) (icmp.eq x C)) => false if C == 1 << (width(x) - 1)
+and-ult-ones        (and (icmp.ult x y) (icmp.eq x -1)) => false
+and-ugt-none        (and (icmp.ugt x y) (icmp.eq x 0)) => false
+and-sle-greatest-ne (and a=(icmp.slt x y) (icmp.ne x C)) => a   if C == (1 << (width(x) - 1)) - 1
+and-sgt-least-ne    (and a=(icmp.sgt x y) (icmp.ne x C)) => a   if C == 1 << (width(x) - 1)
+and-ult-ones-ne     (and a=(icmp.ult x y) (icmp.ne x -1)) => a
+and-ugt-none-ne     (and a=(icmp.ugt x y) (icmp.ne x 0)) => a
+or-sge-greatest     (or (icmp.sge x y) (icmp.ne x C)) => true   if C == (1 << (width(x) - 1)) - 1
+or-sle-least        (or (icmp.sle x y) (icmp.ne x C)) => true   if C == 1 << (width(x) - 1)
+or-uge-ones         (or (icmp.uge x y) (icmp.ne x -1)) => true
+or-ule-none         (or (icmp.ule x y) (icmp.ne x 0)) => true
+or-sge-greatest-eq  (or a=(icmp.sge x y) (icmp.eq x C)) => a    if C == (1 << (width(x) - 1)) - 1
+or-sle-least-eq     (or a=(icmp.sle x y) (icmp.eq x C)) => a    if C == 1 << (width(x) - 1)
+or-uge-ones-eq      (or a=(icmp.uge x y) (icmp.eq x -1)) => a
+or-ule-none-eq      (or a=(icmp.ule x y) (icmp.eq x 0)) => a
+and-uno-order       (and (fcmp.uno x y) (fcmp.P x y)) => false  for P = oeq ogt oge one ord
 
 select-same         (select c x x) => x
 select-true         (select true x y) => x
@@ -91,21 +141,40 @@ select-of-bools     (select c true false) => c
 logical-and-self    (select c c false) => c
 logical-or-self     (select c true c) => c
 select-eq           (select (icmp.eq x y) x y) => y
-select-eq-swapped   (select (icmp.eq x y) y x) => x
 select-ne           (select (icmp.ne x y) x y) => x
-select-ne-swapped   (select (icmp.ne x y) y x) => y
 select-eq-constant  (select (icmp.eq x C) C x) => x
 select-ne-constant  (select (icmp.ne x C) x C) => x
 select-eq-zero-and  (select (icmp.eq x 0) 0 a=(and x y)) => a   if known_defined(y)
+select-shr-by-sign  (select (icmp.sgt x C) (lshr x y) a=(ashr x y)) => a if s(C) >= -1
+select-sign-shr     (select (icmp.slt x C) a=(ashr x y) (lshr x y)) => a if s(C) >= 0
+select-zero-or      (select (icmp.eq x 0) y a=(or x y)) => a    if known_defined(y)
+select-zero-xor     (select (icmp.eq x 0) y a=(xor x y)) => a
+select-zero-add     (select (icmp.eq x 0) y a=(add x y)) => a
+select-zero-sub     (select (icmp.eq x 0) y a=(sub y x)) => a
+select-zero-shift   (select (icmp.eq x 0) y a=(SH y x)) => a    for SH = shl lshr ashr
+select-zero-or-ne   (select (icmp.ne x 0) a=(or x y) y) => a
+select-zero-xor-ne  (select (icmp.ne x 0) a=(xor x y) y) => a
+select-zero-add-ne  (select (icmp.ne x 0) a=(add x y) y) => a
+select-zero-sub-ne  (select (icmp.ne x 0) a=(sub y x) y) => a
+select-zero-shift-ne (select (icmp.ne x 0) a=(SH y x) y) => a   for SH = shl lshr ashr
+select-zero-mul     (select (icmp.eq x 0) 0 a=(mul x y)) => a   if known_defined(y)
+select-zero-mul-ne  (select (icmp.ne x 0) a=(mul x y) 0) => a   if known_defined(y)
+select-zero-and-ne  (select (icmp.ne x 0) a=(and x y) 0) => a   if known_defined(y)
+select-eq-sub       (select (icmp.eq x y) 0 a=(sub x y)) => a
+select-ne-sub       (select (icmp.ne x y) a=(sub x y) 0) => a
+select-eq-xor       (select (icmp.eq x y) 0 a=(xor x y)) => a
+select-ne-xor       (select (icmp.ne x y) a=(xor x y) 0) => a
+select-eq-or        (select (icmp.eq x y) x a=(or x y)) => a
+select-ne-or        (select (icmp.ne x y) a=(or x y) x) => a
+select-eq-and       (select (icmp.eq x y) x a=(and x y)) => a
+select-ne-and       (select (icmp.ne x y) a=(and x y) x) => a
+select-ones-and     (select (icmp.eq x -1) y a=(and x y)) => a
+select-ones-and-ne  (select (icmp.ne x -1) a=(and x y) y) => a
 # Choices between the larger or the smaller and what it is of.
 select-min-max-lhs  (select (icmp.P x y) (MM x y) x) => x       for P/MM = slt/smin sle/smin ult/umin ule/umin sgt/smax sge/smax ugt/umax uge/umax eq/smin eq/smax eq/umin eq/umax
 select-min-max-mm   (select (icmp.P x y) a=(MM x y) y) => a     for P/MM = slt/smin sle/smin ult/umin ule/umin sgt/smax sge/smax ugt/umax uge/umax ne/smin ne/smax ne/umin ne/umax
 select-else-mm      (select (icmp.P x y) x a=(MM x y)) => a     for P/MM = slt/smin sle/smin ult/umin ule/umin sgt/smax sge/smax ugt/umax uge/umax eq/smin eq/smax eq/umin eq/umax
 select-else-rhs     (select (icmp.P x y) y (MM x y)) => y       for P/MM = slt/smin sle/smin ult/umin ule/umin sgt/smax sge/smax ugt/umax uge/umax ne/smin ne/smax ne/umin ne/umax
-select-other-mm     (select (icmp.P x y) a=(MM x y) x) => a     for P/MM = sgt/smin sge/smin ugt/umin uge/umin slt/smax sle/smax ult/umax ule/umax ne/smin ne/smax ne/umin ne/umax
-select-other-rhs    (select (icmp.P x y) (MM x y) y) => y       for P/MM = sgt/smin sge/smin ugt/umin uge/umin slt/smax sle/smax ult/umax ule/umax eq/smin eq/smax eq/umin eq/umax
-select-other-lhs    (select (icmp.P x y) x (MM x y)) => x       for P/MM = sgt/smin sge/smin ugt/umin uge/umin slt/smax sle/smax ult/umax ule/umax ne/smin ne/smax ne/umin ne/umax
-select-other-else   (select (icmp.P x y) y a=(MM x y)) => a     for P/MM = sgt/smin sge/smin ugt/umin uge/umin slt/smax sle/smax ult/umax ule/umax eq/smin eq/smax eq/umin eq/umax
 # A rotation by 0 is the value itself.
 rotate-guarded      (select (icmp.eq y 0) x a=(FSH x x y)) => a for FSH = fshl fshr
 rotate-guarded-ne   (select (icmp.ne y 0) a=(FSH x x y) x) => a for FSH = fshl fshr
@@ -200,6 +269,49 @@ icmp-ult-udiv       (icmp.ult (udiv x C1) C2) => (icmp.ult x {C1 * C2})         
 icmp-ugt-udiv       (icmp.ugt (udiv x C1) C2) => (icmp.ugt x {C1 * (C2 + 1) - 1})   if C1 != 0 and C1 * (C2 + 1) <= 1 << width
 icmp-eq-udiv-zero   (icmp.eq (udiv x y) 0) => (icmp.ult x y)
 icmp-ne-udiv-zero   (icmp.ne (udiv x y) 0) => (icmp.uge x y)
+icmp-eq-lshr-exact  (icmp.P (lshr:exact x C1) C2) => (icmp.P x {C2 << C1})          if is_equality(P) and C1 < width and C2 << C1 < 1 << width
+icmp-eq-ashr-exact  (icmp.P (ashr:exact x C1) C2) => (icmp.P x {s(C2) << C1})       if is_equality(P) and C1 < width and fits(s(C2) << C1, width)
+icmp-shl-one-eq     (icmp.P (shl 1 y) C) => (icmp.P y {log2(C)})                    if is_equality(P) and pow2(C)
+icmp-shl-one-ult    (icmp.ult (shl 1 y) C) => (icmp.ult y {log2(C)})                if pow2(C)
+icmp-eq-bit-by      (icmp.P (and (shl 1 y) C) 0) => (icmp.inverse-P y {log2(C)})    if is_equality(P) and pow2(C)
+icmp-eq-bit-of      (icmp.P (and (lshr C y) 1) 0) => (icmp.inverse-P y {log2(C)})   if is_equality(P) and pow2(C)
+icmp-eq-funnels     (icmp.P (FSH x x z) (FSH y y z)) => (icmp.P x y)                if is_equality(P) for FSH = fshl fshr
+icmp-eq-low-mask    (icmp.eq (and x C) x) => (icmp.ult x {C + 1})                   if lowmask(C) and C != (1 << width) - 1
+icmp-ne-low-mask    (icmp.ne (and x C) x) => (icmp.ugt x C)                         if lowmask(C)
+icmp-eq-low-bits    (icmp.eq (and x a=(lshr -1 y)) x) => (icmp.ule x a)
+icmp-ne-low-bits    (icmp.ne (and x a=(lshr -1 y)) x) => (icmp.ugt x a)
+icmp-ult-low-mask   (icmp.ult (and x C) x) => (icmp.ugt x C)                        if lowmask(C)
+icmp-uge-low-mask   (icmp.uge (and x C) x) => (icmp.ult x {C + 1})                  if lowmask(C) and C != (1 << width) - 1
+icmp-eq-mul-odd-of  (icmp.P (mul:nsw x y) (mul:nsw x z)) => (icmp.P y z)            if is_equality(P) and known_nonzero(x)
+icmp-uadd-carry     (icmp.ult (add x C) C) => (icmp.ugt x {-C - 1})                 if C != 0
+icmp-ule-sum        (icmp.ugt (add x C) x) => (icmp.ult x {-C})                     if C != 0
+icmp-ult-sum        (icmp.ult (add x C) x) => (icmp.ugt x {-C - 1})                 if C != 0
+icmp-eq-lshr-self   (icmp.eq (lshr x C) x) => (icmp.eq x 0)                         if 0 < C and C < width
+icmp-ne-lshr-self   (icmp.ne (lshr x C) x) => (icmp.ne x 0)                         if 0 < C and C < width
+icmp-ult-umin       (icmp.ugt (umin x C1) C2) => (icmp.ugt x C2)                    if C1 > C2
+icmp-ult-umin-by    (icmp.ult (umin x C1) C2) => (icmp.ult x C2)                    if C1 >= C2
+icmp-ugt-umax       (icmp.ugt (umax x C1) C2) => (icmp.ugt x C2)                    if C1 <= C2
+icmp-ult-umax       (icmp.ult (umax x C1) C2) => (icmp.ult x C2)                    if C1 < C2
+icmp-sgt-smin       (icmp.sgt (smin x C1) C2) => (icmp.sgt x C2)                    if s(C1) > s(C2)
+icmp-slt-smin       (icmp.slt (smin x C1) C2) => (icmp.slt x C2)                    if s(C1) >= s(C2)
+icmp-sgt-smax-by    (icmp.sgt (smax x C1) C2) => (icmp.sgt x C2)                    if s(C1) <= s(C2)
+icmp-slt-smax-by    (icmp.slt (smax x C1) C2) => (icmp.slt x C2)                    if s(C1) < s(C2)
+icmp-eq-umin-by     (icmp.P (umin x C1) C2) => (icmp.P x C2)                        if is_equality(P) and C2 < C1
+icmp-eq-umax-by     (icmp.P (umax x C1) C2) => (icmp.P x C2)                        if is_equality(P) and C2 > C1
+icmp-eq-smin-by     (icmp.P (smin x C1) C2) => (icmp.P x C2)                        if is_equality(P) and s(C2) < s(C1)
+icmp-eq-smax-by     (icmp.P (smax x C1) C2) => (icmp.P x C2)                        if is_equality(P) and s(C2) > s(C1)
+icmp-eq-usubsat     (icmp.eq (usubsat x y) 0) => (icmp.ule x y)
+icmp-ne-usubsat     (icmp.ne (usubsat x y) 0) => (icmp.ugt x y)
+icmp-ugt-usubsat    (icmp.ugt (usubsat x C1) C2) => (icmp.ugt x {C1 + C2})          if C1 + C2 < 1 << width
+icmp-eq-abs-least   (icmp.P (abs x) C) => (icmp.P x C)                              if is_equality(P) and C == 1 << (width - 1)
+icmp-eq-ctpop-all   (icmp.P (ctpop x) C) => (icmp.P x -1)                           if is_equality(P) and C == width
+icmp-ctlz-zero      (icmp.eq (ctlz x) 0) => (icmp.slt x 0)
+icmp-ctlz-nonzero   (icmp.ne (ctlz x) 0) => (icmp.sgt x -1)
+icmp-sdiv-neg-one   (icmp.eq (sdiv:exact x y) 0) => (icmp.eq x 0)
+icmp-ne-sdiv-exact  (icmp.ne (sdiv:exact x y) 0) => (icmp.ne x 0)
+icmp-eq-udiv-exact  (icmp.P (DIV:exact x C) 0) => (icmp.P x 0)                      if is_equality(P) and C != 0 for DIV = udiv sdiv
+icmp-eq-udivs       (icmp.P (DIV:exact x y) (DIV:exact z y)) => (icmp.P x z)        if is_equality(P) for DIV = udiv sdiv
+icmp-shrs-exact     (icmp.P (SH:exact x y) (SH:exact z y)) => (icmp.P x z)          if is_equality(P) for SH = lshr ashr
 
 # Casts.
 icmp-zexts          (icmp.P (zext x) (zext y)) => (icmp.unsigned-P x y)
@@ -215,8 +327,8 @@ icmp-eq-swaps       (icmp.P (SWAP x) (SWAP y)) => (icmp.P x y)                  
 icmp-eq-rotated     (icmp.P (FSH x x y) 0) => (icmp.P x 0)                          if is_equality(P) for FSH = fshl fshr
 
 # Two comparisons of the same values.
-or-strict-eq        (or (icmp.P x y) (icmp.eq x y)) => (icmp.Q x y)                 for P/Q = slt/sle sgt/sge ult/ule ugt/uge
-and-ne              (and (icmp.Q x y) (icmp.ne x y)) => (icmp.P x y)                for P/Q = slt/sle sgt/sge ult/ule ugt/uge
+or-strict-eq        (or (icmp.P x y) (icmp.eq x y)) => (icmp.Q x y)                 for P/Q = slt/sle ult/ule
+and-ne              (and (icmp.Q x y) (icmp.ne x y)) => (icmp.P x y)                for P/Q = slt/sle ult/ule
 or-lt-gt            (or (icmp.P x y) (icmp.Q x y)) => (icmp.ne x y)                 for P/Q = slt/sgt ult/ugt
 and-le-ge           (and (icmp.P x y) (icmp.Q x y)) => (icmp.eq x y)                for P/Q = sle/sge ule/uge
 xor-le-ge           (xor (icmp.P x y) (icmp.Q x y)) => (icmp.ne x y)                for P/Q = sle/sge ule/uge slt/sgt ult/ugt
@@ -269,11 +381,10 @@ select-of-min-max   (select c (OP! x z) (OP! y z)) => (OP (select c x y) z)     
 select-of-div       (select c (OP! x z) (OP! y z)) => (OP (select c x y) z)         keep exact for OP = udiv sdiv urem srem
 select-of-casts     (select c (CAST! x) (CAST! y)) => (CAST (select c x y))         for CAST = zext sext trunc
 select-smin         (select (icmp.P x y) x y) => (MM x y)                           for P/MM = slt/smin sle/smin sgt/smax sge/smax ult/umin ule/umin ugt/umax uge/umax
-select-smin-swapped (select (icmp.P x y) y x) => (MM x y)                           for P/MM = slt/smax sle/smax sgt/smin sge/smin ult/umax ule/umax ugt/umin uge/umin
-select-smin-by      (select (icmp.slt x C1) x C2) => (smin x C2)                    if s(C1) == s(C2) + 1
-select-smax-by      (select (icmp.sgt x C1) x C2) => (smax x C2)                    if s(C2) == s(C1) + 1
-select-umin-by      (select (icmp.ult x C1) x C2) => (umin x C2)                    if C1 == C2 + 1
-select-umax-by      (select (icmp.ugt x C1) x C2) => (umax x C2)                    if C2 == C1 + 1
+select-smin-by      (select (icmp.slt x C1) x C2) => (smin x C2)                    if s(C1) == s(C2) or s(C1) == s(C2) + 1
+select-smax-by      (select (icmp.sgt x C1) x C2) => (smax x C2)                    if s(C1) == s(C2) or s(C2) == s(C1) + 1
+select-umin-by      (select (icmp.ult x C1) x C2) => (umin x C2)                    if C1 == C2 or C1 == C2 + 1
+select-umax-by      (select (icmp.ugt x C1) x C2) => (umax x C2)                    if C1 == C2 or C2 == C1 + 1
 select-smax-by-else (select (icmp.slt x C1) C2 x) => (smax x C2)                    if s(C1) == s(C2) or s(C1) == s(C2) + 1
 select-smin-by-else (select (icmp.sgt x C1) C2 x) => (smin x C2)                    if s(C1) == s(C2) or s(C2) == s(C1) + 1
 select-umax-by-else (select (icmp.ult x C1) C2 x) => (umax x C2)                    if C1 == C2 or C1 == C2 + 1
@@ -302,14 +413,32 @@ icmp-eq-choice-not  (icmp.eq (select c C1 C2) C3) => (not c)                    
 icmp-ne-choice-not  (icmp.ne (select c C1 C2) C3) => (not c)                        if C1 == C3 and C2 != C3
 icmp-eq-choice-none (icmp.eq (select c C1 C2) C3) => false                          if C1 != C3 and C2 != C3
 icmp-ne-choice-all  (icmp.ne (select c C1 C2) C3) => true                           if C1 != C3 and C2 != C3
+select-min-ext      (select (icmp.P x C1) (EXT! x) C2) => (EXT (MM x {C2}))         if fits(s(C2), width(x)) and s(C1) == s(C2) for P/MM/EXT = slt/smin/sext sgt/smax/sext
+select-min-zext     (select (icmp.P x C1) (zext! x) C2) => (zext (MM x {C2}))       if C2 < 1 << width(x) and C1 == C2 for P/MM = ult/umin ugt/umax
+select-min-ext-else (select (icmp.P x C1) C2 (EXT! x)) => (EXT (MM x {C2}))         if fits(s(C2), width(x)) and s(C1) == s(C2) for P/MM/EXT = sgt/smin/sext slt/smax/sext
+select-min-zext-else (select (icmp.P x C1) C2 (zext! x)) => (zext (MM x {C2}))      if C2 < 1 << width(x) and C1 == C2 for P/MM = ugt/umin ult/umax
+select-min-trunc    (select (icmp.P x C1) (trunc! x) C2) => (trunc (MM x C1))       if C1 & ((1 << width) - 1) == C2 for P/MM = slt/smin sgt/smax ult/umin ugt/umax
+select-min-trunc-else (select (icmp.P x C1) C2 (trunc! x)) => (trunc (MM x C1))     if C1 & ((1 << width) - 1) == C2 for P/MM = sgt/smin slt/smax ugt/umin ult/umax
+select-abs-one      (select (icmp.slt x 1) (neg x) x) => (abs x)
+select-abs-one-nsw  (select (icmp.slt x 1) (sub:nsw 0 x) x) => (abs:int_min_poison x) if width > 1
+select-neg-abs-else (select (icmp.P x C) (neg! x) x) => (neg (abs x))               if C == (1 << width) - 1 or C == 0 for P = sgt
+select-neg-abs-one  (select (icmp.slt x 1) x (neg! x)) => (neg (abs x))
+select-sub-ule      (select (icmp.ule x y) 0 (sub x y)) => (usubsat x y)
+select-sub-by       (select (icmp.ugt x C1) (add x C2) 0) => (usubsat x C1)         if C1 + C2 == 1 << width
+select-sub-by-eq    (select (icmp.ugt x C1) (add x C2) 0) => (usubsat x {C1 + 1})   if C1 + C2 + 1 == 1 << width and C1 + 1 < 1 << width
+select-sub-by-ult   (select (icmp.ult x C1) 0 (add x C2)) => (usubsat x C1)         if C1 + C2 == 1 << width
+select-uadd-sat     (select (icmp.ult (add x y) x) -1 (add x y)) => (uaddsat x y)
+select-uadd-sat-by  (select (icmp.ugt x C1) -1 (add x C2)) => (uaddsat x C2)        if C1 + C2 + 1 == 1 << width
+select-of-nots      (select c (not! x) (not! y)) => (not (select c x y))
+select-of-negs      (select c (neg! x) (neg! y)) => (neg (select c x y))
+select-swap-not-and (select (not c) x y:i1) => (select c y x)
+select-of-abs       (select c (abs! x) (abs! y)) => (abs (select c x y))            keep int_min_poison
+select-of-counts    (select c (COUNT! x) (COUNT! y)) => (COUNT (select c x y))      for COUNT = ctpop bswap bitreverse
+select-symmetric    (select c (select! d x y) (select! d y x)) => (select (xor c d) y x)
 
 # The larger and the smaller, compared.
 icmp-sgt-smax       (icmp.P (MM x y) x) => (icmp.P y x)                             for P/MM = sgt/smax slt/smin ugt/umax ult/umin
 icmp-eq-smax        (icmp.eq (MM x y) x) => (icmp.P x y)                            for P/MM = sge/smax sle/smin uge/umax ule/umin
 icmp-ne-smax        (icmp.ne (MM x y) x) => (icmp.P x y)                            for P/MM = slt/smax sgt/smin ult/umax ugt/umin
 icmp-sle-smax       (icmp.P (MM x y) x) => (icmp.P y x)                             for P/MM = sle/smax sge/smin ule/umax uge/umin
-icmp-sge-smax-right (icmp.P x (MM x y)) => (icmp.P x y)                             for P/MM = sge/smax sle/smin uge/umax ule/umin
-icmp-slt-smax-right (icmp.P x (MM x y)) => (icmp.P x y)                             for P/MM = slt/smax sgt/smin ult/umax ugt/umin
-icmp-eq-smax-right  (icmp.eq x (MM x y)) => (icmp.P x y)                            for P/MM = sge/smax sle/smin uge/umax ule/umin
-icmp-ne-smax-right  (icmp.ne x (MM x y)) => (icmp.P x y)                            for P/MM = slt/smax sgt/smin ult/umax ugt/umin
 """

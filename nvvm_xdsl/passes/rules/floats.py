@@ -23,11 +23,23 @@ min-max-self        (OP x x) => x                               for OP = maxnum 
 min-max-again       (OP a=(OP x y) x) => a                      for OP = maxnum minnum maximum minimum
 fcmp-false          (fcmp._false x y) => false
 fcmp-true           (fcmp._true x y) => true
-fcmp-self-false     (fcmp.P x x) => false                       for P = one ogt olt
-fcmp-self-true      (fcmp.P x x) => true                        for P = ueq uge ule
+fcmp-self-false     (fcmp.P x x) => false                       for P = one ogt
+fcmp-self-true      (fcmp.P x x) => true                        for P = ueq uge
 fcmp-fabs-negative  (fcmp.olt (fabs x) 0.0) => false
 fcmp-fabs-positive  (fcmp.uge (fabs x) 0.0) => true
 copysign-self       (copysign x x) => x
+fcmp-fabs-olt-neg   (fcmp.P (fabs x) C) => false                if C < 0.0 for P = olt ole oeq
+sitofp-no-nan       (fcmp.uno (CAST x) 0.0) => false            for CAST = sitofp uitofp
+sitofp-ordered      (fcmp.ord (CAST x) 0.0) => true             for CAST = sitofp uitofp
+fcmp-uitofp-neg     (fcmp.olt (uitofp x) 0.0) => false
+fcmp-uitofp-nonneg  (fcmp.oge (uitofp x) 0.0) => true
+fabs-of-uitofp      (fabs a=(uitofp x)) => a
+maxnum-of-nan       (OP x C) => x                               if C != C for OP = maxnum minnum
+minnum-inf          (minnum:nnan x inf) => x
+maxnum-inf          (maxnum:nnan x -inf) => x
+maximum-least       (maximum x -inf) => x
+minimum-greatest    (minimum x inf) => x
+fma-of-zero         (fma:nnan,nsz x 0.0 y) => y
 """
 
 COMBINATIONS = """
@@ -80,8 +92,8 @@ fmul-of-sqrts       (fmul:reassoc,nnan,nsz (sqrt x) (sqrt x)) => x
 fcmp-of-fnegs       (fcmp.P (fneg x) (fneg y)) => (fcmp.swapped-P x y)
 fcmp-of-fneg        (fcmp.P (fneg x) C) => (fcmp.swapped-P x {-C})
 fcmp-of-fpexts      (fcmp.P (fpext x) (fpext y)) => (fcmp.P x y)
-fcmp-self-ord       (fcmp.P x x) => (fcmp.ord x 0.0)            for P = oeq oge ole
-fcmp-self-uno       (fcmp.P x x) => (fcmp.uno x 0.0)            for P = une ugt ult
+fcmp-self-ord       (fcmp.P x x) => (fcmp.ord x 0.0)            for P = oeq oge
+fcmp-self-uno       (fcmp.P x x) => (fcmp.uno x 0.0)            for P = une ugt
 fcmp-fabs-zero      (fcmp.P (fabs x) 0.0) => (fcmp.P x 0.0)     for P = oeq une ueq one
 fcmp-fabs-above     (fcmp.ogt (fabs x) 0.0) => (fcmp.one x 0.0)
 fcmp-fabs-not-below (fcmp.ule (fabs x) 0.0) => (fcmp.ueq x 0.0)
@@ -90,12 +102,10 @@ fcmp-fabs-unordered (fcmp.ult (fabs x) 0.0) => (fcmp.uno x 0.0)
 fcmp-minus-zero     (fcmp.P x -0.0) => (fcmp.P x 0.0)
 and-of-ords         (and (fcmp.ord! x 0.0) (fcmp.ord! y 0.0)) => (fcmp.ord x y)
 or-of-unos          (or (fcmp.uno! x 0.0) (fcmp.uno! y 0.0)) => (fcmp.uno x y)
-or-olt-oeq          (or (fcmp.P x y) (fcmp.oeq x y)) => (fcmp.Q x y) for P/Q = olt/ole ogt/oge
+or-olt-oeq          (or (fcmp.P x y) (fcmp.oeq x y)) => (fcmp.Q x y) for P/Q = olt/ole
 not-of-fcmp         (not (fcmp.P! x y)) => (fcmp.inverse-P x y)
 select-minnum       (select:nnan,nsz (fcmp.P x y) x y) => (minnum x y) for P = olt ole ult ule
 select-maxnum       (select:nnan,nsz (fcmp.P x y) x y) => (maxnum x y) for P = ogt oge ugt uge
-select-minnum-else  (select:nnan,nsz (fcmp.P x y) y x) => (minnum x y) for P = ogt oge ugt uge
-select-maxnum-else  (select:nnan,nsz (fcmp.P x y) y x) => (maxnum x y) for P = olt ole ult ule
 select-fabs         (select:nsz (fcmp.P x 0.0) (fneg x) x) => (fabs x) for P = olt ole
 select-fabs-else    (select:nsz (fcmp.P x 0.0) x (fneg x)) => (fabs x) for P = ogt oge
 min-of-fnegs        (MAX (fneg! x) (fneg! y)) => (fneg (MIN x y)) for MAX/MIN = maxnum/minnum minnum/maxnum maximum/minimum minimum/maximum
@@ -111,4 +121,25 @@ uitofp-of-zext      (uitofp (zext x)) => (uitofp x)
 sitofp-of-sext      (sitofp (sext x)) => (sitofp x)
 sitofp-of-rounded   (rint (fpext! x)) => (fpext (rint x))
 rounded-of-fpext    (OP (fpext! x)) => (fpext (OP x))           for OP = floor ceil ftrunc
+fadd-of-fneg-mul    (fadd x (fneg (fmul! y z))) => (fsub x (fmul y z))
+fma-of-fneg-const   (fma (fneg x) C y) => (fma x {-C} y)
+fcmp-fneg-self      (fcmp.P (fneg x) 0.0) => (fcmp.swapped-P x 0.0)
+fcmp-eq-fneg-self   (fcmp.oeq (fneg x) x) => (fcmp.oeq x 0.0)
+fcmp-gt-fneg-self   (fcmp.ogt (fneg x) x) => (fcmp.olt x 0.0)
+fcmp-lt-fneg-self   (fcmp.olt (fneg x) x) => (fcmp.ogt x 0.0)
+fcmp-uitofp-zero    (fcmp.P (CAST x) 0.0) => (icmp.Q x 0)       for P/Q/CAST = oeq/eq/sitofp une/ne/sitofp ogt/sgt/sitofp olt/slt/sitofp oge/sge/sitofp ole/sle/sitofp ueq/eq/sitofp one/ne/sitofp oeq/eq/uitofp une/ne/uitofp ogt/ne/uitofp ole/eq/uitofp ueq/eq/uitofp one/ne/uitofp
+fpext-of-choice-neg (fneg (select! c (fneg x) y)) => (select c x (fneg y))
+fneg-of-select-rhs  (fneg (select! c x (fneg y))) => (select c (fneg x) y)
+fabs-of-select-neg  (fabs (select c (fneg x) x)) => (fabs x)
+fabs-of-select-else (fabs (select c x (fneg x))) => (fabs x)
+fneg-of-fmul-neg    (fneg (fmul! (fneg! x) y)) => (fmul x y)
+fneg-of-fsub-nsz    (fneg:nsz (fsub! x y)) => (fsub y x)
+fma-of-fabs         (fma (fabs x) (fabs x) y) => (fma x x y)
+fptosi-of-fpext     (CAST (fpext x)) => (CAST x)                for CAST = fptosi fptoui
+minnum-of-fpexts    (OP (fpext! x) (fpext! y)) => (fpext (OP x y)) for OP = minnum maxnum
+fptrunc-of-minnum   (fptrunc (OP! (fpext x) (fpext y))) => (OP x y) for OP = minnum maxnum
+fptrunc-of-choice   (fptrunc (select! c (fpext x) (fpext y))) => (select c x y)
+fpext-of-select     (select c (fpext! x) (fpext! y)) => (fpext (select c x y))
+minnum-minnum       (OP (OP x C1) C2) => (OP x {FN(C1, C2)})    if C1 != 0.0 and C2 != 0.0 and C1 == C1 and C2 == C2 for OP/FN = minnum/min maxnum/max
+fcmp-of-fpext       (fcmp.P (fpext x) 0.0) => (fcmp.P x 0.0)
 """

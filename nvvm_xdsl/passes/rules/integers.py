@@ -56,6 +56,49 @@ usubsat-self        (OP x x) => 0                               for OP = usubsat
 sat-zero            (OP x 0) => x                               for OP = uaddsat saddsat usubsat ssubsat
 usubsat-of-zero     (usubsat 0 x) => 0
 uaddsat-ones        (uaddsat x -1) => -1
+add-not-self        (add x (not x)) => -1
+udiv-of-less        (udiv (lshr x C1) C2) => 0                  if C1 < width and C2 != 0 and ((1 << width) - 1) >> C1 < C2
+udiv-of-and         (udiv (and x C1) C2) => 0                   if C1 < C2
+urem-of-and         (urem a=(and x C1) C2) => a                 if C1 < C2
+urem-of-lshr        (urem a=(lshr x C1) C2) => a                if C1 < width and ((1 << width) - 1) >> C1 < C2
+udiv-of-zext        (udiv (zext x) C) => 0                      if C >= 1 << width(x)
+urem-of-zext        (urem a=(zext x) C) => a                    if C >= 1 << width(x)
+urem-of-urem        (urem a=(urem x C1) C2) => a                if C1 != 0 and C1 <= C2
+udiv-of-urem        (udiv (urem x C1) C2) => 0                  if C1 != 0 and C1 <= C2
+urem-of-mul-by      (urem (mul:nuw x C1) C2) => 0               if C2 != 0 and C1 % C2 == 0
+srem-of-mul-by      (srem (mul:nsw x C1) C2) => 0               if s(C2) > 0 and s(C1) > 0 and C1 % C2 == 0
+urem-of-shl-by      (urem (shl:nuw x C1) C2) => 0               if C2 != 0 and C1 < width and (1 << C1) % C2 == 0
+min-of-add-nuw      (umax x a=(add:nuw x y)) => a
+umin-of-add-nuw     (umin x (add:nuw x y)) => x
+smax-of-add-nsw     (smax x a=(add:nsw x C)) => a               if s(C) >= 0
+smin-of-add-nsw     (smin x (add:nsw x C)) => x                 if s(C) >= 0
+smax-of-sub-nsw     (smax x (add:nsw x C)) => x                 if s(C) <= 0
+smin-of-sub-nsw     (smin x a=(add:nsw x C)) => a               if s(C) <= 0
+umin-of-and         (umin a=(and x y) x) => a
+umax-of-and         (umax (and x y) x) => x
+umax-of-or          (umax a=(or x y) x) => a
+umin-of-or          (umin (or x y) x) => x
+umin-of-smaller     (umin a=(OP x y) x) => a                    for OP = lshr udiv urem
+umax-of-smaller     (umax (OP x y) x) => x                      for OP = lshr udiv urem
+umin-of-usubsat     (umin a=(usubsat x y) x) => a
+umax-of-usubsat     (umax (usubsat x y) x) => x
+umin-of-zext        (umin a=(zext x) C) => a                    if C >= (1 << width(x)) - 1
+umax-of-zext        (umax (zext x) C) => C                      if C >= (1 << width(x)) - 1
+smax-of-zext        (smax a=(zext x) C) => a                    if s(C) <= 0
+smin-of-zext        (smin (zext x) C) => C                      if s(C) <= 0
+umin-of-and-by      (umin a=(and x C1) C2) => a                 if C1 <= C2
+smin-of-and-by      (smin a=(and x C1) C2) => a                 if s(C1) >= 0 and s(C2) >= s(C1)
+umax-of-and-by      (umax (and x C1) C2) => C2                  if C1 <= C2
+umin-of-or-by       (umin (or x C1) C2) => C2                   if C1 >= C2
+umax-of-or-by       (umax a=(or x C1) C2) => a                  if C1 >= C2
+umin-of-urem        (umin a=(urem x C1) C2) => a                if C1 != 0 and C2 >= C1 - 1
+umin-of-lshr-by     (umin a=(lshr x C1) C2) => a                if C1 < width and C2 >= ((1 << width) - 1) >> C1
+usubsat-of-and      (usubsat (and x y) x) => 0
+usubsat-of-umin     (usubsat (umin x y) x) => 0
+usubsat-of-zext     (usubsat (zext x) C) => 0                   if C >= (1 << width(x)) - 1
+abs-of-zext         (abs a=(zext x)) => a
+abs-of-lshr         (abs a=(lshr x C)) => a                     if 0 < C and C < width
+abs-of-and          (abs a=(and x C)) => a                      if s(C) >= 0
 """
 
 COMBINATIONS = """
@@ -158,4 +201,52 @@ umin-bool           (umin (zext x:i1) 1) => (zext x)
 abs-of-neg          (abs (neg x)) => (abs x)                    keep int_min_poison
 abs-of-nonneg       (abs (zext x)) => (zext x)                  if width(x) < width
 
+sdiv-sdiv           (sdiv (sdiv x C1) C2) => (sdiv x {s(C1) * s(C2)})   if C1 != 0 and C2 != 0 and fits(s(C1) * s(C2), width) and s(C1) > 0 and s(C2) > 0
+udiv-of-mul-less    (udiv (mul:nuw x C1) C2) => (mul:nuw x {C1 // C2})  if C2 != 0 and C1 % C2 == 0
+udiv-of-mul-more    (udiv (mul:nuw x C1) C2) => (udiv x {C2 // C1})     if C1 != 0 and C2 % C1 == 0
+sdiv-of-mul-less    (sdiv (mul:nsw x C1) C2) => (mul:nsw x {s(C1) // s(C2)}) if s(C2) > 0 and s(C1) > 0 and C1 % C2 == 0
+sdiv-of-mul-more    (sdiv (mul:nsw x C1) C2) => (sdiv x {s(C2) // s(C1)}) if s(C1) > 0 and s(C2) > 0 and C2 % C1 == 0
+udiv-of-shl-less    (udiv (shl:nuw x C1) C2) => (shl:nuw x {C1 - log2(C2)}) if pow2(C2) and C1 < width and log2(C2) <= C1
+urem-of-shl-zext    (udiv x (zext! (shl 1 y))) => (lshr x (zext y))
+udiv-of-shl-pow2    (udiv x (shl! C y)) => (lshr x (add y {log2(C)}))   if pow2(C)
+udiv-of-shls        (udiv (shl:nuw x y) (shl:nuw z y)) => (udiv x z)
+sdiv-of-shls        (sdiv (shl:nsw,nuw x y) (shl:nsw,nuw z y)) => (sdiv x z)
+udiv-of-muls        (udiv (mul:nuw x y) (mul:nuw z y)) => (udiv x z)
+sdiv-of-muls        (sdiv (mul:nsw x y) (mul:nsw z y)) => (sdiv x z)
+urem-by-shl-one     (urem x a=(shl! 1 y)) => (and x (add a -1))
+urem-of-add-mul     (urem (add:nuw (mul:nuw! x C) y) C) => (urem y C)
+udiv-of-urem-sub    (udiv (sub! x (urem! x y)) y) => (udiv x y)
+sdiv-of-neg         (sdiv (sub:nsw 0 x) C) => (sdiv x {-C})             if C != 1 << (width - 1) and C != 1 and C != 0
+mul-of-div-rem      (add (mul! (DIV x y) y) (REM! x y)) => x            for DIV/REM = udiv/urem sdiv/srem
+sub-from-zext-bool  (neg (zext! x:i1)) => (sext x)
+sub-from-sext-bool  (neg (sext! x:i1)) => (zext x)
+sub-of-sext-bool    (sub x (sext! y:i1)) => (add x (zext y))
+add-of-zext-not     (add (zext! (not! x:i1)) C) => (sub {C + 1} (zext x))
+add-of-bool-choice  (add (select! c C1 C2) (zext! c)) => (select c {C1 + 1} C2)
+sub-of-bool-choice  (add (select! c C1 C2) (sext! c)) => (select c {C1 - 1} C2)
+usubsat-of-add      (usubsat (add:nuw x y) y) => x
+usubsat-usubsat     (usubsat (usubsat x C1) C2) => (usubsat x {C1 + C2}) if C1 + C2 < 1 << width
+uaddsat-uaddsat     (uaddsat (uaddsat x C1) C2) => (uaddsat x {C1 + C2}) if C1 + C2 < 1 << width
+usubsat-add-back    (add (usubsat x y) y) => (umax x y)
+usubsat-sub-of      (sub x (usubsat! x y)) => (umin x y)
+umax-less           (sub (umax! x y) x) => (usubsat y x)
+umin-add-usub       (add (umin x y) (usubsat x y)) => x
+add-of-umin-left    (sub (add x y) (umin x y)) => (umax x y)
+add-of-umax-left    (sub (add x y) (umax x y)) => (umin x y)
+add-of-smin-left    (sub (add x y) (smin x y)) => (smax x y)
+add-of-smax-left    (sub (add x y) (smax x y)) => (smin x y)
+smax-of-sums        (MM (add:nsw! x z) (add:nsw! y z)) => (add:nsw (MM x y) z) for MM = smax smin
+umax-of-sums        (MM (add:nuw! x z) (add:nuw! y z)) => (add:nuw (MM x y) z) for MM = umax umin
+smax-of-sum-by      (MM (add:nsw! x C1) C2) => (add:nsw (MM x {s(C2) - s(C1)}) C1) if fits(s(C2) - s(C1), width) for MM = smax smin
+umax-of-sum-by      (MM (add:nuw! x C1) C2) => (add:nuw (MM x {C2 - C1}) C1) if C2 >= C1 for MM = umax umin
+mm-of-common        (MM a=(MM x y) (MM x z)) => (MM a z)                for MM = smax smin umax umin
+umin-of-shls        (MM (shl:nuw! x z) (shl:nuw! y z)) => (shl:nuw (MM x y) z) for MM = umin umax
+smax-of-shls        (MM (shl:nsw! x z) (shl:nsw! y z)) => (shl:nsw (MM x y) z) for MM = smin smax
+umin-of-lshrs       (MM (lshr! x z) (lshr! y z)) => (lshr (MM x y) z)   for MM = umin umax
+smin-of-ashrs       (MM (ashr! x z) (ashr! y z)) => (ashr (MM x y) z)   for MM = smin smax
+umax-as-or          (umax (zext! x:i1) (zext! y:i1)) => (zext (or x y))
+umin-as-and         (umin (zext! x:i1) (zext! y:i1)) => (zext (and x y))
+abs-of-sext         (abs:int_min_poison (sext! x)) => (zext (abs x))
+abs-of-sext-any     (abs (sext! x)) => (zext (abs x))
+abs-of-sub-swap     (abs (sub! 0 (abs x))) => (abs x)
 """

@@ -17,7 +17,8 @@ stands for it. Expressions are
 - `(not x)`, `(neg x)`: short for `(xor x -1)` and `(sub 0 x)`;
 - `@function`, on the right: what a function of `computed` finds.
 
-Operands of commutative ops match in either order. A constant's name stands in conditions and
+Operands of commutative ops match in either order, and those of comparisons, with the predicate
+that fits. A constant's name stands in conditions and
 computed constants for its unsigned value, `s(C)` for the signed one, `width` for the bits of what
 is computed (of what an icmp compares), `width(x)` for those of a value. What else
 conditions may call is in `predicates`.
@@ -37,6 +38,7 @@ from typing import TypeAlias
 from nvvm_xdsl.passes.rules.operators import (
     FCMP_PREDICATES,
     ICMP_PREDICATES,
+    SWAPPED,
     Operator,
     operators,
 )
@@ -99,6 +101,8 @@ class Apply:
     """The value whose type the result has; empty: it follows from the place."""
     name: str = ""
     """What the right side names the result; empty where it does not."""
+    swapped: bool = False
+    """Whether a comparison's predicate is read for the operands in the other order."""
 
 
 Node: TypeAlias = Var | Const | Literal | Special | Computed | Function | Apply
@@ -252,7 +256,7 @@ def predicates_of(op: Operator) -> tuple[str, ...]:
 
 
 def orders(node: Node) -> Iterator[Node]:
-    """The expression with the operands of its commutative ops in every order."""
+    """The expression with the operands of its commutative ops, and of its comparisons, in every order."""
     if not isinstance(node, Apply):
         yield node
         return
@@ -260,6 +264,28 @@ def orders(node: Node) -> Iterator[Node]:
         yield replace(node, args=args)
         if node.op.commutative:
             yield replace(node, args=(args[1], args[0], *args[2:]))
+        elif predicates_of(node.op) and _is_turned(node):
+            yield replace(_turned(node), args=(args[1], args[0]))
+
+
+def _is_turned(comparison: Apply) -> bool:
+    """Whether a comparison is matched with its operands in the other order too.
+
+    A constant stands on the right by then, and any two values compared in any way are that in one order.
+    """
+    if any(isinstance(arg, Const | Literal | Special) for arg in comparison.args):
+        return False
+    named = comparison.predicate not in predicates_of(comparison.op)
+    return not (named and all(isinstance(arg, Var) for arg in comparison.args))
+
+
+def _turned(comparison: Apply) -> Apply:
+    """A comparison with the predicate for operands in the other order."""
+    known = predicates_of(comparison.op)
+    if comparison.predicate not in known:
+        return replace(comparison, swapped=True)
+    table = SWAPPED["icmp" if known is ICMP_PREDICATES else "fcmp"]
+    return replace(comparison, predicate=known[table[known.index(comparison.predicate)]])
 
 
 def _product(choices: list[list[Node]]) -> Iterable[tuple[Node, ...]]:
@@ -276,7 +302,7 @@ def renamed(node: Node) -> str:
     def text(n: Node) -> str:
         if isinstance(n, Apply):
             inner = " ".join(map(text, n.args))
-            return f"({n.op.name}.{n.predicate}{sorted(n.flags)}{n.once} {inner})"
+            return f"({n.op.name}.{n.predicate}{n.swapped}{sorted(n.flags)}{n.once} {inner})"
         if isinstance(n, Var):
             return f"v{numbers.setdefault(n.name, len(numbers))}:{n.type}"
         if isinstance(n, Const):

@@ -307,7 +307,7 @@ class _Writer:
         number = f"{attribute}.value.data"
         if isinstance(node, Literal):
             value = float(node.value)
-            self.unless(f"{number} == {value!r}")
+            self.unless(f'{number} == float("{value}")')
             if value == 0.0:
                 negated = "" if str(value)[0] == "-" else "not "
                 self.unless(f"{negated}is_negative_zero({number})")
@@ -333,6 +333,8 @@ class _Writer:
         if node.predicate:
             known = predicates_of(node.op)
             number = f'{owner}.properties["predicate"].value.data'
+            if node.swapped:
+                number = f'SWAPPED["{"fcmp" if node.op.name == "fcmp" else "icmp"}"][{number}]'
             if node.predicate in known:
                 self.unless(f"{number} == {known.index(node.predicate)}")
             elif node.predicate in self.values:

@@ -93,8 +93,15 @@ class RuleTable:
         found = self._variants.get(cls)
         if found is None:
             found = self._variants[cls] = []
+            seen: set[str] = set()
             for line in self._lines.get(cls, ()):
-                found.extend(variants(parse(line)))
+                rule = parse(line)
+                for key, variant in variants(rule).items():
+                    # A row that has no condition leaves nothing to the same expression further down.
+                    if key not in seen:
+                        found.append(variant)
+                    if not rule.where:
+                        seen.add(key)
         return found
 
     def candidates(self, op: Operation) -> list[tuple[Rule, Match]]:
@@ -131,12 +138,12 @@ class RuleTable:
         return None
 
 
-def variants(rule: Rule) -> list[_Variant]:
-    """The rule for all orders of commutative operands that differ."""
+def variants(rule: Rule) -> dict[str, _Variant]:
+    """The rule for all orders of operands that differ, by the expression with its values numbered."""
     found: dict[str, _Variant] = {}
     for left in orders(rule.left):
         assert isinstance(left, Apply)
         key = renamed(left)
         if key not in found or rule.where:
-            found.setdefault(f"{key} {left if rule.where else ''}", _Variant(rule, left))
-    return list(found.values())
+            found.setdefault(f"{key} {left}" if rule.where else key, _Variant(rule, left))
+    return found

@@ -6,14 +6,15 @@ import pytest
 from xdsl.dialects import llvm
 from xdsl.ir import Block
 
+from nvvm_xdsl.analysis.values.constant_range import UGT, ULT
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.types import I8, I32, I64
+from nvvm_xdsl.ir.types import I8, I32, I64, int_attr
 from nvvm_xdsl.passes.rules.combine import COMBINATIONS
 from nvvm_xdsl.passes.rules.language import RuleSyntaxError, expanded, parse
 from nvvm_xdsl.passes.rules.matcher import OVERFLOW
 from nvvm_xdsl.passes.rules.progress import objection
 from nvvm_xdsl.passes.rules.simplify import SIMPLIFICATIONS
-from nvvm_xdsl.passes.rules.table import RuleTable
+from nvvm_xdsl.passes.rules.table import RuleTable, variants
 from nvvm_xdsl.testing.rules import RuleError, TryContext, is_tried, try_rule
 
 RULES = SIMPLIFICATIONS.rules + COMBINATIONS.rules
@@ -49,6 +50,36 @@ def test_what_is_not_tried_is_listed():
 def test_names_are_unique():
     names = [rule.name for rule in RULES]
     assert len(names) == len(set(names))
+
+
+def test_no_row_is_hidden_by_those_above():
+    hidden: list[str] = []
+    for table in (SIMPLIFICATIONS, COMBINATIONS):
+        seen: set[tuple[object, str]] = set()
+        for rule in table.rules:
+            forms = {(rule.left.op.cls, key) for key in variants(rule)}
+            if forms <= seen:
+                hidden.append(rule.name)
+            if not rule.where:
+                seen |= forms
+    assert hidden == []
+
+
+def test_a_comparison_matches_with_its_operands_in_the_other_order():
+    table = RuleTable(["above (icmp.ugt (and x y) x) => false"])
+    block = Block(arg_types=(I32, I32))
+    x, y = block.args
+    conjunction = fast.create(llvm.AndOp, (x, y), (I32,))
+    part = conjunction.results[0]
+
+    def found(predicate, a, b):
+        op = llvm.ICmpOp(a, b, int_attr(predicate, I64))
+        return table.value_for(op, TryContext([]))
+
+    assert found(UGT, part, x) is not None
+    assert found(ULT, x, part) is not None
+    assert found(ULT, part, x) is None
+    assert found(UGT, x, part) is None
 
 
 def test_every_rule_makes_progress():

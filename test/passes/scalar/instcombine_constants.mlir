@@ -156,7 +156,7 @@ llvm.func @ranges(%x: i32, %p: !llvm.ptr<1>) {
   %two = llvm.and %one, %small : i1
   llvm.store %two, %p : i1, !llvm.ptr<1>
   %w = llvm.add %x, %c3 overflow<nsw> : i32
-  %up = llvm.icmp "ult" %w, %c3 : i32
+  %up = llvm.icmp "ult" %w, %c5 : i32
   %down = llvm.icmp "slt" %x, %c9 : i32
   %inside = llvm.select %down, %up, %false : i1, i1
   llvm.store %inside, %p : i1, !llvm.ptr<1>
