@@ -53,7 +53,8 @@ man: $(INSTALLED)
 	$(BIN)/python -m nvvm_xdsl.tools.man_pages build/man
 
 prove: $(INSTALLED)
-	$(BIN)/python -m nvvm_xdsl.testing.prove --output docs/rules.md
+	@mkdir -p build
+	$(BIN)/python -m nvvm_xdsl.testing.prove --known build/proofs.jsonl --output docs/rules.md
 
 bench: $(INSTALLED)
 	$(BIN)/python bench/bench_compile.py

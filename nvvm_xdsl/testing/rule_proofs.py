@@ -66,8 +66,18 @@ FAST_TIMEOUT = 1.0
 
 _LOOSE = frozenset({"reassoc", "arcp", "contract", "afn"})
 _UNKNOWN_OPS = frozenset(
-    {"copysign", "fmuladd", "frem", "bitcast", "spacecast", "ptrtoint", "inttoptr", "gep",
-     "fptosi", "fptoui"}
+    {
+        "copysign",
+        "fmuladd",
+        "frem",
+        "bitcast",
+        "spacecast",
+        "ptrtoint",
+        "inttoptr",
+        "gep",
+        "fptosi",
+        "fptoui",
+    }
 )
 _HARD = frozenset({"mul", "udiv", "sdiv", "urem", "srem"})
 """Ops that take Z3 long; 4 bits in place of 8 where 8 is the most asked for."""
