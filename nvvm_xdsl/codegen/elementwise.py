@@ -17,11 +17,35 @@ Unary: TypeAlias = "Callable[[Selector, Parts, Shape, Operation], Parts]"
 Binary: TypeAlias = "Callable[[Selector, Parts, Parts, Shape, Operation], Parts]"
 Ternary: TypeAlias = "Callable[[Selector, Parts, Parts, Parts, Shape, Operation], Parts]"
 Packed: TypeAlias = "Callable[[Selector, list[Parts], Shape, Operation], Parts | None]"
-"""A vector of halves at once; None when the target has no such instruction."""
+"""A vector, two elements in a register; None when the target has no such instruction."""
 
 
-def binary(function: Binary, packed: Packed | None = None) -> Rule:
-    """The rule of an op with two operands of the result's type."""
+def _selects_packed(
+    sel: Selector, op: Operation, shape: Shape, packed: Packed | None, takes_f32: bool
+) -> bool:
+    """Selects an op of vectors two elements at a time; whether that was possible."""
+    if packed is None:
+        return False
+    result = op.results[0]
+    if shape.packed:
+        made = packed(sel, [sel.parts(value) for value in operands_of(op)], shape, op)
+        if made is not None:
+            sel.define(result, *made)
+        return made is not None
+    if not takes_f32 or not sel.packs_f32(shape):
+        return False
+    made = packed(sel, [sel.joined_pairs(sel.parts(value)) for value in operands_of(op)], shape, op)
+    if made is not None:
+        sel.define_pairs(result, made)
+    return made is not None
+
+
+def binary(function: Binary, packed: Packed | None = None, *, takes_f32: bool = False) -> Rule:
+    """The rule of an op with two operands of the result's type.
+
+    Arguments:
+        packed: computes two elements at a time, halves, and with `takes_f32` f32 as well.
+    """
 
     def rule(sel: Selector, op: Operation) -> None:
         result = op.results[0]
@@ -30,11 +54,8 @@ def binary(function: Binary, packed: Packed | None = None) -> Rule:
         if shape.kind != VECTOR:
             sel.define(result, *function(sel, sel.parts(a), sel.parts(b), shape, op))
             return
-        if packed is not None and shape.packed:
-            made = packed(sel, [sel.parts(a), sel.parts(b)], shape, op)
-            if made is not None:
-                sel.define(result, *made)
-                return
+        if _selects_packed(sel, op, shape, packed, takes_f32):
+            return
         element = shape.element
         sel.define_lanes(
             result,
@@ -54,19 +75,16 @@ def unary(function: Unary, packed: Packed | None = None) -> Rule:
         if shape.kind != VECTOR:
             sel.define(result, *function(sel, sel.parts(a), shape, op))
             return
-        if packed is not None and shape.packed:
-            made = packed(sel, [sel.parts(a)], shape, op)
-            if made is not None:
-                sel.define(result, *made)
-                return
+        if _selects_packed(sel, op, shape, packed, False):
+            return
         element = shape.element
         sel.define_lanes(result, [function(sel, x, element, op) for x in sel.lanes(a)])
 
     return rule
 
 
-def ternary(function: Ternary, packed: Packed | None = None) -> Rule:
-    """The rule of an op with three operands of the result's type."""
+def ternary(function: Ternary, packed: Packed | None = None, *, takes_f32: bool = False) -> Rule:
+    """The rule of an op with three operands of the result's type; arguments as for `binary`."""
 
     def rule(sel: Selector, op: Operation) -> None:
         result = op.results[0]
@@ -76,11 +94,8 @@ def ternary(function: Ternary, packed: Packed | None = None) -> Rule:
             made = function(sel, sel.parts(a), sel.parts(b), sel.parts(c), shape, op)
             sel.define(result, *made)
             return
-        if packed is not None and shape.packed:
-            vector = packed(sel, [sel.parts(a), sel.parts(b), sel.parts(c)], shape, op)
-            if vector is not None:
-                sel.define(result, *vector)
-                return
+        if _selects_packed(sel, op, shape, packed, takes_f32):
+            return
         element = shape.element
         lanes = zip(sel.lanes(a), sel.lanes(b), sel.lanes(c))
         sel.define_lanes(result, [function(sel, x, y, z, element, op) for x, y, z in lanes])

@@ -70,6 +70,7 @@ from nvvm_xdsl.dialects.nvptx.registers import (
     RegisterClass,
 )
 from nvvm_xdsl.dialects.nvptx.special_registers import undef
+from nvvm_xdsl.dialects.nvptx.target import PACKED_F32
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.fast import UNKNOWN_LOC, operands_of
@@ -735,6 +736,49 @@ class Selector:
             ):
                 return operands_of(source)[0]
         return self.emit1("mov", "b32", ([low, high],), B32)
+
+    def packs_f32(self, shape: Shape) -> bool:
+        """Whether the target computes vectors of this shape two f32 at a time."""
+        return (
+            shape.kind == VECTOR
+            and shape.ptx == "f32"
+            and shape.count % 2 == 0
+            and self.target.sm in PACKED_F32
+        )
+
+    def joined_pairs(self, parts: Parts) -> Parts:
+        """The elements of a vector of f32 in registers of two each."""
+        return tuple([self._pair_of_f32(*parts[i : i + 2]) for i in range(0, len(parts), 2)])
+
+    def _pair_of_f32(self, low: Part, high: Part) -> SSAValue:
+        if low.__class__ is OpResult and high.__class__ is OpResult:
+            source = fast.producer_of(cast(SSAValue, low))
+            if (
+                source is fast.producer_of(cast(SSAValue, high))
+                and source.name == "nvptx.mov"
+                and cast(OpResult, low).index == 0
+                and cast(OpResult, high).index == 1
+            ):
+                return operands_of(source)[0]
+        key = (low, high, "pair")
+        found = self._block_values.get(key)
+        if found is None:
+            bits = immediate_value(low), immediate_value(high)
+            if bits[0] is not None and bits[1] is not None:
+                whole = signed(bits[1] << 32 | bits[0] & 0xFFFFFFFF, 64)
+                found = self.materialise(imm(whole), B64)
+            else:
+                low, high = self.materialise(low, F32), self.materialise(high, F32)
+                found = self.join64(low, high)
+            self._block_values[key] = found
+        return found
+
+    def define_pairs(self, result: SSAValue, pairs: Parts) -> None:
+        """Defines a vector of f32 by registers of two elements each."""
+        lanes: list[Part] = []
+        for pair in pairs:
+            lanes += self.emit("mov", "b64", (cast(SSAValue, pair),), (F32, F32))
+        self.define(result, *lanes)
 
     def join64(self, low: Part, high: Part) -> SSAValue:
         """Two 32-bit parts in one of 64 bits."""

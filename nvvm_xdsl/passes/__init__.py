@@ -137,6 +137,7 @@ PASSES: dict[str, str] = {
     "scalarizer": "scalar.scalarizer:Scalarizer",
     "d2ir-scalarizer": "scalar.scalarizer:D2IRScalarizer",
     "sink": "scalar.sink:Sink",
+    "slp-vectorizer": "scalar.slp_vectorizer:SLPVectorizer",
     "slsr": "scalar.slsr:StraightLineStrengthReduce",
     "speculative-execution": "scalar.speculative_execution:SpeculativeExecution",
     "simplifycfg": "scalar.simplifycfg:SimplifyCFG",

@@ -80,6 +80,7 @@ CODEGEN_PREPARATION = (
     "propagate-alignment",
     "loop-reduce",
     "load-store-vectorizer",
+    "slp-vectorizer",
     "packed-bytes",
     "cnp-launch-check",
     "local-memory-remarks",

@@ -107,7 +107,7 @@ def target_parameters(target: TargetFacts) -> dict[str, list[str]]:
     """What passes must know of the target, by pass name: the answers of `nvvm-reflect`, what
     verifiers hold functions to that were written for an older GPU,
     whether `nvvm-intrinsic-lowering` may take plain ops for ones that flush denormals, and the
-    architecture whose instructions `nvvm-reduction` may use."""
+    architecture whose instructions `nvvm-reduction` and `slp-vectorizer` may use."""
     compiled_for = [] if target.arch is None else [f"compiled-for={target.arch * 10}"]
     return {
         "nvvm-verify": compiled_for,
@@ -115,6 +115,7 @@ def target_parameters(target: TargetFacts) -> dict[str, list[str]]:
         "nvvm-reflect": target.parameters(arch_factor=10),
         "nvvm-intrinsic-lowering": TargetFacts(ftz=target.ftz).parameters(),
         "nvvm-reduction": TargetFacts(arch=target.arch).parameters(),
+        "slp-vectorizer": TargetFacts(arch=target.arch).parameters(),
     }
 
 

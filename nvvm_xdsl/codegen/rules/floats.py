@@ -19,7 +19,7 @@ from nvvm_xdsl.codegen.selector import Part, Parts, Selector, immediate_value, s
 from nvvm_xdsl.codegen.shapes import FLOAT, Shape
 from nvvm_xdsl.dialects.nvptx.instructions import InstructionOp, op_class
 from nvvm_xdsl.dialects.nvptx.operands import FLOAT_KIND, Slot, fimm, imm, slot_number
-from nvvm_xdsl.dialects.nvptx.registers import B16, B32, F32, F64, PRED
+from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, F32, F64, PRED, RegisterClass
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.fast import operands_of
 
@@ -144,8 +144,18 @@ def _as_fma(sel: Selector, name: str, x: Part, y: Part) -> tuple[Part, Part, Par
     return x, y, sel.materialise(fimm(MINUS_ZERO_BF16, 16), B16)
 
 
+def packed_register(shape: Shape) -> RegisterClass:
+    """The register that holds two elements of a vector of floats."""
+    return B64 if shape.ptx == "f32" else B32
+
+
+def packed_mods(sel: Selector, shape: Shape) -> str:
+    """Flushing and type of an instruction on two elements of a vector of floats."""
+    return f"{ftz(sel) if shape.ptx == 'f32' else ''}{shape.ptx}x2"
+
+
 def _packed(name: str) -> Any:
-    """The rule for vectors of halves, two at a time."""
+    """The rule for vectors, two elements at a time."""
 
     def rule(sel: Selector, operands: list[Parts], shape: Shape, op: Operation) -> Parts | None:
         ptx = shape.ptx
@@ -158,11 +168,11 @@ def _packed(name: str) -> Any:
                     for x, y in zip(*operands)
                 ]
             )
-        mods = f"{rounding(sel)}{ptx}x2"
+        mods, both = f"{rounding(sel)}{packed_mods(sel, shape)}", packed_register(shape)
         return tuple(
             [
-                sel.emit1(name, mods, (sel.materialise(x, B32), sel.materialise(y, B32)), B32)
-                for x, y in zip(*operands)
+                sel.emit1(name, mods, [sel.materialise(p, both) for p in pair], both)
+                for pair in zip(*operands)
             ]
         )
 
@@ -254,7 +264,7 @@ def _sum(name: str) -> Any:
     def plain(sel: Selector, a: Parts, b: Parts, shape: Shape, op: Operation) -> Parts:
         return (scalar_operation(sel, name, a[0], b[0], shape),)
 
-    rule = binary(plain, _packed(name))
+    rule = binary(plain, _packed(name), takes_f32=True)
 
     def select(sel: Selector, op: Operation) -> None:
         a, b = operands_of(op)
@@ -302,6 +312,16 @@ def _fused(
                 a = sel.emit1("neg", mods, (a,), B32)
             made.append(sel.emit1("fma", f"rn.{mods}", (a, b, c), B32))
         sel.define(result, *made)
+        return
+    if sel.packs_f32(shape):
+        factors, others, addends = [sel.parts(value) for value in (x, y, addend)]
+        if negate_addend:
+            addends = tuple([negated(sel, part, shape.element) for part in addends])
+        if negate_product:
+            factors = tuple([negated(sel, part, shape.element) for part in factors])
+        pairs = [sel.joined_pairs(parts) for parts in (factors, others, addends)]
+        mods = f"rn.{packed_mods(sel, shape)}"
+        sel.define_pairs(result, tuple([sel.emit1("fma", mods, p, B64) for p in zip(*pairs)]))
         return
     element = shape.element
     lanes: list[Parts] = []
@@ -369,6 +389,6 @@ def _packed_negation(
 
 selects(FAddOp, pure=True)(_sum("add"))
 selects(FSubOp, pure=True)(_sum("sub"))
-selects(FMulOp, deferred=_defers_product)(binary(_product, _packed("mul")))
+selects(FMulOp, deferred=_defers_product)(binary(_product, _packed("mul"), takes_f32=True))
 selects(FDivOp, pure=True)(binary(_quotient))
 selects(FNegOp, pure=True)(unary(_negation, _packed_negation))

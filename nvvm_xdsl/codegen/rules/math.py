@@ -35,6 +35,8 @@ from nvvm_xdsl.codegen.rules.floats import (
     ftz,
     has_native,
     narrow,
+    packed_mods,
+    packed_register,
     plain_operand,
     register_of,
     widen,
@@ -119,10 +121,10 @@ def _fma(sel: Selector, a: Parts, b: Parts, c: Parts, shape: Shape, op: Operatio
 def _packed_fma(sel: Selector, operands: list[Parts], shape: Shape, op: Operation) -> Parts | None:
     if not can_fuse(sel, shape):
         return None
-    mods = f"rn.{shape.ptx}x2"
+    mods, both = f"rn.{packed_mods(sel, shape)}", packed_register(shape)
     return tuple(
         [
-            sel.emit1("fma", mods, [sel.materialise(p, B32) for p in group], B32)
+            sel.emit1("fma", mods, [sel.materialise(p, both) for p in group], both)
             for group in zip(*operands)
         ]
     )
@@ -542,7 +544,7 @@ def select_saturating_conversion(sel: Selector, op: Operation, name: str) -> Non
 
 
 selects(FSqrtOp, pure=True)(unary(_root))
-selects(FMAOp, pure=True)(ternary(_fma, _packed_fma))
+selects(FMAOp, pure=True)(ternary(_fma, _packed_fma, takes_f32=True))
 selects(FMulAddOp, pure=True)(ternary(_multiply_add))
 selects(FFloorOp, pure=True)(unary(_integral("rmi")))
 selects(FCeilOp, pure=True)(unary(_integral("rpi")))

@@ -62,6 +62,10 @@ _FAMILIES: Final[dict[int, frozenset[int]]] = {
 _SPELLING = re.compile(r"(?:sm|compute)_(\d+)([af]?)\Z")
 
 
+PACKED_F32: Final = frozenset({100, 103})
+"""GPUs that compute two f32 in one instruction; later ones take PTX's `.f32x2` apart."""
+
+
 class TargetError(DiagnosticError):
     """A target that does not exist."""
 

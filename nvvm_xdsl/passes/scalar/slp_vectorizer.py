@@ -1,0 +1,572 @@
+"""`slp-vectorizer`: two scalar operations that do the same become one on a pair.
+
+    %a = llvm.fmul %x0, %y0 : f32               %x = ... insertelement %x0, %x1
+    %b = llvm.fmul %x1, %y1 : f32               %y = ... insertelement %y0, %y1
+    %c = llvm.fadd %a, %z0 : f32         ->     %z = ... insertelement %z0, %z1
+    %d = llvm.fadd %b, %z1 : f32                %m = llvm.fmul %x, %y : vector<2xf32>
+                                                %s = llvm.fadd %m, %z : vector<2xf32>
+                                                %c = llvm.extractelement %s[0]
+                                                %d = llvm.extractelement %s[1]
+
+A thread has instructions on two halves in a register of 32 bits, and those of sm_100 and sm_103 on two
+f32 in two neighbouring registers (PTX ISA 9.7.3, `.f32x2`). Each element is rounded as a scalar is, so
+the results are the same bits. From two ops the tree of what they are made of is built upwards,
+operands of commutative ops put in the order that fits; where it ends, two scalars are put together.
+What is put together and taken apart costs what it does in machine code: two f32 lie beside each
+other for nothing, the same value twice, negated or in the other order for nothing too, unless
+one of them has another neighbour already; two halves that were apart take a `PRMT`. A tree is
+made when more instructions go than come.
+
+Seeds are the elements of a vector that is put together, as `load-store-vectorizer` does of what is
+stored; then any two ops of a block that do the same, last ones first, the best of a few. Both lanes stand where
+the second did: what uses the first, and comes sooner, is moved behind if it is without effects; loads and
+stores stay in their order. A product whose only use is a sum of its block becomes an `fma` with it:
+it is paired where the sum is, at the same operand, or not at all, so that no other products are fused than were.
+
+(LLVM's SLPVectorizer, whose register width on this target leaves pairs of halves alone; vectors of accesses are
+`load-store-vectorizer`'s. There are no sums across lanes, which would have another order, and no pairs of
+block arguments: these lie beside each other if what goes round does.)
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+from xdsl.dialects.llvm import FAddOp, FMulOp, FNegOp, FSubOp, FuncOp
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
+
+from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.dialects.nvptx.target import PACKED_F32
+from nvvm_xdsl.ir import fast, remarks
+from nvvm_xdsl.ir.attributes import symbol_name
+from nvvm_xdsl.ir.integers import constant_integer
+from nvvm_xdsl.ir.types import BF16, F16, F32, I32, vector
+from nvvm_xdsl.passes.base import FunctionPass
+from nvvm_xdsl.passes.utils.constants import Constants, is_constant
+from nvvm_xdsl.passes.utils.memory import MARKERS
+from nvvm_xdsl.passes.utils.side_effects import COMMUTATIVE, is_expression
+
+PAIRS = remarks.Statistic("slp-vectorizer", "pairs", "Number of ops on pairs made of two")
+
+RECURSION_MAX_DEPTH: Final = 12
+"""LLVM's `slp-recursion-max-depth`."""
+SCHEDULE_BUDGET: Final = 2000
+"""The most ops between two that become one; LLVM's `slp-schedule-budget` is 100000, for its whole block."""
+CANDIDATES: Final = 4
+"""How many ops in front of one are tried as its other lane."""
+LOOK_AHEAD: Final = 2
+"""LLVM's `slp-max-look-ahead-depth`, by which orders of operands are told apart."""
+
+FIRST_HALF_EXTREMES: Final = 80
+"""min and max of halves, sums of bfloat16 and conversions to two halves exist from sm_80 on."""
+
+FPTruncOp = op_class("llvm.fptrunc")
+ExtractElementOp = op_class("llvm.extractelement")
+InsertElementOp = op_class("llvm.insertelement")
+
+
+def _classes(names: str) -> frozenset[type[Operation]]:
+    return frozenset(op_class(f"llvm.{name}") for name in names.split())
+
+
+_F32_OPS: Final = _classes("fadd fsub fmul fneg intr.fma")
+_HALF_OPS: Final = _F32_OPS | _classes("intr.fabs")
+_LATER_HALF_OPS: Final = _HALF_OPS | _classes(
+    "fptrunc intr.maxnum intr.minnum intr.maximum intr.minimum"
+)
+_SUMS: Final = frozenset({FAddOp, FSubOp})
+
+Pair: TypeAlias = tuple[SSAValue, SSAValue]
+
+
+@dataclass(frozen=True)
+class SLPVectorizer(FunctionPass):
+    """Computes pairs of f32 and of halves by one instruction.
+
+    Arguments:
+        arch: the SM as a number, such as 100; 0 when it is not known.
+        slp_threshold: how many instructions more a tree must save than one.
+        slp_recursion_max_depth: how many ops lie upon each other in a tree.
+        slp_schedule_budget: the most ops between two that become one.
+    """
+
+    name = "slp-vectorizer"
+    title = "SLPVectorizer"
+
+    arch: int = 0
+    slp_threshold: int = 0
+    slp_recursion_max_depth: int = RECURSION_MAX_DEPTH
+    slp_schedule_budget: int = SCHEDULE_BUDGET
+
+    def preserved(self) -> PreservedAnalyses:
+        return PreservedAnalyses.cfg()
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        worker = _Vectorizer(func, self)
+        changed = False
+        for block in list(fast.blocks_of(func.regions[0])):
+            changed |= worker.run(block)
+        worker.constants.erase_unused()
+        return changed
+
+
+@dataclass(eq=False)
+class _Node:
+    """A pair of a tree: two ops that become one, or two values put together if it has no `ops`."""
+
+    values: Pair
+    ops: tuple[Operation, Operation] | None = None
+    operands: list[_Node] = field(default_factory=list["_Node"])
+
+
+@dataclass
+class _Tree:
+    """What a pair is made of. `nodes` has each pair once, users before what they use."""
+
+    nodes: dict[Pair, _Node] = field(default_factory=dict[Pair, _Node])
+    taken: dict[Operation, _Node] = field(default_factory=dict[Operation, _Node])
+
+    def bundles(self) -> list[_Node]:
+        """The pairs of ops that become one."""
+        return [node for node in self.nodes.values() if node.ops is not None]
+
+
+def fused_operand(op: Operation) -> int | None:
+    """Which operand of a sum is a product that becomes an `fma` with it, None for none."""
+    for index, value in enumerate(fast.operands_of(op)):
+        if isinstance(value, OpResult) and value.op.__class__ is FMulOp and is_fused(value.op):
+            return index
+    return None
+
+
+def is_fused(product: Operation) -> bool:
+    """Whether a product may become an `fma` with the sum that alone uses it."""
+    use = fast.single_use(product.results[0])
+    if use is None:
+        return False
+    return use.operation.parent is product.parent and use.operation.__class__ in _SUMS
+
+
+class _Vectorizer:
+    """Makes pairs in one function."""
+
+    def __init__(self, func: FuncOp, options: SLPVectorizer) -> None:
+        self.options = options
+        self.function = symbol_name(func) or ""
+        self.constants = Constants(func)
+        self.entry = func.regions[0].first_block
+        later = options.arch >= FIRST_HALF_EXTREMES
+        halves = _LATER_HALF_OPS if later else _HALF_OPS
+        self.classes: dict[Attribute, frozenset[type[Operation]]] = {F16: halves}
+        if later:
+            self.classes[BF16] = halves
+        if options.arch in PACKED_F32:
+            self.classes[F32] = _F32_OPS
+        self.places: dict[Operation, int] = {}
+        self.homes: dict[SSAValue, object] = {}
+        """Of values that have a neighbour in their register or the next: the pair that they are in."""
+
+    # What may become a pair.
+
+    def run(self, block: Block) -> bool:
+        """Makes the pairs of a block that pay; whether there are any."""
+        ops = [op for op in fast.ops_of(block) if self._is_candidate(op)]
+        if len(ops) < 2:
+            return False
+        self.places = {op: place for place, op in enumerate(fast.ops_of(block))}
+        changed = False
+        for whole in [op for op in fast.ops_of(block) if _is_put_together(op)]:
+            for number, pair in enumerate(_pairs_of_elements(whole)):
+                changed |= self._try([pair])
+                for value in pair:
+                    self.homes.setdefault(value, (whole, number))
+        later: dict[object, deque[Operation]] = {}
+        for op in reversed(ops):
+            if op.parent is None:
+                continue
+            others = later.setdefault(_kind(op), deque(maxlen=CANDIDATES))
+            pairs = [
+                (op.results[0], other.results[0]) for other in others if other.parent is not None
+            ]
+            if self._try(pairs):
+                changed = True
+            else:
+                others.appendleft(op)
+        return changed
+
+    def _is_candidate(self, op: Operation) -> bool:
+        if len(op.results) != 1 or op.__class__ not in self.classes.get(op.results[0].type, ()):
+            return False
+        return op.__class__ is not FPTruncOp or fast.operands_of(op)[0].type is F32
+
+    def _try(self, pairs: Sequence[Pair]) -> bool:
+        """Makes the tree of the pair that pays most, if one pays."""
+        found: list[tuple[int, int, _Tree]] = []
+        for number, pair in enumerate(pairs):
+            tree = self._tree(pair)
+            if tree is not None and (gain := self._gain(tree)) > self.options.slp_threshold:
+                found.append((-gain, number, tree))
+        for cost, _, tree in sorted(found, key=lambda each: each[:2]):
+            order = self._schedule(tree)
+            if order is not None:
+                self._make(tree, order, cost)
+                return True
+        return False
+
+    # Trees.
+
+    def _tree(self, pair: Pair) -> _Tree | None:
+        tree = _Tree()
+        root = self._build(pair, tree, None, self.options.slp_recursion_max_depth)
+        return _reachable(root) if root.ops is not None else None
+
+    def _build(self, pair: Pair, tree: _Tree, user: _Node | None, depth: int) -> _Node:
+        """The node of a pair, with those of its operands if two ops become one."""
+        found = tree.nodes.get(pair)
+        if found is not None:
+            return found
+        node = tree.nodes[pair] = _Node(pair)
+        if not depth or not self._may_become_one(pair, tree, user):
+            return node
+        a, b = (fast.producer_of(value) for value in pair)
+        operands = self._operands(a, b)
+        if operands is None:
+            return node
+        node.ops = (a, b)
+        tree.taken[a] = tree.taken[b] = node
+        node.operands = [self._build(each, tree, node, depth - 1) for each in operands]
+        fused = fused_operand(a) if a.__class__ in _SUMS else None
+        if fused is not None and node.operands[fused].ops is None:
+            # The sums alone would leave their products behind.
+            node.ops = None
+            node.operands = []
+        return node
+
+    def _may_become_one(self, pair: Pair, tree: _Tree, user: _Node | None) -> bool:
+        x, y = pair
+        if x is y or not isinstance(x, OpResult) or not isinstance(y, OpResult):
+            return False
+        a, b = x.op, y.op
+        if a not in self.places or b not in self.places or a in tree.taken or b in tree.taken:
+            return False
+        if not self._is_candidate(a) or _kind(a) != _kind(b) or a.properties != b.properties:
+            return False
+        if abs(self.places[a] - self.places[b]) > self.options.slp_schedule_budget:
+            return False
+        if a.__class__ is not FMulOp or not (is_fused(a) or is_fused(b)):
+            return True
+        if user is None or user.ops is None or not (is_fused(a) and is_fused(b)):
+            return False
+        return all(
+            fast.single_use(value) is not None and value in fast.operands_of(op)
+            for value, op in zip(pair, user.ops)
+        )
+
+    def _operands(self, a: Operation, b: Operation) -> list[Pair] | None:
+        """The operands of two ops by twos, None where their products do not go together."""
+        left, right = list(fast.operands_of(a)), list(fast.operands_of(b))
+        swapped = [right[1], right[0], *right[2:]] if len(right) > 1 else right
+        may_swap = a.__class__ in COMMUTATIVE
+        if a.__class__ in _SUMS:
+            fused = fused_operand(a), fused_operand(b)
+            if (fused[0] is None) != (fused[1] is None):
+                return None
+            if fused[0] is not None:
+                if fused[0] == fused[1]:
+                    return list(zip(left, right))
+                return list(zip(left, swapped)) if may_swap else None
+        straight = sum(map(self._likeness, zip(left, right)))
+        if may_swap and sum(map(self._likeness, zip(left, swapped))) > straight:
+            return list(zip(left, swapped))
+        return list(zip(left, right))
+
+    def _likeness(self, pair: Pair, depth: int = LOOK_AHEAD) -> int:
+        """How well two values go into a pair."""
+        x, y = pair
+        if x is y:
+            return 3
+        if is_constant(x) and is_constant(y):
+            return 2
+        home = self._home(x)
+        if home is not None and home == self._home(y):
+            return 4
+        if not isinstance(x, OpResult) or not isinstance(y, OpResult):
+            return int(x.__class__ is y.__class__)
+        if x.op.__class__ is not y.op.__class__:
+            return 0
+        if not depth or x.op not in self.places or not self._is_candidate(x.op):
+            return 1
+        return 2 + sum(
+            self._likeness(each, depth - 1)
+            for each in zip(fast.operands_of(x.op), fast.operands_of(y.op))
+        )
+
+    # What a tree saves.
+
+    def _gain(self, tree: _Tree) -> int:
+        """The machine instructions that go, less those that come."""
+        homes: dict[SSAValue, object] = {}
+        gain = 0
+        for node in tree.bundles():
+            homes[node.values[0]] = homes[node.values[1]] = node
+            gain += self._saved(node) - self._taken_apart(node, tree)
+        for node in tree.nodes.values():
+            if node.ops is None:
+                gain -= self._put_together(node.values, homes)
+        return gain
+
+    @staticmethod
+    def _saved(node: _Node) -> int:
+        assert node.ops is not None
+        op = node.ops[0]
+        if op.__class__ is FMulOp:
+            return 0 if is_fused(op) else 1
+        # Its sign is changed where a float is used.
+        return 0 if op.__class__ is FNegOp else 1
+
+    def _taken_apart(self, node: _Node, tree: _Tree) -> int:
+        """What it costs that others use the lanes: the upper of two halves is moved."""
+        high = node.values[1]
+        if high.type is F32:
+            return 0
+        users = [user for user in fast.users_of(high) if user not in tree.taken]
+        return int(any(user.__class__ is not InsertElementOp for user in users))
+
+    def _put_together(self, pair: Pair, homes: dict[SSAValue, object]) -> int:
+        """What it costs to bring two values together; notes that they are."""
+        x, y = pair
+        if x is y:
+            return 0
+        if is_constant(x) and is_constant(y):
+            return int(fast.producer_of(x).properties != fast.producer_of(y).properties)
+        known = [homes.get(value, self._home(value)) for value in pair]
+        if known[0] is not None and known[0] == known[1]:
+            return 0
+        if x.type is not F32:
+            return 1
+        if self.options.arch not in PACKED_F32:
+            # Two f32 that become two halves are operands of their own.
+            return 0
+        cost = 0
+        for value, home in zip(pair, known):
+            if home is not None or is_constant(value) or self._is_parameter(value):
+                cost += 1
+            else:
+                homes[value] = pair
+        return cost
+
+    def _is_parameter(self, value: SSAValue) -> bool:
+        return isinstance(value, BlockArgument) and value.block is self.entry
+
+    def _home(self, value: SSAValue) -> object | None:
+        """The pair that a value lies in; None for one that may lie anywhere."""
+        if isinstance(value, OpResult) and value.op.__class__ is ExtractElementOp:
+            whole, index = fast.operands_of(value.op)
+            number = constant_integer(index)
+            if number is not None:
+                return whole, number // 2
+        return self.homes.get(value)
+
+    # The order of the ops.
+
+    def _schedule(self, tree: _Tree) -> list[Operation | _Node] | None:
+        """The ops from the first lane to the last, pairs as one; None where there is no such order."""
+        lanes = [op for node in tree.bundles() for op in node.ops or ()]
+        first = min(lanes, key=self.places.__getitem__)
+        last = max(lanes, key=self.places.__getitem__)
+        if self.places[last] - self.places[first] > self.options.slp_schedule_budget:
+            return None
+        order: list[Operation | _Node] = []
+        open_: set[SSAValue] = set()
+        """Values that are there before, and in the new order are not so far."""
+        met: set[_Node] = set()
+        waiting: list[Operation | _Node] = []
+        at: Operation | None = first
+        while at is not None:
+            following = None if at is last else at.next_op
+            node = tree.taken.get(at)
+            item: Operation | _Node = at if node is None else node
+            if node is not None and node not in met:
+                # The second lane is to come.
+                met.add(node)
+                open_.update(node.values)
+            elif any(value in open_ for value in _needed(item)):
+                if node is None and not _may_wait(at):
+                    return None
+                open_.update(at.results)
+                waiting.append(item)
+            else:
+                order.append(item)
+                if node is not None:
+                    open_.difference_update(node.values)
+                    _let_go(waiting, open_, order)
+            at = following
+        return None if waiting else order
+
+    # Rewriting.
+
+    def _make(self, tree: _Tree, order: Sequence[Operation | _Node], cost: int) -> None:
+        """Puts the tree into the block."""
+        lanes = [op for node in tree.bundles() for op in node.ops or ()]
+        last = max(lanes, key=self.places.__getitem__)
+        after = last.next_op
+        assert after is not None
+        made: dict[_Node, SSAValue] = {}
+        lane_of: dict[SSAValue, SSAValue] = {}
+        moves = False
+        for item in order:
+            if isinstance(item, _Node):
+                self._make_one(item, made, lane_of, after)
+                moves = True
+            elif moves:
+                fast.move_before(item, after)
+        for op in sorted(lanes, key=self.places.__getitem__, reverse=True):
+            fast.erase(op)
+            del self.places[op]
+        for lane in lane_of.values():
+            if lane.first_use is None:
+                fast.erase(fast.producer_of(lane))
+        moved = [op for op in order if isinstance(op, Operation) and op in self.places]
+        self.places.update(zip(moved, sorted(map(self.places.__getitem__, moved))))
+        PAIRS.add(len(made))
+        if remarks.wanted():
+            text = f"SLP vectorized with cost {cost} and with tree size {len(tree.nodes)}"
+            remarks.emit("Passed", self.options.name, "Vectorized", self.function, text, op=after)
+
+    def _make_one(
+        self,
+        node: _Node,
+        made: dict[_Node, SSAValue],
+        lane_of: dict[SSAValue, SSAValue],
+        before: Operation,
+    ) -> None:
+        """Makes the op of a pair and takes its lanes out."""
+        assert node.ops is not None
+        a, _ = node.ops
+        operands = [
+            made[each]
+            if each in made
+            else self._gathered([lane_of.get(value, value) for value in each.values], before)
+            for each in node.operands
+        ]
+        whole = vector(2, a.results[0].type)
+        op = fast.create(a.__class__, operands, (whole,), dict(a.properties), location=a.location)
+        fast.insert_before(op, before)
+        made[node] = op.results[0]
+        for number, value in enumerate(node.values):
+            index = self.constants.integer(number, I32)
+            lane = fast.create(ExtractElementOp, (op.results[0], index), (value.type,))
+            fast.insert_before(lane, before)
+            lane_of[value] = lane.results[0]
+            fast.replace_all_uses(value, lane.results[0])
+
+    def _gathered(self, values: Sequence[SSAValue], before: Operation) -> SSAValue:
+        """Two values put together."""
+        x, y = values
+        type_ = vector(2, x.type)
+        found = _elements_of(x, y)
+        if found is not None and found.type is type_:
+            return found
+        if x is not y and not is_constant(x) and not is_constant(y):
+            for value in values:
+                self.homes.setdefault(value, (x, y))
+        whole = self.constants.poison(type_)
+        for number, value in enumerate(values):
+            index = self.constants.integer(number, I32)
+            op = fast.create(InsertElementOp, (whole, value, index), (type_,))
+            fast.insert_before(op, before)
+            whole = op.results[0]
+        return whole
+
+
+def _kind(op: Operation) -> tuple[type[Operation], Attribute]:
+    """Equal for ops that may become one."""
+    return op.__class__, op.results[0].type
+
+
+def _reachable(root: _Node) -> _Tree:
+    """The tree of the nodes that a root uses."""
+    tree = _Tree()
+    pending = [root]
+    while pending:
+        node = pending.pop()
+        if node.values in tree.nodes:
+            continue
+        tree.nodes[node.values] = node
+        for op in node.ops or ():
+            tree.taken[op] = node
+        pending += node.operands
+    return tree
+
+
+def _needed(item: Operation | _Node) -> Iterator[SSAValue]:
+    """What an op, or both ops of a pair, are computed from."""
+    for op in (item,) if isinstance(item, Operation) else item.ops or ():
+        yield from fast.operands_of(op)
+
+
+def _results(item: Operation | _Node) -> Sequence[SSAValue]:
+    return item.results if isinstance(item, Operation) else item.values
+
+
+def _let_go(
+    waiting: list[Operation | _Node], open_: set[SSAValue], order: list[Operation | _Node]
+) -> None:
+    """Appends what waits for nothing any more."""
+    found = True
+    while found:
+        found = False
+        for item in list(waiting):
+            if not any(value in open_ for value in _needed(item)):
+                waiting.remove(item)
+                order.append(item)
+                open_.difference_update(_results(item))
+                found = True
+
+
+def _may_wait(op: Operation) -> bool:
+    """Whether an op may come later in its block."""
+    return op.name in MARKERS or (is_expression(op) and not op.regions)
+
+
+def _is_put_together(op: Operation) -> bool:
+    """Whether an op inserts the last element of a vector."""
+    if op.__class__ is not InsertElementOp:
+        return False
+    use = fast.single_use(op.results[0])
+    return use is None or use.operation.__class__ is not InsertElementOp or use.index != 0
+
+
+def _pairs_of_elements(last: Operation) -> Iterator[Pair]:
+    """The elements that are inserted, by twos, the first two first."""
+    inserted: dict[int, SSAValue] = {}
+    at = last
+    while at.__class__ is InsertElementOp:
+        whole, value, index = fast.operands_of(at)
+        number = constant_integer(index)
+        if number is None:
+            break
+        inserted.setdefault(number, value)
+        if not isinstance(whole, OpResult):
+            break
+        at = whole.op
+    for number in sorted(inserted):
+        if number % 2 == 0 and number + 1 in inserted:
+            yield inserted[number], inserted[number + 1]
+
+
+def _elements_of(x: SSAValue, y: SSAValue) -> SSAValue | None:
+    """The vector of which these are the first and the second element."""
+    found: list[SSAValue] = []
+    for number, value in enumerate((x, y)):
+        if not isinstance(value, OpResult) or value.op.__class__ is not ExtractElementOp:
+            return None
+        whole, index = fast.operands_of(value.op)
+        if constant_integer(index) != number:
+            return None
+        found.append(whole)
+    return found[0] if found[0] is found[1] else None
