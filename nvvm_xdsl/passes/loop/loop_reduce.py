@@ -78,18 +78,13 @@ from nvvm_xdsl.passes.utils.pointer_ops import ACCESSES
 from nvvm_xdsl.passes.utils.rematerialize import stated_registers
 from nvvm_xdsl.passes.utils.scev_expander import Expander
 from nvvm_xdsl.passes.utils.side_effects import is_removable
-from nvvm_xdsl.passes.utils.unroll import request_of
+from nvvm_xdsl.passes.utils.unroll import rounds_by_ptxas
 
 NARROW_SPACES: Final = frozenset({SHARED, LOCAL})
 """Address spaces whose addresses the machine adds up in 32 bits."""
 
 FARTHEST: Final = 1 << 23
 """Offsets of this size and more do not fit the machine's accesses."""
-
-MOST_ROUNDS: Final = 4
-"""How many rounds ptxas puts together of a loop that it unrolls."""
-UNROLLED_SIZE: Final = 48
-"""Loops of more ops are taken to stay as they are."""
 
 SETUP_BUDGET: Final = 8
 """Ops in front of the loop that a start or a step may take."""
@@ -442,20 +437,14 @@ class _Work:
                 chosen = others
         return chosen
 
-    def _rounds(self) -> int:
-        """How many rounds are likely to stand behind each other in machine code."""
-        se, loop = self.se, self.loop
-        if loop.subloops or len(loop.exit_edges()) > 1 or request_of(loop).never:
-            return 1
-        if se.backedge_taken_count(loop) is se.could_not_compute:
-            return 1
-        size = sum(1 for block in self.loop.blocks for _ in fast.ops_of(block))
-        return MOST_ROUNDS if size <= UNROLLED_SIZE else 1
-
     def _price(self, family: _Family) -> float:
         """The machine instructions of a round that move a pointer."""
         price = 1 if family.space() in NARROW_SPACES else 2
-        return price / self._rounds() if family.step.kind is Kind.CONSTANT else price
+        return (
+            price / rounds_by_ptxas(self.loop, self.se)
+            if family.step.kind is Kind.CONSTANT
+            else price
+        )
 
     def _registers(self, family: _Family) -> int:
         """The registers that a pointer takes beyond those of the values that only it needs."""

@@ -38,7 +38,9 @@ from typing import Final, TypeAlias
 from xdsl.dialects.llvm import FAddOp, FMulOp, FNegOp, FSubOp, FuncOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
 
+from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.dialects.nvptx.target import PACKED_F32
 from nvvm_xdsl.ir import fast, remarks
@@ -49,6 +51,7 @@ from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.utils.constants import Constants, is_constant
 from nvvm_xdsl.passes.utils.memory import MARKERS
 from nvvm_xdsl.passes.utils.side_effects import COMMUTATIVE, is_expression
+from nvvm_xdsl.passes.utils.unroll import rounds_by_ptxas
 
 PAIRS = remarks.Statistic("slp-vectorizer", "pairs", "Number of ops on pairs made of two")
 
@@ -60,6 +63,10 @@ CANDIDATES: Final = 4
 """How many ops in front of one are tried as its other lane."""
 LOOK_AHEAD: Final = 2
 """LLVM's `slp-max-look-ahead-depth`, by which orders of operands are told apart."""
+
+LOOP_OVERHEAD: Final = 3
+"""The instructions that count and test the rounds of a loop. ptxas unrolls no loop with pairs of f32 in it, so
+these are executed in each round then."""
 
 FIRST_HALF_EXTREMES: Final = 80
 """min and max of halves, sums of bfloat16 and conversions to two halves exist from sm_80 on."""
@@ -106,7 +113,7 @@ class SLPVectorizer(FunctionPass):
         return PreservedAnalyses.cfg()
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
-        worker = _Vectorizer(func, self)
+        worker = _Vectorizer(func, self, am)
         changed = False
         for block in list(fast.blocks_of(func.regions[0])):
             changed |= worker.run(block)
@@ -154,8 +161,10 @@ def is_fused(product: Operation) -> bool:
 class _Vectorizer:
     """Makes pairs in one function."""
 
-    def __init__(self, func: FuncOp, options: SLPVectorizer) -> None:
+    def __init__(self, func: FuncOp, options: SLPVectorizer, am: AnalysisManager) -> None:
         self.options = options
+        self.func = func
+        self.am = am
         self.function = symbol_name(func) or ""
         self.constants = Constants(func)
         self.entry = func.regions[0].first_block
@@ -175,7 +184,7 @@ class _Vectorizer:
     def run(self, block: Block) -> bool:
         """Makes the pairs of a block that pay; whether there are any."""
         ops = [op for op in fast.ops_of(block) if self._is_candidate(op)]
-        if len(ops) < 2:
+        if len(ops) < 2 or not self._is_worth_a_loop(block, ops):
             return False
         self.places = {op: place for place, op in enumerate(fast.ops_of(block))}
         changed = False
@@ -197,6 +206,15 @@ class _Vectorizer:
             else:
                 others.appendleft(op)
         return changed
+
+    def _is_worth_a_loop(self, block: Block, ops: Sequence[Operation]) -> bool:
+        """Whether pairs can save more than a loop around them loses that ptxas would have unrolled."""
+        if not any(op.results[0].type is F32 for op in ops):
+            return True
+        loop = self.am.get(LoopInfo, self.func).loop_for(block)
+        if loop is None or sum(map(_saved, ops)) // 2 > LOOP_OVERHEAD:
+            return True
+        return rounds_by_ptxas(loop, self.am.get(ScalarEvolution, self.func)) == 1
 
     def _is_candidate(self, op: Operation) -> bool:
         if len(op.results) != 1 or op.__class__ not in self.classes.get(op.results[0].type, ()):
@@ -313,20 +331,11 @@ class _Vectorizer:
         gain = 0
         for node in tree.bundles():
             homes[node.values[0]] = homes[node.values[1]] = node
-            gain += self._saved(node) - self._taken_apart(node, tree)
+            gain += sum(map(_saved, node.ops or ())) // 2 - self._taken_apart(node, tree)
         for node in tree.nodes.values():
             if node.ops is None:
                 gain -= self._put_together(node.values, homes)
         return gain
-
-    @staticmethod
-    def _saved(node: _Node) -> int:
-        assert node.ops is not None
-        op = node.ops[0]
-        if op.__class__ is FMulOp:
-            return 0 if is_fused(op) else 1
-        # Its sign is changed where a float is used.
-        return 0 if op.__class__ is FNegOp else 1
 
     def _taken_apart(self, node: _Node, tree: _Tree) -> int:
         """What it costs that others use the lanes: the upper of two halves is moved."""
@@ -486,6 +495,14 @@ class _Vectorizer:
 def _kind(op: Operation) -> tuple[type[Operation], Attribute]:
     """Equal for ops that may become one."""
     return op.__class__, op.results[0].type
+
+
+def _saved(op: Operation) -> int:
+    """The machine instructions of a scalar op."""
+    if op.__class__ is FMulOp:
+        return 0 if is_fused(op) else 1
+    # The sign of a float is changed where it is used.
+    return 0 if op.__class__ is FNegOp else 1
 
 
 def _reachable(root: _Node) -> _Tree:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from xdsl.dialects.llvm import AddOp, AndOp, FuncOp, MulOp, SubOp, UnreachableOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.loops import Loop
 from nvvm_xdsl.analysis.scev.expressions import Scev
+from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.dialects.llvm.flags import overflow_flags, set_overflow_flags
 from nvvm_xdsl.dialects.llvm.struct_attributes import LoopAnnotationAttr, LoopUnrollAttr
 from nvvm_xdsl.ir import branches, fast
@@ -29,6 +31,11 @@ from nvvm_xdsl.passes.utils.conditionals import erase_dead, fold_users
 from nvvm_xdsl.passes.utils.constants import CONSTANT_CLASSES, Constants
 from nvvm_xdsl.passes.utils.loops import LoopCopier, annotated, redirect
 from nvvm_xdsl.passes.utils.scev_expander import Expander
+
+MOST_ROUNDS: Final = 4
+"""How many rounds ptxas puts together of a loop that it unrolls."""
+UNROLLED_SIZE: Final = 48
+"""Loops of more ops are taken to stay as they are."""
 
 UGE = 9
 """Of the predicates of `llvm.icmp`, as MLIR numbers them."""
@@ -60,6 +67,16 @@ def request_of(loop: Loop) -> Request:
         is_enabled = disable == 0 and not count
         return Request(full=bool(int_value(found.full)) or is_enabled, count=count)
     return Request()
+
+
+def rounds_by_ptxas(loop: Loop, se: ScalarEvolution) -> int:
+    """How many rounds are likely to stand behind each other in machine code."""
+    if loop.subloops or len(loop.exit_edges()) > 1 or request_of(loop).never:
+        return 1
+    if se.backedge_taken_count(loop) is se.could_not_compute:
+        return 1
+    size = sum(1 for block in loop.blocks for _ in fast.ops_of(block))
+    return MOST_ROUNDS if size <= UNROLLED_SIZE else 1
 
 
 @dataclass(frozen=True)
