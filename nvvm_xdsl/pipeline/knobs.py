@@ -193,7 +193,7 @@ disable-reuse-local-memory | bool | false | cicc stack-coloring
 """Knob, type, default, and the document and pass that it belongs to; `sister` is the second
 description that docs/deviations.md speaks of, `nvcc`, `cicc` and `LLVM` their options."""
 
-LEVEL_KNOBS = frozenset({"do-remat"})
+LEVEL_KNOBS = frozenset({"do-remat", "do-base-address-strength-reduce"})
 """Toggles that are numbers, of which 0 is off: how much the pass does (the sister's knobs)."""
 
 PIPELINE_KNOBS = """\

@@ -107,8 +107,6 @@ ftz prec-div prec-sqrt fmad opt-level sm-arch
 do-scev-cgp do-function-scev-cgp do-scev-cgp-aggresively scev-cgp-check-latency scev-cgp-control
 scev-cgp-cross-block-limit scev-cgp-idom-level-limit scev-cgp-inst-limit scev-cgp-norm scev-cgp-old-base
 scev-cgp-tid-max-value dump-scev-cgp
-do-base-address-strength-reduce do-base-address-strength-reduce-chain dump-base-address-strength-reduce
-base-address-strength-reduce-max-iv
 do-comdat-renaming do-counter-promotion lsa-opt no-loopopt
 """.split()
 """Documented knobs whose passes do not exist here, or whose meaning nothing states: docs/deviations.md."""

@@ -53,6 +53,7 @@ from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.machine.register_pressure import RegisterPressure
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.analysis.ops import value_name
 from nvvm_xdsl.analysis.scev.expressions import Kind, Scev
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.analysis.values.linear_expressions import Leaf
@@ -85,6 +86,11 @@ NARROW_SPACES: Final = frozenset({SHARED, LOCAL})
 
 FARTHEST: Final = 1 << 23
 """Offsets of this size and more do not fit the machine's accesses."""
+
+UNCONDITIONAL, WITH_CONDITIONS = 1, 2
+"""Levels of base address strength reduction: the sister's "two levels: 1 = no conditions, 2 = with conditions"."""
+SHARED_BY: Final = 2
+"""How many accesses a base has that is taken without conditions (the sister's threshold)."""
 
 SETUP_BUDGET: Final = 8
 """Ops in front of the loop that a start or a step may take."""
@@ -137,8 +143,20 @@ class LoopStrengthReduce(LoopPass):
     filter_bad_formula: bool = True
     """Whether pointers are left out that do not pay."""
 
+    do_base_address_strength_reduce: int = WITH_CONDITIONS
+    """Whether accesses at constant distances share a pointer: 0 for no, 1 for whatever it costs, 2 if it pays."""
+
+    do_base_address_strength_reduce_chain: bool = True
+    """Whether an address is followed through several computations of addresses upon each other."""
+
     base_address_strength_reduce_iv_limit: int = 16
     """The most pointers of a loop."""
+
+    base_address_strength_reduce_max_iv: int = 0
+    """The largest value of what goes from round to round in an address; 0 for no limit."""
+
+    dump_base_address_strength_reduce: bool = False
+    """Tells the base of each pointer, its accesses and the least of their offsets."""
 
     def preserved(self) -> PreservedAnalyses:
         return PreservedAnalyses.cfg().and_of(ScalarEvolution)
@@ -229,6 +247,7 @@ class _Function:
             return False
         se.forget_loop(loop)
         for family in families:
+            self._dump(family)
             work.make_pointer(family)
         for block in loop.blocks:
             self.grown[block] += 2 * len(families)
@@ -239,6 +258,15 @@ class _Function:
                 f"{len(families)} addresses go from round to round", op=loop.header.last_op,
             )  # fmt: skip
         return True
+
+    def _dump(self, family: _Family) -> None:
+        offsets = sorted({constant for _, constant in family.accesses})
+        remarks.emit(
+            "Passed", self.options.name, "BaseAddress", symbol_name(self.func) or "",
+            f"base {value_name(family.root)} of {len(family.accesses)} accesses, anchor at "
+            f"{offsets[0]}, offsets {', '.join(str(offset - offsets[0]) for offset in offsets)}",
+            op=family.accesses[0][0], shown=self.options.dump_base_address_strength_reduce,
+        )  # fmt: skip
 
     def register_limit(self) -> int:
         """The registers that a loop may need: those of the kernel's bounds, where these leave fewer."""
@@ -318,7 +346,8 @@ class _Work:
         start, offset = self._without_constant(start)
         constant += offset
         fixed.sort(key=lambda term: id(term[0].value))
-        key = (root_key(root), root.type, tuple(fixed), start, step)
+        alone = None if self.options.do_base_address_strength_reduce else constant
+        key = (root_key(root), root.type, tuple(fixed), start, step, alone)
         families = found.setdefault(key, [])
         for family in families:
             if abs(family.accesses[0][1] - constant) < FARTHEST:
@@ -342,6 +371,8 @@ class _Work:
                 terms[leaf] = terms.get(leaf, 0) + factor
             constant += found.constant
             pointer = found.root
+            if not self.options.do_base_address_strength_reduce_chain:
+                break
         if not terms or not self._is_at_hand(pointer) or not self._is_allowed(pointer):
             return None
         return pointer, [term for term in terms.items() if term[1]], signed(constant, 64)
@@ -371,6 +402,9 @@ class _Work:
         if leaf.extension and not self.options.lsr_sxtopt:
             return None
         found = self.se.get(leaf.value)
+        most = self.options.base_address_strength_reduce_max_iv
+        if most and self.se.range(found, signed=True).smax() > most:
+            return None
         if leaf.extension == "s":
             found = self.se.sext(found, 64)
         elif leaf.extension:
@@ -413,13 +447,17 @@ class _Work:
         options = self.options
         chosen = [family for family in families if self._can_be_made(family)]
         chosen = chosen[: options.base_address_strength_reduce_iv_limit]
+        taken: list[_Family] = []
+        if options.do_base_address_strength_reduce == UNCONDITIONAL:
+            taken = [family for family in chosen if len(family.accesses) >= SHARED_BY]
+            chosen = [family for family in chosen if family not in taken]
         if options.filter_bad_formula:
             chosen = self._that_pay(chosen)
         if chosen and options.lsr_check_rp:
             left = self.function.register_limit() - self.function.registers_in(self.loop)
             while chosen and sum(map(self._registers, chosen)) > max(left, 0):
                 chosen.pop()
-        return chosen
+        return taken + chosen
 
     def _can_be_made(self, family: _Family) -> bool:
         expander = Expander(self.se, self.function.constants, family.known)

@@ -10,6 +10,15 @@
 // RUN: nvvm-opt %s -p 'loop-reduce<no-filter-bad-formula>' | filecheck %s --check-prefix ALL
 // RUN: nvvm-opt %s -p 'loop-reduce<no-filter-bad-formula;disable-unknown-trip-lsr>' | filecheck %s --check-prefix KNOWN
 // RUN: nvvm-opt %s -p 'loop-reduce<disable-lsr-complexity-discount>' | filecheck %s --check-prefix STRICT
+// RUN: nvvm-opt %s -p 'loop-reduce<no-filter-bad-formula;do-base-address-strength-reduce=0>' | filecheck %s --check-prefix APART
+// RUN: nvvm-opt %s -p 'loop-reduce<lsr-rp-limit=8;do-base-address-strength-reduce=1>' | filecheck %s --check-prefix ANYHOW
+// RUN: nvvm-opt %s -p 'loop-reduce<no-filter-bad-formula;no-do-base-address-strength-reduce-chain>' | filecheck %s --check-prefix UNCHAINED
+// RUN: nvvm-opt %s -p 'loop-reduce<no-filter-bad-formula;base-address-strength-reduce-max-iv=99>' | filecheck %s --check-prefix TO99
+// RUN: nvvm-opt %s -p 'loop-reduce<no-filter-bad-formula;base-address-strength-reduce-max-iv=98>' | filecheck %s --check-prefix TO98
+// RUN: nvvm-opt %s -p 'loop-reduce<dump-base-address-strength-reduce>' 2>&1 | filecheck %s --check-prefix DUMP
+
+// DUMP:        remark: loop-reduce: stencil: base %a of 3 accesses, anchor at 0, offsets 0, 4, 8
+// DUMP-NEXT:   remark: loop-reduce: stencil: base %b of 1 accesses, anchor at
 
 // Three accesses of one row share a pointer, another row has its own; both start in front of the loop.
 // CHECK-LABEL: llvm.func @stencil
@@ -32,6 +41,12 @@
 // FEW:         ^loop(%i: i32):
 // ONE-LABEL:   llvm.func @stencil
 // ONE:         ^loop(%i: i32, %{{[^,]*}}: !llvm.ptr<1>):
+// APART-LABEL: llvm.func @stencil
+// APART:       ^loop(%i: i32, %{{[^,]*}}: !llvm.ptr<1>, %{{[^,]*}}: !llvm.ptr<1>, %{{[^,]*}}: !llvm.ptr<1>, %{{[^,]*}}: !llvm.ptr<1>):
+// ANYHOW-LABEL: llvm.func @stencil
+// ANYHOW:      ^loop(%i: i32, %{{[^,]*}}: !llvm.ptr<1>):
+// TO99-LABEL:  llvm.func @stencil
+// TO99:        ^loop(%i: i32):
 // NOSEXT-LABEL: llvm.func @stencil
 // NOSEXT:      ^loop(%i: i32):
 // NARROW-LABEL: llvm.func @stencil
@@ -222,6 +237,32 @@ llvm.func @far(%a: !llvm.ptr<1>, %s: i32, %n: i32) {
   %next = llvm.add %i, %c1 overflow<nsw> : i32
   %c = llvm.icmp "slt" %next, %n : i32
   llvm.cond_br %c, ^loop(%next : i32), ^exit
+^exit:
+  llvm.return
+}
+
+// An address of an address: without chains only the second computation is looked at, which starts in the loop.
+// The counter reaches 99.
+// ALL-LABEL:       llvm.func @chain
+// ALL:             ^loop(%i: i64, %{{.*}}: !llvm.ptr<1>):
+// UNCHAINED-LABEL: llvm.func @chain
+// UNCHAINED:       ^loop(%i: i64):
+// TO99-LABEL:      llvm.func @chain
+// TO99:            ^loop(%i: i64, %{{.*}}: !llvm.ptr<1>):
+// TO98-LABEL:      llvm.func @chain
+// TO98:            ^loop(%i: i64):
+llvm.func @chain(%a: !llvm.ptr<1>, %x: f32) {
+  %c0 = llvm.mlir.constant(0 : i64) : i64
+  %c1 = llvm.mlir.constant(1 : i64) : i64
+  %c100 = llvm.mlir.constant(100 : i64) : i64
+  llvm.br ^loop(%c0 : i64)
+^loop(%i: i64):
+  %p = llvm.getelementptr %a[%i] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+  %q = llvm.getelementptr %p[%i] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, !llvm.array<2 x f32>
+  llvm.store %x, %q : f32, !llvm.ptr<1>
+  %next = llvm.add %i, %c1 overflow<nsw, nuw> : i64
+  %more = llvm.icmp "ult" %next, %c100 : i64
+  llvm.cond_br %more, ^loop(%next : i64), ^exit
 ^exit:
   llvm.return
 }
