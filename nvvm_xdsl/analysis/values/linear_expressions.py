@@ -115,6 +115,10 @@ def _split(op: Operation, extension: Extension) -> _Parts | None:
         return None
     left, right = operands
     if cls is AddOp:
+        number = constant_integer(right)
+        if extension == "n" and inner == "s" and number is not None and number < 0:
+            # It is more than the result, which is not negative.
+            return [(left, "n", 1), (right, "s", 1)]
         return [(left, inner, 1), (right, inner, 1)]
     if cls is SubOp:
         return [(left, inner, 1), (right, inner, -1)]

@@ -6,7 +6,8 @@ iterations cannot overlap:
 
   - it calls functions, has atomic or volatile accesses, meets with other threads or holds inline
     assembly (as the slow path of libdevice's sine does), or a pragma says how to unroll it;
-  - it may store to what it loads in the next iteration, so that no load moves up.
+  - it may store to what it loads in the next iteration, so that no load moves up, and it has more than
+    `MAX_IN_ORDER` instructions: of a shorter one counter, comparison and branch are a good part.
 
 And a loop is kept from being unrolled that adds with carries, as inline assembly for long products
 does: each iteration waits for the last. The reduction of huge arguments in libdevice's sine is
@@ -31,27 +32,34 @@ from nvvm_xdsl.ir import fast
 MAX_COMPARED: Final = 1024
 """Pairs of a store and a load that are compared: a loop with more of them is long enough."""
 
+MAX_IN_ORDER: Final = 16
+"""Instructions of a loop without its branch that is unrolled though its iterations cannot overlap."""
+
 _WITH_CARRY: Final = ".cc."
 
 _FIXED: Final = SIDE_EFFECTS | CONVERGENT | CARRY
 
 
 def profits_from_unrolling(loop: Loop) -> bool:
-    """Whether iterations of a loop may overlap when ptxas unrolls it."""
+    """Whether a loop gains from being unrolled by ptxas."""
     if not loop.is_innermost():
         return False
     loads: list[Access] = []
     stores: list[Access] = []
+    size = 0
     for block in loop.blocks:
         for op in fast.ops_of(block):
             if isinstance(op, TerminatorOp):
                 continue
+            size += 1
             flags = flags_of(op)
             if flags & _FIXED or isinstance(op, (InlineAsmOp, PragmaOp)):
                 return False
             access = access_of(op)
             if access is not None and not flags & INVARIANT:
                 (stores if access.is_store else loads).append(access)
+    if size <= MAX_IN_ORDER:
+        return True
     if len(loads) * len(stores) > MAX_COMPARED:
         return False
     return not any(_may_meet(store, load, loop) for store in stores for load in loads)
@@ -76,4 +84,4 @@ def _may_meet(store: Access, load: Access, loop: Loop) -> bool:
     return may_alias(store, load)
 
 
-__all__ = ["MAX_COMPARED", "carries_on", "profits_from_unrolling"]
+__all__ = ["MAX_COMPARED", "MAX_IN_ORDER", "carries_on", "profits_from_unrolling"]

@@ -217,7 +217,11 @@ class AddressSharing:
         if base is None and self.strides:
             base = self._one_step_away(gep, found, key)
         if base is None and self.offsets:
-            base = self._with_known_index(gep, found) or self._split(gep, found)
+            base = self._with_known_index(gep, found)
+            # One step costs no more than the address as it is, and takes shifts into its factor.
+            is_kept = len(found.terms) > 1 and not found.hidden and _is_accessed_next(gep)
+            if base is None and not is_kept:
+                base = self._split(gep, found)
             if base is not None:
                 self._offer(key, base)
         if base is None:
@@ -305,6 +309,20 @@ def _single_step(wanted: tuple[tuple[Leaf, int], ...], have: _Terms) -> tuple[Le
 def _computes_an_index(gep: Operation) -> bool:
     """Whether arithmetic is done for the variable index of this address alone."""
     return any(_is_own(index, gep) for index in fast.operands_of(gep)[1:])
+
+
+def _is_accessed_next(gep: Operation) -> bool:
+    """Whether memory is accessed through an address before another one is computed.
+
+    From then on other addresses may be taken from it, so there is no need to make it of its leaves.
+    """
+    op = gep.next_op
+    while op is not None and op.__class__ is not GEPOp:
+        place = ACCESSES.get(op.__class__)
+        if place is not None and fast.operands_of(op)[place] is gep.results[0]:
+            return True
+        op = op.next_op
+    return False
 
 
 def _is_own(index: SSAValue, user: Operation) -> bool:

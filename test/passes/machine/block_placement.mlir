@@ -285,7 +285,7 @@ nvptx.func @exits(#nvptx.param<b64>, #nvptx.param<b32>) {
   nvptx.bra ^head
 }
 
-// Not the ways out of a loop that gains nothing, here since it stores what it loads, nor of one
+// Not the ways out of a loop that gains nothing, here since it stores what it loads and is not short, nor of one
 // around another; and of a loop that adds with carries true leads on.
 // CHECK-LABEL: @exits_kept
 // CHECK: nvptx.setp lt.s32 %i, %n
@@ -314,7 +314,20 @@ nvptx.func @exits_kept(#nvptx.param<b64>, #nvptx.param<b32>) {
   nvptx.cbra %b : !nvptx.pred, ^body, ^next
 ^body:
   %v = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32
-  nvptx.st global.b32 [%p], %v : (!nvptx.b64, !nvptx.b32) -> ()
+  %v0 = nvptx.add s32 %v, %v : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %v1 = nvptx.add s32 %v0, %v0 : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %v2 = nvptx.add s32 %v1, %v1 : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %v3 = nvptx.add s32 %v2, %v2 : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %v4 = nvptx.add s32 %v3, %v3 : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %v5 = nvptx.add s32 %v4, %v4 : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %v6 = nvptx.add s32 %v5, %v5 : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %v7 = nvptx.add s32 %v6, %v6 : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %v8 = nvptx.add s32 %v7, %v7 : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %v9 = nvptx.add s32 %v8, %v8 : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %v10 = nvptx.add s32 %v9, %v9 : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %v11 = nvptx.add s32 %v10, %v10 : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %v12 = nvptx.add s32 %v11, %v11 : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  nvptx.st global.b32 [%p], %v12 : (!nvptx.b64, !nvptx.b32) -> ()
   %3 = nvptx.add s32 %j, 1 : (!nvptx.b32<2>) -> !nvptx.b32<2>
   nvptx.bra ^inner
 ^next:

@@ -122,7 +122,8 @@ nvptx.func @unrolled(#nvptx.param<b64>, #nvptx.param<b32>) {
 }
 
 // Left alone is what gains nothing from being unrolled: a loop with a pragma, a barrier, an atomic
-// access, inline assembly, a call or another loop in it, and one that may store to what it loads.
+// access, inline assembly, a call or another loop in it, and one of 17 instructions that may store to what it
+// loads.
 // CHECK-LABEL: @no_profit
 // CHECK: nvptx.setp ne.s32 %i1, 9
 // CHECK: nvptx.setp ne.s32 %i2, 9
@@ -160,13 +161,38 @@ nvptx.func @no_profit(#nvptx.param<b64>, #nvptx.param<b64>) {
   nvptx.cbra %c4 : !nvptx.pred, ^assembly(%n4 : !nvptx.b32), ^stored(%zero : !nvptx.b32)
 ^stored(%i5: !nvptx.b32):
   %v5 = nvptx.ld global.b32 [%q] : (!nvptx.b64) -> !nvptx.b32
-  nvptx.st global.b32 [%p], %v5 : (!nvptx.b64, !nvptx.b32) -> ()
+  %a5_0 = nvptx.add s32 %v5, %v5 : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %a5_1 = nvptx.add s32 %a5_0, %a5_0 : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %a5_2 = nvptx.add s32 %a5_1, %a5_1 : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %a5_3 = nvptx.add s32 %a5_2, %a5_2 : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %a5_4 = nvptx.add s32 %a5_3, %a5_3 : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %a5_5 = nvptx.add s32 %a5_4, %a5_4 : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %a5_6 = nvptx.add s32 %a5_5, %a5_5 : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %a5_7 = nvptx.add s32 %a5_6, %a5_6 : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %a5_8 = nvptx.add s32 %a5_7, %a5_7 : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %a5_9 = nvptx.add s32 %a5_8, %a5_8 : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %a5_10 = nvptx.add s32 %a5_9, %a5_9 : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %a5_11 = nvptx.add s32 %a5_10, %a5_10 : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %a5_12 = nvptx.add s32 %a5_11, %a5_11 : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  nvptx.st global.b32 [%p], %a5_12 : (!nvptx.b64, !nvptx.b32) -> ()
   %c5 = nvptx.setp ne.s32 %i5, 9 : (!nvptx.b32) -> !nvptx.pred
   %n5 = nvptx.add s32 %i5, 1 : (!nvptx.b32) -> !nvptx.b32
   nvptx.cbra %c5 : !nvptx.pred, ^stored(%n5 : !nvptx.b32), ^moving(%zero, %p : !nvptx.b32, !nvptx.b64)
 ^moving(%i6: !nvptx.b32, %r: !nvptx.b64):
   %v6 = nvptx.ld global.b32 [%r] : (!nvptx.b64) -> !nvptx.b32
-  nvptx.st global.b32 [%r + 4], %v6 : (!nvptx.b64, !nvptx.b32) -> ()
+  %a6_0 = nvptx.add s32 %v6, %v6 : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %a6_1 = nvptx.add s32 %a6_0, %a6_0 : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %a6_2 = nvptx.add s32 %a6_1, %a6_1 : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %a6_3 = nvptx.add s32 %a6_2, %a6_2 : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %a6_4 = nvptx.add s32 %a6_3, %a6_3 : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %a6_5 = nvptx.add s32 %a6_4, %a6_4 : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %a6_6 = nvptx.add s32 %a6_5, %a6_5 : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %a6_7 = nvptx.add s32 %a6_6, %a6_6 : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %a6_8 = nvptx.add s32 %a6_7, %a6_7 : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %a6_9 = nvptx.add s32 %a6_8, %a6_8 : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %a6_10 = nvptx.add s32 %a6_9, %a6_9 : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %a6_11 = nvptx.add s32 %a6_10, %a6_10 : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  nvptx.st global.b32 [%r + 4], %a6_11 : (!nvptx.b64, !nvptx.b32) -> ()
   %s = nvptx.add s64 %r, 4 : (!nvptx.b64) -> !nvptx.b64
   %c6 = nvptx.setp ne.s32 %i6, 9 : (!nvptx.b32) -> !nvptx.pred
   %n6 = nvptx.add s32 %i6, 1 : (!nvptx.b32) -> !nvptx.b32
@@ -190,11 +216,12 @@ nvptx.func @no_profit(#nvptx.param<b64>, #nvptx.param<b64>) {
   nvptx.ret
 }
 
-// Stores to another space, or beside what is loaded, are no obstacle.
+// Stores to another space, or beside what is loaded, are no obstacle; nor are others where the loop is short.
 // CHECK-LABEL: @profit
 // CHECK: nvptx.setp ne.s32 %n1, 8
 // CHECK: nvptx.setp ne.s32 %n2, 8
 // CHECK: nvptx.setp ne.s32 %n3, 8
+// CHECK: nvptx.setp ne.s32 %n4, 8
 nvptx.func @profit(#nvptx.param<b64>, #nvptx.param<b64>) {
   %p = nvptx.ld param.b64 [@profit_param_0] : () -> !nvptx.b64
   %q = nvptx.ld param.b64 [@profit_param_1] : () -> !nvptx.b64
@@ -217,7 +244,25 @@ nvptx.func @profit(#nvptx.param<b64>, #nvptx.param<b64>) {
   nvptx.st global.b32 [%p], %v3 : (!nvptx.b64, !nvptx.b32) -> ()
   %c3 = nvptx.setp ne.s32 %i3, 8 : (!nvptx.b32) -> !nvptx.pred
   %n3 = nvptx.add s32 %i3, 1 : (!nvptx.b32) -> !nvptx.b32
-  nvptx.cbra %c3 : !nvptx.pred, ^readonly(%n3 : !nvptx.b32), ^exit
+  nvptx.cbra %c3 : !nvptx.pred, ^readonly(%n3 : !nvptx.b32), ^short(%zero : !nvptx.b32)
+^short(%i4: !nvptx.b32):
+  %v4 = nvptx.ld global.b32 [%q] : (!nvptx.b64) -> !nvptx.b32
+  %a4_0 = nvptx.add s32 %v4, %v4 : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %a4_1 = nvptx.add s32 %a4_0, %a4_0 : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %a4_2 = nvptx.add s32 %a4_1, %a4_1 : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %a4_3 = nvptx.add s32 %a4_2, %a4_2 : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %a4_4 = nvptx.add s32 %a4_3, %a4_3 : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %a4_5 = nvptx.add s32 %a4_4, %a4_4 : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %a4_6 = nvptx.add s32 %a4_5, %a4_5 : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %a4_7 = nvptx.add s32 %a4_6, %a4_6 : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %a4_8 = nvptx.add s32 %a4_7, %a4_7 : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %a4_9 = nvptx.add s32 %a4_8, %a4_8 : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %a4_10 = nvptx.add s32 %a4_9, %a4_9 : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  %a4_11 = nvptx.add s32 %a4_10, %a4_10 : (!nvptx.b32, !nvptx.b32) -> !nvptx.b32
+  nvptx.st global.b32 [%p], %a4_11 : (!nvptx.b64, !nvptx.b32) -> ()
+  %c4 = nvptx.setp ne.s32 %i4, 8 : (!nvptx.b32) -> !nvptx.pred
+  %n4 = nvptx.add s32 %i4, 1 : (!nvptx.b32) -> !nvptx.b32
+  nvptx.cbra %c4 : !nvptx.pred, ^short(%n4 : !nvptx.b32), ^exit
 ^exit:
   nvptx.ret
 }

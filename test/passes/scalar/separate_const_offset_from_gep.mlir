@@ -146,3 +146,53 @@ llvm.func @symbols(%i: i64, %x: f32) {
   llvm.store %x, %q : f32, !llvm.ptr<3>
   llvm.return
 }
+
+// An address that is accessed before the next one is computed stays: the others are offsets of it. A number that is
+// more than one which is not negative is not negative itself.
+// CHECK-LABEL: llvm.func @stencil(
+// CHECK:         %p = llvm.getelementptr %a[%e]
+// CHECK-NEXT:    llvm.load volatile %p
+// CHECK-NEXT:    %[[Q:.*]] = llvm.getelementptr %p[-4]
+// CHECK-NEXT:    llvm.load volatile %[[Q]]
+// CHECK-NEXT:    %[[R:.*]] = llvm.getelementptr %p[-400]
+// CHECK-NEXT:    llvm.load volatile %[[R]]
+// CHECK-NOT:     llvm.getelementptr
+llvm.func @stencil(%a: !llvm.ptr, %x: i32, %y: i32) {
+  %c100 = llvm.mlir.constant(100 : i32) : i32
+  %c_1 = llvm.mlir.constant(-1 : i32) : i32
+  %c_100 = llvm.mlir.constant(-100 : i32) : i32
+  %row = llvm.mul %y, %c100 overflow<nsw, nuw> : i32
+  %i = llvm.add %row, %x overflow<nsw, nuw> : i32
+  %e = llvm.zext nneg %i : i32 to i64
+  %p = llvm.getelementptr %a[%e] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %u = llvm.load volatile %p : !llvm.ptr -> f32
+  %left = llvm.add %x, %c_1 overflow<nsw> : i32
+  %j = llvm.add %row, %left overflow<nsw, nuw> : i32
+  %f = llvm.zext nneg %j : i32 to i64
+  %q = llvm.getelementptr %a[%f] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %v = llvm.load volatile %q : !llvm.ptr -> f32
+  %above = llvm.add %row, %c_100 overflow<nsw> : i32
+  %k = llvm.add %above, %x overflow<nsw, nuw> : i32
+  %g = llvm.zext nneg %k : i32 to i64
+  %r = llvm.getelementptr %a[%g] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %w = llvm.load volatile %r : !llvm.ptr -> f32
+  llvm.return
+}
+
+// Of one that may be negative nothing is known.
+// CHECK-LABEL: llvm.func @may_be_negative(
+// CHECK:         %p = llvm.getelementptr %a[%e]
+// CHECK:         %q = llvm.getelementptr %a[%f]
+llvm.func @may_be_negative(%a: !llvm.ptr, %x: i32, %y: i32) {
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %i = llvm.add %x, %y overflow<nsw, nuw> : i32
+  %e = llvm.zext nneg %i : i32 to i64
+  %p = llvm.getelementptr %a[%e] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %u = llvm.load volatile %p : !llvm.ptr -> f32
+  %right = llvm.add %x, %c1 overflow<nsw> : i32
+  %j = llvm.add %right, %y overflow<nsw, nuw> : i32
+  %f = llvm.zext nneg %j : i32 to i64
+  %q = llvm.getelementptr %a[%f] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %v = llvm.load volatile %q : !llvm.ptr -> f32
+  llvm.return
+}
