@@ -94,11 +94,12 @@ def unread_knobs(options: PassOptions) -> Iterator[str]:
     read |= {knob for knob, _ in FOLLOWED_BY.values()}
     for name in PASSES:
         read |= knobs_read_by(pass_class(name)).keys()
+    offsets = CONSTRUCTION_SLOTS | guarding_offsets()
     for name in names:
         slots = slots_by_knob().get(name, ())
-        if name not in read and not any(s.offset in guarding_offsets() for s in slots):
+        if name not in read and not any(s.offset in offsets for s in slots):
             yield name
     named = {slot.offset for found in slots_by_knob().values() for slot in found}
     for offset in options.values:
-        if offset not in named | CONSTRUCTION_SLOTS | guarding_offsets():
+        if offset not in named | offsets:
             yield f"{SLOT_KNOB}={offset}"

@@ -49,6 +49,9 @@ CONSTRUCTION_SLOTS = frozenset(
 )
 """Slots that the construction itself reads, besides those that guards test."""
 
+FINAL = "finalization"
+"""The place of phase 5."""
+
 NOT_MINIMAL = "!v244&&"
 """Guard of rows that -Ofast-compile=max leaves out."""
 
@@ -82,7 +85,6 @@ CODEGEN_PREPARATION = (
     "load-store-vectorizer",
     "slp-vectorizer",
     "packed-bytes",
-    "cnp-launch-check",
     "local-memory-remarks",
     "convergence-remarks",
 )
@@ -308,6 +310,8 @@ class Constructor:
         self._guard = ""
         self._memory_space_runs = 0
         self._set_switches()
+        # Asked before tiers fire: each switches itself off.
+        self._unoptimized = self._is_unoptimized()
 
     def _set_switches(self) -> None:
         config, options = self.config, self.options
@@ -335,7 +339,7 @@ class Constructor:
         if self.config.fast_compile == "max":
             self._sequence("Ofcmax", sequences.LEVEL_OFCMAX)
             self._plugins()
-        elif self._is_unoptimized():
+        elif self._unoptimized:
             self._sequence("O0", sequences.LEVEL_O0)
             self._plugins()
         else:
@@ -347,8 +351,8 @@ class Constructor:
             self._language_path()
             self._place = "before codegen"
             self._codegen_preparation()
-        self._sequence("finalization", sequences.FINALIZATION)
-        if not self._is_unoptimized():
+        self._sequence(FINAL, sequences.FINALIZATION)
+        if not self._unoptimized:
             self._add(DROP_UNUSED, 0, barrier=True)
         if self.options[NAME_BLOCKS]:
             self._add("nvvm-name-blocks", 0)
@@ -362,10 +366,6 @@ class Constructor:
             and not self.options[LANGUAGE]
             and not any(self.options[offset] for offset in TIER_SWITCHES.values())
         )
-
-    def _leaves_empty_blocks(self) -> bool:
-        """Whether code generation keeps blocks that only branch: `early-tailduplication` does not run."""
-        return self._is_unoptimized() or self.config.fast_compile == "max"
 
     # Phase 3: tiers and plug-ins.
 
@@ -494,8 +494,8 @@ class Constructor:
             self._memory_space_runs += 1
             time = "first-time" if self._memory_space_runs == 1 else "second-time"
             self._add_element(Element(element.name, [time]))
-        elif element.name == "break-crit-edges" and self._leaves_empty_blocks():
-            self._off(element, "no pass over machine code folds empty blocks at this level")
+        elif element.name == "break-crit-edges" and self._place == FINAL:
+            self._off(element, "nothing behind it puts code on edges")
         elif element.name in LATER:
             self._off(element, "stands in front of code generation")
         else:

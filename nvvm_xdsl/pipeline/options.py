@@ -128,6 +128,17 @@ slot | offset | type | default | knob | consuming pass; a star: confirmed by a g
 """
 
 
+LIBNVVM_NAMES: dict[int, str] = {
+    25: "disable-break-critical-edges",
+    27: "disable-BreakCriticalEdgesPass",
+    151: "enable-cvp",
+    153: "enable-llvm-gvn-hoist",
+    195: "rename-block",
+}
+"""libNVVM 13.0's options on slots that the document leaves without a name, as far as the passes here are those
+that its options switch (docs/deviations.md)."""
+
+
 def slot_type(index: int) -> str:
     """The type of a slot by the layout rules."""
     if index in GLOBAL_SLOTS:
@@ -185,7 +196,7 @@ def slots() -> tuple[Slot, ...]:
         offset = (offset + 7) // 8 * 8
         kind = slot_type(index)
         stated = documented.get(index)
-        knob = "" if stated is None else stated[4]
+        knob = (stated[4] if stated else "") or LIBNVVM_NAMES.get(index, "")
         found.append(
             Slot(
                 index,
@@ -220,7 +231,7 @@ def slots_by_knob() -> Mapping[str, tuple[Slot, ...]]:
     return found
 
 
-READ_AS_ENABLED = frozenset({400, 520, 2360})
+READ_AS_ENABLED = frozenset({400, 2360})
 """Offsets that guards test as disable flags and whose default is on: read as enable flags.
 
 The document says of them that they "run by default and must be explicitly disabled"; by the

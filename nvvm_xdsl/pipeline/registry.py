@@ -155,8 +155,7 @@ PIPELINE_ROWS: tuple[Row, ...] = (
         "function",
         "nvvm-intrinsic-lowering nvvm-ir-verification nvvm-predicate-opt nvvm-barrier-analysis "
         "nvvm-lower-barriers dead-sync-elim nvvm-lower-alloca nvvm-warp-shuffle nvvm-reduction "
-        "nvvm-generic-addr-opt nvvm-unreachable-block-elim nvvm-loop-opt nvvm-final-lowering "
-        "nvvm-pass-1aac510 nvvm-loop-pass-1922f90 nvvm-reflect",
+        "nvvm-generic-addr-opt nvvm-unreachable-block-elim nvvm-reflect",
     ),
 )
 """Passes that the documented sequences name and that have no pipeline name there; ours."""
@@ -255,10 +254,6 @@ DESCRIBED = frozenset({"globalopt", "loop-vectorize"})
 
 
 WHY_MISSING: dict[str, str] = {
-    "nvvm-final-lowering": "known by its place alone, behind all optimization",
-    "nvvm-loop-opt": "known by an address, and by two names that disagree: of loops and of barriers",
-    "nvvm-loop-pass-1922f90": "known by an address and a switch, slot 3080",
-    "nvvm-pass-1aac510": "known by an address and two switches, slots 520 and 560",
     "reuse-local-memory": "stack-coloring does it over machine code",
 }
 """Why documented passes do not exist here, where no more than that is known of them."""

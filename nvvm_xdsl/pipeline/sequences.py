@@ -49,7 +49,7 @@ remat                                      ; sub_1A13320 NVVMRematerialization
 dse                                        ; sub_18F5480 DSE
 dce                                        ; sub_18DEFF0 DCE
 standard<1;inline>                         ; sub_1A62BF0(1,...) LLVM standard pipeline #1
-nvvm-loop-opt                              ; sub_18B1DE0 NVVMLoopPass [MEDIUM confidence]
+strip-dead-prototypes                      ; sub_18B1DE0 NVVMLoopPass [MEDIUM confidence]
 function-attrs                             ; sub_1841180 FunctionAttrs
 called-value-propagation                   ;
 """
@@ -105,7 +105,7 @@ standard<1;inline>               [!opts[600]]                           ; sub_1A
 nvvm-ir-verification             [!opts[2600]]                          ; sub_1A223D0() NVVMIRVerification
 nvvm-intrinsic-lowering<level=1> [!opts[2000]]                          ; sub_1CB4E40(1) NVVMIntrinsicLowering
 simplifycfg                      [!opts[960]]                           ; sub_190BB10(0,0) SimplifyCFG
-nvvm-loop-pass-1922f90           [opts[3080]]                           ; sub_1922F90() NVIDIA-specific loop pass
+gvn-hoist                        [opts[3080]]                           ; sub_1922F90() NVIDIA-specific loop pass
 licm                             [opts[2880]&&!opts[1240]]              ; sub_195E880(0) LICM
 remat                            [!opts[2320]]                          ; sub_1A13320() NVVMRematerialization
 sroa                             [!opts[1400]]                          ; sub_1968390() SROA
@@ -113,14 +113,14 @@ correlated-propagation           [opts[3040]]                           ; sub_18
 dse                              [!opts[760]]                           ; sub_18F5480() DSE
 dce                              [!opts[280]]                           ; sub_18DEFF0() DCE
 standard<1;inline>               [!opts[600]]                           ; sub_1A62BF0(1,...) LLVM standard pipeline #1
-nvvm-pass-1aac510                [!opts[520]&&!opts[560]]               ; sub_1AAC510() NVIDIA-specific pass
+break-crit-edges                 [!opts[520]&&!opts[560]]               ; sub_1AAC510() NVIDIA-specific pass
 nvvm-ir-verification             [!opts[2600]]                          ; sub_1A223D0() NVVMIRVerification
 nvvm-intrinsic-lowering<level=1> [!opts[2000]]                          ; sub_1CB4E40(1) NVVMIntrinsicLowering
 memory-space-opt                 [!opts[2680]]                          ; sub_1C8E680() MemorySpaceOpt (from opts[3120])
 nvvm-generic-addr-opt            [!opts[2560]]                          ; sub_1CC71E0() NVVMGenericAddrOpt
 nvvm-lower-barriers<warp=opts[2920]>,dead-sync-elim [opts[3488]]        ; sub_1C98270(1,v) NVVMLowerBarriers variant
 adce                             [opts[2840]&&!opts[1840]]              ; sub_1C6FCA0() ADCE
-nvvm-loop-opt                    [opts[3200]&&!opts[2640]]              ; sub_18B1DE0() LoopOpt/BarrierOpt        [advanced group]
+strip-dead-prototypes            [opts[3200]&&!opts[2640]]              ; sub_18B1DE0() LoopOpt/BarrierOpt        [advanced group]
 nvvm-reflect,nvvm-reflect-pp     [opts[3200]&&tier==3]                  ; sub_1857160() NVVMReflect                [TIER 3 ONLY]
 function-attrs                   [opts[3200]&&!opts[680]]               ; sub_1841180() FunctionAttrs              [advanced group]
 nvvm-late-opt                    [tier==3&&!opts[360]]                  ; sub_1C46000() NVVMLateOpt                [TIER 3 ONLY]
@@ -147,7 +147,7 @@ memcpyopt                    [!opts[2040]] ; sub_1B26330() MemCpyOpt
 print-module<no-shown>                     ; sub_17060B0(0,0) PrintModulePass (debug)
 dce                          [!opts[280]]  ; sub_18DEFF0() DCE
 standard<1>                                ; sub_1A62BF0(1,0,0,1,0,0,1) LLVM standard pipeline #1 (repeat)
-nvvm-loop-opt                [!opts[2640]] ; sub_18B1DE0() LoopPass / BarrierOpt
+strip-dead-prototypes        [!opts[2640]] ; sub_18B1DE0() LoopPass / BarrierOpt
 memory-space-opt             [!opts[1760]] ; sub_1C8E680(0) MemorySpaceOptimization
 """
 """Language "ptx": light."""
@@ -237,7 +237,7 @@ nvvm-ir-verification             [!opts[2600]] ; sub_1A223D0() NVVMIRVerificatio
 nvvm-lower-barriers,dead-sync-elim             ; sub_1C98160(0) NVVMLowerBarriers
 memory-space-opt                 [!opts[1760]] ; sub_1C8E680(0) MemorySpaceOpt
 reassociate                      [!opts[1280]] ; sub_1B7FDF0(3) Reassociate
-nvvm-loop-opt                    [!opts[2640]] ; sub_18B1DE0() LoopPass
+strip-dead-prototypes            [!opts[2640]] ; sub_18B1DE0() LoopPass
 loop-index-split                 [!opts[1160]] ; sub_1952F90(-1) LoopIndexSplit
 deadargelim                                    ; sub_18FD350(0) DeadArgElim
 sinking2                         [!opts[2440]] ; sub_1CC60B0() NVVMSinking2
@@ -263,7 +263,7 @@ print-module<no-shown>           [opts[3160]]              ; sub_17060B0(1,0) Pr
 
 FINALIZATION = """\
 nvvm-lower-barriers<warp=opts[2920]>,dead-sync-elim [!v244&&opts[3488]] ; sub_1C98160(a4[2920]!=0) NVVMLowerBarriers
-nvvm-final-lowering                            ; sub_1CEBD10() NVVMFinalLowering (cleanup)
+cnp-launch-check                               ; sub_1CEBD10() NVVMFinalLowering (cleanup)
 break-crit-edges    [!opts[2800]&&!opts[4464]] ; sub_1654860(1) BreakCriticalEdges
 """
 """Phase 5 of construction, before codegen dispatch; v244 is -Ofast-compile=max."""

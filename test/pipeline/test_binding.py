@@ -1,12 +1,15 @@
 """Options of -opt become the parameters of the passes that read them."""
 
 import dataclasses
+import re
 from dataclasses import dataclass
+from pathlib import Path
 from typing import ClassVar
 
 import pytest
 
-from nvvm_xdsl.analysis.scev.knobs import ScevKnobs, knob_name
+import nvvm_xdsl
+from nvvm_xdsl.analysis.scev.knobs import DEFAULT_KNOBS, ScevKnobs, knob_name, knobs_from
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.passes import PASSES, pass_class
 from nvvm_xdsl.passes.base import FunctionPass
@@ -22,7 +25,7 @@ from nvvm_xdsl.pipeline.knobs import OPTIMIZER_DUMPS, PASS_KNOBS, TEXT_KIND, kno
 from nvvm_xdsl.pipeline.machine import machine_pipeline
 from nvvm_xdsl.pipeline.options import PassOptions
 
-WORDS = {"cssa-coalesce": "none"}
+WORDS = {"cssa-coalesce": "none", "nvvm-verify": "strict"}
 """Knobs that are neither numbers nor toggles, with a value that they take."""
 
 
@@ -107,7 +110,7 @@ ftz prec-div prec-sqrt fmad opt-level sm-arch
 do-scev-cgp do-function-scev-cgp do-scev-cgp-aggresively scev-cgp-check-latency scev-cgp-control
 scev-cgp-cross-block-limit scev-cgp-idom-level-limit scev-cgp-inst-limit scev-cgp-norm scev-cgp-old-base
 scev-cgp-tid-max-value dump-scev-cgp
-do-comdat-renaming do-counter-promotion lsa-opt no-loopopt
+do-comdat-renaming do-counter-promotion lsa-opt
 """.split()
 """Documented knobs whose passes do not exist here, or whose meaning nothing states: docs/deviations.md."""
 
@@ -116,6 +119,66 @@ def test_knobs_that_nothing_reads_are_known():
     """A pass that comes takes its knobs off the list; nothing else may be on it."""
     unread = [name for name in knobs() if list(unread_knobs(parse_opt(f"-{name}=1")))]
     assert set(unread) == set(UNREAD)
+
+
+BY_THE_DRIVER = {"dump-nvvmir"}
+"""Of the knobs that are read, those that pipelines do not show."""
+
+READ = sorted(knobs().keys() - set(UNREAD) - BY_THE_DRIVER)
+
+
+BESIDE = {"disable-BreakCriticalEdgesPass": "-disable-break-critical-edges=0"}
+"""What has to be set as well for a knob to have something to switch."""
+
+
+def _values(name):
+    """Values of a knob, of which one is not its default."""
+    if name in WORDS:
+        return [WORDS[name]]
+    default = knobs()[name].default
+    number = [str(int(default, 0) + 1)] if default.lstrip("-").isdigit() else []
+    return [*number, "1", "0"]
+
+
+def _texts(options):
+    """The pipelines that guards, switches and slots shape."""
+    return [
+        construct.construct(construct.PipelineConfig(options=options, plugins=(), **config))
+        for config in ({}, {"language": "ptx"}, {"language": "default"}, {"level": 0})
+    ]
+
+
+@pytest.mark.parametrize("name", READ)
+def test_every_knob_that_is_read_makes_a_difference(name):
+    """To the parameters of a pass, to what runs, or to ScalarEvolution; either value of a toggle may be its default."""
+    beside = BESIDE.get(name, "")
+    for value in _values(name):
+        options = parse_opt(f"{beside} -{name}={value}")
+        if any(
+            cls.from_parameters(stated_parameters(cls, options)) != cls()
+            for cls in map(pass_class, PASSES)
+            if name in knobs_read_by(cls)
+        ):
+            return
+        if _texts(options) != _texts(parse_opt(beside)):
+            return
+        if knobs_from(options.knobs) != DEFAULT_KNOBS:
+            return
+    pytest.fail(f"-{name} changes nothing")
+
+
+ACCEPTED = {"loop-rotate": {"prepare_for_lto"}}
+"""Parameters that LLVM prints, which rule out what the passes here never do."""
+
+
+def test_every_parameter_of_every_pass_is_asked_for():
+    """A knob reaches a field; a field that no code looks at would be a reader in name alone."""
+    root = Path(nvvm_xdsl.__file__).parent
+    text = "\n".join(path.read_text() for path in root.rglob("*.py"))
+    asked = set(re.findall(r"\.([a-z]\w*)", text))
+    for pass_name in PASSES:
+        names = {field.name for field in dataclasses.fields(pass_class(pass_name)) if field.init}
+        assert names - asked == ACCEPTED.get(pass_name, set()), pass_name
 
 
 @pytest.mark.parametrize("level", [0, 1, 2, 3])

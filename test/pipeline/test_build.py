@@ -88,7 +88,7 @@ def test_neighbours_of_one_level_share_a_group():
         ("simplifycfg<bonus-inst-threshold=x>", 13,
          "invalid SimplifyCFG pass parameter 'bonus-inst-threshold=x'"),
         ("memory-space-opt<third-time>", 18, None),
-        ("nvvm-pass-1aac510", 1, "the pass 'nvvm-pass-1aac510' is documented but not implemented"),
+        ("reuse-local-memory", 1, "the pass 'reuse-local-memory' is documented but not implemented"),
         ("require<phi-values>", 9, "the analysis 'phi-values' is documented but not implemented"),
         ("require<domtre>", 9, "unknown analysis 'domtre'; did you mean 'domtree'"),
         ("repeat(dce)", 1, "'repeat' needs a number"),

@@ -399,12 +399,13 @@ def test_the_target_answers_reflection():
     assert "nvvm-reflect," not in text
 
 
-def test_o0_is_reflection_mandatory_inlining_and_dropping_what_is_unused():
+def test_o0_is_reflection_mandatory_inlining_dropping_what_is_unused_and_a_check():
     assert [p.name for p in passes_in(build_pipeline(default_pipeline(0)))] == [
         "nvvm-reflect",
         "nvvm-reflect-pp",
         "always-inline",
         "globaldce",
+        "cnp-launch-check",
     ]
 
 
@@ -458,3 +459,30 @@ def test_the_fastest_level_lowers_no_barriers_whatever_is_asked():
     assert "nvvm-lower-barriers" not in names(fast_compile="max", options=options)
     assert "nvvm-lower-barriers" in names(fast_compile="mid", options=options)
     assert sequences.rows_of(sequences.FINALIZATION)[0].passes.startswith("nvvm-lower-barriers<")
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_levels_that_optimize_end_without_what_is_unused(level):
+    """Tiers switch themselves off when they fire: the level is still one that optimizes."""
+    found = Constructor(PipelineConfig(level=level, plugins=())).build()
+    assert found.passes[-1].element.name == "globaldce"
+    assert Constructor(PipelineConfig(level=0, plugins=())).build().passes[-1].element.name == (
+        "cnp-launch-check"
+    )
+
+
+@pytest.mark.parametrize(
+    ("opt", "name"),
+    [
+        ("-disable-break-critical-edges=0", "break-crit-edges"),
+        ("-enable-llvm-gvn-hoist", "gvn-hoist"),
+    ],
+)
+def test_switches_of_libnvvm_add_what_they_add_there(opt, name):
+    """As `-debug-pass=Arguments` shows of libNVVM 13.0; docs/deviations.md."""
+    assert names(options=parse_opt(opt)).count(name) == names().count(name) + 1
+
+
+def test_no_loopopt_leaves_the_pass_of_its_places_out():
+    assert names().count("strip-dead-prototypes") == 2
+    assert names(options=parse_opt("-no-loopopt")).count("strip-dead-prototypes") == 1

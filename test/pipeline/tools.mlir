@@ -5,7 +5,7 @@
 // RUN: not nvvm-opt %s -p 'function(dce,globaldce)' 2>&1 | filecheck %s --check-prefix=LEVEL
 // RUN: nvvm-opt -O3 --explain-pipeline | filecheck %s --check-prefix=EXPLAIN
 // RUN: not nvvm-opt -p mem2reg --explain-pipeline 2>&1 | filecheck %s --check-prefix=NO-LEVEL
-// RUN: not nvvm-opt %s -p 'nvvm-pass-1aac510' 2>&1 | filecheck %s --check-prefix=ABSENT
+// RUN: not nvvm-opt %s -p 'reuse-local-memory' 2>&1 | filecheck %s --check-prefix=ABSENT
 // RUN: not nvvm-opt %s -O2 -p dce 2>&1 | filecheck %s --check-prefix=BOTH
 // RUN: not nvvm-opt %s -Ofast-compile=fast 2>&1 | filecheck %s --check-prefix=FAST
 // RUN: not nvvm-opt %s -O1 -opt '-do-lcm=0' 2>&1 | filecheck %s --check-prefix=OPT
@@ -28,7 +28,7 @@
 // LIST:        simplifycfg<bonus-inst-threshold=1;
 
 // MISSING:   Function passes
-// MISSING:     nvvm-pass-1aac510
+// MISSING:     reuse-local-memory
 // MISSING-NOT: globaldce
 
 // PRINT: function(simplifycfg<bonus-inst-threshold=1;phi-node-folding-threshold=4;{{.*}}>),globaldce,module(soften-fp128,nvvm-pretreat,function(nvvm-intr-range),
@@ -39,16 +39,16 @@
 // EXPLAIN:        tier 0            devirt<1>(inline,globaldce,{{.*}}...  runs
 // EXPLAIN:        tier 1            (all) {{ +}}off     opts[3528] is off at this level
 // EXPLAIN:        tier 3            sccp {{ +}}runs    guard opts[3200]&&!opts[720]
-// EXPLAIN:        tier 3            nvvm-loop-pass-1922f90 {{ +}}off     opts[3080] (-slot=3080=...) is off
-// EXPLAIN:        tier 3            nvvm-pass-1aac510 {{ +}}absent  guard !opts[520]&&!opts[560]
-// EXPLAIN:        {{[0-9]+}} elements run, {{[0-9]+}} rows are off, {{[0-9]+}} places name passes that do not exist here: {{.*}}nvvm-pass-1aac510 (1)
+// EXPLAIN:        tier 3            gvn-hoist {{ +}}off     opts[3080] (-enable-llvm-gvn-hoist) is off
+// EXPLAIN:        tier 3            break-crit-edges {{ +}}off     opts[520] (-disable-break-critical-edges) is on
+// EXPLAIN:        {{[0-9]+}} elements run, {{[0-9]+}} rows are off, {{[0-9]+}} places name passes that do not exist here
 // NO-LEVEL: error: --explain-pipeline: needs a level, such as -O3 or -p 'nvopt<O2>'
 
 // UNKNOWN:      pipeline:1:9: error: unknown pass 'simplifcfg'; did you mean 'simplifycfg'
 // UNKNOWN-NEXT: mem2reg,simplifcfg
 // UNKNOWN-NEXT:         ^
 // LEVEL:        pipeline:1:14: error: unknown function pass 'globaldce': it is a module pass
-// ABSENT:       error: the pass 'nvvm-pass-1aac510' is documented but not implemented
+// ABSENT:       error: the pass 'reuse-local-memory' is documented but not implemented
 // BOTH:         error: Cannot specify -O#/-Ofast-compile=<min,mid,max> and --passes=/--foo-pass, use -passes='default<O#>,other-pass' or -passes='default<Ofcmax>,other-pass'
 // FAST:         error: libnvvm : error: -Ofast-compile called with unsupported level, only supports 0, min, mid, or max
 // OPT:          error: -opt: unknown option '-do-lcm'; did you mean 'do-licm'

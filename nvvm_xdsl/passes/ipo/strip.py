@@ -4,7 +4,8 @@
 
 LLVM's passes of these names. `strip` drops locations, descriptions of variables, and the names of values and blocks;
 `strip-nondebug` the names alone. LLVM takes the names of internal functions and variables as well, which in MLIR are what calls refer to
-them by, so they stay. No level runs them: they make modules small and comparable.
+them by, so they stay. No level runs these two: they make modules small and comparable. `strip-dead-prototypes` stands in the
+documented sequences at sub_18B1DE0, where libNVVM has it (docs/deviations.md).
 """
 
 from __future__ import annotations
@@ -79,6 +80,8 @@ class StripDeadPrototypes(NvvmPass):
 
     def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
         symbols = symbols_of(module)
+        if not any(map(is_declaration, symbols.values())):
+            return False
         used: set[str] = set(KEPT_GLOBALS)
         for op in symbols.values():
             used |= references_of(op)

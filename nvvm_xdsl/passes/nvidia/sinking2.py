@@ -29,6 +29,7 @@ behind two guards is executed by fewer threads.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from xdsl.dialects.llvm import (
     AddOp,
@@ -101,6 +102,7 @@ class Sinking2(FunctionPass):
 
     name = "sinking2"
     title = "Sinking2"
+    phases: ClassVar[frozenset[int]] = frozenset({2})
     # A round ends at the limit.
     idempotent = False
 
