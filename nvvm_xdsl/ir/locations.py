@@ -85,6 +85,22 @@ def merged_location(first: LocationAttr, second: LocationAttr) -> LocationAttr:
     return UnknownLoc()
 
 
+def without_line(location: LocationAttr) -> LocationAttr:
+    """The location of an op that now runs where its line does not: its file and scope, and line 0.
+
+    LLVM's rule for what is hoisted out of a loop or run in vain ("How to Update Debug Info", "When to drop an
+    instruction location"): a debugger would stop, and a profiler count, on a line that is not reached.
+    """
+    if isinstance(location, FileLineColLoc):
+        return FileLineColLoc(location.filename, IntAttr(0), IntAttr(0))
+    if isinstance(location, FusedLoc) and len(items_of(location.locations)) == 1:
+        inner = without_line(cast(LocationAttr, items_of(location.locations)[0]))
+        return scoped(inner, location.metadata)
+    if isinstance(location, CallSiteLoc):
+        return CallSiteLoc(without_line(cast(LocationAttr, location.callee)), location.caller)
+    return location
+
+
 def scoped(location: LocationAttr, scope: Attribute) -> FusedLoc:
     """The location with the debug scope that it lies in, as MLIR has it: `fused<#scope>[...]`."""
     return FusedLoc(ArrayAttr([location]), scope)

@@ -50,6 +50,7 @@ from nvvm_xdsl.dialects.llvm.struct_attributes import (
 )
 from nvvm_xdsl.ir import branches, fast
 from nvvm_xdsl.ir.attributes import int_value, stated_alignment
+from nvvm_xdsl.ir.locations import without_line
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.ir.types import I32, I64, PTR, int_attr
 from nvvm_xdsl.passes.base import LoopPass, data_layout_of
@@ -261,6 +262,7 @@ class _Motion:
         if memory is not None:
             memory.remove(op)
         fast.move_before(op, anchor)
+        op.location = without_line(op.location)
         if memory is not None:
             memory.insert_use(op)
         HOISTED.add()

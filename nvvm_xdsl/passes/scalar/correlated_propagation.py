@@ -62,10 +62,16 @@ from nvvm_xdsl.analysis.values.lazy_value_info import LazyValueInfo
 from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, overflow_flags, set_overflow_flags
 from nvvm_xdsl.ir import branches, fast
-from nvvm_xdsl.ir.attributes import int_property, integer_width, position_of, predicate_of
+from nvvm_xdsl.ir.attributes import (
+    int_property,
+    integer_width,
+    integers_of,
+    position_of,
+    predicate_of,
+)
 from nvvm_xdsl.ir.integers import constant_integer
 from nvvm_xdsl.ir.remarks import Statistic
-from nvvm_xdsl.ir.types import I1, I64, UNIT, int_attr, integer
+from nvvm_xdsl.ir.types import I1, I64, UNIT, dense_i32, int_attr, integer
 from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.scalar.simplifycfg import is_dead_end, select
 from nvvm_xdsl.passes.utils import cfg
@@ -245,8 +251,10 @@ class _Propagator:
         weights = op.properties.get("branch_weights")
         if kept:
             new = make_switch(value, default, [(numbers[n], cases[n]) for n in kept])
-            if weights is not None and len(kept) == len(cases):
-                new.properties["branch_weights"] = weights
+            if weights is not None:
+                old = integers_of(weights)
+                left = [0 if no_default else old[0], *(old[n + 1] for n in kept)]
+                new.properties["branch_weights"] = dense_i32(left)
         else:
             new = branches.branch(*default)
         cfg.replace_terminator(op, new)

@@ -53,6 +53,7 @@ from nvvm_xdsl.passes.utils.thread_edges import (
     Work,
     duplicated_ops,
     edges_into,
+    is_single,
     may_be_duplicated,
 )
 
@@ -225,7 +226,7 @@ def _way_down(
     for at in way:
         if at not in inside or branches.terminator_of(at).name not in BRANCHES:
             return None
-        if not all(map(may_be_duplicated, fast.ops_of(at))):
+        if any(is_single(op) or not may_be_duplicated(op) for op in fast.ops_of(at)):
             return None
     return tuple(way), value.index
 

@@ -21,7 +21,8 @@ function as it was, copies taken for their originals; so a block that no copy is
 dominates what it dominated. Headers of loops are not copied, so every cycle still has its header
 in it, dominating it. The knob `jump-threading-across-loop-headers` allows only what keeps to that.
 
-Convergence. A block with a convergent op is not copied. And a block is neither copied nor given
+Convergence. A block with a convergent op is not copied, nor is one with a volatile or atomic access or with
+assembly that has effects. And a block is neither copied nor given
 another entry edge when a convergent op can be reached from it before the threads that a branch
 divided meet again, at the post-dominator of the block whose edges are parted, unless no divergent
 branch divides those that come by different edges: `analysis/convergence.py` has the rule and why.
@@ -74,6 +75,7 @@ from nvvm_xdsl.passes.utils.thread_edges import (
     Work,
     duplicated_ops,
     edges_into,
+    is_single,
     may_be_duplicated,
 )
 
@@ -429,7 +431,7 @@ class _Run:
         if block.first_op is terminator:
             return 0
         ops = duplicated_ops(block)
-        if not all(map(may_be_duplicated, fast.ops_of(block))):
+        if any(is_single(op) or not may_be_duplicated(op) for op in fast.ops_of(block)):
             return None
         cost = len(ops)
         if terminator.__class__ is SwitchOp:

@@ -50,6 +50,7 @@ from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.ir import branches, fast
 from nvvm_xdsl.ir.attributes import integers_of
 from nvvm_xdsl.ir.integers import constant_integer
+from nvvm_xdsl.ir.locations import without_line
 from nvvm_xdsl.ir.types import I1, I64, dense_i32, int_attr
 from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.utils import cfg
@@ -347,6 +348,7 @@ class _Simplifier:
             new = to_formula(terminator, self.constants)
         if new is None:
             return False
+        cfg.sum_weights(new, terminator)
         self._replace_terminator(terminator, new)
         return True
 
@@ -616,6 +618,7 @@ class _Simplifier:
             for op in fast.ops_of(arm):
                 if op is not arm.last_op:
                     fast.move_before(op, terminator)
+                    op.location = terminator.location
         condition = fast.operands_of(terminator)[0]
         values: list[SSAValue] = []
         for a, b in zip(then_values, else_values):
@@ -669,12 +672,14 @@ class _Simplifier:
         for op in fast.ops_of(block):
             if op is not inner:
                 fast.move_before(op, outer)
+                op.location = without_line(op.location)
         first = self._as_truth(fast.operands_of(outer)[0], way_in == 0, outer)
         second = self._as_truth(fast.operands_of(inner)[0], way_out == 1, outer)
         # A logical and: the second condition may be poison where the first is false.
         joined = select(first, second, self.constants.boolean(False), outer)
         new = branches.conditional_branch(joined, *onward, *common)
         copy_loop_annotation(inner if has_loop_annotation(inner) else outer, new)
+        cfg.join_weights(new, outer, way_in, inner, way_out)
         cfg.replace_terminator(outer, new)
         cfg.drop_blocks([block])
         self._push(before)

@@ -26,6 +26,7 @@ from xdsl.ir import Block, Operation, OpResult
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.locations import without_line
 from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.utils.side_effects import speculation_cost
 
@@ -85,6 +86,7 @@ class SpeculativeExecution(FunctionPass):
         assert last is not None
         for op in hoisted:
             fast.move_before(op, last)
+            op.location = without_line(op.location)
         return bool(hoisted)
 
 

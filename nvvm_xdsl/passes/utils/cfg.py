@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from xdsl.ir import Block, Operation, Region, SSAValue
 
@@ -152,6 +152,45 @@ def swap_weights(terminator: Operation) -> None:
     if weights is not None:
         a, b = integers_of(weights)
         terminator.properties["branch_weights"] = dense_i32((b, a))
+
+
+def sum_weights(new: Operation, old: Operation) -> None:
+    """Gives the conditional branch that a switch becomes the weights of the switch, summed by where they lead."""
+    weights = old.properties.get("branch_weights")
+    targets = fast.successors_of(new)
+    if weights is None or len(set(targets)) != len(targets):
+        return
+    counts = dict.fromkeys(targets, 0)
+    for target, weight in zip(fast.successors_of(old), integers_of(weights)):
+        counts[target] += weight
+    _set_weights(new, list(counts.values()))
+
+
+def join_weights(
+    new: Operation, outer: Operation, way_in: int, inner: Operation, way_out: int
+) -> None:
+    """Gives the branch that stands for two, one behind the other, the product of their weights.
+
+    Arguments:
+        new: goes on first, and to the common target second.
+        way_in: the successor of `outer` that `inner` stands in.
+        way_out: the successor of `inner` that is the other one of `outer`.
+    """
+    stated = [op.properties.get("branch_weights") for op in (outer, inner)]
+    if stated == [None, None]:
+        return
+    # A branch that says nothing goes either way as often, as in LLVM.
+    first, second = ((1, 1) if w is None else integers_of(w) for w in stated)
+    onward = first[way_in] * second[1 - way_out]
+    common = first[1 - way_in] * sum(second) + first[way_in] * second[way_out]
+    _set_weights(new, [onward, common])
+
+
+def _set_weights(terminator: Operation, weights: Sequence[int]) -> None:
+    """States branch weights, scaled to 31 bits; all zero state nothing."""
+    shift = max(max(weights).bit_length() - 31, 0)
+    if any(weights):
+        terminator.properties["branch_weights"] = dense_i32([w >> shift for w in weights])
 
 
 def simplify_arguments(block: Block, only: SSAValue | None = None) -> bool:

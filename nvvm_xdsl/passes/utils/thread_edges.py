@@ -22,6 +22,7 @@ from nvvm_xdsl.dialects.effects import ALLOCATES, CONVERGENT, effects
 from nvvm_xdsl.ir import branches, fast
 from nvvm_xdsl.passes.utils import cfg
 from nvvm_xdsl.passes.utils.constants import CONSTANT_CLASSES, Constants
+from nvvm_xdsl.passes.utils.memory import is_simple_access, is_volatile_transfer
 from nvvm_xdsl.passes.utils.side_effects import is_removable
 
 BRANCHES = frozenset({"llvm.br", "llvm.cond_br", "llvm.switch"})
@@ -31,6 +32,10 @@ _UNIQUE = frozenset(
     {"llvm.blockaddress", "llvm.blocktag", "llvm.intr.experimental.noalias.scope.decl"}
 )
 """Ops that a function holds once: what they name would mean two things."""
+
+_ATOMICS = frozenset({"llvm.atomicrmw", "llvm.cmpxchg"})
+_ACCESSES = frozenset({"llvm.load", "llvm.store"})
+_TRANSFERS = frozenset({"llvm.intr.memcpy", "llvm.intr.memmove", "llvm.intr.memset"})
 
 _FREE = frozenset({"llvm.intr.dbg.value", "llvm.intr.dbg.declare", "llvm.intr.dbg.label"})
 
@@ -74,6 +79,18 @@ def may_be_duplicated(op: Operation) -> bool:
     if op.__class__ in CONSTANT_CLASSES:
         return True
     return not op.regions and op.name not in _UNIQUE and not effects(op) & (CONVERGENT | ALLOCATES)
+
+
+def is_single(op: Operation) -> bool:
+    """Whether an op stays the only one of its kind, though each way would run its copy once: a volatile or atomic
+    access, and assembly with effects, whose text may hold labels."""
+    if op.name in _ATOMICS:
+        return True
+    if op.name in _ACCESSES:
+        return not is_simple_access(op)
+    if op.name in _TRANSFERS:
+        return is_volatile_transfer(op)
+    return op.name == "llvm.inline_asm" and "has_side_effects" in op.properties
 
 
 def duplicated_ops(block: Block) -> list[Operation]:
