@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections import Counter
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.ir import fast
@@ -54,14 +55,20 @@ class _Placement:
             value = None
         anchor, block = self._anchor(record)
         if value is not None:
-            anchor, block = self._behind(value, anchor, block)
+            place = self._behind(value, anchor, block)
+            if block is not None and place != (anchor, block):
+                # Until the value is there, the variable has not the one before it either.
+                self._put(self._unknown(fast.clone(record.op), value.type), anchor, block)
+            anchor, block = place
         if block is None:
             # The code is gone. That the variable had a value there is said at the function's start.
             block = record.region.first_block
             record.constant = None
-        if block is None or id(block) not in self._blocks:
-            return
-        ops = self._ops(record, value)
+        if block is not None and id(block) in self._blocks:
+            self._put(self._ops(record, value), anchor, block)
+
+    def _put(self, ops: list[Operation], anchor: Operation | None, block: Block) -> None:
+        """Puts ops behind what was put behind an op, or at a block's start, before."""
         key = id(block) if anchor is None else id(anchor)
         after = self._last.get(key, anchor)
         for op in ops:
@@ -86,22 +93,37 @@ class _Placement:
         if record.constant is not None:
             fast.set_operands(op, (record.constant.results[0],))
             return [record.constant, op]
-        if record.type is None:
-            return [op]
+        return [op] if record.type is None else _Placement._unknown(op, record.type)
+
+    @staticmethod
+    def _unknown(op: Operation, type_: Attribute) -> list[Operation]:
         unknown = DEBUG_OPS[op.__class__].unknown
-        return [] if unknown is None else list(unknown(op, record.type))
+        return [] if unknown is None else list(unknown(op, type_))
 
     def _anchor(self, record: Record) -> tuple[Operation | None, Block | None]:
-        """The op to stand behind, or None and the block at whose start to stand; no block for nowhere."""
+        """The op to stand behind, or None and the block at whose start to stand; no block for nowhere.
+
+        It stays among those of its neighbours that are still together: an op that went elsewhere alone, as what
+        is hoisted or sunk does, takes nothing along.
+        """
+        home = record.block if id(record.block) in self._blocks else self._home(record.order)
         for op in reversed(record.order[: record.index]):
-            if id(op) in self._numbers and not fast.successors_of(op) and op.next_op is not None:
-                return op, op.parent
-        if id(record.block) in self._blocks:
-            return None, record.block
+            if self._is_in(op, home) and not fast.successors_of(op) and op.next_op is not None:
+                return op, home
+        if home is record.block:
+            return None, home
         for op in record.order[record.index :]:
-            if id(op) in self._numbers:
-                return op.prev_op, op.parent
+            if self._is_in(op, home):
+                return op.prev_op, home
         return None, None
+
+    def _home(self, order: Sequence[Operation]) -> Block | None:
+        """The block that most of these ops are in, the first of several; None if all are gone."""
+        counts = Counter(op.parent for op in order if id(op) in self._numbers)
+        return max(counts, key=counts.__getitem__, default=None)
+
+    def _is_in(self, op: Operation, block: Block | None) -> bool:
+        return id(op) in self._numbers and op.parent is block
 
     def _behind(
         self, value: SSAValue, anchor: Operation | None, block: Block | None

@@ -35,7 +35,8 @@ class Variable:
         function: the function around it, `caller/inlined` where it was inlined; empty for none.
         name: of the variable.
         type_: its type, as C has it.
-        place: the state space of its location, `register`, `value` for a constant, or empty.
+        place: the state space of its location, `register`, `value` for a constant, or empty. Of one that moves
+            all of these, in the order of the code, with commas.
         is_parameter: whether it is a function's parameter.
     """
 
@@ -95,12 +96,34 @@ def code_lines(ptx: str) -> list[str]:
     return [line for line in code.splitlines() if not _NO_CODE.match(line)]
 
 
+_RELOCATION_BYTES = {1: 4, 2: 8}
+"""`R_CUDA_32` and `R_CUDA_64`, by their numbers, and how much they change."""
+
+
 def dwarf_of(cubin: bytes) -> Any:
-    """The DWARF of an object, pyelftools' `DWARFInfo`."""
+    """The DWARF of an object, pyelftools' `DWARFInfo`, as if each section were loaded at address 0."""
     from elftools.elf.elffile import ELFFile  # pyright: ignore[reportMissingTypeStubs]
 
-    file: Any = ELFFile(BytesIO(cubin))
+    file: Any = ELFFile(BytesIO(_relocated(cubin, ELFFile(BytesIO(cubin)))))
     return file.get_dwarf_info(relocate_dwarf_sections=False)
+
+
+def _relocated(cubin: bytes, file: Any) -> bytes:
+    """The object with the addends of relocations of debug information in their places.
+
+    pyelftools relocates for no GPU. Addresses that are in place already (`SHT_REL`) stay.
+    """
+    data = bytearray(cubin)
+    for section in file.iter_sections():
+        if section["sh_type"] != "SHT_RELA" or not section.name.startswith(".rela.debug_"):
+            continue
+        base = file.get_section(section["sh_info"])["sh_offset"]
+        for relocation in section.iter_relocations():
+            size = _RELOCATION_BYTES.get(relocation["r_info_type"])
+            if size is not None:
+                at = base + relocation["r_offset"]
+                data[at : at + size] = relocation["r_addend"].to_bytes(size, "little")
+    return bytes(data)
 
 
 def variables(cubin: bytes) -> list[Variable]:
@@ -147,7 +170,8 @@ def _collect(die: Any, function: str, found: list[Variable]) -> None:
     if tag in ("DW_TAG_variable", "DW_TAG_formal_parameter"):
         type_ = _type(_referred(die, "DW_AT_type"))
         parameter = tag == "DW_TAG_formal_parameter"
-        found.append(Variable(function, _name(die), type_, _place(die), parameter))
+        place = "value" if "DW_AT_const_value" in die.attributes else _place(die)
+        found.append(Variable(function, _name(die), type_, place, parameter))
     if tag == "DW_TAG_subroutine_type" or (
         tag == "DW_TAG_subprogram" and "DW_AT_inline" in die.attributes
     ):
@@ -179,14 +203,50 @@ def _name(die: Any) -> str:
     return "" if die is None else die.attributes["DW_AT_name"].value.decode()
 
 
+@dataclass(frozen=True)
+class Stretch:
+    """A stretch of code in which a variable that moves is somewhere.
+
+    Arguments:
+        begin, end: its addresses, from the start of the function's section.
+        expression: the location expression, as DWARF has it.
+    """
+
+    begin: int
+    end: int
+    expression: bytes
+
+
+def stretches(die: Any) -> list[Stretch]:
+    """The location list of a variable's entry; empty where it has none."""
+    stated = die.attributes.get("DW_AT_location")
+    if stated is None or stated.form != "DW_FORM_data4":
+        return []
+    entries = die.dwarfinfo.location_lists().get_location_list_at_offset(stated.value, die)
+    return [Stretch(e.begin_offset, e.end_offset, bytes(e.loc_expr)) for e in entries]
+
+
+_REGX = 0x90
+_STACK_VALUE = 0x9F
+
+
 def _place(die: Any) -> str:
-    if "DW_AT_const_value" in die.attributes:
-        return "value"
     location = die.attributes.get("DW_AT_location")
     if location is None or location.value == []:
         return ""
     stated = die.attributes.get("DW_AT_address_class")
-    return PLACES.get(stated.value, "?") if stated is not None else "?"
+    memory = PLACES.get(stated.value, "?") if stated is not None else "?"
+    moving = stretches(die)
+    if not moving:
+        return memory
+    kinds = [_kind(stretch.expression, memory) for stretch in moving]
+    return ", ".join(dict.fromkeys(kinds))
+
+
+def _kind(expression: bytes, memory: str) -> str:
+    if expression[-1] == _STACK_VALUE:
+        return "value"
+    return "register" if expression[0] == _REGX else memory
 
 
 _PREFIXES = {"DW_TAG_const_type": "const", "DW_TAG_volatile_type": "volatile"}

@@ -21,8 +21,10 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
 from nvvm_xdsl.codegen.emission.dwarf.lines import Lines
+from nvvm_xdsl.codegen.emission.dwarf.locations import location_of
 from nvvm_xdsl.codegen.emission.dwarf.scopes import FunctionScopes
 from nvvm_xdsl.codegen.emission.dwarf.units import DebugInfo
+from nvvm_xdsl.codegen.emission.dwarf.variable_flow import Described, VariableFlow
 from nvvm_xdsl.codegen.emission.ptx_data import convert_variable, in_definition_order
 from nvvm_xdsl.dialects.nvptx.calls import CallOp, InlineAsmOp
 from nvvm_xdsl.dialects.nvptx.control_flow import (
@@ -36,7 +38,7 @@ from nvvm_xdsl.dialects.nvptx.control_flow import (
     TerminatorOp,
     UnreachableOp,
 )
-from nvvm_xdsl.dialects.nvptx.debug import DESCRIBED, DebugValueOp, debug_value
+from nvvm_xdsl.dialects.nvptx.debug import DESCRIBED, DebugValueOp
 from nvvm_xdsl.dialects.nvptx.functions import DIRECTIVES, FuncOp, GlobalOp, LocalOp, ParamAttr
 from nvvm_xdsl.dialects.nvptx.instructions import (
     GUARD,
@@ -70,6 +72,9 @@ from nvvm_xdsl.ir.parallel_copy import sequence_copies
 from nvvm_xdsl.ir.types import I64, int_attr, string
 
 ADDRESS_SIZE = 64
+
+_DEBUG_LABEL = "$L__tmp"
+"""How labels for debuggers begin."""
 
 
 _MOV_TYPE = {
@@ -185,7 +190,7 @@ class _ModuleConverter:
     def new_label(self) -> str:
         """A label that marks a place for debuggers."""
         self.labels += 1
-        return f"$L__tmp{self.labels - 1}"
+        return f"{_DEBUG_LABEL}{self.labels - 1}"
 
 
 def _version(module: ModuleOp) -> int:
@@ -300,14 +305,14 @@ class _FunctionConverter:
         self.debug = (
             None
             if module.debug_info is None
-            else FunctionScopes.of(function.location, number, module.new_label)
+            else FunctionScopes.of(function.location, number, self._debug_label)
         )
-        self.locals: set[str] = set()
+        self.flow: VariableFlow | None = None
         self.handlers: dict[type[Operation], Callable[[Any], None]] = {
             MovSregOp: self._mov_sreg,
             RegisterOp: self._nothing,
             UndefOp: self._nothing,
-            DebugValueOp: self._debug_value,
+            DebugValueOp: self._nothing,
             LocalOp: self._local,
             PragmaOp: self._pragma,
             CallOp: self._call,
@@ -406,8 +411,7 @@ class _FunctionConverter:
         blocks = list(fast.blocks_of(self.function.body))
         self._number_registers(blocks)
         if self.debug is not None and blocks:
-            ops = fast.ops_of(blocks[0])
-            self.locals = {op.symbol for op in ops if isinstance(op, LocalOp)}
+            self.flow = VariableFlow(blocks, self.names, self._describer(blocks[0]))
         self._name_labels(blocks)
         handlers = self.handlers
         last = len(blocks) - 1
@@ -420,6 +424,8 @@ class _FunctionConverter:
             if label is not None:
                 self._label(label)
             following = blocks[index + 1] if index < last else None
+            if self.flow is not None:
+                self.flow.enter(block)
             for op in fast.ops_of(block):
                 if self.lines is not None:
                     self._line(op)
@@ -433,6 +439,8 @@ class _FunctionConverter:
                     self._terminator(op, following)
                 else:
                     raise DiagnosticError(f"{op.name} cannot be printed as PTX")
+                if self.flow is not None:
+                    self.flow.passed(op)
         if self.debug is not None and self.module.debug_info is not None:
             self._label(self.debug.root.end)
             self.debug.finish()
@@ -459,21 +467,40 @@ class _FunctionConverter:
         if op.__class__ is DebugValueOp:
             return
         if self.debug is not None and op is not self.function:
-            label = self.debug.enter(op.location)
-            if label:
-                self._label(label)
+            self.debug.enter(op.location)
+            if self.flow is not None:
+                self.debug.move(self.flow.current)
         for text in self.lines.before(op.location):
             self._directive(text)
 
-    def _debug_value(self, op: DebugValueOp) -> None:
-        if self.debug is not None:
-            if op.space == "local" and op.symbol not in self.locals:
+    def _debug_label(self) -> str:
+        """The label for debuggers at the end of the code so far."""
+        op = self.out.last_op
+        while isinstance(op, ptx.LabelOp | ptx.DirectiveOp):
+            if isinstance(op, ptx.LabelOp) and op.text("label").startswith(_DEBUG_LABEL):
+                return op.text("label")
+            op = op.prev_op
+        label = self.module.new_label()
+        self._label(label)
+        return label
+
+    def _describer(self, entry: Block) -> Callable[[DebugValueOp], Described]:
+        """What says which variable an op describes, and where that is."""
+        debug = self.debug
+        assert debug is not None
+        memory = {op.symbol for op in fast.ops_of(entry) if isinstance(op, LocalOp)}
+
+        def described(op: DebugValueOp) -> Described:
+            history = debug.history_of(op)
+            if history is None:
+                return None
+            if op.space == "local" and op.symbol not in memory:
                 # No pass sees the description: the memory may have been left out or shared.
-                unknown = debug_value(op.variable, op.expression)
-                unknown.location = op.location
-                op = unknown
+                return history, None
             operands = fast.operands_of(op)
-            self.debug.describe(op, self.names[id(operands[0])] if operands else "")
+            return history, location_of(op, self.names[id(operands[0])] if operands else "")
+
+        return described
 
     # Instructions
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from nvvm_xdsl.codegen.emission.dwarf.dies import sleb128, uleb128
 from nvvm_xdsl.codegen.emission.dwarf.lines import Lines
-from nvvm_xdsl.codegen.emission.dwarf.units import register_number
+from nvvm_xdsl.codegen.emission.dwarf.locations import register_number
 from nvvm_xdsl.codegen.from_ptx import convert as convert_from_ptx
 from nvvm_xdsl.dialects.ptx.printer import print_ptx
 from nvvm_xdsl.driver.compile import compile, parse

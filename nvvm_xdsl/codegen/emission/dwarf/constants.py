@@ -98,6 +98,7 @@ class Op(IntEnum):
     REGX = 0x90
     BREGX = 0x92
     CALL_FRAME_CFA = 0x9C
+    STACK_VALUE = 0x9F
 
 
 class AddressClass(IntEnum):

@@ -80,7 +80,7 @@ class Die:
 
     def expression(self, at: At, pieces: Sequence[Piece]) -> None:
         """Adds a location expression, of 255 bytes at most: a longer one is left out."""
-        if _size_of_block(pieces) < 256:
+        if size_of_block(pieces) < 256:
             self.attributes.append((at, Form.BLOCK1, tuple(pieces)))
 
     def walk(self) -> Iterator[Die]:
@@ -114,7 +114,8 @@ def sleb128(value: int) -> bytes:
         out.append(byte | 0x80)
 
 
-def _size_of_block(pieces: Sequence[Piece]) -> int:
+def size_of_block(pieces: Sequence[Piece]) -> int:
+    """How many bytes an expression has."""
     return sum(ADDRESS_BYTES if isinstance(piece, str) else len(piece) for piece in pieces)
 
 
@@ -141,7 +142,7 @@ def _size(form: Form, value: Value) -> int:
         return len(sleb128(value))
     assert isinstance(value, Sequence)
     assert not isinstance(value, str)
-    return 1 + _size_of_block(value)
+    return 1 + size_of_block(value)
 
 
 class Rows:
@@ -235,7 +236,7 @@ class Sections:
         elif isinstance(value, int):
             info.bytes(value.to_bytes(_FIXED_SIZES[form], "little"))
         else:
-            info.bytes(bytes([_size_of_block(value)]))
+            info.bytes(bytes([size_of_block(value)]))
             for piece in value:
                 if isinstance(piece, str):
                     info.word(piece, 64)

@@ -58,7 +58,7 @@ class Lines:
                 rows.bytes(name.encode("utf-8", "surrogateescape") + b"\0")
             found.append(rows.section(".debug_str"))
         if self._files:
-            found.append(".section\t.debug_loc\t{\t}")
+            found.append(".section\t.debug_macinfo\t{\t}")
         return found
 
 

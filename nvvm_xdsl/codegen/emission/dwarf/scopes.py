@@ -6,11 +6,13 @@ PTX, whose DWARF has no lists of ranges.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from xdsl.ir import Attribute
 
+from nvvm_xdsl.codegen.emission.dwarf.locations import Location, Span
 from nvvm_xdsl.dialects.llvm.struct_attributes import (
     DILexicalBlockAttr,
     DILexicalBlockFileAttr,
@@ -21,12 +23,17 @@ from nvvm_xdsl.dialects.nvptx.debug import DebugValueOp
 from nvvm_xdsl.ir.locations import call_sites_of, scope_of
 
 
-@dataclass
-class Place:
-    """Where a variable is: what was said of it, and the name of its register if it is in one."""
+@dataclass(eq=False)
+class History:
+    """Where a variable is, from the beginning to the end of its function.
 
-    op: DebugValueOp
-    register: str
+    Arguments:
+        fixed: the one place that it is in wherever it has a value, None where there are several.
+        spans: else the stretches of code in which it is somewhere, in the order of the code.
+    """
+
+    fixed: Location | None = None
+    spans: list[Span] = field(default_factory=list[Span])
 
 
 @dataclass
@@ -38,7 +45,7 @@ class Scope:
         call: of an inlined function the location of the call.
         parent: the scope around it.
         begin, end: labels around its code; empty for a scope that no code lies in.
-        variables: its variables with what was said of where they are, in the order of the code.
+        variables: its variables and where they are, in the order of the code.
     """
 
     scope: Attribute
@@ -47,9 +54,12 @@ class Scope:
     begin: str = ""
     end: str = ""
     children: list[Scope] = field(default_factory=list["Scope"])
-    variables: dict[DILocalVariableAttr, list[Place]] = field(
-        default_factory=dict[DILocalVariableAttr, list[Place]]
+    variables: dict[DILocalVariableAttr, History] = field(
+        default_factory=dict[DILocalVariableAttr, History]
     )
+
+
+_NOWHERE: Final[tuple[Location | None, str]] = (None, "")
 
 
 class FunctionScopes:
@@ -58,7 +68,7 @@ class FunctionScopes:
     Arguments:
         subprogram: what the function is in the source.
         begin, end: the labels around its code.
-        new_label: makes labels.
+        new_label: puts a label where the code is now, or says the one that is there.
     """
 
     def __init__(
@@ -68,6 +78,8 @@ class FunctionScopes:
         self.root = Scope(subprogram, None, None, begin, end)
         self._new_label = new_label
         self._current = self.root
+        self._open: dict[History, tuple[Location | None, str]] = {}
+        """Where the variables that move are at this point, and the label from which on."""
         self._last: Attribute | None = None
         self._known: dict[tuple[Attribute, tuple[Attribute, ...]], Scope] = {
             (subprogram, ()): self.root
@@ -87,14 +99,14 @@ class FunctionScopes:
         begin, end = f"$L__func_begin{number}", f"$L__func_end{number}"
         return FunctionScopes(subprogram, begin, end, new_label)
 
-    def enter(self, location: Attribute) -> str:
-        """Says where the next instruction lies; returns the label to put in front of it, if any."""
+    def enter(self, location: Attribute) -> None:
+        """Says where the next instruction lies."""
         if location is self._last:
-            return ""
+            return
         self._last = location
         found = self._at(location)
         if found is None or found is self._current:
-            return ""
+            return
         label = self._new_label()
         inside = _around(found)
         for left in _around(self._current):
@@ -103,19 +115,39 @@ class FunctionScopes:
         for entered in inside:
             entered.begin = entered.begin or label
         self._current = found
-        return label
 
     def finish(self) -> None:
-        """Ends the scopes that reach to the function's end."""
+        """Ends what reaches to the function's end."""
         for scope in _around(self._current):
             scope.end = self.root.end
+        for history in list(self._open):
+            self._close(history, self.root.end)
 
-    def describe(self, op: DebugValueOp, register: str) -> None:
-        """Notes where a variable is from here on."""
+    def history_of(self, op: DebugValueOp) -> History | None:
+        """The variable that an op describes; None for one of another function."""
         chain = tuple(call_sites_of(op.location))
         scope = self._scope(op.variable.field("scope"), chain)
-        if scope is not None:
-            scope.variables.setdefault(op.variable, []).append(Place(op, register))
+        return None if scope is None else scope.variables.setdefault(op.variable, History())
+
+    def move(self, known: Mapping[History, Location]) -> None:
+        """Says where the variables that move are from here on."""
+        moved = [
+            history
+            for history in (*self._open, *known)
+            if known.get(history) != self._open.get(history, _NOWHERE)[0]
+        ]
+        if not moved:
+            return
+        label = self._new_label()
+        for history in dict.fromkeys(moved):
+            self._close(history, label)
+            if history in known:
+                self._open[history] = (known[history], label)
+
+    def _close(self, history: History, label: str) -> None:
+        location, begin = self._open.pop(history, _NOWHERE)
+        if location is not None:
+            history.spans.append(Span(location, begin, label))
 
     def _at(self, location: Attribute) -> Scope | None:
         known = self._located.get(id(location))

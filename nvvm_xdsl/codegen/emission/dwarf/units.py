@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute
 
-from nvvm_xdsl.codegen.emission.dwarf.constants import LANGUAGES, AddressClass, At, Op, Tag
-from nvvm_xdsl.codegen.emission.dwarf.dies import Die, Piece, Sections, sleb128, uleb128
-from nvvm_xdsl.codegen.emission.dwarf.scopes import FunctionScopes, Place, Scope
-from nvvm_xdsl.codegen.emission.dwarf.types import FileNumber, Types, integer_in, number_in, text_of
+from nvvm_xdsl.codegen.emission.dwarf.constants import LANGUAGES, At, Op, Tag
+from nvvm_xdsl.codegen.emission.dwarf.dies import Die, Sections
+from nvvm_xdsl.codegen.emission.dwarf.locations import (
+    SPACE_CLASSES,
+    LocationLists,
+    address_steps,
+)
+from nvvm_xdsl.codegen.emission.dwarf.scopes import FunctionScopes, History, Scope
+from nvvm_xdsl.codegen.emission.dwarf.types import FileNumber, Types, number_in, text_of
 from nvvm_xdsl.dialects.attributes import StructAttr
 from nvvm_xdsl.dialects.llvm.attributes import (
-    DIExpressionAttr,
-    DIExpressionElemAttr,
     DIFileAttr,
     DINullTypeAttr,
 )
@@ -30,22 +32,8 @@ from nvvm_xdsl.dialects.llvm.struct_attributes import (
 from nvvm_xdsl.ir.attributes import items_of
 from nvvm_xdsl.ir.locations import place_of_location
 
-SPACE_CLASSES: Final = {
-    "const": AddressClass.CONSTANT,
-    "global": AddressClass.GLOBAL,
-    "local": AddressClass.LOCAL,
-    "param": AddressClass.PARAMETER,
-    "shared": AddressClass.SHARED,
-}
-"""The address class of memory in a state space."""
-
-MAX_REGISTER_NAME: Final = 8
-"""The most characters of a register's name that cuda-gdb takes."""
-
 FULL: Final = StringAttr("Full")
 """What units say of which everything is described."""
-
-_CLASS_NAMING: Final = ("DW_OP_constu", "DW_OP_swap", "DW_OP_xderef")
 
 _INLINED: Final = 1
 """`DW_INL_inlined`."""
@@ -84,6 +72,7 @@ class DebugInfo:
         self._units: dict[Attribute, _Unit] = {}
         self._scopes: dict[Attribute, Die] = {}
         """The entries of scopes of functions."""
+        self._lists = LocationLists()
         self._globals: list[tuple[DIGlobalVariableExpressionAttr, str, str]] = []
 
     def directives(self) -> list[str]:
@@ -95,7 +84,7 @@ class DebugInfo:
         sections = Sections()
         for unit in self._units.values():
             sections.unit(unit.die)
-        return sections.directives()
+        return [*self._lists.directives(), *sections.directives()]
 
     def _unit(self, attribute: Attribute | None) -> _Unit | None:
         if not isinstance(attribute, DICompileUnitAttr):
@@ -141,8 +130,8 @@ class DebugInfo:
         """The variables of a scope and the scopes inside it."""
         self._scopes.setdefault(scope.scope, die)
         described = sorted(scope.variables.items(), key=lambda item: _order(item[0]))
-        for variable, places in described:
-            self._local_variable(unit, die, variable, places)
+        for variable, history in described:
+            self._local_variable(unit, die, variable, history)
         for inner in scope.children:
             if isinstance(inner.scope, DISubprogramAttr):
                 self._inlined(unit, die, inner)
@@ -181,12 +170,23 @@ class DebugInfo:
     # Variables
 
     def _local_variable(
-        self, unit: _Unit, die: Die, variable: DILocalVariableAttr, places: Sequence[Place]
+        self, unit: _Unit, die: Die, variable: DILocalVariableAttr, history: History
     ) -> None:
         is_parameter = bool(number_in(variable, "arg"))
         made = die.child(Tag.FORMAL_PARAMETER if is_parameter else Tag.VARIABLE)
-        _locate(made, places)
+        self._locate(made, history)
         _name(unit, made, variable)
+
+    def _locate(self, die: Die, history: History) -> None:
+        fixed = history.fixed
+        if fixed is None:
+            self._lists.locate(die, history.spans)
+        elif fixed.constant is not None:
+            die.signed(At.CONST_VALUE, fixed.constant)
+        else:
+            assert fixed.address_class is not None
+            die.number(At.ADDRESS_CLASS, fixed.address_class)
+            die.expression(At.LOCATION, fixed.expression)
 
     def global_variable(self, described: Attribute, symbol: str, space: str) -> None:
         """Describes a variable of the module, given its `#llvm.di_global_variable_expression`."""
@@ -214,7 +214,7 @@ class DebugInfo:
             made.text(At.LINKAGE_NAME, text_of(variable, "linkageName"))
         if not number_in(variable, "isLocalToUnit"):
             made.flag(At.EXTERNAL)
-        steps = _steps(described.field("expr"))
+        steps = address_steps(described.field("expr"))
         if steps is not None:
             made.number(At.ADDRESS_CLASS, SPACE_CLASSES[space])
             made.expression(At.LOCATION, [bytes([Op.ADDR]), symbol, steps])
@@ -247,76 +247,3 @@ def _range(die: Die, scope: Scope) -> None:
     if scope.begin and scope.end:
         die.label(At.LOW_PC, scope.begin)
         die.label(At.HIGH_PC, scope.end)
-
-
-def _locate(die: Die, places: Sequence[Place]) -> None:
-    """Says where a variable is, if that is one place from beginning to end.
-
-    There are no location lists here, which LLVM writes for what moves.
-    """
-    found = [_location(place) for place in places]
-    if not found or any(other != found[0] for other in found) or found[0] is None:
-        return
-    address_class, value = found[0]
-    if isinstance(value, int):
-        die.signed(At.CONST_VALUE, value)
-    else:
-        assert address_class is not None
-        die.number(At.ADDRESS_CLASS, address_class)
-        die.expression(At.LOCATION, value)
-
-
-def _location(place: Place) -> tuple[AddressClass | None, int | tuple[Piece, ...]] | None:
-    """An address class and location expression, or no class and a value; None if it cannot be said."""
-    op = place.op
-    expression = op.expression
-    if op.constant is not None:
-        return None if _opcodes(expression) else (None, op.constant)
-    if op.symbol:
-        steps = _steps(expression)
-        if steps is None or op.space not in SPACE_CLASSES:
-            return None
-        return SPACE_CLASSES[op.space], (bytes([Op.ADDR]), op.symbol, steps)
-    if not place.register or len(place.register) > MAX_REGISTER_NAME:
-        return None
-    register = uleb128(register_number(place.register))
-    if not op.is_address:
-        if _opcodes(expression):
-            return None
-        return AddressClass.REGISTER, (bytes([Op.REGX]) + register,)
-    steps = _steps(expression)
-    if steps is None:
-        return None
-    return AddressClass.REGISTER, (bytes([Op.BREGX]) + register + sleb128(0) + steps,)
-
-
-def register_number(name: str) -> int:
-    """The number of a register for cuda-gdb: its name's bytes, the last the least significant."""
-    return int.from_bytes(name.encode("ascii"), "big")
-
-
-def _opcodes(expression: Attribute | None) -> list[DIExpressionElemAttr]:
-    if not isinstance(expression, DIExpressionAttr):
-        return []
-    return [e for e in expression.operations.data if isinstance(e, DIExpressionElemAttr)]
-
-
-def _steps(expression: Attribute | None) -> bytes | None:
-    """The operations of an address expression as DWARF 2 has them; None for what it has not.
-
-    `DW_OP_constu N, DW_OP_swap, DW_OP_xderef`, by which clang names the address class, goes without saying:
-    the state space is known.
-    """
-    out = b""
-    elements = _opcodes(expression)
-    if tuple(element.opcode.data for element in elements[-3:]) == _CLASS_NAMING:
-        elements = elements[:-3]
-    for element in elements:
-        numbers = [integer_in(argument) for argument in element.arguments.data]
-        if element.opcode.data == "DW_OP_plus_uconst" and len(numbers) == 1:
-            out += bytes([Op.PLUS_UCONST]) + uleb128(numbers[0])
-        elif element.opcode.data == "DW_OP_deref":
-            out += bytes([Op.DEREF])
-        else:
-            return None
-    return out

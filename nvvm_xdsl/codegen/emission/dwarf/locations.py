@@ -1,0 +1,179 @@
+"""Where a variable is, as DWARF has it: location expressions, and lists of them for what moves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from xdsl.ir import Attribute
+
+from nvvm_xdsl.codegen.emission.dwarf.constants import AddressClass, At, Op
+from nvvm_xdsl.codegen.emission.dwarf.dies import (
+    Die,
+    Piece,
+    Rows,
+    size_of_block,
+    sleb128,
+    uleb128,
+)
+from nvvm_xdsl.codegen.emission.dwarf.types import integer_in
+from nvvm_xdsl.dialects.llvm.attributes import DIExpressionAttr, DIExpressionElemAttr
+from nvvm_xdsl.dialects.nvptx.debug import DebugValueOp
+
+SPACE_CLASSES: Final = {
+    "const": AddressClass.CONSTANT,
+    "global": AddressClass.GLOBAL,
+    "local": AddressClass.LOCAL,
+    "param": AddressClass.PARAMETER,
+    "shared": AddressClass.SHARED,
+}
+"""The address class of memory in a state space."""
+
+MAX_REGISTER_NAME: Final = 8
+"""The most characters of a register's name that cuda-gdb takes."""
+
+_CLASS_NAMING: Final = ("DW_OP_constu", "DW_OP_swap", "DW_OP_xderef")
+_MAX_LENGTH: Final = 0xFFFF
+"""The most bytes of an expression in a list."""
+
+
+@dataclass(frozen=True)
+class Location:
+    """Where a variable is, or its value.
+
+    Arguments:
+        address_class: of its place; None for a value.
+        expression: the location expression.
+        register: the register that has the variable or from which its place or value is computed; empty for none.
+        constant: the value, where it is known.
+    """
+
+    address_class: AddressClass | None
+    expression: tuple[Piece, ...]
+    register: str = ""
+    constant: int | None = None
+
+
+@dataclass(frozen=True)
+class Span:
+    """A stretch of code, between two labels, in which a variable is in one place."""
+
+    location: Location
+    begin: str
+    end: str
+
+
+def location_of(op: DebugValueOp, register: str) -> Location | None:
+    """What a description says, given the name of its register; None if DWARF cannot say it."""
+    if op.constant is not None:
+        return None if opcodes(op.expression) else _constant(op.constant)
+    if op.symbol:
+        steps = address_steps(op.expression)
+        if steps is None or op.space not in SPACE_CLASSES:
+            return None
+        return Location(SPACE_CLASSES[op.space], (bytes([Op.ADDR]), op.symbol, steps))
+    if not register or len(register) > MAX_REGISTER_NAME:
+        return None
+    number = uleb128(register_number(register))
+    if not op.is_address:
+        if opcodes(op.expression):
+            return None
+        return Location(AddressClass.REGISTER, (bytes([Op.REGX]) + number,), register)
+    steps = address_steps(op.expression)
+    if steps is None:
+        return None
+    based = bytes([Op.BREGX]) + number + sleb128(0)
+    return Location(AddressClass.REGISTER, (based + steps,), register)
+
+
+def _constant(value: int) -> Location:
+    number = (
+        bytes([Op.CONSTS]) + sleb128(value) if value < 0 else bytes([Op.CONSTU]) + uleb128(value)
+    )
+    return Location(None, (number + bytes([Op.STACK_VALUE]),), constant=value)
+
+
+def register_number(name: str) -> int:
+    """The number of a register for cuda-gdb: its name's bytes, the last the least significant."""
+    return int.from_bytes(name.encode("ascii"), "big")
+
+
+def opcodes(expression: Attribute | None) -> list[DIExpressionElemAttr]:
+    """The operations of a `#llvm.di_expression`."""
+    if not isinstance(expression, DIExpressionAttr):
+        return []
+    return [e for e in expression.operations.data if isinstance(e, DIExpressionElemAttr)]
+
+
+def address_steps(expression: Attribute | None) -> bytes | None:
+    """The operations of an address expression as DWARF 2 has them; None for what it has not.
+
+    `DW_OP_constu N, DW_OP_swap, DW_OP_xderef`, by which clang names the address class, goes without saying:
+    the state space is known.
+    """
+    out = b""
+    elements = opcodes(expression)
+    if tuple(element.opcode.data for element in elements[-3:]) == _CLASS_NAMING:
+        elements = elements[:-3]
+    for element in elements:
+        numbers = [integer_in(argument) for argument in element.arguments.data]
+        if element.opcode.data == "DW_OP_plus_uconst" and len(numbers) == 1:
+            out += bytes([Op.PLUS_UCONST]) + uleb128(numbers[0])
+        elif element.opcode.data == "DW_OP_deref":
+            out += bytes([Op.DEREF])
+        else:
+            return None
+    return out
+
+
+class LocationLists:
+    """The section `.debug_loc` (DWARF 2, section 7.7.3)."""
+
+    def __init__(self) -> None:
+        self._rows = Rows()
+        self._count = 0
+
+    def locate(self, die: Die, spans: Sequence[Span]) -> None:
+        """Says where a variable is that moves, if there is anything to say.
+
+        As LLVM has it, addresses are labels: units have no base address, and PTX has no differences of labels of
+        code in a section. Memory has one address class; places in another are left out.
+        """
+        classes = [span.location.address_class for span in spans]
+        memory = next((c for c in classes if c not in (None, AddressClass.REGISTER)), None)
+        kept = [
+            span
+            for span in spans
+            if span.begin != span.end
+            and span.location.address_class in (None, AddressClass.REGISTER, memory)
+            and size_of_block(span.location.expression) <= _MAX_LENGTH
+        ]
+        if not kept:
+            return
+        if memory is not None:
+            die.number(At.ADDRESS_CLASS, memory)
+        die.section(At.LOCATION, self._add(kept))
+
+    def _add(self, spans: Sequence[Span]) -> str:
+        label = f"$L__debug_loc{self._count}"
+        self._count += 1
+        rows = self._rows
+        rows.flush()
+        rows.lines.append(f"{label}:")
+        for span in spans:
+            rows.word(span.begin, 64)
+            rows.word(span.end, 64)
+            rows.bytes(size_of_block(span.location.expression).to_bytes(2, "little"))
+            for piece in span.location.expression:
+                if isinstance(piece, str):
+                    rows.word(piece, 64)
+                else:
+                    rows.bytes(piece)
+        rows.word(0, 64)
+        rows.word(0, 64)
+        return label
+
+    def directives(self) -> list[str]:
+        """The section, where there is a list."""
+        return [self._rows.section(".debug_loc")] if self._count else []
