@@ -44,7 +44,7 @@ from nvvm_xdsl.ir.attributes import (
 from nvvm_xdsl.ir.fast import operands_of, successors_of
 from nvvm_xdsl.ir.graphs import reverse_post_order
 from nvvm_xdsl.ir.locations import scope_of
-from nvvm_xdsl.ir.modules import MODULE_ASSEMBLY, module_assembly
+from nvvm_xdsl.ir.modules import DEBUG_GLOBALS, MODULE_ASSEMBLY, module_assembly
 from nvvm_xdsl.ir.types import I32, UNIT, dense_i32, int_attr, string
 
 TARGET_ATTRIBUTE = "nvptx.target"
@@ -116,6 +116,9 @@ def assemble(context: ModuleContext, functions: list[MachineFunc]) -> ModuleOp:
     made.attributes[TARGET_ATTRIBUTE] = string(options.target.name)
     made.attributes[VERSION_ATTRIBUTE] = string(context.ptx_version)
     if options.line_info:
+        described = context.module.attributes.get(DEBUG_GLOBALS)
+        if options.debug_info and described is not None:
+            made.attributes[DEBUG_GLOBALS] = described
         made.attributes[DEBUG_ATTRIBUTE] = string("full" if options.debug_info else "line")
     return made
 

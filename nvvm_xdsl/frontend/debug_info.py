@@ -114,6 +114,11 @@ class DebugInfoReader:
         found = self.attribute(reference)
         return found if isinstance(found, cls) else None
 
+    def globals_of(self, unit: Node) -> list[Attribute]:
+        """The variables of a `DICompileUnit` and what is said of where they are."""
+        found = self._all(unit.fields.get("globals"))
+        return [one for one in found if isinstance(one, structs.DIGlobalVariableExpressionAttr)]
+
     def _self_reference(self, reference: str) -> Attribute:
         cls = (
             structs.DICompositeTypeAttr

@@ -32,7 +32,7 @@ from nvvm_xdsl.ir import fast, types
 from nvvm_xdsl.ir.attributes import integer_of, items_of, segment_sizes, symbol_name
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.layout import DataLayout, UnsizedTypeError
-from nvvm_xdsl.ir.modules import MODULE_ASSEMBLY
+from nvvm_xdsl.ir.modules import DEBUG_GLOBALS, MODULE_ASSEMBLY
 from nvvm_xdsl.ir.symbols import rename_symbols
 from nvvm_xdsl.ir.types import PTR, UNIT, dense_i32
 
@@ -132,7 +132,7 @@ class _Linking:
     def _merge_attributes(self) -> None:
         for key, value in self.source.attributes.items():
             present = self.target.attributes.get(key)
-            if key == MODULE_ASSEMBLY:
+            if key in (MODULE_ASSEMBLY, DEBUG_GLOBALS):
                 self.target.attributes[key] = ArrayAttr([*items_of(present), *items_of(value)])
             elif present is None or (isinstance(present, StringAttr) and not present.data):
                 self.target.attributes[key] = value

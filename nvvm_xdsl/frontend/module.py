@@ -41,7 +41,7 @@ from nvvm_xdsl.frontend.metadata import DebugLevel, Node, integer_of
 from nvvm_xdsl.frontend.types import METADATA, TOKEN, is_first_class, name_of
 from nvvm_xdsl.ir import fast, types
 from nvvm_xdsl.ir.attributes import items_of
-from nvvm_xdsl.ir.modules import MODULE_ASSEMBLY
+from nvvm_xdsl.ir.modules import DEBUG_GLOBALS, MODULE_ASSEMBLY
 from nvvm_xdsl.ir.types import I32, I64, UNIT, VOID, int_attr, string
 
 _RETURN = op_class("llvm.return")
@@ -706,6 +706,14 @@ class ModuleReader(FunctionReader):
             self._make_comdats()
         self._make_flags()
         annotations.apply(self)
+        self._describe_globals()
+
+    def _describe_globals(self) -> None:
+        if self.debug_level == "full":
+            units = self.named_metadata("llvm.dbg.cu")
+            found = [one for unit in units for one in self.debug.globals_of(unit)]
+            if found:
+                self.module.attributes[DEBUG_GLOBALS] = ArrayAttr(found)
 
     def named_metadata(self, name: str) -> list[Node]:
         """The nodes of `!name`, none when there is none."""

@@ -9,7 +9,7 @@ leaves the variable without a value from there on.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final
@@ -182,19 +182,76 @@ class DebugRecords:
         if scope_of(call) is None:
             return
         for record in list(self.records):
-            if record.region is not region:
-                continue
-            order = [ops[op] for op in record.order if op in ops]
-            index = sum(op in ops for op in record.order[: record.index])
-            op = fast.clone(record.op)
-            op.location = inlined_at(op.location, call)
-            # A block that was merged into another one is not among those copied.
-            block = blocks.get(record.block) or next(iter(blocks.values()))
-            made = Record(op, None, None, record.type, order, index, block, _body_of(block))
-            value = record.value
-            self.add(made, None if value is None else values.get(value, value))
-            if record.constant is not None:
-                made.constant = record.constant
+            if record.region is region:
+                # A block that was merged into another one is not among those copied.
+                block = blocks.get(record.block) or next(iter(blocks.values()))
+                made = self._copy(record, block, ops, values, blocks)
+                made.op.location = inlined_at(made.op.location, call)
+
+    def copied(
+        self,
+        ops: Mapping[Operation, Operation],
+        values: Mapping[SSAValue, SSAValue],
+        blocks: Mapping[Block, Block],
+    ) -> None:
+        """Blocks were copied inside their function, as those of a loop that is unrolled.
+
+        Arguments:
+            ops, values, blocks: what was copied, and what stands for it.
+        """
+        for record in list(self.records):
+            block = blocks.get(_home_of(record))
+            if block is not None:
+                self._copy(record, block, ops, values, blocks)
+
+    def redefined(
+        self, value: SSAValue, definers: Container[Block], at: Callable[[Block], SSAValue | None]
+    ) -> None:
+        """A value has several definitions now.
+
+        Arguments:
+            definers: the blocks of the definitions, which have their own.
+            at: what a block starts with in its stead; None where that is not known.
+        """
+        for record in self._by_value.pop(id(value), ()):
+            home = _home_of(record)
+            self._set(record, value if home in definers else at(home))
+
+    def _copy(
+        self,
+        record: Record,
+        block: Block,
+        ops: Mapping[Operation, Operation],
+        values: Mapping[SSAValue, SSAValue],
+        blocks: Mapping[Block, Block],
+    ) -> Record:
+        """Adds the copy of a record that stands in a copy of its block."""
+        order = [ops[op] for op in record.order if op in ops]
+        index = sum(op in ops for op in record.order[: record.index])
+        op = fast.clone(record.op)
+        made = Record(op, None, None, record.type, order, index, block, _body_of(block))
+        value = record.value
+        if value is not None and value not in values:
+            # What was in the blocks and was not copied is nowhere in the copy.
+            value = None if _block_of(value) in blocks else value
+        self.add(made, None if value is None else values.get(value, value))
+        if record.constant is not None:
+            made.constant = fast.clone(record.constant)
+        return made
+
+
+def _block_of(value: SSAValue) -> Block | None:
+    owner = value.owner
+    return owner if isinstance(owner, Block) else owner.parent
+
+
+def _home_of(record: Record) -> Block:
+    """The block that a description stands in: its own, or the one that was merged into."""
+    if record.block.parent is None:
+        for op in (*reversed(record.order[: record.index]), *record.order[record.index :]):
+            if op.parent is not None:
+                return op.parent
+    return record.block
 
 
 def _body_of(block: Block) -> Region:

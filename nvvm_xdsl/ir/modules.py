@@ -11,6 +11,10 @@ from nvvm_xdsl.ir.attributes import items_of
 MODULE_ASSEMBLY: Final = "llvm.module_asm"
 """The attribute of a module for assembly outside of functions, an array of strings, as in MLIR."""
 
+DEBUG_GLOBALS: Final = "llvm.dbg_globals"
+"""The attribute of a module for the variables of its compile units that debuggers are told of, those that are in no
+memory too: an array of `#llvm.di_global_variable_expression`."""
+
 
 def module_assembly(module: ModuleOp) -> str:
     """The lines of assembly that stand beside a module's functions; empty where there are none."""

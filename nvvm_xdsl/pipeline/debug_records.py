@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
+from typing import TypeAlias
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
@@ -28,6 +29,10 @@ def _blocks_of(module: ModuleOp) -> Iterator[Block]:
     for op in fast.ops_of(module.body.block):
         for region in op.regions:
             yield from fast.blocks_of(region)
+
+
+_Place: TypeAlias = "tuple[Operation | None, Block | None]"
+"""The op to stand behind, or None and the block at whose start to stand; no block for nowhere."""
 
 
 class _Placement:
@@ -56,7 +61,7 @@ class _Placement:
         anchor, block = self._anchor(record)
         if value is not None:
             place = self._behind(value, anchor, block)
-            if block is not None and place != (anchor, block):
+            if block is not None and not self._is_next(place, (anchor, block)):
                 # Until the value is there, the variable has not the one before it either.
                 self._put(self._unknown(fast.clone(record.op), value.type), anchor, block)
             anchor, block = place
@@ -100,11 +105,18 @@ class _Placement:
         unknown = DEBUG_OPS[op.__class__].unknown
         return [] if unknown is None else list(unknown(op, type_))
 
-    def _anchor(self, record: Record) -> tuple[Operation | None, Block | None]:
-        """The op to stand behind, or None and the block at whose start to stand; no block for nowhere.
+    def _is_next(self, place: _Place, wanted: _Place) -> bool:
+        """Whether a place is the wanted one, or the one behind the op there."""
+        if place == wanted or place[0] is None or place[1] is not wanted[1]:
+            return place == wanted
+        before = -1 if wanted[0] is None else self._numbers[id(wanted[0])]
+        return self._numbers[id(place[0])] == before + 1
 
-        It stays among those of its neighbours that are still together: an op that went elsewhere alone, as what
-        is hoisted or sunk does, takes nothing along.
+    def _anchor(self, record: Record) -> _Place:
+        """Where a description stood.
+
+        It stays among those of its neighbours that are still together: an op that went elsewhere alone, as
+        what is hoisted or sunk does, takes nothing along.
         """
         home = record.block if id(record.block) in self._blocks else self._home(record.order)
         for op in reversed(record.order[: record.index]):
@@ -114,7 +126,10 @@ class _Placement:
             return None, home
         for op in record.order[record.index :]:
             if self._is_in(op, home):
-                return op.prev_op, home
+                before = op.prev_op
+                while before is not None and id(before) not in self._numbers:
+                    before = before.prev_op
+                return before, home
         return None, None
 
     def _home(self, order: Sequence[Operation]) -> Block | None:
@@ -125,13 +140,11 @@ class _Placement:
     def _is_in(self, op: Operation, block: Block | None) -> bool:
         return id(op) in self._numbers and op.parent is block
 
-    def _behind(
-        self, value: SSAValue, anchor: Operation | None, block: Block | None
-    ) -> tuple[Operation | None, Block | None]:
+    def _behind(self, value: SSAValue, anchor: Operation | None, block: Block | None) -> _Place:
         """A place at or behind the given one where the value is there; its own if there is none."""
         owner = value.owner
         if isinstance(owner, Block):
-            own: tuple[Operation | None, Block | None] = (None, owner)
+            own: _Place = (None, owner)
         else:
             own = (owner, owner.parent)
         if block is None:

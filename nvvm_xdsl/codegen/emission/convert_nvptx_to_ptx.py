@@ -67,7 +67,7 @@ from nvvm_xdsl.dialects.ptx import ops as ptx
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.attributes import items_of
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
-from nvvm_xdsl.ir.modules import take_contents
+from nvvm_xdsl.ir.modules import DEBUG_GLOBALS, take_contents
 from nvvm_xdsl.ir.parallel_copy import sequence_copies
 from nvvm_xdsl.ir.types import I64, int_attr, string
 
@@ -174,6 +174,9 @@ class _ModuleConverter:
             region = signature.regions[0]
             fast.append_block(region, body)
             fast.append(self.out, signature)
+        if self.debug_info is not None:
+            for described in items_of(module.attributes.get(DEBUG_GLOBALS)):
+                self.debug_info.global_variable(described)
         sections = [] if self.debug_info is None else self.debug_info.directives()
         if sections:
             target_op.properties["target"] = string(f"{target}, debug")

@@ -15,6 +15,7 @@ from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.llvm.struct_attributes import AliasScopeAttr, LoopAnnotationAttr
 from nvvm_xdsl.ir import branches, fast
+from nvvm_xdsl.ir.debug_records import followers
 from nvvm_xdsl.passes.utils.alias_scopes import DECLARED, ScopeCopies, ScopeNames
 from nvvm_xdsl.passes.utils.cfg import may_split_edges, simplify_arguments
 from nvvm_xdsl.passes.utils.constants import CONSTANT_CLASSES
@@ -266,7 +267,7 @@ class LoopCopier:
                 mapping[old] = new
                 fast.set_name(new, old.name_hint)
         scopes = ScopeCopies(self._names, self._declared) if self._declared else None
-        copies: list[Operation] = []
+        copies: dict[Operation, Operation] = {}
         for source in self.loop.blocks:
             for op in fast.ops_of(source):
                 copy = fast.copy_op(op, mapping, blocks)
@@ -274,10 +275,12 @@ class LoopCopier:
                     scopes.rename(copy)
                 mapping.update(zip(op.results, copy.results))
                 fast.append(blocks[source], copy)
-                copies.append(copy)
+                copies[op] = copy
         # Blocks need not stand in an order in which definitions come before uses.
-        for copy in copies:
+        for copy in copies.values():
             _map_operands(copy, mapping)
+        for records in followers():
+            records.copied(copies, mapping, blocks)
         return blocks, mapping
 
     def peel(self) -> dict[Block, Block]:

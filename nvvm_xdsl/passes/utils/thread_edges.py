@@ -12,7 +12,7 @@ before, so whatever was known of a value in a block is true still.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -20,6 +20,7 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from nvvm_xdsl.dialects.effects import ALLOCATES, CONVERGENT, effects
 from nvvm_xdsl.ir import branches, fast
+from nvvm_xdsl.ir.debug_records import followers
 from nvvm_xdsl.passes.utils import cfg
 from nvvm_xdsl.passes.utils.constants import CONSTANT_CLASSES, Constants
 from nvvm_xdsl.passes.utils.memory import is_simple_access, is_volatile_transfer
@@ -177,10 +178,21 @@ class EdgeThreader:
         copy, mapping = _copy_block(block, needed, way)
         fast.insert_block_after(copy, next(iter(edges)).source)
         _redirect(edges, block, lambda sent: (copy, sent))
+        for records in followers():
+            records.copied(dict(zip(needed, fast.ops_of(copy))), mapping, {block: copy})
         for value, region in repairs:
             self._repair(value, mapping[value], block, copy, region)
+        self._follow_the_others(plan, set(escaping), copy)
         cfg.simplify_arguments(copy)
         return copy
+
+    def _follow_the_others(self, plan: Plan, repaired: set[SSAValue], copy: Block) -> None:
+        """Tells debuggers of the block's values that no op elsewhere uses: there is none of them there."""
+        block = plan.block
+        for records in followers():
+            for value in (*block.args, *(r for op in fast.ops_of(block) for r in op.results)):
+                if value not in repaired and records.of(value):
+                    records.redefined(value, (block, copy), lambda _: None)
 
     def _bypass(self, block: Block, edges: Iterable[IncomingEdge], way: branches.Edge) -> None:
         target, values = way
@@ -222,8 +234,17 @@ class EdgeThreader:
             reaching = label.get(op.parent)
             if reaching is not None:
                 fast.set_operand(op, index, found[reaching])
+        for records in followers():
+            records.redefined(value, (block, copy), lambda at: _value_at(at, label, found))
         for at in reversed(joins):
             cfg.simplify_arguments(at)
+
+
+def _value_at(
+    at: Block, label: Mapping[Block, Block], found: Mapping[Block, SSAValue]
+) -> SSAValue | None:
+    reaching = label.get(at)
+    return None if reaching is None else found[reaching]
 
 
 def _append_value(terminator: Operation, target: Block, value: SSAValue) -> None:

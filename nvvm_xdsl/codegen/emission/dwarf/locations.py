@@ -127,6 +127,17 @@ def address_steps(expression: Attribute | None) -> bytes | None:
     return out
 
 
+def constant_of(expression: Attribute | None) -> int | None:
+    """The value that an expression alone is (`DW_OP_constu N, DW_OP_stack_value`), None for another expression."""
+    elements = opcodes(expression)
+    names = [element.opcode.data for element in elements]
+    if names not in (["DW_OP_constu", "DW_OP_stack_value"], ["DW_OP_consts", "DW_OP_stack_value"]):
+        return None
+    value = integer_in(next(iter(elements[0].arguments.data), None))
+    # A number below zero stands in 64 bits of two's complement.
+    return value - (1 << 64) if names[0] == "DW_OP_consts" and value >> 63 == 1 else value
+
+
 class LocationLists:
     """The section `.debug_loc` (DWARF 2, section 7.7.3)."""
 

@@ -13,6 +13,7 @@ from nvvm_xdsl.codegen.emission.dwarf.locations import (
     SPACE_CLASSES,
     LocationLists,
     address_steps,
+    constant_of,
 )
 from nvvm_xdsl.codegen.emission.dwarf.scopes import FunctionScopes, History, Scope
 from nvvm_xdsl.codegen.emission.dwarf.types import FileNumber, Types, number_in, text_of
@@ -73,11 +74,11 @@ class DebugInfo:
         self._scopes: dict[Attribute, Die] = {}
         """The entries of scopes of functions."""
         self._lists = LocationLists()
-        self._globals: list[tuple[DIGlobalVariableExpressionAttr, str, str]] = []
+        self._globals: dict[DIGlobalVariableExpressionAttr, tuple[str, str]] = {}
 
     def directives(self) -> list[str]:
         """The sections, once everything is described; none where nothing is."""
-        for described, symbol, space in self._globals:
+        for described, (symbol, space) in self._globals.items():
             self._global_variable(described, symbol, space)
         if not self._units:
             return []
@@ -188,11 +189,14 @@ class DebugInfo:
             die.number(At.ADDRESS_CLASS, fixed.address_class)
             die.expression(At.LOCATION, fixed.expression)
 
-    def global_variable(self, described: Attribute, symbol: str, space: str) -> None:
-        """Describes a variable of the module, given its `#llvm.di_global_variable_expression`."""
-        if not isinstance(described, DIGlobalVariableExpressionAttr):
-            return
-        self._globals.append((described, symbol, space))
+    def global_variable(self, described: Attribute, symbol: str = "", space: str = "") -> None:
+        """Describes a variable of the module, once, given its `#llvm.di_global_variable_expression`.
+
+        Arguments:
+            symbol, space: its memory, and the state space that it is in; empty for one that has none.
+        """
+        if isinstance(described, DIGlobalVariableExpressionAttr):
+            self._globals.setdefault(described, (symbol, space))
 
     def _global_variable(
         self, described: DIGlobalVariableExpressionAttr, symbol: str, space: str
@@ -214,8 +218,12 @@ class DebugInfo:
             made.text(At.LINKAGE_NAME, text_of(variable, "linkageName"))
         if not number_in(variable, "isLocalToUnit"):
             made.flag(At.EXTERNAL)
+        value = constant_of(described.field("expr"))
+        if value is not None:
+            made.signed(At.CONST_VALUE, value)
+            return
         steps = address_steps(described.field("expr"))
-        if steps is not None:
+        if symbol and steps is not None:
             made.number(At.ADDRESS_CLASS, SPACE_CLASSES[space])
             made.expression(At.LOCATION, [bytes([Op.ADDR]), symbol, steps])
 

@@ -1,0 +1,270 @@
+"""Where variables that move are: the stretches of code of `.debug_loc`, and what they come from."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from helpers.modules import op_named
+
+from nvvm_xdsl.codegen.emission.dwarf.constants import AddressClass, Tag
+from nvvm_xdsl.codegen.emission.dwarf.dies import Die
+from nvvm_xdsl.codegen.emission.dwarf.locations import (
+    Location,
+    LocationLists,
+    Span,
+    constant_of,
+    location_of,
+)
+from nvvm_xdsl.codegen.emission.dwarf.scopes import History
+from nvvm_xdsl.codegen.emission.dwarf.variable_flow import VariableFlow
+from nvvm_xdsl.dialects.nvptx.debug import DebugValueOp
+from nvvm_xdsl.driver.compile import compile, parse
+from nvvm_xdsl.driver.options import CompileOptions
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.testing.debug_info import debug_assembly, variables
+from test.helpers.assembling import needs_ptxas
+
+RECORDS = Path(__file__).with_name("debug_records.ll")
+
+
+def said(what: str, name: str = "v") -> str:
+    """A description, of a register or a constant."""
+    operand, type_ = (f"{what} ", "!nvptx.b32<5>") if what.startswith("%") else ("", "")
+    constant = f"constant = {what} : i64, " if what.isdecimal() else ""
+    variable = f'#llvm.di_local_variable<scope = #llvm.di_file<"a.cu" in "/src">, name = "{name}">'
+    return f"nvptx.debug_value {operand}<{{{constant}variable = {variable}}}> : ({type_}) -> ()"
+
+
+def flow(*body: str) -> dict[str, list[str]]:
+    """What is known of `v` in front of each `mov` of a function, by the number that it moves."""
+    text = "\n".join(["nvptx.func @f() {", *body, "nvptx.ret", "}"])
+    module = parse(text, format="mlir", debug="full")
+    region = op_named(module, "nvptx.func").regions[0]
+    blocks = list(fast.blocks_of(region))
+    names = {
+        id(value): f"%r{value.type.data}"  # pyright: ignore[reportAttributeAccessIssue]
+        for block in blocks
+        for value in (*block.args, *(r for op in block.ops for r in op.results))
+    }
+    histories: dict[str, History] = {}
+
+    def described(op: DebugValueOp) -> tuple[History, Location | None]:
+        register = names[id(op.operands[0])] if op.operands else ""
+        history = histories.setdefault(str(op.variable), History())
+        return history, location_of(op, register)
+
+    walked = VariableFlow(blocks, names, described)
+    found: dict[str, list[str]] = {}
+    for block in blocks:
+        walked.enter(block)
+        for op in fast.ops_of(block):
+            if op.name == "nvptx.mov":
+                number = re.search(r"mov b32 (\d+)", str(op))
+                assert number is not None
+                known = [
+                    *walked.current.values(),
+                    *(h.fixed for h in histories.values() if h.fixed),
+                ]
+                found[number[1]] = [place.register or str(place.constant) for place in known]
+            walked.passed(op)
+    return found
+
+
+def mov(number: int, register: int = 9) -> str:
+    return f"%m{number} = nvptx.mov b32 {number} : () -> !nvptx.b32<{register}>"
+
+
+def test_a_description_holds_until_the_next():
+    assert flow(mov(1), said("7"), mov(2), said("8"), mov(3)) == {"1": [], "2": ["7"], "3": ["8"]}
+
+
+def test_nobody_knows_where_a_variable_is_that_is_said_to_be_nowhere():
+    assert flow(said("7"), mov(2), said(""), mov(3)) == {"2": ["7"], "3": []}
+
+
+def test_a_register_that_is_written_again_holds_the_variable_no_more():
+    found = flow(mov(1, 5), said("%m1"), mov(2), mov(3, 5), mov(4))
+    assert found == {"1": [], "2": ["%r5"], "3": ["%r5"], "4": []}
+
+
+def test_a_register_that_is_written_once_holds_the_variable_for_good():
+    found = flow(mov(1, 5), said("%m1"), mov(2))
+    assert found == {"1": ["%r5"], "2": ["%r5"]}
+
+
+CONDITION = "%c = nvptx.setp lt.s32 %m1, 10 : (!nvptx.b32<5>) -> !nvptx.pred<1>"
+
+
+def branches(left: str, right: str) -> list[str]:
+    return [
+        *(mov(1, 5), mov(0, 5), CONDITION, said("3"), mov(2)),
+        *("nvptx.cbra %c : !nvptx.pred<1>, ^left, ^right", "^left:", left, mov(3)),
+        *("nvptx.bra ^join", "^right:", right, mov(4), "nvptx.bra ^join", "^join:", mov(5)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "joined"),
+    [("7", "7", ["7"]), ("7", "8", []), ("7", "", []), ("3", "3", ["3"])],
+)
+def test_where_ways_meet_holds_what_holds_on_all(left: str, right: str, joined: list[str]):
+    found = flow(*branches(said(left), said(right)))
+    assert found["2"] == ["3"]
+    assert found["5"] == joined
+
+
+@pytest.mark.parametrize(("inside", "header"), [("7", []), ("3", ["3"]), ("", [])])
+def test_a_loop_brings_back_what_is_said_in_it(inside: str, header: list[str]):
+    found = flow(
+        *(mov(1, 5), mov(0, 5), CONDITION, said("9"), said("3"), "nvptx.bra ^loop"),
+        *("^loop:", mov(2), said(inside), mov(3)),
+        *("nvptx.cbra %c : !nvptx.pred<1>, ^loop, ^end", "^end:", mov(4)),
+    )
+    assert found["2"] == header
+    assert found["3"] == found["4"] == ([inside] if inside else [])
+
+
+def test_a_block_without_ways_to_it_knows_nothing():
+    found = flow(
+        said("7"), said("8"), "nvptx.ret", "^dead:", mov(1), "nvptx.bra ^on", "^on:", mov(2)
+    )
+    assert found == {"1": [], "2": []}
+
+
+REGISTER = Location(AddressClass.REGISTER, (b"\x90\x05",), "%r5")
+PARAMETER = Location(AddressClass.PARAMETER, (b"\x03", "p", b""))
+LOCAL = Location(AddressClass.LOCAL, (b"\x03", "l", b""))
+
+
+def listed(*spans: Span) -> tuple[list[str], str]:
+    """The names of the attributes of an entry with a list, and the section."""
+    lists, die = LocationLists(), Die(Tag.VARIABLE)
+    lists.locate(die, spans)
+    return [at.name for at, _, _ in die.attributes], "".join(lists.directives())
+
+
+def test_a_list_has_labels_lengths_and_an_end():
+    attributes, text = listed(Span(REGISTER, "a", "b"))
+    assert attributes == ["LOCATION"]
+    rows = text.split("{\n")[1].split("\n\t}")[0].splitlines()
+    assert rows == ["$L__debug_loc0:", ".b64 a", ".b64 b", ".b8 2,0,144,5", ".b64 0", ".b64 0"]
+
+
+def test_a_stretch_of_no_code_is_none():
+    assert listed(Span(REGISTER, "a", "a")) == ([], "")
+    assert listed(Span(REGISTER, "a", "a"), Span(REGISTER, "b", "c"))[1].count(".b64 a") == 0
+
+
+def test_memory_has_one_address_class():
+    attributes, text = listed(
+        Span(PARAMETER, "a", "b"), Span(REGISTER, "b", "c"), Span(LOCAL, "c", "d")
+    )
+    assert attributes == ["ADDRESS_CLASS", "LOCATION"]
+    assert ".b64 p" in text
+    assert ".b64 l" not in text
+
+
+BODY = """
+    #dbg_value(i32 7, !5, !DIExpression(), !7)
+  store volatile i32 101, ptr %p, !dbg !7
+  %x = load volatile i32, ptr %p, !dbg !7
+    #dbg_value(i32 %x, !5, !DIExpression(), !7)
+  store volatile i32 102, ptr %p, !dbg !7
+  br i1 %c, label %a, label %b
+a:
+  store volatile i32 103, ptr %p, !dbg !7
+    #dbg_value(i32 -9, !5, !DIExpression(), !7)
+  store volatile i32 104, ptr %p, !dbg !7
+  br label %b
+b:
+  store volatile i32 105, ptr %p, !dbg !7
+    #dbg_value(i32 %x, !5, !DIExpression(), !7)
+  store volatile i32 106, ptr %p, !dbg !7
+    #dbg_value(i32 poison, !5, !DIExpression(), !7)
+  store volatile i32 107, ptr %p, !dbg !7
+  ret void, !dbg !7
+}
+"""
+CONSTU, CONSTS, REGX = 0x10, 0x11, 0x90
+
+
+def moving(level: int) -> str:
+    text = RECORDS.read_text()
+    head, _, rest = text.partition("  br i1")
+    _, _, tail = rest.partition("\n}\n")
+    source = head + BODY + tail
+    return compile(source, options=CompileOptions(arch="sm_80", opt_level=level, debug="full"))
+
+
+def stores(ptx: str) -> dict[str, list[int]]:
+    """Which stores lie in the stretches of the list, by the kind of its entries."""
+    code, _, rest = ptx.partition("$L__debug_loc0:")
+    entries = re.findall(r"\.b64 (\$L\S+)\n\.b64 (\$L\S+)\n\.b8 \d+,0,(\d+)", rest)
+    found: dict[str, list[int]] = {}
+    for begin, end, opcode in entries:
+        inside = code.partition(f"{begin}:\n")[2].partition(f"{end}:\n")[0]
+        numbers = [int(n) for n in re.findall(r"st\.volatile\S*\s+\[.*\], (\d+);", inside)]
+        found.setdefault(opcode, []).extend(numbers)
+    return found
+
+
+@pytest.mark.parametrize("level", [0, 3])
+def test_stretches_lie_between_what_is_said(level: int):
+    found = stores(moving(level))
+    assert found == {str(CONSTU): [101], str(REGX): [102, 103, 106], str(CONSTS): [104]}
+
+
+@needs_ptxas
+def test_ptxas_takes_the_lists():
+    (found,) = variables(debug_assembly(moving(3), "sm_80"))
+    assert found.place == "value, register"
+
+
+GLOBALS = """
+!20 = !{!21, !22, !23}
+!21 = !DIGlobalVariableExpression(var: !24, expr: !DIExpression(DW_OP_constu, 128, DW_OP_stack_value))
+!22 = !DIGlobalVariableExpression(var: !25, expr: !DIExpression())
+!23 = !DIGlobalVariableExpression(var: !26, expr: !DIExpression(DW_OP_consts, 18446744073709551611, DW_OP_stack_value))
+!24 = !DIGlobalVariable(name: "TILE", scope: !0, file: !1, line: 1, type: !10, isLocal: true, isDefinition: true)
+!25 = distinct !DIGlobalVariable(name: "unused", scope: !0, file: !1, line: 1, type: !10, isLocal: true, isDefinition: true)
+!26 = !DIGlobalVariable(name: "MINUS", scope: !0, file: !1, line: 1, type: !10, isLocal: true, isDefinition: true)
+"""
+
+
+@needs_ptxas
+@pytest.mark.parametrize("level", [0, 3])
+def test_globals_without_memory(level: int):
+    source = RECORDS.read_text().replace("emissionKind: Full", "globals: !20, emissionKind: Full")
+    source = source.replace(
+        "define ", "@unused = internal addrspace(1) global i32 0, !dbg !22\ndefine "
+    )
+    ptx = compile(
+        source + GLOBALS, options=CompileOptions(arch="sm_80", opt_level=level, debug="full")
+    )
+    found = {v.name: v.place for v in variables(debug_assembly(ptx, "sm_80")) if not v.function}
+    assert found == {"TILE": "value", "unused": "", "MINUS": "value"}
+
+
+@pytest.mark.parametrize(
+    ("expression", "value"),
+    [
+        ("DW_OP_constu(128), DW_OP_stack_value", 128),
+        ("DW_OP_consts(18446744073709551611), DW_OP_stack_value", -5),
+        ("DW_OP_consts(5), DW_OP_stack_value", 5),
+        ("DW_OP_constu(8), DW_OP_swap, DW_OP_xderef", None),
+        ("DW_OP_constu(8)", None),
+        ("", None),
+    ],
+)
+def test_expressions_that_are_a_value(expression: str, value: int | None):
+    text = said("7").replace(
+        "constant", f"expression = #llvm.di_expression<[{expression}]>, constant"
+    )
+    op = op_named(
+        parse(f"nvptx.func @f() {{\n{text}\nnvptx.ret\n}}", format="mlir", debug="full"),
+        "nvptx.debug_value",
+    )
+    assert isinstance(op, DebugValueOp)
+    assert constant_of(op.expression) == value
