@@ -200,7 +200,7 @@ class DebugRecords:
             ops, values, blocks: what was copied, and what stands for it.
         """
         for record in list(self.records):
-            block = blocks.get(_home_of(record))
+            block = blocks.get(home_of(record))
             if block is not None:
                 self._copy(record, block, ops, values, blocks)
 
@@ -214,7 +214,7 @@ class DebugRecords:
             at: what a block starts with in its stead; None where that is not known.
         """
         for record in self._by_value.pop(id(value), ()):
-            home = _home_of(record)
+            home = home_of(record)
             self._set(record, value if home in definers else at(home))
 
     def _copy(
@@ -245,13 +245,18 @@ def _block_of(value: SSAValue) -> Block | None:
     return owner if isinstance(owner, Block) else owner.parent
 
 
-def _home_of(record: Record) -> Block:
-    """The block that a description stands in: its own, or the one that was merged into."""
-    if record.block.parent is None:
-        for op in (*reversed(record.order[: record.index]), *record.order[record.index :]):
-            if op.parent is not None:
-                return op.parent
-    return record.block
+def home_of(record: Record) -> Block:
+    """The block that a description stands in: its own, or the one that the ops around it have gone to."""
+    around = (*reversed(record.order[: record.index]), *record.order[record.index :])
+    # Constants stand where functions begin, whoever uses them.
+    homes = [
+        op.parent
+        for op in around
+        if op.parent is not None and op.parent.parent is not None and op.__class__ not in CONSTANTS
+    ]
+    if not homes or (record.block.parent is not None and record.block in homes):
+        return record.block
+    return homes[0]
 
 
 def _body_of(block: Block) -> Region:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from typing import TypeAlias
 
@@ -12,7 +11,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.debug_records import DEBUG_OPS, DebugRecords, Record, following
+from nvvm_xdsl.ir.debug_records import DEBUG_OPS, DebugRecords, Record, following, home_of
 
 
 @contextmanager
@@ -118,7 +117,9 @@ class _Placement:
         It stays among those of its neighbours that are still together: an op that went elsewhere alone, as
         what is hoisted or sunk does, takes nothing along.
         """
-        home = record.block if id(record.block) in self._blocks else self._home(record.order)
+        home = home_of(record)
+        if id(home) not in self._blocks:
+            return None, None
         for op in reversed(record.order[: record.index]):
             if self._is_in(op, home) and not fast.successors_of(op) and op.next_op is not None:
                 return op, home
@@ -132,12 +133,7 @@ class _Placement:
                 return before, home
         return None, None
 
-    def _home(self, order: Sequence[Operation]) -> Block | None:
-        """The block that most of these ops are in, the first of several; None if all are gone."""
-        counts = Counter(op.parent for op in order if id(op) in self._numbers)
-        return max(counts, key=counts.__getitem__, default=None)
-
-    def _is_in(self, op: Operation, block: Block | None) -> bool:
+    def _is_in(self, op: Operation, block: Block) -> bool:
         return id(op) in self._numbers and op.parent is block
 
     def _behind(self, value: SSAValue, anchor: Operation | None, block: Block | None) -> _Place:

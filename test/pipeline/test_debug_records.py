@@ -7,10 +7,13 @@ import re
 from helpers.modules import function, op_named
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import BrOp, SubOp
+from xdsl.ir import Block
 
 from nvvm_xdsl.driver.compile import parse
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.debug_records import DEBUG_OPS, followers
+from nvvm_xdsl.ir.locations import call_sites_of
+from nvvm_xdsl.pipeline import run_pipeline
 from nvvm_xdsl.pipeline.debug_records import without_debug_ops
 
 
@@ -56,7 +59,7 @@ def described(module: ModuleOp) -> list[tuple[str, str, str]]:
                 continue
             (value,) = op.operands
             owner = value.owner
-            what = "argument" if owner is block else owner.name.removeprefix("llvm.")
+            what = "argument" if isinstance(owner, Block) else owner.name.removeprefix("llvm.")
             match = NAME.search(str(op.properties["varInfo"]))
             assert match is not None
             found.append((match[1], what, before))
@@ -185,3 +188,212 @@ def test_variables_of_a_block_that_is_gone_have_no_value():
     assert sorted(described(one)) == sorted(
         [("difference", "mlir.poison", "mlir.poison"), FIVE, SUM, PRODUCT, LATE]
     )
+
+
+def test_what_goes_elsewhere_alone_takes_nothing_along():
+    one = module()
+    with without_debug_ops(one):
+        # `difference` stands behind the subtraction, `product` behind the product, which goes.
+        entry, other, _ = function(one).regions[0].blocks
+        fast.replace_all_uses(op_named(one, "llvm.mul").results[0], entry.args[0])
+        fast.move_before(op_named(one, "llvm.mul"), fast.terminator_of(other))
+    assert ("product", "argument", "add") in described(one)
+
+
+def test_a_variable_has_no_value_before_what_it_has_moves_down():
+    one = module()
+    with without_debug_ops(one):
+        # Behind the sum, whose variable stands before the product's.
+        mul, end = op_named(one, "llvm.mul"), op_named(one, "llvm.return")
+        fast.erase(op_named(one, "llvm.sub"))
+        fast.move_before(mul, end)
+    found = [(name, what) for name, what, _ in described(one) if name == "product"]
+    assert found == [("product", "mlir.poison"), ("product", "mul")]
+
+
+MEMORY = f"""
+llvm.func @f(%p: i32, %c: i1) -> i32 {{
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %m = llvm.alloca %one x i32 : (i32) -> !llvm.ptr
+  llvm.intr.dbg.declare {variable("v")} = %m : !llvm.ptr
+  llvm.intr.dbg.value {variable("pointer")} = %m : !llvm.ptr
+  llvm.store %one, %m : i32, !llvm.ptr
+  %product = llvm.mul %p, %p : i32
+  llvm.return %product : i32
+}}
+"""
+
+
+def test_a_variable_in_memory_has_what_is_stored():
+    one = parse(MEMORY, format="mlir", debug="full")
+    with without_debug_ops(one):
+        (records,) = followers()
+        alloca, store, mul = (op_named(one, f"llvm.{n}") for n in ("alloca", "store", "mul"))
+        records.stored(alloca.results[0], mul.results[0], [mul], 1)
+        assert len(records.records) == 3
+        records.promoted(alloca.results[0])
+        # What is known of its values says where it is; a pointer to it is no variable in it.
+        assert len(records.records) == 2
+        fast.erase(store)
+        fast.erase(alloca)
+    assert sorted(described(one)) == [
+        ("pointer", "mlir.poison", "mlir.poison"),
+        ("v", "mul", "mul"),
+    ]
+    assert "dbg.declare" not in str(one)
+
+
+def test_memory_of_which_no_value_is_known_leaves_its_variable():
+    one = parse(MEMORY, format="mlir", debug="full")
+    with without_debug_ops(one):
+        (records,) = followers()
+        alloca = op_named(one, "llvm.alloca")
+        records.promoted(alloca.results[0])
+        fast.erase(op_named(one, "llvm.store"))
+        fast.erase(alloca)
+    assert ("v", "mlir.poison", "mlir.poison") in described(one)
+
+
+def test_each_store_is_followed():
+    one = parse(MEMORY, format="mlir", debug="full")
+    run_pipeline(one, "mem2reg")
+    assert ("v", "mlir.constant", "mlir.constant") in described(one)
+    assert "alloca" not in str(one)
+
+
+SCOPE = '#llvm.di_subprogram<name = "{name}", file = <"a.cu" in "/src">, line = 1>'
+
+
+def located(name: str) -> str:
+    return f'loc(fused<{SCOPE.format(name=name)}>["a.cu":2:1])'
+
+
+CALLS = f"""
+llvm.func @g(%q: i32) -> i32 {{
+  %five = llvm.mlir.constant(5 : i32) : i32
+  llvm.intr.dbg.value {variable("five")} = %five : i32 {located("g")}
+  %twice = llvm.add %q, %q : i32 {located("g")}
+  llvm.intr.dbg.value {variable("twice")} = %twice : i32 {located("g")}
+  llvm.intr.dbg.value {variable("q")} = %q : i32 {located("g")}
+  llvm.return %twice : i32 {located("g")}
+}}
+llvm.func @f(%p: i32) -> i32 {{
+  %product = llvm.mul %p, %p : i32 {located("f")}
+  %r = llvm.call @g(%product) : (i32) -> i32 CALL
+  llvm.return %r : i32 {located("f")}
+}}
+"""
+
+
+def inlined(call: str) -> ModuleOp:
+    one = parse(CALLS.replace("CALL", call), format="mlir", debug="full")
+    run_pipeline(one, "inline")
+    return one
+
+
+def test_variables_of_what_is_inlined_come_along():
+    one = inlined(located("f"))
+    assert "llvm.call" not in str(one)
+    assert described(one) == [
+        ("five", "mlir.constant", "mlir.constant"),
+        ("twice", "add", "add"),
+        ("q", "mul", "add"),
+    ]
+    for op in function(one).walk():
+        if op.__class__ in DEBUG_OPS:
+            assert len(call_sites_of(op.location)) == 1
+
+
+def test_variables_of_a_call_without_a_place_stay_behind():
+    one = inlined("")
+    assert "llvm.call" not in str(one)
+    assert described(one) == []
+
+
+LOOP = f"""
+llvm.func @f(%p: i32, %c: i1) -> i32 {{
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %three = llvm.mlir.constant(3 : i32) : i32
+  llvm.intr.dbg.value {variable("i")} = %zero : i32
+  llvm.br ^header(%zero, %p : i32, i32)
+^header(%i: i32, %sum: i32):
+  llvm.intr.dbg.value {variable("i")} = %i : i32
+  %less = llvm.icmp "slt" %i, COUNT : i32
+  llvm.cond_br %less, ^body, ^end
+^body:
+  llvm.intr.dbg.value {variable("inside")} = %i : i32
+  %next = llvm.add %i, %one : i32
+  llvm.intr.dbg.value {variable("i")} = %next : i32
+  %more = llvm.mul %sum, %p : i32
+  llvm.intr.dbg.value {variable("sum")} = %more : i32
+  llvm.br ^header(%next, %more : i32, i32)
+^end:
+  llvm.return %sum : i32
+}}
+"""
+
+
+def loop(count: str, passes: str) -> ModuleOp:
+    one = parse(LOOP.replace("COUNT", count), format="mlir", debug="full")
+    run_pipeline(one, passes)
+    return one
+
+
+def constants_of(one: ModuleOp, name: str) -> list[str]:
+    """The constants that a variable is, in the order of the code."""
+    found: list[str] = []
+    for op in function(one).walk():
+        if op.__class__ in DEBUG_OPS and f'name = "{name}"' in str(op.properties["varInfo"]):
+            match = re.search(r"constant\((\d+)", str(op.operands[0].owner))
+            found.append(match[1] if match else "")
+    return found
+
+
+def test_each_round_of_an_unrolled_loop_has_its_variables():
+    one = loop("%three", "function(lcssa,loop-unroll),dce,simplifycfg")
+    assert str(one).count("llvm.mul") == 3
+    assert [n for n in constants_of(one, "inside") if n] == ["0", "1", "2"]
+    sums = [(name, what) for name, what, _ in described(one) if name == "sum"]
+    assert sums.count(("sum", "mul")) == 3
+
+
+def test_a_rotated_loop_keeps_what_its_body_starts_with():
+    one = loop("%p", "function(loop-rotate)")
+    text = str(one)
+    inside = re.search(r'name = "inside"> = (%\w+)', text)
+    added = re.search(r"llvm.add (%\w+)", text)
+    assert inside is not None
+    assert added is not None
+    # Not the next round's, which the test at the loop's end compares.
+    assert inside[1] == added[1]
+
+
+def test_what_was_not_copied_is_nowhere_in_a_copy():
+    one = module()
+    with without_debug_ops(one):
+        (records,) = followers()
+        _, other, end = function(one).regions[0].blocks
+        copy = fast.new_block(())
+        fast.insert_block_after(copy, other)
+        fast.append(copy, fast.create(BrOp, (), (), successors=(end,)))
+        before = len(records.records)
+        records.copied({}, {}, {other: copy})
+        assert len(records.records) == before + 1
+        made = records.records[-1]
+        assert made.value is None
+        assert made.block is copy
+        # What comes from outside is there as well.
+        records.copied({}, {}, {end: copy})
+        assert records.records[-1].value is op_named(one, "llvm.add").results[0]
+
+
+def test_a_value_with_several_definitions_is_what_its_block_starts_with():
+    one = module()
+    with without_debug_ops(one):
+        (records,) = followers()
+        entry, _, end = function(one).regions[0].blocks
+        add = op_named(one, "llvm.add").results[0]
+        records.redefined(add, (entry,), lambda at: entry.args[0] if at is end else None)
+    assert ("sum", "add", "add") in described(one)
+    assert ("late", "argument", "start") in described(one)
