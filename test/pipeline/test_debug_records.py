@@ -11,7 +11,7 @@ from xdsl.ir import Block
 
 from nvvm_xdsl.driver.compile import parse
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.debug_records import DEBUG_OPS, followers
+from nvvm_xdsl.ir.debug_records import DEBUG_OPS, followers, home_of
 from nvvm_xdsl.ir.locations import call_sites_of
 from nvvm_xdsl.pipeline import run_pipeline
 from nvvm_xdsl.pipeline.debug_records import without_debug_ops
@@ -397,3 +397,38 @@ def test_a_value_with_several_definitions_is_what_its_block_starts_with():
         records.redefined(add, (entry,), lambda at: entry.args[0] if at is end else None)
     assert ("sum", "add", "add") in described(one)
     assert ("late", "argument", "start") in described(one)
+
+
+def test_constants_do_not_say_where_a_description_has_gone():
+    one = module()
+    with without_debug_ops(one):
+        (records,) = followers()
+        entry = function(one).regions[0].blocks[0]
+        body = fast.new_block(())
+        fast.insert_block_after(body, entry)
+        for op in list(entry.ops):
+            if op.name != "llvm.mlir.constant":
+                fast.detach(op)
+                fast.append(body, op)
+        fast.append(entry, fast.create(BrOp, (), (), successors=(body,)))
+        five, total = records.records[:2]
+        assert home_of(five) is home_of(total) is body
+
+
+def test_the_first_round_of_a_rotated_loop_has_its_variables():
+    one = loop("%p", "function(loop-rotate)")
+    # Where the loop is entered, and the test in front of it, a copy of the one at its end.
+    assert [n for n in constants_of(one, "i") if n] == ["0", "0"]
+
+
+def test_a_value_of_descriptions_alone_is_not_that_of_a_copy():
+    text = LOOP.replace("COUNT", "%p").replace(
+        "%less =", "%spare = llvm.mul %i, %i : i32\n  %less ="
+    )
+    text = text.replace(
+        "  %next =", f"  llvm.intr.dbg.value {variable('spare')} = %spare : i32\n  %next ="
+    )
+    one = parse(text, format="mlir", debug="full")
+    run_pipeline(one, "function(loop-rotate)")
+    spares = [what for name, what, _ in described(one) if name == "spare"]
+    assert spares == ["mlir.poison"]
