@@ -184,7 +184,11 @@ def test_every_parameter_of_every_pass_is_asked_for():
     text = "\n".join(path.read_text() for path in root.rglob("*.py"))
     asked = set(re.findall(r"\.([a-z]\w*)", text))
     for pass_name in PASSES:
-        names = {field.name for field in dataclasses.fields(pass_class(pass_name)) if field.init}
+        cls = pass_class(pass_name)
+        if not cls.__module__.startswith("nvvm_xdsl."):
+            # An example's, which another test has entered.
+            continue
+        names = {field.name for field in dataclasses.fields(cls) if field.init}
         assert names - asked == ACCEPTED.get(pass_name, set()), pass_name
 
 
