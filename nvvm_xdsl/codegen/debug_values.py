@@ -14,12 +14,13 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from nvvm_xdsl.codegen.rules.abi import parameter_name
 from nvvm_xdsl.codegen.selector import SPACE_NAMES, Address, Selector
-from nvvm_xdsl.dialects.llvm.attributes import DIExpressionAttr, DIExpressionElemAttr
+from nvvm_xdsl.dialects.llvm.attributes import DIExpressionAttr, DIExpressionElemAttr, opcodes
 from nvvm_xdsl.dialects.llvm.constants import float_bits
+from nvvm_xdsl.dialects.llvm.debug_salvage import salvage
 from nvvm_xdsl.dialects.llvm.tooling_ops import DbgDeclareOp, DbgLabelOp
 from nvvm_xdsl.dialects.nvptx.debug import DebugValueOp, debug_value
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.debug_records import DebugRecords, Record
+from nvvm_xdsl.ir.debug_records import CONSTANTS, DebugRecords, Record
 from nvvm_xdsl.ir.types import I1
 
 
@@ -71,12 +72,26 @@ class DebugValues:
         if record.op.__class__ is DbgDeclareOp:
             return self._in_memory(sel, value, variable, expression)
         argument = self._parameter(value)
-        if argument:
+        if argument and not opcodes(expression):
             return debug_value(variable, expression, symbol=argument, space="param")
-        register = sel.register_of(value)
-        if register is None:
-            return debug_value(variable, expression)
-        return debug_value(variable, expression, register)
+        return self._computed(sel, value, record.op)
+
+    @staticmethod
+    def _computed(sel: Selector, value: SSAValue, described: Operation) -> DebugValueOp:
+        """A description by the register of a value, or of what one that was folded away is computed from."""
+        while True:
+            variable = described.properties["varInfo"]
+            expression = described.properties.get("locationExpr")
+            owner = value.owner
+            register = sel.register_of(value)
+            if register is not None or isinstance(owner, Block):
+                return debug_value(variable, expression, register)
+            if owner.__class__ in CONSTANTS:
+                return debug_value(variable, expression, constant=_bits(owner))
+            found = salvage(owner, described)
+            if found is None:
+                return debug_value(variable, expression)
+            value, described = found
 
     def _in_memory(
         self, sel: Selector, pointer: SSAValue, variable: Attribute, expression: Attribute | None

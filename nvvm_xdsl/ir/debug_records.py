@@ -12,13 +12,16 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, TypeAlias
 
 from xdsl.dialects.builtin import LocationAttr
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.locations import inlined_at, scope_of
+
+Salvaged: TypeAlias = "tuple[SSAValue, Operation]"
+"""A value, and what describes a variable by it."""
 
 
 @dataclass(frozen=True)
@@ -28,12 +31,15 @@ class DebugOpClass:
     Arguments:
         unknown: makes the ops to put in the place of one whose value, of this type, is gone; the last
             is the new description. None where nothing is said then.
+        salvage: given an op and what is described as its result, a value and the description of the same that is
+            computed from it; None where there is none.
         stored: makes the description, without its value, of a variable whose memory was described, for when
             it has a value instead. None for what describes no memory.
     """
 
     unknown: Callable[[Operation, Attribute], Sequence[Operation]] | None = None
     stored: Callable[[Operation], Operation] | None = None
+    salvage: Callable[[Operation, Operation], Salvaged | None] | None = None
 
 
 DEBUG_OPS: Final[dict[type[Operation], DebugOpClass]] = {}
@@ -139,6 +145,16 @@ class DebugRecords:
         """Every user of a value uses another one from now on."""
         for record in self._by_value.pop(id(old), ()):
             self._set(record, new)
+
+    def erased(self, op: Operation) -> None:
+        """An op goes: what it computed is described by what it computed it from, where that can be said."""
+        for result in op.results:
+            for record in self._by_value.pop(id(result), ()):
+                salvage = DEBUG_OPS[record.op.__class__].salvage
+                found = None if salvage is None else salvage(op, record.op)
+                if found is not None:
+                    value, record.op = found
+                    self._set(record, value)
 
     def stored(
         self, address: SSAValue, value: SSAValue, order: Sequence[Operation], index: int
@@ -276,11 +292,13 @@ def following(records: DebugRecords) -> Generator[None]:
         return
     _following.append(records)
     fast.OBSERVERS.append(records.replaced)
+    fast.ERASURE_OBSERVERS.append(records.erased)
     try:
         yield
     finally:
         _following.remove(records)
         fast.OBSERVERS.remove(records.replaced)
+        fast.ERASURE_OBSERVERS.remove(records.erased)
 
 
 def followers() -> Sequence[DebugRecords]:

@@ -253,10 +253,16 @@ def drop_uses(op: Operation) -> None:
     op._successor_uses = ()
 
 
+ERASURE_OBSERVERS: Final[list[Callable[[Operation], None]]] = []
+"""Whom `erase` tells of an op, while it has its operands."""
+
+
 def erase(op: Operation) -> None:
     """Removes the op, whose results must be unused, with everything in its regions."""
     for result in op.results:
         assert result.first_use is None, f"a result of {op.name} is still used"
+    for observer in ERASURE_OBSERVERS:
+        observer(op)
     if op.parent is not None:
         detach(op)
     if op.regions:

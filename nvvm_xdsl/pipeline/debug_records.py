@@ -58,16 +58,16 @@ class _Placement:
         if value is not None and not self._exists(value):
             value = None
         anchor, block = self._anchor(record)
-        if value is not None:
-            place = self._behind(value, anchor, block)
-            if block is not None and not self._is_next(place, (anchor, block)):
-                # Until the value is there, the variable has not the one before it either.
-                self._put(self._unknown(fast.clone(record.op), value.type), anchor, block)
-            anchor, block = place
         if block is None:
             # The code is gone. That the variable had a value there is said at the function's start.
             block = record.region.first_block
-            record.constant = None
+            value = record.constant = None
+        elif value is not None:
+            place = self._behind(value, anchor, block)
+            if not self._is_next(place, (anchor, block)):
+                # Until the value is there, the variable has not the one before it either.
+                self._put(self._unknown(fast.clone(record.op), value.type), anchor, block)
+            anchor, block = place
         if block is not None and id(block) in self._blocks:
             self._put(self._ops(record, value), anchor, block)
 
@@ -136,15 +136,13 @@ class _Placement:
     def _is_in(self, op: Operation, block: Block) -> bool:
         return id(op) in self._numbers and op.parent is block
 
-    def _behind(self, value: SSAValue, anchor: Operation | None, block: Block | None) -> _Place:
+    def _behind(self, value: SSAValue, anchor: Operation | None, block: Block) -> _Place:
         """A place at or behind the given one where the value is there; its own if there is none."""
         owner = value.owner
         if isinstance(owner, Block):
             own: _Place = (None, owner)
         else:
             own = (owner, owner.parent)
-        if block is None:
-            return own
         if block is own[1]:
             if anchor is None or own[0] is None:
                 return (anchor, block) if own[0] is None else own

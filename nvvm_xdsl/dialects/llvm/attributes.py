@@ -370,6 +370,13 @@ class DIExpressionAttr(ParametrizedAttribute):
                     printer.print_list(self.operations.data, show)
 
 
+def opcodes(expression: Attribute | None) -> list[DIExpressionElemAttr]:
+    """The operations of a `#llvm.di_expression`; none of anything else."""
+    if not isinstance(expression, DIExpressionAttr):
+        return []
+    return [e for e in expression.operations.data if isinstance(e, DIExpressionElemAttr)]
+
+
 class TBAARootAttr(StructAttr, mnemonic="llvm.tbaa_root"):
     """`#llvm.tbaa_root<id = "Simple C++ TBAA">`."""
 

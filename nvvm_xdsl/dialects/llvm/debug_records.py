@@ -5,6 +5,7 @@ from __future__ import annotations
 from xdsl.dialects.llvm import ConstantOp, UndefOp, ZeroOp
 from xdsl.ir import Attribute, Operation
 
+from nvvm_xdsl.dialects.llvm.debug_salvage import salvage
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.debug_records import CONSTANTS, DEBUG_OPS, DebugOpClass
 
@@ -29,6 +30,6 @@ def register(
         return unknown_value(valued(op), type_)
 
     DEBUG_OPS[declare] = DebugOpClass(unknown_address, valued)
-    DEBUG_OPS[value] = DebugOpClass(unknown_value)
+    DEBUG_OPS[value] = DebugOpClass(unknown_value, salvage=salvage)
     DEBUG_OPS[label] = DebugOpClass()
     CONSTANTS.update((ConstantOp, UndefOp, ZeroOp, poison))

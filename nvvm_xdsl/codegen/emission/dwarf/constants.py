@@ -94,7 +94,14 @@ class Op(IntEnum):
     DEREF = 0x06
     CONSTU = 0x10
     CONSTS = 0x11
+    AND = 0x1A
+    MINUS = 0x1C
+    MUL = 0x1E
+    OR = 0x21
+    PLUS = 0x22
     PLUS_UCONST = 0x23
+    SHL = 0x24
+    XOR = 0x27
     REGX = 0x90
     BREGX = 0x92
     CALL_FRAME_CFA = 0x9C

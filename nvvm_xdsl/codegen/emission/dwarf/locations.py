@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,8 +18,10 @@ from nvvm_xdsl.codegen.emission.dwarf.dies import (
     uleb128,
 )
 from nvvm_xdsl.codegen.emission.dwarf.types import integer_in
-from nvvm_xdsl.dialects.llvm.attributes import DIExpressionAttr, DIExpressionElemAttr
+from nvvm_xdsl.dialects.llvm.attributes import opcodes
+from nvvm_xdsl.dialects.llvm.debug_salvage import STACK_BITS, STACK_VALUE
 from nvvm_xdsl.dialects.nvptx.debug import DebugValueOp
+from nvvm_xdsl.ir.integers import signed
 
 SPACE_CLASSES: Final = {
     "const": AddressClass.CONSTANT,
@@ -67,7 +69,8 @@ class Span:
 def location_of(op: DebugValueOp, register: str) -> Location | None:
     """What a description says, given the name of its register; None if DWARF cannot say it."""
     if op.constant is not None:
-        return None if opcodes(op.expression) else _constant(op.constant)
+        value = evaluated(op.expression, op.constant)
+        return None if value is None else _constant(value)
     if op.symbol:
         steps = address_steps(op.expression)
         if steps is None or op.space not in SPACE_CLASSES:
@@ -77,9 +80,13 @@ def location_of(op: DebugValueOp, register: str) -> Location | None:
         return None
     number = uleb128(register_number(register))
     if not op.is_address:
-        if opcodes(op.expression):
+        if not opcodes(op.expression):
+            return Location(AddressClass.REGISTER, (bytes([Op.REGX]) + number,), register)
+        steps = value_steps(op.expression)
+        if steps is None:
             return None
-        return Location(AddressClass.REGISTER, (bytes([Op.REGX]) + number,), register)
+        based = bytes([Op.BREGX]) + number + sleb128(0)
+        return Location(None, (based + steps + bytes([Op.STACK_VALUE]),), register)
     steps = address_steps(op.expression)
     if steps is None:
         return None
@@ -97,13 +104,6 @@ def _constant(value: int) -> Location:
 def register_number(name: str) -> int:
     """The number of a register for cuda-gdb: its name's bytes, the last the least significant."""
     return int.from_bytes(name.encode("ascii"), "big")
-
-
-def opcodes(expression: Attribute | None) -> list[DIExpressionElemAttr]:
-    """The operations of a `#llvm.di_expression`."""
-    if not isinstance(expression, DIExpressionAttr):
-        return []
-    return [e for e in expression.operations.data if isinstance(e, DIExpressionElemAttr)]
 
 
 def address_steps(expression: Attribute | None) -> bytes | None:
@@ -136,6 +136,63 @@ def constant_of(expression: Attribute | None) -> int | None:
     value = integer_in(next(iter(elements[0].arguments.data), None))
     # A number below zero stands in 64 bits of two's complement.
     return value - (1 << 64) if names[0] == "DW_OP_consts" and value >> 63 == 1 else value
+
+
+_BINARY: Final[dict[str, tuple[Op, Callable[[int, int], int]]]] = {
+    "DW_OP_and": (Op.AND, lambda a, b: a & b),
+    "DW_OP_minus": (Op.MINUS, lambda a, b: a - b),
+    "DW_OP_mul": (Op.MUL, lambda a, b: a * b),
+    "DW_OP_or": (Op.OR, lambda a, b: a | b),
+    "DW_OP_plus": (Op.PLUS, lambda a, b: a + b),
+    "DW_OP_shl": (Op.SHL, lambda a, b: a << b if b < STACK_BITS else 0),
+    "DW_OP_xor": (Op.XOR, lambda a, b: a ^ b),
+}
+"""The operations on two values of the stack, and what they make of them."""
+
+
+def value_steps(expression: Attribute | None) -> bytes | None:
+    """The operations of an expression that makes one value of another, without the last, `DW_OP_stack_value`.
+
+    None for what is no value, and for operations that are not known here.
+    """
+    elements = opcodes(expression)
+    if not elements or elements[-1].opcode.data != STACK_VALUE:
+        return None
+    out = b""
+    for element in elements[:-1]:
+        name = element.opcode.data
+        numbers = [integer_in(argument) for argument in element.arguments.data]
+        if name == "DW_OP_plus_uconst":
+            out += bytes([Op.PLUS_UCONST]) + uleb128(*numbers)
+        elif name == "DW_OP_constu":
+            out += bytes([Op.CONSTU]) + uleb128(*numbers)
+        elif name in _BINARY:
+            out += bytes([_BINARY[name][0]])
+        else:
+            return None
+    return out
+
+
+def evaluated(expression: Attribute | None, value: int) -> int | None:
+    """What an expression makes of a number, that number where there is none; None as of `value_steps`."""
+    if not opcodes(expression):
+        return value
+    if value_steps(expression) is None:
+        return None
+    stack = [value]
+    for element in opcodes(expression)[:-1]:
+        numbers = [integer_in(argument) for argument in element.arguments.data]
+        if element.opcode.data == "DW_OP_plus_uconst":
+            stack.append(stack.pop() + numbers[0])
+        elif element.opcode.data == "DW_OP_constu":
+            stack.append(numbers[0])
+        elif len(stack) < 2:
+            return None
+        else:
+            right = stack.pop()
+            stack.append(_BINARY[element.opcode.data][1](stack.pop(), right))
+        stack[-1] &= (1 << STACK_BITS) - 1
+    return signed(stack[-1], STACK_BITS)
 
 
 class LocationLists:

@@ -185,8 +185,8 @@ class DebugInfo:
         elif fixed.constant is not None:
             die.signed(At.CONST_VALUE, fixed.constant)
         else:
-            assert fixed.address_class is not None
-            die.number(At.ADDRESS_CLASS, fixed.address_class)
+            if fixed.address_class is not None:
+                die.number(At.ADDRESS_CLASS, fixed.address_class)
             die.expression(At.LOCATION, fixed.expression)
 
     def global_variable(self, described: Attribute, symbol: str = "", space: str = "") -> None:
