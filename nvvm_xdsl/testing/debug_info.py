@@ -238,7 +238,7 @@ def _place(die: Any) -> str:
     memory = PLACES.get(stated.value, "?") if stated is not None else "?"
     moving = stretches(die)
     if not moving:
-        return memory
+        return "value" if location.value[-1] == _STACK_VALUE else memory
     kinds = [_kind(stretch.expression, memory) for stretch in moving]
     return ", ".join(dict.fromkeys(kinds))
 

@@ -432,3 +432,16 @@ def test_a_value_of_descriptions_alone_is_not_that_of_a_copy():
     run_pipeline(one, "function(loop-rotate)")
     spares = [what for name, what, _ in described(one) if name == "spare"]
     assert spares == ["mlir.poison"]
+
+
+def test_variables_of_a_block_that_is_gone_have_no_value_from_outside_either():
+    one = module()
+    with without_debug_ops(one):
+        entry, other, end = function(one).regions[0].blocks
+        fast.replace_all_uses(op_named(one, "llvm.sub").results[0], entry.args[0])
+        fast.erase(fast.terminator_of(entry))
+        fast.append(entry, fast.create(BrOp, (), (), successors=(end,)))
+        for op in list(fast.reversed_ops_of(other)):
+            fast.erase(op)
+        fast.detach_block(other)
+    assert ("difference", "mlir.poison", "mlir.poison") in described(one)

@@ -72,6 +72,8 @@ def test_optimized_code_keeps_places():
     assert found["walk", "n"].place == "param"
     assert found["walk/scaled", "factor"].place == "value"
     assert found["walk", "sample"].place == "register"
+    # `bool` is 8 bits in memory, and a predicate in a register.
+    assert found["walk", "flag"].place == "value"
     # A variable that loops change is in several places.
     assert found["walk", "total"].place == "value, register"
 

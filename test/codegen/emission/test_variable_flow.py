@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from helpers.modules import op_named
@@ -23,7 +24,7 @@ from nvvm_xdsl.dialects.nvptx.debug import DebugValueOp
 from nvvm_xdsl.driver.compile import compile, parse
 from nvvm_xdsl.driver.options import CompileOptions
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.testing.debug_info import debug_assembly, variables
+from nvvm_xdsl.testing.debug_info import debug_assembly, dwarf_of, variables
 from test.helpers.assembling import needs_ptxas
 
 RECORDS = Path(__file__).with_name("debug_records.ll")
@@ -190,11 +191,11 @@ b:
 CONSTU, CONSTS, REGX = 0x10, 0x11, 0x90
 
 
-def moving(level: int) -> str:
+def moving(level: int, body: str = BODY) -> str:
     text = RECORDS.read_text()
     head, _, rest = text.partition("  br i1")
     _, _, tail = rest.partition("\n}\n")
-    source = head + BODY + tail
+    source = head + body + tail
     return compile(source, options=CompileOptions(arch="sm_80", opt_level=level, debug="full"))
 
 
@@ -220,6 +221,39 @@ def test_stretches_lie_between_what_is_said(level: int):
 def test_ptxas_takes_the_lists():
     (found,) = variables(debug_assembly(moving(3), "sm_80"))
     assert found.place == "value, register"
+
+
+def only(body: str) -> Any:
+    """The entry of the one variable of a body."""
+    (unit,) = dwarf_of(debug_assembly(moving(0, body), "sm_80")).iter_CUs()
+    (found,) = [die for die in unit.iter_DIEs() if die.tag == "DW_TAG_variable"]
+    return found
+
+
+@needs_ptxas
+def test_an_address_that_is_folded_is_computed():
+    die = only("""
+  %q = getelementptr i8, ptr %p, i64 16
+    #dbg_value(ptr %q, !5, !DIExpression(), !7)
+  store volatile i32 1, ptr %q, !dbg !7
+  ret void, !dbg !7
+}
+""")
+    # DW_OP_bregx, of a register, and DW_OP_plus_uconst 16, DW_OP_stack_value
+    place = bytes(die.attributes["DW_AT_location"].value)
+    assert place[0] == 0x92
+    assert place.endswith(bytes([0, 0x23, 16, 0x9F]))
+
+
+@needs_ptxas
+def test_an_expression_of_a_constant_is_a_constant():
+    die = only("""
+    #dbg_value(i32 7, !5, !DIExpression(DW_OP_constu, 3, DW_OP_mul, DW_OP_stack_value), !7)
+  store volatile i32 1, ptr %p, !dbg !7
+  ret void, !dbg !7
+}
+""")
+    assert die.attributes["DW_AT_const_value"].value == 21
 
 
 GLOBALS = """

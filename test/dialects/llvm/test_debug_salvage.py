@@ -129,7 +129,9 @@ def test_what_cannot_be_said_leaves_no_value(op: str, type_: str, result: str):
     text = module(op, type_, result).replace("CONSTANT", "3")
     if "%c]" in op:
         # An index that is no constant.
-        text = text.replace("llvm.mlir.constant(3 : i64) : i64", "llvm.ptrtoint %p : !llvm.ptr to i64")
+        text = text.replace(
+            "llvm.mlir.constant(3 : i64) : i64", "llvm.ptrtoint %p : !llvm.ptr to i64"
+        )
     assert salvaged(text).operands[0].owner.name == "llvm.mlir.poison"
 
 
