@@ -220,11 +220,14 @@ class Stretch:
 def stretches(die: Any) -> list[Stretch]:
     """The location list of a variable's entry; empty where it has none."""
     stated = die.attributes.get("DW_AT_location")
-    if stated is None or stated.form != "DW_FORM_data4":
+    if stated is None or stated.form != _LIST:
         return []
     entries = die.dwarfinfo.location_lists().get_location_list_at_offset(stated.value, die)
     return [Stretch(e.begin_offset, e.end_offset, bytes(e.loc_expr)) for e in entries]
 
+
+_LIST = "DW_FORM_data4"
+"""The form of a place in `.debug_loc`."""
 
 _REGX = 0x90
 _STACK_VALUE = 0x9F
@@ -236,9 +239,10 @@ def _place(die: Any) -> str:
         return ""
     stated = die.attributes.get("DW_AT_address_class")
     memory = PLACES.get(stated.value, "?") if stated is not None else "?"
-    moving = stretches(die)
-    if not moving:
+    if location.form != _LIST:
         return "value" if location.value[-1] == _STACK_VALUE else memory
+    # ptxas makes nothing of labels where no code is left: a list may be empty.
+    moving = stretches(die)
     kinds = [_kind(stretch.expression, memory) for stretch in moving]
     return ", ".join(dict.fromkeys(kinds))
 
