@@ -339,6 +339,8 @@ class ConstantReader(TypeReader):
     """Reads constants at the current token."""
 
     block_numbers: dict[tuple[str, str], int]
+    block_addresses: dict[tuple[str, str], tuple[int, int]]
+    """Where the address of a block is taken first, by function and label."""
     streaming: bool = False
     """Whether what was read before the current token is of no more interest."""
 
@@ -443,7 +445,10 @@ class ConstantReader(TypeReader):
         function = self.use_global(types.PTR)
         self.pos += 1
         self.expect(",")
-        number = self.block_number(function, name_of(self.next_token()))
+        place = self.place()
+        block = name_of(self.next_token())
+        self.block_addresses.setdefault((function, block), place)
+        number = self.block_number(function, block)
         self.expect(")")
         return Constant("expression", type_, ("inttoptr", [Constant("int", types.I64, number)], ()))
 

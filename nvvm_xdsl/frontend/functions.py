@@ -9,8 +9,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from xdsl.dialects.builtin import (
-    BytesAttr,
-    DenseIntOrFPElementsAttr,
     FileLineColLoc,
     LocationAttr,
 )
@@ -18,6 +16,7 @@ from xdsl.dialects.llvm import LLVMFunctionType, LLVMPointerType
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 
 from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.dialects.llvm.switches import make_switch
 from nvvm_xdsl.frontend.calls import CallReader
 from nvvm_xdsl.frontend.constants import ConstantPool
 from nvvm_xdsl.frontend.instructions import name_hint
@@ -25,15 +24,13 @@ from nvvm_xdsl.frontend.lexer import LOOKAHEAD, describe
 from nvvm_xdsl.frontend.locator import Locator
 from nvvm_xdsl.frontend.metadata import DebugLevel
 from nvvm_xdsl.frontend.types import is_integer, name_of
-from nvvm_xdsl.ir import branches, fast, types
-from nvvm_xdsl.ir.attributes import integer_width
+from nvvm_xdsl.ir import branches, fast
 from nvvm_xdsl.ir.fast import UNKNOWN_LOC
 from nvvm_xdsl.ir.locations import has_place
-from nvvm_xdsl.ir.types import I1, I64, VOID, dense_i32
+from nvvm_xdsl.ir.types import I1, I64, VOID
 
 _RETURN = op_class("llvm.return")
 _UNREACHABLE = op_class("llvm.unreachable")
-_SWITCH = op_class("llvm.switch")
 _PTRTOINT = op_class("llvm.ptrtoint")
 _POISON = op_class("llvm.mlir.poison")
 
@@ -67,10 +64,12 @@ class FunctionReader(CallReader):
     _region: Region
     _blocks: dict[str, Block]
     _uses: dict[str, Place]
-    _defined: set[str]
+    _defined: dict[str, None]
+    """The labels of the blocks so far, the entry block's first."""
     _phis: dict[Block, list[_Phi]]
     _branches: list[_Branch]
     _number: int
+    _labels: dict[str, dict[str, None]]
     _terminators: dict[str, Callable[[], None]]
     _locator: Locator | None
 
@@ -79,6 +78,8 @@ class FunctionReader(CallReader):
     ) -> None:
         super().__init__(text, filename, debug=debug)
         self.block_numbers = {}
+        self.block_addresses = {}
+        self._labels = {}
         self.handlers["landingpad"] = self._landingpad
         self._locator = Locator(text, filename) if locations else None
         self._terminators = {
@@ -106,7 +107,7 @@ class FunctionReader(CallReader):
         self._region = region
         self._blocks = {}
         self._uses = {}
-        self._defined = set()
+        self._defined = {}
         self._phis = {}
         self._branches = []
         self._number = 0
@@ -122,6 +123,18 @@ class FunctionReader(CallReader):
         while not self.accept("}"):
             self._block_body()
         self._finish(entry)
+        self._labels[name] = self._defined
+
+    def check_block_addresses(self) -> None:
+        """Fails for the address of what is no block of its function, or its entry block."""
+        for (function, block), place in self.block_addresses.items():
+            labels = self._labels.get(function)
+            if labels is None:
+                self.fail_at(f"'@{function}' is not defined here, and has no blocks", place)
+            if block not in labels:
+                self.fail_at(f"'@{function}' has no block '%{block}'", place)
+            if block == next(iter(labels)):
+                self.fail_at(f"nothing can jump to '%{block}', the entry block", place)
 
     def _name_value(self, value: SSAValue, token: str, index: int) -> None:
         """Names a value by its token, or by the next number where it has none."""
@@ -150,7 +163,7 @@ class FunctionReader(CallReader):
     def _define_block(self, name: str, block: Block, index: int) -> None:
         if name in self._defined:
             self.fail(f"redefinition of block '%{name}'", index)
-        self._defined.add(name)
+        self._defined[name] = None
         waiting = self._blocks.get(name)
         if waiting is not None and waiting is not block:
             # Only the entry block is made before its label is read.
@@ -636,7 +649,8 @@ class FunctionReader(CallReader):
                 condition, branch.targets[0], values[0], branch.targets[1], values[1]
             )
         else:
-            op = _switch_op(condition, branch.targets, branch.cases, values)
+            default, *others = zip(branch.targets, map(tuple, values), strict=True)
+            op = make_switch(condition, default, list(zip(branch.cases, others, strict=True)))
         op.location = branch.location
         fast.append(block, op)
         for kind, name in branch.metadata:
@@ -669,26 +683,6 @@ class FunctionReader(CallReader):
                 if argument.first_use is not None:
                     self.fail("a value defined in an unreachable block is used", self.pos - 1)
             fast.detach_block(block)
-
-
-def _switch_op(
-    condition: SSAValue, targets: list[Block], cases: list[int], values: list[list[SSAValue]]
-) -> Operation:
-    operands = [condition, *values[0]]
-    for extra in values[1:]:
-        operands += extra
-    properties: dict[str, Attribute] = {
-        "case_operand_segments": dense_i32([len(extra) for extra in values[1:]]),
-        "operandSegmentSizes": dense_i32((1, len(values[0]), len(operands) - 1 - len(values[0]))),
-    }
-    if cases:
-        type_ = condition.type
-        width = integer_width(type_)
-        size = (width + 7) // 8
-        data = b"".join([value.to_bytes(size, "little") for value in cases])
-        vector = types.vector(len(cases), type_)
-        properties["case_values"] = DenseIntOrFPElementsAttr(vector, BytesAttr(data))  # pyright: ignore[reportArgumentType]
-    return fast.create(_SWITCH, operands, (), properties, targets)
 
 
 _BRANCH_METADATA = frozenset({"dbg", "prof", "llvm.loop"})

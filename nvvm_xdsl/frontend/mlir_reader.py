@@ -27,6 +27,7 @@ from nvvm_xdsl.dialects.nvvm.attributes import NVVMTargetAttr
 from nvvm_xdsl.frontend.bitcode import read_bitcode
 from nvvm_xdsl.frontend.errors import ParseError
 from nvvm_xdsl.frontend.inline_ptx import lower_inline_ptx
+from nvvm_xdsl.frontend.jumps import lower_jumps
 from nvvm_xdsl.frontend.linker import link
 from nvvm_xdsl.frontend.mlir_device import DeviceObject, device_objects, device_text
 from nvvm_xdsl.frontend.mlir_parser import GuardedParser, LocatingParser
@@ -139,6 +140,7 @@ def read_mlir(text: str, filename: str, context: Context, *, locations: bool = F
         module = parser(context, device, filename).parse_module()
     flatten(module, filename)
     lower_inline_ptx(module)
+    lower_jumps(module)
     intern_types(module)
     _give_constants_their_type(module)
     return module

@@ -728,6 +728,7 @@ class ModuleReader(FunctionReader):
                 self.fail_at(f"use of undefined value '@{name}'", place)
             if symbol.space != space:
                 self.fail_at(f"'@{name}' is in address space {symbol.space}, not in {space}", place)
+        self.check_block_addresses()
         for name in self._aliases:
             self._aliased(name)
         for (name, function_type), calls in self.direct_calls.items():

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import subprocess
+
 import numpy as np
 import pytest
+from helpers.roundtrip import MLIR_OPT, NO_MLIR, mlir_opt, parse, show
 
 import nvvm_xdsl
 from nvvm_xdsl import simulator
 from nvvm_xdsl.codegen.from_ptx import convert
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
 
 INTERPRETER = """
 target triple = "nvptx64-nvidia-cuda"
@@ -121,3 +125,146 @@ def test_what_is_invoked_is_called():
         out = np.array([84], np.int32)
         simulator.launch(module, "k", 1, 1, [out])
         assert out[0] == 42
+
+
+MLIR_INTERPRETER = """
+llvm.mlir.global internal constant @labels() {addr_space = 1 : i32} : !llvm.array<3 x ptr> {
+  %0 = llvm.blockaddress <function = @k, tag = <id = 7>> : !llvm.ptr
+  %1 = llvm.blockaddress <function = @k, tag = <id = 1>> : !llvm.ptr
+  %2 = llvm.blockaddress <function = @k, tag = <id = 3>> : !llvm.ptr
+  %3 = llvm.mlir.poison : !llvm.array<3 x ptr>
+  %4 = llvm.insertvalue %0, %3[0] : !llvm.array<3 x ptr>
+  %5 = llvm.insertvalue %1, %4[1] : !llvm.array<3 x ptr>
+  %6 = llvm.insertvalue %2, %5[2] : !llvm.array<3 x ptr>
+  llvm.return %6 : !llvm.array<3 x ptr>
+}
+llvm.func @k(%program: !llvm.ptr<1>, %out: !llvm.ptr<1>) attributes {nvvm.kernel} {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %three = llvm.mlir.constant(3 : i32) : i32
+  %start = llvm.mlir.constant(1 : i32) : i32
+  llvm.br ^next(%start, %zero : i32, i64)
+^next(%x: i32, %pc: i64):
+  %pc1 = llvm.add %pc, %one : i64
+  %at = llvm.getelementptr %program[%pc] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i8
+  %code = llvm.load %at : !llvm.ptr<1> -> i8
+  %index = llvm.zext %code : i8 to i64
+  %labels = llvm.mlir.addressof @labels : !llvm.ptr<1>
+  %entry = llvm.getelementptr %labels[%index] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, !llvm.ptr
+  %label = llvm.load %entry : !llvm.ptr<1> -> !llvm.ptr
+  llvm.indirectbr %label : !llvm.ptr, [
+  ^add(%x, %pc1 : i32, i64),
+  ^double,
+  ^unnumbered,
+  ^stop(%x : i32)
+  ]
+^add(%a: i32, %p: i64):
+  llvm.blocktag <id = 7>
+  %added = llvm.add %a, %three : i32
+  llvm.br ^next(%added, %p : i32, i64)
+^double:
+  llvm.blocktag <id = 1>
+  %doubled = llvm.shl %x, %start : i32
+  llvm.br ^next(%doubled, %pc1 : i32, i64)
+^unnumbered:
+  llvm.br ^next(%x, %pc1 : i32, i64)
+^stop(%r: i32):
+  llvm.blocktag <id = 3>
+  llvm.store %r, %out : i32, !llvm.ptr<1>
+  llvm.return
+}
+"""
+
+MLIR_INVOKE = """
+llvm.func @personality(...) -> i32
+llvm.func internal @half(%x: i32) -> i32 attributes {no_inline} {
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %r = llvm.lshr %x, %one : i32
+  llvm.return %r : i32
+}
+llvm.func @k(%p: !llvm.ptr<1>, %c: i1) attributes {nvvm.kernel, personality = @personality} {
+  %x = llvm.load %p : !llvm.ptr<1> -> i32
+  %other = llvm.mlir.constant(-1 : i32) : i32
+  %null = llvm.mlir.zero : !llvm.ptr
+  %direct = llvm.mlir.addressof @half : !llvm.ptr
+  %h = llvm.invoke @half(%x) to ^first unwind ^thrown : (i32) -> i32
+^first:
+  %q = llvm.invoke %direct(%h) to ^went(%c : i1) unwind ^thrown : !llvm.ptr, (i32) -> i32
+^went(%taken: i1):
+  %r = llvm.select %taken, %q, %other : i1, i32
+  llvm.store %r, %p : i32, !llvm.ptr<1>
+  llvm.return
+^thrown:
+  %e = llvm.landingpad cleanup (catch %null : !llvm.ptr) : !llvm.struct<(ptr, i32)>
+  llvm.store %other, %p : i32, !llvm.ptr<1>
+  llvm.resume %e : !llvm.struct<(ptr, i32)>
+}
+"""
+
+
+def test_computed_jumps_of_mlir():
+    program = np.array([0, 1, 1, 0, 0, 2], np.uint8)
+    for module in programs(MLIR_INTERPRETER):
+        out = np.zeros(1, np.int32)
+        simulator.launch(module, "k", 1, 1, [program, out])
+        assert out[0] == (1 + 3) * 4 + 3 + 3
+
+
+def test_what_is_invoked_in_mlir_is_called():
+    for module in programs(MLIR_INVOKE):
+        out = np.array([84], np.int32)
+        simulator.launch(module, "k", 1, 1, [out, True])
+        assert out[0] == 21
+
+
+JUMP = """
+llvm.func @k(%c: !llvm.ptr) attributes {{nvvm.kernel}} {{
+  llvm.indirectbr %c : !llvm.ptr, [{ways}]
+^a:
+  {tag}
+  llvm.return
+^b:
+  llvm.return
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("ways", "tag", "end"),
+    [
+        ("", "", "unreachable"),
+        ("^b", "", "unreachable"),
+        ("^a, ^b", "llvm.blocktag <id = 1>", "br ^"),
+        ("^a", "llvm.blocktag <id = 1>\n llvm.blocktag <id = 2>", "switch"),
+    ],
+)
+def test_how_many_ways_there_are(ways: str, tag: str, end: str):
+    text = str(nvvm_xdsl.parse(JUMP.format(ways=ways, tag=tag)))
+    assert f"llvm.{end}" in text.split("^")[0] + "^"
+    assert "blocktag" not in text
+
+
+@pytest.mark.parametrize("source", [MLIR_INTERPRETER, MLIR_INVOKE, *(JUMP.format(ways=w, tag="") for w in ("", "^a"))])  # fmt: skip
+@pytest.mark.skipif(MLIR_OPT is None, reason=NO_MLIR)
+def test_mlir_reads_jumps_and_what_becomes_of_them(source: str):
+    mlir_opt(source)
+    mlir_opt(str(nvvm_xdsl.parse(source)))
+    # As MLIR has them, they are printed as they were read.
+    assert mlir_opt(show(parse(source))) == mlir_opt(source)
+
+
+@pytest.mark.parametrize(
+    ("body", "message", "line"),
+    [
+        ("llvm.blocktag <id = 1>\nllvm.blocktag <id = 1>", "another block of the function has this tag", 3),
+        ("%0 = llvm.blockaddress <function = @k, tag = <id = 1>> : !llvm.ptr", "no block of @k has this tag", 2),
+        ("%0 = llvm.blockaddress <function = @f, tag = <id = 1>> : !llvm.ptr", "no block of @f has this tag", 2),
+    ],
+)  # fmt: skip
+def test_tags_that_are_none(body: str, message: str, line: int):
+    source = f"llvm.func @k() {{\n{body}\nllvm.return\n}}"
+    with pytest.raises(DiagnosticError, match=message) as error:
+        nvvm_xdsl.parse(source, locations=True)
+    assert error.value.line == line
+    if MLIR_OPT is not None:
+        assert subprocess.run([MLIR_OPT], input=source, text=True, capture_output=True).returncode

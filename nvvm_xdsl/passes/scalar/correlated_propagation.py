@@ -61,6 +61,7 @@ from nvvm_xdsl.analysis.values.constant_range import (
 from nvvm_xdsl.analysis.values.lazy_value_info import LazyValueInfo
 from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, overflow_flags, set_overflow_flags
+from nvvm_xdsl.dialects.llvm.switches import case_values, make_switch
 from nvvm_xdsl.ir import branches, fast
 from nvvm_xdsl.ir.attributes import (
     int_property,
@@ -77,7 +78,6 @@ from nvvm_xdsl.passes.scalar.simplifycfg import is_dead_end, select
 from nvvm_xdsl.passes.utils import cfg
 from nvvm_xdsl.passes.utils.conditionals import fold_terminator
 from nvvm_xdsl.passes.utils.constants import Constants, is_constant
-from nvvm_xdsl.passes.utils.switches import case_values, make_switch
 
 DECIDED: Final = Statistic("correlated-propagation", "decided", "Number of values decided")
 CHEAPENED: Final = Statistic("correlated-propagation", "cheapened", "Number of ops made cheaper")

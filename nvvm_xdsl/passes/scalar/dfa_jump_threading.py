@@ -34,6 +34,7 @@ from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.printers import print_analysis
 from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.dialects.llvm.switches import case_values
 from nvvm_xdsl.ir import branches, fast, remarks
 from nvvm_xdsl.ir.attributes import integer_width
 from nvvm_xdsl.ir.graphs import is_reducible
@@ -45,7 +46,6 @@ from nvvm_xdsl.passes.scalar.simplifycfg import copy_loop_annotation
 from nvvm_xdsl.passes.utils import cfg
 from nvvm_xdsl.passes.utils.constants import Constants
 from nvvm_xdsl.passes.utils.side_effects import is_removable
-from nvvm_xdsl.passes.utils.switches import case_values
 from nvvm_xdsl.passes.utils.thread_edges import (
     BRANCHES,
     EdgeThreader,

@@ -56,6 +56,7 @@ from nvvm_xdsl.analysis.values.lazy_value_info import LazyValueInfo
 from nvvm_xdsl.analysis.values.value_tracking import ValueTracking
 from nvvm_xdsl.dialects.effects import MAY_NOT_RETURN, effects
 from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.dialects.llvm.switches import case_values
 from nvvm_xdsl.ir import branches, fast, remarks
 from nvvm_xdsl.ir.attributes import integer_width
 from nvvm_xdsl.ir.integers import constant_integer
@@ -67,7 +68,6 @@ from nvvm_xdsl.passes.utils import cfg
 from nvvm_xdsl.passes.utils.constants import Constants
 from nvvm_xdsl.passes.utils.edge_facts import UNDEFINED, EdgeFacts, Outcome
 from nvvm_xdsl.passes.utils.side_effects import is_removable
-from nvvm_xdsl.passes.utils.switches import case_values
 from nvvm_xdsl.passes.utils.thread_edges import (
     BRANCHES,
     EdgeThreader,

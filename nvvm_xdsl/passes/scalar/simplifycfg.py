@@ -46,7 +46,7 @@ from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.convergence import ConvergenceRule
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.uniformity import Uniformity
-from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.dialects.llvm.switches import SwitchOp, case_values, make_switch
 from nvvm_xdsl.ir import branches, fast
 from nvvm_xdsl.ir.attributes import integers_of
 from nvvm_xdsl.ir.integers import constant_integer
@@ -58,15 +58,7 @@ from nvvm_xdsl.passes.utils.common_code import hoist_common, sink_common
 from nvvm_xdsl.passes.utils.conditionals import erase_dead
 from nvvm_xdsl.passes.utils.constants import Constants, is_undefined
 from nvvm_xdsl.passes.utils.side_effects import speculation_cost
-from nvvm_xdsl.passes.utils.switches import (
-    case_values,
-    form_switch,
-    make_switch,
-    range_to_compare,
-    to_formula,
-)
-
-SwitchOp = op_class("llvm.switch")
+from nvvm_xdsl.passes.utils.switches import form_switch, range_to_compare, to_formula
 
 ICMP_EQ = int_attr(0, I64)
 MANY_EDGES = 256

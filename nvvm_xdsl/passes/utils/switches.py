@@ -16,57 +16,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any, Final, cast
+from typing import Final
 
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerType, VectorType
 from xdsl.dialects.llvm import AddOp, CondBrOp, ICmpOp, LShrOp, MulOp, SubOp, TruncOp, ZExtOp
 from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 
-from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.dialects.llvm.switches import case_values, make_switch
 from nvvm_xdsl.ir import branches, fast
 from nvvm_xdsl.ir.attributes import integer_width, predicate_of
 from nvvm_xdsl.ir.integers import constant_integer, unsigned
-from nvvm_xdsl.ir.types import I1, I32, I64, dense_i32, int_attr, integer
+from nvvm_xdsl.ir.types import I1, I32, I64, int_attr, integer
 from nvvm_xdsl.passes.utils.constants import CONSTANT_CLASSES, Constants
-
-SwitchOp = op_class("llvm.switch")
 
 EQ, NE, ULT = 0, 1, 6
 MIN_CASES: Final = 3
 """Compares from which on a chain of them becomes a switch."""
 MAX_BITMAP: Final = 64
 """Bits of a number that stands for a table."""
-
-
-def case_values(switch: Operation) -> list[int]:
-    """The numbers of a switch's cases, in order."""
-    attribute = switch.properties.get("case_values")
-    if attribute is None:
-        return []
-    return [int(v) for v in cast("DenseIntOrFPElementsAttr[Any]", attribute).get_values()]
-
-
-def make_switch(
-    value: SSAValue, default: branches.Edge, cases: Sequence[tuple[int, branches.Edge]]
-) -> Operation:
-    """A new, detached `llvm.switch` with at least one case."""
-    type_ = cast(IntegerType, value.type)
-    numbers = DenseIntOrFPElementsAttr.from_list(
-        VectorType(type_, [len(cases)]), [number for number, _ in cases]
-    )
-    sent = [v for _, (_, values) in cases for v in values]
-    properties: dict[str, Any] = {
-        "case_values": numbers,
-        "case_operand_segments": dense_i32([len(e[1]) for _, e in cases]),
-        branches.SEGMENTS: dense_i32((1, len(default[1]), len(sent))),
-    }
-    return fast.create(
-        SwitchOp,
-        [value, *default[1], *sent],
-        (),
-        properties,
-        [default[0], *(edge[0] for _, edge in cases)],
-    )
 
 
 def compared(terminator: Operation) -> tuple[SSAValue, int, branches.Edge, branches.Edge] | None:

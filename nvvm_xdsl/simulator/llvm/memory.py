@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
-
 import numpy as np
-from xdsl.dialects.builtin import (
-    DenseIntOrFPElementsAttr,
-)
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
+from nvvm_xdsl.dialects.llvm.switches import case_values
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.attributes import int_value, integers_of, name_in, stated_alignment
 from nvvm_xdsl.ir.gep import gep_offset
@@ -205,10 +201,7 @@ def _switch(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> No
     leaf = to.leaf(value)
     if leaf.undefined:
         to.line(f"blk.check_defined(m, {leaf.undefined}, {to.site(op)}, 'a switch')")
-    attribute = op.properties.get("case_values")
-    cases: list[int] = []
-    if isinstance(attribute, DenseIntOrFPElementsAttr):
-        cases = [int(cast(Any, v)) for v in attribute.get_values()]
+    cases = case_values(op)
     conditions: list[tuple[str, tuple[Block, tuple[SSAValue, ...]]]] = []
     for case, edge in zip(cases, others):
         conditions.append(

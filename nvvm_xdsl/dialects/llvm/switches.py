@@ -1,0 +1,51 @@
+"""`llvm.switch`: its cases, and new ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, cast
+
+from xdsl.dialects.builtin import BytesAttr, DenseIntOrFPElementsAttr, IntegerType
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.ir import branches, fast
+from nvvm_xdsl.ir.types import dense_i32, vector
+
+SwitchOp: Final = op_class("llvm.switch")
+
+
+def case_values(switch: Operation) -> list[int]:
+    """The numbers of a switch's cases, in order."""
+    attribute = switch.properties.get("case_values")
+    if attribute is None:
+        return []
+    return [int(v) for v in cast("DenseIntOrFPElementsAttr[Any]", attribute).get_values()]
+
+
+def _numbers(type_: IntegerType, numbers: Sequence[int]) -> Attribute:
+    """A dense vector of integers of any width, each signed or not."""
+    width = type_.width.data
+    mask, size = (1 << width) - 1, (width + 7) // 8
+    data = b"".join([(number & mask).to_bytes(size, "little") for number in numbers])
+    return DenseIntOrFPElementsAttr(vector(len(numbers), type_), BytesAttr(data))  # pyright: ignore[reportArgumentType]
+
+
+def make_switch(
+    value: SSAValue, default: branches.Edge, cases: Sequence[tuple[int, branches.Edge]]
+) -> Operation:
+    """A new, detached `llvm.switch`."""
+    sent = [v for _, (_, values) in cases for v in values]
+    properties: dict[str, Attribute] = {
+        "case_operand_segments": dense_i32([len(e[1]) for _, e in cases]),
+        branches.SEGMENTS: dense_i32((1, len(default[1]), len(sent))),
+    }
+    if cases:
+        properties["case_values"] = _numbers(cast(IntegerType, value.type), [n for n, _ in cases])
+    return fast.create(
+        SwitchOp,
+        [value, *default[1], *sent],
+        (),
+        properties,
+        [default[0], *(edge[0] for _, edge in cases)],
+    )
