@@ -107,6 +107,20 @@ class KeywordDirective(CustomDirective):
         return self.attr.is_optional_like()
 
 
+def parse_stripped_pointer(parser: Parser) -> Attribute:
+    """A type, or `<3>` for `!llvm.ptr<3>`."""
+    type_: Attribute | None = parser.parse_optional_type()
+    return LLVMPointerType(*LLVMPointerType.parse_parameters(parser)) if type_ is None else type_
+
+
+def print_stripped_pointer(printer: Printer, type_: Attribute) -> None:
+    """A type as `parse_stripped_pointer` reads it."""
+    if isinstance(type_, LLVMPointerType) and isinstance(type_.addr_space, IntAttr):
+        type_.print_parameters(printer)
+    else:
+        printer.print_attribute(type_)
+
+
 @irdl_custom_directive
 class StrippedPointer(CustomDirective):
     """The type of an operand that can only be a pointer: MLIR prints `<3>` for `!llvm.ptr<3>`."""
@@ -114,18 +128,12 @@ class StrippedPointer(CustomDirective):
     inner: TypeDirective
 
     def parse(self, parser: Parser, state: ParsingState) -> None:
-        type_: Attribute | None = parser.parse_optional_type()
-        if type_ is None:
-            type_ = LLVMPointerType(*LLVMPointerType.parse_parameters(parser))
-        self.inner.set(state, (type_,))
+        self.inner.set(state, (parse_stripped_pointer(parser),))
 
     def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
         (type_,) = self.inner.get(op)
         state.print_whitespace(printer)
-        if isinstance(type_, LLVMPointerType) and isinstance(type_.addr_space, IntAttr):
-            type_.print_parameters(printer)
-        else:
-            printer.print_attribute(type_)
+        print_stripped_pointer(printer, type_)
 
     def is_optional_like(self) -> bool:
         return True

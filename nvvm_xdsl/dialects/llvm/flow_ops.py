@@ -43,7 +43,12 @@ from xdsl.printer import Printer
 from xdsl.traits import IsTerminator
 from xdsl.utils.exceptions import VerifyException
 
-from nvvm_xdsl.dialects.assembly import parse_signature, print_signature
+from nvvm_xdsl.dialects.assembly import (
+    parse_signature,
+    parse_stripped_pointer,
+    print_signature,
+    print_stripped_pointer,
+)
 from nvvm_xdsl.dialects.constraints import (
     I1,
     I8_ATTR,
@@ -221,7 +226,7 @@ class IndirectBrOp(IRDLOperation):
     def parse(cls, parser: Parser) -> Self:
         address = parser.parse_unresolved_operand()
         parser.parse_punctuation(":")
-        type_ = parser.parse_type()
+        type_ = parse_stripped_pointer(parser)
         parser.parse_punctuation(",")
         found = parser.parse_comma_separated_list(
             parser.Delimiter.SQUARE, lambda: parse_successor(parser)
@@ -242,7 +247,7 @@ class IndirectBrOp(IRDLOperation):
         printer.print_string(" ")
         printer.print_ssa_value(address)
         printer.print_string(" : ")
-        printer.print_attribute(address.type)
+        print_stripped_pointer(printer, address.type)
         printer.print_string(", [")
         start = 0
         counts = integers_of(self.properties["indbr_operand_segments"])
