@@ -73,16 +73,6 @@ llvm.func @f(%arg0: !llvm.ptr, %arg1: i32) {
 
 // -----
 
-llvm.func @f(%arg0: !llvm.ptr<3>) {
-  llvm.indirectbr %arg0 : <3>, [
-  ^bb1
-  ]
-^bb1:  // pred: ^bb0
-  llvm.return
-}
-
-// -----
-
 llvm.func @f() -> !llvm.ptr {
   %0 = llvm.blockaddress <function = @f, tag = <id = 1>> : !llvm.ptr
   llvm.br ^bb1
