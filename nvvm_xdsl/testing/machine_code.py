@@ -9,7 +9,8 @@ the control-flow graph that fit the counts of the PTX best: a linear program ove
 - conservation: a thread that enters a block leaves it;
 - anchors: a PTX instruction that becomes one machine instruction, or one in each copy of an
   unrolled body (loads, stores, atomics, floating-point arithmetic, barriers, shuffles, matrix
-  products), runs as often as all its copies together; under a predicate at most that often.
+  products), runs as often as all its copies together; under a predicate at most that often. A wider access
+  may stand for several rounds.
 
 Among flows that fit equally well it takes the one with the fewest instructions. What does not fit
 is told, not guessed: `Weighted.deviation` and `Weighted.unanchored`.
@@ -61,6 +62,11 @@ ANCHORS: Final[tuple[tuple[str, str], ...]] = (
 """PTX opcodes that become one machine instruction each, and how its opcode begins."""
 
 _ANCHORS = tuple((re.compile(ptx), re.compile(sass)) for ptx, sass in ANCHORS)
+
+_ACCESS = re.compile(r"(?:ld|st|ldu)\.")
+_VECTOR = re.compile(r"\.v(\d)\b")
+_BITS = re.compile(r"\.[busf](\d+)$")
+_WIDE = re.compile(r"\.(64|128|256)\b")
 
 _PAYS_FOR_MISFIT: Final = 1000.0
 """Of a thread that an anchor is counted wrong by, relative to an instruction executed."""
@@ -284,6 +290,16 @@ def expected_opcode(ptx_opcode: str) -> re.Pattern[str] | None:
     return next((sass for ptx, sass in _ANCHORS if ptx.match(ptx_opcode)), None)
 
 
+def rounds_of(ptx_opcode: str, opcode: str) -> int:
+    """For how many accesses of PTX a machine instruction may stand: ptxas puts neighbours together."""
+    bits = _BITS.search(ptx_opcode)
+    if bits is None or not _ACCESS.match(ptx_opcode):
+        return 1
+    vector, wide = _VECTOR.search(ptx_opcode), _WIDE.search(opcode)
+    asked = int(bits[1]) * (int(vector[1]) if vector else 1)
+    return max(1, (int(wide[1]) if wide else 32) // asked)
+
+
 @dataclass(frozen=True)
 class LineCount:
     """What the simulator says of one line of PTX.
@@ -437,25 +453,41 @@ class _Program:
                     continue
                 kind = anchors if _is_anchor(instruction, found) else others
                 kind.setdefault(instruction.line, []).append((number, instruction))
+        # Where such a line has no machine instruction, a wider one stands for it, not for several rounds.
+        gone = {(row.opcode, row.threads) for line, row in lines.items() if line not in anchors}
         for line, copies in anchors.items():
             found = lines[line]
             self.anchored_blocks.update(number for number, _ in copies)
             self.anchored_runs.append(found.threads)
-            self.misfits += self._fit(copies, found, _PAYS_FOR_MISFIT)
+            merged = (found.opcode, found.threads) not in gone
+            self.misfits += self._fit(copies, found, _PAYS_FOR_MISFIT, merged=merged)
         for line, copies in others.items():
             if line not in anchors and len({i.opcode for _, i in copies}) == 1:
                 self._fit(copies, lines[line], _PAYS_FOR_DISTANCE)
 
     def _fit(
-        self, copies: Sequence[tuple[int, MachineInstruction]], line: LineCount, price: float
+        self,
+        copies: Sequence[tuple[int, MachineInstruction]],
+        line: LineCount,
+        price: float,
+        *,
+        merged: bool = False,
     ) -> tuple[int, int]:
-        """Makes copies together run as often as their line; the variables that say how they do not."""
+        """Makes copies together run as often as their line; the variables that say how they do not.
+
+        Arguments:
+            merged: an access that is wider than the line's may stand for several rounds.
+        """
         terms: dict[int, float] = {}
         for number, instruction in copies:
-            if instruction.predicate or line.guarded:
-                # It is issued for all threads of its block, and does what it does for some.
+            rounds = rounds_of(line.opcode, instruction.opcode) if merged else 1
+            always = not (instruction.predicate or line.guarded)
+            if not always or rounds > 1:
+                # Under a predicate it is issued for all threads of its block, and does what it does for some.
                 some = self._variable()
-                self._equation({some: 1.0, self._variable(): 1.0, number: -1.0}, 0)
+                self._equation({some: 1.0, self._variable(): 1.0, number: -float(rounds)}, 0)
+                if always:
+                    self._equation({some: 1.0, self._variable(): -1.0, number: -1.0}, 0)
                 terms[some] = 1.0
             else:
                 terms[number] = terms.get(number, 0.0) + 1.0

@@ -139,6 +139,37 @@ def test_an_unrolled_loop():
     assert found.blocks[0] == found.blocks[4] == pytest.approx(32)
 
 
+def wide_loop() -> MachineFunction:
+    """A loop of which ptxas put four rounds together, with one load for all."""
+    return MachineFunction(
+        "k",
+        [
+            block("MOV", 1, [1]),
+            block("LDS.128 BRA", 2, [1, 2]),
+            block("EXIT", 4, [], leaves=True),
+        ],
+    )
+
+
+def test_a_wider_load_stands_for_several_rounds():
+    lines = {2: LineCount("ld.shared.f32", 100 * 32, 100)}
+    found = weigh(wide_loop(), lines, entries=32)
+    assert found.deviation == 0
+    assert found.blocks[1] == pytest.approx(25 * 32)
+
+
+def test_a_wider_load_stands_for_neighbours_of_one_round():
+    lines = {line: LineCount("ld.shared.f32", 100 * 32, 100) for line in (2, 5, 6, 7)}
+    found = weigh(wide_loop(), lines, entries=32)
+    assert found.deviation == 0
+    assert found.blocks[1] == pytest.approx(100 * 32)
+
+
+def test_a_load_that_is_no_wider_stands_for_itself():
+    lines = {2: LineCount("ld.shared.v2.b64", 100 * 32, 100)}
+    assert weigh(wide_loop(), lines, entries=32).blocks[1] == pytest.approx(100 * 32)
+
+
 def test_a_count_that_no_flow_gives_is_told():
     function = MachineFunction("k", [block("LDG", 2, [1]), block("STG EXIT", 3, [], leaves=True)])
     lines = {2: LineCount("ld.global.f32", 32, 1), 3: LineCount("st.global.f32", 64, 2)}

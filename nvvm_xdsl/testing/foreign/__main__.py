@@ -4,7 +4,7 @@
         [--no-count | --no-compare] [--again] [--worst N] [--before FILE]
 
 FOLDER holds LLVM assembly, such as `bench/bench_modules.py` says how to make; made with
-`-O0 -Xclang -disable-O0-optnone` it leaves the optimizer all its work. Launches are made up from the
+`-O1 -Xclang -disable-llvm-passes` it leaves the optimizer all its work. Launches are made up from the
 code (`foreign/launches.py`). What is found is written to FILE, a JSON object a module and line, and not
 sought again, so that a run may be stopped and gone on with; `--again` does once more what differed or was refused.
 `--before` compares costs with those of an earlier FILE. Prints what differs, why kernels were not
