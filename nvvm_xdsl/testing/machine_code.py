@@ -344,7 +344,8 @@ def weigh(function: MachineFunction, lines: Mapping[int, LineCount], entries: in
     counts = values[: len(function.blocks)]
     sizes = [len(b.instructions) for b in function.blocks]
     threads = sum(c * s for c, s in zip(counts, sizes))
-    warps = sum(c * s / _lanes(b, lines, c) for c, s, b in zip(counts, sizes, function.blocks))
+    lanes = _lanes_of(function.blocks, lines, counts)
+    warps = sum(c * s / n for c, s, n in zip(counts, sizes, lanes))
     misfit = sum(values[i] for i in program.misfits)
     anchored = sum(program.anchored_runs)
     bare = sum(
@@ -359,27 +360,53 @@ def weigh(function: MachineFunction, lines: Mapping[int, LineCount], entries: in
     )
 
 
-def _lanes(block: MachineBlock, lines: Mapping[int, LineCount], runs: float) -> float:
-    """The lanes that are active on average in a block that so many threads run.
+def _lanes_of(
+    blocks: Sequence[MachineBlock], lines: Mapping[int, LineCount], counts: Sequence[float]
+) -> list[float]:
+    """The lanes that are active on average in each block, of which `counts` threads run it.
 
     Its anchors say it, which are where they were; else lines that run as often as the block, which
-    what was moved there from elsewhere mostly does not; else all.
+    what was moved there from elsewhere mostly does not; else a block that runs as often, such as the one
+    whose end holds nothing but the instruction at which threads meet again; else any line of it; else all.
     """
-    plain = [
+    found: list[float | None] = []
+    by_count: dict[int, float] = {}
+    for block, count in zip(blocks, counts):
+        lanes = _stated_lanes(block, lines, count)
+        found.append(lanes)
+        if lanes is not None:
+            by_count.setdefault(round(count), lanes)
+    return [
+        lanes or by_count.get(round(count)) or _average(_plain(block, lines)) or 32.0
+        for block, count, lanes in zip(blocks, counts, found)
+    ]
+
+
+def _plain(
+    block: MachineBlock, lines: Mapping[int, LineCount]
+) -> list[tuple[MachineInstruction, LineCount]]:
+    """The instructions of a block that always run, and their lines."""
+    return [
         (instruction, found)
         for instruction in block.instructions
         if not instruction.predicate and (found := lines.get(instruction.line)) is not None
     ]
-    for rows in (
-        [found for instruction, found in plain if _is_anchor(instruction, found)],
-        [found for _, found in plain if abs(found.threads - runs) < 0.5],
-        [found for _, found in plain],
-    ):
-        threads = sum(row.threads for row in rows)
-        warps = sum(row.warps for row in rows)
-        if threads and warps:
-            return threads / warps
-    return 32.0
+
+
+def _stated_lanes(
+    block: MachineBlock, lines: Mapping[int, LineCount], count: float
+) -> float | None:
+    plain = _plain(block, lines)
+    return _average([row for row in plain if _is_anchor(*row)]) or _average(
+        [row for row in plain if abs(row[1].threads - count) < 0.5]
+    )
+
+
+def _average(rows: Sequence[tuple[MachineInstruction, LineCount]]) -> float | None:
+    """Threads of a warp that run lines, on average; None where none does."""
+    threads = sum(found.threads for _, found in rows)
+    warps = sum(found.warps for _, found in rows)
+    return threads / warps if threads and warps else None
 
 
 def _is_anchor(instruction: MachineInstruction, found: LineCount) -> bool:

@@ -243,6 +243,21 @@ def test_lanes_are_those_of_the_lines_that_a_block_runs_as_a_whole():
     assert weigh(MachineFunction("k", [body]), lines, entries=1).warps == pytest.approx(4)
 
 
+def test_lanes_where_threads_meet_again_are_those_of_a_block_that_runs_as_often():
+    """The instruction that ends a part for one thread comes from a line of that part."""
+    function = MachineFunction(
+        "k",
+        [
+            block("LDG ISETP BRA", 1, [1, 2]),
+            block("STG", 2, [2]),
+            block("BSYNC", 2, [3]),
+            block("EXIT", 0, [], leaves=True),
+        ],
+    )
+    lines = {1: LineCount("ld.global.f32", 32, 1), 2: LineCount("st.global.f32", 1, 1)}
+    assert weigh(function, lines, entries=32).warps == pytest.approx(3 + 1 + 1 + 1)
+
+
 SUM = """
 define ptx_kernel void @sum(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %n) {
 entry:
