@@ -1,14 +1,15 @@
 """LLVM's own tests of scalar passes: how many functions our passes leave as small as LLVM's leave them.
 
     python bench/bench_llvm_tests.py LLVM/llvm/test/Transforms [--pass NAME ...] [--files N]
-        [--missing FILE] [--markdown FILE]
+        [--missing FILE] [--markdown FILE] [--kinds FILE]
 
 Each file is put through a pass of LLVM 22's `opt`, for NVPTX, and through ours. What counts are functions whose ops
 LLVM's pass changes: `same` ones end with the same ops (an icmp with its predicate, a call with its callee) in
 both, `as small` with others but no more of them. Whether flags and operands are the same is not compared. Of a
 folder with more than N files every so manieth is taken. A file that our reader refuses is tried function by
 function, what it refuses then is left out, for it is what NVVM IR does not have. `--missing` writes of each other function
-what LLVM has and what we have beyond the ops of both. Needs opt of LLVM 22 and its sources, which are not here.
+what LLVM has and what we have beyond the ops of both, `--kinds` a table of how many of them there are by what stands in the
+function: the first kind of `KINDS` that it has. Needs opt of LLVM 22 and its sources, which are not here.
 """
 
 from __future__ import annotations
@@ -59,8 +60,38 @@ early-cse                | EarlyCSE                   | early-cse<memssa> | earl
 sink                     | Sink                       | sink | sink
 simplifycfg with all     | SimplifyCFG                | simplifycfg<{ALL_OF_SIMPLIFYCFG}> | simplifycfg<hoist-common-insts;sink-common-insts>
 aggressive-instcombine   | AggressiveInstCombine      | aggressive-instcombine | aggressive-instcombine
+gvn-hoist                | GVNHoist                   | gvn-hoist | gvn-hoist
+dfa-jump-threading       | DFAJumpThreading           | dfa-jump-threading,simplifycfg | dfa-jump-threading,simplifycfg
+licm                     | LICM                       | loop-mssa(licm) | licm
+loop-rotate              | LoopRotate                 | loop(loop-rotate) | loop-rotate
+indvars                  | IndVarSimplify             | loop(indvars) | indvars
+loop-deletion            | LoopDeletion               | loop(loop-deletion) | loop-deletion
+loop-idiom               | LoopIdiom                  | loop(loop-idiom) | loop-idiom
+loop-unroll              | LoopUnroll                 | loop-unroll | loop-unroll
+loop-simplify            | LoopSimplify               | loop-simplify | loop-simplify
+simple-loop-unswitch     | SimpleLoopUnswitch         | simple-loop-unswitch | simple-loop-unswitch
+loop-reduce              | LoopStrengthReduce         | loop-reduce | loop-reduce
 """.strip()
 """Name, folder, LLVM's pipeline, ours."""
+
+KINDS = {
+    "another target's": r"@llvm\.(x86|aarch64|arm|riscv|amdgcn|ppc|s390|hexagon|wasm|loongarch)\b|vscale",
+    "vectors": r"<\d+ x ",
+    "rounding modes and traps": r"constrained|strictfp",
+    "allocation, C library": r"@(malloc|calloc|realloc|free|_Zn|_Zd|str|mem|wcs|printf|sprintf|snprintf|puts|fputs|fwrite|pow|exp|log|sin|cos|sqrt|abs|ffs|is)\w*\(",
+    "widths that no GPU has": r"\bi(?!1\b|8\b|16\b|32\b|64\b|128\b)\d+\b",
+    "NVVM intrinsics": r"@llvm\.nvvm\.",
+    "assumptions": r"@llvm\.(assume|experimental\.guard)|!range|!nonnull",
+    "undef and poison": r"\b(undef|poison)\b",
+    "loops and control flow": r"\bphi\b|^\s+(br i1|switch)\b",
+    "memory": r"= (load|alloca|getelementptr|atomicrmw|cmpxchg)\b|^\s+store\b|@llvm\.mem",
+    "floating point": r"\b(half|bfloat|float|double|x86_fp80|fp128|ppc_fp128)\b",
+    "other intrinsics": r"@llvm\.(?!smax|smin|umax|umin)",
+    "choices": r"= (select|freeze)\b|@llvm\.[su](max|min)",
+    "comparisons": r"= icmp\b",
+    "other integers": r"",
+}
+"""What functions have in them, the least a matter of GPU code first."""
 
 _DEFINE = re.compile(r"^define .*?^\}$", re.M | re.S)
 _NAME = re.compile(r'@("[^"]*"|[-\w.$]+)\(')
@@ -83,8 +114,9 @@ class Count:
     same: int = 0
     as_small: int = 0
     missing: list[str] = field(default_factory=list[str])
+    kinds: Counter[str] = field(default_factory=Counter[str])
 
-    def add(self, where: str, theirs: Ops, ours: Ops) -> None:
+    def add(self, where: str, body: str, theirs: Ops, ours: Ops) -> None:
         """Counts one of the functions."""
         self.changed += 1
         if theirs == ours:
@@ -93,12 +125,18 @@ class Count:
             self.as_small += 1
         else:
             have, want = " ".join((ours - theirs).elements()), " ".join((theirs - ours).elements())
+            self.kinds[kind_of(body)] += 1
             self.missing.append(f"{where}\twant {want}\thave {have}")
 
     def row(self, name: str) -> list[str]:
         """Of the table."""
         share = 100 * (self.same + self.as_small) / max(self.changed, 1)
         return [f"`{name}`", *map(str, (self.files, self.changed, self.same, self.as_small)), f"{share:.0f}%"]  # fmt: skip
+
+
+def kind_of(body: str) -> str:
+    """The first of `KINDS` that a function's text has."""
+    return next(kind for kind, found in KINDS.items() if re.search(found, body, re.M))
 
 
 def functions(text: str) -> Iterator[tuple[str, str]]:
@@ -163,12 +201,22 @@ def measured(folder: Path, llvm: str, ours: str, limit: int) -> Count:
             before, theirs = by_llvm(text, "verify"), by_llvm(text, llvm)
         except CompilerError:
             continue
-        found = by_us(text, ours)
+        found, bodies = by_us(text, ours), dict(functions(text))
         count.files += bool(found)
         for name, ops in found.items():
             if name in before and name in theirs and before[name] != theirs[name]:
-                count.add(f"{path.relative_to(folder)} {name}", theirs[name], ops)
+                count.add(f"{path.relative_to(folder)} {name}", bodies[name], theirs[name], ops)
     return count
+
+
+def by_kind(kinds: dict[str, Counter[str]]) -> Table:
+    """How many functions of each kind each pass leaves larger."""
+    there = [kind for kind in KINDS if any(count[kind] for count in kinds.values())]
+    table = Table("what stands in the function", *(f"`{name}`" for name in kinds), "all")
+    for kind in there:
+        counts = [count[kind] for count in kinds.values()]
+        table.add_row(kind, *(str(n) if n else "" for n in counts), str(sum(counts)))
+    return table
 
 
 def main() -> None:
@@ -179,16 +227,19 @@ def main() -> None:
     parser.add_argument("--pass", dest="names", action="append", default=[], metavar="NAME")
     parser.add_argument("--files", type=int, default=60, metavar="N")
     parser.add_argument("--missing", type=Path, metavar="FILE")
+    parser.add_argument("--kinds", type=Path, metavar="FILE")
     parser.add_argument("--markdown", type=Path, metavar="FILE")
     arguments = parser.parse_args()
     rows: list[list[str]] = []
     missing: list[str] = []
+    kinds: dict[str, Counter[str]] = {}
     for line in ROWS.splitlines():
         name, folder, llvm, ours = (part.strip() for part in line.split("|"))
         if arguments.names and name not in arguments.names:
             continue
         count = measured(arguments.folder / folder, llvm, ours, arguments.files)
         rows.append(count.row(name))
+        kinds[name] = count.kinds
         missing += [f"{name}\t{entry}" for entry in count.missing]
     table = Table("pass", "files", "functions changed", "same", "as small", "together")
     for row in rows:
@@ -196,6 +247,8 @@ def main() -> None:
     Console().print(table)
     if arguments.markdown:
         arguments.markdown.write_text(markdown(table))
+    if arguments.kinds:
+        arguments.kinds.write_text(markdown(by_kind(kinds)))
     if arguments.missing:
         arguments.missing.write_text("".join(f"{entry}\n" for entry in missing))
 
