@@ -46,7 +46,18 @@ from nvvm_xdsl.dialects.nvvm.intrinsics import Intrinsic, find_intrinsic
 from nvvm_xdsl.dialects.nvvm.op_rows import PREFIX, OpRow, op_rows
 from nvvm_xdsl.ir import fast, types
 from nvvm_xdsl.ir.nvptx import GENERIC, GLOBAL, SHARED, SHARED_CLUSTER
-from nvvm_xdsl.ir.types import I1, I16, I32, I64, UNIT, VOID, dense_i32, int_attr, string
+from nvvm_xdsl.ir.types import (
+    I1,
+    I16,
+    I32,
+    I64,
+    UNIT,
+    VOID,
+    dense_i32,
+    int_attr,
+    integer,
+    string,
+)
 
 Insert = Callable[[Operation], SSAValue]
 """Puts an op before the call and returns its result."""
@@ -182,7 +193,7 @@ def _call(call: Call) -> Result:
                 f"{call.name} takes {len(intrinsic.arguments)} arguments, not {len(call.arguments)}"
             )
         # Flags that a later release appended; without them calls meant what 0 means now.
-        arguments.append(_constant(call, 0, IntegerType(_width(intrinsic.arguments[index]))))
+        arguments.append(_constant(call, 0, integer(_width(intrinsic.arguments[index]))))
     output = _present_output(call, intrinsic)
     present = call._replace(arguments=arguments, output=output)
     row = op_rows().get(intrinsic.name)

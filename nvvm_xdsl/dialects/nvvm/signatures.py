@@ -12,6 +12,7 @@ from xdsl.ir import Attribute
 from nvvm_xdsl.dialects.nvvm.intrinsics import Intrinsic
 from nvvm_xdsl.ir import types
 from nvvm_xdsl.ir.attributes import scalar_type
+from nvvm_xdsl.ir.types import integer
 
 _VECTOR = re.compile(r"v(\d+)(\w+)")
 _POINTER = re.compile(r"p(\d*)")
@@ -66,5 +67,5 @@ def spelled_type(spelled: str) -> Attribute | None:
     if spelled in _FLOATS:
         return _FLOATS[spelled]
     if spelled[0] == "i" and spelled[1:].isdigit():
-        return IntegerType(int(spelled[1:]))
+        return integer(int(spelled[1:]))
     return None
