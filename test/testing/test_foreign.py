@@ -155,6 +155,27 @@ def test_a_level_that_computes_something_else_is_told(
     assert "| modules/k.ll | race | -O3: argument 0[" in said
 
 
+def test_what_is_less_aligned_than_it_says_is_left_out(tmp_path: Path):
+    """A copy says 16 bytes, and an argument of 37 makes that untrue: no level is wrong."""
+    text = """\
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+define ptx_kernel void @copy(ptr %out, ptr %in, i32 %n) {
+  %from = getelementptr i32, ptr %in, i32 %n
+  call void @llvm.memcpy.p0.p0.i64(ptr align 16 %out, ptr align 16 %from, i64 16, i1 false)
+  ret void
+}
+"""
+    path = tmp_path / "k.ll"
+    path.write_text(HEAD + text)
+    found, _ = tries(text)
+    assert [t.launch.args[2] for t in found] == [37, 16]
+    made = runs.ModuleRun("k")
+    (row,) = made.kernels = [runs.KernelRun("copy")]
+    runs._compare(HEAD + text, 3, prepare(parse(HEAD + text, format="ll")), {"copy": found}, made)
+    assert not row.different
+    assert row.left_out["-O3"].startswith("not aligned to 16 bytes")
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(
     any(compiler(name).why_missing() for name in runs.COMPILERS), reason="needs libNVVM and llc"
