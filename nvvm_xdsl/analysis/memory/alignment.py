@@ -2,25 +2,36 @@
 
 The alignment of an object is what its definition states (`alignment` of a stack slot or global,
 `llvm.align` of an argument), else that of its type. What is added to its address leaves the
-power of two that divides all of it.
+power of two that divides all of it. `__builtin_assume_aligned`, which is `llvm.assume` with an `align` bundle, is
+believed of a pointer in whose block, in front of anything that may not return, it stands: whoever has the pointer
+has come by it.
 """
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import UnitAttr
+from functools import cached_property
+
+from xdsl.dialects.builtin import StringAttr, UnitAttr
 from xdsl.dialects.llvm import GlobalOp, LLVMPointerType, SelectOp, ZeroOp
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.memory.addresses import Addresses, Base, is_alloca
+from nvvm_xdsl.dialects.effects import MAY_NOT_RETURN, effects
+from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.attributes import (
     argument_attributes,
     integer_of,
+    integers_of,
+    items_of,
     stated_alignment,
 )
 from nvvm_xdsl.ir.branches import edges_of
+from nvvm_xdsl.ir.integers import constant_integer
 from nvvm_xdsl.ir.layout import DataLayout, UnsizedTypeError
+
+AssumeOp = op_class("llvm.intr.assume")
 
 MAX_ALIGNMENT = 1 << 32
 """The largest alignment in LLVM IR (LangRef, "load"), and that of a null pointer."""
@@ -54,7 +65,24 @@ class Alignments:
         known = power_of_two_in(address.offset)
         for scale in address.terms.values():
             known = min(known, power_of_two_in(scale))
-        return min(known, self.of_object(address.base))
+        known = min(known, max(self.of_object(address.base), self._assumed.get(address.base, 1)))
+        return max(known, self._assumed.get(pointer, 1))
+
+    @cached_property
+    def _assumed(self) -> dict[Base, int]:
+        """What assumptions say of pointers."""
+        found: dict[Base, int] = {}
+        for block in self.func.regions[0].blocks:
+            here: set[SSAValue] = set(block.args)
+            for op in fast.ops_of(block):
+                if op.__class__ is AssumeOp:
+                    for pointer, alignment in _stated_by(op):
+                        if pointer in here:
+                            found[pointer] = max(found.get(pointer, 1), alignment)
+                elif effects(op) & MAY_NOT_RETURN:
+                    here.clear()
+                here.update(op.results)
+        return found
 
     def of_object(self, base: Base) -> int:
         """The alignment of the object that an address starts from."""
@@ -127,6 +155,28 @@ class MergedAlignments(Alignments):
     def of_object(self, base: Base) -> int:
         found = self._merged.get(base)
         return super().of_object(base) if found is None else found
+
+
+def _stated_by(assume: Operation) -> list[tuple[SSAValue, int]]:
+    """The pointers that an assumption says are multiples of a power of two, each with it.
+
+    LLVM Language Reference, "Assume Operand Bundles": `align(p, n)`, or `align(p, n, offset)`, of which only an
+    offset of 0 is read.
+    """
+    tags = items_of(assume.properties.get("op_bundle_tags"))
+    if not tags:
+        return []
+    found: list[tuple[SSAValue, int]] = []
+    start = 1
+    for tag, size in zip(tags, integers_of(assume.properties.get("op_bundle_sizes"))):
+        words = fast.operands_of(assume)[start : start + size]
+        start += size
+        if not isinstance(tag, StringAttr) or tag.data != "align" or size not in (2, 3):
+            continue
+        alignment, offset = constant_integer(words[1]), constant_integer(words[-1])
+        if alignment is not None and alignment > 0 and (size == 2 or offset == 0):
+            found.append((words[0], power_of_two_in(alignment)))
+    return found
 
 
 def _merges(graph: CFG) -> dict[SSAValue, list[SSAValue]]:

@@ -58,7 +58,7 @@ from nvvm_xdsl.dialects.nvvm.calls import intrinsic_call
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.attributes import integer_width, scalar_type, stated_alignment
 from nvvm_xdsl.ir.remarks import Statistic
-from nvvm_xdsl.ir.types import I1, I8, I32, I64, vector
+from nvvm_xdsl.ir.types import I1, I8, I16, I32, I64, vector
 from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.utils.byte_parts import (
     BytePartsFinder,
@@ -164,28 +164,40 @@ class _Worker:
         self._replace(result, _put(BitcastOp, (pair,), I64, op))
 
     def _stored(self, op: Operation) -> None:
-        """Stores a word in place of a vector of four bytes that were put together."""
+        """Stores a word in place of a vector of four bytes that were put together, or of its two halves.
+
+        Halves of several words stay a vector: to store one takes what a permutation does.
+        """
         value = fast.operands_of(op)[0]
         if value.owner.__class__ is not InsertElementOp or byte_count(value.type) != BYTES:
             return
-        if scalar_type(value.type) is not I8 or fast.single_use(value) is None:
+        lane = scalar_type(value.type)
+        if lane not in (I8, I16) or fast.single_use(value) is None:
             return
         if not is_simple_access(op) or stated_alignment(op) < BYTES:
             return
-        made = self._words(self.finder.find(value), cast(Operation, value.owner), op)
+        parts = self.finder.find(value)
+        made = self._words(parts, cast(Operation, value.owner), op, only_whole=lane is I16)
         if made is not None:
             fast.set_operand(op, 0, made[0])
             erase_dead(value)
             self.changed = True
 
-    def _words(self, parts: Parts, root: Operation, before: Operation) -> list[SSAValue] | None:
-        """Words of these parts, in front of an op, if they cost less than what ends at the root."""
+    def _words(
+        self, parts: Parts, root: Operation, before: Operation, *, only_whole: bool = False
+    ) -> list[SSAValue] | None:
+        """Words of these parts, in front of an op, if they cost less than what ends at the root.
+
+        With `only_whole` none that a permutation must make.
+        """
         plans = [_plan(parts[i : i + BYTES]) for i in range(0, len(parts), BYTES)]
         found = [plan for plan in plans if plan is not None]
         words = [word for plan in found for word in plan.words]
         if len(found) < len(plans) or any(word.source is root.results[0] for word in words):
             return None
         cost = sum(len(plan.selectors) for plan in found)
+        if only_whole and cost:
+            return None
         if cost + sum(word.size < BYTES for word in words) >= _dying(
             root, {word.source for word in words}
         ):

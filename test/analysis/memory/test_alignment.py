@@ -53,5 +53,53 @@ def test_alignment(value: str, alignment: int):
     assert alignments.of(call.operands[0]) == alignment
 
 
+ASSUMED = """
+declare void @llvm.assume(i1)
+declare void @may_not_return()
+declare void @take(ptr)
+define void @f(ptr %p, ptr %q, i1 %c) {{
+entry:
+  {first}
+  br i1 %c, label %then, label %end
+then:
+  {second}
+  br label %end
+end:
+  %x = getelementptr i8, ptr %p, i64 {offset}
+  call void @take(ptr %x)
+  ret void
+}}
+"""
+ALIGNED = 'call void @llvm.assume(i1 true) [ "align"(ptr %p, i64 16) ]'
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "offset", "alignment"),
+    [
+        (ALIGNED, "", 0, 16),
+        (ALIGNED, "", 8, 8),
+        (ALIGNED, "", 64, 16),
+        (ALIGNED.replace("i64 16", "i64 16, i64 0"), "", 0, 16),
+        (
+            'call void @llvm.assume(i1 true) [ "nonnull"(ptr %p), "align"(ptr %p, i64 16) ]',
+            "",
+            0,
+            16,
+        ),
+        # Of another pointer, of one 4 bytes further on, of no power of two, in a block that may not be reached.
+        (ALIGNED.replace("%p", "%q"), "", 0, 1),
+        (ALIGNED.replace("i64 16", "i64 16, i64 4"), "", 0, 1),
+        (ALIGNED.replace("i64 16", "i64 12"), "", 0, 4),
+        ("", ALIGNED, 0, 1),
+        ("call void @may_not_return()\n" + ALIGNED, "", 0, 1),
+    ],
+)
+def test_assumed(first: str, second: str, offset: int, alignment: int):
+    module = read_ll(ASSUMED.format(first=first, second=second, offset=offset))
+    func = next(op for op in module.walk() if isinstance(op, FuncOp) and op.sym_name.data == "f")
+    call = [op for op in func.walk() if op.name == "llvm.call"][-1]
+    assert Alignments(func, DataLayout.of(module)).of(call.operands[0]) == alignment
+
+
 def test_powers_of_two():
     assert [power_of_two_in(n) for n in (1, -8, 12, 0)] == [1, 8, 4, MAX_ALIGNMENT]

@@ -292,3 +292,26 @@ llvm.func @wrapping(%x: i32, %y: i32) -> i32 {
   %r = llvm.add %e0, %e1 : i32
   llvm.return %r : i32
 }
+
+// Halves of one word are stored as the word; those of two stay as they are.
+// CHECK-LABEL: llvm.func @stored_halves
+// CHECK-NOT:     vector<2xi16>
+// CHECK:         llvm.store %x, %p {alignment = 4 : i64} : i32, !llvm.ptr<1>
+// CHECK:         llvm.store %{{.*}}, %q {alignment = 4 : i64} : vector<2xi16>
+llvm.func @stored_halves(%x: i32, %y: i32, %p: !llvm.ptr<1>, %q: !llvm.ptr<1>) {
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %c16 = llvm.mlir.constant(16 : i32) : i32
+  %none = llvm.mlir.poison : vector<2xi16>
+  %low = llvm.trunc %x : i32 to i16
+  %s = llvm.lshr %x, %c16 : i32
+  %high = llvm.trunc %s : i32 to i16
+  %a = llvm.insertelement %low, %none[%c0 : i32] : vector<2xi16>
+  %b = llvm.insertelement %high, %a[%c1 : i32] : vector<2xi16>
+  llvm.store %b, %p {alignment = 4 : i64} : vector<2xi16>, !llvm.ptr<1>
+  %other = llvm.trunc %y : i32 to i16
+  %c = llvm.insertelement %low, %none[%c0 : i32] : vector<2xi16>
+  %d = llvm.insertelement %other, %c[%c1 : i32] : vector<2xi16>
+  llvm.store %d, %q {alignment = 4 : i64} : vector<2xi16>, !llvm.ptr<1>
+  llvm.return
+}
