@@ -15,9 +15,11 @@ import numpy as np
 import pytest
 from xdsl.dialects.builtin import ModuleOp
 
+from nvvm_xdsl.dialects.effects import CONVERGENT, effects
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.ir.verifier import verify_module
 from nvvm_xdsl.passes import PASSES
+from nvvm_xdsl.passes.base import functions_of
 from nvvm_xdsl.pipeline import run_pipeline
 from nvvm_xdsl.simulator import prepare
 from nvvm_xdsl.testing.launches import Launch, run
@@ -221,6 +223,15 @@ def expected() -> dict[str, list[list[int]]]:
     return outcomes(module_for(""))
 
 
+def convergent_ops(module: ModuleOp) -> dict[str, int]:
+    """How many ops that threads meet at each kernel has whose threads go round differently often."""
+    return {
+        func.sym_name.data: sum(bool(effects(op) & CONVERGENT) for op in func.walk())
+        for func in functions_of(module)
+        if func.sym_name.data.removesuffix("_bottom") in OPS
+    }
+
+
 LOOP_PASSES = sorted(name for name, at in PASSES.items() if at.startswith("loop."))
 
 PREPARED = {
@@ -253,9 +264,10 @@ def test_each_pass_keeps_each_convergent_op(name: str):
     if name != "lcssa":
         # The forms that other passes bring loops into are not what is asked for.
         run_pipeline(module, "function(loop-simplify,lcssa)")
-    before = str(module)
+    before, together = str(module), convergent_ops(module)
     run_pipeline(module, name + PARAMETERS.get(name, ""))
     verify_module(module)
+    assert convergent_ops(module) == together
     assert (str(module) == before) is (name in LEAVES_ALONE)
     if name in LEAVES_ALONE:
         return
