@@ -1,11 +1,12 @@
 """What -O3 is without one of its passes: each of NVIDIA's, over the examples and the corpus.
 
-    python bench/bench_left_out.py [--pass NAME ...] [--level 3] [--markdown FILE] [FILE.ll ...]
+    python bench/bench_left_out.py [--pass NAME ...] [--alone] [--level 3] [--markdown FILE] [FILE.ll ...]
 
 Each module is compiled as it is, and once more without each pass that changed it. A row is a pass: the kernels whose
 PTX differs, and over those, with the pass relative to without, registers, machine instructions and executed machine
-instructions as geometric means, and local bytes as sums. A pass without which nothing compiles is said to be
-needed. Without files it takes the unoptimized examples and Numba's kernels of test/corpus. Needs ptxas and nvdisasm.
+instructions as geometric means, and local bytes as sums; and the seconds of all runs of the pass in the whole
+level. A pass without which nothing compiles is said to be needed. With --alone all the passes named are left out but
+one, beside none of them. Without files it takes the unoptimized examples and Numba's kernels of test/corpus. Needs ptxas and nvdisasm.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 from bench_quality import ROOT, geometric_mean, launches_for, markdown
@@ -46,6 +48,7 @@ class Row:
         default_factory=list[tuple[Measurement, Measurement]]
     )
     needed: int = 0
+    seconds: float = 0.0
 
 
 def _method(name: str) -> tuple[type[Any], str]:
@@ -69,8 +72,18 @@ def replaced(name: str, make: Any) -> Iterator[None]:
 
 
 @contextmanager
-def noting(names: list[str], changed: set[str]) -> Iterator[None]:
-    """Notes which of the passes changed anything."""
+def without_all(names: list[str]) -> Iterator[None]:
+    """None of the passes does anything."""
+    if not names:
+        yield
+        return
+    with replaced(names[0], lambda _: lambda *_: False), without_all(names[1:]):
+        yield
+
+
+@contextmanager
+def noting(names: list[str], changed: set[str], rows: dict[str, Row]) -> Iterator[None]:
+    """Notes which of the passes changed anything, and their time."""
     if not names:
         yield
         return
@@ -78,14 +91,16 @@ def noting(names: list[str], changed: set[str]) -> Iterator[None]:
 
     def make(real: Any) -> Any:
         def run(*arguments: Any) -> bool:
+            before = process_time()
             did = real(*arguments)
+            rows[first].seconds += process_time() - before
             if did:
                 changed.add(first)
             return did
 
         return run
 
-    with replaced(first, make), noting(others, changed):
+    with replaced(first, make), noting(others, changed, rows):
         yield
 
 
@@ -95,12 +110,17 @@ def compiled(text: str, level: str) -> str:
     return compile_here(text, options=CompileOptions(ARCH, fast_compile=level))
 
 
-def look_at(path: Path, names: list[str], level: str, rows: dict[str, Row]) -> None:
-    """Compiles a file with and without each pass that changes it."""
+def look_at(
+    path: Path, names: list[str], level: str, rows: dict[str, Row], alone: bool = False
+) -> None:
+    """Compiles a file with and without each pass that changes it, or none of them and each by itself."""
     text = path.read_text()
     changed: set[str] = set()
-    with noting(names, changed):
+    with noting(names, changed, rows):
         whole = compiled(text, level)
+    if alone:
+        with without_all(names):
+            whole = compiled(text, level)
     source = nvvm_xdsl.parse(path)
     library = find_libdevice()
     if library is not None:
@@ -118,7 +138,8 @@ def look_at(path: Path, names: list[str], level: str, rows: dict[str, Row]) -> N
     figures: dict[str, Measurement] | None = None
     for name in sorted(changed):
         try:
-            with replaced(name, lambda _: lambda *_: False):
+            left_out = [other for other in names if other != name] if alone else [name]
+            with without_all(left_out):
                 without = compiled(text, level)
         except (DiagnosticError, AssertionError, KeyError, ValueError):
             rows[name].needed += 1
@@ -128,12 +149,14 @@ def look_at(path: Path, names: list[str], level: str, rows: dict[str, Row]) -> N
         if figures is None:
             figures = measured(whole)
         other = measured(without)
-        rows[name].pairs += [(figures[k], other[k]) for k in figures.keys() & other.keys()]
+        pairs = [(figures[k], other[k]) for k in figures.keys() & other.keys()]
+        rows[name].pairs += [(b, a) for a, b in pairs] if alone else pairs
 
 
 def table_of(names: list[str], rows: dict[str, Row]) -> Table:
     table = Table(title="with the pass relative to without it")
-    for column in ("pass", "kernels", "registers", "instructions", "executed", "local bytes"):
+    columns = "pass,kernels,registers,instructions,executed,local bytes,seconds"
+    for column in columns.split(","):
         table.add_column(column)
     for name in names:
         row = rows[name]
@@ -143,7 +166,8 @@ def table_of(names: list[str], rows: dict[str, Row]) -> Table:
             if (a.static, a.machine_warps) != (b.static, b.machine_warps)
         ]
         if not pairs:
-            table.add_row(name, "needed" if row.needed else "0", "", "", "", "")
+            kernels = "needed" if row.needed else "0"
+            table.add_row(name, kernels, "", "", "", "", f"{row.seconds:.2f}")
             continue
         ratios = [
             geometric_mean([f(a) / f(b) for a, b in pairs if f(a) > 0 and f(b) > 0])
@@ -156,7 +180,9 @@ def table_of(names: list[str], rows: dict[str, Row]) -> Table:
         local = (
             f"{sum(b.static.local for _, b in pairs)} to {sum(a.static.local for a, _ in pairs)}"
         )
-        table.add_row(name, str(len(pairs)), *(f"{r:.3f}" for r in ratios), local)
+        table.add_row(
+            name, str(len(pairs)), *(f"{r:.3f}" for r in ratios), local, f"{row.seconds:.2f}"
+        )
     return table
 
 
@@ -165,6 +191,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--pass", dest="passes", action="append", default=[])
+    parser.add_argument("--alone", action="store_true", help="each by itself, beside none of them")
     parser.add_argument("--level", default="3", help="0 to 3, or max, mid, min of -Ofast-compile")
     parser.add_argument("--markdown", type=Path, help="write the table to this file, too")
     parser.add_argument("files", nargs="*", type=Path)
@@ -178,7 +205,7 @@ def main() -> None:
     rows: dict[str, Row] = defaultdict(Row)
     for path in track(files, console=console, transient=True):
         try:
-            look_at(path, names, arguments.level, rows)
+            look_at(path, names, arguments.level, rows, arguments.alone)
         except (AssemblyError, DiagnosticError, SimulationError) as error:
             console.print(f"{path.stem}: left out: {str(error).splitlines()[0][:100]}")
     table = table_of(names, rows)
