@@ -32,7 +32,7 @@ from nvvm_xdsl.driver.toolkit import find_libdevice
 from nvvm_xdsl.frontend.libdevice import link_libdevice
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.passes import PASSES, pass_class
-from nvvm_xdsl.passes.base import FunctionPass
+from nvvm_xdsl.passes.base import FunctionPass, LoopPass
 from nvvm_xdsl.simulator import SimulationError, prepare
 from nvvm_xdsl.testing.assembled import AssemblyError
 from nvvm_xdsl.testing.measure import Measurement, measure
@@ -51,24 +51,29 @@ class Row:
     seconds: float = 0.0
 
 
-def _method(name: str) -> tuple[type[Any], str]:
-    cls: type[Any] = pass_class(name)
-    return cls, "run_on_function" if issubclass(cls, FunctionPass) else "run"
+def _methods(cls: type[Any]) -> list[str]:
+    """The methods by which a pass is run: one of loops by the loop where it stands among others."""
+    if issubclass(cls, LoopPass):
+        own = "run_on_function" in cls.__dict__
+        return ["run_on_loop", "run_on_function"] if own else ["run_on_loop"]
+    return ["run_on_function" if issubclass(cls, FunctionPass) else "run"]
 
 
 @contextmanager
 def replaced(name: str, make: Any) -> Iterator[None]:
-    """A pass with another method of work, which `make` makes of the real one."""
-    cls, method = _method(name)
-    own = cls.__dict__.get(method)
-    setattr(cls, method, make(getattr(cls, method)))
+    """A pass with other methods of work, which `make` makes of the real ones."""
+    cls: type[Any] = pass_class(name)
+    own = {method: cls.__dict__.get(method) for method in _methods(cls)}
+    for method in own:
+        setattr(cls, method, make(getattr(cls, method)))
     try:
         yield
     finally:
-        if own is None:
-            delattr(cls, method)
-        else:
-            setattr(cls, method, own)
+        for method, real in own.items():
+            if real is None:
+                delattr(cls, method)
+            else:
+                setattr(cls, method, real)
 
 
 @contextmanager
