@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 FUNCTION_INSTRUCTIONS = 2_500
 """About how many instructions a generated kernel has."""
 
-_HEAD = """\
+HEAD = """\
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
 
@@ -24,7 +24,7 @@ declare void @llvm.nvvm.barrier0()
 @buffer = internal addrspace(3) global [1024 x float] undef, align 4
 """
 
-_TAIL = """
+TAIL = """
 !0 = !{!"float", !1, i64 0}
 !1 = !{!"omnipotent char", !2, i64 0}
 !2 = !{!"Simple C++ TBAA"}
@@ -32,8 +32,8 @@ _TAIL = """
 """
 
 
-class _Kernel:
-    """One kernel, or device function: a chain of diamonds, each block a run of random instructions."""
+class Kernel:
+    """One kernel, or device function: a chain of diamonds, or one block, of runs of random instructions."""
 
     def __init__(
         self,
@@ -43,10 +43,12 @@ class _Kernel:
         *,
         device: bool = False,
         callees: Sequence[int] = (),
+        straight: bool = False,
     ) -> None:
         self.number = number
         self.device = device
         self.callees = callees
+        self.straight = straight
         self.left = instructions
         self.random = random.Random(seed)
         self.count = 0
@@ -143,6 +145,8 @@ class _Kernel:
         diamond = 0
         while self.left > 0:
             yield from self._run(12)
+            if self.straight:
+                continue
             ints, floats = list(self.ints), list(self.floats)
             flag = self._name()
             yield f"  {flag} = icmp ult i32 {ints[-1]}, {ints[-2]}\n"
@@ -174,14 +178,14 @@ class _Kernel:
 
 def generate(instructions: int, seed: int = 1) -> str:
     """A module of about `instructions` instructions."""
-    parts = [_HEAD]
+    parts = [HEAD]
     number = 0
     while instructions > 0:
         size = min(instructions, FUNCTION_INSTRUCTIONS)
-        parts += _Kernel(number, size, seed + number).lines()
+        parts += Kernel(number, size, seed + number).lines()
         instructions -= size
         number += 1
-    parts.append(_TAIL)
+    parts.append(TAIL)
     return "".join(parts)
 
 
@@ -191,13 +195,13 @@ def generate_program(functions: int, instructions: int = 50, seed: int = 1) -> s
     Each calls one or two of the eight in front of it, so that the graph of calls is deep and wide.
     """
     chosen = random.Random(seed)
-    parts = [_HEAD]
+    parts = [HEAD]
     for number in range(functions):
         before = range(max(0, number - 8), number)
         callees = chosen.sample(before, min(len(before), chosen.randrange(1, 3)))
-        parts += _Kernel(number, instructions, seed + number, device=True, callees=callees).lines()
-    parts += _Kernel(0, instructions, seed, callees=range(max(0, functions - 8), functions)).lines()
-    parts.append(_TAIL)
+        parts += Kernel(number, instructions, seed + number, device=True, callees=callees).lines()
+    parts += Kernel(0, instructions, seed, callees=range(max(0, functions - 8), functions)).lines()
+    parts.append(TAIL)
     return "".join(parts)
 
 

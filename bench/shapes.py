@@ -1,0 +1,326 @@
+"""LLVM assembly of odd shapes and of any size: what one program has much of, and most have little of.
+
+Each shape is a kernel, or a few, of so many blocks, loops, cases ... and is meant to cost the same an
+instruction however many these are. Without arguments it lists the shapes; with one and a number it prints that one.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+
+from generate_module import HEAD, TAIL, Kernel
+
+_BEGIN = """
+define ptx_kernel void @kernel(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %n, float %f) {
+entry:
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+"""
+
+
+def _module(body: Iterator[str]) -> str:
+    """A module of one kernel, whose lines, the entry's first, are given."""
+    return "".join([HEAD, _BEGIN, *body, "}\n", TAIL])
+
+
+def _store(value: str, place: str, kind: str = "i32") -> str:
+    """Stores a value at `%out[place]`; the address is named after the value."""
+    address = f"%p.{value[1:]}"
+    return (
+        f"  {address} = getelementptr inbounds {kind}, ptr addrspace(1) %out, i32 {place}\n"
+        f"  store {kind} {value}, ptr addrspace(1) {address}, align 4\n"
+    )
+
+
+def function(size: int) -> str:
+    """One function of so many instructions: arithmetic and memory in a chain of diamonds."""
+    return "".join([HEAD, *Kernel(0, size, 1).lines(), TAIL])
+
+
+def block(size: int) -> str:
+    """One block of so many instructions, a mix as in `generate_module.py`."""
+    return "".join([HEAD, *Kernel(0, size, 1, straight=True).lines(), TAIL])
+
+
+def blocks(size: int) -> str:
+    """So many blocks, each a store under a condition of its own."""
+
+    def body() -> Iterator[str]:
+        yield "  br label %b0\n"
+        for i in range(0, size, 2):
+            yield f"b{i}:\n  %c{i} = icmp sgt i32 %n, {i}\n"
+            yield f"  br i1 %c{i}, label %b{i + 1}, label %b{i + 2}\n"
+            yield f"b{i + 1}:\n  %v{i} = add i32 %tid, {i}\n{_store(f'%v{i}', str(i))}"
+            yield f"  br label %b{i + 2}\n"
+        yield f"b{size + size % 2}:\n  ret void\n"
+
+    return _module(body())
+
+
+def allocas(size: int) -> str:
+    """So many local arrays, written and read at an index that is known at run time alone."""
+
+    def body() -> Iterator[str]:
+        for i in range(size):
+            yield f"  %a{i} = alloca [4 x i32], align 4\n"
+        yield "  %i = and i32 %tid, 3\n"
+        for i in range(size):
+            yield f"  %w{i} = getelementptr inbounds [4 x i32], ptr %a{i}, i32 0, i32 %i\n"
+            yield f"  store i32 {i}, ptr %w{i}, align 4\n"
+        for i in range(size):
+            yield f"  %r{i} = getelementptr inbounds [4 x i32], ptr %a{i}, i32 0, i32 %n\n"
+            yield f"  %v{i} = load i32, ptr %r{i}, align 4\n{_store(f'%v{i}', str(i))}"
+        yield "  ret void\n"
+
+    return _module(body())
+
+
+def variables(size: int) -> str:
+    """So many local variables as clang makes them at -O0, which all become values."""
+
+    def body() -> Iterator[str]:
+        for i in range(size):
+            yield f"  %a{i} = alloca i32, align 4\n"
+            yield f"  store i32 %tid, ptr %a{i}, align 4\n"
+        yield "  %c = icmp sgt i32 %n, 0\n  br i1 %c, label %then, label %join\nthen:\n"
+        for i in range(size):
+            yield f"  %o{i} = load i32, ptr %a{i}, align 4\n  %s{i} = add i32 %o{i}, {i}\n"
+            yield f"  store i32 %s{i}, ptr %a{i}, align 4\n"
+        yield "  br label %join\njoin:\n"
+        for i in range(size):
+            yield f"  %v{i} = load i32, ptr %a{i}, align 4\n{_store(f'%v{i}', str(i))}"
+        yield "  ret void\n"
+
+    return _module(body())
+
+
+def nest(size: int) -> str:
+    """So many loops, one inside the other."""
+
+    def body() -> Iterator[str]:
+        before = "entry"
+        for i in range(size):
+            yield f"  br label %head{i}\nhead{i}:\n"
+            yield f"  %i{i} = phi i32 [ 0, %{before} ], [ %next{i}, %latch{i} ]\n"
+            before = f"head{i}"
+        yield _store(f"%i{size - 1}", f"%i{size - 1}")
+        for i in reversed(range(size)):
+            yield f"  br label %latch{i}\nlatch{i}:\n  %next{i} = add nsw i32 %i{i}, 1\n"
+            yield f"  %c{i} = icmp slt i32 %next{i}, %n\n"
+            yield f"  br i1 %c{i}, label %head{i}, label %exit{i}\nexit{i}:\n"
+        yield "  ret void\n"
+
+    return _module(body())
+
+
+def conditions(size: int) -> str:
+    """So many conditions, one inside the other."""
+
+    def body() -> Iterator[str]:
+        for i in range(size):
+            yield f"  %c{i} = icmp sgt i32 %n, {3 * i}\n"
+            yield f"  br i1 %c{i}, label %then{i}, label %join{i}\nthen{i}:\n"
+            yield f"  %v{i} = add i32 %tid, {i}\n{_store(f'%v{i}', str(i))}"
+        for i in reversed(range(size)):
+            yield f"  br label %join{i}\njoin{i}:\n"
+        yield "  ret void\n"
+
+    return _module(body())
+
+
+def loops(size: int) -> str:
+    """So many loops, one after the other."""
+
+    def body() -> Iterator[str]:
+        before = "entry"
+        for i in range(size):
+            yield f"  br label %loop{i}\nloop{i}:\n"
+            yield f"  %i{i} = phi i32 [ 0, %{before} ], [ %next{i}, %loop{i} ]\n"
+            yield f"  %v{i} = mul i32 %i{i}, %tid\n{_store(f'%v{i}', f'%i{i}')}"
+            yield f"  %next{i} = add nsw i32 %i{i}, 1\n  %c{i} = icmp slt i32 %next{i}, %n\n"
+            yield f"  br i1 %c{i}, label %loop{i}, label %exit{i}\nexit{i}:\n"
+            before = f"exit{i}"
+        yield "  ret void\n"
+
+    return _module(body())
+
+
+def switch(size: int) -> str:
+    """A switch of so many cases, each with a store of its own."""
+
+    def body() -> Iterator[str]:
+        yield "  switch i32 %n, label %join [\n"
+        for i in range(size):
+            yield f"    i32 {i}, label %case{i}\n"
+        yield "  ]\n"
+        for i in range(size):
+            yield f"case{i}:\n  %v{i} = mul i32 %tid, {i + 3}\n{_store(f'%v{i}', str(i))}"
+            yield "  br label %join\n"
+        yield "join:\n  ret void\n"
+
+    return _module(body())
+
+
+def phi(size: int) -> str:
+    """A PHI of so many inputs, one from each case of a switch."""
+
+    def body() -> Iterator[str]:
+        yield "  switch i32 %n, label %join [\n"
+        for i in range(size):
+            yield f"    i32 {i}, label %case{i}\n"
+        yield "  ]\n"
+        for i in range(size):
+            yield f"case{i}:\n  %v{i} = mul i32 %tid, {i * i + 3}\n  br label %join\n"
+        inputs = ", ".join(f"[ %v{i}, %case{i} ]" for i in range(size))
+        yield f"join:\n  %v = phi i32 [ %tid, %entry ], {inputs}\n{_store('%v', '%tid')}"
+        yield "  ret void\n"
+
+    return _module(body())
+
+
+def phis(size: int) -> str:
+    """A loop that carries so many values."""
+
+    def body() -> Iterator[str]:
+        yield "  br label %loop\nloop:\n  %i = phi i32 [ 0, %entry ], [ %next, %loop ]\n"
+        for i in range(size):
+            yield f"  %x{i} = phi i32 [ {i}, %entry ], [ %y{i}, %loop ]\n"
+        for i in range(size):
+            yield f"  %m{i} = mul i32 %x{i}, %x{(i + 1) % size}\n"
+            yield f"  %y{i} = xor i32 %m{i}, %tid\n"
+        yield "  %next = add nsw i32 %i, 1\n  %c = icmp slt i32 %next, %n\n"
+        yield "  br i1 %c, label %loop, label %exit\nexit:\n"
+        for i in range(size):
+            yield _store(f"%y{i}", str(i))
+        yield "  ret void\n"
+
+    return _module(body())
+
+
+def _chain(size: int, step: Callable[[int, str], str], last: str = "i32") -> str:
+    """A chain of values, each made of the one in front of it, of which the last is stored."""
+
+    def body() -> Iterator[str]:
+        value = "%tid"
+        for i in range(size):
+            yield step(i, value)
+            value = f"%v{i}"
+        yield f"{_store(value, '%tid', last)}  ret void\n"
+
+    return _module(body())
+
+
+def selects(size: int) -> str:
+    """A chain of so many selects."""
+
+    def step(i: int, value: str) -> str:
+        return (
+            f"  %c{i} = icmp sgt i32 %n, {7 * i}\n  %v{i} = select i1 %c{i}, i32 {value}, i32 {i}\n"
+        )
+
+    return _chain(size, step)
+
+
+def casts(size: int) -> str:
+    """A chain of so many conversions, with a sum between them that keeps them apart."""
+
+    def step(i: int, value: str) -> str:
+        kind = ("sext", "zext")[i % 2]
+        return (
+            f"  %w{i} = {kind} i32 {value} to i64\n  %s{i} = mul i64 %w{i}, {2 * i + 5}\n"
+            f"  %t{i} = lshr i64 %s{i}, {i % 13 + 1}\n  %v{i} = trunc i64 %t{i} to i32\n"
+        )
+
+    return _chain(size, step)
+
+
+def geps(size: int) -> str:
+    """A chain of so many addresses, each an element behind the one in front of it."""
+
+    def body() -> Iterator[str]:
+        place = "%out"
+        for i in range(size):
+            index = ("%tid", "%n", str(i))[i % 3]
+            yield f"  %v{i} = getelementptr i32, ptr addrspace(1) {place}, i32 {index}\n"
+            place = f"%v{i}"
+        yield f"  store i32 %n, ptr addrspace(1) {place}, align 4\n  ret void\n"
+
+    return _module(body())
+
+
+def sums(size: int) -> str:
+    """A chain of so many sums, differences, products and masks."""
+    chosen = random.Random(1)
+
+    def step(i: int, value: str) -> str:
+        operator = chosen.choice(["add", "sub", "mul", "and", "or", "xor", "shl", "lshr"])
+        other = chosen.choice(["%tid", "%n", str(chosen.randrange(1, 31))])
+        return f"  %v{i} = {operator} i32 {value}, {'3' if 'sh' in operator else other}\n"
+
+    return _chain(size, step)
+
+
+def loads(size: int) -> str:
+    """A list that is followed for so many steps: each load's address is the value of the one in front."""
+
+    def step(i: int, value: str) -> str:
+        return (
+            f"  %a{i} = getelementptr inbounds i32, ptr addrspace(1) %in, i32 {value}\n"
+            f"  %v{i} = load i32, ptr addrspace(1) %a{i}, align 4\n"
+        )
+
+    return _chain(size, step)
+
+
+def calls(size: int) -> str:
+    """So many functions, each of which calls the next."""
+
+    def parts() -> Iterator[str]:
+        for i in range(size):
+            yield f"define internal i32 @f{i}(i32 %x, ptr addrspace(1) %out) noinline {{\n"
+            yield f"  %v{i} = mul i32 %x, {i + 3}\n{_store(f'%v{i}', str(i))}"
+            inner = f"call i32 @f{i + 1}(i32 %v{i}, ptr addrspace(1) %out)"
+            yield f"  %r = {inner}\n" if i + 1 < size else f"  %r = add i32 %v{i}, %x\n"
+            yield "  ret i32 %r\n}\n"
+        yield "define ptx_kernel void @kernel(ptr addrspace(1) %out, i32 %n) {\n"
+        yield "  %v = call i32 @f0(i32 %n, ptr addrspace(1) %out)\n"
+        yield f"{_store('%v', '0')}  ret void\n}}\n"
+
+    return "".join([HEAD, *parts(), TAIL])
+
+
+SHAPES: dict[str, tuple[Callable[[int], str], int]] = {
+    "function": (function, 25_000),
+    "block": (block, 12_500),
+    "blocks": (blocks, 2_500),
+    "allocas": (allocas, 250),
+    "variables": (variables, 1_000),
+    "nest": (nest, 125),
+    "conditions": (conditions, 125),
+    "loops": (loops, 250),
+    "switch": (switch, 5_000),
+    "phi": (phi, 1_250),
+    "phis": (phis, 250),
+    "selects": (selects, 12_500),
+    "casts": (casts, 5_000),
+    "geps": (geps, 12_500),
+    "sums": (sums, 12_500),
+    "loads": (loads, 5_000),
+    "calls": (calls, 250),
+}
+"""The shapes by name, with the smallest size that is measured; others are twice and four times that."""
+
+
+def make(name: str, size: int) -> str:
+    """The module of a shape."""
+    return SHAPES[name][0](size)
+
+
+if __name__ == "__main__":
+    import sys
+
+    if len(sys.argv) < 3:
+        for shape, (generator, _) in SHAPES.items():
+            print(f"{shape:12} {generator.__doc__}")
+    else:
+        sys.stdout.write(make(sys.argv[1], int(sys.argv[2])))
