@@ -118,6 +118,17 @@ class Liveness:
         """The values that are used after the block's end."""
         return self._of_bits(self.live_out_bits[self.cfg.numbers[block]])
 
+    def crossing(self, blocks: Iterable[Block]) -> list[SSAValue]:
+        """The values that are live into one of the blocks or out of it, each once."""
+        found: list[SSAValue] = []
+        seen = 0
+        for block in blocks:
+            number = self.cfg.numbers[block]
+            for bits in (self.live_in_bits[number], self.live_out_bits[number]):
+                found += self._of_bits(bits & ~seen)
+                seen |= bits
+        return found
+
     def is_live_in(self, value: SSAValue, block: Block) -> bool:
         """Whether the value is in the block's live-in set."""
         number = self.numbers.get(value)

@@ -8,7 +8,6 @@ function has an epoch, which each reported change moves on.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, Protocol, TypeGuard, cast
 
@@ -476,12 +475,12 @@ class PassManager:
         if not watcher.should_run(name, where):
             return False
         text = watcher.before(name, unit, where)
-        started = time.perf_counter()
+        started = watcher.clock()
         try:
             changed = run()
         except Exception as error:
             raise self._failure(error, name, where) from error
-        seconds = time.perf_counter() - started
+        seconds = watcher.clock() - started
         watcher.count_time(name, seconds)
         watcher.after(name, unit, where, text)
         if watcher.observer is not None:

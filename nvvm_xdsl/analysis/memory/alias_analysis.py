@@ -71,6 +71,8 @@ class Location(NamedTuple):
     op: Operation | None = None
 
 
+_POINTERS: dict[type[Operation], int] = {LoadOp: 0, StoreOp: 1}
+"""The operand that is the address."""
 _TRANSFERS = frozenset({"llvm.intr.memcpy", "llvm.intr.memcpy.inline", "llvm.intr.memmove"})
 _SETS = frozenset({"llvm.intr.memset", "llvm.intr.memset.inline"})
 _NOT_CAPTURING = frozenset(
@@ -92,6 +94,7 @@ class AliasAnalysis:
         self._captured: dict[SSAValue, bool] = {}
         self._symbols: dict[str, Operation] | None = None
         self._spaces: dict[SSAValue, int] = {}
+        self._allocas: dict[SSAValue, SSAValue | None] = {}
         entry = func.regions[0].first_block
         self._arguments: dict[SSAValue, Mapping[str, Attribute]] = (
             {}
@@ -179,7 +182,6 @@ class AliasAnalysis:
         seen = {value}
         while work:
             pointer = work.pop()
-            use = pointer.first_use
             for use in pointer.uses:
                 op = use.operation
                 if isinstance(op, LoadOp) or op.name in _NOT_CAPTURING or isinstance(op, ICmpOp):
@@ -227,6 +229,8 @@ class AliasAnalysis:
         """How two locations lie to each other while the function runs once."""
         if a.pointer is b.pointer and a.size == b.size and a.size is not None:
             return AliasResult.MUST
+        if self._in_different_variables(a.pointer, b.pointer):
+            return AliasResult.NO
         if not spaces_may_overlap(self.space(a.pointer), self.space(b.pointer)):
             return AliasResult.NO
         one, two = self.addresses.address(a.pointer), self.addresses.address(b.pointer)
@@ -239,6 +243,19 @@ class AliasAnalysis:
         if a.op is not None and b.op is not None and not metadata_may_alias(a.op, b.op):
             return AliasResult.NO
         return AliasResult.MAY
+
+    def _in_different_variables(self, a: SSAValue, b: SSAValue) -> bool:
+        """Whether the pointers are into two allocas: what most pairs are in code of -O0."""
+        one, two = self._alloca_of(a), self._alloca_of(b)
+        return one is not None and two is not None and one is not two
+
+    def _alloca_of(self, pointer: SSAValue) -> SSAValue | None:
+        """The alloca that the pointer is into at some distance; None for other objects."""
+        known = self._allocas
+        if pointer not in known:
+            base = self.addresses.address(pointer).base
+            known[pointer] = cast(SSAValue, base) if is_alloca(base) else None
+        return known[pointer]
 
     def _objects_differ(self, a: SSAValue, b: SSAValue) -> bool:
         first, second = self.addresses.objects(a), self.addresses.objects(b)
@@ -270,9 +287,10 @@ class AliasAnalysis:
 
     def location(self, op: Operation) -> Location | None:
         """What a load, store, atomic or memset accesses; None for other ops."""
-        if isinstance(op, LoadOp):
+        cls = op.__class__
+        if cls is LoadOp:
             return Location(fast.operands_of(op)[0], self._size(op.results[0].type), op)
-        if isinstance(op, StoreOp):
+        if cls is StoreOp:
             value, pointer = fast.operands_of(op)
             return Location(pointer, self._size(value.type), op)
         if op.name in ("llvm.atomicrmw", "llvm.cmpxchg"):
@@ -299,6 +317,11 @@ class AliasAnalysis:
         access = flags & (READS | WRITES)
         if not access:
             return 0
+        place = _POINTERS.get(op.__class__)
+        if place is not None and flags & ARGUMENTS_ONLY:
+            pointer = fast.operands_of(op)[place]
+            if self._in_different_variables(pointer, location.pointer):
+                return 0
         own = self.location(op)
         if own is not None and flags & ARGUMENTS_ONLY:
             if self.alias(own, location) is AliasResult.NO:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import IntEnum
 from functools import cmp_to_key
 from math import prod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import BlockArgument, OpResult, SSAValue
@@ -61,7 +61,8 @@ class Scev:
 
     `operands` are in canonical order; those of a recurrence are its start, step, step's step
     and so on. `loop` is set for recurrences, `value` for unknowns, `constant` (unsigned) for
-    constants. `size` counts nodes, `depth` nesting.
+    constants. `size` counts nodes, `depth` nesting; `loops` and `values` are those of the expression
+    and of all in it.
     """
 
     __slots__ = (
@@ -70,10 +71,12 @@ class Scev:
         "flags",
         "kind",
         "loop",
+        "loops",
         "number",
         "operands",
         "size",
         "value",
+        "values",
         "width",
     )
 
@@ -87,6 +90,8 @@ class Scev:
     number: int
     size: int
     depth: int
+    loops: frozenset[Loop]
+    values: frozenset[SSAValue]
 
     @property
     def start(self) -> Scev:
@@ -178,12 +183,25 @@ _MIN_MAX: dict[Kind, Callable[[int, int], int]] = {
 }
 
 
+_Leaf = TypeVar("_Leaf")
+
+
+def _together(sets: Iterable[frozenset[_Leaf]], own: _Leaf | None) -> frozenset[_Leaf]:
+    """The union of the sets and, where there is one, `own`; one of the sets itself where that is all."""
+    found: frozenset[_Leaf] = frozenset() if own is None else frozenset((own,))
+    for one in sets:
+        if not one <= found:
+            found = found | one if found else one
+    return found
+
+
 class Expressions:
     """Makes expressions, and keeps the one of each."""
 
     def __init__(self, knobs: ScevKnobs | None = None) -> None:
         self.knobs = ScevKnobs() if knobs is None else knobs
         self._table: dict[object, Scev] = {}
+        self._mentioning: dict[Loop | SSAValue, list[Scev]] = {}
         self._made = 0
         self.could_not_compute = self._make(Kind.COULD_NOT_COMPUTE, 0, ())
 
@@ -211,6 +229,10 @@ class Expressions:
             self._made += 1
             found.size = 1 + sum(o.size for o in operands)
             found.depth = 1 + max((o.depth for o in operands), default=0)
+            found.loops = _together([o.loops for o in operands], loop)
+            found.values = _together([o.values for o in operands], value)
+            for leaf in (*found.loops, *found.values):
+                self._mentioning.setdefault(leaf, []).append(found)
             self._table[key] = found
         return found
 
@@ -218,9 +240,17 @@ class Expressions:
         knobs = self.knobs
         return tuple(sorted(operands, key=cmp_to_key(lambda a, b: _compare(a, b, knobs, 0))))
 
-    def forget(self, stale: Callable[[Scev], bool]) -> None:
+    def mentioning(self, leaves: Iterable[Loop | SSAValue]) -> set[Scev]:
+        """The expressions made so far in which one of the loops or values is."""
+        known = self._mentioning
+        return {e for leaf in leaves for e in known.get(leaf, ())}
+
+    def forget(self, stale: Iterable[Scev]) -> None:
         """Makes new objects from now on of the expressions that are stale, without their flags."""
-        self._table = {key: e for key, e in self._table.items() if not stale(e)}
+        for e in stale:
+            key = (e.kind, e.width, e.operands, e.loop, e.value, e.constant)
+            if self._table.get(key) is e:
+                del self._table[key]
 
     # Leaves.
 

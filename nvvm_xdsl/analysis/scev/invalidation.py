@@ -136,7 +136,8 @@ class Invalidation:
             loop = work.pop()
             if loop not in visited:
                 visited.add(loop)
-                collected = [v for v, e in self.value_exprs.items() if _mentions_loop(e, loop)]
+                stale = self._mentioning(loop)
+                collected = [v for v, e in self.value_exprs.items() if e in stale]
                 work += self._forget_collected(loop, collected, depth)
 
     def forget_after_unrolling(self, loop: Loop) -> None:
@@ -154,6 +155,15 @@ class Invalidation:
             del table[key]
         self.evictions[name] += len(stale)
 
+    def _mentioning(self, loop: Loop) -> set[Scev]:
+        """The expressions that speak of the loop: of its recurrences, or of values defined in it."""
+        found = self.expressions.mentioning([loop])
+        for block in loop.blocks:
+            found |= self.expressions.mentioning(block.args)
+            for op in fast.ops_of(block):
+                found |= self.expressions.mentioning(op.results)
+        return found
+
     def _collect_block_values(self, loop: Loop) -> list[SSAValue]:
         """Phase 1: the values of the loop's blocks that have expressions."""
         found: list[SSAValue] = []
@@ -165,10 +175,11 @@ class Invalidation:
 
     def _collect_scope(self, loop: Loop) -> list[SSAValue]:
         """Phase 1B: values elsewhere whose expressions speak of the loop."""
+        stale = self._mentioning(loop)
         return [
             value
             for value, expression in self.value_exprs.items()
-            if not loop.defines(value) and _mentions_loop(expression, loop)
+            if expression in stale and not loop.defines(value)
         ]
 
     def _process_exits(self, loop: Loop, extra: int) -> list[SSAValue]:
@@ -223,20 +234,21 @@ class Invalidation:
         stale = [v for v in values if v in self.value_exprs]
         gone = {self.value_exprs[v] for v in stale}
         self._drop("value_exprs", self.value_exprs, stale)
+        old = self.expressions.mentioning(values)
+        if loop is not None:
+            old |= self._mentioning(loop)
+        # What a value that is gone was is in no expression but in those with all of its loops and values;
+        # a constant that it was is still that constant.
+        parts = {e for e in gone if e.kind is not Kind.CONSTANT and e not in old}
+        leaves = {leaf for e in parts for leaf in (*e.loops, *e.values)}
+        old.update(e for e in self.expressions.mentioning(leaves) if not parts.isdisjoint(e.walk()))
+        old |= parts
         for name, table in (
             ("unsigned_ranges", self.unsigned_ranges),
             ("signed_ranges", self.signed_ranges),
         ):
-            # A constant that a value was is still that constant.
-            self._drop(name, table, [
-                e for e in table
-                if any(
-                    (p in gone and p.kind is not Kind.CONSTANT)
-                    or (p.value is not None and p.value in values)
-                    for p in e.walk()
-                )
-                or (loop is not None and _mentions_loop(e, loop))
-            ])  # fmt: skip
+            few, many = (old, table) if len(old) < len(table) else (table, old)
+            self._drop(name, table, [e for e in few if e in many])
         return gone
 
     def _tested_or_guarded(self, values: set[SSAValue]) -> list[Loop]:
@@ -264,7 +276,7 @@ class Invalidation:
         gone = {*touched} if loop is None else {loop, *touched}
 
         def mentions(count: Scev) -> bool:
-            return any(p.value in values for p in count.walk() if p.value is not None) or (
+            return not count.values.isdisjoint(values) or (
                 loop is not None and _mentions_loop(count, loop)
             )
 
@@ -284,11 +296,12 @@ class Invalidation:
 
     def _evict_folds(self, loop: Loop, gone: set[Scev]) -> None:
         """Phase 6: extensions of the loop's recurrences, whose flags its count may have proved."""
+        stale = self._mentioning(loop)
         self._drop("addrec_folds", self.addrec_folds, [
-            key for key in self.addrec_folds if key[1] in gone or _mentions_loop(key[1], loop)
+            key for key in self.addrec_folds if key[1] in gone or key[1] in stale
         ])  # fmt: skip
         # Recurrences are unique for good: flags that a count proved must not outlive it.
-        self.expressions.forget(lambda e: _mentions_loop(e, loop))
+        self.expressions.forget(stale)
 
     def _clean_predicates(self, loop: Loop, gone: set[Scev]) -> None:
         """Phase 7: predicated counts that assume something of what is gone.
@@ -328,15 +341,13 @@ class Invalidation:
             key for key in self.addrec_folds if self._depends(key[1], values, gone)
         ])  # fmt: skip
         # What is made of a value may have flags that its range proved.
-        self.expressions.forget(lambda e: any(p.value in values for p in e.walk()))
+        self.expressions.forget(self.expressions.mentioning(values))
         self._forget_recurrences(touched, set(), DEEP)
         self._verify_if_wanted()
 
     def _depends(self, expression: Scev, values: set[SSAValue], gone: set[Scev]) -> bool:
-        return any(
-            (p in gone and p.kind is not Kind.CONSTANT)
-            or (p.value is not None and p.value in values)
-            for p in expression.walk()
+        return not expression.values.isdisjoint(values) or any(
+            p in gone and p.kind is not Kind.CONSTANT for p in expression.walk()
         )
 
     def forget_all_loops(self) -> None:
@@ -348,7 +359,5 @@ class Invalidation:
 
 
 def _mentions_loop(expression: Scev, loop: Loop) -> bool:
-    for part in expression.walk():
-        if part.loop is loop or (part.value is not None and loop.defines(part.value)):
-            return True
-    return False
+    """Whether one expression speaks of the loop: of its recurrences, or of values defined in it."""
+    return loop in expression.loops or any(map(loop.defines, expression.values))

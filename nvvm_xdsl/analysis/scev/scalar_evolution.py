@@ -44,6 +44,9 @@ if TYPE_CHECKING:
 
 MAX_EXPR_DEPTH = 64
 """Nesting beyond which a value is not looked into."""
+MAX_COUNTED = 16
+"""Loops that are counted one for the sake of the other: a guard of one may be a comparison with the counter
+of the one in front of it. Behind that a recurrence's range is what its flags say."""
 MAX_PHI_ADDENDS = 64
 """Addends of a block argument's next value beyond which it is not looked into."""
 
@@ -467,7 +470,7 @@ class ScalarEvolution(Wrapping):
         if start.is_empty or step.is_empty:
             return ConstantRange.empty(width)
         most = None
-        if at.loop not in self._counting:
+        if at.loop not in self._counting and len(self._counting) < MAX_COUNTED:
             most = self.constant_max_backedge_taken_count(at.loop)
         if most is not None:
             low, high = min(0, step.smin() * most), max(0, step.smax() * most)

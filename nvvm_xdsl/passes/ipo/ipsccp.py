@@ -172,9 +172,7 @@ class ModuleSolver(Solver):
         """Follows edges and facts until none is new."""
         while self.edges or self.work or self.entries:
             while self.work:
-                for user in list(fast.users_of(self.work.pop())):
-                    if user.parent in self.reached:
-                        self.visit(user)
+                self.visit_users()
             if self.edges:
                 self.follow(*self.edges.pop())
             elif self.entries:

@@ -33,6 +33,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import ClassVar, Final
 
 from xdsl.dialects.llvm import (
@@ -300,6 +301,16 @@ class _Work:
         self.preheader: Block = preheader
         self.starts = branches.edges_of(branches.terminator_of(preheader))[0][1]
 
+    @cached_property
+    def _users_inside(self) -> dict[SSAValue, list[Operation]]:
+        """The ops of the loop by what they use."""
+        found: dict[SSAValue, list[Operation]] = {}
+        for block in self.loop.blocks:
+            for op in fast.ops_of(block):
+                for value in fast.operands_of(op):
+                    found.setdefault(value, []).append(op)
+        return found
+
     def _own_blocks(self) -> list[Block]:
         inner = {block for loop in self.loop.subloops for block in loop.blocks}
         return [block for block in self.loop.blocks if block not in inner]
@@ -494,8 +505,8 @@ class _Work:
         for value in (family.root, *(leaf.value for leaf, _ in family.fixed)):
             if isinstance(value.owner, Operation) and value.owner.__class__ is AddressOfOp:
                 continue
-            users = [u for u in fast.users_of(value) if u.parent in self.loop.block_set]
-            if users and all(user in gone for user in users):
+            users = self._users_inside.get(value)
+            if users and gone.issuperset(users):
                 taken -= 2 if isinstance(value.type, LLVMPointerType) else 1
         return taken
 

@@ -22,7 +22,7 @@ Knobs: no-stack-coloring of LLVM is the parameter `no-stack-coloring`, disable-r
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from xdsl.ir import Operation, SSAValue
@@ -61,18 +61,30 @@ class StackColoring(MachineFunctionPass):
         if not self.stack_coloring or len(variables) < 2 or shares_registers(func):
             return False
         meets = _find_meetings(CFG(func.body), _find_uses(func, variables), len(variables))
-        places: list[list[int]] = []
+        places: list[_Place] = []
         for number in sorted(range(len(variables)), key=lambda n: -variables[n].size):
             for place in places:
-                if not any(meets[number] >> other & 1 for other in place):
-                    place.append(number)
+                if not (meets[number] & place.held or place.met >> number & 1):
                     break
             else:
-                places.append([number])
+                place = _Place()
+                places.append(place)
+            place.variables.append(variables[number])
+            place.held |= 1 << number
+            place.met |= meets[number]
         if len(places) == len(variables):
             return False
-        _share(func, [[variables[number] for number in place] for place in places])
+        _share(func, [place.variables for place in places])
         return True
+
+
+@dataclass
+class _Place:
+    """Memory of the frame: the variables that have it, as bits by number too, and what these meet."""
+
+    variables: list[LocalOp] = field(default_factory=list[LocalOp])
+    held: int = 0
+    met: int = 0
 
 
 @dataclass(frozen=True)
@@ -126,7 +138,7 @@ def _find_uses(func: FuncOp, variables: list[LocalOp]) -> dict[Operation, _Use]:
 
 
 def _find_meetings(cfg: CFG, uses: dict[Operation, _Use], count: int) -> list[int]:
-    """For each variable the variables that are in use at a point at which it is."""
+    """For each variable those in use at a point at which it comes into use; of two, one has the other."""
     steps = [
         [use for op in fast.ops_of(b) if (use := uses.get(op)) is not None] for b in cfg.blocks
     ]
@@ -138,6 +150,7 @@ def _find_meetings(cfg: CFG, uses: dict[Operation, _Use], count: int) -> list[in
     meets = [0] * count
     for number, block in enumerate(steps):
         past, held = before[number], kept_before[number]
+        last = 0
         # What is used from each step of the block on.
         rest = [after[number]]
         for use in reversed(block):
@@ -146,11 +159,12 @@ def _find_meetings(cfg: CFG, uses: dict[Operation, _Use], count: int) -> list[in
             past |= use.touched
             held |= use.kept
             live = past & rest[len(block) - index] | held
-            rest_of_live = live
-            while rest_of_live:
-                lowest = rest_of_live & -rest_of_live
+            new = live & ~last
+            while new:
+                lowest = new & -new
                 meets[lowest.bit_length() - 1] |= live
-                rest_of_live ^= lowest
+                new ^= lowest
+            last = live
     return meets
 
 

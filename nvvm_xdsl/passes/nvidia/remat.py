@@ -335,13 +335,12 @@ class _Round:
 
     def candidates(self) -> Iterator[Candidate]:
         """The values that are live through a block with too many registers and may go."""
-        liveness = self.pressure.liveness
-        crossing: dict[SSAValue, None] = {}
-        for block, pressure in zip(self.pressure.cfg.blocks, self.pressure.blocks):
-            if pressure.registers > self.target:
-                crossing.update(dict.fromkeys(liveness.live_in(block)))
-                crossing.update(dict.fromkeys(liveness.live_out(block)))
-        for value in crossing:
+        crowded = (
+            block
+            for block, pressure in zip(self.pressure.cfg.blocks, self.pressure.blocks)
+            if pressure.registers > self.target
+        )
+        for value in self.pressure.liveness.crossing(crowded):
             candidate = self.candidate(value)
             if candidate is not None and self.pays(candidate):
                 yield candidate

@@ -122,13 +122,14 @@ class _Eliminator:
                     return False
                 work.extend(at.users)
                 continue
-            if self.alias.mod_ref(at.op, location) & READS:
+            touched = self.alias.mod_ref(at.op, location)
+            if touched & READS:
                 return False
             if not at.is_definition:
                 continue
-            home = at.op.parent
-            assert home is not None
-            if self.covers(at.op, location):
+            if touched and self.covers(at.op, location):
+                home = at.op.parent
+                assert home is not None
                 covering[home] = at.op
                 in_own_block |= home is block and _comes_after(at.op, access.op)
                 continue

@@ -125,14 +125,20 @@ class Solver:
         self.reach(entry)
         while self.edges or self.work:
             while self.work:
-                # Each user once: a switch may use a thousand of these values.
-                users = dict.fromkeys(u for value in self.work for u in fast.users_of(value))
-                self.work = []
-                for user in users:
-                    if user.parent in self.reached:
-                        self.visit(user)
+                self.visit_users()
             if self.edges:
                 self.follow(*self.edges.pop())
+
+    def visit_users(self) -> None:
+        """Visits what uses the values of which something became known.
+
+        Each user once: a branch may hand on a thousand of them.
+        """
+        users = dict.fromkeys(u for value in self.work for u in fast.users_of(value))
+        self.work = []
+        for user in users:
+            if user.parent in self.reached:
+                self.visit(user)
 
     def reach(self, block: Block) -> None:
         self.reached[block] = None
@@ -154,8 +160,10 @@ class Solver:
 
     def send(self, target: Block, values: tuple[SSAValue, ...]) -> None:
         for argument, value in zip(target.args, values):
-            fact = self.fact(value)
             old = self.facts.get(argument)
+            if old is VARYING:
+                continue
+            fact = self.fact(value)
             if fact is UNDEFINED and old is not None:
                 continue
             self.set_fact(argument, fact)

@@ -1,6 +1,11 @@
 """Values that hang on long chains of others."""
 
+from xdsl.dialects.llvm import FuncOp
+
 import nvvm_xdsl
+from nvvm_xdsl.analysis.loops import LoopInfo
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.pipeline import run_pipeline
 
 LENGTH = 1500
@@ -30,3 +35,34 @@ exit:
 """)
     run_pipeline(module, "function(loop(indvars))")
     assert str(module).count("llvm.select") == LENGTH - 1
+
+
+def loops_in_a_row(count: int) -> str:
+    """Loops of which each stands behind the exit of the one in front."""
+    parts: list[str] = []
+    before = "entry"
+    for i in range(count):
+        parts.append(f"""
+  br label %loop{i}
+loop{i}:
+  %i{i} = phi i32 [ 0, %{before} ], [ %next{i}, %loop{i} ]
+  store volatile i32 %i{i}, ptr %p
+  %next{i} = add nsw i32 %i{i}, 1
+  %more{i} = icmp slt i32 %next{i}, %n
+  br i1 %more{i}, label %loop{i}, label %exit{i}
+exit{i}:""")
+        before = f"exit{i}"
+    return f"define void @f(i32 %n, ptr %p) {{\nentry:{''.join(parts)}\n  ret void\n}}\n"
+
+
+def test_the_last_loop_of_many_is_counted_first():
+    # Its count asks for the guard in front of it, which compares the counter of the loop in front, and so on.
+    count = 200
+    (func,) = nvvm_xdsl.parse(loops_in_a_row(count)).body.ops
+    assert isinstance(func, FuncOp)
+    am = AnalysisManager()
+    se = am.get(ScalarEvolution, func)
+    headers = {loop.header: loop for loop in am.get(LoopInfo, func).loops()}
+    *_, last = (headers[block] for block in func.body.blocks if block in headers)
+    assert len(headers) == count
+    assert str(se.backedge_taken_count(last)) == "(-1 + (1 smax %n))"
