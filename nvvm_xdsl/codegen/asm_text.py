@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from typing import TYPE_CHECKING
+
+from xdsl.ir import Operation
 
 from nvvm_xdsl.dialects.nvptx.instructions import split_opcode
 from nvvm_xdsl.dialects.nvptx.rows import ROWS
 from nvvm_xdsl.dialects.nvptx.special_registers import SPECIAL_REGISTERS
+from nvvm_xdsl.dialects.nvptx.target import Requirement
+
+if TYPE_CHECKING:
+    from nvvm_xdsl.codegen.module_context import ModuleContext
 
 _STATEMENT = re.compile(
     r"""(?:^|[;{}\n|:])\s*          # a statement starts the text or follows another or a label
@@ -19,23 +26,39 @@ _SPECIAL_REGISTER = re.compile(r"%+([a-z][a-z0-9_]*(?:\.[xyz])?)")
 
 
 @cache
-def required_ptx(text: str) -> int:
-    """The PTX version, times ten, that the instructions and special registers in it need.
+def requirements(text: str) -> tuple[tuple[str, tuple[Requirement, ...]], ...]:
+    """What instructions and special registers in a text demand.
 
-    Words that no table has count for nothing: ptxas judges the text in the end.
+    Each stands there as the text has it, with what every form demands that its modifiers fit: of
+    the operands nothing is known. What no table has is not there: ptxas judges the text in the end.
     """
     from nvvm_xdsl.dialects.ptx.statements import without_comments
 
-    version = 0
+    found: dict[str, tuple[Requirement, ...]] = {}
     stripped = without_comments(text)
     for match in _STATEMENT.finditer(stripped):
         try:
             mnemonic, modifiers = split_opcode(match[1])
         except KeyError:
             continue
-        version = max(version, ROWS[mnemonic].requirement_with(modifiers).ptx)
+        found[match[1]] = ROWS[mnemonic].requirements_with(modifiers)
     for match in _SPECIAL_REGISTER.finditer(stripped):
         known = SPECIAL_REGISTERS.get(match[1])
         if known is not None:
-            version = max(version, known[1].ptx)
-    return version
+            found[f"%{match[1]}"] = (known[1],)
+    return tuple(found.items())
+
+
+def require_of_text(context: ModuleContext, text: str, what: str, op: Operation | None) -> None:
+    """Notes what PTX text needs.
+
+    Arguments:
+        what: the text in words, for errors.
+        op: where it stands.
+
+    Raises SelectionError for the first instruction that the target does not have in any form.
+    """
+    target = context.options.target
+    for spelled, forms in requirements(text):
+        needed = next((form for form in forms if target.supports(form)), forms[0])
+        context.require(needed, spelled, op, within=what)

@@ -97,6 +97,7 @@ class ModuleContext:
         self.referenced: set[str] = set()
         self.externals: dict[str, tuple[tuple[Attribute, ...], Attribute]] = {}
         self.has_indirect_calls = False
+        self.taken_back: list[tuple[Requirement, str, Operation | None]] = []
         self.narrow_symbols: set[str] = set()
         self.handle_symbols: set[str] = set()
         self._unique = 0
@@ -124,13 +125,31 @@ class ModuleContext:
         self.require(row.requirement_with(mods), text, op)
         self.used.add(key)
 
-    def require(self, requirement: Requirement, what: str, op: Operation | None) -> None:
-        """Notes what something needs. Raises SelectionError if the target lacks it."""
+    def require(
+        self, requirement: Requirement, what: str, op: Operation | None, *, within: str = ""
+    ) -> None:
+        """Notes what something needs. Raises SelectionError if the target lacks it.
+
+        Arguments:
+            what: the instruction, as PTX spells it.
+            op: where it stands.
+            within: the text that it stands in, in words, where it was not chosen here.
+        """
         target = self.options.target
         if not target.supports(requirement):
-            raise error_at(op, f"'{what}' needs {requirement.target_text}, not {target.name}")
+            message = f"'{what}' needs {requirement.target_text}, not {target.name}"
+            raise error_at(op, f"{within}: {message}" if within else message)
+        if requirement.until:
+            self.taken_back.append((requirement, what, op))
         if requirement.ptx > self.requirement.ptx:
             self.requirement = Requirement(requirement.ptx)
+
+    def check_taken_back(self) -> None:
+        """Raises SelectionError where the module's PTX version has lost an instruction of it."""
+        for requirement, what, op in self.taken_back:
+            if requirement.is_taken_back(self.requirement.ptx):
+                message = f"'{what}' needs {requirement.target_text}, and something else PTX {self.ptx_version}"
+                raise error_at(op, message)
 
     def require_ptx(self, version: int) -> None:
         """Notes that something needs a PTX version, given times ten."""

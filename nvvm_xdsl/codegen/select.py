@@ -14,7 +14,7 @@ from xdsl.dialects.llvm import (
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from nvvm_xdsl.codegen.asm_text import required_ptx
+from nvvm_xdsl.codegen.asm_text import require_of_text
 from nvvm_xdsl.codegen.debug_values import DebugValues
 from nvvm_xdsl.codegen.emission.dwarf.lines import FIRST_INLINED_LINES
 from nvvm_xdsl.codegen.globals import declared_functions, ptx_linkage, select_global
@@ -111,8 +111,9 @@ def assemble(context: ModuleContext, functions: list[MachineFunc]) -> ModuleOp:
     made = ModuleOp(Region(out))
     text = module_assembly(context.module)
     if text:
-        context.require_ptx(required_ptx(text))
+        require_of_text(context, text, "module-level assembly", None)
         made.attributes[MODULE_ASSEMBLY] = context.module.attributes[MODULE_ASSEMBLY]
+    context.check_taken_back()
     made.attributes[TARGET_ATTRIBUTE] = string(options.target.name)
     made.attributes[VERSION_ATTRIBUTE] = string(context.ptx_version)
     if options.line_info:

@@ -31,7 +31,7 @@ from nvvm_xdsl.dialects.nvptx import (
     width,
 )
 from nvvm_xdsl.dialects.nvptx.forms import Form, OperandSpec, bits_of, match, parse_form
-from nvvm_xdsl.dialects.nvptx.operands import Slot
+from nvvm_xdsl.dialects.nvptx.operands import VECTOR_KIND, Slot
 from nvvm_xdsl.dialects.nvptx.rows import ROWS, Row
 from nvvm_xdsl.dialects.nvptx.target import Requirement, Target, version_text
 from nvvm_xdsl.ir import fast
@@ -159,7 +159,8 @@ def samples_of_form(row: Row, form_text: str) -> Iterator[Sample]:
             needed = signature.required_results
             for size in {needed, len(results)}:
                 tied = results[:size] if row.tied else []
-                requirement = row.requirement_with(mods, count, size)
+                vectors = sum(slot[0] == VECTOR_KIND for slot, _ in pairs)
+                requirement = row.requirement_with(mods, count, size, vectors)
                 yield Sample(
                     row,
                     mods,

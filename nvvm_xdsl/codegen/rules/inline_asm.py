@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import StringAttr
 from xdsl.dialects.llvm import LLVMStructType
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from nvvm_xdsl.codegen.asm_text import required_ptx
+from nvvm_xdsl.codegen.asm_text import require_of_text
 from nvvm_xdsl.codegen.rules.vectors import Bits, bits_of, sizes_of, take
 from nvvm_xdsl.codegen.selector import Part, Parts, Selector
 from nvvm_xdsl.codegen.shapes import INTEGER, POINTER, Shape
@@ -150,7 +150,7 @@ def _output(sel: Selector, register: SSAValue, shape: Shape, op: Operation) -> P
 def select_inline_asm(sel: Selector, op: Operation) -> None:
     """PTX text."""
     template, stated = with_addresses(_text(op, "asm_string"), _text(op, "constraints"))
-    sel.module.require_ptx(required_ptx(template))
+    require_of_text(sel.module, template, "inline assembly", op)
     try:
         constraints = parse_constraints(stated)
     except ValueError as error:

@@ -216,7 +216,9 @@ class InstructionOp(MachineOp):
         return self.row.flags_with(self.mods)
 
     def requirement(self) -> Requirement:
-        return self.row.requirement_with(self.mods, len(self.slots), len(self.results))
+        slots = self.slots
+        vectors = sum(slot[0] == VECTOR_KIND for slot in slots)
+        return self.row.requirement_with(self.mods, len(slots), len(self.results), vectors)
 
     # Assembly
 

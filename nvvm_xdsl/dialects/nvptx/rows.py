@@ -55,14 +55,24 @@ class Row:
         return _flags_with(self, modifiers)
 
     def requirement_with(
-        self, modifiers: str, operands: int | None = None, results: int = 0
+        self,
+        modifiers: str,
+        operands: int | None = None,
+        results: int = 0,
+        vectors: int | None = None,
     ) -> Requirement:
         """What the instruction with these modifiers demands of PTX version and target.
 
         Some forms with more operands or results came later: without their numbers it is the
-        first form's requirement.
+        first form's requirement. `vectors` is how many of the operands are in braces.
         """
-        return _requirement(self, modifiers, operands, results)
+        return _requirement(self, modifiers, operands, results, vectors)
+
+    def requirements_with(self, modifiers: str) -> tuple[Requirement, ...]:
+        """What each form that these modifiers fit demands; without one what the words do."""
+        own = self.requirement | _requirement_of_words(self, modifiers)
+        forms = _signatures(self, modifiers)
+        return tuple(dict.fromkeys(own | form.requirement for form in forms)) or (own,)
 
 
 @cache
@@ -87,16 +97,33 @@ def _flags_with(row: Row, modifiers: str) -> int:
 
 
 @cache
-def _requirement(row: Row, modifiers: str, operands: int | None, results: int) -> Requirement:
+def _requirement(
+    row: Row, modifiers: str, operands: int | None, results: int, vectors: int | None
+) -> Requirement:
     total = row.requirement
-    for signature in _signatures(row, modifiers):
-        least, most = signature.required_operands, len(signature.operands)
-        fits = bool(signature.required_results) <= bool(results) <= bool(signature.results)
-        if operands is None or (least <= operands <= most and fits):
-            total |= signature.requirement
-            if operands is not None and (operands > least or results > signature.required_results):
-                total |= row.optional
-            break
+    fitting = [
+        signature
+        for signature in _signatures(row, modifiers)
+        if operands is None
+        or (
+            signature.required_operands <= operands <= len(signature.operands)
+            and bool(signature.required_results) <= bool(results) <= bool(signature.results)
+        )
+    ]
+    if fitting:
+        in_braces = [sum(bool(s.count) for s in form.operands[:operands]) for form in fitting]
+        chosen = fitting[in_braces.index(vectors) if vectors in in_braces else 0]
+        total |= chosen.requirement
+        if operands is not None and (
+            operands > chosen.required_operands or results > chosen.required_results
+        ):
+            total |= row.optional
+    return total | _requirement_of_words(row, modifiers)
+
+
+@cache
+def _requirement_of_words(row: Row, modifiers: str) -> Requirement:
+    total = NO_REQUIREMENT
     words = set(modifiers.split("."))
     for together, since in row.since.items():
         if words.issuperset(together.split()):

@@ -81,38 +81,50 @@ class Requirement:
 
     `sm` is the least GPU number for every later GPU to do; with `exact` it is one of the
     architecture-specific features, which only the GPUs named there have: `100a` is sm_100a
-    alone, `100f` every GPU of that family.
+    alone, `100f` every GPU of that family. `until`, where it is not 0, is the PTX version that
+    took it back.
     """
 
     ptx: int = 0
     sm: int = 0
     exact: frozenset[str] = frozenset()
+    until: int = 0
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """`8.6 90`, `8.6 100a|103a`, `7.8` or `sm_90`'s bare number alone."""
+        """`8.6 90`, `8.6 100a|103a`, `7.8`, `sm_90`'s bare number alone, `<6.5` for what 6.5 took back."""
         ptx = 0
         sm = 0
+        until = 0
         exact: frozenset[str] = frozenset()
         for word in text.split():
-            if "." in word:
+            if word.startswith("<"):
+                until = round(float(word[1:]) * 10)
+            elif "." in word:
                 ptx = round(float(word) * 10)
             elif word.isdigit():
                 sm = int(word)
             else:
                 exact = frozenset(word.split("|"))
-        return cls(ptx, sm, exact)
+        return cls(ptx, sm, exact, until)
 
     def __or__(self, other: Requirement) -> Requirement:
         """Both requirements together."""
         exact = self.exact or other.exact
         if self.exact and other.exact:
             exact = (self.exact & other.exact) or other.exact
-        return Requirement(max(self.ptx, other.ptx), max(self.sm, other.sm), exact)
+        until = min(self.until or other.until, other.until or self.until)
+        return Requirement(max(self.ptx, other.ptx), max(self.sm, other.sm), exact, until)
+
+    def is_taken_back(self, version: int) -> bool:
+        """Whether a PTX version, times ten, has it no more."""
+        return 0 < self.until <= version
 
     @property
     def target_text(self) -> str:
-        """The GPU as an error message calls it."""
+        """The GPU as an error message calls it, or the PTX version before which there was such a thing."""
+        if self.until:
+            return f"PTX before {version_text(self.until)}"
         if self.exact:
             return " or ".join(f"sm_{name}" for name in sorted(self.exact, key=_by_number))
         return f"sm_{self.sm} or later"
@@ -174,7 +186,7 @@ def _parse(text: str) -> Target:
 
 @cache
 def _supports(target: Target, requirement: Requirement) -> bool:
-    if target.sm < requirement.sm:
+    if target.sm < requirement.sm or requirement.is_taken_back(target.minimum_ptx):
         return False
     if not requirement.exact:
         return True

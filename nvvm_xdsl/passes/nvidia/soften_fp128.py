@@ -211,10 +211,12 @@ class _Module:
         found = self._types.get(type_)
         if found is None:
             found = self._types[type_] = self._made(type_)
-        if found is type_:
-            self._same.add(id(type_))
-            self._kept.append(type_)
-        return found
+        if found is not type_ and found != type_:
+            return found
+        # Of equal types only one is interned.
+        self._same.add(id(type_))
+        self._kept.append(type_)
+        return type_
 
     def _made(self, type_: Attribute) -> Attribute:
         if type_ == F128:

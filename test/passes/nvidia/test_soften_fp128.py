@@ -9,11 +9,13 @@ from math import isqrt
 
 import numpy as np
 import pytest
+from xdsl.dialects.builtin import IntegerType
 
 import nvvm_xdsl
 from nvvm_xdsl import simulator
 from nvvm_xdsl.codegen.from_ptx import convert
 from nvvm_xdsl.driver.options import CompileOptions
+from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.verifier import VerifyError
 from nvvm_xdsl.pipeline import run_pipeline
 
@@ -308,3 +310,17 @@ define fp128 @f(fp128 %x) {
 """)
     with pytest.raises(VerifyError, match="floor of fp128 is not supported"):
         run_pipeline(module, "soften-fp128")
+
+
+def test_types_that_are_equal_and_not_the_same():
+    """Where there are none of 128 bits nothing changes, and no op is refused."""
+    module = nvvm_xdsl.parse("""
+declare i32 @llvm.nvvm.fshl.clamp.i32(i32, i32, i32)
+define i32 @f(i32 %x) {
+  %r = call i32 @llvm.nvvm.fshl.clamp.i32(i32 %x, i32 %x, i32 5)
+  ret i32 %r
+}
+""")
+    (five,) = (op for op in module.walk() if op.name == "llvm.mlir.constant")
+    fast.set_type(five.results[0], IntegerType(32))
+    assert not run_pipeline(module, "soften-fp128")

@@ -107,7 +107,8 @@ _SPACES = {"shared::cta": "7.8"}
 for _fragment, _forms in _LOADS.items():
     row(f"wmma.load.{_fragment}", CONVERGENT | READS, *_forms, words=_SPACES)
 row("wmma.store.d", CONVERGENT | WRITES, *_STORES, words=_SPACES)
-row("wmma.mma", CONVERGENT, *_MMAS)
+# PTX 6.5 took it back for halves.
+row("wmma.mma", CONVERGENT, *_MMAS, words={"f16 satfinite": "<6.5", "f32 satfinite": "<6.5"})
 row("wmma.mma.xor", CONVERGENT, *_BIT_MMAS, since="6.3 75")
 row("wmma.mma.and", CONVERGENT, *_BIT_MMAS, since="7.1 80")
 
@@ -203,6 +204,8 @@ for _op, _since, _since16 in (("xor", "7.0 75", "7.0 80"), ("and", "7.1 80", "7.
     )
 _BLOCK_SCALED = " b32 2*b16 b32 2*b16"
 _SCALED = "8.7 120a|121a|120f"
+_WORD = "8.7 100a|100f|101a|101f|110a|110f|120a|120f"
+"""What takes `.kind::f8f6f4` for 8-bit floats, which without it every GPU from sm_89 has."""
 
 
 def _block_scaled(sparse: bool) -> list[str]:
@@ -259,6 +262,7 @@ def _block_scaled(sparse: bool) -> list[str]:
 
 
 for _c in ("f16", "f32"):
+    _FORMS.append(_mma(16, 8, 32, 8, _F8, _c, _c, _WORD, head=".kind::f8f6f4"))
     _FORMS.append(_mma(16, 8, 32, 8, _F8F6F4, _c, _c, _SCALED, head=".kind::f8f6f4"))
 _FORMS.extend(_block_scaled(sparse=False))
 row("mma", CONVERGENT, *_FORMS)
@@ -282,8 +286,12 @@ _SPARSE.extend(
 )
 row("mma.sp", CONVERGENT, *_SPARSE)
 _ORDERED = [
-    _mma(16, 8, 64, 8, _F8F6F4, _c, _c, _SCALED, head=".kind::f8f6f4", sparse=True)
-    for _c in ("f16", "f32")
+    _mma(16, 8, 64, 8, _types, _c, _c, _since, head=".kind::f8f6f4", sparse=True)
+    for _c, _types, _since in (
+        ("f32", _F8, _WORD),
+        ("f32", _F8F6F4, _SCALED),
+        ("f16", _F8F6F4, _SCALED),
+    )
 ]
 row(
     "mma.sp::ordered_metadata",

@@ -248,7 +248,8 @@ row(
     ".R=@rnd .bf16 .f16 : f16 -> bf16 @ 7.8 90",
     ".R=@rnd .f16 .bf16 : bf16 -> f16 @ 7.8 90",
     ".R=rn|rz .relu? .satfinite? .bf16 .f32 : f32 -> bf16 @ 7.0 80",
-    ".R=rm|rp .bf16 .f32 : f32 -> bf16 @ 7.8 90",
+    ".R=rm|rp .bf16 .f32 : f32 -> bf16 @ 7.8 80",
+    ".R=rn|rz .satfinite .f16 .f32 : f32 -> f16 @ 8.1",
     ".R=rn|rz .relu? .satfinite? .f16 .f32 : f32 -> f16 @ 7.0 80",
     ".R=rn|rz .relu? .satfinite? .D=f16x2|bf16x2 .f32 : f32 f32 -> D @ 7.0 80",
     f".rs .relu? .satfinite? .D=f16x2|bf16x2 .f32 : f32 f32 b32 -> D @ {_STOCHASTIC}",
@@ -267,7 +268,7 @@ row(
     f".rn .bf16x2 .ue8m0x2 : ue8m0x2 -> bf16x2 @ {_FP6}",
     f".rs .relu? .satfinite .D=e4m3x4|e5m2x4|e2m3x4|e3m2x4|e2m1x4 .f32"
     f" : 4*f32 b32 -> D @ {_STOCHASTIC}",
-    words={"satfinite": "8.1 80"},
+    words={"satfinite": "8.1"},
 )
 row(
     "cvt.pack",

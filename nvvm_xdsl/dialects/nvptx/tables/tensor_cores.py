@@ -89,6 +89,9 @@ _MMA = READS | WRITES | SIDE_EFFECTS
 _EXACT = "8.6 100a|101a|103a|110a"
 
 
+_INPUT_SCALE = " @ 8.6 100a|100f|101a"
+
+
 def _forms(sparse: bool) -> list[str]:
     """The forms of `tcgen05.mma`; with a in tensor memory it may be shifted."""
     metadata = " tmem" if sparse else ""
@@ -97,7 +100,8 @@ def _forms(sparse: bool) -> list[str]:
     forms: list[str] = []
     for cta_group, lanes in _LANES.items():
         for kinds, scale, since in (
-            ("kind::f16|kind::tf32", " const?", ""),
+            ("kind::f16|kind::tf32", "", ""),
+            ("kind::f16|kind::tf32", " const", _INPUT_SCALE),
             ("kind::f8f6f4", "", ""),
             ("kind::i8", "", " @ 8.6 100a|101a|110a"),
         ):

@@ -1,0 +1,14 @@
+; RUN: not nvvm-cc %s -O0 -arch=sm_80 -o - 2>&1 | filecheck %s
+; RUN: not nvvm-cc %s -O3 -arch=sm_80 -o - 2>&1 | filecheck %s
+
+; What the GPU does not have is told at the assembly, before ptxas sees it.
+
+target triple = "nvptx64-nvidia-cuda"
+
+define ptx_kernel void @k() {
+; CHECK: error_asm.ll:[[# @LINE + 3]]:3: error: in @k: inline assembly: 'wgmma.fence.sync.aligned' needs sm_90a, not sm_80
+; CHECK-NEXT: {{^}}  call void asm
+; CHECK-NEXT: {{^}}  ^
+  call void asm sideeffect "nanosleep.u32 1; wgmma.fence.sync.aligned;", ""()
+  ret void
+}
