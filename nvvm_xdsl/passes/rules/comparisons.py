@@ -235,6 +235,8 @@ icmp-sign-flip      (icmp.P (xor x C) (xor y C)) => (icmp.Q x y)                
 icmp-eq-bit         (icmp.P a=(and x C) C) => (icmp.inverse-P a 0)                  if pow2(C) and is_equality(P)
 icmp-ne-sign-bit    (icmp.ne (and x C) 0) => (icmp.slt x 0)                         if C == 1 << (width - 1)
 icmp-eq-sign-bit    (icmp.eq (and x C) 0) => (icmp.sgt x -1)                        if C == 1 << (width - 1)
+icmp-srem-pow2      (icmp.P (srem! x C) 0) => (icmp.P (and x {C - 1}) 0)                if is_equality(P) and pow2(C)
+icmp-srem-pow2-is   (icmp.P (srem! x C1) C2) => (icmp.P (and x {C1 - 1 | 1 << (width - 1)}) C2) if is_equality(P) and pow2(C1) and 0 < s(C2) < s(C1)
 icmp-eq-high-bits   (icmp.eq (and x C) 0) => (icmp.ult x {-C})                      if C != 0 and pow2((1 << width) - C) and width > 1
 icmp-ne-high-bits   (icmp.ne (and x C) 0) => (icmp.ugt x {~C})                      if C != 0 and pow2((1 << width) - C) and width > 1
 
