@@ -215,7 +215,8 @@ udiv-of-muls        (udiv (mul:nuw x y) (mul:nuw z y)) => (udiv x z)
 sdiv-of-muls        (sdiv (mul:nsw x y) (mul:nsw z y)) => (sdiv x z)
 urem-by-shl-one     (urem x a=(shl! 1 y)) => (and x (add a -1))
 urem-of-add-mul     (urem (add:nuw (mul:nuw! x C) y) C) => (urem y C)
-udiv-of-urem-sub    (udiv (sub! x (urem! x y)) y) => (udiv x y)
+udiv-of-urem-sub    (udiv (sub! x (urem x y)) y) => (udiv x y)
+sdiv-of-srem-sub    (sdiv (sub! x (srem x y)) y) => (sdiv x y)
 sdiv-of-neg         (sdiv (sub:nsw 0 x) C) => (sdiv x {-C})             if C != 1 << (width - 1) and C != 1 and C != 0
 mul-of-div-rem      (add (mul! (DIV x y) y) (REM! x y)) => x            for DIV/REM = udiv/urem sdiv/srem
 sub-from-zext-bool  (neg (zext! x:i1)) => (sext x)
