@@ -10,7 +10,7 @@
 
 A thread has instructions on two halves in a register of 32 bits, and those of sm_100 and sm_103 on two
 f32 in two neighbouring registers (PTX ISA 9.7.3, `.f32x2`). Each element is rounded as a scalar is, so
-the results are the same bits. From two ops the tree of what they are made of is built upwards,
+the results are the same bits. A difference of f32 goes with a sum, as the sum with the negative. From two ops the tree of what they are made of is built upwards,
 operands of commutative ops put in the order that fits; where it ends, two scalars are put together.
 What is put together and taken apart costs what it does in machine code: two f32 lie beside each
 other for nothing, the same value twice, negated or in the other order for nothing too, unless
@@ -288,10 +288,12 @@ class _Vectorizer:
         """The operands of two ops by twos, None where their products do not go together."""
         left, right = list(fast.operands_of(a)), list(fast.operands_of(b))
         swapped = [right[1], right[0], *right[2:]] if len(right) > 1 else right
-        may_swap = a.__class__ in COMMUTATIVE
+        may_swap = b.__class__ in COMMUTATIVE
         if a.__class__ in _SUMS:
             fused = fused_operand(a), fused_operand(b)
             if (fused[0] is None) != (fused[1] is None):
+                return None
+            if (1, True) in zip(fused, self._subtracts(a, b)):
                 return None
             if fused[0] is not None:
                 if fused[0] == fused[1]:
@@ -301,6 +303,12 @@ class _Vectorizer:
         if may_swap and sum(map(self._likeness, zip(left, swapped))) > straight:
             return list(zip(left, swapped))
         return list(zip(left, right))
+
+    @staticmethod
+    def _subtracts(a: Operation, b: Operation) -> tuple[bool, bool]:
+        """Of a sum and a difference, which is the difference: it becomes the sum with the negative."""
+        differ = a.__class__ is not b.__class__
+        return differ and a.__class__ is FSubOp, differ and b.__class__ is FSubOp
 
     def _likeness(self, pair: Pair, depth: int = LOOK_AHEAD) -> int:
         """How well two values go into a pair."""
@@ -314,7 +322,7 @@ class _Vectorizer:
             return 4
         if not isinstance(x, OpResult) or not isinstance(y, OpResult):
             return int(x.__class__ is y.__class__)
-        if x.op.__class__ is not y.op.__class__:
+        if x.op.__class__ is not y.op.__class__ and _kind(x.op) != _kind(y.op):
             return 0
         if not depth or x.op not in self.places or not self._is_candidate(x.op):
             return 1
@@ -455,7 +463,7 @@ class _Vectorizer:
     ) -> None:
         """Makes the op of a pair and takes its lanes out."""
         assert node.ops is not None
-        a, _ = node.ops
+        a, b = node.ops
         operands = [
             made[each]
             if each in made
@@ -463,7 +471,11 @@ class _Vectorizer:
             for each in node.operands
         ]
         whole = vector(2, a.results[0].type)
-        op = fast.create(a.__class__, operands, (whole,), dict(a.properties), location=a.location)
+        cls = a.__class__ if a.__class__ is b.__class__ else FAddOp
+        for number, subtracts in enumerate(self._subtracts(a, b)):
+            if subtracts:
+                operands[1] = self._negated(operands[1], number, before)
+        op = fast.create(cls, operands, (whole,), dict(a.properties), location=a.location)
         fast.insert_before(op, before)
         made[node] = op.results[0]
         for number, value in enumerate(node.values):
@@ -472,6 +484,16 @@ class _Vectorizer:
             fast.insert_before(lane, before)
             lane_of[value] = lane.results[0]
             fast.replace_all_uses(value, lane.results[0])
+
+    def _negated(self, pair: SSAValue, number: int, before: Operation) -> SSAValue:
+        """A pair with the sign of one lane changed."""
+        index = self.constants.integer(number, I32)
+        lane = fast.create(ExtractElementOp, (pair, index), (F32,))
+        negative = fast.create(FNegOp, lane.results, (F32,))
+        whole = fast.create(InsertElementOp, (pair, negative.results[0], index), (pair.type,))
+        for op in (lane, negative, whole):
+            fast.insert_before(op, before)
+        return whole.results[0]
 
     def _gathered(self, values: Sequence[SSAValue], before: Operation) -> SSAValue:
         """Two values put together."""
@@ -493,8 +515,9 @@ class _Vectorizer:
 
 
 def _kind(op: Operation) -> tuple[type[Operation], Attribute]:
-    """Equal for ops that may become one."""
-    return op.__class__, op.results[0].type
+    """Equal for ops that may become one: a sum and a difference of f32 among them."""
+    type_ = op.results[0].type
+    return FAddOp if op.__class__ is FSubOp and type_ is F32 else op.__class__, type_
 
 
 def _saved(op: Operation) -> int:

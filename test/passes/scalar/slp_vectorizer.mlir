@@ -78,3 +78,32 @@ llvm.func @fused(%p: !llvm.ptr<1>, %x: f32, %y: f32, %z: f32) {
   llvm.store volatile %b, %p : f32, !llvm.ptr<1>
   llvm.return
 }
+
+// A difference beside a sum is the sum with the negative; its product must be what is subtracted from.
+// CHECK-LABEL: llvm.func @product
+// CHECK:         %[[M:.*]] = llvm.fmul %{{.*}} : vector<2xf32>
+// CHECK:         llvm.fneg %{{.*}} : f32
+// CHECK:         %[[N:.*]] = llvm.insertelement
+// CHECK:         llvm.fadd %[[M]], %[[N]] : vector<2xf32>
+llvm.func @product(%p: !llvm.ptr<1>) {
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %u = llvm.mlir.poison : vector<2xf32>
+  %q = llvm.getelementptr %p[8] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i8
+  %x = llvm.load %p : !llvm.ptr<1> -> vector<2xf32>
+  %y = llvm.load %q : !llvm.ptr<1> -> vector<2xf32>
+  %x0 = llvm.extractelement %x[%c0 : i32] : vector<2xf32>
+  %x1 = llvm.extractelement %x[%c1 : i32] : vector<2xf32>
+  %y0 = llvm.extractelement %y[%c0 : i32] : vector<2xf32>
+  %y1 = llvm.extractelement %y[%c1 : i32] : vector<2xf32>
+  %a = llvm.fmul %x0, %y0 : f32
+  %b = llvm.fmul %x1, %y1 : f32
+  %c = llvm.fmul %x0, %y1 : f32
+  %d = llvm.fmul %x1, %y0 : f32
+  %re = llvm.fsub %a, %b : f32
+  %im = llvm.fadd %c, %d : f32
+  %v0 = llvm.insertelement %re, %u[%c0 : i32] : vector<2xf32>
+  %v1 = llvm.insertelement %im, %v0[%c1 : i32] : vector<2xf32>
+  llvm.store %v1, %p : vector<2xf32>, !llvm.ptr<1>
+  llvm.return
+}
