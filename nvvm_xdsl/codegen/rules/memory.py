@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import gcd
 from typing import Any, cast
 
-from xdsl.dialects.builtin import StringAttr
+from xdsl.dialects.builtin import StringAttr, UnitAttr
 from xdsl.dialects.llvm import AddressOfOp, FuncOp, LoadOp, SExtOp, StoreOp
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
@@ -22,6 +22,7 @@ from nvvm_xdsl.codegen.rules.vectors import Bits, as_register, joined, restored,
 from nvvm_xdsl.codegen.selector import Address, Part, Parts, Selector, immediate_value, selects
 from nvvm_xdsl.codegen.shapes import AGGREGATE, INTEGER, POINTER, VECTOR, Piece, Shape
 from nvvm_xdsl.codegen.widths import boolean, extended_part
+from nvvm_xdsl.dialects.nvptx.instructions import VOLATILE
 from nvvm_xdsl.dialects.nvptx.operands import imm
 from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, F32, F64, PRED, RegisterClass
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
@@ -165,6 +166,7 @@ def load_value(
     mnemonic: str = "ld",
     vectors: bool = True,
     signed: bool = False,
+    volatile: bool = False,
 ) -> Parts:
     """Loads a value.
 
@@ -172,11 +174,19 @@ def load_value(
         mods: modifiers in front of the type, state space included, such as `volatile.global`.
         vectors: whether pieces may be loaded together.
         signed: bytes are extended with their sign.
+        volatile: the load stays, though PTX has no modifier for that in its space.
     """
     stored = sel.module.shapes.stored(shape)
     if stored is not shape:
         loaded = load_value(
-            sel, address, stored, alignment, mods, mnemonic=mnemonic, vectors=vectors
+            sel,
+            address,
+            stored,
+            alignment,
+            mods,
+            mnemonic=mnemonic,
+            vectors=vectors,
+            volatile=volatile,
         )
         return restored(sel, loaded, stored, shape)
     pieces = sel.module.shapes.pieces(shape)
@@ -199,7 +209,7 @@ def load_value(
             (address.plus(first.offset),),
             (first.register,) * width,
         )
-        _state_alignment(sel, alignment, first, width)
+        _state_facts(sel, alignment, first, width, volatile)
         for unit, register in zip(group, made):
             if unit.size == 1:
                 sel.known_bits[register] = (signed, 8)
@@ -228,12 +238,15 @@ def store_value(
     mods: str,
     *,
     vectors: bool = True,
+    volatile: bool = False,
 ) -> None:
     """Stores a value; arguments as for `load_value`."""
     stored = sel.module.shapes.stored(shape)
     if stored is not shape:
         whole = restored(sel, parts, shape, stored)
-        store_value(sel, address, whole, stored, alignment, mods, vectors=vectors)
+        store_value(
+            sel, address, whole, stored, alignment, mods, vectors=vectors, volatile=volatile
+        )
         return
     pieces = sel.module.shapes.pieces(shape)
     units = _units([p for p in pieces if not is_undefined(parts[p.part])], alignment)
@@ -282,11 +295,13 @@ def store_value(
             if len(values) * first.size == WIDE_VECTOR_BYTES:
                 sel.module.require_ptx(WIDE_VECTORS_SINCE)
             sel.emit("st", f"{mods}{dot}v{len(values)}.{type_}", (place, values))
-        _state_alignment(sel, alignment, first, len(values))
+        _state_facts(sel, alignment, first, len(values), volatile)
 
 
-def _state_alignment(sel: Selector, alignment: int, first: Unit, width: int) -> None:
-    """Notes on the access emitted last that it is aligned to more than its size."""
+def _state_facts(sel: Selector, alignment: int, first: Unit, width: int, volatile: bool) -> None:
+    """Notes on the access emitted last that it is aligned to more than its size, and that it stays."""
+    if volatile:
+        sel.last_emitted().attributes[VOLATILE] = UnitAttr()
     known = gcd(alignment, first.offset) if first.offset else alignment
     if known > width * first.size:
         sel.last_emitted().attributes[ALIGN] = int_attr(known, I64)
@@ -357,7 +372,8 @@ def select_load(sel: Selector, op: Operation) -> None:
     else:
         signed = shape.bits == 8 and shape.kind == INTEGER and _only_sign_extended(result)
         mods = address.suffix[1:]
-        parts = load_value(sel, address, shape, alignment, mods, signed=signed)
+        volatile = "volatile_" in properties
+        parts = load_value(sel, address, shape, alignment, mods, signed=signed, volatile=volatile)
     sel.define(result, *parts)
     if (
         sel.is_kernel
@@ -428,4 +444,5 @@ def select_store(sel: Selector, op: Operation) -> None:
                 mods = _with_space(f"{word}.{scope}", address)
     elif "volatile_" in op.properties and shared:
         mods = _with_space("volatile", address)
-    store_value(sel, address, parts, shape, alignment, mods, vectors=vectors)
+    volatile = "volatile_" in op.properties and not shared
+    store_value(sel, address, parts, shape, alignment, mods, vectors=vectors, volatile=volatile)

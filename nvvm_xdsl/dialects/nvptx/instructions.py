@@ -13,7 +13,7 @@ from xdsl.printer import Printer
 from xdsl.traits import IsTerminator, Pure
 from xdsl.utils.exceptions import VerifyException
 
-from nvvm_xdsl.dialects.nvptx.flags import PURE, TERMINATOR
+from nvvm_xdsl.dialects.nvptx.flags import PURE, SIDE_EFFECTS, TERMINATOR
 from nvvm_xdsl.dialects.nvptx.forms import OperandSpec, Signature, bits_of
 from nvvm_xdsl.dialects.nvptx.interning import InternedAttr
 from nvvm_xdsl.dialects.nvptx.operands import (
@@ -61,6 +61,10 @@ for _table in (
 
 MODIFIERS: Final = "mods"
 LAYOUT: Final = "layout"
+VOLATILE: Final = "volatile"
+"""The discardable attribute of an access that stays though its modifiers do not say so: PTX has no
+volatile accesses of local memory."""
+
 GUARD: Final = "guard"
 
 
@@ -213,7 +217,8 @@ class InstructionOp(MachineOp):
         return self.row.signature(self.mods)
 
     def flags_here(self) -> int:
-        return self.row.flags_with(self.mods)
+        flags = self.row.flags_with(self.mods)
+        return flags | SIDE_EFFECTS if VOLATILE in self.attributes else flags
 
     def requirement(self) -> Requirement:
         slots = self.slots

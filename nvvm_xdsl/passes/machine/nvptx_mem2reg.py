@@ -7,8 +7,8 @@
 
 What a variable of the stack frame holds after the optimizer is mostly a copy of a parameter
 passed by value, or what selection itself put there. A variable whose address is never taken,
-and which is only loaded and stored in pieces that do not overlap partly, is one variable for
-each piece. They are put into SSA form in the standard way: block arguments at the iterated
+and which is only loaded and stored in pieces that do not overlap partly, none of them volatile, is
+one variable for each piece. They are put into SSA form in the standard way: block arguments at the iterated
 dominance frontier of the stores where the piece is live, then renaming down the dominator tree
 (Cytron et al., "Efficiently Computing Static Single Assignment Form", 1991). Dead arguments are
 removed by the next dead code elimination. What is loaded before anything was stored is undefined.
@@ -30,7 +30,7 @@ from nvvm_xdsl.analysis.machine.memory_accesses import Access, access_of
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.nvptx.control_flow import TerminatorOp
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp, LocalOp
-from nvvm_xdsl.dialects.nvptx.instructions import GUARD, build, operand_groups
+from nvvm_xdsl.dialects.nvptx.instructions import GUARD, VOLATILE, build, operand_groups
 from nvvm_xdsl.dialects.nvptx.operands import REGISTER_KIND, SYMBOL_KIND, Slot, layout
 from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, B128, RegisterClass, register_class
 from nvvm_xdsl.dialects.nvptx.special_registers import undef
@@ -101,9 +101,9 @@ def _promotable(func: FuncOp) -> list[_Piece]:
 
 
 def _is_plain(access: Access) -> bool:
-    """Whether the access is a scalar one of a whole register."""
+    """Whether the access is a scalar one of a whole register that need not stay."""
     op = access.op
-    if GUARD in op.properties or access.space != "local":
+    if GUARD in op.properties or VOLATILE in op.attributes or access.space != "local":
         return False
     words = op.mods.split(".")
     if words[0] != "local" or len(words) != 2 or words[1] in _NARROW:

@@ -87,6 +87,17 @@ define ptx_kernel void @ordered(ptr %p) {
   ret void
 }
 
+; PTX has no volatile accesses of local memory; what is noted of them keeps them.
+; CHECK-LABEL: @volatile_local(
+; CHECK: nvptx.st local.b32 [@__local_0], %{{[0-9]+}} : (!nvptx.b32) -> () attributes {volatile}
+; CHECK: nvptx.ld local.b32 [@__local_0] : () -> !nvptx.b32 attributes {volatile}
+define i32 @volatile_local(i32 %v) {
+  %x = alloca i32
+  store volatile i32 %v, ptr %x
+  %w = load volatile i32, ptr %x
+  ret i32 %w
+}
+
 ; CHECK-LABEL: @atomics(
 ; CHECK: nvptx.atom global.add.u32 [%{{[0-9]+}}], 1
 ; CHECK: nvptx.atom relaxed.gpu.global.add.u32

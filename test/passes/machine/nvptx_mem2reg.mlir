@@ -73,7 +73,7 @@ nvptx.func @pieces() {
   nvptx.ret
 }
 
-// The address is taken; or stored; a vector; bytes; a guard; pieces that overlap.
+// The address is taken; or stored; a vector; bytes; a guard; pieces that overlap; volatile.
 // CHECK-LABEL: @stay
 // CHECK: nvptx.local @taken
 // CHECK-NEXT: nvptx.local @vector
@@ -81,7 +81,8 @@ nvptx.func @pieces() {
 // CHECK-NEXT: nvptx.local @guarded
 // CHECK-NEXT: nvptx.local @overlap
 // CHECK-NEXT: nvptx.local @itself
-// CHECK-COUNT-11: {{nvptx.(ld|st) .*local}}
+// CHECK-NEXT: nvptx.local @volatile
+// CHECK-COUNT-13: {{nvptx.(ld|st) .*local}}
 nvptx.func @stay() {
   nvptx.local @taken 4 align 4
   nvptx.local @vector 8 align 8
@@ -89,6 +90,7 @@ nvptx.func @stay() {
   nvptx.local @guarded 4 align 4
   nvptx.local @overlap 8 align 8
   nvptx.local @itself 8 align 8
+  nvptx.local @volatile 4 align 4
   %t = nvptx.mov.sreg "tid.x" : !nvptx.b32
   %c = nvptx.setp lt.s32 %t, 5 : (!nvptx.b32) -> !nvptx.pred
   %a = nvptx.mov b64 @taken : () -> !nvptx.b64
@@ -107,6 +109,9 @@ nvptx.func @stay() {
   %p = nvptx.ld local.b64 [@overlap] : () -> !nvptx.b64
   nvptx.st global.b64 [@g], %p : (!nvptx.b64) -> ()
   nvptx.st local.b64 [@itself], @itself : () -> ()
+  nvptx.st local.b32 [@volatile], %t : (!nvptx.b32) -> () attributes {volatile}
+  %v = nvptx.ld local.b32 [@volatile] : () -> !nvptx.b32
+  nvptx.st global.b32 [@g], %v : (!nvptx.b32) -> ()
   %q = nvptx.ld local.b64 [@itself] : () -> !nvptx.b64
   nvptx.st global.b64 [@g], %q : (!nvptx.b64) -> ()
   nvptx.ret
