@@ -20,7 +20,9 @@ That the sum is the address rests on flags such as `nsw`: where they do not hold
 and the access was undefined. So it does not matter whether a guarded access is done in the first round.
 
 A pointer takes an addition and two registers. It is made where more instructions go than come, all
-together and each on its own, and only as long as registers last. (The sister's loop strength
+together and each on its own, and only as long as registers last. Where it does not pay, what stands still
+is added to the pointer in front of the loop if that saves an addition in it: of `a + 4 sext(row + i)` the part
+`a + 4 sext(row)`. (The sister's loop strength
 reduction, sub_19CE990, with its knobs, and base address strength reduction, sub_1C67780; LLVM's
 LoopStrengthReduce.cpp. Of the sister's solver this is the part that pays on machine code: pointers of
 families that share an offset. Formulas of other strides, chains from one family to the next and the median
@@ -34,7 +36,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import ClassVar, Final
+from typing import ClassVar, Final, NamedTuple
 
 from xdsl.dialects.llvm import (
     AddOp,
@@ -99,6 +101,7 @@ DEEPEST: Final = 16
 """Ops looked at for values that an index is made of."""
 
 POINTERS = Statistic("loop-reduce", "pointers", "Number of pointers that go from round to round")
+BASES = Statistic("loop-reduce", "bases", "Number of pointers that are summed up before a loop")
 ACCESSES_REDUCED = Statistic("loop-reduce", "accesses", "Number of accesses through such pointers")
 
 
@@ -194,6 +197,13 @@ def _height(loop: Loop) -> int:
     return height
 
 
+class _Moving(NamedTuple):
+    """What of an access's address moves: leaves times factors; and the constant beside them."""
+
+    terms: tuple[tuple[Leaf, int], ...]
+    constant: int
+
+
 @dataclass
 class _Family:
     """Accesses whose addresses differ by constants.
@@ -208,6 +218,8 @@ class _Family:
     step: Scev
     known: dict[Scev, SSAValue]
     accesses: list[tuple[Operation, int]] = field(default_factory=list[tuple[Operation, int]])
+    moving: list[_Moving] = field(default_factory=list[_Moving])
+    """Of each access."""
 
     def anchor(self) -> int:
         """The constant of the pointer itself: none, where all offsets from there fit."""
@@ -243,17 +255,24 @@ class _Function:
         ):
             return False
         work = _Work(self, loop, se)
-        families = work.choose(work.find())
-        if not families:
+        found = work.find()
+        families = work.choose(found)
+        pointers = set(map(id, families))
+        rest = [family for family in found if id(family) not in pointers]
+        based = work.choose_for_bases(rest, families)
+        if not families and not based:
             return False
         se.forget_loop(loop)
         for family in families:
             self._dump(family)
             work.make_pointer(family)
+        for family in based:
+            work.make_base(family)
         for block in loop.blocks:
-            self.grown[block] += 2 * len(families)
+            self.grown[block] += 2 * (len(families) + len(based))
         POINTERS.add(len(families))
-        if remarks.wanted():
+        BASES.add(len(based))
+        if remarks.wanted() and families:
             remarks.emit(
                 "Passed", self.options.name, "Reduced", symbol_name(self.func) or "",
                 f"{len(families)} addresses go from round to round", op=loop.header.last_op,
@@ -300,6 +319,8 @@ class _Work:
         self.latch: Block = latch
         self.preheader: Block = preheader
         self.starts = branches.edges_of(branches.terminator_of(preheader))[0][1]
+        self.numbers: dict[SSAValue, int] = {}
+        """The values that stand still, as they are found."""
 
     @cached_property
     def _users_inside(self) -> dict[SSAValue, list[Operation]]:
@@ -336,6 +357,7 @@ class _Work:
             return
         root, terms, constant = sum_
         fixed: list[tuple[Leaf, int]] = []
+        moving: list[tuple[Leaf, int]] = []
         known: dict[Scev, SSAValue] = {}
         ex = self.se.expressions
         start, step = ex.zero(64), ex.zero(64)
@@ -345,28 +367,38 @@ class _Work:
                     return
                 fixed.append((leaf, factor))
                 continue
-            moving = self._recurrence(leaf)
-            if moving is None:
+            recurrence = self._recurrence(leaf)
+            if recurrence is None:
                 return
+            moving.append((leaf, factor))
             number = ex.constant(64, factor)
-            start = ex.add(start, ex.mul(number, moving.start))
-            step = ex.add(step, ex.mul(number, moving.step))
+            start = ex.add(start, ex.mul(number, recurrence.start))
+            step = ex.add(step, ex.mul(number, recurrence.step))
             self._note_known(leaf.value, known)
         if step.is_zero or (step.kind is not Kind.CONSTANT and not self.options.do_lsr_64_bit):
             return
         start, offset = self._without_constant(start)
-        constant += offset
-        fixed.sort(key=lambda term: id(term[0].value))
-        alone = None if self.options.do_base_address_strength_reduce else constant
+        first = constant + offset
+        fixed.sort(key=lambda term: self._order_of(term[0].value))
+        alone = None if self.options.do_base_address_strength_reduce else first
         key = (root_key(root), root.type, tuple(fixed), start, step, alone)
         families = found.setdefault(key, [])
         for family in families:
-            if abs(family.accesses[0][1] - constant) < FARTHEST:
+            if abs(family.accesses[0][1] - first) < FARTHEST:
                 # What is poison with one address need not be with another.
                 family.known = {e: v for e, v in family.known.items() if known.get(e) is v}
-                family.accesses.append((access, constant))
-                return
-        families.append(_Family(root, tuple(fixed), start, step, known, [(access, constant)]))
+                break
+        else:
+            family = _Family(root, tuple(fixed), start, step, known)
+            families.append(family)
+        family.accesses.append((access, first))
+        family.moving.append(_Moving(tuple(moving), constant))
+
+    def _order_of(self, value: SSAValue) -> tuple[bool, int]:
+        """First what stands still in the loop around this one, too, whose sum can move out of it."""
+        outer = self.loop.parent
+        moves = outer is not None and not outer.is_invariant(value)
+        return moves, self.numbers.setdefault(value, len(self.numbers))
 
     def _sum_of(self, pointer: SSAValue) -> tuple[SSAValue, list[tuple[Leaf, int]], int] | None:
         """The address as a root from outside the loop, terms and a constant."""
@@ -470,6 +502,45 @@ class _Work:
                 chosen.pop()
         return taken + chosen
 
+    def choose_for_bases(
+        self, families: list[_Family], pointers: Sequence[_Family]
+    ) -> list[_Family]:
+        """The families whose part that stands still is added up in front of the loop.
+
+        Several of one array are left to `slsr`, which computes one address from the next. Nor is anything
+        gained in an inner loop that may be left early: it is entered often for few rounds.
+
+        Arguments:
+            families: those that get no pointer.
+            pointers: those that do.
+        """
+        if self.loop.parent is not None and len(self.loop.exit_edges()) > 1:
+            return []
+        arrays = Counter(root_key(family.root) for family in (*families, *pointers))
+        chosen = [
+            family
+            for family in families
+            if arrays[root_key(family.root)] == 1 and self._pays_as_base(family)
+        ]
+        if chosen and self.options.lsr_check_rp:
+            left = self.function.register_limit() - self.function.registers_in(self.loop)
+            left -= sum(map(self._registers, pointers))
+            while chosen and sum(map(self._registers, chosen)) > max(left, 0):
+                chosen.pop()
+        return chosen
+
+    def _pays_as_base(self, family: _Family) -> bool:
+        """Whether fewer instructions add up what moves than the whole."""
+        if not family.fixed:
+            return False
+        places = {
+            (access.parent, moving.terms)
+            for (access, _), moving in zip(family.accesses, family.moving)
+        }
+        if not all(0 < factor < 1 << 31 for _, terms in places for _, factor in terms):
+            return False
+        return self._saved([family]) > sum(len(terms) for _, terms in places)
+
     def _can_be_made(self, family: _Family) -> bool:
         expander = Expander(self.se, self.function.constants, family.known)
         costs = [expander.cost(e, self.preheader) for e in (family.start, family.step)]
@@ -565,11 +636,30 @@ class _Work:
             if address is None:
                 address = byte_offset(pointer, constant - anchor, access)
                 made[(block, constant)] = address
-            place = ACCESSES[access.__class__]
-            old = fast.operands_of(access)[place]
-            fast.set_operand(access, place, address)
-            erase_dead(old)
+            self._readdress(access, address)
         ACCESSES_REDUCED.add(len(family.accesses))
+
+    def make_base(self, family: _Family) -> None:
+        """Adds up in front of the loop what stands still in the addresses of a family."""
+        entry = branches.terminator_of(self.preheader)
+        base = self._bring_out(family.root, entry)
+        for leaf, factor in family.fixed:
+            base = stepped(base, leaf, factor, entry)
+        made: dict[tuple[Block | None, tuple[tuple[Leaf, int], ...]], SSAValue] = {}
+        for (access, _), moving in zip(family.accesses, family.moving):
+            place = (access.parent, moving.terms)
+            address = made.get(place, base)
+            if place not in made:
+                for leaf, factor in moving.terms:
+                    address = stepped(address, leaf, factor, access)
+                made[place] = address
+            self._readdress(access, byte_offset(address, moving.constant, access))
+
+    def _readdress(self, access: Operation, address: SSAValue) -> None:
+        place = ACCESSES[access.__class__]
+        old = fast.operands_of(access)[place]
+        fast.set_operand(access, place, address)
+        erase_dead(old)
 
     def _bring_out(self, root: SSAValue, before: Operation) -> SSAValue:
         """A pointer as it is in front of the loop."""

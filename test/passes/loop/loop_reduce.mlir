@@ -102,6 +102,99 @@ llvm.func @rolled(%a: !llvm.ptr<1>, %n: i32) {
   llvm.return
 }
 
+// Where no pointer pays, the row is added to the array in front of the loop: one addition less in it.
+// The access behind it shares the address; that of another counter has its own.
+// CHECK-LABEL: llvm.func @row
+// CHECK:         %[[R:.*]] = llvm.sext %row : i32 to i64
+// CHECK-NEXT:    %[[B:.*]] = llvm.getelementptr %a[%[[R]]]
+// CHECK-NEXT:    llvm.br ^loop
+// CHECK-NEXT:  ^loop(%i: i32):
+// CHECK-NEXT:    %[[E:.*]] = llvm.sext %i : i32 to i64
+// CHECK-NEXT:    %[[P:.*]] = llvm.getelementptr %[[B]][%[[E]]]
+// CHECK-NEXT:    %x = llvm.load %[[P]]
+// CHECK-NEXT:    %[[Q:.*]] = llvm.getelementptr %[[P]][4]
+// CHECK-NEXT:    llvm.store %x, %[[Q]]
+// CHECK-NEXT:    %next
+llvm.func @row(%a: !llvm.ptr<1>, %row: i32, %n: i32) {
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  llvm.br ^loop(%c0 : i32)
+^loop(%i: i32):
+  %k = llvm.add %row, %i overflow<nsw> : i32
+  %e = llvm.sext %k : i32 to i64
+  %p = llvm.getelementptr %a[%e] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+  %x = llvm.load %p : !llvm.ptr<1> -> f32
+  %q = llvm.getelementptr %p[1] : (!llvm.ptr<1>) -> !llvm.ptr<1>, f32
+  llvm.store %x, %q : f32, !llvm.ptr<1>
+  %next = llvm.add %i, %c1 overflow<nsw> : i32
+  %c = llvm.icmp "slt" %next, %n : i32
+  llvm.cond_br %c, ^loop(%next : i32), ^exit {loop_annotation = #llvm.loop_annotation<unroll = <disable = true>>}
+^exit:
+  llvm.return
+}
+
+// The array's own pointer stays, too: a base takes registers.
+// CHECK-LABEL: llvm.func @row_and_array
+// CHECK:       ^loop(%i: i32):
+// CHECK-NOT:     llvm.add %row
+// FEW-LABEL:   llvm.func @row_and_array
+// FEW:         ^loop(%i: i32):
+// FEW:           llvm.add %row
+llvm.func @row_and_array(%a: !llvm.ptr<1>, %row: i32, %n: i32) {
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  llvm.br ^loop(%c0 : i32)
+^loop(%i: i32):
+  %first = llvm.load volatile %a : !llvm.ptr<1> -> i32
+  %k = llvm.add %row, %i overflow<nsw> : i32
+  %e = llvm.sext %k : i32 to i64
+  %p = llvm.getelementptr %a[%e] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i32
+  llvm.store %first, %p : i32, !llvm.ptr<1>
+  %next = llvm.add %i, %c1 overflow<nsw> : i32
+  %c = llvm.icmp "slt" %next, %n : i32
+  llvm.cond_br %c, ^loop(%next : i32), ^exit {loop_annotation = #llvm.loop_annotation<unroll = <disable = true>>}
+^exit:
+  llvm.return
+}
+
+// The sum is needed elsewhere, too, and stays; or it may wrap: nothing is gained.
+// CHECK-LABEL: llvm.func @row_needed
+// CHECK:       ^loop(%i: i32):
+// CHECK-NEXT:    llvm.add
+// CHECK-LABEL: llvm.func @row_wraps
+// CHECK:       ^loop(%i: i32):
+// CHECK-NEXT:    llvm.add
+llvm.func @row_needed(%a: !llvm.ptr<1>, %row: i32, %n: i32) {
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  llvm.br ^loop(%c0 : i32)
+^loop(%i: i32):
+  %k = llvm.add %row, %i overflow<nsw> : i32
+  %e = llvm.sext %k : i32 to i64
+  %p = llvm.getelementptr %a[%e] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i32
+  llvm.store %k, %p : i32, !llvm.ptr<1>
+  %next = llvm.add %i, %c1 overflow<nsw> : i32
+  %c = llvm.icmp "slt" %next, %n : i32
+  llvm.cond_br %c, ^loop(%next : i32), ^exit {loop_annotation = #llvm.loop_annotation<unroll = <disable = true>>}
+^exit:
+  llvm.return
+}
+llvm.func @row_wraps(%a: !llvm.ptr<1>, %row: i32, %n: i32) {
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  llvm.br ^loop(%c0 : i32)
+^loop(%i: i32):
+  %k = llvm.add %row, %i : i32
+  %e = llvm.sext %k : i32 to i64
+  %p = llvm.getelementptr %a[%e] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i32
+  llvm.store %n, %p : i32, !llvm.ptr<1>
+  %next = llvm.add %i, %c1 overflow<nsw> : i32
+  %c = llvm.icmp "slt" %next, %n : i32
+  llvm.cond_br %c, ^loop(%next : i32), ^exit {loop_annotation = #llvm.loop_annotation<unroll = <disable = true>>}
+^exit:
+  llvm.return
+}
+
 // Registers are as many as before: the pointer takes the place of the array's.
 // CHECK-LABEL: llvm.func @kept_base
 // CHECK:       ^loop(%i: i32, %{{.*}}: !llvm.ptr<1>):

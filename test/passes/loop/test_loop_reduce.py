@@ -17,6 +17,7 @@ from nvvm_xdsl.simulator import prepare
 from nvvm_xdsl.testing.launches import Launch, run
 
 EVERYTHING = "loop-reduce<no-filter-bad-formula;no-lsr-check-rp>"
+BASES = "loop-reduce<base-address-strength-reduce-iv-limit=0;no-lsr-check-rp>"
 WITH_COUNTERS = BEFORE + ",function(loop(indvars)),memory-space-opt,loop-simplify"
 
 
@@ -88,8 +89,11 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("case", CASES)
-def test_guarded_accesses(case: str):
+@pytest.mark.parametrize(
+    ("case", "pipeline"),
+    [*((case, EVERYTHING) for case in CASES), (list(CASES)[1], BASES)],
+)
+def test_guarded_accesses(case: str, pipeline: str):
     computation, launches = CASES[case]
     text = LOOP.format(computation=computation)
 
@@ -101,10 +105,12 @@ def test_guarded_accesses(case: str):
     module = read_ll(text, "k.ll")
     run_pipeline(module, "function(loop-simplify,loop(indvars))")
     before = [result(module, arguments) for arguments in launches]
-    run_pipeline(module, EVERYTHING)
+    text = str(module)
+    run_pipeline(module, pipeline)
     verify_module(module)
     assert any(before)
-    assert "lsr.iv" in str(module)
+    assert ("lsr.iv" in str(module)) == (pipeline is EVERYTHING)
+    assert str(module) != text
     assert [result(module, arguments) for arguments in launches] == before
 
 
