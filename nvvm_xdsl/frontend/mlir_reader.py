@@ -26,6 +26,7 @@ from xdsl.utils.exceptions import ParseError as XdslParseError
 from nvvm_xdsl.dialects.nvvm.attributes import NVVMTargetAttr
 from nvvm_xdsl.frontend.bitcode import read_bitcode
 from nvvm_xdsl.frontend.errors import ParseError
+from nvvm_xdsl.frontend.gpu_functions import lower_gpu_functions
 from nvvm_xdsl.frontend.inline_ptx import lower_inline_ptx
 from nvvm_xdsl.frontend.jumps import lower_jumps
 from nvvm_xdsl.frontend.linker import link
@@ -39,7 +40,7 @@ from nvvm_xdsl.ir.types import int_attr
 
 
 def _name_of(op: Operation) -> str | None:
-    name = op.properties.get("sym_name")
+    name = op.properties.get("sym_name") or op.attributes.get("sym_name")
     return name.data if isinstance(name, StringAttr) else None
 
 
@@ -139,6 +140,7 @@ def read_mlir(text: str, filename: str, context: Context, *, locations: bool = F
         # The host's code may hold what nobody here can parse.
         module = parser(context, device, filename).parse_module()
     flatten(module, filename)
+    lower_gpu_functions(module)
     lower_inline_ptx(module)
     lower_jumps(module)
     intern_types(module)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 
@@ -145,3 +146,17 @@ def test_machine_code_alone_is_refused():
     text = 'module {\n  gpu.binary @k [#gpu.object<#nvvm.target, bin = "\\7FELF">]\n}'
     with pytest.raises(DiagnosticError, match="the format llvm or isa"):
         nvvm_xdsl.parse(text, format="mlir")
+
+
+@pytest.mark.parametrize(
+    ("signature", "said"),
+    [
+        ("(%p: memref<4xf32>) kernel", "gpu.func of memref<4xf32>: mlir-opt -convert-gpu-to-nvvm"),
+        ("(%i: index) kernel", "gpu.func of index: mlir-opt -convert-gpu-to-nvvm"),
+        ("() -> (i32, i32)", "a gpu.func of several results"),
+        ("() workgroup(%a : memref<32xf32, 3>) kernel", "workgroup memory of a gpu.func"),
+    ],
+)
+def test_functions_that_are_for_mlir_to_convert(signature: str, said: str):
+    with pytest.raises(DiagnosticError, match=re.escape(said)):
+        nvvm_xdsl.compile(f"gpu.module @m {{ gpu.func @k{signature} {{ gpu.return }} }}")

@@ -1,0 +1,101 @@
+"""`gpu.func` of types that LLVM has: what MLIR's `convert-gpu-to-nvvm` makes of one.
+
+    gpu.func @k(%p: !llvm.ptr) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+      gpu.barrier
+      gpu.return
+    }
+
+becomes
+
+    llvm.func @k(%p: !llvm.ptr) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 64, 1, 1>} {
+      nvvm.barrier0
+      llvm.return
+    }
+
+Functions of memrefs and indices, and the ops that compute with these, are for that pass itself.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from xdsl.dialects.builtin import IndexType, MemRefType, ModuleOp, StringAttr, UnitAttr
+from xdsl.dialects.gpu import BarrierOp, ReturnOp
+from xdsl.dialects.gpu import FuncOp as GpuFuncOp
+from xdsl.dialects.llvm import FuncOp, LinkageAttr
+from xdsl.dialects.llvm import ReturnOp as LLVMReturnOp
+from xdsl.ir import Operation
+
+from nvvm_xdsl.dialects.nvvm import op_class as nvvm_op_class
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.types import VOID, function
+from nvvm_xdsl.ir.verifier import VerifyError
+
+_SIZES: Final = {
+    "known_block_size": "nvvm.reqntid",
+    "gpu.known_block_size": "nvvm.reqntid",
+    "known_cluster_size": "nvvm.cluster_dim",
+}
+"""Attributes of functions, and what NVVM calls them."""
+
+_KNOWN_ELSEWHERE: Final = frozenset({"sym_name", "known_grid_size", "gpu.known_grid_size"})
+"""The sizes of grids are the host's."""
+
+
+def lower_gpu_functions(module: ModuleOp) -> None:
+    """Replaces each `gpu.func` by a function of the llvm dialect.
+
+    Raises VerifyError for one that takes, yields or states what that dialect has no word for.
+    """
+    for op in list(fast.ops_of(module.body.block)):
+        if isinstance(op, GpuFuncOp):
+            _lower(op)
+
+
+def _lower(func: GpuFuncOp) -> None:
+    name = func.attributes["sym_name"]
+    assert isinstance(name, StringAttr)
+    types = [*func.function_type.inputs.data, *func.function_type.outputs.data]
+    for type_ in types:
+        if isinstance(type_, IndexType | MemRefType):
+            raise VerifyError(
+                f"@{name.data}: gpu.func of {type_}: mlir-opt -convert-gpu-to-nvvm makes one of LLVM's types",
+                func,
+            )
+    outputs = list(func.function_type.outputs.data)
+    if len(outputs) > 1:
+        raise VerifyError(f"@{name.data}: a gpu.func of several results", func)
+    body = func.regions[0]
+    func.detach_region(body)
+    made = FuncOp(
+        name.data,
+        function(list(func.function_type.inputs.data), outputs[0] if outputs else VOID),
+        LinkageAttr("external"),
+        body=body,
+    )
+    made.location = func.location
+    for key, value in func.attributes.items():
+        if key in _SIZES:
+            made.attributes[_SIZES[key]] = value
+        elif key not in _KNOWN_ELSEWHERE:
+            made.attributes[key] = value
+    if "arg_attrs" in func.properties:
+        made.properties["arg_attrs"] = func.properties["arg_attrs"]
+    if "kernel" in func.properties:
+        made.attributes["nvvm.kernel"] = UnitAttr()
+    fast.insert_before(made, func)
+    fast.erase(func)
+    for op in list(made.walk()):
+        if isinstance(op, ReturnOp):
+            _replace(op, fast.create(LLVMReturnOp, fast.operands_of(op), ()))
+        elif isinstance(op, BarrierOp):
+            _replace(op, fast.create(nvvm_op_class("nvvm.barrier0"), (), ()))
+
+
+def _replace(old: Operation, new: Operation) -> None:
+    new.location = old.location
+    fast.insert_before(new, old)
+    fast.erase(old)
+
+
+__all__ = ["lower_gpu_functions"]
