@@ -9,6 +9,7 @@ import re
 import struct
 from bisect import bisect_right
 from collections import defaultdict
+from math import prod
 
 from xdsl.context import Context
 from xdsl.ir import Block, Operation
@@ -23,6 +24,9 @@ from nvvm_xdsl.ir.locations import has_place, location_at
 
 MAX_DIGITS = 4_000
 """Digits of a number; Python itself converts 4,300 at most."""
+
+MAX_ELEMENTS = 1 << 26
+"""Of a dense literal, which xDSL writes out though it be one number repeated."""
 
 MAX_WIDTH = (1 << 24) - 1
 """Bits of an integer type (MLIR 22, IntegerType::kMaxWidth)."""
@@ -76,6 +80,12 @@ class GuardedParser(Parser):
             return super().parse_operation()
         except (ValueError, ArithmeticError, struct.error, VerifyException) as error:
             raise ParseError(self._current_token.span, str(error)) from error
+
+    def _parse_dense_literal_type(self):
+        type_ = super()._parse_dense_literal_type()
+        if prod(type_.get_shape()) > MAX_ELEMENTS:
+            self.raise_error(f"a dense literal of more than {MAX_ELEMENTS} elements")
+        return type_
 
     def _parse_block(self) -> Block:
         # xDSL forgets the definition of a block that was branched to before.

@@ -55,7 +55,7 @@ def test_linked_modules_keep_the_lines_of_both():
 
 def test_a_newer_instruction_raises_the_version():
     text = SOURCE.replace("add.s32 %x, %x, 3", "redux.sync.add.s32 %x, %x, -1")
-    options = CompileOptions("sm_75", ptx_version=63)
+    options = CompileOptions("sm_80", ptx_version=63)
     assert nvvm_xdsl.compile(text, options=options).startswith(".version 7.0")
 
 

@@ -16,10 +16,6 @@ UNWRITABLE = {
         "nvptx.func visible @f() {\n  nvptx.ret\n}",
         "nvptx.func",
     ),
-    "an exception": (
-        "llvm.func @f(%0: !llvm.ptr) {\n  llvm.resume %0 : !llvm.ptr\n}",
-        "llvm.resume",
-    ),
     "a calling convention": (
         "llvm.func amdgpu_kernelcc @f() {\n  llvm.return\n}",
         "amdgpu_kernelcc",

@@ -89,8 +89,12 @@ def test_errors(text: str, message: str):
         (f"llvm.func @f(%x: !llvm.ptr<{'9' * 4301}>)\n", "more than 4000 digits"),
         ("llvm.func @f() attributes {é = 1 : i32}\n", "unexpected character"),
         ("llvm.func @f() attributes {a = array<i32: 4294967296>}\n", "4294967296"),
+        (
+            "llvm.mlir.global @g(dense<0.0> : tensor<2147483648xf32>) : !llvm.array<4 x f32>\n",
+            "a dense literal of more than 67108864 elements",
+        ),
     ],
-    ids=["endless string", "block twice", "digits", "letters", "too wide"],
+    ids=["endless string", "block twice", "digits", "letters", "too wide", "too large"],
 )
 def test_what_the_parser_is_guarded_against(text: str, message: str):
     with pytest.raises(DiagnosticError, match=message) as caught:

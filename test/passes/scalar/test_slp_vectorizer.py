@@ -145,7 +145,7 @@ def test_random_blocks_compute_what_they_did(type_: str):
 @pytest.mark.parametrize("type_", TYPES)
 @pytest.mark.parametrize("pipeline", [PIPELINE, FREE])
 def test_more_random_blocks_compute_what_they_did(type_: str, pipeline: str):
-    assert sum(check(seed, type_, pipeline) for seed in range(100, 200)) > 40
+    assert sum(check(seed, type_, pipeline) for seed in range(100, 200)) > 30
 
 
 def machine_pairs(seed: int, type_: str, fmad: bool) -> int:
