@@ -22,7 +22,8 @@ if a function among these may make threads wait for each other (`convergent`) un
 
 Where it pays: kernels that choose an operation by a table or through virtual functions. The nearest of two kinds of shapes through a
 virtual function executes 479 machine instructions with 28 registers, libNVVM's code 703 with 40. A sum by a table of three
-operations executes 290 and libNVVM's 302. On examples/ and test/corpus, which have no calls through pointers, nothing changes.
+operations executes 290 and libNVVM's 302. Of examples/ and test/corpus only `apply` of `device_function` calls through a pointer, to one
+of three functions, and calls none any more.
 """
 
 from __future__ import annotations
