@@ -725,16 +725,9 @@ class Selector:
         if low.__class__ is tuple and high.__class__ is tuple:
             bits = slot_number(cast(Slot, low)) & 0xFFFF
             return imm(slot_number(cast(Slot, high)) << 16 & 0xFFFF0000 | bits)
-        if low.__class__ is OpResult and high.__class__ is OpResult:
-            source = fast.producer_of(cast(SSAValue, low))
-            if (
-                source is fast.producer_of(cast(SSAValue, high))
-                and source.name == "nvptx.mov"
-                and cast(OpResult, low).index == 0
-                and cast(OpResult, high).index == 1
-                and operands_of(source)[0].type is B32
-            ):
-                return operands_of(source)[0]
+        register = _register_of_halves(low, high)
+        if register is not None and register.type is B32:
+            return register
         return self.emit1("mov", "b32", ([low, high],), B32)
 
     def packs_f32(self, shape: Shape) -> bool:
@@ -751,15 +744,9 @@ class Selector:
         return tuple([self._pair_of_f32(*parts[i : i + 2]) for i in range(0, len(parts), 2)])
 
     def _pair_of_f32(self, low: Part, high: Part) -> SSAValue:
-        if low.__class__ is OpResult and high.__class__ is OpResult:
-            source = fast.producer_of(cast(SSAValue, low))
-            if (
-                source is fast.producer_of(cast(SSAValue, high))
-                and source.name == "nvptx.mov"
-                and cast(OpResult, low).index == 0
-                and cast(OpResult, high).index == 1
-            ):
-                return operands_of(source)[0]
+        register = _register_of_halves(low, high)
+        if register is not None:
+            return register
         key = (low, high, "pair")
         found = self._block_values.get(key)
         if found is None:
@@ -863,6 +850,21 @@ def _packed_elements(register: SSAValue) -> tuple[Part, Part] | None:
     registers = iter(operands_of(op))
     elements: list[Part] = [next(registers) if s is REG else s for s in elements_of(slot)]
     return (elements[0], elements[1]) if len(elements) == 2 else None
+
+
+def _register_of_halves(low: Part, high: Part) -> SSAValue | None:
+    """The register that a `mov` took two parts from, its low and its high half."""
+    if low.__class__ is not OpResult or high.__class__ is not OpResult:
+        return None
+    source = fast.producer_of(cast(SSAValue, low))
+    if (
+        source is fast.producer_of(cast(SSAValue, high))
+        and source.name == "nvptx.mov"
+        and cast(OpResult, low).index == 0
+        and cast(OpResult, high).index == 1
+    ):
+        return operands_of(source)[0]
+    return None
 
 
 def immediate_value(part: Part) -> int | None:

@@ -137,7 +137,12 @@ class _CalledValues:
         self.taken: list[FuncOp] | None = None
         """Every function that a pointer may be; None where other modules have some, too."""
         if whole_program and any(map(is_kernel, functions_of(module))):
-            self.taken = [n.func for n in CallGraph(module).nodes.values() if n.address_taken]
+            self.taken = [
+                node.func
+                for node in CallGraph(module).nodes.values()
+                # The address of a kernel is for launches.
+                if node.address_taken and not is_kernel(node.func)
+            ]
 
     def of(self, call: CallOp) -> list[FuncOp] | None:
         """The functions that a call may be of, in the order of the module; None where that is not known.
@@ -148,7 +153,8 @@ class _CalledValues:
         found = self._follow(fast.operands_of(call)[0])
         if found is not None:
             return found if all(may_call(call, func) for func in found) else None
-        if self.taken is None:
+        if self.taken is None or "var_callee_type" in call.properties:
+            # A function of variable arguments takes whatever is passed, and is not made direct here.
             return None
         return [func for func in self.taken if may_call(call, func)]
 

@@ -200,3 +200,25 @@ llvm.func @threads_wait(%i: i32, %x: i32, %p: !llvm.ptr<1>) attributes {nvvm.ker
   llvm.store %s, %p : i32, !llvm.ptr<1>
   llvm.return
 }
+
+// A function of variable arguments may be meant, and a kernel, whose address is for launches, is not.
+// WHOLE-LABEL: llvm.func @variable_arguments
+// WHOLE: llvm.call %f(%x) vararg
+llvm.func @variable_arguments(%f: !llvm.ptr, %x: i32, %p: !llvm.ptr<1>) attributes {nvvm.kernel} {
+  %r = llvm.call %f(%x) vararg(!llvm.func<i32 (i32, ...)>) : !llvm.ptr, (i32) -> i32
+  llvm.store %r, %p : i32, !llvm.ptr<1>
+  llvm.return
+}
+llvm.func @launched(%p: !llvm.ptr<1>) attributes {nvvm.kernel} {
+  llvm.return
+}
+llvm.func @launch(%f: !llvm.ptr, %q: !llvm.ptr<1>)
+// WHOLE-LABEL: llvm.func @launches
+// WHOLE-NOT: llvm.call @launched
+// WHOLE: llvm.call %f(%q)
+llvm.func @launches(%f: !llvm.ptr, %q: !llvm.ptr<1>) attributes {nvvm.kernel} {
+  %k = llvm.mlir.addressof @launched : !llvm.ptr
+  llvm.call @launch(%k, %q) : (!llvm.ptr, !llvm.ptr<1>) -> ()
+  llvm.call %f(%q) : !llvm.ptr, (!llvm.ptr<1>) -> ()
+  llvm.return
+}
