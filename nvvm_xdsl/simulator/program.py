@@ -238,12 +238,12 @@ class Program(ABC):
             exec(_code(source, name), self.namespace)
 
     def indirect_targets(self) -> dict[int, Callable[..., Any]]:
-        """The functions whose addresses are taken, by address."""
+        """The functions whose addresses are taken and that a call may go to, by address."""
         self._drain()
         return {
             address: self.namespace[self.infos[name].python_name]
             for name, address in self.addresses.items()
-            if name in self.infos
+            if name in self.infos and not self.infos[name].waits
         }
 
 
@@ -272,6 +272,14 @@ def has_dynamic_locals(region: Region) -> bool:
         for block in fast.blocks_of(region)
         for op in fast.ops_of(block)
     )
+
+
+def _addresses(variable: Operation) -> set[str]:
+    """What a variable's initial value has the addresses of."""
+    found = (
+        op for region in variable.regions for b in fast.blocks_of(region) for op in fast.ops_of(b)
+    )
+    return {global_name(op) for op in found if op.name == "llvm.mlir.addressof"}
 
 
 class LLVMProgram(Program):
@@ -314,8 +322,7 @@ class LLVMProgram(Program):
     def _scan(self) -> None:
         calls: dict[str, list[str]] = {}
         direct: set[str] = set()
-        indirect: set[str] = set()
-        taken: set[str] = set()
+        taken = set[str]().union(*(_addresses(v.op) for v in self.placement.variables.values()))
         for name, info in self.infos.items():
             found: list[str] = []
             for block in fast.blocks_of(info.region):
@@ -323,9 +330,7 @@ class LLVMProgram(Program):
                     kind = op.name
                     if kind == "llvm.call":
                         callee = op.properties.get("callee")
-                        if callee is None:
-                            indirect.add(name)
-                        else:
+                        if callee is not None:
                             found.append(name_in(callee))
                     elif kind == "nvvm.exit" or (
                         kind == "llvm.call_intrinsic" and intrinsic_name(op) == "llvm.nvvm.exit"
@@ -337,7 +342,7 @@ class LLVMProgram(Program):
                         direct.add(name)
             calls[name] = found
         self._waiting = declared_waits(self.infos, lambda n: n in direct, lambda n: calls[n])
-        self.indirect_waits = bool(taken & self._waiting)
+        self.indirect_waits = bool((taken & self._waiting).difference(self.kernels()))
 
     def call_waits(self, op: Operation) -> bool:
         """Whether a call's callee can wait."""
@@ -467,14 +472,18 @@ class LLVMProgram(Program):
             raise to.unsupported(
                 op, "an indirect call when a function whose address is taken can wait"
             )
-        stated = op.properties.get("var_callee_type")
-        if isinstance(stated, LLVMFunctionType) and stated.is_variadic:
-            raise to.unsupported(op, "an indirect call with variable arguments")
+        type_ = op.properties.get("var_callee_type")
+        fixed = operands
+        if isinstance(type_, LLVMFunctionType) and type_.is_variadic:
+            fixed = operands[: len(type_.inputs.data)]
+        arguments = self._arguments(fixed, to)
+        if fixed is not operands:
+            variable = operands[len(fixed) :]
+            arguments += f", {varargs.store_arguments(self._llvm, op, variable, to)}"
         result = to.temporary()
         to.line(f"{result} = None")
         to.line(f"at = {to.site(op)}")
         to.line(f"for fn, part in blk.call_target(m, {to.leaf(callee).name}, {to.site(op)}):")
-        arguments = self._arguments(operands, to)
         to.line(f"  {result} = L.merge_results(part, fn(blk, part, top{arguments}), {result})")
         if self.may_exit:
             to.lost()

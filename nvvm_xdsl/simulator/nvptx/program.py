@@ -95,7 +95,7 @@ class MachineProgram(Program):
                         direct.add(name)
             calls[name] = found
         self.waiting = declared_waits(self.infos, lambda n: n in direct, lambda n: calls[n])
-        self.indirect_waits = bool(taken & self.waiting)
+        self.indirect_waits = bool((taken & self.waiting).difference(self.kernels()))
 
     def call_waits(self, op: CallOp) -> bool:
         """Whether a call's callee can wait."""

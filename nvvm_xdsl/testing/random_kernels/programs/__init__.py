@@ -2,7 +2,8 @@
 
 Device functions call those before them, in deep graphs, wide ones and others; rings of functions call each
 other to a bounded depth; some are called through tables of their addresses, through variables that kernels
-set, or by the functions that they are given to. They take what they do not use, constants, structs by value,
+set, or by the functions that they are given to; the addresses of kernels are taken too, whose
+parameters functions in tables share. They take what they do not use, constants, structs by value,
 variable arguments and pointers into memory of all spaces, yield what nobody takes, and share variables of every space, which
 kernels launched one after the other leave to each other. One thread runs them, or several, of
 which each has variables of its own, so that nothing depends on order.
@@ -24,6 +25,9 @@ OUTPUTS = 16
 """Elements of a thread's output."""
 
 KERNELS = ("first", "second", "third")
+
+LAUNCHED = f"@launched = internal addrspace(1) global ptr @{KERNELS[0]}, align 8"
+"""A variable with a kernel's address, which makes it one that an unknown call could mean."""
 
 HEADER = f"""\
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
@@ -56,6 +60,7 @@ class Programs(Calls):
         super().__init__(seed, threads_of(seed))
         self.number_of_functions = functions
         self.heap = self.random.random() < 0.4
+        self.launched = self.random.random() < 0.3
 
     def kernel(self, name: str) -> None:
         """A kernel, which stores what it computed."""
@@ -108,10 +113,21 @@ class Programs(Calls):
                 whole = f"%Record, ptr {records}, i32 {element}, {index}"
                 place = self.assign(f"getelementptr inbounds {whole}")
                 self.emit(f"store {type_} {self.operand(type_)}, ptr {place}")
+        if self.launched:
+            self._compare_kernels()
         if self.threads == 1:
             for name, members, _ in self.handlers:
                 if r.random() < 0.5:
                     self.emit(f"store ptr @{r.choice(members)}, ptr addrspace(1) @{name}")
+
+    def _compare_kernels(self) -> None:
+        """Kernels' addresses, which are not only called: one that was kept is compared, and another is kept."""
+        r = self.random
+        entry = self.assign("load ptr, ptr addrspace(1) @launched")
+        same = self.assign(f"icmp eq ptr {entry}, @{r.choice(KERNELS)}")
+        self.define("i32", f"zext i1 {same} to i32")
+        if self.threads == 1:
+            self.emit(f"store ptr @{r.choice(KERNELS)}, ptr addrspace(1) @launched")
 
     def module(self) -> str:
         """The text of the program."""
@@ -123,13 +139,15 @@ class Programs(Calls):
             elif kind < 0.24:
                 self.table()
             elif kind < 0.32:
-                self.variadic_function()
+                self.variadic_function(*self.variadic_kinds())
             else:
                 self.device_function()
         if self.shape == "wide":
             self.device_function(all_=True)
         for name in KERNELS:
             self.kernel(name)
+        if self.launched:
+            self.globals.append(LAUNCHED)
         variables = [v.definition(self.threads) for v in VARIABLES.values()]
         exchange = EXCHANGE.format(attribute=r.choice(("", " noinline", " alwaysinline")))
         return "\n".join([HEADER, *variables, *self.globals, "", exchange, *self.text])

@@ -32,8 +32,9 @@ TABLE_TYPES = (
     (("i32", "float"), "float"),
     (("ptr",), "void"),
     (("%Pair",), "%Pair"),
+    (("ptr", "i32", "float"), "void"),
 )
-"""Parameters and results of functions that stand in tables."""
+"""Parameters and results of functions that stand in tables; the last are the kernels' own."""
 
 VARIADIC_KINDS = ("i32", "i64", "double")
 
@@ -198,12 +199,16 @@ class Calls(Statements):
         self.functions.append(function)
         return function
 
-    def variadic_function(self) -> None:
+    def variadic_kinds(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Kinds of the parameters that a function of variable arguments names, and of those that follow."""
+        r = self.random
+        kinds = tuple(r.choice(VARIADIC_KINDS) for _ in range(r.randint(1, 4)))
+        return ("i32", *r.choice(((), ("ptr",), ("float",)))), kinds
+
+    def variadic_function(self, parameters: tuple[str, ...], kinds: tuple[str, ...]) -> Callee:
         """A function of variable arguments, which says how many of them it takes by their kinds."""
         r = self.random
         self.begin()
-        kinds = tuple(r.choice(VARIADIC_KINDS) for _ in range(r.randint(1, 4)))
-        parameters = ("i32", *r.choice(((), ("ptr",), ("float",))))
         self.take_parameters(parameters)
         self.lines.append("  %list = alloca ptr, align 8")
         self.emit("call void @llvm.va_start.p0(ptr %list)")
@@ -221,7 +226,9 @@ class Calls(Statements):
         attribute = r.choice(("", " noinline", " alwaysinline"))
         head = f"define internal i32 @{name}({signature}, ...){attribute} {{"
         self.text.append("\n".join([head, *self.lines, "}", ""]))
-        self.functions.append(Callee(name, parameters, "i32", self.cost, kinds))
+        function = Callee(name, parameters, "i32", self.cost, kinds)
+        self.functions.append(function)
+        return function
 
     def recursion(self) -> None:
         """Functions that call each other in a ring, to a depth that each call lowers."""
@@ -274,10 +281,14 @@ class Calls(Statements):
     def table(self) -> None:
         """Functions of one type, in a table of their addresses or behind a variable that kernels set."""
         r = self.random
-        parameters, result = r.choice(TABLE_TYPES)
         size = r.choice((2, 2, 4))
-        members = [self.device_function(parameters, result) for _ in range(size)]
-        callee = Callee("", parameters, result, max(f.cost for f in members))
+        if r.random() < 0.2:
+            named, kinds = self.variadic_kinds()
+            members = [self.variadic_function(named, kinds) for _ in range(size)]
+        else:
+            parameters, result = r.choice(TABLE_TYPES)
+            members = [self.device_function(parameters, result) for _ in range(size)]
+        callee = replace(members[0], name="", cost=max(f.cost for f in members))
         number = len(self.tables) + len(self.handlers)
         if r.random() < 0.3:
             name = f"handler{number}"
