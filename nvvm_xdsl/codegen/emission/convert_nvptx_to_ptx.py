@@ -167,7 +167,7 @@ class _ModuleConverter:
             converter = _FunctionConverter(self, function, number)
             body = converter.convert()
             for name in converter.symbols:
-                if order.get(name, -1) >= number and not functions[name].is_kernel:
+                if order.get(name, -1) >= number:
                     declare(name)
             declared.add(function.symbol)
             signature = convert_signature(function)
@@ -241,7 +241,8 @@ def convert_signature(function: FuncOp, *, declaration: bool = False) -> ptx.Fun
     if function.ret is not None:
         properties["ret"] = string(function.ret.declaration("func_retval0"))
     directives = _directive_lines(function)
-    if directives:
+    # ptxas takes none of them where a kernel has no body.
+    if directives and not (declaration and function.is_kernel):
         properties["directives"] = _strings(directives)
     return fast.create(ptx.FuncOp, (), (), properties, regions=(Region(),))
 

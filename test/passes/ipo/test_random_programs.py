@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from helpers.scale import SCALE
 
@@ -61,13 +63,14 @@ FEATURES = {
     "shared": "@scratch, i32", "shared struct": "@shared_box", "unset": "@unset = internal addrspace(1) global i64 undef",
     "generic": "@generic = internal global", "set by the host": "@settings, i32", "visible variable": "@seen", "weak": "define weak",
     "heap": "call void @free", "threads": "[4 x %Box]", "barriers": "call i32 @exchange", "cold": " cold {", "loops": "= phi i32 [ 0,",
-    "heap of structs": "ptr addrspace(1) @records", "twice": "store ptr null, ptr addrspace(1) @heap",
+    "heap of structs": "ptr addrspace(1) @records", "twice": "store ptr null, ptr addrspace(1) @heap", "a kernel's address": "icmp eq ptr", "kernels' own parameters": "(ptr %a0, i32 %a1, float %a2)",
 }  # fmt: skip
 
 
 def test_programs_use_all_of_the_language():
     text = "".join(random_program_text(seed) for seed in range(60))
     assert [name for name, part in FEATURES.items() if part not in text] == []
+    assert re.search(r"call i32 \(i32, .*\.\.\.\) %v", text), "variable arguments through a pointer"
 
 
 def test_launches_find_what_those_before_left():

@@ -251,3 +251,67 @@ def test_rounding_of_what_has_no_fraction_and_of_ties(type_: str, dtype: str):
     )
     wanted = np.array([np.inf, -np.inf, 1.0, -1.0, 3.0, -0.0, 0.0, -0.0, 1024.0], dtype)
     assert got.tobytes() == wanted.tobytes()
+
+
+def test_variable_arguments_through_a_table_beside_a_kernels_address():
+    before = (
+        VARIADIC
+        + """\
+define internal i32 @last(i32 %scale, ...) noinline {
+  %ap = alloca ptr
+  call void @llvm.va_start.p0(ptr %ap)
+  %a = va_arg ptr %ap, i32
+  %b = va_arg ptr %ap, double
+  %c = va_arg ptr %ap, i64
+  call void @llvm.va_end.p0(ptr %ap)
+  %r = trunc i64 %c to i32
+  ret i32 %r
+}
+@table = internal addrspace(4) constant [2 x ptr] [ptr @sum, ptr @last], align 8
+@launched = internal addrspace(1) global ptr @k, align 8
+"""
+    )
+    body = """\
+  %odd = and i32 %tid, 1
+  %at = getelementptr [2 x ptr], ptr addrspace(4) @table, i32 0, i32 %odd
+  %f = load ptr, ptr addrspace(4) %at
+  %w = sext i32 %tid to i64
+  %r = call i32 (i32, ...) %f(i32 2, i32 %tid, double 2.5, i64 %w)
+  %e = load ptr, ptr addrspace(1) @launched
+  %same = icmp eq ptr %e, @k
+  %z = zext i1 %same to i32
+  %s = add i32 %r, %z
+  %q = getelementptr i32, ptr %out, i64 %i
+  store i32 %s, ptr %q
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  ret void"""
+    before += "declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)\n"
+    check(kernel("ptr %out", body, before), [np.zeros(4, np.int32)], [11, 2, 19, 4])
+
+
+def test_a_kernel_is_nothing_to_call():
+    body = """\
+  %e = load ptr, ptr addrspace(1) @launched
+  call void %e(ptr %out)
+  ret void"""
+    before = "@launched = internal addrspace(1) global ptr @k, align 8\n"
+    with pytest.raises(SimulationError, match="which is no function"):
+        run(kernel("ptr %out", body, before), [np.zeros(4, np.int32)], block=4)
+
+
+def test_a_table_of_a_function_that_waits_is_told():
+    before = """\
+declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
+define internal void @wait() noinline {
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  ret void
+}
+@table = internal addrspace(4) constant [2 x ptr] [ptr @wait, ptr @wait], align 8
+"""
+    body = """\
+  %at = getelementptr [2 x ptr], ptr addrspace(4) @table, i32 0, i32 %tid
+  %f = load ptr, ptr addrspace(4) %at
+  call void %f()
+  ret void"""
+    with pytest.raises(SimulationError, match="whose address is taken can wait"):
+        run(kernel("ptr %out", body, before), [np.zeros(4, np.int32)], block=2)

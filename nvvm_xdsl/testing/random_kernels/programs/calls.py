@@ -29,6 +29,7 @@ OPERANDS = {"byval": "ptr", "copy": "record"}
 TABLE_TYPES = (
     (("i32",), "i32"),
     (("i32",), "i32"),
+    (("i32", "i32"), "i32"),
     (("i32", "float"), "float"),
     (("ptr",), "void"),
     (("%Pair",), "%Pair"),
@@ -36,7 +37,7 @@ TABLE_TYPES = (
 )
 """Parameters and results of functions that stand in tables; the last are the kernels' own."""
 
-VARIADIC_KINDS = ("i32", "i64", "double")
+VARIADIC_KINDS = ("i32", "i32", "i64", "double")
 
 MAX_DEPTH = 7
 """Of recursion, less one."""
@@ -202,7 +203,7 @@ class Calls(Statements):
     def variadic_kinds(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Kinds of the parameters that a function of variable arguments names, and of those that follow."""
         r = self.random
-        kinds = tuple(r.choice(VARIADIC_KINDS) for _ in range(r.randint(1, 4)))
+        kinds = tuple(r.choice(VARIADIC_KINDS) for _ in range(r.choice((1, 1, 2, 3, 4))))
         return ("i32", *r.choice(((), ("ptr",), ("float",)))), kinds
 
     def variadic_function(self, parameters: tuple[str, ...], kinds: tuple[str, ...]) -> Callee:
