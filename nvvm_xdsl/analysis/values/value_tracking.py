@@ -8,7 +8,7 @@ is the subject of LazyValueInfo.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple, Self
 
@@ -92,71 +92,66 @@ class KnownValue(NamedTuple):
         return f"{self.bits} {self.range}"
 
 
-Transfer = Callable[[Operation, list[KnownValue]], KnownValue]
+Transfer = Callable[[Operation, Sequence[KnownValue]], KnownValue]
 
 
-def _add(op: Operation, facts: list[KnownValue]) -> KnownValue:
-    a, b = facts
-    flags = overflow_flags(op)
-    return KnownValue.of(
-        a.bits.add(b.bits), a.range.add(b.range, nsw=bool(flags & NSW), nuw=bool(flags & NUW))
-    )
+def _number_of_nothing(op: Operation) -> int:
+    return 0
 
 
-def _sub(op: Operation, facts: list[KnownValue]) -> KnownValue:
-    a, b = facts
-    flags = overflow_flags(op)
-    return KnownValue.of(
-        a.bits.sub(b.bits), a.range.sub(b.range, nsw=bool(flags & NSW), nuw=bool(flags & NUW))
-    )
+def _result_width(op: Operation) -> int:
+    return integer_width(op.results[0].type)
 
 
-def _mul(op: Operation, facts: list[KnownValue]) -> KnownValue:
-    a, b = facts
-    flags = overflow_flags(op)
-    return KnownValue.of(
-        a.bits.mul(b.bits), a.range.mul(b.range, nsw=bool(flags & NSW), nuw=bool(flags & NUW))
-    )
+def _kept(
+    compute: Callable[..., KnownValue], number_of: Callable[[Operation], int] = _number_of_nothing
+) -> Transfer:
+    """A transfer that depends on facts and one number of the op, such as its flags, and is computed once for the same ones."""
+    known = lru_cache(1 << 14)(compute)
+
+    def transfer(op: Operation, facts: Sequence[KnownValue]) -> KnownValue:
+        return known(number_of(op), *facts)
+
+    return transfer
 
 
-def _shl(op: Operation, facts: list[KnownValue]) -> KnownValue:
-    a, b = facts
-    flags = overflow_flags(op)
-    return KnownValue.of(
-        a.bits.shl(b.bits), a.range.shl(b.range, nsw=bool(flags & NSW), nuw=bool(flags & NUW))
-    )
+def _with_flags(
+    of_bits: Callable[[KnownBits, KnownBits], KnownBits], of_ranges: Callable[..., ConstantRange]
+) -> Transfer:
+    def compute(flags: int, a: KnownValue, b: KnownValue) -> KnownValue:
+        found = of_ranges(a.range, b.range, nsw=bool(flags & NSW), nuw=bool(flags & NUW))
+        return KnownValue.of(of_bits(a.bits, b.bits), found)
+
+    return _kept(compute, overflow_flags)
 
 
-def _lshr(op: Operation, facts: list[KnownValue]) -> KnownValue:
-    a, b = facts
-    return KnownValue.of(a.bits.lshr(b.bits), a.range.lshr(b.range))
+def _of_both(
+    of_bits: Callable[[KnownBits, KnownBits], KnownBits],
+    of_ranges: Callable[[ConstantRange, ConstantRange], ConstantRange],
+) -> Transfer:
+    def compute(_: int, a: KnownValue, b: KnownValue) -> KnownValue:
+        return KnownValue.of(of_bits(a.bits, b.bits), of_ranges(a.range, b.range))
+
+    return _kept(compute)
 
 
-def _ashr(op: Operation, facts: list[KnownValue]) -> KnownValue:
-    a, b = facts
-    return KnownValue.of(a.bits.ashr(b.bits), a.range.ashr(b.range))
-
-
-def _of_range(compute: Callable[[ConstantRange, ConstantRange], ConstantRange]) -> Transfer:
-    def transfer(op: Operation, facts: list[KnownValue]) -> KnownValue:
-        a, b = facts
-        found = compute(a.range, b.range)
+def _of_range(of_ranges: Callable[[ConstantRange, ConstantRange], ConstantRange]) -> Transfer:
+    def compute(_: int, a: KnownValue, b: KnownValue) -> KnownValue:
+        found = of_ranges(a.range, b.range)
         return KnownValue.of(KnownBits.of_range(found), found)
 
-    return transfer
+    return _kept(compute)
 
 
-def _of_bits(compute: Callable[[KnownBits, KnownBits], KnownBits]) -> Transfer:
-    def transfer(op: Operation, facts: list[KnownValue]) -> KnownValue:
-        a, b = facts
-        found = compute(a.bits, b.bits)
+def _of_bits(of_bits: Callable[[KnownBits, KnownBits], KnownBits]) -> Transfer:
+    def compute(_: int, a: KnownValue, b: KnownValue) -> KnownValue:
+        found = of_bits(a.bits, b.bits)
         return KnownValue.of(found, found.range())
 
-    return transfer
+    return _kept(compute)
 
 
-def _urem(op: Operation, facts: list[KnownValue]) -> KnownValue:
-    a, b = facts
+def _urem(_: int, a: KnownValue, b: KnownValue) -> KnownValue:
     found = a.range.urem(b.range)
     bits = KnownBits.of_range(found)
     divisor = b.value()
@@ -165,8 +160,7 @@ def _urem(op: Operation, facts: list[KnownValue]) -> KnownValue:
     return KnownValue.of(bits, found)
 
 
-def _and(op: Operation, facts: list[KnownValue]) -> KnownValue:
-    a, b = facts
+def _and(_: int, a: KnownValue, b: KnownValue) -> KnownValue:
     bits = a.bits.and_(b.bits)
     if a.is_empty or b.is_empty:
         return KnownValue.of(bits, ConstantRange.empty(bits.width))
@@ -174,8 +168,7 @@ def _and(op: Operation, facts: list[KnownValue]) -> KnownValue:
     return KnownValue.of(bits, bound)
 
 
-def _or(op: Operation, facts: list[KnownValue]) -> KnownValue:
-    a, b = facts
+def _or(_: int, a: KnownValue, b: KnownValue) -> KnownValue:
     bits = a.bits.or_(b.bits)
     if a.is_empty or b.is_empty:
         return KnownValue.of(bits, ConstantRange.empty(bits.width))
@@ -183,36 +176,22 @@ def _or(op: Operation, facts: list[KnownValue]) -> KnownValue:
     return KnownValue.of(bits, ConstantRange.interval(bits.width, low, bits.mask))
 
 
-def _result_width(op: Operation) -> int:
-    return integer_width(op.results[0].type)
+def _converted(
+    of_bits: Callable[[KnownBits, int], KnownBits],
+    of_range: Callable[[ConstantRange, int], ConstantRange],
+) -> Transfer:
+    def compute(width: int, a: KnownValue) -> KnownValue:
+        return KnownValue.of(of_bits(a.bits, width), of_range(a.range, width))
+
+    return _kept(compute, _result_width)
 
 
-def _trunc(op: Operation, facts: list[KnownValue]) -> KnownValue:
-    (a,) = facts
-    width = _result_width(op)
-    return KnownValue.of(a.bits.trunc(width), a.range.trunc(width))
-
-
-def _zext(op: Operation, facts: list[KnownValue]) -> KnownValue:
-    (a,) = facts
-    width = _result_width(op)
-    return KnownValue.of(a.bits.zext(width), a.range.zext(width))
-
-
-def _sext(op: Operation, facts: list[KnownValue]) -> KnownValue:
-    (a,) = facts
-    width = _result_width(op)
-    return KnownValue.of(a.bits.sext(width), a.range.sext(width))
-
-
-def _icmp(op: Operation, facts: list[KnownValue]) -> KnownValue:
-    a, b = facts
-    found = a.range.icmp(predicate_of(op), b.range)
+def _icmp(predicate: int, a: KnownValue, b: KnownValue) -> KnownValue:
+    found = a.range.icmp(predicate, b.range)
     return KnownValue.unknown(1) if found is None else KnownValue.constant(1, int(found))
 
 
-def _select(op: Operation, facts: list[KnownValue]) -> KnownValue:
-    condition, a, b = facts
+def _select(_: int, condition: KnownValue, a: KnownValue, b: KnownValue) -> KnownValue:
     chosen = condition.value()
     if chosen is not None:
         return a if chosen else b
@@ -220,13 +199,12 @@ def _select(op: Operation, facts: list[KnownValue]) -> KnownValue:
 
 
 def _counted(limit: Callable[[int, KnownValue], tuple[int, int]]) -> Transfer:
-    def transfer(op: Operation, facts: list[KnownValue]) -> KnownValue:
-        width = _result_width(op)
-        low, high = limit(width, facts[0])
+    def compute(width: int, a: KnownValue, *_: KnownValue) -> KnownValue:
+        low, high = limit(width, a)
         found = ConstantRange.interval(width, low, high)
         return KnownValue.of(KnownBits.of_range(found), found)
 
-    return transfer
+    return _kept(compute, _result_width)
 
 
 def _population(width: int, a: KnownValue) -> tuple[int, int]:
@@ -242,8 +220,7 @@ def _trailing(width: int, a: KnownValue) -> tuple[int, int]:
     return a.bits.trailing_zeros(), (ones & -ones).bit_length() - 1 if ones else width
 
 
-def _abs(op: Operation, facts: list[KnownValue]) -> KnownValue:
-    (a,) = facts
+def _abs(_: int, a: KnownValue) -> KnownValue:
     width = a.bits.width
     if a.is_empty:
         return a
@@ -253,7 +230,7 @@ def _abs(op: Operation, facts: list[KnownValue]) -> KnownValue:
     return KnownValue.of(KnownBits.of_range(found), found)
 
 
-def _freeze(op: Operation, facts: list[KnownValue]) -> KnownValue:
+def _freeze(op: Operation, facts: Sequence[KnownValue]) -> KnownValue:
     """What is known of a value that may be poison is not known of what freezing makes of it."""
     (operand,) = fast.operands_of(op)
     (found,) = facts
@@ -261,30 +238,30 @@ def _freeze(op: Operation, facts: list[KnownValue]) -> KnownValue:
 
 
 TRANSFER: dict[str, Transfer] = {
-    "llvm.add": _add,
-    "llvm.sub": _sub,
-    "llvm.mul": _mul,
+    "llvm.add": _with_flags(KnownBits.add, ConstantRange.add),
+    "llvm.sub": _with_flags(KnownBits.sub, ConstantRange.sub),
+    "llvm.mul": _with_flags(KnownBits.mul, ConstantRange.mul),
     "llvm.udiv": _of_range(ConstantRange.udiv),
     "llvm.sdiv": _of_range(ConstantRange.sdiv),
-    "llvm.urem": _urem,
+    "llvm.urem": _kept(_urem),
     "llvm.srem": _of_range(ConstantRange.srem),
-    "llvm.and": _and,
-    "llvm.or": _or,
+    "llvm.and": _kept(_and),
+    "llvm.or": _kept(_or),
     "llvm.xor": _of_bits(KnownBits.xor),
-    "llvm.shl": _shl,
-    "llvm.lshr": _lshr,
-    "llvm.ashr": _ashr,
-    "llvm.trunc": _trunc,
-    "llvm.zext": _zext,
-    "llvm.sext": _sext,
-    "llvm.icmp": _icmp,
-    "llvm.select": _select,
+    "llvm.shl": _with_flags(KnownBits.shl, ConstantRange.shl),
+    "llvm.lshr": _of_both(KnownBits.lshr, ConstantRange.lshr),
+    "llvm.ashr": _of_both(KnownBits.ashr, ConstantRange.ashr),
+    "llvm.trunc": _converted(KnownBits.trunc, ConstantRange.trunc),
+    "llvm.zext": _converted(KnownBits.zext, ConstantRange.zext),
+    "llvm.sext": _converted(KnownBits.sext, ConstantRange.sext),
+    "llvm.icmp": _kept(_icmp, predicate_of),
+    "llvm.select": _kept(_select),
     "llvm.freeze": _freeze,
     "llvm.intr.umin": _of_range(ConstantRange.umin_with),
     "llvm.intr.umax": _of_range(ConstantRange.umax_with),
     "llvm.intr.smin": _of_range(ConstantRange.smin_with),
     "llvm.intr.smax": _of_range(ConstantRange.smax_with),
-    "llvm.intr.abs": _abs,
+    "llvm.intr.abs": _kept(_abs),
     "llvm.intr.ctpop": _counted(_population),
     "llvm.intr.ctlz": _counted(_leading),
     "llvm.intr.cttz": _counted(_trailing),
