@@ -201,7 +201,7 @@ class Cache:
         writable = os.access(self.path.parent, os.W_OK)
         mode = "rwc" if writable else "ro"
         base = sqlite3.connect(
-            f"{self.path.absolute().as_uri()}?mode={mode}", WAIT_SECONDS, uri=True
+            f"{self.path.absolute().as_uri()}?mode={mode}", timeout=WAIT_SECONDS, uri=True
         )
         try:
             if writable:

@@ -387,31 +387,47 @@ def _fill(program: Program, state: Grid, given: Mapping[str, np.ndarray[Any, Any
     for name, variable in program.placement.variables.items():
         if variable.window not in (GLOBAL, CONSTANT):
             continue
-        content = program.initial_bytes(name)
-        if content is None:
-            data = _run_initializer(program, state, name, variable.size)
-            memory.write(variable.window, variable.address, data)
-        else:
-            memory.write(variable.window, variable.address, content[0])
-            if memory.undefined is not None:
-                at = memory.position(variable.window, variable.address)
-                for offset, bits in content[1].items():
-                    memory.undefined[at + offset] = bits
+        data, undefined = _first_content(program, state, name, variable.size)
+        memory.write(variable.window, variable.address, data)
+        if memory.undefined is not None and undefined:
+            at = memory.position(variable.window, variable.address)
+            for offset, bits in undefined.items():
+                memory.undefined[at + offset] = bits
         if name in given:
             value = given[name]
             data = value if isinstance(value, bytes) else np.ascontiguousarray(value).tobytes()
             memory.write(variable.window, variable.address, data[: variable.size])
 
 
+def _first_content(
+    program: Program, state: Grid, name: str, size: int
+) -> tuple[bytes, dict[int, int]]:
+    """What a variable holds at first, which is the same in every launch, and which bits of which
+    bytes are undefined."""
+    found = program.contents.get(name)
+    if found is None:
+        found = program.initial_bytes(name)
+        if found is None:
+            found = _run_initializer(program, state, name, size), dict[int, int]()
+        program.contents[name] = found
+    return found
+
+
 def _run_initializer(program: Program, state: Grid, name: str, size: int) -> bytes:
     found = program.initializer(name)
     assert found is not None
-    function, scalars = found
-    alone = replace(state, grid=(1, 1, 1), block=(1, 1, 1), cluster=(1, 1, 1), dynamic_shared=0)
-    values = function(Block(alone, (0, 0, 0), 0), Mask(np.ones(1, bool)), 0)
+    alone = replace(
+        state,
+        sites=found.sites,
+        grid=(1, 1, 1),
+        block=(1, 1, 1),
+        cluster=(1, 1, 1),
+        dynamic_shared=0,
+    )
+    values = found.function(Block(alone, (0, 0, 0), 0), Mask(np.ones(1, bool)), 0)
     step = 2 if program.tracking else 1
     data = bytearray(size)
-    for i, (offset, kind) in enumerate(scalars):
+    for i, (offset, kind) in enumerate(found.scalars):
         lane = values[step * i][:1]
         if lane.dtype == object:
             data[offset : offset + kind.size] = int(lane[0]).to_bytes(kind.size, "little")

@@ -73,6 +73,16 @@ class Parameter:
     """Of that pointer."""
 
 
+@dataclass(frozen=True)
+class Initializer:
+    """A function that computes a variable's first value, where its scalars lie, and the ops that
+    errors can name."""
+
+    function: Callable[..., Any]
+    scalars: list[tuple[int, ScalarType]]
+    sites: list[Operation]
+
+
 class Program(ABC):
     """What both levels share: compiling functions when they are first needed.
 
@@ -97,6 +107,9 @@ class Program(ABC):
         self.infos: dict[str, FunctionInfo] = {}
         self.declared: dict[str, Operation] = {}
         self.addresses: dict[str, int] = {}
+        self.contents: dict[str, tuple[bytes, dict[int, int]]] = {}
+        """What `initial_bytes` or the initializer says of variables, once a launch has asked."""
+        self._parameters: dict[str, list[Parameter]] = {}
         self._compiled: set[str] = set()
         self._wanted: list[str] = []
         self._frames: dict[str, int] = {}
@@ -112,9 +125,16 @@ class Program(ABC):
     def kernels(self) -> list[str]:
         """The names of the module's kernels."""
 
-    @abstractmethod
     def parameters(self, kernel: str) -> list[Parameter]:
         """What a kernel takes."""
+        found = self._parameters.get(kernel)
+        if found is None:
+            found = self._parameters[kernel] = self._parameters_of(kernel)
+        return found
+
+    @abstractmethod
+    def _parameters_of(self, kernel: str) -> list[Parameter]:
+        """What a kernel takes, found anew."""
 
     @abstractmethod
     def holds_addresses(self, name: str) -> bool:
@@ -134,10 +154,8 @@ class Program(ABC):
         None if its initializer must be run (see `initializer`).
         """
 
-    def initializer(
-        self, name: str
-    ) -> tuple[Callable[..., Any], list[tuple[int, ScalarType]]] | None:
-        """A function that computes a variable's first value, and where its scalars lie."""
+    def initializer(self, name: str) -> Initializer | None:
+        """What computes a variable's first value."""
         return None
 
     @abstractmethod
@@ -287,7 +305,7 @@ class LLVMProgram(Program):
 
     def __init__(self, module: ModuleOp, tracking: bool = False, counting: bool = False) -> None:
         super().__init__(module, tracking, counting)
-        self.types = TypeMap(DataLayout.of(module))
+        self.types = TypeMap.of(DataLayout.of(module))
         self.semantics = LLVMDispatch(self, self.types, tracking)
         self._llvm = self.semantics
         self._waiting: set[str] = set()
@@ -356,7 +374,7 @@ class LLVMProgram(Program):
 
     # Parameters
 
-    def parameters(self, kernel: str) -> list[Parameter]:
+    def _parameters_of(self, kernel: str) -> list[Parameter]:
         info = self.infos[kernel]
         layout = self.types.layout
         found: list[Parameter] = []
@@ -504,7 +522,7 @@ class LLVMProgram(Program):
 
     def holds_addresses(self, name: str) -> bool:
         type_ = self.placement.variables[name].op.properties["global_type"]
-        return any(kind.pointer for _, kind in self.types.placed(type_))
+        return self.types.has_pointers(type_)
 
     def initial_bytes(self, name: str) -> tuple[bytes, dict[int, int]] | None:
         op = self.placement.variables[name].op
@@ -536,19 +554,19 @@ class LLVMProgram(Program):
                 data[offset : offset + kind.size] = scalar.to_bytes(kind.size, "little")
         return bytes(data), undefined
 
-    def initializer(
-        self, name: str
-    ) -> tuple[Callable[..., Any], list[tuple[int, ScalarType]]] | None:
+    def initializer(self, name: str) -> Initializer | None:
         op = self.placement.variables[name].op
-        info = FunctionInfo(name, op, op.regions[0], f"init{len(self.sources)}", False)
-        compiler = FunctionCompiler(info, self.semantics, self.namespace, self.sites, self.counted)
+        info = FunctionInfo(name, op, op.regions[0], "initializer", False)
+        # With names and numbers of its own its source is the same in all programs that have it.
+        scope, sites = namespace(), list[Operation]()
+        compiler = FunctionCompiler(info, self.semantics, scope, sites)
         type_ = op.properties["global_type"]
         compiler.result_count = self.semantics.leaf_count(type_)
         source = compiler.compile()
         self.sources[f"initializer of {name}"] = source
-        exec(_code(source, name), self.namespace)
+        exec(_code(source, name), scope)
         self._drain()
-        return self.namespace[info.python_name], self.types.apart(type_)
+        return Initializer(scope[info.python_name], self.types.apart(type_), sites)
 
 
 def _bit_by_bit(scalars: Sequence[int | None], bits: int) -> tuple[bytes, bytes]:

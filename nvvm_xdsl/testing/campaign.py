@@ -71,7 +71,7 @@ class Campaign:
         self.path = str(path)
         settings = json.dumps(asdict(options), sort_keys=True)
         with self._said():
-            self._base = sqlite3.connect(self.path, WAIT_SECONDS)
+            self._base = sqlite3.connect(self.path, timeout=WAIT_SECONDS)
             self._base.executescript(_SCHEMA)
             with self._base:
                 self._base.execute(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, cast
 
 import numpy as np
@@ -91,7 +92,16 @@ class TypeMap:
 
     def __init__(self, layout: DataLayout) -> None:
         self.layout = layout
-        self._kinds: dict[Attribute, list[tuple[int, ScalarType]]] = {}
+        self._kinds: dict[int, list[tuple[int, ScalarType]]] = {}
+        self._pointers: dict[int, bool] = {}
+        # Keeps the identities in the tables taken.
+        self._kept: list[Attribute] = []
+
+    @staticmethod
+    @cache
+    def of(layout: DataLayout) -> TypeMap:
+        """The one of a data layout, which programs have in common."""
+        return TypeMap(layout)
 
     def scalar(self, type_: Attribute) -> ScalarType | None:
         """The kind of a scalar type; None for others."""
@@ -108,9 +118,19 @@ class TypeMap:
 
     def placed(self, type_: Attribute) -> list[tuple[int, ScalarType]]:
         """The scalars of a type with their byte offsets. Raises ValueError for a type of none."""
-        found = self._kinds.get(type_)
+        # By identity: types are interned, and hashing a large struct walks all of it.
+        found = self._kinds.get(id(type_))
         if found is None:
-            found = self._kinds[type_] = list(self._place(type_))
+            found = self._kinds[id(type_)] = self._place(type_)
+            self._kept.append(type_)
+        return found
+
+    def has_pointers(self, type_: Attribute) -> bool:
+        """Whether pointers are among the scalars of a type. Raises ValueError for a type of none."""
+        found = self._pointers.get(id(type_))
+        if found is None:
+            scalars = self.placed(type_)
+            found = self._pointers[id(type_)] = any(kind.pointer for _, kind in scalars)
         return found
 
     def _place(self, type_: Attribute) -> list[tuple[int, ScalarType]]:

@@ -116,7 +116,7 @@ class MachineProgram(Program):
     def kernels(self) -> list[str]:
         return [n for n, i in self.infos.items() if isinstance(i.op, FuncOp) and i.op.is_kernel]
 
-    def parameters(self, kernel: str) -> list[Parameter]:
+    def _parameters_of(self, kernel: str) -> list[Parameter]:
         op = self.infos[kernel].op
         assert isinstance(op, FuncOp)
         found: list[Parameter] = []
