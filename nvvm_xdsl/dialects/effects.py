@@ -12,8 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import cache
-from typing import TypeAlias, cast
+from functools import cache, lru_cache
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import IntegerAttr, StringAttr, UnitAttr
@@ -25,8 +24,6 @@ from nvvm_xdsl.dialects.llvm.struct_attributes import MemoryEffectsAttr
 from nvvm_xdsl.dialects.nvvm import NVVM
 from nvvm_xdsl.dialects.nvvm.intrinsics import find_intrinsic
 from nvvm_xdsl.ir.attributes import int_value, intrinsic_name
-
-_Finder: TypeAlias = Callable[[Operation], int]
 
 READS = 1
 """What the op does or yields may depend on memory that loads and stores access."""
@@ -66,6 +63,7 @@ _WARP_INSTRUCTIONS = re.compile(
 )
 
 
+@lru_cache(1 << 10)
 def inline_assembly_is_convergent(text: str) -> bool:
     """Whether inline assembly holds an instruction that threads run together."""
     return _WARP_INSTRUCTIONS.search(text) is not None
@@ -336,10 +334,16 @@ def effects_table() -> dict[type[Operation], int | Callable[[Operation], int]]:
     return found
 
 
+_known: dict[type[Operation], int | Callable[[Operation], int]] = {}
+"""The rows of the table that were asked for, and those of ops that it has no row for."""
+
+
 def effects(op: Operation) -> int:
     """The flags of an op."""
-    found = effects_table().get(op.__class__, EVERYTHING)
-    return cast(int, found) if found.__class__ is int else cast(_Finder, found)(op)
+    found = _known.get(op.__class__)
+    if found is None:
+        found = _known[op.__class__] = effects_table().get(op.__class__, EVERYTHING)
+    return found if isinstance(found, int) else found(op)
 
 
 def is_pure(op: Operation) -> bool:

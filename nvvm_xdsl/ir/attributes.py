@@ -95,7 +95,7 @@ def dictionaries_of(attribute: Attribute | None) -> tuple[DictionaryAttr, ...]:
 
 def integer_width(type_: Attribute) -> int:
     """The width of a scalar integer type; 0 for other types."""
-    return cast(IntegerType, type_).width.data if type_.__class__ is IntegerType else 0
+    return type_.width.data if type(type_) is IntegerType else 0
 
 
 def vector_type(type_: Attribute) -> VectorType[Attribute] | None:

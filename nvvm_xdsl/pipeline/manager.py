@@ -2,8 +2,9 @@
 
 Function passes run one function after the other, all passes of a group on the first function
 before the second; loop passes likewise one loop after the other, inner ones first. A pass that
-changed nothing on a function is not run on it again until the function has changed: every
-function has an epoch, which each reported change moves on.
+changed nothing on a function, or is idempotent, is not run on it again until the function has
+changed: every function has an epoch, which each reported change moves on. So is it with passes
+over modules, and the changes of all functions.
 """
 
 from __future__ import annotations
@@ -215,8 +216,8 @@ class PassManager:
     def _run_nodes(self, nodes: Iterable[Node], module: ModuleOp) -> None:
         for node in nodes:
             match node:
-                case PassNode(instance):
-                    self._run_on_module(instance, module)
+                case PassNode():
+                    self._run_on_module(node, module)
                 case NestNode(level="module", spelling=spelling, children=children):
                     if spelling in PHASED:
                         self._run_phases(children, module)
@@ -415,10 +416,12 @@ class PassManager:
             assert loop is not None
             return cast(LoopPass, instance).run_on_loop(loop, cast(FuncOp, func), self.am)
 
-        if self._run_pass(instance, func, run, header):
-            self._epochs[func] = self._epochs.get(func, 0) + 1
-        else:
+        if not self._run_pass(instance, func, run, header):
             self._settled[key] = epoch
+            return
+        self._epochs[func] = self._epochs.get(func, 0) + 1
+        if header is None and instance.idempotent:
+            self._settled[key] = epoch + 1
 
     def _counts_runs(self) -> bool:
         """Whether a pass that would find nothing new is to be run all the same.
@@ -427,11 +430,22 @@ class PassManager:
         """
         return bool(self.options.stop_before or self.options.stop_after)
 
-    def _run_on_module(self, instance: NvvmPass, module: ModuleOp) -> None:
+    def _run_on_module(self, node: PassNode, module: ModuleOp) -> None:
+        instance = node.instance
         if self._is_out_of_phase(instance):
+            return
+        key = (self._number(node, instance), module)
+        if self._settled.get(key) == self._epoch_of(module) and not self._counts_runs():
             return
         if self._run_pass(instance, module, lambda: instance.run(module, self.am)):
             self._module_epoch += 1
+            if not instance.idempotent:
+                return
+        self._settled[key] = self._epoch_of(module)
+
+    def _epoch_of(self, module: ModuleOp) -> int:
+        """How often the module, or a function in it, was changed."""
+        return self._module_epoch + self.am.epoch(module)
 
     def _run_pass(
         self,

@@ -8,6 +8,17 @@ from xdsl.dialects.builtin import UnknownLoc
 from xdsl.dialects.llvm import AddOp, BrOp, ReturnOp, SubOp
 from xdsl.dialects.test import TestOp as AnOp
 from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir.core import SSAValues
+from xdsl.irdl import (
+    AttrSizedOperandSegments,
+    IRDLOperation,
+    SameVariadicOperandSize,
+    irdl_op_definition,
+    operand_def,
+    var_operand_def,
+    var_region_def,
+    var_result_def,
+)
 from xdsl.rewriter import Rewriter
 
 from nvvm_xdsl.ir import fast
@@ -508,3 +519,42 @@ def test_identity() -> None:
         assert len({one, other, one}) == 2
         assert type(one).__hash__ is object.__hash__
         assert type(one).__eq__ is object.__eq__
+
+
+@irdl_op_definition
+class OneGroup(IRDLOperation):
+    name = "test.one_group"
+    first = operand_def()
+    rest = var_operand_def()
+    made = var_result_def()
+    inside = var_region_def()
+
+
+@irdl_op_definition
+class EqualGroups(IRDLOperation):
+    name = "test.equal_groups"
+    left = var_operand_def()
+    right = var_operand_def()
+    irdl_options = (SameVariadicOperandSize(),)
+
+
+@irdl_op_definition
+class SizedGroups(IRDLOperation):
+    name = "test.sized_groups"
+    left = var_operand_def()
+    right = var_operand_def()
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+
+
+def test_values_are_indexed_as_tuples() -> None:
+    """In C, that is; operands and results that an op names in the plural still have types."""
+    assert SSAValues.__getitem__ is tuple.__getitem__
+    a, b, c = AnOp(result_types=[I32, I64, F32]).results
+    one = OneGroup.build(operands=[a, [b, c]], result_types=[[F32, I32]], regions=[[Region()]])
+    assert one.first is a
+    assert one.results[1] is one.made[1]
+    assert (one.rest.types, one.made.types) == ((I64, F32), (F32, I32))
+    assert one.inside == one.regions
+    for groups in (EqualGroups, SizedGroups):
+        two = groups.build(operands=[[a, b], [b, c]])
+        assert (two.left.types, two.right.types) == ((I32, I64), (I64, F32))

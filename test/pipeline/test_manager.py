@@ -44,6 +44,7 @@ class Log(FunctionPass):
     """Notes what it is run on and says that it changed so many of the first runs."""
 
     name = "test-log"
+    idempotent = False
     runs: ClassVar[list[tuple[str, str]]] = []
     tag: str = "log"
     changes: int = 0
@@ -58,6 +59,7 @@ class Log(FunctionPass):
 @dataclass(frozen=True)
 class LogModule(NvvmPass):
     name = "test-log-module"
+    idempotent = False
     tag: str = "module"
     changes: bool = False
 
@@ -97,6 +99,35 @@ def test_a_pass_that_changed_nothing_is_not_run_again():
 def test_after_a_change_every_pass_runs_again():
     run(function(Log(tag="a"), Log(tag="b", changes=1), Log(tag="a"), Log(tag="b", changes=1)))
     assert [tag for tag, name in Log.runs if name == "one"] == ["a", "b", "a", "b"]
+
+
+def test_an_idempotent_pass_is_run_again_after_a_change_of_another():
+    @dataclass(frozen=True)
+    class Idempotent(Log):
+        name = "test-idempotent"
+        idempotent = True
+
+    a, b = Idempotent(tag="a", changes=9), Idempotent(tag="b", changes=1)
+    run(function(a, a, b, a, b))
+    assert [tag for tag, name in Log.runs if name == "one"] == ["a", "b", "a", "b"]
+
+
+def test_a_module_pass_is_run_again_after_a_change_of_any_function():
+    quiet = PassNode(LogModule(tag="m"))
+    run(quiet, quiet, function(Log(tag="f", changes=1)), quiet, function(Log(tag="g")), quiet)
+    assert [tag for tag, _ in Log.runs] == ["m", "f", "f", "m", "g", "g"]
+
+
+def test_a_module_pass_that_changed_something_is_run_again_unless_it_is_idempotent():
+    @dataclass(frozen=True)
+    class Steady(LogModule):
+        name = "test-steady-module"
+        idempotent = True
+
+    steady = PassNode(Steady(tag="s", changes=True))
+    unsteady = PassNode(LogModule(tag="u", changes=True))
+    run(steady, steady, unsteady, unsteady, steady)
+    assert [tag for tag, _ in Log.runs] == ["s", "u", "u", "s"]
 
 
 def test_analyses_live_as_long_as_passes_preserve_them():
@@ -198,6 +229,7 @@ def test_devirt_runs_again_while_calls_become_direct(most: int, runs: int):
     @dataclass(frozen=True)
     class OneDirect(NvvmPass):
         name = "test-one-direct"
+        idempotent = False
 
         def run(self, module, am):
             Log.runs.append(("one", "module"))

@@ -89,7 +89,7 @@ class Addresses:
         at = pointer
         offset = 0
         terms: Terms = {}
-        while isinstance(at, OpResult):
+        while type(at) is OpResult:
             op = at.op
             if op.__class__ is GEPOp:
                 inner = dict(terms)
@@ -122,9 +122,9 @@ class Addresses:
         while work:
             value = work.pop()
             sources: list[SSAValue] = []
-            if isinstance(value, OpResult) and isinstance(value.op, SelectOp):
+            if type(value) is OpResult and value.op.__class__ is SelectOp:
                 sources = list(fast.operands_of(value.op))[1:]
-            elif isinstance(value, BlockArgument) and value.block.first_use is not None:
+            elif type(value) is BlockArgument and value.block.first_use is not None:
                 for pred in dict.fromkeys(fast.predecessors_of(value.block)):
                     last = pred.last_op
                     for target, values in edges_of(last) if last is not None else ():
@@ -154,7 +154,7 @@ class Addresses:
 
 def base_of(value: SSAValue) -> Base:
     """The value, or the name of the global whose address it is."""
-    if isinstance(value, OpResult) and isinstance(value.op, AddressOfOp):
+    if type(value) is OpResult and value.op.__class__ is AddressOfOp:
         name = value.op.properties["global_name"]
         if isinstance(name, SymbolRefAttr):
             return name.root_reference.data
@@ -163,4 +163,4 @@ def base_of(value: SSAValue) -> Base:
 
 def is_alloca(base: Base) -> bool:
     """Whether the object is memory that an alloca makes."""
-    return isinstance(base, OpResult) and isinstance(base.op, AllocaOp)
+    return type(base) is OpResult and base.op.__class__ is AllocaOp

@@ -94,6 +94,8 @@ class AliasAnalysis:
         self._captured: dict[SSAValue, bool] = {}
         self._symbols: dict[str, Operation] | None = None
         self._spaces: dict[SSAValue, int] = {}
+        self._constant: dict[SSAValue, bool] = {}
+        self._apart: dict[tuple[SSAValue, SSAValue], bool] = {}
         self._allocas: dict[SSAValue, SSAValue | None] = {}
         entry = func.regions[0].first_block
         self._arguments: dict[SSAValue, Mapping[str, Attribute]] = (
@@ -157,7 +159,7 @@ class AliasAnalysis:
         """Whether nothing that is not based on the object points into it when the function starts."""
         if isinstance(base, str) or is_alloca(base):
             return True
-        return isinstance(base, BlockArgument) and (
+        return type(base) is BlockArgument and (
             self._argument_attribute(base, "llvm.noalias") is not None
             or self._argument_attribute(base, "llvm.byval") is not None
         )
@@ -166,9 +168,9 @@ class AliasAnalysis:
         """Whether the pointer was made before the function started, or read from memory."""
         if isinstance(base, str):
             return True
-        if isinstance(base, BlockArgument):
+        if type(base) is BlockArgument:
             return base in self._arguments
-        return isinstance(base, OpResult) and isinstance(base.op, (LoadOp, CallOp))
+        return type(base) is OpResult and base.op.__class__ in (LoadOp, CallOp)
 
     def is_captured(self, value: SSAValue) -> bool:
         """Whether a pointer's value may be known to anything but what is computed from it here."""
@@ -203,6 +205,12 @@ class AliasAnalysis:
 
     def points_to_constant_memory(self, pointer: SSAValue) -> bool:
         """Whether nothing writes to what the pointer points to while the kernel runs."""
+        found = self._constant.get(pointer)
+        if found is None:
+            found = self._constant[pointer] = self._finds_constant_memory(pointer)
+        return found
+
+    def _finds_constant_memory(self, pointer: SSAValue) -> bool:
         if self.space(pointer) == CONSTANT:
             return True
         objects = self.addresses.objects(pointer)
@@ -214,7 +222,7 @@ class AliasAnalysis:
         if isinstance(base, str):
             op = self._global(base)
             return op is not None and "constant" in op.properties
-        if isinstance(base, BlockArgument):
+        if type(base) is BlockArgument:
             if self._argument_attribute(base, "nvvm.grid_constant") is not None:
                 return True
             return (
@@ -258,6 +266,14 @@ class AliasAnalysis:
         return known[pointer]
 
     def _objects_differ(self, a: SSAValue, b: SSAValue) -> bool:
+        """Whether the pointers are into no object in common, asked once for where two come from."""
+        starts = self.addresses.address(a).value, self.addresses.address(b).value
+        found = self._apart.get(starts)
+        if found is None:
+            found = self._apart[starts] = self._find_apart(a, b)
+        return found
+
+    def _find_apart(self, a: SSAValue, b: SSAValue) -> bool:
         first, second = self.addresses.objects(a), self.addresses.objects(b)
         if not first or not second:
             return False
@@ -278,7 +294,7 @@ class AliasAnalysis:
             # Only pointers based on a noalias argument may touch what is touched through it,
             # and what is loaded or returned is not known not to be based on it.
             if (
-                isinstance(one, BlockArgument)
+                type(one) is BlockArgument
                 and self._is_identified(one)
                 and (isinstance(two, str) or two in self._arguments)
             ):
@@ -366,7 +382,7 @@ class AliasAnalysis:
 
 
 def _space_of_type(type_: Attribute) -> int:
-    return address_space_of(type_) if isinstance(type_, LLVMPointerType) else GENERIC
+    return address_space_of(type_) if type(type_) is LLVMPointerType else GENERIC
 
 
 def _compare(a: Address, a_size: int | None, b: Address, b_size: int | None) -> AliasResult:

@@ -106,7 +106,7 @@ def require_bounded(module: ModuleOp, wanted: Wanted, limit: int) -> None:
         size = 0
         for op in caller.walk():
             size += 1
-            if not isinstance(op, CallOp):
+            if type(op) is not CallOp:
                 continue
             callee = functions.get(callee_of(op) or "")
             if callee is None or callee in recursive or not wanted(op, caller, callee):

@@ -1,7 +1,8 @@
 """Tables of rules, asked by op: what matches is found by class and operands' classes.
 
 Rows are read when the first op of the class that they start with comes, and made into Python
-(`matcher`) when an op with the classes that they want does. An op that no row is for costs
+(`matcher`) when an op with the classes that they want does; of comparisons the predicates count
+as well, for most rows of conditions joined speak of two. An op that no row is for costs
 two dictionary look-ups.
 """
 
@@ -14,6 +15,7 @@ from functools import cached_property
 from xdsl.ir import Operation, SSAValue
 
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.attributes import predicate_of
 from nvvm_xdsl.passes.rules.language import (
     Apply,
     Rule,
@@ -21,13 +23,18 @@ from nvvm_xdsl.passes.rules.language import (
     expanded,
     orders,
     parse,
+    predicates_of,
     renamed,
     root_of,
 )
 from nvvm_xdsl.passes.rules.matcher import Context, Match, Shape, compile_rule, shape_of
-from nvvm_xdsl.passes.rules.operators import operators
+from nvvm_xdsl.passes.rules.operators import SWAPPED, operators
 
 _Owners = tuple[type, ...]
+_Matches = list[tuple[Rule, Match]]
+
+_ROOT = -1
+"""The place of the op itself, where its operands have their index."""
 
 
 class _Variant:
@@ -43,6 +50,12 @@ class _Variant:
             for j in range(i)
             if isinstance(a, Var) and a == left.args[j]
         ]
+        nodes = {_ROOT: left, **dict(enumerate(() if left.op.variadic else left.args))}
+        self.predicates: dict[int, frozenset[int]] = {
+            place: stated
+            for place, node in nodes.items()
+            if isinstance(node, Apply) and (stated := _stated_predicates(node)) is not None
+        }
 
     def may_match(self, owners: _Owners) -> bool:
         """Whether operands with these owners may be matched."""
@@ -51,10 +64,60 @@ class _Variant:
                 return False
         return all(owners[i] is owners[j] for i, j in self._same)
 
+    def may_compare(self, places: Sequence[int], predicates: Sequence[int]) -> bool:
+        """Whether comparisons with these predicates at these places may be matched."""
+        wanted = self.predicates
+        return all(
+            place not in wanted or predicate in wanted[place]
+            for place, predicate in zip(places, predicates)
+        )
+
     @cached_property
     def match(self) -> Match:
         """The Python function."""
         return compile_rule(self._rule)
+
+
+def _stated_predicates(node: Apply) -> frozenset[int] | None:
+    """The predicates that a comparison may have; None where any will do."""
+    known = predicates_of(node.op)
+    if node.predicate not in known:
+        return None
+    wanted = known.index(node.predicate)
+    if not node.swapped:
+        return frozenset({wanted})
+    swapped = SWAPPED["fcmp" if node.op.name == "fcmp" else "icmp"]
+    return frozenset(number for number, other in enumerate(swapped) if other == wanted)
+
+
+class _Shaped:
+    """The variants for ops of one class whose operands have owners of some classes."""
+
+    def __init__(self, variants: Sequence[_Variant]) -> None:
+        self._variants = variants
+        self._places = sorted({place for variant in variants for place in variant.predicates})
+        self._matches: dict[tuple[int, ...], _Matches] = {}
+        self.of_all: _Matches | None = None if self._places else self._made(variants)
+        """The rules, where it is all the same what the comparisons are."""
+
+    def of(self, op: Operation) -> _Matches:
+        """The rules for the predicates of the op and its operands."""
+        operands = fast.operands_of(op)
+        predicates = tuple(
+            [
+                predicate_of(op if place == _ROOT else fast.producer_of(operands[place]))
+                for place in self._places
+            ]
+        )
+        found = self._matches.get(predicates)
+        if found is None:
+            found = self._matches[predicates] = self._made(
+                [v for v in self._variants if v.may_compare(self._places, predicates)]
+            )
+        return found
+
+    def _made(self, variants: Sequence[_Variant]) -> _Matches:
+        return [(variant.rule, variant.match) for variant in variants]
 
 
 class RuleTable:
@@ -67,7 +130,7 @@ class RuleTable:
     def __init__(self, tables: Sequence[str]) -> None:
         self._tables = tables
         self._variants: dict[type[Operation], list[_Variant]] = {}
-        self._matches: dict[type[Operation], dict[_Owners, list[tuple[Rule, Match]]]] = {}
+        self._shaped: dict[type[Operation], dict[_Owners, _Shaped]] = {}
 
     @cached_property
     def _lines(self) -> dict[type[Operation], list[str]]:
@@ -104,12 +167,12 @@ class RuleTable:
                         seen.add(key)
         return found
 
-    def candidates(self, op: Operation) -> list[tuple[Rule, Match]]:
+    def candidates(self, op: Operation) -> _Matches:
         """The rules whose shape the op has, with their functions."""
         cls = op.__class__
-        by_owners = self._matches.get(cls)
+        by_owners = self._shaped.get(cls)
         if by_owners is None:
-            by_owners = self._matches[cls] = {}
+            by_owners = self._shaped[cls] = {}
         operands = fast.operands_of(op)
         count = len(operands)
         # Two operands are the common case, and three are all that a shape looks at.
@@ -122,12 +185,11 @@ class RuleTable:
             owners = tuple([value.owner.__class__ for value in operands[:3]])
         found = by_owners.get(owners)
         if found is None:
-            found = by_owners[owners] = [
-                (variant.rule, variant.match)
-                for variant in self._variants_of(cls)
-                if variant.may_match(owners)
-            ]
-        return found
+            found = by_owners[owners] = _Shaped(
+                [variant for variant in self._variants_of(cls) if variant.may_match(owners)]
+            )
+        matches = found.of_all
+        return found.of(op) if matches is None else matches
 
     def value_for(self, op: Operation, cx: Context) -> SSAValue | None:
         """What the first rule that matches the op gives for its result; None when none does."""

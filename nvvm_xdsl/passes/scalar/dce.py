@@ -17,7 +17,6 @@ reaches are removed first.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -78,15 +77,13 @@ class DCE(FunctionPass):
                     incoming.setdefault(target, []).append(values)
         while pending:
             value = pending.pop()
-            if value.__class__ is BlockArgument:
-                value = cast(BlockArgument, value)
+            if type(value) is BlockArgument:
                 if value not in alive_arguments:
                     alive_arguments.add(value)
                     for values in incoming.get(value.block, ()):
                         pending.append(values[value.index])
             else:
-                op = value.owner
-                assert isinstance(op, Operation)
+                op = fast.producer_of(value)
                 if op not in alive:
                     alive.add(op)
                     pending.extend(fast.operands_of(op))

@@ -26,7 +26,7 @@ from xdsl.ir import Block, Operation, OpResult
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.analysis.memory.addresses import is_alloca
-from nvvm_xdsl.analysis.memory.alias_analysis import AliasResult, Location
+from nvvm_xdsl.analysis.memory.alias_analysis import Location
 from nvvm_xdsl.analysis.memory.memory_ssa import MemoryAccess, MemoryPhi, MemorySSA
 from nvvm_xdsl.dialects.effects import MAY_NOT_RETURN, READS, effects
 from nvvm_xdsl.dialects.llvm import op_class
@@ -88,7 +88,7 @@ class _Eliminator:
         if op.__class__ is not StoreOp:
             return False
         value = fast.operands_of(op)[0]
-        if not isinstance(value, OpResult) or value.op.__class__ is not LoadOp:
+        if type(value) is not OpResult or value.op.__class__ is not LoadOp:
             return False
         load = value.op
         loaded = self.memory.access(load)
@@ -152,8 +152,6 @@ class _Eliminator:
         own = self.alias.location(op)
         if own is None or own.size is None or location.size is None:
             return False
-        if self.alias.alias(own, location) is AliasResult.MUST:
-            return True
         one = self.alias.addresses.address(own.pointer)
         other = self.alias.addresses.address(location.pointer)
         if one.base != other.base or one.terms != other.terms:

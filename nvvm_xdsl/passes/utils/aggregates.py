@@ -39,7 +39,7 @@ _IN_VECTORS = frozenset({I16, F16, BF16, I32, F32, I64, F64})
 
 def is_aggregate(type_: Attribute) -> bool:
     """Whether values of the type are structs or arrays."""
-    return isinstance(type_, (LLVMStructType, LLVMArrayType))
+    return type_.__class__ in (LLVMStructType, LLVMArrayType)
 
 
 def has_padding(type_: Attribute, layout: DataLayout) -> bool:

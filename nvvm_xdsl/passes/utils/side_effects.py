@@ -7,7 +7,6 @@ from the effects table (`dialects/effects.py`).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 from xdsl.dialects import llvm
 from xdsl.ir import Operation
@@ -99,16 +98,16 @@ def is_expression(op: Operation) -> bool:
     Nothing is said of whether the op may run where it did not before: see `speculation_cost`.
     """
     found = _TABLE.get(op.__class__, EVERYTHING)
-    flags = found if found.__class__ is int else effects(op)
-    return not cast(int, flags) & ~UNSPECULATABLE and bool(op.results)
+    flags = found if isinstance(found, int) else effects(op)
+    return not flags & ~UNSPECULATABLE and bool(op.results)
 
 
 def is_removable(op: Operation) -> bool:
     """Whether the op may go once nothing uses its results. Terminators never may."""
     cls = op.__class__
     found = _TABLE.get(cls, EVERYTHING)
-    flags = found if found.__class__ is int else effects(op)
-    if cast(int, flags) & BLOCKS_REMOVAL:
+    flags = found if isinstance(found, int) else effects(op)
+    if flags & BLOCKS_REMOVAL:
         return cls is llvm.AllocaOp
     return not fast.successors_of(op) and cls not in _TERMINATORS
 
