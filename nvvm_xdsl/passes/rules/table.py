@@ -28,7 +28,7 @@ from nvvm_xdsl.passes.rules.language import (
     root_of,
 )
 from nvvm_xdsl.passes.rules.matcher import Context, Match, Shape, compile_rule, shape_of
-from nvvm_xdsl.passes.rules.operators import SWAPPED, operators
+from nvvm_xdsl.passes.rules.operators import operators
 
 _Owners = tuple[type, ...]
 _Matches = list[tuple[Rule, Match]]
@@ -51,10 +51,10 @@ class _Variant:
             if isinstance(a, Var) and a == left.args[j]
         ]
         nodes = {_ROOT: left, **dict(enumerate(() if left.op.variadic else left.args))}
-        self.predicates: dict[int, frozenset[int]] = {
+        self.predicates: dict[int, int] = {
             place: stated
             for place, node in nodes.items()
-            if isinstance(node, Apply) and (stated := _stated_predicates(node)) is not None
+            if isinstance(node, Apply) and (stated := _stated_predicate(node)) is not None
         }
 
     def may_match(self, owners: _Owners) -> bool:
@@ -68,7 +68,7 @@ class _Variant:
         """Whether comparisons with these predicates at these places may be matched."""
         wanted = self.predicates
         return all(
-            place not in wanted or predicate in wanted[place]
+            wanted.get(place, predicate) == predicate
             for place, predicate in zip(places, predicates)
         )
 
@@ -78,16 +78,13 @@ class _Variant:
         return compile_rule(self._rule)
 
 
-def _stated_predicates(node: Apply) -> frozenset[int] | None:
-    """The predicates that a comparison may have; None where any will do."""
+def _stated_predicate(node: Apply) -> int | None:
+    """The number of the predicate that a comparison has; None where any will do.
+
+    One whose predicate is stated is never `swapped`: the row has a variant for the other order.
+    """
     known = predicates_of(node.op)
-    if node.predicate not in known:
-        return None
-    wanted = known.index(node.predicate)
-    if not node.swapped:
-        return frozenset({wanted})
-    swapped = SWAPPED["fcmp" if node.op.name == "fcmp" else "icmp"]
-    return frozenset(number for number, other in enumerate(swapped) if other == wanted)
+    return known.index(node.predicate) if node.predicate in known else None
 
 
 class _Shaped:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from xdsl.dialects import llvm
 from xdsl.ir import Block
 
 from nvvm_xdsl.analysis.values.constant_range import UGT, ULT
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.types import I8, I32, I64, int_attr
+from nvvm_xdsl.ir.types import I1, I8, I32, I64, int_attr
 from nvvm_xdsl.passes.rules.combine import COMBINATIONS
 from nvvm_xdsl.passes.rules.language import RuleSyntaxError, expanded, parse
 from nvvm_xdsl.passes.rules.matcher import OVERFLOW
@@ -172,6 +174,53 @@ def test_only_rules_of_the_ops_shape_are_tried():
     found = table.candidates(_op(llvm.AddOp, (x, difference)))
     assert [rule.name for rule, _ in found] == ["difference"]
     assert table.candidates(_op(llvm.MulOp, (x, y))) == []
+
+
+def _comparison(predicate, x, y):
+    return _op(llvm.ICmpOp, (x, y), I1, {"predicate": int_attr(predicate, I64)})
+
+
+def test_only_rules_of_the_predicates_are_tried():
+    table = RuleTable(
+        [
+            "one (and (icmp.slt x y) (icmp.sgt x y)) => false",
+            "two (and (icmp.eq x y) (icmp.P x z)) => false",
+            "any (and (icmp.P x y) (icmp.Q x z)) => false",
+        ]
+    )
+    x, y, z = Block(arg_types=[I32] * 3).args
+
+    def names(first, second):
+        op = _op(llvm.AndOp, (first.results[0], second.results[0]), I1)
+        return [rule.name for rule, _ in table.candidates(op)]
+
+    slt, eq = _comparison(2, x, y), _comparison(0, x, y)
+    assert set(names(slt, _comparison(4, x, y))) == {"one", "any"}
+    # With the operands in the other order, slt is sgt.
+    assert set(names(slt, _comparison(2, y, x))) == {"one", "any"}
+    assert set(names(slt, _comparison(9, x, z))) == {"any"}
+    assert set(names(eq, slt)) == set(names(slt, eq)) == {"two", "any"}
+
+
+@pytest.mark.parametrize("table", [SIMPLIFICATIONS, COMBINATIONS])
+def test_rules_of_other_predicates_match_nothing(table):
+    """What is left out for its predicates would not have matched."""
+    x, y = Block(arg_types=[I32, I32]).args
+    zero = _op(llvm.ConstantOp, (), I32, {"value": int_attr(0, I32)}).results[0]
+    sides = [((x, y), (x, y)), ((x, y), (y, x)), ((x, zero), (x, zero))]
+    left_out = 0
+    for p, q in itertools.product(range(10), repeat=2):
+        for a, b in sides:
+            first, second = _comparison(p, *a), _comparison(q, *b)
+            op = _op(llvm.AndOp, (first.results[0], second.results[0]), I1)
+            tried = {id(match) for _, match in table.candidates(op)}
+            context = TryContext([])
+            for variant in table._variants_of(llvm.AndOp):
+                if not variant.may_match((llvm.ICmpOp, llvm.ICmpOp)) or id(variant.match) in tried:
+                    continue
+                left_out += 1
+                assert variant.match(op, context, *fast.operands_of(op)) is None, variant.rule.name
+    assert left_out
 
 
 def test_types_that_a_rule_makes_one_are_compared():
