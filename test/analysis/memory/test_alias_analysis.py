@@ -246,3 +246,23 @@ def test_offsets_against_all_values(data: st.DataObject):
             elif found in (MUST, PARTIAL):
                 assert meet
                 assert (found is MUST) == (start == begin and size == other)
+
+
+def test_two_objects_are_told_apart_once():
+    alias, func = analysis(
+        """
+  %p1 = llvm.getelementptr %p[1] : (!llvm.ptr) -> !llvm.ptr, i32
+  %r1 = llvm.getelementptr %r[%i] : (!llvm.ptr, i64) -> !llvm.ptr, i32
+"""
+    )
+    asked: list[object] = []
+    differ = alias._differ
+
+    def counted(a: object, b: object) -> bool:
+        asked.append((a, b))
+        return differ(a, b)
+
+    alias._differ = counted
+    p, p1, r, r1 = (Location(value_named(func, name), 4) for name in ("p", "p1", "r", "r1"))
+    assert {alias.alias(p, r), alias.alias(p1, r), alias.alias(p, r1), alias.alias(p1, r1)} == {NO}
+    assert len(asked) == 1
