@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Self
 
-from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import BlockArgument, Operation, SSAValue
 
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.ir import fast
@@ -204,12 +204,11 @@ class DemandedBits:
         while work:
             value = work.pop()
             bits = demanded[value]
-            if isinstance(value, BlockArgument):
+            if type(value) is BlockArgument:
                 for source in self._feeds.get(value, ()):
                     demand(source, bits)
                 continue
-            assert isinstance(value, OpResult)
-            op = value.op
+            op = fast.producer_of(value)
             transfer = DEMAND.get(op.name)
             if transfer is not None:
                 for place, operand in enumerate(fast.operands_of(op)):

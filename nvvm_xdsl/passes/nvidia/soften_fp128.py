@@ -164,7 +164,7 @@ class _Module:
     def __init__(self, module: ModuleOp) -> None:
         self.module = module
         self._types: dict[Attribute, Attribute] = {}
-        # By identity, of types that are interned: most values are of a few.
+        # By identity, of types and attributes that are interned: most ops have a few.
         self._same: set[int] = set()
         self._kept: list[Attribute] = []
         self._layout = DataLayout.of(module)
@@ -214,9 +214,12 @@ class _Module:
         if found is not type_ and found != type_:
             return found
         # Of equal types only one is interned.
-        self._same.add(id(type_))
-        self._kept.append(type_)
+        self._keep(type_)
         return type_
+
+    def _keep(self, attribute: Attribute) -> None:
+        self._same.add(id(attribute))
+        self._kept.append(attribute)
 
     def _made(self, type_: Attribute) -> Attribute:
         if type_ == F128:
@@ -252,7 +255,15 @@ class _Module:
         return type_
 
     def _attribute(self, attr: Attribute) -> Attribute:
-        """An attribute with the types in it changed."""
+        """An attribute with the types in it changed; the attribute itself where there are none."""
+        if id(attr) in self._same:
+            return attr
+        found = self._softened(attr)
+        if found is attr:
+            self._keep(attr)
+        return found
+
+    def _softened(self, attr: Attribute) -> Attribute:
         if attr.__class__ is FloatAttr:
             number = cast("FloatAttr[Any]", attr)
             return int_attr(float_bits(number), I128) if number.type == F128 else attr
@@ -272,12 +283,15 @@ class _Module:
     # Operations
 
     def _concerns(self, op: Operation) -> bool:
-        values = (*fast.operands_of(op), *op.results)
-        if any(self.type(v.type) is not v.type for v in values):
-            return True
-        if any(self._attribute(a) is not a for a in op.properties.values()):
-            return True
-        return any(
+        same = self._same
+        for value in (*fast.operands_of(op), *op.results):
+            type_ = value.type
+            if id(type_) not in same and self.type(type_) is not type_:
+                return True
+        for attribute in op.properties.values():
+            if id(attribute) not in same and self._attribute(attribute) is not attribute:
+                return True
+        return bool(op.regions) and any(
             self.type(a.type) is not a.type for r in op.regions for b in r.blocks for a in b.args
         )
 
