@@ -37,6 +37,8 @@ from nvvm_xdsl.ir.attributes import predicate_of
 
 MAX_GUARDS = 32
 """Conditions on the way to a loop that are looked at for one question."""
+SIGNED = frozenset({SLT, SLE, SGT, SGE})
+"""The predicates that read integers as signed, where that matters."""
 
 
 class Guards(Invalidation):
@@ -56,7 +58,7 @@ class Guards(Invalidation):
         """Whether `a predicate b` always holds, by identity, ranges, and constant distance."""
         if a is b:
             return predicate in (EQ, SLE, SGE, ULE, UGE)
-        is_signed = predicate in (SLT, SLE, SGT, SGE)
+        is_signed = predicate in SIGNED
         one, two = self.range(a, signed=is_signed), self.range(b, signed=is_signed)
         if one.icmp(predicate, two) is True:
             return True
@@ -126,10 +128,27 @@ class Guards(Invalidation):
         if left is a and right is b:
             return _implies(found, predicate)
         # A guard bounds the range of its one side, and of what that is part of.
-        region = allowed_region(found, self.range(right, signed=found in (SLT, SLE, SGT, SGE)))
         depth = self.knobs.max_scev_operations_implication_depth
+        region = ConstantRange.full(left.width)
+        if _is_part_of(a, left, depth) or _is_part_of(b, left, depth):
+            if self._is_too_little(found, left, predicate, a, b):
+                return False
+            region = allowed_region(found, self.range(right, signed=found in SIGNED))
         one, two = (self._range_given(e, left, region, depth) for e in (a, b))
         return one.icmp(predicate, two) is True
+
+    def _is_too_little(self, found: int, left: Scev, predicate: int, a: Scev, b: Scev) -> bool:
+        """Whether `left found right` says nothing of `a predicate b`, whatever `right` is.
+
+        It leaves the least or the greatest value open to `left`, if any. The range of `right` may be dear:
+        a counter's is that of the rounds of its loop, which has guards of its own.
+        """
+        if left is not a or b.operands or found in (EQ, NE):
+            return False
+        left_open = _end_of(found, a.width)
+        return self.range(a).contains(left_open.start) and (
+            left_open.icmp(predicate, self.range(b)) is not True
+        )
 
     def _range_given(
         self, at: Scev, known: Scev, region: ConstantRange, depth: int
@@ -189,6 +208,23 @@ def combine(at: Scev, parts: list[ConstantRange]) -> ConstantRange:
         else:
             found = found.smin_with(other)
     return found
+
+
+def _is_part_of(at: Scev, part: Scev, depth: int) -> bool:
+    """Whether an expression is made of a part, not deeper than so many operations."""
+    if at is part:
+        return True
+    if depth <= 0 or at.kind is Kind.ADD_REC:
+        return False
+    return any(_is_part_of(o, part, depth - 1) for o in at.operands)
+
+
+def _end_of(predicate: int, width: int) -> ConstantRange:
+    """The value on the left of an inequality that fulfils it if any does."""
+    half = 1 << (width - 1)
+    if predicate in SIGNED:
+        return ConstantRange.single(width, half if predicate in (SLT, SLE) else half - 1)
+    return ConstantRange.single(width, 0 if predicate in (ULT, ULE) else -1)
 
 
 def _implies(known: int, wanted: int) -> bool:

@@ -103,7 +103,9 @@ class ScalarEvolution(Wrapping):
         self.guards: dict[SSAValue, set[Loop]] = {}
         self._counting: set[Loop] = set()
         self._proving: set[Loop] = set()
-        self._provisional: list[SSAValue] = []
+        self._provisional: dict[SSAValue, None] = {}
+        self._guesses = 0
+        """How often something was said that may say less while a loop is being looked into."""
 
     @classmethod
     def build(cls, op: Operation, am: AnalysisManager, /) -> Self:
@@ -123,6 +125,8 @@ class ScalarEvolution(Wrapping):
         found = self.value_exprs.get(value)
         if found is not None:
             self.hits["value_exprs"] += 1
+            if value in self._provisional:
+                self._guesses += 1
             return found
         if not self.width_of(value.type):
             return self.could_not_compute
@@ -141,9 +145,10 @@ class ScalarEvolution(Wrapping):
                     stack.extend(reversed(missing))
                     continue
             stack.pop()
+            guesses = self._guesses
             known[at] = self._limited(at, self._create(at))
-            if self._counting or self._proving:
-                self._provisional.append(at)
+            if self._is_guess(guesses):
+                self._provisional[at] = None
         return known[value]
 
     def _limited(self, value: SSAValue, found: Scev) -> Scev:
@@ -158,7 +163,13 @@ class ScalarEvolution(Wrapping):
     def known(self, value: SSAValue) -> Scev:
         """The expression at hand, or the value as an unknown: nothing is computed."""
         found = self.value_exprs.get(value)
+        if value in self._provisional:
+            self._guesses += 1
         return self._unknown(value) if found is None else found
+
+    def _is_guess(self, guesses: int) -> bool:
+        """Whether what was found since there were so many guesses may say less than it will."""
+        return self._guesses != guesses and bool(self._counting or self._proving)
 
     def _needs(self, value: SSAValue) -> list[SSAValue]:
         """The values whose expressions this one's is made of."""
@@ -211,6 +222,8 @@ class ScalarEvolution(Wrapping):
         for operand in fast.operands_of(value.op):
             part = self.known(operand)
             if part.loop is loop:
+                if own & ~part.flags:
+                    self._guesses += 1
                 flags &= part.flags
             elif not is_invariant(part, loop):
                 return
@@ -378,6 +391,7 @@ class ScalarEvolution(Wrapping):
         is_signed = kind is Kind.SIGN_EXTEND
         if expression.width == width:
             return expression
+        self._guesses += 1
         flag = NSW if is_signed else NUW
         if expression.kind is Kind.ADD_REC and expression.flags & flag:
             return ex.sext(expression, width) if is_signed else ex.zext(expression, width)
@@ -426,8 +440,9 @@ class ScalarEvolution(Wrapping):
         if found is not None:
             self.hits["signed_ranges" if signed else "unsigned_ranges"] += 1
             return found
+        guesses = self._guesses
         found = self._range(expression, signed)
-        if not self._counting and not self._proving:
+        if not self._is_guess(guesses):
             table[expression] = found
         return found
 
@@ -465,6 +480,7 @@ class ScalarEvolution(Wrapping):
         found = ConstantRange.full(width)
         if not at.is_affine or at.loop is None:
             return found
+        self._guesses += 1
         start = self.range(at.start, signed=signed)
         step = self.range(at.step, signed=True)
         if start.is_empty or step.is_empty:

@@ -63,7 +63,7 @@ class ExitCounts(Guards):
     hits: Counter[str]
     _counting: set[Loop]
     _proving: set[Loop]
-    _provisional: list[SSAValue]
+    _provisional: dict[SSAValue, None]
 
     if TYPE_CHECKING:
 
