@@ -321,25 +321,24 @@ class _Planner:
     def in_full(self, loop: Loop) -> _Plan | None:
         """Copies in the loop's place; None where not, of which a remark may say why."""
         request = request_of(loop)
-        if request.never or why_not_copied(loop) is not None or not loop.is_simplified():
+        if request.never or not loop.is_simplified():
             return None
-        found = self._in_full(loop, request, self._sizes.of(loop))
+        found = self._in_full(loop, request)
+        if not found or why_not_copied(loop) is not None:
+            return None
         if isinstance(found, _Plan):
             return found
-        if found:
-            self._miss(loop, "NotFullyUnrolled", found)
+        self._miss(loop, "NotFullyUnrolled", found)
         return None
 
     def in_part(self, loop: Loop) -> _Plan | None:
         """What is done with single rounds of a loop; None for nothing."""
         request = request_of(loop)
-        if request.never or why_not_copied(loop) is not None or not loop.is_simplified():
+        if request.never or not loop.is_simplified():
             return None
-        size = self._sizes.of(loop)
-        peeled = self._peeled(loop, request, size)
-        if peeled is not None:
-            return peeled
-        found = self._put_together(loop, request, size)
+        found = self._peeled(loop, request) or self._put_together(loop, request)
+        if why_not_copied(loop) is not None:
+            return None
         if isinstance(found, _Plan):
             return found
         self._miss(loop, "NotUnrolled", found)
@@ -402,17 +401,21 @@ class _Planner:
                 found = True
         return "" if found else "no address moves by a constant"
 
-    def _in_full(self, loop: Loop, request: Request, size: LoopSize) -> _Plan | str:
+    def _in_full(self, loop: Loop, request: Request) -> _Plan | str:
         """Copies in the loop's place, or why not; empty where nobody asks."""
         kind = _Kind.FULL
         rounds = self._se.trip_count(loop)
         if rounds is None:
             kind = _Kind.UP_TO
-            rounds = self._most_rounds(loop, request, size)
+            rounds = self._most_rounds(loop, request)
+            # The tests stay: threads would meet at other ops than they do in the loop.
+            if rounds is not None and self._sizes.of(loop).is_convergent:
+                rounds = None
         if rounds is None:
             return "its trip count is not a constant" if request.full or request.count else ""
         if request.count and request.count < rounds:
             return ""
+        size = self._sizes.of(loop)
         limit = self._limit(request, size, rounds)
         unrolled = (size.size - size.folded) * rounds
         if unrolled > limit:
@@ -432,11 +435,8 @@ class _Planner:
             limit = max(limit, self._options.unroll_threshold_private)
         return limit
 
-    def _most_rounds(self, loop: Loop, request: Request, size: LoopSize) -> int | None:
+    def _most_rounds(self, loop: Loop, request: Request) -> int | None:
         """The most rounds that a loop runs which may be left otherwise, when that is of use."""
-        # The tests stay: threads would meet at other ops than they do in the loop.
-        if size.is_convergent:
-            return None
         se = self._se
         limits = [se.exit_limit(loop, block).exact for block in loop.exiting_blocks()]
         exact = [limit.constant for limit in limits if limit.kind is Kind.CONSTANT]
@@ -448,10 +448,13 @@ class _Planner:
         few = self._options.unroll_max_upperbound
         return most + 1 if request.full or most < few else None
 
-    def _peeled(self, loop: Loop, request: Request, size: LoopSize) -> _Plan | None:
+    def _peeled(self, loop: Loop, request: Request) -> _Plan | None:
         """First rounds in front of the loop behind which it is simpler."""
         options = self._options
-        if request.count or not options.unroll_allow_peeling or size.is_convergent:
+        if request.count or not options.unroll_allow_peeling:
+            return None
+        size = self._sizes.of(loop)
+        if size.is_convergent:
             return None
         if options.unroll_peel_count:
             return _Plan(loop, _Kind.PEELED, options.unroll_peel_count)
@@ -464,7 +467,7 @@ class _Planner:
             return None
         return _Plan(loop, _Kind.PEELED, count)
 
-    def _put_together(self, loop: Loop, request: Request, size: LoopSize) -> _Plan | str:
+    def _put_together(self, loop: Loop, request: Request) -> _Plan | str:
         """Rounds in one, as many as are asked for or fit the thresholds; or why not."""
         options = self._options
         asked = request.count or options.unroll_count
@@ -472,6 +475,7 @@ class _Planner:
             return "rounds are left to ptxas to put together"
         if not asked and not loop.is_innermost():
             return "there are loops in it"
+        size = self._sizes.of(loop)
         if not asked and size.has_calls:
             return "it calls functions"
         count = asked or options.unroll_max_count

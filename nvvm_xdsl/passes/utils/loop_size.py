@@ -76,8 +76,15 @@ class LoopSizes:
     def __init__(self, se: ScalarEvolution) -> None:
         self._se = se
         self._indexed_by_rounds: dict[SSAValue, bool] = {}
+        self._known: dict[Loop, LoopSize] = {}
 
     def of(self, loop: Loop) -> LoopSize:
+        """The size of a loop, measured when first asked for."""
+        if loop not in self._known:
+            self._known[loop] = self._measure(loop)
+        return self._known[loop]
+
+    def _measure(self, loop: Loop) -> LoopSize:
         """The size of a loop.
 
         A value is folded whose formula is one of the round's number and constants; a branch or
