@@ -35,12 +35,15 @@ class Loop:
     blocks: list[Block]
     block_set: set[Block]
 
-    def __init__(self, header: Block) -> None:
+    def __init__(self, header: Block, innermost: dict[Block, Loop]) -> None:
         self.header = header
         self.parent = None
         self.subloops = []
         self._own: list[tuple[int, Block]] = []
         """The blocks that are in no loop inside this one, with their place in the order."""
+        self._innermost = innermost
+        self._first = self._last = 0
+        """The numbers, in preorder, of this loop and of the last one inside it."""
 
     def __getattr__(self, name: str) -> Any:
         if name not in ("blocks", "block_set"):
@@ -56,6 +59,10 @@ class Loop:
         """Takes in a block, before any are asked for, at its place in the order."""
         self._own.append((place, block))
 
+    def number_nest(self, first: int, last: int) -> None:
+        """Says the numbers, in preorder of all loops, of this one and of the last one inside it."""
+        self._first, self._last = first, last
+
     @property
     def depth(self) -> int:
         """How many loops the header lies in, this one counted: 1 for an outermost loop."""
@@ -68,7 +75,8 @@ class Loop:
 
     def contains(self, block: Block) -> bool:
         """Whether the block is in this loop or one inside it."""
-        return block in self.block_set
+        inner = self._innermost.get(block)
+        return inner is not None and self._first <= inner._first <= self._last
 
     def contains_loop(self, other: Loop | None) -> bool:
         """Whether `other` is this loop or one inside it."""
@@ -86,8 +94,7 @@ class Loop:
 
     def latches(self) -> list[Block]:
         """The blocks in the loop that branch to the header, each once."""
-        inside = self.block_set
-        return [b for b in _unique_predecessors(self.header) if b in inside]
+        return [b for b in _unique_predecessors(self.header) if self.contains(b)]
 
     def latch(self) -> Block | None:
         """The only latch, or None when there are several."""
@@ -96,8 +103,7 @@ class Loop:
 
     def entering_blocks(self) -> list[Block]:
         """The blocks outside the loop that branch to the header, each once."""
-        inside = self.block_set
-        return [b for b in _unique_predecessors(self.header) if b not in inside]
+        return [b for b in _unique_predecessors(self.header) if not self.contains(b)]
 
     def predecessor(self) -> Block | None:
         """The only block outside the loop that branches to the header, or None."""
@@ -141,9 +147,10 @@ class Loop:
 
     def has_dedicated_exits(self) -> bool:
         """Whether no exit block is entered from outside the loop."""
-        inside = self.block_set
         return all(
-            pred in inside for block in self.exit_blocks() for pred in fast.predecessors_of(block)
+            self.contains(pred)
+            for block in self.exit_blocks()
+            for pred in fast.predecessors_of(block)
         )
 
     def is_simplified(self) -> bool:
@@ -157,7 +164,7 @@ class Loop:
         latch = self.latch()
         if latch is None or latch.last_op is None:
             return False
-        return any(b not in self.block_set for b in fast.successors_of(latch.last_op))
+        return any(not self.contains(b) for b in fast.successors_of(latch.last_op))
 
     def is_innermost(self) -> bool:
         """Whether no loop lies inside this one."""
@@ -166,8 +173,9 @@ class Loop:
     def defines(self, value: SSAValue) -> bool:
         """Whether the value is defined in the loop."""
         if isinstance(value, OpResult):
-            return value.op.parent in self.block_set
-        return isinstance(value, BlockArgument) and value.block in self.block_set
+            block = value.op.parent
+            return block is not None and self.contains(block)
+        return isinstance(value, BlockArgument) and self.contains(value.block)
 
     def is_invariant(self, value: SSAValue) -> bool:
         """Whether the value is defined outside the loop."""
@@ -270,7 +278,7 @@ class LoopInfo:
         rpo_index = cfg.rpo_index
         innermost: list[Loop | None] = [None] * len(blocks)
         for header in sorted(headers, key=lambda n: rpo_index[n], reverse=True):
-            loop = Loop(blocks[header])
+            loop = Loop(blocks[header], self._innermost)
             work = list(headers[header])
             while work:
                 node = work.pop()
@@ -302,6 +310,13 @@ class LoopInfo:
                 parent = loop.parent
                 (self.top_level if parent is None else parent.subloops).append(loop)
             loop.add_own(place, block)
+        found = self.loops()
+        last = {loop: number for number, loop in enumerate(found)}
+        for number in reversed(range(len(found))):
+            loop = found[number]
+            if loop.subloops:
+                last[loop] = last[loop.subloops[-1]]
+            loop.number_nest(number, last[loop])
 
     def _gather(self) -> None:
         """Has every loop know its blocks, before the nest changes."""

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 
 from xdsl.dialects.llvm import FuncOp
 
-from nvvm_xdsl.analysis.loops import LoopInfo
+from nvvm_xdsl.analysis.loop_facts import LoopFacts
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.passes.base import FunctionPass
-from nvvm_xdsl.passes.utils.loops import form_lcssa
+from nvvm_xdsl.passes.utils.loops import form_lcssa_of_all
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,4 @@ class LCSSA(FunctionPass):
         return PreservedAnalyses.cfg()
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
-        changed = False
-        for loop in am.get(LoopInfo, func).innermost_first():
-            changed |= form_lcssa(loop)
-        return changed
+        return form_lcssa_of_all(am.get(LoopFacts, func))

@@ -36,6 +36,7 @@ from xdsl.dialects.llvm import AllocaOp, FuncOp, InlineAsmOp, LoadOp, StoreOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
+from nvvm_xdsl.analysis.loop_facts import LoopFacts
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.analysis.memory.addresses import is_alloca
@@ -189,33 +190,39 @@ class _Motion:
         self.tree = am.get(DominatorTree, func)
         self.constants = constants
         self.searched = 0
-        self.certain = self._certain_blocks()
-        self.is_dedicated = loop.has_dedicated_exits()
+        facts = self.facts()
+        self.stops = bool(facts.effects(loop) & MAY_NOT_RETURN)
+        self.ends = list(dict.fromkeys([*facts.exiting_blocks(loop), *loop.latches()]))
+        self.is_dedicated = facts.has_dedicated_exits(loop)
 
-    def _certain_blocks(self) -> set[Block]:
-        """The blocks that each thread which enters the loop runs in its first round.
+    def facts(self) -> LoopFacts:
+        """What the loops hold, as they are now."""
+        return self.am.get(LoopFacts, self.func)
 
-        None where an op may not return; `_hoist` finds what stands in front of it in the header.
+    def _changed(self) -> None:
+        self.am.drop(LoopFacts, self.func)
+
+    def _is_certain(self, block: Block | None) -> bool:
+        """Whether each thread which enters the loop runs a block of it in its first round.
+
+        None is where an op may not return; `hoist` finds what stands in front of it in the header.
         """
-        loop = self.loop
-        self.stops = any(
-            effects(op) & MAY_NOT_RETURN for block in loop.blocks for op in fast.ops_of(block)
-        )
-        if self.stops:
-            return set()
-        ends = dict.fromkeys([*loop.exiting_blocks(), *loop.latches()])
-        return {b for b in loop.blocks if all(self.tree.dominates(b, end) for end in ends)}
+        if self.stops or block is None:
+            return False
+        return all(self.tree.dominates(block, end) for end in self.ends)
 
     # Hoisting.
 
     def hoist(self) -> bool:
         """Moves ops to the preheader; returns whether there were any."""
+        if not self._finds_to_hoist():
+            return False
         preheader = self.loop.preheader()
         assert preheader is not None
         anchor = branches.terminator_of(preheader)
         changed = False
         for block in self.loop.blocks:
-            is_certain = block in self.certain
+            is_certain = self._is_certain(block)
             if self.stops and block is self.loop.header:
                 is_certain = True
             for op in fast.ops_of(block):
@@ -225,7 +232,20 @@ class _Motion:
                 if self._may_hoist(op, flags, is_certain):
                     self._move(op, flags, anchor)
                     changed = True
+        if changed:
+            self._changed()
         return changed
+
+    def _finds_to_hoist(self) -> bool:
+        """Whether it may pay to look at all ops: in an outer loop those of inner ones stay mostly."""
+        if self.stops or self.loop.is_innermost():
+            return True
+        found = any(
+            self._may_hoist(op, effects(op), self._is_certain(op.parent))
+            for op in self.facts().invariant_ops(self.loop)
+        )
+        self.searched = 0
+        return found
 
     def _may_hoist(self, op: Operation, flags: int, is_certain: bool) -> bool:
         if not op.results or op.regions or fast.successors_of(op):
@@ -275,6 +295,10 @@ class _Motion:
         """Moves ops to the exits; returns whether there were any."""
         if not self.is_dedicated:
             return False
+        if not self.loop.is_innermost() and not any(
+            self._only_exits(op) for op in self.facts().ops_handed_out(self.loop)
+        ):
+            return False
         changed = False
         for block in reversed(self.loop.blocks):
             for op in fast.reversed_ops_of(block):
@@ -285,6 +309,8 @@ class _Motion:
                     fast.erase(op)
                     SUNK.add()
                     changed = True
+        if changed:
+            self._changed()
         return changed
 
     def _only_exits(self, op: Operation) -> list[BlockArgument]:
@@ -329,15 +355,13 @@ class _Motion:
 
         Returns whether there were any.
         """
-        exits = self.loop.exit_blocks()
+        exits = self.facts().exit_blocks(self.loop)
         if not exits or not self.is_dedicated:
             return False
         touching = [
             op
-            for block in self.loop.blocks
-            for op in fast.ops_of(block)
-            if effects(op) & (READS | WRITES)
-            and not (isinstance(op, (LoadOp, StoreOp)) and fast.operands_of(op)[-1] in slots)
+            for op in self.facts().accesses(self.loop)
+            if not (isinstance(op, (LoadOp, StoreOp)) and fast.operands_of(op)[-1] in slots)
         ]
         if len(touching) > self.options.licm_mssa_max_acc_promotion:
             return False
@@ -351,6 +375,8 @@ class _Motion:
             slot = self._promote_place(place, exits)
             slots[slot.results[0]] = slot
             PROMOTED.add()
+        if found:
+            self._changed()
         return bool(found)
 
     def _places(self, touching: Sequence[Operation], alias: AliasAnalysis) -> list[_Place]:
@@ -381,7 +407,7 @@ class _Motion:
     ) -> bool:
         base = alias.addresses.address(place.pointer).base
         is_own = not isinstance(base, str) and is_alloca(base) and not alias.is_captured(base)
-        if not any(op.parent in self.certain for op in place.accesses):
+        if not any(self._is_certain(op.parent) for op in place.accesses):
             return False
         if not is_own and not self._is_sure_to_write(place):
             return False
@@ -397,7 +423,7 @@ class _Motion:
         )
 
     def _is_sure_to_write(self, place: _Place) -> bool:
-        return any(isinstance(op, StoreOp) and op.parent in self.certain for op in place.accesses)
+        return any(isinstance(op, StoreOp) and self._is_certain(op.parent) for op in place.accesses)
 
     def _promote_place(self, place: _Place, exits: Sequence[Block]) -> Operation:
         """Lets the accesses go to a stack slot; returns it."""

@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from xdsl.dialects.llvm import FuncOp
 from xdsl.ir import Block, Operation, SSAValue
 
+from nvvm_xdsl.analysis.loop_facts import LoopFacts
 from nvvm_xdsl.analysis.loop_progress import is_finite_by_assumption
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
@@ -33,7 +34,6 @@ from nvvm_xdsl.passes.utils.cfg import (
     remove_unreachable_blocks,
     replace_terminator,
 )
-from nvvm_xdsl.passes.utils.loops import why_not_copied
 from nvvm_xdsl.passes.utils.side_effects import is_removable
 from nvvm_xdsl.passes.utils.thread_edges import BRANCHES
 from nvvm_xdsl.passes.utils.unroll import Unroller
@@ -63,16 +63,17 @@ class LoopDeletion(LoopPass):
     title = "LoopDeletion"
 
     def run_on_loop(self, loop: Loop, func: FuncOp, am: AnalysisManager) -> bool:
-        if not loop.is_simplified() or not loop.is_lcssa():
+        facts = am.get(LoopFacts, func)
+        if not facts.is_simplified(loop) or not facts.is_lcssa(loop):
             return False
         se = am.get(ScalarEvolution, func)
-        exit_ = _end_of_dead(loop)
+        exit_ = _end_of_dead(loop, facts)
         if exit_ is not None and _comes_to_an_end(loop, func, am.get(LoopInfo, func), se):
             se.forget_loop(loop)
             _delete(loop, *exit_)
             DELETED.add()
             return True
-        if se.constant_max_backedge_taken_count(loop) == 0 and why_not_copied(loop) is None:
+        if se.constant_max_backedge_taken_count(loop) == 0 and facts.why_not_copied(loop) is None:
             se.forget_after_unrolling(loop)
             Unroller(func).unroll_fully(loop, 1)
             remove_unreachable_blocks(func.regions[0])
@@ -81,15 +82,16 @@ class LoopDeletion(LoopPass):
         return False
 
 
-def _end_of_dead(loop: Loop) -> tuple[Block, list[SSAValue]] | None:
+def _end_of_dead(loop: Loop, facts: LoopFacts) -> tuple[Block, list[SSAValue]] | None:
     """Where a loop that computes nothing leads, with the values that come there; None for others."""
-    exit_ = loop.exit_block()
-    if exit_ is None:
+    exits = facts.exit_blocks(loop)
+    if len(exits) != 1:
         return None
+    (exit_,) = exits
     if not all(_does_nothing(op) for block in loop.blocks for op in fast.ops_of(block)):
         return None
     brought: tuple[SSAValue, ...] | None = None
-    for block in loop.exiting_blocks():
+    for block in facts.exiting_blocks(loop):
         for target, values in branches.edges_of(branches.terminator_of(block)):
             if target is not exit_:
                 continue

@@ -38,11 +38,12 @@ from xdsl.dialects.llvm import AddOp, CondBrOp, FuncOp, ICmpOp, SelectOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
+from nvvm_xdsl.analysis.loop_facts import LoopFacts
 from nvvm_xdsl.analysis.loops import Loop
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.scev.expressions import Kind
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
-from nvvm_xdsl.dialects.effects import CONVERGENT, effects
+from nvvm_xdsl.dialects.effects import CONVERGENT
 from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, overflow_flags
 from nvvm_xdsl.ir import branches, fast, remarks
@@ -58,7 +59,7 @@ from nvvm_xdsl.passes.utils.cfg import (
 )
 from nvvm_xdsl.passes.utils.conditionals import fold_users
 from nvvm_xdsl.passes.utils.constants import Constants
-from nvvm_xdsl.passes.utils.loops import LoopCopier, redirect, split_edges, why_not_copied
+from nvvm_xdsl.passes.utils.loops import LoopCopier, redirect, split_edges
 from nvvm_xdsl.passes.utils.side_effects import is_removable
 from nvvm_xdsl.passes.utils.thread_edges import BRANCHES
 from nvvm_xdsl.passes.utils.unroll import take_what_is_brought
@@ -94,14 +95,15 @@ class LoopIndexSplit(LoopPass):
     """The most ops that a loop may become which `loop-unroll` is left to unroll."""
 
     def run_on_loop(self, loop: Loop, func: FuncOp, am: AnalysisManager) -> bool:
-        if not loop.is_simplified() or not loop.is_lcssa() or why_not_copied(loop) is not None:
+        facts = am.get(LoopFacts, func)
+        if not facts.is_simplified(loop) or not facts.is_lcssa(loop):
             return False
-        ops = [op for block in loop.blocks for op in fast.ops_of(block)]
-        if any(effects(op) & CONVERGENT for op in ops):
+        if facts.why_not_copied(loop) is not None or facts.effects(loop) & CONVERGENT:
             return False
         counter = _counter_of(loop, am.get(ScalarEvolution, func))
         if counter is None:
             return False
+        ops = [op for block in loop.blocks for op in fast.ops_of(block)]
         tests = [test for op in ops if (test := _test_of(op, counter)) is not None]
         if not tests:
             return False

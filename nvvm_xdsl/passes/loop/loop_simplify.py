@@ -24,10 +24,10 @@ from dataclasses import dataclass
 
 from xdsl.dialects.llvm import FuncOp
 
-from nvvm_xdsl.analysis.loops import LoopInfo
+from nvvm_xdsl.analysis.loop_facts import LoopFacts
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.passes.base import FunctionPass
-from nvvm_xdsl.passes.utils.loops import simplify_loop
+from nvvm_xdsl.passes.utils.loops import simplify_loops
 
 
 @dataclass(frozen=True)
@@ -38,8 +38,4 @@ class LoopSimplify(FunctionPass):
     title = "LoopSimplify"
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
-        loops = am.get(LoopInfo, func)
-        changed = False
-        for loop in loops.innermost_first():
-            changed |= simplify_loop(loop, loops)
-        return changed
+        return simplify_loops(am.get(LoopFacts, func))

@@ -53,6 +53,7 @@ from typing import ClassVar, Final
 from xdsl.dialects.llvm import CondBrOp, FuncOp, ICmpOp, SelectOp
 from xdsl.ir import Block, BlockArgument, Operation, OpResult
 
+from nvvm_xdsl.analysis.loop_facts import LoopFacts
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.machine.register_pressure import RegisterPressure
 from nvvm_xdsl.analysis.manager import AnalysisManager
@@ -69,7 +70,7 @@ from nvvm_xdsl.analysis.values.constant_range import (
     SWAPPED,
     ConstantRange,
 )
-from nvvm_xdsl.dialects.effects import MAY_NOT_RETURN, effects
+from nvvm_xdsl.dialects.effects import MAY_NOT_RETURN
 from nvvm_xdsl.dialects.llvm.flags import NSW, NUW
 from nvvm_xdsl.ir import branches, fast, remarks
 from nvvm_xdsl.ir.attributes import integer_width, predicate_of, symbol_name
@@ -77,7 +78,7 @@ from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.utils.cfg import remove_unreachable_blocks
 from nvvm_xdsl.passes.utils.constants import Constants
 from nvvm_xdsl.passes.utils.loop_size import LoopSize, LoopSizes
-from nvvm_xdsl.passes.utils.loops import bring_into_form, why_not_copied
+from nvvm_xdsl.passes.utils.loops import bring_into_form
 from nvvm_xdsl.passes.utils.pointer_ops import ACCESSES
 from nvvm_xdsl.passes.utils.scev_expander import Expander
 from nvvm_xdsl.passes.utils.unroll import Counted, Request, Unroller, request_of
@@ -315,16 +316,17 @@ class _Planner:
         self._func = func
         self._am = am
         self._se = am.get(ScalarEvolution, func)
+        self._facts = am.get(LoopFacts, func)
         self._sizes = LoopSizes(self._se)
         self._expander = Expander(self._se, Constants(func))
 
     def in_full(self, loop: Loop) -> _Plan | None:
         """Copies in the loop's place; None where not, of which a remark may say why."""
         request = request_of(loop)
-        if request.never or not loop.is_simplified():
+        if request.never or not self._facts.is_simplified(loop):
             return None
         found = self._in_full(loop, request)
-        if not found or why_not_copied(loop) is not None:
+        if not found or self._facts.why_not_copied(loop) is not None:
             return None
         if isinstance(found, _Plan):
             return found
@@ -334,10 +336,10 @@ class _Planner:
     def in_part(self, loop: Loop) -> _Plan | None:
         """What is done with single rounds of a loop; None for nothing."""
         request = request_of(loop)
-        if request.never or not loop.is_simplified():
+        if request.never or not self._facts.is_simplified(loop):
             return None
         found = self._peeled(loop, request) or self._put_together(loop, request)
-        if why_not_copied(loop) is not None:
+        if self._facts.why_not_copied(loop) is not None:
             return None
         if isinstance(found, _Plan):
             return found
@@ -347,7 +349,11 @@ class _Planner:
     def for_addresses(self, loop: Loop) -> _Plan | None:
         """Rounds put together whose addresses become offsets of one; None where that does not pay."""
         request = request_of(loop)
-        if request != Request() or why_not_copied(loop) is not None or not loop.is_simplified():
+        if (
+            request != Request()
+            or self._facts.why_not_copied(loop) is not None
+            or not self._facts.is_simplified(loop)
+        ):
             return None
         found = self._for_addresses(loop)
         if isinstance(found, _Plan):
@@ -438,7 +444,7 @@ class _Planner:
     def _most_rounds(self, loop: Loop, request: Request) -> int | None:
         """The most rounds that a loop runs which may be left otherwise, when that is of use."""
         se = self._se
-        limits = [se.exit_limit(loop, block).exact for block in loop.exiting_blocks()]
+        limits = [se.exit_limit(loop, block).exact for block in self._facts.exiting_blocks(loop)]
         exact = [limit.constant for limit in limits if limit.kind is Kind.CONSTANT]
         if exact and min(exact) < MAX_ROUNDS:
             return min(exact) + 1
@@ -505,7 +511,7 @@ class _Planner:
     def _leaves(self, loop: Loop, count: int) -> dict[Block, int]:
         """By exiting block the round, of so many, in which alone it may leave the loop."""
         found: dict[Block, int] = {}
-        exiting = loop.exiting_blocks()
+        exiting = self._facts.exiting_blocks(loop)
         for block in exiting:
             terminator = branches.terminator_of(block)
             inside = [loop.contains(b) for b in fast.successors_of(terminator)]
@@ -521,7 +527,7 @@ class _Planner:
     def _counted(self, loop: Loop, count: int, size: LoopSize) -> Counted | str:
         """How often a loop goes around that only its latch leaves, where that is cheap to say."""
         se, latch, preheader = self._se, loop.latch(), loop.preheader()
-        if loop.exiting_blocks() != [latch] or latch is None or preheader is None:
+        if self._facts.exiting_blocks(loop) != [latch] or latch is None or preheader is None:
             return "it is not left at its end alone"
         terminator = branches.terminator_of(latch)
         if terminator.__class__ is not CondBrOp or len(set(fast.successors_of(terminator))) != 2:
@@ -532,7 +538,7 @@ class _Planner:
         most = se.constant_max_backedge_taken_count(loop)
         if most is not None and most < count:
             return f"it runs at most {most + 1} iterations"
-        if any(effects(op) & MAY_NOT_RETURN for b in loop.blocks for op in fast.ops_of(b)):
+        if self._facts.effects(loop) & MAY_NOT_RETURN:
             # The count may be made of what only the test at the end makes undefined.
             return "it may not come to its end"
         if size.is_convergent and not self._is_uniform(taken):

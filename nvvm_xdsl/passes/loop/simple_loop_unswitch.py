@@ -31,6 +31,7 @@ from xdsl.dialects.llvm import CondBrOp, FuncOp, InlineAsmOp
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
+from nvvm_xdsl.analysis.loop_facts import LoopFacts
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.uniformity import Uniformity
@@ -48,7 +49,7 @@ from nvvm_xdsl.passes.utils.cfg import remove_unreachable_blocks, replace_termin
 from nvvm_xdsl.passes.utils.conditionals import fold_users
 from nvvm_xdsl.passes.utils.constants import Constants
 from nvvm_xdsl.passes.utils.loop_size import size_of
-from nvvm_xdsl.passes.utils.loops import LoopCopier, form_lcssa, split_edges, why_not_copied
+from nvvm_xdsl.passes.utils.loops import LoopCopier, form_lcssa, split_edges
 from nvvm_xdsl.passes.utils.side_effects import is_removable
 
 UNSWITCH_THRESHOLD: Final = 50
@@ -85,7 +86,8 @@ class SimpleLoopUnswitch(LoopPass):
     """One test of a loop is made in front at a time; what it makes of the loop is seen in the next run."""
 
     def run_on_loop(self, loop: Loop, func: FuncOp, am: AnalysisManager) -> bool:
-        if loop.preheader() is None or why_not_copied(loop) is not None:
+        facts = am.get(LoopFacts, func)
+        if loop.preheader() is None or facts.why_not_copied(loop) is not None:
             return False
         if self.trivial and _move_trivial_test(loop, func):
             return True
@@ -106,26 +108,21 @@ class SimpleLoopUnswitch(LoopPass):
 
     def _candidate(self, loop: Loop, func: FuncOp, am: AnalysisManager) -> Block | None:
         """The block whose test makes the loop grow least, if that is little enough."""
-        total = 0
-        for block in loop.blocks:
-            for op in fast.ops_of(block):
-                if effects(op) & CONVERGENT or isinstance(op, InlineAsmOp):
-                    return None
-                total += size_of(op)
+        if am.get(LoopFacts, func).effects(loop) & CONVERGENT:
+            return None
+        tests = [block for block in loop.blocks if _may_go_in_front(block, loop)]
+        ops = [op for block in loop.blocks for op in fast.ops_of(block)] if tests else []
+        if not tests or any(isinstance(op, InlineAsmOp) for op in ops):
+            return None
+        total = sum(size_of(op) for op in ops)
         info = am.get(LoopInfo, func)
         siblings = info.top_level if loop.parent is None else loop.parent.subloops
         factor = max(1, len(siblings) // SIBLINGS_TOPLEVEL_DIV)
         best: tuple[int, Block] | None = None
-        for block in loop.blocks:
-            terminator = block.last_op
-            if not isinstance(terminator, CondBrOp):
-                continue
+        for block in tests:
+            terminator = branches.terminator_of(block)
             condition = fast.operands_of(terminator)[0]
             targets = fast.successors_of(terminator)
-            if targets[0] is targets[1] or constant_integer(condition) is not None:
-                continue
-            if not loop.is_invariant(condition):
-                continue
             tree = am.get(DominatorTree, func)
             arms = sum(
                 sum(size_of(op) for op in fast.ops_of(b))
@@ -142,6 +139,18 @@ class SimpleLoopUnswitch(LoopPass):
             if growth <= limit and (best is None or growth < best[0]):
                 best = growth, block
         return None if best is None else best[1]
+
+
+def _may_go_in_front(block: Block, loop: Loop) -> bool:
+    """Whether a block of a loop ends in a test that is the same in all rounds."""
+    terminator = block.last_op
+    if not isinstance(terminator, CondBrOp):
+        return False
+    condition = fast.operands_of(terminator)[0]
+    targets = fast.successors_of(terminator)
+    if targets[0] is targets[1] or constant_integer(condition) is not None:
+        return False
+    return loop.is_invariant(condition)
 
 
 def _move_trivial_test(loop: Loop, func: FuncOp) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from xdsl.dialects.llvm import FuncOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
+from nvvm_xdsl.analysis.loop_facts import LoopFacts
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.llvm.struct_attributes import AliasScopeAttr, LoopAnnotationAttr
@@ -19,9 +20,6 @@ from nvvm_xdsl.ir.debug_records import followers
 from nvvm_xdsl.passes.utils.alias_scopes import DECLARED, ScopeCopies, ScopeNames
 from nvvm_xdsl.passes.utils.cfg import may_split_edges, simplify_arguments
 from nvvm_xdsl.passes.utils.constants import CONSTANT_CLASSES
-
-_NEVER_COPIED = frozenset({"llvm.blocktag", "llvm.blockaddress", "llvm.indirectbr"})
-"""Ops whose block others may name."""
 
 
 def split_edges(target: Block, sources: Iterable[Block]) -> Block:
@@ -83,14 +81,30 @@ def annotated(annotation: Attribute | None, **fields: Attribute | None) -> LoopA
 
 def bring_into_form(func: FuncOp, am: AnalysisManager) -> bool:
     """Simplifies the loops and brings them into LCSSA form; returns whether that changed any."""
-    loops = am.get(LoopInfo, func)
-    changed = False
-    for loop in loops.innermost_first():
-        changed |= simplify_loop(loop, loops)
-    for loop in loops.innermost_first():
-        changed |= form_lcssa(loop)
+    changed = simplify_loops(am.get(LoopFacts, func))
+    if changed:
+        am.drop(LoopFacts, func)
+    changed |= form_lcssa_of_all(am.get(LoopFacts, func))
     if changed:
         am.invalidate(func)
+    return changed
+
+
+def simplify_loops(facts: LoopFacts) -> bool:
+    """Simplifies the loops of a function; returns whether that changed any."""
+    changed = False
+    for loop in facts.loops.innermost_first():
+        if changed or not facts.is_simplified(loop):
+            changed |= simplify_loop(loop, facts.loops)
+    return changed
+
+
+def form_lcssa_of_all(facts: LoopFacts) -> bool:
+    """Brings the loops of a function into LCSSA form; returns whether that changed any."""
+    changed = False
+    for loop in facts.loops.innermost_first():
+        if changed or not facts.is_lcssa(loop):
+            changed |= form_lcssa(loop)
     return changed
 
 
@@ -221,15 +235,6 @@ def _simplify_made(made: dict[Block, SSAValue]) -> None:
         if simplify_arguments(block, argument):
             del made[block]
             pending.extend(behind)
-
-
-def why_not_copied(loop: Loop) -> str | None:
-    """What keeps the loop's blocks from being copied; None when nothing does."""
-    for block in loop.blocks:
-        for op in fast.ops_of(block):
-            if op.name in _NEVER_COPIED:
-                return f"it holds {op.name}"
-    return None
 
 
 class LoopCopier:

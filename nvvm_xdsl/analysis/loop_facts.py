@@ -1,0 +1,214 @@
+"""What the loops of a function hold, found of all loops of a nest at once.
+
+A `Loop` looks at the IR as it is now, and at all its blocks for each question. In a deep nest each
+block is one of many loops; here each block is looked at once, and an outer loop has what its inner
+ones have.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Self
+
+from xdsl.ir import Block, Operation, SSAValue
+
+from nvvm_xdsl.analysis.loops import Loop, LoopInfo
+from nvvm_xdsl.dialects.effects import READS, WRITES, effects
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.branches import argument_behind
+
+if TYPE_CHECKING:
+    from nvvm_xdsl.analysis.manager import AnalysisManager
+
+_NEVER_COPIED = frozenset({"llvm.blocktag", "llvm.blockaddress", "llvm.indirectbr"})
+"""Ops whose block others may name."""
+
+
+class _Nest:
+    """An outermost loop with those inside it."""
+
+    def __init__(self, outermost: Loop, loops: LoopInfo) -> None:
+        self.loops = list(outermost.preorder())
+        self.blocks = [(b, loop) for b in outermost.blocks if (loop := loops.loop_for(b))]
+
+    @cached_property
+    def exits(self) -> dict[Loop, list[tuple[Block, Block]]]:
+        """The edges out of each loop."""
+        found: dict[Loop, list[tuple[Block, Block]]] = {loop: [] for loop in self.loops}
+        for block, loop in self.blocks:
+            last = block.last_op
+            for target in fast.successors_of(last) if last is not None else ():
+                at: Loop | None = loop
+                while at is not None and not at.contains(target):
+                    found[at].append((block, target))
+                    at = at.parent
+        return found
+
+    @cached_property
+    def open(self) -> set[Loop]:
+        """The loops with values that are used outside."""
+        found: set[Loop] = set()
+        for block, loop in self.blocks:
+            values: list[SSAValue] = list(block.args)
+            for op in fast.ops_of(block):
+                values += op.results
+            for value in values:
+                for user in fast.users_of(value):
+                    where = user.parent
+                    if where is block:
+                        continue
+                    at: Loop | None = loop
+                    while at is not None and (where is None or not at.contains(where)):
+                        found.add(at)
+                        at = at.parent
+        return found
+
+    @cached_property
+    def contents(self) -> dict[Loop, tuple[int, str | None]]:
+        """The effects of the ops of each loop, and the name of one that must not be copied."""
+        found: dict[Loop, tuple[int, str | None]] = {loop: (0, None) for loop in self.loops}
+        for block, loop in self.blocks:
+            flags, name = found[loop]
+            for op in fast.ops_of(block):
+                flags |= effects(op)
+                if op.name in _NEVER_COPIED:
+                    name = name or op.name
+            found[loop] = flags, name
+        for loop in reversed(self.loops):
+            if loop.parent is not None:
+                flags, name = found[loop.parent]
+                found[loop.parent] = flags | found[loop][0], name or found[loop][1]
+        return found
+
+    @cached_property
+    def invariant(self) -> dict[Loop, list[Operation]]:
+        """The ops of each loop, but branches, whose operands are all defined outside it."""
+        found: dict[Loop, list[Operation]] = {loop: [] for loop in self.loops}
+        for block, loop in self.blocks:
+            for op in fast.ops_of(block):
+                if not op.results:
+                    continue
+                at: Loop | None = loop
+                while at is not None and at.has_invariant_operands(op):
+                    found[at].append(op)
+                    at = at.parent
+        return found
+
+    @cached_property
+    def handed_out(self) -> dict[Loop, list[Operation]]:
+        """The ops of each loop whose one result nothing uses but arguments of blocks outside it."""
+        found: dict[Loop, list[Operation]] = {loop: [] for loop in self.loops}
+        for block, loop in self.blocks:
+            for op in fast.ops_of(block):
+                at: Loop | None = loop
+                targets = _only_targets(op)
+                while targets and at is not None and not any(at.contains(b) for b in targets):
+                    found[at].append(op)
+                    at = at.parent
+        return found
+
+    @cached_property
+    def accesses(self) -> dict[Loop, list[Operation]]:
+        """The ops of each loop that read or write memory."""
+        found: dict[Loop, list[Operation]] = {loop: [] for loop in self.loops}
+        for block, loop in self.blocks:
+            for op in fast.ops_of(block):
+                at: Loop | None = loop if effects(op) & (READS | WRITES) else None
+                while at is not None:
+                    found[at].append(op)
+                    at = at.parent
+        return found
+
+
+def _only_targets(op: Operation) -> list[Block]:
+    """The blocks whose arguments are all that uses the op's one result; empty for other ops."""
+    if len(op.results) != 1:
+        return []
+    found: list[Block] = []
+    for user, index in fast.uses_of(op.results[0]):
+        argument = argument_behind(user, index) if fast.successors_of(user) else None
+        if argument is None:
+            return []
+        found.append(argument.block)
+    return found
+
+
+class LoopFacts:
+    """What is in the loops of a function; holds until an op or an edge changes."""
+
+    def __init__(self, loops: LoopInfo) -> None:
+        self.loops = loops
+        self._nests: dict[Loop, _Nest] = {}
+
+    @classmethod
+    def build(cls, op: Operation, am: AnalysisManager, /) -> Self:
+        """The facts of the loops of a function."""
+        return cls(am.get(LoopInfo, op))
+
+    def _nest(self, loop: Loop) -> _Nest:
+        outermost = loop
+        while outermost.parent is not None:
+            outermost = outermost.parent
+        found = self._nests.get(outermost)
+        if found is None:
+            found = self._nests[outermost] = _Nest(outermost, self.loops)
+        return found
+
+    def exit_edges(self, loop: Loop) -> list[tuple[Block, Block]]:
+        """As `Loop.exit_edges`."""
+        return self._nest(loop).exits[loop]
+
+    def exiting_blocks(self, loop: Loop) -> list[Block]:
+        """As `Loop.exiting_blocks`."""
+        return list(dict.fromkeys(source for source, _ in self.exit_edges(loop)))
+
+    def exit_blocks(self, loop: Loop) -> list[Block]:
+        """As `Loop.exit_blocks`."""
+        return list(dict.fromkeys(target for _, target in self.exit_edges(loop)))
+
+    def has_dedicated_exits(self, loop: Loop) -> bool:
+        """As `Loop.has_dedicated_exits`."""
+        return all(
+            loop.contains(source)
+            for target in self.exit_blocks(loop)
+            for source in fast.predecessors_of(target)
+        )
+
+    def is_simplified(self, loop: Loop) -> bool:
+        """As `Loop.is_simplified`."""
+        has_form = loop.preheader() is not None and loop.latch() is not None
+        return has_form and self.has_dedicated_exits(loop)
+
+    def is_lcssa(self, loop: Loop) -> bool:
+        """As `Loop.is_lcssa`."""
+        return loop not in self._nest(loop).open
+
+    def effects(self, loop: Loop) -> int:
+        """The effects, one or the other, of the ops of the loop."""
+        return self._nest(loop).contents[loop][0]
+
+    def invariant_ops(self, loop: Loop) -> list[Operation]:
+        """The ops of the loop, but branches, whose operands are all defined outside it."""
+        return self._nest(loop).invariant[loop]
+
+    def ops_handed_out(self, loop: Loop) -> list[Operation]:
+        """The ops of the loop whose one result nothing uses but arguments of blocks outside it."""
+        return self._nest(loop).handed_out[loop]
+
+    def accesses(self, loop: Loop) -> list[Operation]:
+        """The ops of the loop that read or write memory."""
+        return self._nest(loop).accesses[loop]
+
+    def why_not_copied(self, loop: Loop) -> str | None:
+        """What keeps the loop's blocks from being copied; None when nothing does."""
+        name = self._nest(loop).contents[loop][1]
+        return None if name is None else f"it holds {name}"
+
+    def verify(self) -> None:
+        """Asks the loops themselves; raises AssertionError where they answer otherwise."""
+        for loop in self.loops.loops():
+            name = loop.header.name_hint or "an unnamed block"
+            assert self.exit_edges(loop) == loop.exit_edges(), f"the exits of {name} are stale"
+            assert self.is_lcssa(loop) == loop.is_lcssa(), f"the values of {name} are stale"
+            fresh = _Nest(loop, self.loops).contents[loop]
+            assert self.effects(loop) == fresh[0], f"the effects of {name} are stale"
