@@ -100,7 +100,8 @@ class LoopIndexSplit(LoopPass):
             return False
         if facts.why_not_copied(loop) is not None or facts.effects(loop) & CONVERGENT:
             return False
-        counter = _counter_of(loop, am.get(ScalarEvolution, func))
+        exiting = facts.exiting_blocks(loop)
+        counter = _counter_of(loop, exiting, am.get(ScalarEvolution, func))
         if counter is None:
             return False
         ops = [op for block in loop.blocks for op in fast.ops_of(block)]
@@ -170,9 +171,9 @@ class _Test:
     is_one_round: bool
 
 
-def _counter_of(loop: Loop, se: ScalarEvolution) -> _Counter | None:
+def _counter_of(loop: Loop, exiting: list[Block], se: ScalarEvolution) -> _Counter | None:
     latch, preheader = loop.latch(), loop.preheader()
-    if latch is None or preheader is None or loop.exiting_blocks() != [latch]:
+    if latch is None or preheader is None or exiting != [latch]:
         return None
     last = branches.terminator_of(latch)
     condition = fast.operands_of(last)[0] if last.__class__ is CondBrOp else None

@@ -28,6 +28,7 @@ from typing import ClassVar, Final, cast
 from xdsl.ir import Block, Operation
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
+from nvvm_xdsl.analysis.loop_facts import LoopFacts
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.machine.register_pressure import RegisterPressure, registers_of
 from nvvm_xdsl.analysis.manager import AnalysisManager
@@ -78,11 +79,22 @@ class _Hoister:
         self.limit = limit
         pressure = am.get(RegisterPressure, func)
         self.cost = pressure.costs.of
-        self.most: dict[Loop, int] = {
-            loop: max(pressure.of_block(block).registers for block in loop.blocks)
-            for loop in loops.loops()
-        }
+        self.facts = LoopFacts(loops)
+        self.most: dict[Loop, int] = dict.fromkeys(loops.loops(), 0)
         """The most registers that are live at once, by loop."""
+        self.stops: set[Loop] = set()
+        """The loops in which a thread may end."""
+        for block in func.body.blocks:
+            loop = loops.loop_for(block)
+            if loop is not None:
+                self.most[loop] = max(self.most[loop], pressure.of_block(block).registers)
+                if any(_may_stop(op) for op in fast.ops_of(block)):
+                    self.stops.add(loop)
+        for loop in loops.innermost_first():
+            if loop.parent is not None:
+                self.most[loop.parent] = max(self.most[loop.parent], self.most[loop])
+                if loop in self.stops:
+                    self.stops.add(loop.parent)
 
     def run(self) -> bool:
         changed = False
@@ -97,10 +109,24 @@ class _Hoister:
         if source is None:
             return False
         preheader: Block | None = None
-        certain = _blocks_sure_to_run(loop, self.tree)
+        ends = self.facts.exiting_blocks(loop) or [loop.header]
+
+        def is_certain(block: Block | None) -> bool:
+            """Whether every thread which enters the loop executes the block."""
+            return (
+                block is not None
+                and loop not in self.stops
+                and all(self.tree.dominates(block, e) for e in ends)
+            )
+
+        if not any(
+            self._may_go(op, is_certain(op.parent)) for op in self.facts.invariant_ops(loop)
+        ):
+            return False
         for block in list(loop.blocks):
+            block_is_certain = is_certain(block)
             for op in fast.ops_of(block):
-                if not self._should_go(op, loop, block in certain):
+                if not self._should_go(op, loop, block_is_certain):
                     continue
                 if preheader is None:
                     preheader = loop.preheader() or self._make_preheader(loop, source)
@@ -108,13 +134,19 @@ class _Hoister:
                         return False
                 fast.move_before(op, fast.terminator_of(preheader))
                 HOISTED.add()
+        if preheader is not None:
+            self.facts = LoopFacts(self.loops)
         return preheader is not None
+
+    def _may_go(self, op: Operation, is_certain: bool) -> bool:
+        """Whether the instruction may go out of a loop in which its operands stay the same."""
+        if not is_movable(op) or is_constant(op) or reads_changing_memory(op):
+            return False
+        return is_certain or is_speculatable(op)
 
     def _should_go(self, op: Operation, loop: Loop, is_certain: bool) -> bool:
         """Whether the instruction may go out of the loop and the registers allow it."""
-        if not is_movable(op) or is_constant(op) or not loop.has_invariant_operands(op):
-            return False
-        if reads_changing_memory(op) or not (is_certain or is_speculatable(op)):
+        if not loop.has_invariant_operands(op) or not self._may_go(op, is_certain):
             return False
         growth = sum(registers_of(self.cost(result.type)) for result in op.results)
         for value in set(fast.operands_of(op)):
@@ -143,15 +175,9 @@ class _Hoister:
         return made
 
 
-def _blocks_sure_to_run(loop: Loop, tree: DominatorTree) -> set[Block]:
-    """The blocks that every thread which enters the loop executes."""
-    for block in loop.blocks:
-        for op in fast.ops_of(block):
-            # A call or `exit` may end the thread.
-            if flags_of(op) & (SIDE_EFFECTS | CONVERGENT) and not isinstance(op, TerminatorOp):
-                return set()
-    ends = loop.exiting_blocks() or [loop.header]
-    return {block for block in loop.blocks if all(tree.dominates(block, e) for e in ends)}
+def _may_stop(op: Operation) -> bool:
+    """Whether a thread may end at the instruction, as at a call or `exit`."""
+    return bool(flags_of(op) & (SIDE_EFFECTS | CONVERGENT)) and not isinstance(op, TerminatorOp)
 
 
 __all__ = ["REGISTER_LIMIT", "EarlyMachineLICM"]
