@@ -14,6 +14,7 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAVal
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.liveness import defining_block
+from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.values.constant_range import (
     EQ,
     INVERSE,
@@ -40,6 +41,9 @@ if TYPE_CHECKING:
 
 MAX_BLOCKS = 500
 """Block values that one query may compute before it settles for what holds everywhere."""
+MAX_NARROWING = 8
+"""Branches that say something of a value beyond which it is not asked which of them lie on a way."""
+_NOWHERE: frozenset[Block] = frozenset()
 MAX_CONDITION_DEPTH = 6
 """Nesting of `and`, `or` and `xor` in a branch condition that is looked into."""
 
@@ -56,14 +60,18 @@ class LazyValueInfo:
     block's own assumptions; `queries` and `computed` count.
     """
 
-    def __init__(self, facts: ValueTracking, tree: DominatorTree) -> None:
+    def __init__(
+        self, facts: ValueTracking, tree: DominatorTree, loops: LoopInfo | None = None
+    ) -> None:
         self.facts = facts
         self.tree = tree
+        self.loops = loops
+        """With them, blocks are passed over that say nothing of a value. Who adds edges takes them away."""
         self.entries: dict[_Key, ConstantRange] = {}
         self.queries = 0
         self.computed = 0
         self._budget = 0
-        self._narrowed: frozenset[SSAValue] | None = None
+        self._narrowed: dict[SSAValue, frozenset[Block] | None] | None = None
         self._assumptions: frozenset[Block] | None = None
         self._subjects: dict[SSAValue, tuple[set[SSAValue], list[_Operands]]] = {}
         self._of_facts: dict[
@@ -73,7 +81,7 @@ class LazyValueInfo:
     @classmethod
     def build(cls, op: Operation, am: AnalysisManager, /) -> Self:
         """The lazy value info of a function."""
-        return cls(am.get(ValueTracking, op), am.get(DominatorTree, op))
+        return cls(am.get(ValueTracking, op), am.get(DominatorTree, op), am.get(LoopInfo, op))
 
     # Queries.
 
@@ -175,23 +183,61 @@ class LazyValueInfo:
             )
         return self._assumptions
 
-    def _may_narrow(self) -> frozenset[SSAValue]:
-        """The values of which some branch says something; all others are alike in all blocks.
+    def _may_narrow(self) -> dict[SSAValue, frozenset[Block] | None]:
+        """The values of which some branch says something, with the blocks of these branches if few.
 
-        Found once: what is asked later of a new branch's condition is answered with less.
+        All others are alike in all blocks. Found once: what is asked later of a new branch's condition is
+        answered with less.
         """
         if self._narrowed is None:
-            found: set[SSAValue] = set()
+            found: dict[SSAValue, frozenset[Block] | None] = {}
+
+            def note(value: SSAValue, blocks: frozenset[Block] | None) -> None:
+                known = found.get(value, _NOWHERE)
+                if known is not None:
+                    both = None if blocks is None else known | blocks
+                    found[value] = None if both is None or len(both) > MAX_NARROWING else both
+
             for block in self.tree.cfg.blocks:
                 last = block.last_op
                 if isinstance(last, CondBrOp) or (last is not None and last.name == "llvm.switch"):
-                    _note_condition(fast.operands_of(last)[0], found, [], 0)
-            for value in list(found):
+                    said: set[SSAValue] = set()
+                    _note_condition(fast.operands_of(last)[0], said, [], 0)
+                    here = frozenset((block,))
+                    for value in said:
+                        note(value, here)
+            for value, blocks in list(found.items()):
                 for user in fast.users_of(value):
                     if user.name in TRANSFER:
-                        found.update(user.results)
-            self._narrowed = frozenset(found)
+                        for result in user.results:
+                            note(result, blocks)
+            self._narrowed = found
         return self._narrowed
+
+    def _is_as_at_home(self, value: SSAValue, home: Block, block: Block) -> bool:
+        """Whether no branch on the ways from where a value is defined to a block says something of it.
+
+        One that the block dominates is on none, unless it leads back to the block by a way that does not
+        pass the definition.
+        """
+        loops = self.loops
+        if home is block or loops is None or not loops.is_reducible:
+            return False
+        narrowing = self._may_narrow().get(value, _NOWHERE)
+        if narrowing is None:
+            return False
+        for other in narrowing:
+            if not self.tree.dominates(block, other):
+                return False
+            loop = loops.common_loop(block, other)
+            if loop is not None and loop.header is not home:
+                return False
+        return True
+
+    def _is_looped(self, block: Block, home: Block) -> bool:
+        """Whether a block lies in a loop that another block lies outside of."""
+        loop = None if self.loops is None else self.loops.loop_for(block)
+        return loop is not None and not loop.contains(home)
 
     def _everywhere(self, value: SSAValue) -> ConstantRange:
         return self.facts.range(value)
@@ -210,6 +256,24 @@ class LazyValueInfo:
                 stack.pop()
                 continue
             if key not in started:
+                home = defining_block(key[0])
+                if (
+                    self._budget > 0
+                    and home is not None
+                    and self._is_as_at_home(key[0], home, key[1])
+                ):
+                    first = (key[0], home)
+                    at_home = self.entries.get(first)
+                    if at_home is None and first not in started:
+                        stack.append(first)
+                        continue
+                    # Where nothing is known at home, nothing is on any way from there, nor around a loop.
+                    everywhere = self._everywhere(key[0])
+                    if at_home in (None, everywhere) or self._is_looped(key[1], home):
+                        self.computed += 1
+                        self.entries[key] = everywhere
+                        stack.pop()
+                        continue
                 started.add(key)
                 self._budget -= 1
                 missing: list[_Key] = []
@@ -358,7 +422,7 @@ class LazyValueInfo:
         if transfer is None:
             return ConstantRange.full(width)
         operands = fast.operands_of(op)
-        if self._may_narrow().isdisjoint(operands):
+        if self._may_narrow().keys().isdisjoint(operands):
             return ConstantRange.full(width)
         if subjects.isdisjoint(operands) and op.__class__ is not FreezeOp:
             return self._from_facts(op, transfer, operands, value, width)

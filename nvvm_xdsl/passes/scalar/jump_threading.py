@@ -192,7 +192,8 @@ class _Run:
         if not self.loops.is_reducible:
             return self.changed
         self.headers = {loop.header for loop in self.loops.loops()}
-        self.ranges = LazyValueInfo(self.am.get(ValueTracking, self.func), self.tree)
+        facts = self.am.get(ValueTracking, self.func)
+        self.ranges = LazyValueInfo(facts, self.tree, self.loops)
         self.facts = EdgeFacts(self.ranges, options.jump_threading_implication_search_threshold)
         edge_count = sum(len(fast.successors_of(branches.terminator_of(b))) for b in blocks)
         self.threader = EdgeThreader(self.constants, Work(1000 + 32 * (len(blocks) + edge_count)))
@@ -203,6 +204,7 @@ class _Run:
             for block in list(fast.blocks_of(self.region)):
                 if block.first_use is not None and self._process(block):
                     self.round_changed = True
+                    self.ranges.loops = None
                     if self.restart:
                         break
             if not self.round_changed:
