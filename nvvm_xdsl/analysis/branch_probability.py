@@ -176,6 +176,7 @@ class BlockFrequency:
     def _solve(self) -> None:
         """Loops from the inside out, each then one step of the loop around it."""
         self._local: dict[Loop | None, dict[int, float]] = {}
+        self._members = self.loops.members()
         for loop in self.loops.innermost_first():
             self._flow(loop)
         self._flow(None)
@@ -190,13 +191,7 @@ class BlockFrequency:
     def _flow(self, loop: Loop | None) -> None:
         """What of one entry's mass comes to each block of the loop in one round."""
         cfg = self.cfg
-        order = cfg.rpo_index
-        if loop is None:
-            start = 0
-            numbers = cfg.rpo
-        else:
-            start = cfg.numbers[loop.header]
-            numbers = sorted((cfg.numbers[b] for b in loop.blocks), key=lambda n: order[n])
+        start = 0 if loop is None else cfg.numbers[loop.header]
         mass: dict[int, float] = {start: 1.0} if cfg.blocks else {}
         again = 0.0
         exits: dict[int, float] = {}
@@ -210,13 +205,10 @@ class BlockFrequency:
             else:
                 mass[target] = mass.get(target, 0.0) + amount
 
-        for number in numbers:
-            inner = self.loops.loop_for(cfg.blocks[number])
-            if inner is not loop:
-                while inner is not None and inner.parent is not loop:
-                    inner = inner.parent
-                if inner is None or inner.header is not cfg.blocks[number]:
-                    continue
+        for block in self._members[loop]:
+            number = cfg.numbers[block]
+            inner = self.loops.loop_for(block)
+            if inner is not None and inner is not loop:
                 here = mass.get(number, 0.0)
                 for target, share in self._exits[inner].items():
                     send(target, here * share)

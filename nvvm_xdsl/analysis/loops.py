@@ -318,6 +318,20 @@ class LoopInfo:
                 last[loop] = last[loop.subloops[-1]]
             loop.number_nest(number, last[loop])
 
+    def members(self) -> dict[Loop | None, list[Block]]:
+        """The blocks that lie in each loop but in none inside it, and the headers of those inside it.
+
+        None stands for the function; unreachable blocks are left out. In reverse post-order.
+        """
+        found: dict[Loop | None, list[Block]] = {None: [], **{loop: [] for loop in self.loops()}}
+        for number in self.cfg.rpo:
+            block = self.cfg.blocks[number]
+            loop = self._innermost.get(block)
+            found[loop].append(block)
+            if loop is not None and loop.header is block:
+                found[loop.parent].append(block)
+        return found
+
     def _gather(self) -> None:
         """Has every loop know its blocks, before the nest changes."""
         if not self._gathered:

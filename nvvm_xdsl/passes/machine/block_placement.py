@@ -39,6 +39,7 @@ from xdsl.ir import Block
 
 from nvvm_xdsl.analysis.branch_probability import BlockFrequency, BranchProbability
 from nvvm_xdsl.analysis.cfg import CFG
+from nvvm_xdsl.analysis.loop_facts import LoopFacts
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.nvptx.conditions import reverse_branch_condition
@@ -141,6 +142,8 @@ class _Placer:
         self.frequencies = BlockFrequency(probability).frequencies
         self.placed: dict[Loop, list[int]] = {}
         """The blocks of each loop in their order, by number."""
+        self.members = loops.members()
+        self.facts = LoopFacts(loops)
 
     def order(self) -> list[Block]:
         """All blocks in their new order; those that nothing leads to come last."""
@@ -152,8 +155,13 @@ class _Placer:
         return [cfg.blocks[n] for n in found]
 
     def _unit_of(self, number: int, region: Loop | None) -> Unit | None:
-        """The loop directly inside the region that holds the block, else the block itself."""
+        """What a block is placed with: the loop directly inside the region that holds it, else itself.
+
+        None for a block outside the region.
+        """
         block = self.cfg.blocks[number]
+        if region is not None and not region.contains(block):
+            return None
         loop = self.loops.loop_for(block)
         if loop is region:
             return block
@@ -167,36 +175,36 @@ class _Placer:
     def _order_of(self, region: Loop | None) -> list[int]:
         """The blocks of a loop, or of the function, in order; inner loops have theirs already."""
         cfg = self.cfg
-        blocks = cfg.rpo_blocks() if region is None else iter(region.blocks)
-        units: dict[int, Unit] = {}
-        """By the number of each block: what it is placed with."""
         ranks: dict[Unit, int] = {}
         """Units by the place of their first block in the original order."""
-        for block in blocks:
-            number = cfg.numbers[block]
-            unit = self._unit_of(number, region)
+        for block in self.members[region]:
+            unit = self._unit_of(cfg.numbers[block], region)
             assert unit is not None
-            units[number] = unit
-            ranks[unit] = min(ranks.get(unit, number), number)
-        start = units[0 if region is None else cfg.numbers[region.header]]
+            ranks[unit] = min(self._numbers_of(unit))
+        start = self._unit_of(0 if region is None else cfg.numbers[region.header], region)
+        assert start is not None
         pending = dict.fromkeys(ranks, 0)
         for unit in ranks:
-            for target in self._targets(unit, units):
+            for target in self._targets(unit, region):
                 pending[target] += 1
-        return self._place(start, units, ranks, pending)
+        return self._place(start, region, ranks, pending)
 
-    def _targets(self, unit: Unit, units: dict[int, Unit]) -> Iterator[Unit]:
+    def _targets(self, unit: Unit, region: Loop | None) -> Iterator[Unit]:
         """The other units of the region that this one leads to, once for each edge."""
-        for number in self._numbers_of(unit):
-            for target in self.cfg.successors[number]:
-                other = units.get(target)
-                if other is not None and other is not unit:
-                    yield other
+        cfg = self.cfg
+        if isinstance(unit, Loop):
+            targets = [cfg.numbers[target] for _, target in self.facts.exit_edges(unit)]
+        else:
+            targets = cfg.successors[cfg.numbers[unit]]
+        for target in targets:
+            other = self._unit_of(target, region)
+            if other is not None and other is not unit:
+                yield other
 
     def _place(
         self,
         start: Unit,
-        units: dict[int, Unit],
+        region: Loop | None,
         ranks: dict[Unit, int],
         pending: dict[Unit, int],
     ) -> list[int]:
@@ -211,12 +219,12 @@ class _Placer:
         while unit is not None:
             done.add(unit)
             found += self._numbers_of(unit)
-            for target in self._targets(unit, units):
+            for target in self._targets(unit, region):
                 pending[target] -= 1
                 if not pending[target] and target not in done:
                     cold = self.frequencies[self._numbers_of(target)[0]] < usual
                     heappush(ready, (cold, ranks[target], target))
-            unit = self._likely_successor(found[-1], units, done, pending, usual)
+            unit = self._likely_successor(found[-1], region, done, pending, usual)
             while unit is None and ready:
                 candidate = heappop(ready)[2]
                 unit = None if candidate in done else candidate
@@ -228,7 +236,7 @@ class _Placer:
     def _likely_successor(
         self,
         last: int,
-        units: dict[int, Unit],
+        region: Loop | None,
         done: set[Unit],
         pending: dict[Unit, int],
         usual: float,
@@ -239,7 +247,7 @@ class _Placer:
         for target, share in sorted(
             zip(self.cfg.successors[last], self.probability.probabilities[last])
         ):
-            unit = units.get(target)
+            unit = self._unit_of(target, region)
             if unit is None or unit in done or pending[unit] or self._numbers_of(unit)[0] != target:
                 continue
             if share > most and self.frequencies[target] >= usual:
