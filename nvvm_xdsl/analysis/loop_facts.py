@@ -205,10 +205,10 @@ class LoopFacts:
         return None if name is None else f"it holds {name}"
 
     def verify(self) -> None:
-        """Asks the loops themselves; raises AssertionError where they answer otherwise."""
-        for loop in self.loops.loops():
-            name = loop.header.name_hint or "an unnamed block"
-            assert self.exit_edges(loop) == loop.exit_edges(), f"the exits of {name} are stale"
-            assert self.is_lcssa(loop) == loop.is_lcssa(), f"the values of {name} are stale"
-            fresh = _Nest(loop, self.loops).contents[loop]
-            assert self.effects(loop) == fresh[0], f"the effects of {name} are stale"
+        """Finds what is kept anew; raises AssertionError where it differs."""
+        for outermost, nest in self._nests.items():
+            fresh = _Nest(outermost, self.loops)
+            for name in nest.__dict__:
+                assert getattr(fresh, name) == getattr(nest, name), (
+                    f"{name} of the loops in that at {outermost.header.name_hint} is stale"
+                )

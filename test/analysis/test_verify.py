@@ -17,6 +17,7 @@ from nvvm_xdsl.analysis import (
     cfg,
     dominators,
     liveness,
+    loop_facts,
     loops,
     merge_sets,
     uniformity,
@@ -115,6 +116,11 @@ def ask_ranges(info: LazyValueInfo, func: Operation) -> None:
     info.range_in_block(value_named(func, "low"), block_named(func, "then"))
 
 
+def ask_exits(facts: loop_facts.LoopFacts, func: Operation) -> None:
+    for loop in facts.loops.loops():
+        facts.exit_edges(loop)
+
+
 def ask_counts(se: ScalarEvolution, func: Operation) -> None:
     for loop in se.loops.loops():
         se.backedge_taken_count(loop)
@@ -138,6 +144,7 @@ CASES: list[tuple[type[Any], Callable[[Any, Operation], None], Callable[[Operati
     (dominators.DominatorTree, nothing, turn_around),
     (dominators.PostDominatorTree, nothing, turn_around),
     (loops.LoopInfo, nothing, turn_around),
+    (loop_facts.LoopFacts, ask_exits, turn_around),
     (merge_sets.MergeSets, nothing, turn_around),
     (branch_probability.BranchProbability, nothing, turn_around),
     (branch_probability.BlockFrequency, nothing, turn_around),

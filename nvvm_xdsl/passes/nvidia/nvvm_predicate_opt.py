@@ -34,6 +34,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import cast
 
 from xdsl.dialects.llvm import (
@@ -359,9 +360,8 @@ def _implied(condition: SSAValue, holds: bool) -> Iterator[tuple[SSAValue, bool]
         predicate = INVERSE[predicate]
     common = b if constant_integer(a) is not None else a
     region = _region(common, a, b, predicate)
-    for count, user in enumerate(list(fast.users_of(common))):
-        if count == USERS_LIMIT:
-            return
+    # Who asks may take away uses meanwhile.
+    for user in list(islice(fast.users_of(common), USERS_LIMIT)):
         if user is comparison or user.__class__ is not ICmpOp:
             continue
         c, d = fast.operands_of(user)

@@ -1,6 +1,7 @@
 """Counts where LLVM's analysis has them: each loop is what clang makes of the C beside it."""
 
 import pytest
+from helpers.nests import loops_in_a_row
 from helpers.programs import parse_function, value_named
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
@@ -678,3 +679,30 @@ def test_a_counter_that_steps_on_each_way_through_the_loop(other: int, count: in
     )
     se = AnalysisManager().get(ScalarEvolution, func)
     assert se.trip_count(se.loops.top_level[0]) == count
+
+
+def test_guards_that_bound_the_other_side_count_no_loop():
+    """That the loop in front ended says that n is not above its counter, and not that it is above 0."""
+    func = parse_function(loops_in_a_row(8))
+    se = AnalysisManager().get(ScalarEvolution, func)
+    loop = se.loops.top_level[-1]
+    assert str(se.backedge_taken_count(loop)) == "(-1 + (1 smax %n))"
+    assert {counted for counted, _ in se.exit_counts} == {loop}
+
+
+def test_what_is_met_while_a_loop_is_counted_is_kept():
+    func = parse_function(loops_in_a_row(8))
+    se = AnalysisManager().get(ScalarEvolution, func)
+    se.backedge_taken_count(se.loops.top_level[-1])
+    assert all(value_named(func, f"next{i}") in se.value_exprs for i in range(8))
+
+
+def test_what_rests_on_a_guess_is_looked_at_anew():
+    """An extension met while the loop is counted may not know yet that the counter does not wrap."""
+    se, func = loop(
+        flags=" overflow<nsw>", condition='%w = llvm.sext %i : i32 to i64\n%c = llvm.icmp "slt" %w, %l : i64',
+    )  # fmt: skip
+    se.backedge_taken_count(se.loops.top_level[0])
+    wide = value_named(func, "w")
+    assert wide not in se.value_exprs
+    assert str(se.get(wide)) == "{0,+,1}<nsw><%loop>"

@@ -1,4 +1,6 @@
 import pytest
+from helpers.loop_kernels import loop_kernel
+from helpers.nests import loop_nest
 from helpers.programs import (
     MASK,
     Undefined,
@@ -14,11 +16,15 @@ from hypothesis import strategies as st
 from xdsl.ir import OpResult
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
+from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.values.constant_range import EQ, SLT, ULT, ConstantRange
 from nvvm_xdsl.analysis.values.lazy_value_info import LazyValueInfo
+from nvvm_xdsl.analysis.values.value_tracking import ValueTracking
+from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.attributes import integer_width
+from nvvm_xdsl.passes.base import functions_of
 
 
 def info_of(body: str):
@@ -205,3 +211,31 @@ def test_signed_predicates():
     assert info.range_in_block(value_named(func, "x"), yes) == ConstantRange.interval(
         32, -(2**31), -1
     )
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_passing_blocks_over_says_the_same(seed: int):
+    module = read_ll(loop_kernel(seed), "k.ll")
+    for func in functions_of(module):
+        am = AnalysisManager()
+        facts, tree = am.get(ValueTracking, func), am.get(DominatorTree, func)
+        for value in all_values(func):
+            for block in {user.parent for user in fast.users_of(value)}:
+                if block is None or not integer_width(value.type) or not tree.contains(block):
+                    continue
+                without = LazyValueInfo(facts, tree)
+                fast_one = LazyValueInfo(facts, tree, am.get(LoopInfo, func))
+                expected = without.range_in_block(value, block)
+                assert fast_one.range_in_block(value, block) == expected
+
+
+def test_a_nest_is_walked_through_once():
+    def computed(depth: int) -> int:
+        func = parse_function(loop_nest(depth))
+        info = AnalysisManager().get(LazyValueInfo, func)
+        for i in range(depth):
+            value = value_named(func, f"i{i}")
+            assert info.range_in_block(value, block_named(func, f"latch{i}")).smin() < 0
+        return info.computed
+
+    assert computed(40) <= 2.2 * computed(20)

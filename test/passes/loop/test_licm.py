@@ -5,15 +5,18 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from helpers.loop_kernels import transformed
+from helpers.nests import loop_nest
+from helpers.programs import parse_function, value_named
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
-from nvvm_xdsl.analysis.loops import LoopInfo
+from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.memory.memory_ssa import MemorySSA
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.frontend.ll_reader import read_ll
-from nvvm_xdsl.passes.base import functions_of
+from nvvm_xdsl.passes.base import LoopPass, functions_of
 from nvvm_xdsl.passes.loop.licm import LICM
+from nvvm_xdsl.passes.utils.loops import bring_into_form
 from nvvm_xdsl.pipeline import run_pipeline
 from nvvm_xdsl.simulator import prepare
 from nvvm_xdsl.testing.launches import Launch, run
@@ -145,3 +148,40 @@ def test_what_threads_do_together_stays_in_the_loop(body: str, bound: str):
     assert shape() == before
     if wanted:
         assert result() == wanted
+
+
+def _questions(
+    monkeypatch: pytest.MonkeyPatch, cls: type, name: str, text: str, run: LoopPass
+) -> int:
+    """How often a method is called while a pass runs."""
+    asked = 0
+    method = getattr(cls, name)
+
+    def counted(*arguments: object) -> object:
+        nonlocal asked
+        asked += 1
+        return method(*arguments)
+
+    func = parse_function(text)
+    am = AnalysisManager()
+    bring_into_form(func, am)
+    with monkeypatch.context() as context:
+        context.setattr(cls, name, counted)
+        run.run_on_function(func, am)
+    return asked
+
+
+def test_each_op_of_a_nest_is_looked_at_once(monkeypatch: pytest.MonkeyPatch):
+    small, large = (
+        _questions(monkeypatch, Loop, "has_invariant_operands", loop_nest(depth), LICM())
+        for depth in (16, 32)
+    )
+    assert large <= 2.2 * small
+
+
+def test_an_op_leaves_several_loops():
+    func = parse_function(loop_nest(4, "  %m = llvm.mul %x, %n : i32\n"))
+    am = AnalysisManager()
+    bring_into_form(func, am)
+    assert LICM().run_on_function(func, am)
+    assert value_named(func, "m").owner.parent is func.body.blocks.first
