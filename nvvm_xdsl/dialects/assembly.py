@@ -9,7 +9,9 @@ use and xDSL's engine lacks.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
+from functools import cache, partial
 from typing import Any, ClassVar, Self
 
 from xdsl.dialects.builtin import (
@@ -38,6 +40,7 @@ from xdsl.printer import Printer
 
 from nvvm_xdsl.ir.attributes import items_of
 
+_CUSTOM = re.compile(r"custom<(\w+)>")
 _programs: dict[type[IRDLOperation], FormatProgram] = {}
 
 
@@ -46,7 +49,8 @@ def program_of(cls: type[IRDLOperation], format_: str) -> FormatProgram:
     program = _programs.get(cls)
     if program is None:
         definition = cls.get_irdl_definition()
-        definition.custom_directives = DIRECTIVES | definition.custom_directives
+        known = {name: _directive(name) for name in _CUSTOM.findall(format_) if name in DIRECTIVES}
+        definition.custom_directives = known | definition.custom_directives
         program = _programs[cls] = FormatProgram.from_str(format_, definition)
     return program
 
@@ -191,18 +195,23 @@ def keyword_directive(
     return irdl_custom_directive(cls)
 
 
-DIRECTIVES: dict[str, type[CustomDirective]] = {
-    "StrippedPointer": StrippedPointer,
-    "OperandTypes7": operand_types_directive(7),
-    "OperandTypes8": operand_types_directive(8),
+DIRECTIVES: dict[str, Callable[[], type[CustomDirective]]] = {
+    "StrippedPointer": lambda: StrippedPointer,
+    "OperandTypes7": partial(operand_types_directive, 7),
+    "OperandTypes8": partial(operand_types_directive, 8),
 }
-"""Directives that every `AssemblyOp` may use, by name; dialects add theirs."""
+"""What makes the directives that every `AssemblyOp` may use, by name; dialects add theirs."""
+
+
+@cache
+def _directive(name: str) -> type[CustomDirective]:
+    return DIRECTIVES[name]()
 
 
 def register_keywords(enums: Mapping[str, Mapping[str, int]], type_: IntegerType = i64) -> None:
     """Adds a keyword directive for each enumeration, under the enumeration's name."""
     for name, table in enums.items():
-        DIRECTIVES[name] = keyword_directive(name, table, type_)
+        DIRECTIVES[name] = partial(keyword_directive, name, table, type_)
 
 
 def parse_signature(

@@ -48,7 +48,7 @@ def defined_in(namespace: Mapping[str, object], base: type[Base]) -> tuple[type[
         value
         for value in namespace.values()
         if isinstance(value, type)
-        and issubclass(value, base)
+        and base in value.__mro__
         and value.__module__ == namespace["__name__"]
         and "name" in vars(value)
     )

@@ -26,11 +26,10 @@ from functools import cache
 from pathlib import Path
 
 from nvvm_xdsl.driver.errors import PACKAGE
-from nvvm_xdsl.driver.files import format_of
+from nvvm_xdsl.driver.files import CACHE_VARIABLE, cache_directory, format_of
 from nvvm_xdsl.driver.options import CompileOptions
 from nvvm_xdsl.driver.toolkit import find_libdevice
 
-DIRECTORY_VARIABLE = "NVVM_XDSL_CACHE_DIR"
 SIZE_VARIABLE = "NVVM_XDSL_CACHE_SIZE"
 
 DEFAULT_SIZE = 1 << 30
@@ -111,7 +110,7 @@ def _contents(path: Path | None) -> str:
 
 def cache_from(directory: str | os.PathLike[str] | None = None) -> Cache | None:
     """The cache in a directory, by default that of the environment; None where neither states one."""
-    place = directory or os.environ.get(DIRECTORY_VARIABLE)
+    place = cache_directory(directory)
     if not place:
         return None
     try:
@@ -253,7 +252,7 @@ def main(arguments: Sequence[str]) -> int:
     words = [word for word in arguments if word != "--clear"]
     found = cache_from(words[0] if words else None)
     if found is None or len(words) > 1:
-        print(f"a directory, or {DIRECTORY_VARIABLE}, is needed", file=sys.stderr)
+        print(f"a directory, or {CACHE_VARIABLE}, is needed", file=sys.stderr)
         return 1
     if "--clear" in arguments:
         found.clear()

@@ -265,7 +265,7 @@ def compile_modules(
             check_pointers(module)
         if stage == "llvm" and chosen.opt_level:
             tell_unoptimizable(module, remark)
-        for note in unread_notes(chosen.settings):
+        for note in unread_notes(chosen.stated):
             remark(note)
         clock = _Clock(stages)
         watcher = watcher or Watcher(instruments or Instruments())
@@ -369,26 +369,20 @@ def _is_for_debugging(module: ModuleOp) -> bool:
     )
 
 
-TOLD = frozenset({"LocalMemory"})
-"""Names of the passes' remarks that a compilation shows unasked."""
+TOLD = frozenset({"local-memory-remarks"})
+"""The passes whose remarks a compilation shows unasked."""
 
 
 @contextmanager
 def _telling(watcher: Watcher | None, remark: Remark) -> Generator[None]:
     """Afterwards tells what of the remarks that passes made inside is `TOLD`."""
     heard: list[PassRemark] = []
-
-    def hear(told: PassRemark) -> None:
-        heard.append(told)
-        if told.shown:
-            remarks.show(told)
-
-    with nullcontext() if remark is _ignore else listening(hear):
+    with nullcontext() if remark is _ignore else listening(heard.append, TOLD):
         yield
     if watcher is not None:
         heard += watcher.remarks
     for told in heard:
-        if told.name in TOLD:
+        if told.pass_name in TOLD:
             place = f"{told.file}:{told.line}:{told.column}: " if told.file else ""
             remark(f"{place}in @{told.function}: {told.message}")
 
@@ -551,7 +545,8 @@ def _in_workers(
     """
     from nvvm_xdsl.driver import split
     from nvvm_xdsl.driver.jobserver import PIPE_WARNING, PipeProblem, find
-    from nvvm_xdsl.driver.workers import WorkerLost, signals_raise
+    from nvvm_xdsl.driver.signals import signals_raise
+    from nvvm_xdsl.driver.workers import WorkerLost
 
     count = min(workers, len(split.split_functions(module)))
     if count <= 1 or not split.can_split(module):

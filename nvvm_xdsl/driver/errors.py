@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import linecache
-import traceback
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
@@ -44,6 +43,8 @@ def _from_os_error(error: OSError, file: str | None) -> DiagnosticError:
 
 
 def _from_unexpected(error: Exception, file: str | None) -> InternalError:
+    import traceback
+
     place = ""
     for frame in traceback.extract_tb(error.__traceback__):
         path = Path(frame.filename)

@@ -19,6 +19,9 @@ BITCODE_MAGIC = (b"BC\xc0\xde", b"\xde\xc0\x17\x0b")
 
 STDIN_NAME = "<stdin>"
 
+CACHE_VARIABLE = "NVVM_XDSL_CACHE_DIR"
+"""Names the directory where results are kept."""
+
 _BLANK = re.compile(r"(?:\s+|;[^\n]*|//[^\n]*)*")
 _MLIR_START = re.compile(
     r"""[A-Za-z_][\w$-]*\.[\w.$-]+   # an operation with its dialect
@@ -54,6 +57,13 @@ def listed(names: Sequence[str]) -> list[str]:
     if not found:
         raise DiagnosticError("there are no inputs", file=names[0][1:])
     return found
+
+
+def cache_directory(
+    stated: str | os.PathLike[str] | None = None,
+) -> str | os.PathLike[str] | None:
+    """The directory where results are kept: the one stated, else the environment's; None for none."""
+    return stated or os.environ.get(CACHE_VARIABLE) or None
 
 
 def output_paths(names: Sequence[str], directory: str, suffix: str = ".ptx") -> dict[str, str]:

@@ -19,9 +19,10 @@ from nvvm_xdsl.driver.errors import as_diagnostic, with_places
 from nvvm_xdsl.driver.files import STDIN_NAME, read_input
 from nvvm_xdsl.driver.jobserver import PIPE_WARNING, Jobserver, PipeProblem, find
 from nvvm_xdsl.driver.options import CompileOptions
+from nvvm_xdsl.driver.signals import signals_raise
 from nvvm_xdsl.driver.tasks import WINDOW, Lost, run_elsewhere, run_here
 from nvvm_xdsl.driver.time_limit import time_limit
-from nvvm_xdsl.driver.workers import signals_raise, worker_count
+from nvvm_xdsl.driver.workers import worker_count
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.rows import pack, unpack
 

@@ -153,10 +153,15 @@ class ResolvedOptions:
     passes: str | None = None
     machine_passes: str | None = None
 
+    @property
+    def stated(self) -> PassOptions:
+        """What `-opt` states. Raises DiagnosticError for a name or value that does not exist."""
+        return parse_opt(self.pass_options)
+
     @cached_property
     def settings(self) -> PassOptions:
-        """What `-opt` states. Raises DiagnosticError for a name or value that does not exist."""
-        stated = parse_opt(self.pass_options)
+        """What `-opt` states, and what other options are to passes. Raises as `stated`."""
+        stated = self.stated
         if self.maxrregcount:
             stated.knobs.setdefault("maxrregcount", str(self.maxrregcount))
         if not self.rdc:

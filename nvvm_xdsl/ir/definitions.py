@@ -248,7 +248,7 @@ def _compile_format(cls: type[Operation]) -> None:
 def irdl_attr_definition(cls: AttributeT) -> AttributeT:
     """xDSL's decorator of the same name, put off until the definition is needed."""
     check_attr_name(cls)
-    if issubclass(cls, ParametrizedAttribute):
+    if ParametrizedAttribute in cls.__mro__:
         changes: Any = cls
 
         def get_irdl_definition(_cls: type[Attribute]) -> ParamAttrDef:

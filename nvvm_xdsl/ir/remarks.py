@@ -11,6 +11,7 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from xdsl.ir import Operation
 
@@ -55,12 +56,24 @@ class Remark:
 
 Listener = Callable[[Remark], None]
 
-_listener: ContextVar[Listener | None] = ContextVar("remark_listener", default=None)
+
+class _Hearing(NamedTuple):
+    """Who listens, and to which passes alone; None for all."""
+
+    listener: Listener
+    passes: frozenset[str] | None
+
+    def hears(self, pass_name: str) -> bool:
+        return self.passes is None or pass_name in self.passes
 
 
-def wanted() -> bool:
-    """Whether anybody listens to remarks."""
-    return _listener.get() is not None
+_hearing: ContextVar[_Hearing | None] = ContextVar("remark_listener", default=None)
+
+
+def wanted(pass_name: str = "") -> bool:
+    """Whether anybody listens to all remarks, or to those of this pass."""
+    hearing = _hearing.get()
+    return hearing is not None and hearing.hears(pass_name)
 
 
 def emit(
@@ -80,14 +93,15 @@ def emit(
         op: gives the place.
         shown: print the remark to standard error when nobody listens, as dump flags want it.
     """
-    listener = _listener.get()
-    if listener is None and not shown:
+    hearing = _hearing.get()
+    heard = hearing is not None and hearing.hears(pass_name)
+    if not heard and not shown:
         return
     pieces = tuple(a if isinstance(a, tuple) else ("String", a) for a in arguments)
     file, line, column = place_of(op)
     remark = Remark(kind, pass_name, name, function, pieces, file, line or 0, column or 0, shown)
-    if listener is not None:
-        listener(remark)
+    if hearing is not None and heard:
+        hearing.listener(remark)
     else:
         show(remark)
 
@@ -98,13 +112,13 @@ def show(remark: Remark) -> None:
 
 
 @contextmanager
-def listening(listener: Listener) -> Generator[None]:
-    """Hands all remarks emitted meanwhile to the listener."""
-    token = _listener.set(listener)
+def listening(listener: Listener, passes: frozenset[str] | None = None) -> Generator[None]:
+    """Hands all remarks emitted meanwhile to the listener, or those of some passes."""
+    token = _hearing.set(_Hearing(listener, passes))
     try:
         yield
     finally:
-        _listener.reset(token)
+        _hearing.reset(token)
 
 
 STATISTICS: list[Statistic] = []

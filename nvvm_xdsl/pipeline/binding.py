@@ -92,13 +92,18 @@ def unread_knobs(options: PassOptions) -> Iterator[str]:
     read = {knob_name(field.name) for field in dataclasses.fields(ScevKnobs)}
     read |= READ_BY_THE_PIPELINE.union(SWITCHES.values(), ON_DEMAND, DISABLED_BY.values())
     read |= {knob for knob, _ in FOLLOWED_BY.values()}
-    for name in PASSES:
-        read |= knobs_read_by(pass_class(name)).keys()
     offsets = CONSTRUCTION_SLOTS | guarding_offsets()
-    for name in names:
-        slots = slots_by_knob().get(name, ())
-        if name not in read and not any(s.offset in offsets for s in slots):
-            yield name
+    unread = {
+        name
+        for name in names
+        if name not in read
+        and not any(slot.offset in offsets for slot in slots_by_knob().get(name, ()))
+    }
+    for name in PASSES:
+        if not unread:
+            break
+        unread -= knobs_read_by(pass_class(name)).keys()
+    yield from (name for name in names if name in unread)
     named = {slot.offset for found in slots_by_knob().values() for slot in found}
     for offset in options.values:
         if offset not in named | offsets:

@@ -8,8 +8,9 @@ side by side at the top. Passes of other xDSL packages are module passes here.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property, partial
 from typing import cast
 
 from xdsl.dialects.builtin import ModuleOp
@@ -21,7 +22,8 @@ from nvvm_xdsl.ir.suggestions import did_you_mean
 from nvvm_xdsl.passes import PASSES, pass_class
 from nvvm_xdsl.passes.base import NvvmPass, ParameterError
 from nvvm_xdsl.pipeline.binding import stated_parameters
-from nvvm_xdsl.pipeline.options import PassOptions
+from nvvm_xdsl.pipeline.needs import NEEDS, Need, level_of
+from nvvm_xdsl.pipeline.options import SETTINGS, PassOptions
 from nvvm_xdsl.pipeline.registry import (
     ADAPTORS,
     ANALYSES,
@@ -38,11 +40,29 @@ from nvvm_xdsl.pipeline.text import (
 )
 
 
-@dataclass(eq=False)
 class PassNode:
-    """One pass of this project."""
+    """One pass of this project.
 
-    instance: NvvmPass
+    Arguments:
+        made: the pass, or what makes it when it is first asked for.
+        need: what it works on, where `NEEDS` says that.
+    """
+
+    __match_args__ = ("instance",)
+
+    def __init__(self, made: NvvmPass | Callable[[], NvvmPass], need: Need | None = None) -> None:
+        self._made = made
+        self.need = need
+
+    @cached_property
+    def instance(self) -> NvvmPass:
+        """The pass."""
+        return self._made if isinstance(self._made, NvvmPass) else self._made()
+
+    @property
+    def level(self) -> str:
+        """The pass's level."""
+        return self.instance.level if self.need is None else self.need.level
 
 
 @dataclass(eq=False)
@@ -192,21 +212,34 @@ class Builder:
             )
 
     def _pass(self, element: Element, level: str) -> tuple[str, Node]:
+        own = level_of(element.name)
+        self._check_level(element, own, level)
+        make = partial(self._instance, element)
+        need = NEEDS.get(element.name)
+        if need is not None and self._is_right():
+            return own, PassNode(make, need)
+        return own, PassNode(make(), need)
+
+    def _is_right(self) -> bool:
+        """Whether no pass need be asked for errors in its parameters: nobody has written any."""
+        return (
+            self.allow_missing and not self.options.values and self.options.knobs.keys() <= SETTINGS
+        )
+
+    def _instance(self, element: Element) -> NvvmPass:
         cls = pass_class(element.name)
-        self._check_level(element, cls.level, level)
         stated = stated_parameters(cls, self.options)
         try:
             cls.from_parameters(stated)
         except ParameterError as e:
             raise DiagnosticError(f"-opt: {e.message}") from None
         try:
-            instance = cls.from_parameters([*stated, *element.parameters])
+            return cls.from_parameters([*stated, *element.parameters])
         except ParameterError as e:
             offsets = element.parameter_offsets
             token = e.token - len(stated)
             offset = offsets[token] if 0 <= token < len(offsets) else element.offset
             raise self.error(e.message, offset) from None
-        return cls.level, PassNode(instance)
 
     def _count(self, element: Element) -> int:
         if len(element.parameters) == 1 and element.parameters[0].isdigit():
@@ -312,7 +345,7 @@ def _goes_bottom_up(element: Element) -> bool:
     row = rows().get(element.name)
     if row is None or row.level != "cgscc" or element.name not in PASSES:
         return False
-    return pass_class(element.name).level == "module"
+    return level_of(element.name) == "module"
 
 
 def _nest(nodes: list[Node], level: str, node: Node) -> None:
@@ -451,6 +484,15 @@ def passes_in(nodes: Iterable[Node]) -> Iterable[NvvmPass | ModulePass]:
             yield node.instance
         elif isinstance(node, (NestNode, RepeatNode)):
             yield from passes_in(node.children)
+
+
+def levels_in(nodes: Iterable[Node]) -> Iterator[str]:
+    """The levels of this project's passes in a pipeline."""
+    for node in nodes:
+        if isinstance(node, PassNode):
+            yield node.level
+        elif isinstance(node, (NestNode, RepeatNode)):
+            yield from levels_in(node.children)
 
 
 def apply_foreign(node: ForeignNode, module: ModuleOp) -> None:

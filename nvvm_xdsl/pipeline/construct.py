@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
-from nvvm_xdsl.passes import PASSES, pass_class
+from nvvm_xdsl.passes import PASSES
 from nvvm_xdsl.pipeline import sequences
+from nvvm_xdsl.pipeline.needs import level_of
 from nvvm_xdsl.pipeline.options import TIER_THRESHOLDS, PassOptions
 from nvvm_xdsl.pipeline.plugins import Plugin, plugins
 from nvvm_xdsl.pipeline.registry import ADAPTORS, SPECIAL, rows
@@ -562,7 +563,7 @@ def is_function_pass(element: Element) -> bool:
     if element.nested is not None:
         return False
     if element.name in PASSES:
-        return pass_class(element.name).level in ("function", "loop")
+        return level_of(element.name) in ("function", "loop")
     row = rows().get(element.name)
     return row is not None and row.level in ("function", "loop")
 

@@ -10,7 +10,8 @@ over modules, and the changes of all functions.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import Any, Protocol, TypeGuard, cast
+from functools import cached_property
+from typing import Any, Protocol, cast
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import CallOp, FuncOp
@@ -42,7 +43,7 @@ from nvvm_xdsl.pipeline.build import (
     RepeatNode,
     apply_foreign,
     build_pipeline,
-    passes_in,
+    levels_in,
     print_nodes,
 )
 from nvvm_xdsl.pipeline.debug_records import without_debug_ops
@@ -100,10 +101,9 @@ _pipelines: dict[Hashable, Sequence[Node]] = {}
 
 
 def _nodes_of(text: str, options: PassOptions) -> Sequence[Node]:
-    """The nodes of pipeline text, those of an earlier run where nothing was stated or registered."""
-    if options:
-        return build_pipeline(text, options=options)
-    key = text, plugins(), tuple(PASSES.items())
+    """The nodes of pipeline text, those of an earlier run where the same was stated and registered."""
+    stated = tuple(options.values.items()), tuple(options.knobs.items())
+    key = text, stated, plugins(), tuple(PASSES.items())
     known = _pipelines.get(key)
     if known is None:
         if len(_pipelines) >= _MOST_PIPELINES:
@@ -154,7 +154,10 @@ class PassManager:
         self._only_phase: int | None = None
         self._first_text = ""
         self._shapes: Shapes = {}
-        self._forms = [PassNode(pass_class(name)()) for name in LOOP_FORMS if name in PASSES]
+
+    @cached_property
+    def _forms(self) -> list[PassNode]:
+        return [PassNode(pass_class(name)()) for name in LOOP_FORMS if name in PASSES]
 
     def _make_analyses(self) -> AnalysisManager:
         if self.options.debug_pass_manager:
@@ -216,6 +219,8 @@ class PassManager:
     def _run_nodes(self, nodes: Iterable[Node], module: ModuleOp) -> None:
         for node in nodes:
             match node:
+                case PassNode() if self._finds_nothing(node, module):
+                    pass
                 case PassNode():
                     self._run_on_module(node, module)
                 case NestNode(level="module", spelling=spelling, children=children):
@@ -307,7 +312,7 @@ class PassManager:
         if nest.level == "cgscc":
             graph = CallGraph(module)
             functions = [node.func for node in graph.bottom_up(indirect=False)]
-        if any(p.level == "machine-function" for p in passes_in((nest,)) if _is_ours(p)):
+        if "machine-function" in levels_in((nest,)):
             from nvvm_xdsl.passes.machine.base import machine_functions
 
             functions += machine_functions(module)
@@ -316,6 +321,8 @@ class PassManager:
     def _run_on_function_nodes(self, nodes: Iterable[Node], func: Operation) -> None:
         for node in nodes:
             match node:
+                case PassNode() if self._finds_nothing(node, func):
+                    pass
                 case PassNode(instance):
                     # A pass over functions of LLVM has nothing to do with those of machine code.
                     if (instance.level == "machine-function") != isinstance(func, FuncOp):
@@ -389,6 +396,12 @@ class PassManager:
             self.am.get(cls, unit)
 
     # Passes.
+
+    def _finds_nothing(self, node: PassNode, unit: Operation) -> bool:
+        """Whether nothing of what a pass works on is there. What is watched or counted is run all the same."""
+        if node.need is None or self._watched or self.options.stats:
+            return False
+        return not node.need.is_met(unit, self.am)
 
     def _number(self, node: PassNode, instance: NvvmPass) -> int:
         number = self._numbers.get(id(node))
@@ -540,10 +553,6 @@ class PassManager:
         if path is None:
             text += "; --crash-reproducer=FILE writes a module and pipeline to reproduce this"
         return PassFailure(text)
-
-
-def _is_ours(instance: object) -> TypeGuard[NvvmPass]:
-    return isinstance(instance, NvvmPass)
 
 
 def run_pipeline(

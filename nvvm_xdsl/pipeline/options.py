@@ -244,6 +244,10 @@ TIER_THRESHOLDS: dict[int, int] = {4228: 0, 3532: 1, 3572: 2, 3612: 3}
 plug-ins above which the tier of that number runs first."""
 
 
+SETTINGS = frozenset({"maxrregcount", "whole-program-visibility"})
+"""Knobs that a compilation sets for options of its own."""
+
+
 @dataclass
 class PassOptions:
     """The values of all slots and knobs for one compilation.

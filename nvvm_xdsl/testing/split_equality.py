@@ -24,10 +24,11 @@ from xdsl.dialects.builtin import ModuleOp
 from nvvm_xdsl.driver import compile as driver
 from nvvm_xdsl.driver import split
 from nvvm_xdsl.driver.options import CompileOptions
+from nvvm_xdsl.driver.signals import signals_raise
 from nvvm_xdsl.driver.stages import pipeline_of
 from nvvm_xdsl.driver.tasks import Lost, run_here
 from nvvm_xdsl.driver.toolkit import find_libdevice
-from nvvm_xdsl.driver.workers import signals_raise, worker_count
+from nvvm_xdsl.driver.workers import worker_count
 from nvvm_xdsl.frontend.libdevice import link_libdevice
 from nvvm_xdsl.frontend.linker import link
 from nvvm_xdsl.ir import fast

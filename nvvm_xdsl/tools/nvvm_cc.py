@@ -111,11 +111,10 @@ def _tell(text: str) -> None:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    from nvvm_xdsl.driver.cache import cache_from
     from nvvm_xdsl.driver.compile import compile_files
-    from nvvm_xdsl.driver.files import listed, write_output
+    from nvvm_xdsl.driver.files import cache_directory, listed, write_output
     from nvvm_xdsl.driver.options import CompileOptions
-    from nvvm_xdsl.driver.workers import signals_raise
+    from nvvm_xdsl.driver.signals import signals_raise
     from nvvm_xdsl.pipeline.levels import fast_compile_level
 
     options = CompileOptions(
@@ -139,7 +138,11 @@ def _run(arguments: argparse.Namespace) -> int:
         machine_passes=arguments.machine_passes,
     )
     files = listed(arguments.files)
-    cache = cache_from(arguments.cache_dir)
+    cache: Cache | None = None
+    if cache_directory(arguments.cache_dir):
+        from nvvm_xdsl.driver.cache import cache_from
+
+        cache = cache_from(arguments.cache_dir)
     with signals_raise():
         if arguments.report is not None:
             _compile_and_report(files, options, arguments)

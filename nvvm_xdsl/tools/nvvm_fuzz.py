@@ -192,7 +192,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _campaign(options: argparse.Namespace, chosen: Options) -> int:
-    from nvvm_xdsl.driver.workers import signals_raise
+    from nvvm_xdsl.driver.signals import signals_raise
     from nvvm_xdsl.testing.campaign import IN_MEMORY, Campaign, run
 
     campaign = Campaign(chosen, options.state or IN_MEMORY)

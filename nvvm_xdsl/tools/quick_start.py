@@ -1,8 +1,8 @@
 """What makes a process that runs one tool, or a script that compiles, start and end sooner.
 
-Dataclasses are a quarter of the time of importing the compiler: Python writes their methods as
-text and compiles it whenever a class is made. `remember_dataclasses` keeps what it compiled, by
-its text, in the user's cache folder. `leave_the_rest` spares the
+Dataclasses and regular expressions are a third of the time of importing the compiler: Python writes the
+methods of the one as text and compiles it whenever a class is made, and has a compiler in Python for the other.
+`remember` keeps what these compiled, by its text, in the user's cache folder. `leave_the_rest` spares the
 collector its last walk over IR that dies with the process. In somebody else's process `importing`
 does what can be done without touching what is theirs.
 """
@@ -17,11 +17,14 @@ import sys
 from binascii import crc32
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from types import CodeType
 from typing import Any, TypeVar
 
 ArgumentsT = TypeVar("ArgumentsT")
 StatusT = TypeVar("StatusT")
+
+_Known = dict[Any, bytes]
+"""Code by the text of methods, what a pattern is made of by its text and flags: as `marshal` writes it, since
+of what is kept a process needs a part."""
 
 CACHE_VARIABLE = "XDG_CACHE_HOME"
 FOLDER = "nvvm-xdsl"
@@ -30,7 +33,7 @@ CHECKSUM = 4
 """Bytes at the start of the file, a CRC-32 of what follows."""
 
 OURS = ("nvvm_xdsl.", "xdsl.")
-"""How the names of modules begin whose classes a script makes by importing the compiler."""
+"""How the names of modules begin whose classes and patterns a script makes by importing the compiler."""
 
 FEW_OBJECTS = 100_000
 """So many containers at most are exempt from collections for good because the compiler was imported."""
@@ -48,7 +51,7 @@ def once(work: Callable[[ArgumentsT], StatusT]) -> Callable[[ArgumentsT], Status
     def prepared(arguments: ArgumentsT) -> StatusT:
         gc.disable()
         leave_the_rest()
-        remember_dataclasses()
+        remember()
         return work(arguments)
 
     return prepared
@@ -60,14 +63,14 @@ def leave_the_rest() -> None:
 
 
 def cache_path() -> str | None:
-    """The file of compiled dataclass methods, of this version of Python; None where none is kept."""
+    """The file of what is kept, of this version of Python; None where nothing is."""
     folder = os.environ.get(CACHE_VARIABLE, "")
     if not os.path.isabs(folder):
         folder = os.path.expanduser("~/.cache")
     if sys.dont_write_bytecode or not os.path.isabs(folder):
         return None
     tag = sys.implementation.cache_tag
-    return tag and os.path.join(folder, FOLDER, f"dataclasses.{tag}-{sys.hexversion:x}.marshal")
+    return tag and os.path.join(folder, FOLDER, f"start.{tag}-{sys.hexversion:x}.marshal")
 
 
 @contextmanager
@@ -78,7 +81,7 @@ def importing() -> Generator[None]:
     half of what its last collection would look at. Where the process has many objects of its own already, the collector is
     left as it is.
     """
-    remember_dataclasses(OURS)
+    remember(OURS)
     few = len(gc.get_objects()) < FEW_OBJECTS
     collecting = gc.isenabled()
     gc.disable()
@@ -94,14 +97,14 @@ def importing() -> Generator[None]:
 _remembered = False
 
 
-def remember_dataclasses(modules: tuple[str, ...] = ("",)) -> None:
-    """Has methods of dataclasses compiled once and not by every process.
+def remember(modules: tuple[str, ...] = ("",)) -> None:
+    """Has methods of dataclasses and regular expressions compiled once and not by every process.
 
     The file is read at once, and written at the end when something was missing in it: whole, and
     put in its place by renaming. One that cannot be read or written is as good as none.
 
     Arguments:
-        modules: how the names of the modules begin whose classes are meant.
+        modules: how the names of the modules begin whose classes and expressions are meant.
     """
     global _remembered
     path = cache_path()
@@ -110,29 +113,86 @@ def remember_dataclasses(modules: tuple[str, ...] = ("",)) -> None:
     _remembered = True
     known = _read(path)
     stored = len(known)
-
-    def execute(text: str, *names: dict[str, Any]) -> None:
-        if not str(names[0].get("__name__", "") if names else "").startswith(modules):
-            exec(text, *names)
-            return
-        code = known.get(text)
-        if code is None:
-            code = known[text] = compile(text, "<string>", "exec")
-        exec(code, *names)
+    _remember_dataclasses(known, modules)
+    _remember_patterns(known, modules)
 
     def store() -> None:
         if len(known) != stored:
             _write(path, known if len(known) < MOST_TEXTS else {})
 
+    atexit.register(store)
+
+
+class _Inspect:
+    """`inspect` as dataclasses see it: the docstring that a class without one gets is its name alone.
+
+    Finding the signature, which Python puts there, takes longer than all else of the class.
+    """
+
+    def __init__(self, modules: tuple[str, ...]) -> None:
+        import inspect
+
+        self._inspect = inspect
+        self._modules = modules
+
+    def signature(self, cls: Any) -> Any:
+        return "" if cls.__module__.startswith(self._modules) else self._inspect.signature(cls)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._inspect, name)
+
+
+def _remember_dataclasses(known: _Known, modules: tuple[str, ...]) -> None:
     import dataclasses
+
+    def execute(text: str, *names: dict[str, Any]) -> None:
+        ours = str(names[0].get("__name__", "") if names else "").startswith(modules)
+        kept = known.get(text) if ours else None
+        # What this module takes from `__future__` is not what the class's does.
+        code = marshal.loads(kept) if kept else compile(text, "<string>", "exec", dont_inherit=True)
+        if ours and kept is None:
+            known[text] = marshal.dumps(code)
+        exec(code, *names)
 
     # `exec` as the module sees it: the text that it runs is all there is to a method.
     changed: Any = dataclasses
     changed.exec = execute
-    atexit.register(store)
+    changed.inspect = _Inspect(modules)
 
 
-def _read(path: str) -> dict[str, CodeType]:
+def _remember_patterns(known: _Known, modules: tuple[str, ...]) -> None:
+    import re
+
+    compiler: Any = vars(re).get("_compiler")
+    if not all(hasattr(compiler, name) for name in ("compile", "_code", "_parser", "_sre")):
+        return
+    stock = compiler.compile
+    never = int(re.DEBUG | re.LOCALE)
+
+    def pattern(text: Any, flags: int = 0) -> re.Pattern[Any]:
+        frame = sys._getframe(1)  # pyright: ignore[reportPrivateUsage]
+        # The module that asks `re` for it.
+        while frame.f_back is not None and frame.f_globals.get("__package__") == "re":
+            frame = frame.f_back
+        ours = str(frame.f_globals.get("__name__", "")).startswith(modules)
+        if not ours or flags & never or not isinstance(text, str):
+            return stock(text, flags)
+        key = (text, int(flags))
+        kept = known.get(key)
+        if kept is not None:
+            return compiler._sre.compile(text, *marshal.loads(kept))
+        found = stock(text, flags)
+        code = [int(word) for word in compiler._code(compiler._parser.parse(text, flags), flags)]
+        names = {number: name for name, number in found.groupindex.items()}
+        groups = tuple(names.get(number) for number in range(found.groups + 1))
+        made = found.flags, code, found.groups, dict(found.groupindex), groups
+        known[key] = marshal.dumps(made)
+        return found
+
+    compiler.compile = pattern
+
+
+def _read(path: str) -> _Known:
     try:
         with open(path, "rb") as stream:
             data = stream.read()
@@ -147,7 +207,7 @@ def _checksum(data: bytes) -> bytes:
     return crc32(data).to_bytes(CHECKSUM, "little")
 
 
-def _write(path: str, known: dict[str, CodeType]) -> None:
+def _write(path: str, known: _Known) -> None:
     temporary = f"{path}.{os.getpid()}"
     try:
         os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)

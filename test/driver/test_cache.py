@@ -15,6 +15,7 @@ import pytest
 from nvvm_xdsl.driver import cache as module
 from nvvm_xdsl.driver import compile as driver
 from nvvm_xdsl.driver.cache import Cache, Entry, cache_from, key_of
+from nvvm_xdsl.driver.files import CACHE_VARIABLE
 from nvvm_xdsl.driver.options import CompileOptions
 from nvvm_xdsl.tools import nvvm_cc
 
@@ -211,14 +212,14 @@ def test_a_compilation(
 
 @pytest.fixture
 def _no_variables(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in (module.DIRECTORY_VARIABLE, module.SIZE_VARIABLE):
+    for name in (CACHE_VARIABLE, module.SIZE_VARIABLE):
         monkeypatch.delenv(name, raising=False)
 
 
 @pytest.mark.usefixtures("_no_variables")
 def test_where_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     assert cache_from() is None
-    monkeypatch.setenv(module.DIRECTORY_VARIABLE, str(tmp_path))
+    monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path))
     found = cache_from()
     assert found is not None
     assert found.path.parent == tmp_path

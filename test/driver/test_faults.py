@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from nvvm_xdsl.driver import files
-from nvvm_xdsl.driver.workers import Terminated, signals_raise
+from nvvm_xdsl.driver.signals import Terminated, signals_raise
 
 ROOT = Path(__file__).resolve().parents[2]
 TOKENS = b"++"

@@ -178,7 +178,7 @@ def test_a_compilation_asks_and_gives_back(pipe: tuple[int, int], monkeypatch: p
 HOLDER = """\
 import sys, time
 from nvvm_xdsl.driver.jobserver import find
-from nvvm_xdsl.driver.workers import signals_raise
+from nvvm_xdsl.driver.signals import signals_raise
 with signals_raise(), find() as server:
     assert server.request(4) == 4
     print("holds", flush=True)

@@ -457,6 +457,19 @@ def test_remarks_are_collected_and_written(tmp_path):
     assert not remarks.wanted()
 
 
+def test_remarks_of_some_passes_alone(capsys):
+    heard = []
+    with remarks.listening(heard.append, frozenset({"licm"})):
+        assert remarks.wanted("licm")
+        assert not remarks.wanted("inline")
+        assert not remarks.wanted()
+        for name in ("licm", "inline"):
+            remarks.emit("Passed", name, "Found", "f", "text")
+        remarks.emit("Passed", "inline", "Found", "f", "shown", shown=True)
+    assert [remark.pass_name for remark in heard] == ["licm"]
+    assert capsys.readouterr().err == "remark: inline: f: shown\n"
+
+
 def test_a_remark_with_a_place():
     remark = remarks.Remark(
         "Missed", "licm", "NotHoisted", "f", (("String", "it's"),), "a.cu", 3, 7

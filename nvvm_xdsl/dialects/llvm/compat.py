@@ -114,9 +114,9 @@ def add_to_dialect(
     """Adds what the dialect does not have by name yet."""
     have = {op.name for op in dialect._operations}
     dialect._operations += [op for op in operations if op.name not in have]
-    kinds = {(attr.name, issubclass(attr, TypeAttribute)) for attr in dialect._attributes}
+    kinds = {(attr.name, TypeAttribute in attr.__mro__) for attr in dialect._attributes}
     dialect._attributes += [
-        attr for attr in attributes if (attr.name, issubclass(attr, TypeAttribute)) not in kinds
+        attr for attr in attributes if (attr.name, TypeAttribute in attr.__mro__) not in kinds
     ]
 
 

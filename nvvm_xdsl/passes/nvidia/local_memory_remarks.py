@@ -42,7 +42,7 @@ class LocalMemoryRemarks(FunctionPass):
         return PreservedAnalyses.all()
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
-        if remarks.wanted():
+        if remarks.wanted(self.name):
             for variable in am.get(LocalMemory, func).variables:
                 if variable.kind != "variable" or variable.reasons:
                     self._tell(func, variable)

@@ -20,7 +20,6 @@ Worth: no kernel's machine code changes without it.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, cast
 
 from xdsl.dialects.llvm import FuncOp
 from xdsl.ir import Operation
@@ -40,7 +39,7 @@ from nvvm_xdsl.passes.base import FunctionPass
 REGISTERS: dict[type[Operation], str] = {
     op: op.name.removeprefix(PREFIX)
     for op in NVVM.operations
-    if op.name.startswith(PREFIX) and "range" in cast(Any, op).get_irdl_definition().properties
+    if op.name.startswith(PREFIX) and hasattr(op, "range")
 }
 """Reads that can carry a range, and the registers that they read."""
 

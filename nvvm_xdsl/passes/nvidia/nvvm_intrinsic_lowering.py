@@ -30,6 +30,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import prod
 from typing import Any, ClassVar, cast
 
@@ -114,7 +115,11 @@ integers to double precision is exact, whatever its rounding."""
 class _Row:
     cls: type[Operation]
     flush: bool | None
-    fastmath: bool
+
+    @cached_property
+    def fastmath(self) -> bool:
+        """Whether the op has fast-math flags."""
+        return "fastmathFlags" in cast(Any, self.cls).get_irdl_definition().properties
 
 
 def _rows() -> dict[str, _Row]:
@@ -122,9 +127,8 @@ def _rows() -> dict[str, _Row]:
     for line in ARITHMETIC.splitlines():
         name, op, mode = (part.strip() for part in line.split("|"))
         cls = llvm_class(op)
-        properties = cast(Any, cls).get_irdl_definition().properties
         flush = None if not mode else mode == "flush"
-        found[PREFIX + name] = _Row(cls, flush, "fastmathFlags" in properties)
+        found[PREFIX + name] = _Row(cls, flush)
     return found
 
 

@@ -36,6 +36,6 @@ class PrintModule(NvvmPass):
         return PreservedAnalyses.all()
 
     def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
-        if self.shown or remarks.wanted():
+        if self.shown or remarks.wanted(self.name):
             remarks.emit("Analysis", self.name, "IR", "[module]", f"\n{module}", shown=self.shown)
         return False

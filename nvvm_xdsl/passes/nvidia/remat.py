@@ -77,7 +77,6 @@ from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.ir.attributes import integer_width
 from nvvm_xdsl.passes.base import FunctionPass, data_layout_of
-from nvvm_xdsl.passes.nvidia.remat_counters import demote_counters
 from nvvm_xdsl.passes.utils.constants import CONSTANT_CLASSES, Constants
 from nvvm_xdsl.passes.utils.memory import is_invariant_load
 from nvvm_xdsl.passes.utils.product_steps import ProductSteps
@@ -184,7 +183,10 @@ class Rematerialization(FunctionPass):
             self.tell(func, f"Skip rematerialization on {func.sym_name.data}", self.dump_remat)
             return False
         changed = self.recompute(func, am, loads=False)
-        if self.remat_iv:
+        if self.remat_iv and am.get(LoopInfo, func).top_level:
+            # Most functions have no loop, and ScalarEvolution takes long to import.
+            from nvvm_xdsl.passes.nvidia.remat_counters import demote_counters
+
             count = demote_counters(func, am, self.remat_iv)
             if count:
                 self.tell(func, f"{count} counters in 32 bits", self.dump_remat_iv)

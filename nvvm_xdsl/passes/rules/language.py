@@ -136,16 +136,22 @@ _ROW = re.compile(
     r"(?P<name>\S+)\s+(?P<left>\(.*?)\s+=>\s+(?P<right>.*?)"
     r"(?:\s+if\s+(?P<where>.*?))?(?:\s+keep\s+(?P<keep>[\w ]+?))?$"
 )
+_ROOT = re.compile(r"\(([A-Za-z0-9]+)")
 _REPEAT = re.compile(r"\s+for\s+([\w/]+)\s*=\s*(.+)$")
 
 
-def expanded(rows: str) -> Iterator[str]:
-    """The rows of a table as lines, one for each repetition; comments and empty lines left out."""
-    for line in rows.splitlines():
+def rows_of(table: str) -> Iterator[str]:
+    """The rows of a table as they stand; comments and empty lines left out."""
+    for line in table.splitlines():
         text = line.strip()
-        if not text or text.startswith("#"):
-            continue
-        repeat = _REPEAT.search(text)
+        if text and not text.startswith("#"):
+            yield text
+
+
+def expanded(table: str) -> Iterator[str]:
+    """The rows of a table, one for each repetition."""
+    for text in rows_of(table):
+        repeat = _REPEAT.search(text) if " for " in text else None
         if repeat is None:
             yield text
             continue
@@ -159,12 +165,18 @@ def expanded(rows: str) -> Iterator[str]:
 
 
 def root_of(line: str) -> str:
-    """The op that an expanded row's left side starts with, without reading the row."""
-    at = line.index("(") + 1
-    end = at
-    while line[end].isalnum():
-        end += 1
-    return {"not": "xor", "neg": "sub"}.get(line[at:end], line[at:end])
+    """The op that a row's left side starts with, or the word that stands for it, without reading the row."""
+    found = _ROOT.search(line)
+    assert found is not None, line
+    name = found[1]
+    return {"not": "xor", "neg": "sub"}.get(name, name)
+
+
+def left_of(line: str) -> Apply:
+    """The left side of an expanded row that `parse` reads, without reading the rest."""
+    left = _expression(line[line.index("(") : line.index(" =>")], right=False)
+    assert isinstance(left, Apply), line
+    return left
 
 
 def parse(line: str) -> Rule:

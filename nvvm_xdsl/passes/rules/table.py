@@ -1,8 +1,8 @@
 """Tables of rules, asked by op: what matches is found by class and operands' classes.
 
-Rows are read when the first op of the class that they start with comes, and made into Python
-(`matcher`) when an op with the classes that they want does; of comparisons the predicates count
-as well, for most rows of conditions joined speak of two. An op that no row is for costs
+Of rows the left side is read when the first op of the class that they start with comes; they are read whole,
+and made into Python (`matcher`), when an op with the classes that they want does; of comparisons the predicates
+count as well, for most rows of conditions joined speak of two. An op that no row is for costs
 two dictionary look-ups.
 """
 
@@ -21,11 +21,13 @@ from nvvm_xdsl.passes.rules.language import (
     Rule,
     Var,
     expanded,
+    left_of,
     orders,
     parse,
     predicates_of,
     renamed,
     root_of,
+    rows_of,
 )
 from nvvm_xdsl.passes.rules.matcher import Context, Match, Shape, compile_rule, shape_of
 from nvvm_xdsl.passes.rules.operators import operators
@@ -59,10 +61,7 @@ class _Variant:
 
     def may_match(self, owners: _Owners) -> bool:
         """Whether operands with these owners may be matched."""
-        for wanted, owner in zip(self.shape, owners):
-            if wanted is not None and owner not in wanted:
-                return False
-        return all(owners[i] is owners[j] for i, j in self._same)
+        return _fits(self.shape, owners) and all(owners[i] is owners[j] for i, j in self._same)
 
     def may_compare(self, places: Sequence[int], predicates: Sequence[int]) -> bool:
         """Whether comparisons with these predicates at these places may be matched."""
@@ -76,6 +75,34 @@ class _Variant:
     def match(self) -> Match:
         """The Python function."""
         return compile_rule(self._rule)
+
+
+def _fits(shape: Shape, owners: _Owners) -> bool:
+    return all(wanted is None or owner in wanted for wanted, owner in zip(shape, owners))
+
+
+class _Row:
+    """An expanded row of a table.
+
+    Arguments:
+        line: its text.
+    """
+
+    def __init__(self, line: str) -> None:
+        self._line = line
+        left = left_of(line)
+        first = shape_of(left)
+        turns = left.op.commutative or predicates_of(left.op)
+        self._shapes = (first, (*first[1::-1], *first[2:])) if turns else (first,)
+
+    def may_match(self, owners: _Owners) -> bool:
+        """Whether operands with these owners may be matched in one order or the other."""
+        return any(_fits(shape, owners) for shape in self._shapes)
+
+    @cached_property
+    def variants(self) -> dict[str, _Variant]:
+        """The rule in all orders of operands."""
+        return variants(parse(self._line))
 
 
 def _stated_predicate(node: Apply) -> int | None:
@@ -126,17 +153,18 @@ class RuleTable:
 
     def __init__(self, tables: Sequence[str]) -> None:
         self._tables = tables
-        self._variants: dict[type[Operation], list[_Variant]] = {}
+        self._rows: dict[type[Operation], list[_Row]] = {}
         self._shaped: dict[type[Operation], dict[_Owners, _Shaped]] = {}
 
     @cached_property
     def _lines(self) -> dict[type[Operation], list[str]]:
-        """The rows by the class that they start with."""
+        """The rows by the class that they start with, expanded where a repetition says which that is."""
         known = operators()
         found: dict[type[Operation], list[str]] = {}
         for table in self._tables:
-            for line in expanded(table):
-                found.setdefault(known[root_of(line)].cls, []).append(line)
+            for row in rows_of(table):
+                for line in (row,) if root_of(row) in known else expanded(row):
+                    found.setdefault(known[root_of(line)].cls, []).append(line)
         return found
 
     @cached_property
@@ -149,19 +177,23 @@ class RuleTable:
         """All rules, repeated rows as often as they stand for one."""
         return [parse(line) for table in self._tables for line in expanded(table)]
 
-    def _variants_of(self, cls: type[Operation]) -> list[_Variant]:
-        found = self._variants.get(cls)
-        if found is None:
-            found = self._variants[cls] = []
-            seen: set[str] = set()
-            for line in self._lines.get(cls, ()):
-                rule = parse(line)
-                for key, variant in variants(rule).items():
-                    # A row that has no condition leaves nothing to the same expression further down.
-                    if key not in seen:
-                        found.append(variant)
-                    if not rule.where:
-                        seen.add(key)
+    def _candidates(self, cls: type[Operation], owners: _Owners) -> list[_Variant]:
+        rows = self._rows.get(cls)
+        if rows is None:
+            lines = "\n".join(self._lines.get(cls, ()))
+            rows = self._rows[cls] = [_Row(line) for line in expanded(lines)]
+        found: list[_Variant] = []
+        seen: set[str] = set()
+        for row in rows:
+            if not row.may_match(owners):
+                continue
+            for key, variant in row.variants.items():
+                # A row that has no condition leaves nothing to the same expression further down.
+                if key in seen or not variant.may_match(owners):
+                    continue
+                found.append(variant)
+                if not variant.rule.where:
+                    seen.add(key)
         return found
 
     def candidates(self, op: Operation) -> _Matches:
@@ -182,9 +214,7 @@ class RuleTable:
             owners = tuple([value.owner.__class__ for value in operands[:3]])
         found = by_owners.get(owners)
         if found is None:
-            found = by_owners[owners] = _Shaped(
-                [variant for variant in self._variants_of(cls) if variant.may_match(owners)]
-            )
+            found = by_owners[owners] = _Shaped(self._candidates(cls, owners))
         matches = found.of_all
         return found.of(op) if matches is None else matches
 

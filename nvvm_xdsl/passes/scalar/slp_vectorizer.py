@@ -40,7 +40,6 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAVal
 
 from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
-from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.dialects.nvptx.target import PACKED_F32
 from nvvm_xdsl.ir import fast, remarks
@@ -51,7 +50,6 @@ from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.utils.constants import Constants, is_constant
 from nvvm_xdsl.passes.utils.memory import MARKERS
 from nvvm_xdsl.passes.utils.side_effects import COMMUTATIVE, is_expression
-from nvvm_xdsl.passes.utils.unroll import rounds_by_ptxas
 
 PAIRS = remarks.Statistic("slp-vectorizer", "pairs", "Number of ops on pairs made of two")
 
@@ -214,6 +212,10 @@ class _Vectorizer:
         loop = self.am.get(LoopInfo, self.func).loop_for(block)
         if loop is None or sum(map(_saved, ops)) // 2 > LOOP_OVERHEAD:
             return True
+        # Most functions have no such loop, and ScalarEvolution takes long to import.
+        from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
+        from nvvm_xdsl.passes.utils.unroll import rounds_by_ptxas
+
         return rounds_by_ptxas(loop, self.am.get(ScalarEvolution, self.func)) == 1
 
     def _is_candidate(self, op: Operation) -> bool:

@@ -11,6 +11,7 @@ from xdsl.ir import Block
 from nvvm_xdsl.analysis.values.constant_range import UGT, ULT
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.types import I1, I8, I32, I64, int_attr
+from nvvm_xdsl.passes.rules import table as rule_tables
 from nvvm_xdsl.passes.rules.combine import COMBINATIONS
 from nvvm_xdsl.passes.rules.language import RuleSyntaxError, expanded, parse
 from nvvm_xdsl.passes.rules.matcher import OVERFLOW
@@ -215,12 +216,27 @@ def test_rules_of_other_predicates_match_nothing(table):
             op = _op(llvm.AndOp, (first.results[0], second.results[0]), I1)
             tried = {id(match) for _, match in table.candidates(op)}
             context = TryContext([])
-            for variant in table._variants_of(llvm.AndOp):
-                if not variant.may_match((llvm.ICmpOp, llvm.ICmpOp)) or id(variant.match) in tried:
+            for variant in table._candidates(llvm.AndOp, (llvm.ICmpOp, llvm.ICmpOp)):
+                if id(variant.match) in tried:
                     continue
                 left_out += 1
                 assert variant.match(op, context, *fast.operands_of(op)) is None, variant.rule.name
     assert left_out
+
+
+@pytest.mark.parametrize("table", [SIMPLIFICATIONS, COMBINATIONS])
+def test_rows_that_are_not_read_match_nothing(table, monkeypatch):
+    kinds = (llvm.AddOp, llvm.ConstantOp, llvm.XOrOp, Block)
+    pairs = list(itertools.product(kinds, repeat=2))
+    classes = (llvm.AddOp, llvm.OrOp, llvm.ICmpOp)
+
+    def found(of):
+        return [[str(v._rule) for v in of._candidates(c, pair)] for c in classes for pair in pairs]
+
+    some = found(table)
+    monkeypatch.setattr(rule_tables._Row, "may_match", lambda self, owners: True)
+    assert found(RuleTable(table._tables)) == some
+    assert any(some)
 
 
 def test_types_that_a_rule_makes_one_are_compared():

@@ -1,0 +1,27 @@
+"""Which ops there are in a function, and which attributes its arguments have."""
+
+from __future__ import annotations
+
+from xdsl.ir import Operation
+
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.dialects.llvm.symbols import walk_function
+from nvvm_xdsl.ir.attributes import dictionaries_of
+
+
+class NamesInside:
+    """The names of a function's ops and of its arguments' attributes.
+
+    Arguments:
+        names: each once.
+    """
+
+    def __init__(self, names: frozenset[str]) -> None:
+        self.names = names
+
+    @classmethod
+    def build(cls, op: Operation, am: AnalysisManager, /) -> NamesInside:
+        """The names in a function."""
+        classes = {inner.__class__ for inner in walk_function(op)}
+        arguments = dictionaries_of(op.properties.get("arg_attrs"))
+        return cls(frozenset([kind.name for kind in classes]).union(*(a.data for a in arguments)))

@@ -1,0 +1,83 @@
+"""What a pass works on: where there is nothing of it, the pass is neither run nor imported.
+
+`NEEDS` says it by the pass's name, with its level, which a pipeline is built by. A pass that is not
+there does more: it is always run.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.llvm import FuncOp
+from xdsl.ir import Operation
+
+from nvvm_xdsl.analysis.loops import LoopInfo
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.analysis.names_inside import NamesInside
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.passes import pass_class
+from nvvm_xdsl.passes.base import functions_of
+
+LOOPS = "loops"
+
+
+@dataclass(frozen=True)
+class Need:
+    """What a pass works on.
+
+    Arguments:
+        level: the pass's own.
+        names: of ops and of attributes of arguments, or `LOOPS`: where there is none of them there is nothing
+            to do.
+    """
+
+    level: str
+    names: frozenset[str]
+
+    def is_met(self, unit: Operation, am: AnalysisManager) -> bool:
+        """Whether a module or function has what the pass works on; no other unit is looked at."""
+        if isinstance(unit, ModuleOp):
+            at_top = {op.name for op in fast.ops_of(unit.body.block)}
+            return not self.names.isdisjoint(at_top) or any(
+                self.is_met(func, am) for func in functions_of(unit)
+            )
+        if not isinstance(unit, FuncOp):
+            return True
+        if LOOPS in self.names:
+            return bool(am.get(LoopInfo, unit).top_level)
+        return not self.names.isdisjoint(am.get(NamesInside, unit).names)
+
+
+_ROWS = """\
+loop     | loops                                       | indvars licm loop-deletion loop-idiom loop-index-split
+loop     | loops                                       | loop-reduce loop-rotate simple-loop-unswitch
+function | loops                                       | lcssa loop-simplify loop-unroll loop-vectorize
+function | llvm.alloca                                 | alloca-hoisting mem2reg set-local-array-alignment sroa
+function | llvm.byval                                  | byval-mem2reg lower-struct-args
+function | llvm.call                                   | tailcallelim
+function | llvm.intr.memcpy llvm.intr.memmove          | memcpyopt
+function | llvm.mlir.addressof                         | nvvm-warp-shuffle
+function | llvm.sdiv llvm.udiv llvm.srem llvm.urem     | bypass-slow-division div-rem-pairs
+module   | llvm.call                                   | always-inline called-value-propagation cnp-launch-check
+module   | llvm.call                                   | inline printf-lowering
+module   | llvm.mlir.global                            | constmerge generic-to-nvvm set-global-array-alignment
+"""
+
+
+def _needs() -> dict[str, Need]:
+    found: dict[str, Need] = {}
+    for line in _ROWS.splitlines():
+        level, names, passes = line.split("|")
+        need = Need(level.strip(), frozenset(names.split()))
+        found.update((name, need) for name in passes.split())
+    return found
+
+
+NEEDS = _needs()
+
+
+def level_of(name: str) -> str:
+    """The level of a pass. Raises KeyError for a name that is not in `PASSES`."""
+    need = NEEDS.get(name)
+    return pass_class(name).level if need is None else need.level
