@@ -263,7 +263,7 @@ def irdl_attr_definition(cls: AttributeT) -> AttributeT:
                 return changes.get_type_index()
 
             changes.get_type_index = classmethod(get_type_index)
-        _attributes.add(cls)
+        _attributes.add(cast("type[ParametrizedAttribute]", cls))
     elif not issubclass(cls, Data):
         raise TypeError(f"{cls.__name__} is neither a Data nor a ParametrizedAttribute")
     return cast(AttributeT, runtime_final(cast(Any, cls)))
