@@ -144,10 +144,8 @@ select-eq           (select (icmp.eq x y) x y) => y
 select-ne           (select (icmp.ne x y) x y) => x
 select-eq-constant  (select (icmp.eq x C) C x) => x
 select-ne-constant  (select (icmp.ne x C) x C) => x
-select-eq-zero-and  (select (icmp.eq x 0) 0 a=(and x y)) => a   if known_defined(y)
 select-shr-by-sign  (select (icmp.sgt x C) (lshr x y) a=(ashr x y)) => a if s(C) >= -1
 select-sign-shr     (select (icmp.slt x C) a=(ashr x y) (lshr x y)) => a if s(C) >= 0
-select-zero-or      (select (icmp.eq x 0) y a=(or x y)) => a    if known_defined(y)
 select-zero-xor     (select (icmp.eq x 0) y a=(xor x y)) => a
 select-zero-add     (select (icmp.eq x 0) y a=(add x y)) => a
 select-zero-sub     (select (icmp.eq x 0) y a=(sub y x)) => a
@@ -157,9 +155,6 @@ select-zero-xor-ne  (select (icmp.ne x 0) a=(xor x y) y) => a
 select-zero-add-ne  (select (icmp.ne x 0) a=(add x y) y) => a
 select-zero-sub-ne  (select (icmp.ne x 0) a=(sub y x) y) => a
 select-zero-shift-ne (select (icmp.ne x 0) a=(SH y x) y) => a   for SH = shl lshr ashr
-select-zero-mul     (select (icmp.eq x 0) 0 a=(mul x y)) => a   if known_defined(y)
-select-zero-mul-ne  (select (icmp.ne x 0) a=(mul x y) 0) => a   if known_defined(y)
-select-zero-and-ne  (select (icmp.ne x 0) a=(and x y) 0) => a   if known_defined(y)
 select-eq-sub       (select (icmp.eq x y) 0 a=(sub x y)) => a
 select-ne-sub       (select (icmp.ne x y) a=(sub x y) 0) => a
 select-eq-xor       (select (icmp.eq x y) 0 a=(xor x y)) => a
@@ -371,6 +366,11 @@ select-on-not       (select (not c) x y) => (select c y x)
 select-false-true   (select c false true) => (not c)
 select-one-zero     (select c 1 0) => (zext c)                                      if width > 1
 select-ones-zero    (select c -1 0) => (sext c)                                     if width > 1
+select-eq-zero-and  (select (icmp.eq x 0) 0 a=(and x y)) => a   if known_defined(y)
+select-zero-or      (select (icmp.eq x 0) y a=(or x y)) => a    if known_defined(y)
+select-zero-mul     (select (icmp.eq x 0) 0 a=(mul x y)) => a   if known_defined(y)
+select-zero-mul-ne  (select (icmp.ne x 0) a=(mul x y) 0) => a   if known_defined(y)
+select-zero-and-ne  (select (icmp.ne x 0) a=(and x y) 0) => a   if known_defined(y)
 logical-and         (select c x:i1 false) => (and c x)                              if known_defined(x)
 logical-or          (select c true x:i1) => (or c x)                                if known_defined(x)
 select-nest-then    (select c (select c x y) z) => (select c x z)

@@ -93,6 +93,11 @@ def test_simplifications_make_no_ops():
     assert [rule.name for rule in SIMPLIFICATIONS.rules if rule.makes_ops] == []
 
 
+def test_simplifications_ask_for_no_facts():
+    """What applies them outside `instcombine` has none to give."""
+    assert [rule.name for rule in SIMPLIFICATIONS.rules if "known_" in rule.where] == []
+
+
 @pytest.mark.parametrize(
     "row",
     [
