@@ -7,10 +7,8 @@ the message of the error, or None.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 
 from xdsl.dialects.builtin import (
-    DenseArrayBase,
     IntegerType,
     VectorType,
 )
@@ -48,16 +46,6 @@ _FLAGS = {flags: int_attr(flags, I32) for flags in range(8)}
 _WRAPPING = frozenset({"add", "sub", "mul", "shl", "trunc"})
 _EXACT = frozenset({"udiv", "sdiv", "lshr", "ashr"})
 _FLOAT_ARITHMETIC = frozenset({"fadd", "fsub", "fmul", "fdiv", "frem", "fneg"})
-
-
-@cache
-def _dense_i64(values: tuple[int, ...]) -> DenseArrayBase[IntegerType]:
-    return DenseArrayBase.from_list(I64, values)
-
-
-def dense_i64(values: Sequence[int]) -> DenseArrayBase[IntegerType]:
-    """`array<i64: ...>`."""
-    return _dense_i64(tuple(values))
 
 
 def element_type(type_: Attribute) -> Attribute:

@@ -31,7 +31,7 @@ from nvvm_xdsl.frontend.lexer import LOOKAHEAD, unquote
 from nvvm_xdsl.frontend.types import TypeReader, is_first_class, is_integer, is_vector, name_of
 from nvvm_xdsl.ir import fast, types
 from nvvm_xdsl.ir.gep import DYNAMIC_INDEX
-from nvvm_xdsl.ir.types import FLOAT_TYPES, I1, I8, I32, int_attr
+from nvvm_xdsl.ir.types import FLOAT_TYPES, I1, I8, I32, dense_i64, int_attr
 
 MAX_DIGITS = 4000
 DENSE_ZERO_LIMIT = 4096
@@ -183,7 +183,7 @@ class ConstantPool:
                     _INSERT_VALUE,
                     (whole, element),
                     (type_,),
-                    {"position": builders.dense_i64((index,))},
+                    {"position": dense_i64((index,))},
                 )
             whole = self.insert(op)
         return whole
@@ -203,7 +203,7 @@ class ConstantPool:
                 op_class(f"llvm.{opcode}"),
                 values,
                 (constant.type,),
-                {"position": builders.dense_i64(extra)},
+                {"position": dense_i64(extra)},
             )
         elif opcode == "shufflevector":
             op = builders.shuffle(values[0], values[1], extra)

@@ -8,8 +8,8 @@ from xdsl.ir import SSAValue
 
 from nvvm_xdsl.dialects.nvvm.inline_ptx import inline_assembly
 from nvvm_xdsl.dialects.nvvm.ops import InlinePtxOp
-from nvvm_xdsl.frontend.builders import dense_i64
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.types import dense_i64
 
 
 def lower_inline_ptx(module: ModuleOp) -> None:

@@ -40,7 +40,7 @@ from nvvm_xdsl.frontend.types import is_first_class, is_integer, name_of
 from nvvm_xdsl.ir import fast, types
 from nvvm_xdsl.ir.gep import DYNAMIC_INDEX
 from nvvm_xdsl.ir.layout import NVPTX64_LAYOUT, DataLayout, UnsizedTypeError
-from nvvm_xdsl.ir.types import I1, I32, I64, UNIT, int_attr, string
+from nvvm_xdsl.ir.types import I1, I32, I64, UNIT, dense_i64, int_attr, string
 
 Result = SSAValue | Operation | None
 """What an instruction made: an op, or the value that it only renames."""
@@ -806,9 +806,7 @@ class InstructionReader(MetadataReader):
             return op
         # Before LLVM 3.5 there was one ordering, and the result was the old value alone.
         fast.append(self.block, op)
-        return fast.create(
-            _EXTRACT_VALUE, op.results, (type_,), {"position": builders.dense_i64((0,))}
-        )
+        return fast.create(_EXTRACT_VALUE, op.results, (type_,), {"position": dense_i64((0,))})
 
     def _va_arg(self, opcode: str) -> Result:
         place = self.pos
@@ -839,7 +837,7 @@ class InstructionReader(MetadataReader):
         indices = self._indices()
         member = self._member(container.type, indices, place)
         return fast.create(
-            _EXTRACT_VALUE, (container,), (member,), {"position": builders.dense_i64(indices)}
+            _EXTRACT_VALUE, (container,), (member,), {"position": dense_i64(indices)}
         )
 
     def _insertvalue(self, opcode: str) -> Result:
@@ -859,7 +857,7 @@ class InstructionReader(MetadataReader):
             _INSERT_VALUE,
             (container, value),
             (container.type,),
-            {"position": builders.dense_i64(indices)},
+            {"position": dense_i64(indices)},
         )
 
     def _vector_operand(self) -> SSAValue:

@@ -27,14 +27,13 @@ from nvvm_xdsl.dialects.llvm.symbols import (
     linkage_of,
     symbols_of,
 )
-from nvvm_xdsl.frontend import builders
 from nvvm_xdsl.ir import fast, types
 from nvvm_xdsl.ir.attributes import integer_of, items_of, segment_sizes, symbol_name
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.layout import DataLayout, UnsizedTypeError
 from nvvm_xdsl.ir.modules import DEBUG_GLOBALS, MODULE_ASSEMBLY
 from nvvm_xdsl.ir.symbols import rename_symbols
-from nvvm_xdsl.ir.types import PTR, UNIT, dense_i32
+from nvvm_xdsl.ir.types import PTR, UNIT, dense_i32, dense_i64
 
 _ALIAS = op_class("llvm.mlir.alias")
 _COMDAT = op_class("llvm.comdat")
@@ -243,7 +242,7 @@ class _Linking:
 
 
 def _position(index: int) -> dict[str, Attribute]:
-    return {"position": builders.dense_i64((index,))}
+    return {"position": dense_i64((index,))}
 
 
 def _append_op(region: Region, op: Operation) -> SSAValue:

@@ -204,6 +204,16 @@ def dense_i32(values: Sequence[int]) -> DenseArrayBase[IntegerType]:
     return _dense_i32(tuple(values))
 
 
+def dense_i64(values: Sequence[int]) -> DenseArrayBase[IntegerType]:
+    """`array<i64: ...>`, as the position in an aggregate is kept."""
+    return _dense_i64(tuple(values))
+
+
+@cache
+def _dense_i64(values: tuple[int, ...]) -> DenseArrayBase[IntegerType]:
+    return DenseArrayBase.from_list(I64, values)
+
+
 def width_of(attr: Attribute) -> int:
     """The width of an integer type, 0 for any other type."""
     if isinstance(attr, IntegerType):

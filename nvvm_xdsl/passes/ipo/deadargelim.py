@@ -39,9 +39,8 @@ from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.attributes import callee_of, function_type_of, position_of
 from nvvm_xdsl.ir.remarks import Statistic
-from nvvm_xdsl.ir.types import VOID, is_packed, struct
+from nvvm_xdsl.ir.types import VOID, dense_i64, is_packed, struct
 from nvvm_xdsl.passes.base import NvvmPass, functions_of
-from nvvm_xdsl.passes.utils.aggregates import dense_i64
 from nvvm_xdsl.passes.utils.constants import Constants, is_undefined
 from nvvm_xdsl.passes.utils.signatures import (
     functions_with_known_calls,

@@ -91,11 +91,10 @@ from nvvm_xdsl.ir.layout import DataLayout, UnsizedTypeError
 from nvvm_xdsl.ir.nvptx import GENERIC, GLOBAL, LOCAL, SHARED
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.ir.symbols import references_to
-from nvvm_xdsl.ir.types import I1, I32, I64, int_attr, pointer, pointer_space, string
+from nvvm_xdsl.ir.types import I1, I32, I64, dense_i64, int_attr, pointer, pointer_space, string
 from nvvm_xdsl.passes.base import NvvmPass, data_layout_of, functions_of
 from nvvm_xdsl.passes.ipo.globaldce import GlobalDCE
 from nvvm_xdsl.passes.ipo.ipsccp import initial_fact
-from nvvm_xdsl.passes.utils.aggregates import dense_i64
 from nvvm_xdsl.passes.utils.constants import Constants, constant_attribute
 from nvvm_xdsl.passes.utils.global_accesses import (
     Access,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import DenseArrayBase, FixedBitwidthType
+from xdsl.dialects.builtin import FixedBitwidthType
 from xdsl.dialects.llvm import (
     ExtractValueOp,
     InsertElementOp,
@@ -20,7 +20,7 @@ from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.attributes import stated_alignment
 from nvvm_xdsl.ir.layout import DataLayout
-from nvvm_xdsl.ir.types import BF16, F16, F32, F64, I16, I32, I64, vector
+from nvvm_xdsl.ir.types import BF16, F16, F32, F64, I16, I32, I64, dense_i64, vector
 from nvvm_xdsl.passes.rules.simplify import simplify
 from nvvm_xdsl.passes.utils.builder import Builder
 from nvvm_xdsl.passes.utils.constants import Constants
@@ -61,11 +61,6 @@ def has_padding(type_: Attribute, layout: DataLayout) -> bool:
         elif layout.bits(part) != 8 * layout.size(part):
             return True
     return False
-
-
-def dense_i64(values: Sequence[int]) -> Attribute:
-    """`array<i64: ...>`, as the position in an aggregate is kept."""
-    return DenseArrayBase.from_list(I64, list(values))
 
 
 def vector_groups(leaves: Sequence[Leaf], alignment: int) -> list[Sequence[Leaf]]:
