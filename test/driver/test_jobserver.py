@@ -182,7 +182,9 @@ from nvvm_xdsl.driver.signals import signals_raise
 with signals_raise(), find() as server:
     assert server.request(4) == 4
     print("holds", flush=True)
-    time.sleep(60)
+    # A signal just before a long sleep would not end it.
+    for _ in range(600):
+        time.sleep(0.1)
 """
 
 
