@@ -20,6 +20,7 @@ Worth: no kernel's machine code changes without it.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from inspect import getattr_static
 
 from xdsl.dialects.llvm import FuncOp
 from xdsl.ir import Operation
@@ -39,7 +40,8 @@ from nvvm_xdsl.passes.base import FunctionPass
 REGISTERS: dict[type[Operation], str] = {
     op: op.name.removeprefix(PREFIX)
     for op in NVVM.operations
-    if op.name.startswith(PREFIX) and hasattr(op, "range")
+    # A field answers `hasattr` only until its op's definition is made.
+    if op.name.startswith(PREFIX) and getattr_static(op, "range", None) is not None
 }
 """Reads that can carry a range, and the registers that they read."""
 

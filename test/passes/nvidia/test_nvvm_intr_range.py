@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -74,3 +77,19 @@ def test_values_are_in_range(
         assert stated is not None, name
         for value in {int(found[name].min()), int(found[name].max())}:
             assert stated.contains(value), (name, value, str(stated))
+
+
+def test_the_same_reads_carry_ranges_before_and_after_definitions_are_made():
+    code = """
+from nvvm_xdsl.dialects.nvvm import NVVM
+for op in NVVM.operations:
+    op.get_irdl_definition()
+from nvvm_xdsl.passes.nvidia.nvvm_intr_range import REGISTERS
+assert set(REGISTERS.values()) == {
+    op.name.removeprefix("nvvm.read.ptx.sreg.")
+    for op in NVVM.operations
+    if op.name.startswith("nvvm.read.ptx.sreg.") and "range" in op.get_irdl_definition().properties
+}
+assert "tid.x" in REGISTERS.values()
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
