@@ -15,13 +15,8 @@ from typing import Any, Final, TypeVar
 
 from xdsl.dialects.builtin import UnknownLoc
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue, Use
-from xdsl.ir.core import OpOperands, SSAValues
+from xdsl.ir.core import SSAValues
 from xdsl.irdl import IRDLOperation
-from xdsl.irdl.operations import (
-    SameVariadicAccessor,
-    UniqueVariadicAccessor,
-    VariadicAttrAccessor,
-)
 
 OpT = TypeVar("OpT", bound=Operation)
 
@@ -50,36 +45,6 @@ def _compare_by_identity() -> None:
 
 
 _compare_by_identity()
-
-
-def _index_as_tuples() -> None:
-    """Leaves the indexing of operands and results to `tuple`, which is in C; xDSL's is in Python.
-
-    A slice then is a tuple. Where its `types` may be asked for, which is where an op's variadic
-    operands or results are named, it is made `SSAValues` again.
-    """
-    values: Any = SSAValues
-    del values.__getitem__
-    accessors: tuple[Any, ...] = (
-        UniqueVariadicAccessor,
-        SameVariadicAccessor,
-        VariadicAttrAccessor,
-    )
-    for accessor in accessors:
-        accessor.index = _slicing_values(accessor.index)
-
-
-def _slicing_values(index: Callable[..., Any]) -> Callable[..., Any]:
-    """The method `index` of an accessor, giving `SSAValues` for operands and results."""
-
-    def slice_of(self: Any, *arguments: Any) -> Any:
-        found = index(self, *arguments)
-        return SSAValues(found) if isinstance(arguments[-1], (SSAValues, OpOperands)) else found
-
-    return slice_of
-
-
-_index_as_tuples()
 
 
 def create(
