@@ -9,61 +9,43 @@ completes that dialect object and returns it.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from typing import Any, TypeVar
 
 from xdsl.ir import Dialect
 from xdsl.passes import ModulePass
 from xdsl.universe import XDSL_UNIVERSE, Universe
 from xdsl.utils.target import Target
 
-
-def _llvm() -> Dialect:
-    from nvvm_xdsl.dialects.llvm import LLVM
-
-    return LLVM
+MadeT = TypeVar("MadeT")
 
 
-def _nvvm() -> Dialect:
-    from nvvm_xdsl.dialects.nvvm import NVVM
-
-    return NVVM
-
-
-def _nvptx() -> Dialect:
-    from nvvm_xdsl.dialects.nvptx import NVPTX
-
-    return NVPTX
+def _at(place: str) -> Callable[[], Any]:
+    """What imports a dialect, pass or target: its module and its name in it."""
+    module, _, name = place.partition(":")
+    return _quick(lambda: getattr(import_module(f"nvvm_xdsl.{module}"), name))
 
 
-def _ptx() -> Dialect:
-    from nvvm_xdsl.dialects.ptx import PTX
+def _quick(factory: Callable[[], MadeT]) -> Callable[[], MadeT]:
+    """A factory that imports, with the imports made quick."""
 
-    return PTX
+    @cache
+    def make() -> MadeT:
+        from nvvm_xdsl.tools.quick_start import importing
 
+        with importing():
+            return factory()
 
-def _gpu() -> Dialect:
-    from nvvm_xdsl.dialects.gpu import GPU
-
-    return GPU
-
-
-def _ptx_target() -> type[Target]:
-    from nvvm_xdsl.driver.target import PTXTarget
-
-    return PTXTarget
-
-
-def _llvm_target() -> type[Target]:
-    from nvvm_xdsl.driver.target import LLVMTarget
-
-    return LLVMTarget
+    return make
 
 
 DIALECTS: dict[str, Callable[[], Dialect]] = {
-    "gpu": _gpu,
-    "llvm": _llvm,
-    "nvvm": _nvvm,
-    "nvptx": _nvptx,
-    "ptx": _ptx,
+    "gpu": _at("dialects.gpu:GPU"),
+    "llvm": _at("dialects.llvm:LLVM"),
+    "nvvm": _at("dialects.nvvm:NVVM"),
+    "nvptx": _at("dialects.nvptx:NVPTX"),
+    "ptx": _at("dialects.ptx:PTX"),
 }
 """The dialects of this package by name."""
 
@@ -77,50 +59,20 @@ def _new_dialects() -> dict[str, Callable[[], Dialect]]:
     return own
 
 
-def _nvopt() -> type[ModulePass]:
-    from nvvm_xdsl.pipeline.nvopt import NvOpt
-
-    return NvOpt
-
-
-def _convert_llvm_to_nvptx() -> type[ModulePass]:
-    from nvvm_xdsl.codegen.convert_llvm_to_nvptx import ConvertLLVMToNVPTX
-
-    return ConvertLLVMToNVPTX
-
-
-def _convert_nvptx_to_ptx() -> type[ModulePass]:
-    from nvvm_xdsl.codegen.emission.convert_nvptx_to_ptx import ConvertNVPTXToPTX
-
-    return ConvertNVPTXToPTX
-
-
-def _convert_ptx_to_nvptx() -> type[ModulePass]:
-    from nvvm_xdsl.codegen.from_ptx import ConvertPTXToNVPTX
-
-    return ConvertPTXToNVPTX
-
-
-def _llvm_passes() -> type[ModulePass]:
-    from nvvm_xdsl.export.llvm_passes import LLVMPasses
-
-    return LLVMPasses
-
-
 def _new_passes() -> dict[str, Callable[[], type[ModulePass]]]:
     """Those that xDSL has not; each other one, which does what xDSL's does too, replaces it."""
     from nvvm_xdsl.passes import get_all_passes
 
     own: dict[str, Callable[[], type[ModulePass]]] = {
-        "nvopt": _nvopt,
-        "convert-llvm-to-nvptx": _convert_llvm_to_nvptx,
-        "convert-nvptx-to-ptx": _convert_nvptx_to_ptx,
-        "convert-ptx-to-nvptx": _convert_ptx_to_nvptx,
-        "llvm": _llvm_passes,
+        "nvopt": _at("pipeline.nvopt:NvOpt"),
+        "convert-llvm-to-nvptx": _at("codegen.convert_llvm_to_nvptx:ConvertLLVMToNVPTX"),
+        "convert-nvptx-to-ptx": _at("codegen.emission.convert_nvptx_to_ptx:ConvertNVPTXToPTX"),
+        "convert-ptx-to-nvptx": _at("codegen.from_ptx:ConvertPTXToNVPTX"),
+        "llvm": _at("export.llvm_passes:LLVMPasses"),
     }
     theirs = XDSL_UNIVERSE.all_passes
     for name, factory in get_all_passes().items():
-        (theirs if name in theirs else own)[name] = factory
+        (theirs if name in theirs else own)[name] = _quick(factory)
     return own
 
 
@@ -128,8 +80,9 @@ def _new_targets() -> dict[str, Callable[[], type[Target]]]:
     """`ptx`, and `llvm` in place of xDSL's, which knows fewer ops."""
     own: dict[str, Callable[[], type[Target]]] = {}
     theirs = XDSL_UNIVERSE.all_targets
-    for name, factory in {"llvm": _llvm_target, "ptx": _ptx_target}.items():
-        (theirs if name in theirs else own)[name] = factory
+    places = {"llvm": "driver.target:LLVMTarget", "ptx": "driver.target:PTXTarget"}
+    for name, place in places.items():
+        (theirs if name in theirs else own)[name] = _at(place)
     return own
 
 

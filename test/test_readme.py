@@ -16,7 +16,7 @@ from helpers import lit_format
 from helpers.assembling import needs_ptxas
 from lit.ShUtil import ShParser
 
-from nvvm_xdsl.tools import nvvm_cc, nvvm_opt, nvvm_view
+from nvvm_xdsl.tools import nvvm_cc, nvvm_view, opt_main
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text()
@@ -175,7 +175,7 @@ def epilog_commands(epilog: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "line", [c for tool in (nvvm_cc, nvvm_opt, nvvm_view) for c in epilog_commands(tool.EPILOG)]
+    "line", [c for tool in (nvvm_cc, opt_main, nvvm_view) for c in epilog_commands(tool.EPILOG)]
 )
 def test_help_examples(line: str, folder: Path):
     import llvmlite.binding as llvm

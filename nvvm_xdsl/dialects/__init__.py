@@ -1,6 +1,13 @@
-"""What the IR is: the dialects llvm, nvvm, nvptx and ptx, each a package."""
+"""What the IR is: the dialects llvm, nvvm, nvptx and ptx, each a package.
 
-if __name__ != "nvvm_xdsl.dialects":
+xDSL's dialects are imported with definitions that are made when needed: most processes need few.
+"""
+
+if __name__ == "nvvm_xdsl.dialects":
+    from nvvm_xdsl.ir.definitions import stock_dialects
+
+    stock_dialects()
+else:
     from nvvm_xdsl.ir.links import follow_link
 
     follow_link(__name__, "nvvm_xdsl.dialects")

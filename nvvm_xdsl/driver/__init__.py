@@ -1,8 +1,3 @@
-"""From source to PTX.
+"""From source to PTX."""
 
-xDSL's dialects are imported with definitions that are made when needed: a compilation needs few.
-"""
-
-from nvvm_xdsl.ir.definitions import stock_dialects
-
-stock_dialects()
+import nvvm_xdsl.dialects as _dialects  # before anything imports xDSL's  # noqa: F401  # pyright: ignore[reportUnusedImport]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from nvvm_xdsl.ir.late_exports import late_exports
 
 if TYPE_CHECKING:
     from nvvm_xdsl.pipeline.build import build_pipeline, print_nodes
@@ -20,24 +22,15 @@ __all__ = [
     "run_pipeline",
 ]
 
-_HOMES = {
-    "Instruments": "instrumentation",
-    "PassFailure": "manager",
-    "PassManager": "manager",
-    "PipelineError": "text",
-    "build_pipeline": "build",
-    "print_nodes": "build",
-    "run_pipeline": "manager",
-}
-
-
-def __getattr__(name: str) -> Any:
-    """Imports what is asked for: the command lines need little of it."""
-    home = _HOMES.get(name)
-    if home is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
-
-    value = getattr(import_module(f"{__name__}.{home}"), name)
-    globals()[name] = value
-    return value
+__getattr__ = late_exports(
+    __name__,
+    {
+        "Instruments": "nvvm_xdsl.pipeline.instrumentation",
+        "PassFailure": "nvvm_xdsl.pipeline.manager",
+        "PassManager": "nvvm_xdsl.pipeline.manager",
+        "PipelineError": "nvvm_xdsl.pipeline.text",
+        "build_pipeline": "nvvm_xdsl.pipeline.build",
+        "print_nodes": "nvvm_xdsl.pipeline.build",
+        "run_pipeline": "nvvm_xdsl.pipeline.manager",
+    },
+)

@@ -3,6 +3,7 @@
 A user needs `launch`, on NumPy arrays; `prepare` saves compiling a module again for each launch. `Texture`, `Sampler` and `Surface` are arguments for handles.
 """
 
+import nvvm_xdsl.dialects as _dialects  # before anything imports xDSL's  # noqa: F401  # pyright: ignore[reportUnusedImport]
 from nvvm_xdsl.simulator.arguments import Pointer as Pointer
 from nvvm_xdsl.simulator.copies.multimem import Multicast as Multicast
 from nvvm_xdsl.simulator.copies.tensor_maps import TensorMap as TensorMap

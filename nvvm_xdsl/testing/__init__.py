@@ -4,9 +4,26 @@
 `reducer` makes failing ones small.
 """
 
-from nvvm_xdsl.testing.behaviour import BehaviourError as BehaviourError
-from nvvm_xdsl.testing.behaviour import Difference as Difference
-from nvvm_xdsl.testing.behaviour import InvalidKernelError as InvalidKernelError
-from nvvm_xdsl.testing.behaviour import assert_same_behaviour as assert_same_behaviour
-from nvvm_xdsl.testing.behaviour import find_difference as find_difference
-from nvvm_xdsl.testing.launches import Launch as Launch
+from typing import TYPE_CHECKING
+
+from nvvm_xdsl.ir.late_exports import late_exports
+
+if TYPE_CHECKING:
+    from nvvm_xdsl.testing.behaviour import BehaviourError as BehaviourError
+    from nvvm_xdsl.testing.behaviour import Difference as Difference
+    from nvvm_xdsl.testing.behaviour import InvalidKernelError as InvalidKernelError
+    from nvvm_xdsl.testing.behaviour import assert_same_behaviour as assert_same_behaviour
+    from nvvm_xdsl.testing.behaviour import find_difference as find_difference
+    from nvvm_xdsl.testing.launches import Launch as Launch
+
+__getattr__ = late_exports(
+    __name__,
+    {
+        "BehaviourError": "nvvm_xdsl.testing.behaviour",
+        "Difference": "nvvm_xdsl.testing.behaviour",
+        "InvalidKernelError": "nvvm_xdsl.testing.behaviour",
+        "Launch": "nvvm_xdsl.testing.launches",
+        "assert_same_behaviour": "nvvm_xdsl.testing.behaviour",
+        "find_difference": "nvvm_xdsl.testing.behaviour",
+    },
+)

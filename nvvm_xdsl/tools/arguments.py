@@ -16,6 +16,9 @@ from nvvm_xdsl.ir.version import VERSION
 
 _NUMBER = re.compile(r"-\.?\d.*")
 
+OPT_VERSION = f"nvvm-opt {VERSION}, built on xdsl version {{xdsl_version}}"
+"""What `nvvm-opt --version` prints, as xDSL's class of the tool has it."""
+
 
 class ArgumentParser(argparse.ArgumentParser):
     """Exits with status 1 and one message, as for every other error."""

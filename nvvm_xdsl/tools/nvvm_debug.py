@@ -18,6 +18,7 @@ from nvvm_xdsl.tools.kernel_arguments import (
     parse_thread,
 )
 from nvvm_xdsl.tools.launched_module import add_module_arguments, load_module
+from nvvm_xdsl.tools.quick_start import alone
 
 if TYPE_CHECKING:
     from nvvm_xdsl.debugger.session import Session
@@ -135,7 +136,9 @@ def _show(session: Session, options: argparse.Namespace) -> None:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool on the arguments, those of the process by default; returns the status."""
-    return run_tool(_run, make_parser, join_values(sys.argv[1:] if argv is None else argv))
+    if argv is None:
+        return run_tool(alone(_run), make_parser, join_values(sys.argv[1:]))
+    return run_tool(_run, make_parser, join_values(argv))
 
 
 if __name__ == "__main__":

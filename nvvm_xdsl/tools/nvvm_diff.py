@@ -14,7 +14,7 @@ from nvvm_xdsl.tools.kernel_arguments import (
     add_launch_arguments,
     parse_argument,
 )
-from nvvm_xdsl.tools.quick_start import leave_the_rest
+from nvvm_xdsl.tools.quick_start import alone
 
 if TYPE_CHECKING:
     from nvvm_xdsl.simulator.program import Program
@@ -156,8 +156,8 @@ def _show_costs(ran: Sequence[Candidate], launch: Launch, source: Program, arch:
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool on the arguments, those of the process by default; returns the status."""
     if argv is None:
-        leave_the_rest()
-    return run_tool(_run, make_parser, sys.argv[1:] if argv is None else argv)
+        return run_tool(alone(_run), make_parser, sys.argv[1:])
+    return run_tool(_run, make_parser, argv)
 
 
 if __name__ == "__main__":

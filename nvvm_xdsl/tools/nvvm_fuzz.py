@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
+from nvvm_xdsl.tools.quick_start import alone
 
 if TYPE_CHECKING:
     from nvvm_xdsl.testing.fuzz import Finding, Options
@@ -331,7 +332,9 @@ def _progress(total: int, what: str = "kernels") -> Callable[[int, int], None]:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool on the arguments, those of the process by default; returns the status."""
-    return run_tool(_run, make_parser, sys.argv[1:] if argv is None else argv)
+    if argv is None:
+        return run_tool(alone(_run), make_parser, sys.argv[1:])
+    return run_tool(_run, make_parser, argv)
 
 
 if __name__ == "__main__":

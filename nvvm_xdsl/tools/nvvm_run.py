@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
+from nvvm_xdsl.ir import launch_limits
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.pipeline.command_line import join_values
 from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
@@ -19,7 +20,7 @@ from nvvm_xdsl.tools.kernel_arguments import (
     parse_thread,
 )
 from nvvm_xdsl.tools.launched_module import add_module_arguments, load_module, select_module
-from nvvm_xdsl.tools.quick_start import leave_the_rest
+from nvvm_xdsl.tools.quick_start import alone
 
 if TYPE_CHECKING:
     import numpy as np
@@ -50,9 +51,6 @@ examples, with the kernels of the folder examples:
 
 def make_parser() -> argparse.ArgumentParser:
     """The command line of `nvvm-run`."""
-    from nvvm_xdsl.simulator import Limits
-
-    limits = Limits()
     parser = make_tool_parser("nvvm-run", DESCRIPTION, EPILOG)
     add = parser.add_argument
     add("file", metavar="FILE", help="the module; - is standard input")
@@ -118,23 +116,23 @@ def make_parser() -> argparse.ArgumentParser:
     add(
         "--max-steps",
         type=int,
-        default=limits.steps,
+        default=launch_limits.STEPS,
         metavar="N",
-        help=f"ops to execute at most, counted once for the threads that execute them together (default {limits.steps})",
+        help=f"ops to execute at most, counted once for the threads that execute them together (default {launch_limits.STEPS})",
     )
     add(
         "--max-memory",
         type=int,
-        default=limits.memory,
+        default=launch_limits.MEMORY,
         metavar="BYTES",
-        help=f"device memory at most (default {limits.memory})",
+        help=f"device memory at most (default {launch_limits.MEMORY})",
     )
     add(
         "--max-output",
         type=int,
-        default=limits.output,
+        default=launch_limits.OUTPUT,
         metavar="BYTES",
-        help=f"what the kernel may print at most (default {limits.output})",
+        help=f"what the kernel may print at most (default {launch_limits.OUTPUT})",
     )
     add("--stats", action="store_true", help="say how much was executed and how fast")
     add(
@@ -307,8 +305,8 @@ def _compare(module: ModuleOp, options: argparse.Namespace) -> None:
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool on the arguments, those of the process by default; returns the status."""
     if argv is None:
-        leave_the_rest()
-    return run_tool(_run, make_parser, join_values(sys.argv[1:] if argv is None else argv))
+        return run_tool(alone(_run), make_parser, join_values(sys.argv[1:]))
+    return run_tool(_run, make_parser, join_values(argv))
 
 
 if __name__ == "__main__":

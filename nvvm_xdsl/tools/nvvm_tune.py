@@ -6,7 +6,6 @@ import argparse
 import shlex
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -17,7 +16,7 @@ from nvvm_xdsl.tools.kernel_arguments import (
     add_launch_arguments,
     parse_argument,
 )
-from nvvm_xdsl.tools.quick_start import leave_the_rest
+from nvvm_xdsl.tools.quick_start import alone
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -126,6 +125,8 @@ def _launch(options: argparse.Namespace, kernel: str, seed: int = 0) -> Launch:
 
 def _held_out(options: argparse.Namespace, launch: Launch) -> list[tuple[str, Launch]]:
     """The launches that are not searched on, with what they are called."""
+    from dataclasses import replace
+
     if options.held_out:
         return [(text, _stated(options, text, launch.kernel)) for text in options.held_out]
     other = launch
@@ -324,8 +325,8 @@ def _difference(name: str, value: str, default: str) -> str:
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool on the arguments, those of the process by default; returns the status."""
     if argv is None:
-        leave_the_rest()
-    return run_tool(_run, make_parser, sys.argv[1:] if argv is None else argv)
+        return run_tool(alone(_run), make_parser, sys.argv[1:])
+    return run_tool(_run, make_parser, argv)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
-from nvvm_xdsl.tools.quick_start import leave_the_rest
+from nvvm_xdsl.tools.quick_start import alone
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
@@ -177,8 +177,8 @@ def _run(options: argparse.Namespace) -> None:
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool on the arguments, those of the process by default; returns the status."""
     if argv is None:
-        leave_the_rest()
-    return run_tool(_run, make_parser, sys.argv[1:] if argv is None else argv)
+        return run_tool(alone(_run), make_parser, sys.argv[1:])
+    return run_tool(_run, make_parser, argv)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 Dataclasses and regular expressions are a third of the time of importing the compiler: Python writes the
 methods of the one as text and compiles it whenever a class is made, and has a compiler in Python for the other.
-`remember` keeps what these compiled, by its text, in the user's cache folder. `leave_the_rest` spares the
+`remember` keeps what these compiled, by its text, in the user's cache folder. `alone` also spares the
 collector its last walk over IR that dies with the process. In somebody else's process `importing`
 does what can be done without touching what is theirs.
 """
@@ -36,7 +36,8 @@ OURS = ("nvvm_xdsl.", "xdsl.")
 """How the names of modules begin whose classes and patterns a script makes by importing the compiler."""
 
 FEW_OBJECTS = 100_000
-"""So many containers at most are exempt from collections for good because the compiler was imported."""
+"""So many containers at most, but for those of modules, are exempt from collections for good because something
+was imported."""
 
 MOST_TEXTS = 5000
 """With more, some of which must be old, the file is made anew."""
@@ -50,16 +51,23 @@ def once(work: Callable[[ArgumentsT], StatusT]) -> Callable[[ArgumentsT], Status
 
     def prepared(arguments: ArgumentsT) -> StatusT:
         gc.disable()
-        leave_the_rest()
-        remember()
-        return work(arguments)
+        return alone(work)(arguments)
 
     return prepared
 
 
-def leave_the_rest() -> None:
-    """Ends the process without looking for garbage that the system takes anyway."""
-    atexit.register(gc.freeze)
+def alone(work: Callable[[ArgumentsT], StatusT]) -> Callable[[ArgumentsT], StatusT]:
+    """The work of a tool in a process of its own.
+
+    The process ends without looking for garbage that the system takes anyway.
+    """
+
+    def prepared(arguments: ArgumentsT) -> StatusT:
+        atexit.register(gc.freeze)
+        remember()
+        return work(arguments)
+
+    return prepared
 
 
 def cache_path() -> str | None:
@@ -82,13 +90,14 @@ def importing() -> Generator[None]:
     left as it is.
     """
     remember(OURS)
-    few = len(gc.get_objects()) < FEW_OBJECTS
+    few = len(gc.get_objects()) + gc.get_freeze_count() < FEW_OBJECTS
+    modules = len(sys.modules)
     collecting = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
-        if few:
+        if few and len(sys.modules) > modules:
             gc.freeze()
         if collecting:
             gc.enable()

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from nvvm_xdsl.ir.version import VERSION
+from nvvm_xdsl.tools.man_pages import TOOLS
 
 HEAVY = {
     *("numpy", "scipy", "networkx", "matplotlib", "rich", "llvmlite", "numba", "triton"),
@@ -29,6 +30,13 @@ UNUSED = {
 """What a compilation at -O3 must not import that has no loops, calls, variables and debug information."""
 
 RUN = "import runpy, sys; sys.argv = {}; runpy.run_module('nvvm_xdsl.tools.nvvm_cc', run_name='__main__')"
+
+START = "import sys; sys.argv = ['tool', {1!r}]; from {0} import main; main()"
+
+OPTIONS = ("--help", "--version")
+
+LIGHT = [module for name, module in TOOLS.items() if name != "nvvm-opt"]
+"""The tools whose command line needs nothing of xDSL's."""
 
 POINT = """
 from nvvm_xdsl.tools.quick_start import remember
@@ -69,18 +77,22 @@ def python(source: str, **variables: str) -> str:
 
 
 @pytest.mark.parametrize(
-    "source",
+    ("source", "needed"),
     [
-        "import nvvm_xdsl",
-        RUN.format(["nvvm-cc", "--version"]),
-        RUN.format(["nvvm-cc", "--help"]),
+        ("import nvvm_xdsl", set[str]()),
+        *((START.format(module, option), set[str]()) for module in LIGHT for option in OPTIONS),
+        (START.format("nvvm_xdsl.tools.nvvm_opt", "--version"), {"importlib.metadata"}),
+        (
+            START.format("nvvm_xdsl.tools.nvvm_opt", "--help"),
+            {"xdsl", "dataclasses", "inspect", "importlib.metadata"},
+        ),
     ],
 )
-def test_modules_of_a_start(source: str) -> None:
+def test_modules_of_a_start(source: str, needed: set[str]) -> None:
     at_exit = "import atexit, sys; atexit.register(lambda: print('\\n@', *sys.modules)); "
     modules = set(python(at_exit + source).rpartition("@")[2].split())
     assert "nvvm_xdsl" in modules
-    assert not modules & HEAVY
+    assert modules & HEAVY <= needed
 
 
 def test_modules_of_a_compilation(tmp_path: Path) -> None:
@@ -161,6 +173,27 @@ def test_a_script(tmp_path: Path, before: str, shown: str) -> None:
     (kept,) = (tmp_path / "nvvm-xdsl").iterdir()
     assert len(kept.read_bytes()) > 100_000
     assert b"unlikely" not in kept.read_bytes()
+
+
+IMPORTING = """
+import gc
+from nvvm_xdsl.tools.quick_start import importing
+with importing():
+    pass
+before = gc.get_freeze_count()
+with importing():
+    import nvvm_xdsl.dialects.llvm
+between = gc.get_freeze_count()
+objects = [[] for _ in range(10)]
+with importing():
+    import nvvm_xdsl.dialects.llvm
+print(before, between > 10_000, gc.get_freeze_count() - between)
+"""
+
+
+def test_what_is_exempt_from_collections(tmp_path: Path) -> None:
+    """What an import makes, and nothing where nothing is imported."""
+    assert python(IMPORTING, XDG_CACHE_HOME=str(tmp_path)) == "0 True 0\n"
 
 
 @pytest.mark.parametrize("folder", ["/dev/null/there", "relative", "/proc/self"])

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 from xdsl.ir import Operation
 
+from nvvm_xdsl.ir import launch_limits
 from nvvm_xdsl.ir.nvptx import WARP_SIZE
 from nvvm_xdsl.simulator.errors import SimulationError, fail
 from nvvm_xdsl.simulator.execution.endless_loops import endless_loop
@@ -45,11 +46,11 @@ FAIR_TURNS = 256
 class Limits:
     """What a launch may use at most; more is an error of kind `limit`."""
 
-    steps: int = 20_000_000
+    steps: int = launch_limits.STEPS
     """Ops executed, counted once for all lanes that execute them together."""
-    memory: int = 1 << 30
+    memory: int = launch_limits.MEMORY
     """Bytes of device memory."""
-    output: int = 1 << 20
+    output: int = launch_limits.OUTPUT
     """Bytes that printf writes."""
     heap: int = 8 << 20
     """Bytes that device malloc can give out."""

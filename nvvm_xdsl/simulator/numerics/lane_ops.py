@@ -7,7 +7,7 @@ to the machine (division by zero) is done as NVIDIA's machines do.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any
 
@@ -235,8 +235,16 @@ def choose_undefined(condition: Lanes, a: Any, b: Any) -> Any:
     return _any(np.where(condition, a, b))
 
 
-_POPULATION = np.array([bin(i).count("1") for i in range(1 << 16)], np.uint8)
-_REVERSED = np.array([int(f"{i:016b}"[::-1], 2) for i in range(1 << 16)], np.uint16)
+def _of_each_half_word(parts: Iterable[int], kind: Any) -> Lanes:
+    """For each number of 16 bits the sum of the parts that stand for its bits, from the lowest."""
+    found = np.zeros(1, kind)
+    for part in parts:
+        found = np.concatenate((found, found + kind(part)))
+    return found
+
+
+_POPULATION = _of_each_half_word([1] * 16, np.uint8)
+_REVERSED = _of_each_half_word([1 << (15 - bit) for bit in range(16)], np.uint16)
 
 
 def _each(function: Callable[[int], int], a: Lanes) -> Lanes:

@@ -1,0 +1,357 @@
+"""The work and the command line of `nvvm-opt`, which are xDSL's with ours added."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import re
+import sys
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import accumulate
+from typing import IO, TYPE_CHECKING, ClassVar
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import PassPipeline
+from xdsl.universe import Universe
+from xdsl.xdsl_opt_main import xDSLOptMain
+
+from nvvm_xdsl.driver.errors import InternalError, user_errors, with_places
+from nvvm_xdsl.driver.files import STDIN_NAME, Format, decode, format_of, write_output
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.ir.intern import intern_types
+from nvvm_xdsl.pipeline.command_line import (
+    add_instrument_arguments,
+    add_level_arguments,
+    chosen,
+    instruments_of,
+    join_values,
+    nodes_of,
+    unread_notes,
+)
+from nvvm_xdsl.tools.arguments import OPT_VERSION, ArgumentParser, add_completion_argument
+
+if TYPE_CHECKING:
+    from nvvm_xdsl.pipeline import Instruments
+    from nvvm_xdsl.pipeline.build import Node
+
+DESCRIPTION = """\
+Reads NVVM IR (.ll, .bc, .mlir) or PTX (.ptx), runs passes, and prints IR: MLIR, with -S LLVM
+assembly, with -t ptx PTX.
+It takes what xdsl-opt takes. Without passes it prints what it read."""
+
+EPILOG = """\
+examples:
+  nvvm-opt kernel.ll                        show LLVM assembly as the llvm and nvvm dialects
+  nvvm-opt kernel.ll -p mem2reg,dce         run passes
+  nvvm-opt kernel.ll -p 'function(sroa,simplifycfg<bonus-inst-threshold=2>),globaldce'
+  nvvm-opt kernel.ptx -p convert-ptx-to-nvptx,nvptx-ssa-construction   PTX as machine code
+  nvvm-opt kernel.ll -O3 --print-changed=diff -o optimized.mlir   what each pass of -O3 changes
+  nvvm-opt kernel.ll -p 'print<loops>' -o same.mlir   print an analysis
+  nvvm-opt -O3 --explain-pipeline           what the documents name at -O3, and what runs of it
+  nvvm-opt --list-passes                    the passes with their parameters, and the analyses
+  nvvm-opt kernel.mlir -t 'ptx{arch=sm_90}'   PTX, from the llvm, nvptx or ptx dialect
+  nvvm-opt kernel.ll -O3 -S -o optimized.ll   LLVM assembly, for opt, llc and libNVVM
+  nvvm-opt kernel.ll -p 'llvm<"default<O3>">'   LLVM's own passes, by llvmlite
+"""
+
+_XDSL_HELP = {
+    "-p": "the passes to run, as LLVM's `opt -passes=` or xdsl-opt has them; --list-passes lists them",
+    "-t": "what to print: mlir (default), llvm (bitcode with -o FILE.bc), ptx, or another target of xDSL's",
+    "-f": "what the input is; by content and suffix when not given",
+    "-o": "the output file; standard output when not given",
+    "--disable-verify": "do not verify the module before and after the passes",
+    "-v": "print the versions of nvvm-opt and xDSL, and stop",
+}
+"""What is said here of options of xDSL's, whose own texts list all passes and targets."""
+
+_MLIR_OPT = re.compile(r"(?:^|,)\s*mlir-opt\[")
+_SPLIT = re.compile(rb"(?://|;) -----")
+
+
+class NvvmOptMain(xDSLOptMain):
+    """The tool; `execute` runs it."""
+
+    nodes: list[Node]
+    """The pipeline."""
+
+    parser: ArgumentParser
+    """The command line."""
+
+    locations: bool = False
+    """Whether ops without locations get their place in the input."""
+
+    _parsed: bool = False
+    """Whether the part in work has been read."""
+
+    version_format: ClassVar[str] = OPT_VERSION
+
+    def __init__(self, args: Sequence[str] | None = None) -> None:
+        words = sys.argv[1:] if args is None else args
+        super().__init__(DESCRIPTION, join_values(words))
+
+    def register_all_arguments(self, arg_parser: argparse.ArgumentParser) -> None:
+        """xDSL's arguments, and those that NVVM IR needs."""
+        super().register_all_arguments(arg_parser)
+        # xDSL makes the parser; ours reports a misspelled option in one line.
+        arg_parser.__class__ = ArgumentParser
+        assert isinstance(arg_parser, ArgumentParser)
+        self.parser = arg_parser
+        for option, text in _XDSL_HELP.items():
+            arg_parser.set_help(option, text)
+        arg_parser.prog = "nvvm-opt"
+        arg_parser.epilog = EPILOG
+        arg_parser.formatter_class = argparse.RawDescriptionHelpFormatter
+        arg_parser.add_argument(
+            "--input-format",
+            dest="frontend",
+            choices=list(self.available_frontends),
+            help="the same as --frontend",
+        )
+        arg_parser.add_argument(
+            "-S",
+            dest="target",
+            action="store_const",
+            const="llvm",
+            help="print LLVM assembly: the same as -t llvm",
+        )
+        arg_parser.add_argument(
+            "-g",
+            action="store_true",
+            help="keep what LLVM IR says of variables for debuggers, as llvm.intr.dbg.* and #llvm.di_*",
+        )
+        add_instrument_arguments(arg_parser, known=["--time-passes"])
+        add_level_arguments(arg_parser)
+        add_completion_argument(arg_parser)
+        arg_parser.add_argument(
+            "--list-passes", action="store_true", help="list the passes and analyses, and stop"
+        )
+        arg_parser.add_argument(
+            "--missing",
+            action="store_true",
+            help="with --list-passes: those that are documented and not implemented",
+        )
+        arg_parser.add_argument(
+            "--print-pipeline-passes",
+            action="store_true",
+            help="print the whole pipeline with its parameters, levels expanded, and stop",
+        )
+        arg_parser.add_argument(
+            "--explain-pipeline",
+            action="store_true",
+            help="say of each place of a level whether and why it runs, and stop",
+        )
+
+    @cached_property
+    def multiverse(self) -> Universe:
+        """What xDSL and the installed packages have, which takes a look at each of them."""
+        return Universe.get_multiverse()
+
+    def register_all_dialects(self) -> None:
+        """Those of all packages."""
+        for name, factory in self.multiverse.all_dialects.items():
+            self.ctx.register_dialect(name, factory)
+
+    def register_all_passes(self) -> None:
+        """Those of all packages."""
+        self.available_passes.update(self.multiverse.all_passes)
+
+    def register_all_targets(self) -> None:
+        """Those of all packages."""
+        self.available_targets.update(self.multiverse.all_targets)
+
+    def register_all_frontends(self) -> None:
+        """xDSL's `mlir`, and `ll`, `bc` and `ptx`."""
+        super().register_all_frontends()
+
+        def read_mlir(stream: IO[bytes]) -> ModuleOp:
+            from nvvm_xdsl.frontend.mlir_parser import GuardedParser, LocatingParser
+
+            name = self.get_input_name()
+            parser = LocatingParser if self.locations else GuardedParser
+            text = decode(stream.read(), name)
+            module = parser(self.ctx, text, name).parse_module(not self.args.no_implicit_module)
+            intern_types(module)
+            return module
+
+        self.available_frontends["mlir"] = read_mlir
+
+        def make(format_: Format):
+            def read(stream: IO[bytes]) -> ModuleOp:
+                from nvvm_xdsl.driver.compile import parse
+
+                return parse(
+                    stream.read(),
+                    filename=self.get_input_name(),
+                    format=format_,
+                    locations=self.locations,
+                    debug="full" if self.args.g else "none",
+                )
+
+            return read
+
+        self.available_frontends["ll"] = make("ll")
+        self.available_frontends["bc"] = make("bc")
+        self.available_frontends["ptx"] = make("ptx")
+
+    def setup_pipeline(self) -> None:
+        """The passes of `-p`, in LLVM's grammar or xDSL's, or of `-O`. Raises DiagnosticError."""
+        text: str = self.args.passes
+        choice = chosen(self.args)
+        if _MLIR_OPT.search(text):
+            from nvvm_xdsl.pipeline.build import ForeignNode
+
+            # xDSL's way to run MLIR's passes, which only its own grammar has.
+            passes = PassPipeline.parse_spec(self.available_passes, text).passes
+            self.nodes = [ForeignNode(instance) for instance in passes]
+        else:
+            self.nodes = nodes_of(choice, text or None)
+        for note in unread_notes(choice.options):
+            print(f"remark: {note}", file=sys.stderr)
+
+    def instruments(self) -> Instruments:
+        """What is to be watched while the passes run."""
+        args = self.args
+        args.verify_each = args.verify_each and not args.disable_verify
+        args.print_after_all = args.print_after_all or args.print_between_passes
+        return instruments_of(args)
+
+    def verify(self, module: ModuleOp) -> None:
+        """Checks the module, unless told not to. Raises VerifyError."""
+        if not self.args.disable_verify:
+            from nvvm_xdsl.driver.compile import verify
+
+            verify(module)
+
+    def apply_passes(self, prog: ModuleOp) -> None:
+        """Runs the passes on a module that is verified before and after."""
+        self.verify(prog)
+        if self.nodes:
+            from nvvm_xdsl.pipeline import PassManager
+
+            options = chosen(self.args).options
+            PassManager(self.nodes, self.instruments(), options=options).run(prog)
+            self.verify(prog)
+
+    def output_resulting_program(self, prog: ModuleOp) -> str:
+        """What `-t` asks for; LLVM IR of a module that states no target is NVPTX's."""
+        if self._prints_llvm():
+            from nvvm_xdsl.driver.compile import complete
+
+            complete(prog)
+        return super().output_resulting_program(prog)
+
+    def _prints_llvm(self) -> bool:
+        """Whether the output is LLVM IR."""
+        return self.args.target == "llvm"
+
+    def get_input_name(self) -> str:
+        """The input file, or what errors call standard input."""
+        name: str | None = self.args.input_file
+        return STDIN_NAME if name is None or name == "-" else name
+
+    def read_parts(self) -> tuple[list[tuple[bytes, int]], str]:
+        """The input, split at `// -----` lines on demand, each part with its line offset."""
+        name: str | None = self.args.input_file
+        if name is None or name == "-":
+            data = sys.stdin.buffer.read()
+        else:
+            with open(name, "rb") as stream:
+                data = stream.read()
+        kind: str = self.args.frontend or ""
+        if not kind:
+            suffix = os.path.splitext(name or "")[1][1:]
+            known = suffix in self.available_frontends
+            kind = suffix if known else format_of(data, name or STDIN_NAME)
+        parts = [data]
+        if self.args.split_input_file and kind != "bc":
+            parts = _SPLIT.split(data)
+        offsets = accumulate([0, *[part.count(b"\n") for part in parts[:-1]]])
+        return list(zip(parts, offsets)), kind
+
+    def process(self, part: bytes, kind: str, offset: int) -> str:
+        """What is to be printed of a part of the input. Raises DiagnosticError."""
+
+        def attempt(locations: bool) -> str:
+            # Whoever reads remarks wants to know where.
+            self.locations = locations or self.instruments().hears_remarks
+            self._parsed = False
+            with user_errors(self.get_input_name()):
+                module = self.parse_chunk(io.BytesIO(part), kind, offset)
+                self._parsed = True
+                if module is None:
+                    return ""
+                self.apply_passes(module)
+                return self.output_resulting_program(module)
+
+        return with_places(attempt, {self.get_input_name(): part})
+
+    def _show(self, error: DiagnosticError, offset: int, wanted: bool) -> None:
+        """Prints an error that the user asked to see; raises any other."""
+        if error.line is not None:
+            error.line += offset
+        if not wanted or isinstance(error, InternalError):
+            raise error
+        print(error.render())
+        for note in getattr(error, "__notes__", ()):
+            print(note)
+
+    def _explanation(self) -> str:
+        from nvvm_xdsl.pipeline.explain import explain
+
+        text = explain(self.nodes, chosen(self.args).options)
+        if not text:
+            raise DiagnosticError(
+                "--explain-pipeline: needs a level, such as -O3 or -p 'nvopt<O2>'"
+            )
+        return text
+
+    def execute(self) -> None:
+        """Reads, runs the passes and prints, part by part. Raises DiagnosticError."""
+        if self.args.list_passes:
+            from nvvm_xdsl.pipeline.registry import list_passes
+
+            sys.stdout.write(list_passes(only_missing=self.args.missing))
+            return
+        if self.args.print_pipeline_passes:
+            from nvvm_xdsl.pipeline import print_nodes
+            from nvvm_xdsl.pipeline.explain import remark
+
+            print(print_nodes(self.nodes, expand=True))
+            note = remark(self.nodes, chosen(self.args).options)
+            if note:
+                print(f"remark: {note}", file=sys.stderr)
+            return
+        if self.args.explain_pipeline:
+            sys.stdout.write(self._explanation())
+            return
+        parts, kind = self.read_parts()
+        output = io.StringIO()
+        for index, (part, offset) in enumerate(parts):
+            if index:
+                output.write("// -----\n")
+            try:
+                output.write(self.process(part, kind, offset))
+            except DiagnosticError as error:
+                self._flush(output)
+                args = self.args
+                wanted: bool = args.verify_diagnostics if self._parsed else args.parsing_diagnostics
+                self._show(error, offset, wanted)
+            self._flush(output)
+        name: str | None = self.args.output_file
+        if name is None:
+            return
+        if self._prints_llvm() and name.endswith(".bc"):
+            from nvvm_xdsl.export.bitcode import assemble
+
+            write_output(name, assemble(output.getvalue()))
+        else:
+            write_output(name, output.getvalue())
+
+    def _flush(self, output: io.StringIO) -> None:
+        """Passes what was printed so far on to standard output, in order with diagnostics."""
+        if self.args.output_file is None:
+            sys.stdout.write(output.getvalue())
+            output.seek(0)
+            output.truncate()
