@@ -1,4 +1,4 @@
-"""Where values are live, as intervals of positions.
+"""Where values are live, as sets of positions.
 
 Every op has four positions: operands that must lie in a result's register are read first, then
 results that may not share a register with any operand are written, then operands are read, then
@@ -6,25 +6,27 @@ results written. So the ranges of an operand that ends and a result that begins 
 meet, and those that must not share a register do. A block has a position before its first op,
 where its arguments are defined, and one behind its last, where values leave along its edges.
 
-The method is liveness by use: from each use backwards to the definition, which costs as much
-as the range is long (Boissinot et al., "Computing Liveness Sets for SSA-Form Programs", 2011).
+The method is liveness by use: from each use backwards to the definition (Boissinot et al.,
+"Computing Liveness Sets for SSA-Form Programs", 2011). A value that is live in one block of a loop
+it is not defined in is live in the whole loop, which is taken in one step.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
-from typing import Any, TypeAlias, cast
+from collections.abc import Iterable
+from typing import TypeAlias, cast
 
-from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
+from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.dialects.nvptx.calls import InlineAsmOp
 from nvvm_xdsl.dialects.nvptx.control_flow import TerminatorOp
 from nvvm_xdsl.dialects.nvptx.instructions import InstructionOp
 from nvvm_xdsl.ir import fast
 
-Interval: TypeAlias = tuple[int, int]
-"""First and last position."""
+Positions: TypeAlias = list[int]
+"""A set of positions: in turns the first of a stretch and the one behind its last, in order."""
 
 _STEP = 4
 _EARLY_WRITE = 1
@@ -38,14 +40,15 @@ class LiveRanges:
     `start[b]` and `end[b]` are the positions of block `b`'s start and end.
     """
 
-    def __init__(self, region: Region) -> None:
+    def __init__(self, loops: LoopInfo) -> None:
         self.start: dict[Block, int] = {}
         self.end: dict[Block, int] = {}
+        self._loops = loops
         self._place: dict[int, int] = {}
         self._predecessors: dict[Block, list[Block]] = {}
         place = self._place
         at = 0
-        for block in fast.blocks_of(region):
+        for block in fast.blocks_of(loops.region):
             self.start[block] = at
             for op in fast.ops_of(block):
                 at += _STEP
@@ -54,6 +57,32 @@ class LiveRanges:
             self.end[block] = at
             at += 1
             self._predecessors[block] = list(dict.fromkeys(fast.predecessors_of(block)))
+        self._extents: dict[Loop, Positions] = {}
+        """Where the blocks of each loop lie."""
+        self._entering: dict[Loop, list[Block]] = {}
+        """The blocks outside each loop with an edge into it."""
+        self._measure_loops()
+
+    def _measure_loops(self) -> None:
+        loops, start, end = self._loops, self.start, self.end
+        all_loops = loops.innermost_first()
+        own: dict[Loop, list[tuple[int, int]]] = {loop: [] for loop in all_loops}
+        entering = self._entering = {loop: [] for loop in all_loops}
+        for block, predecessors in self._predecessors.items():
+            innermost = loops.loop_for(block)
+            if innermost is None:
+                continue
+            own[innermost].append((start[block], end[block] + 1))
+            for before in predecessors:
+                # What no path from the entry leads to may lead into the middle of a loop.
+                loop: Loop | None = innermost
+                while loop is not None and not loop.contains(before):
+                    entering[loop].append(before)
+                    loop = loop.parent
+        for loop in all_loops:
+            extent = self._extents[loop] = positions_of(own[loop])
+            for inner in loop.subloops:
+                add(extent, self._extents[inner])
 
     def definition(self, value: SSAValue) -> int:
         """The position where the value is written."""
@@ -63,8 +92,12 @@ class LiveRanges:
         early = writes_early(op)
         return self._place[id(op)] + (_EARLY_WRITE if early else _WRITE)
 
-    def range_of(self, value: SSAValue) -> list[Interval]:
-        """The intervals in which the value is live, in order."""
+    def read_at(self, op: Operation, index: int) -> int:
+        """The position where an op reads one of its own operands."""
+        return self._place[id(op)] + (0 if is_tied(op, index) else _READ)
+
+    def range_of(self, value: SSAValue) -> Positions:
+        """The positions at which the value is live."""
         owner = value.owner
         home = cast(Block, owner if isinstance(owner, Block) else owner.parent)
         last: dict[Block, int] = {}
@@ -82,7 +115,7 @@ class LiveRanges:
                     if block is not home:
                         work.append(block)
                 continue
-            read = self._place[id(op)] + (0 if is_tied(op, index) else _READ)
+            read = self.read_at(op, index)
             if block not in last:
                 last[block] = read
                 if block is not home:
@@ -90,25 +123,42 @@ class LiveRanges:
             elif read > last[block]:
                 last[block] = read
         predecessors = self._predecessors
-        seen: set[Block] = set()
+        seen: set[Block | Loop] = set()
+        extents: list[Positions] = []
         while work:
             block = work.pop()
-            if block in seen:
+            crossed = self._crossed(block, home)
+            place = crossed or block
+            if place in seen:
                 continue
-            seen.add(block)
-            for before in predecessors[block]:
+            seen.add(place)
+            if crossed is not None:
+                extents.append(self._extents[crossed])
+            for before in predecessors[block] if crossed is None else self._entering[crossed]:
                 live_out.add(before)
                 if before is not home:
                     work.append(before)
-        definition = self.definition(value)
         start, end = self.start, self.end
-        found: list[Interval] = [
-            (definition, end[home] if home in live_out else max(last.get(home, 0), definition))
-        ]
-        for block in seen:
-            found.append((start[block], end[block] if block in live_out else last[block]))
-        found.sort()
-        return found
+        definition = self.definition(value)
+        final = end[home] if home in live_out else max(last.get(home, 0), definition)
+        found = [(definition, final + 1)]
+        for place in seen:
+            if isinstance(place, Block):
+                final = end[place] if place in live_out else last[place]
+                found.append((start[place], final + 1))
+        positions = positions_of(found)
+        for extent in extents:
+            add(positions, extent)
+        return positions
+
+    def _crossed(self, block: Block, home: Block) -> Loop | None:
+        """The outermost loop with a block that a value is live in, but not with its definition."""
+        loop = self._loops.loop_for(block)
+        if loop is None or loop.contains(home):
+            return None
+        while loop.parent is not None and not loop.parent.contains(home):
+            loop = loop.parent
+        return loop
 
 
 def writes_early(op: Operation) -> bool:
@@ -130,32 +180,44 @@ def is_tied(op: Operation, index: int) -> bool:
     return any(at == index for at, _ in tied_operands(op)) if writes_early(op) else False
 
 
-def overlap(a: Sequence[Interval], b: Sequence[Interval]) -> bool:
-    """Whether two sets of intervals, each in order, have a position in common."""
-    i = j = 0
-    while i < len(a) and j < len(b):
-        if a[i][1] < b[j][0]:
-            i += 1
-        elif b[j][1] < a[i][0]:
-            j += 1
+def positions_of(stretches: Iterable[tuple[int, int]]) -> Positions:
+    """A set of the positions of stretches without common positions: first, and behind the last."""
+    found: Positions = []
+    for first, behind in sorted(stretches):
+        if found and found[-1] == first:
+            found[-1] = behind
         else:
+            found += (first, behind)
+    return found
+
+
+def overlap(a: Positions, b: Positions) -> bool:
+    """Whether two sets have a position in common, in time of the one of fewer stretches."""
+    few, many = (a, b) if len(a) < len(b) else (b, a)
+    for index in range(0, len(few), 2):
+        at = bisect_right(many, few[index])
+        if at & 1 or (at < len(many) and many[at] < few[index + 1]):
             return True
     return False
 
 
-def union(a: Sequence[Interval], b: Sequence[Interval]) -> list[Interval]:
-    """Two sets of intervals without common positions as one."""
-    merged: list[Interval] = []
-    for interval in sorted([*a, *b]):
-        if merged and merged[-1][1] + 1 >= interval[0]:
-            merged[-1] = (merged[-1][0], max(merged[-1][1], interval[1]))
+def add(into: Positions, other: Positions) -> None:
+    """Adds a set to one that it has no position in common with."""
+    for index in range(0, len(other), 2):
+        first, behind = other[index : index + 2]
+        at = bisect_right(into, first)
+        joins_before = at > 0 and into[at - 1] == first
+        joins_after = at < len(into) and into[at] == behind
+        if joins_before and joins_after:
+            del into[at - 1 : at + 1]
+        elif joins_before:
+            into[at - 1] = behind
+        elif joins_after:
+            into[at] = first
         else:
-            merged.append(interval)
-    return merged
+            into[at:at] = (first, behind)
 
 
-def covers(intervals: Sequence[Interval], position: int) -> bool:
-    """Whether a position lies in one of the intervals."""
-    key: Any = (position + 1,)
-    at = bisect_right(intervals, key) - 1
-    return at >= 0 and intervals[at][1] >= position
+def covers(positions: Positions, position: int) -> bool:
+    """Whether a position is in a set."""
+    return bool(bisect_right(positions, position) & 1)

@@ -36,12 +36,12 @@ from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 from nvvm_xdsl.analysis.cfg import CFG, block_name
 from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.machine.live_ranges import (
-    Interval,
     LiveRanges,
+    Positions,
+    add,
     covers,
     overlap,
     tied_operands,
-    union,
 )
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.ops import value_name
@@ -125,14 +125,19 @@ def _has_ties(func: FuncOp) -> bool:
 class _Class:
     """A congruence class: values that share one register."""
 
-    def __init__(self, value: SSAValue, intervals: list[Interval]) -> None:
+    def __init__(self, value: SSAValue, positions: Positions) -> None:
         self.members = [value]
-        self.intervals = intervals
+        self.positions = positions
         self.register: SSAValue | None = None
 
     def absorb(self, other: _Class) -> None:
+        """Takes in another class, in time of the one of fewer stretches."""
         self.members.extend(other.members)
-        self.intervals = union(self.intervals, other.intervals)
+        few, many = other.positions, self.positions
+        if len(few) > len(many):
+            few, many = many, few
+        add(many, few)
+        self.positions = many
 
 
 @dataclass(frozen=True)
@@ -157,7 +162,7 @@ class _Eliminator:
         loops = LoopInfo(CFG(func.body))
         if coalesce:
             sink_past_last_uses(func, loops)
-        self.ranges = LiveRanges(func.body)
+        self.ranges = LiveRanges(loops)
         arguments = [a for block in fast.blocks_of(func.body) for a in block.args]
         for argument in arguments:
             self._class_of(argument)
@@ -207,7 +212,7 @@ class _Eliminator:
             if _needs_no_register(b) or a.type.__class__ is not b.type.__class__:
                 continue
             into, other = self._class_of(a), self._class_of(b)
-            if into is not other and not overlap(into.intervals, other.intervals):
+            if into is not other and not overlap(into.positions, other.positions):
                 if len(into.members) < len(other.members):
                     into, other = other, into
                 into.absorb(other)
@@ -262,7 +267,7 @@ class _Eliminator:
         written = self.classes[argument]
         read = [*own]
         for block, values in others:
-            if covers(written.intervals, self.ranges.start[block]):
+            if covers(written.positions, self.ranges.start[block]):
                 return True
             read.extend(values)
         return any(self.classes.get(value) is written for value in read)
