@@ -66,16 +66,27 @@ class _FastRewriter(PatternRewriter):
         self._driver = driver
         self._queue = driver._queue
         self._matched: Operation | None = None
+        self._point: InsertPoint | None = None
         super().__init__(InsertPoint(Block()))
 
     def _start(self, op: Operation) -> None:
         self.has_done_action = False
         self._matched = op
         self._current_operation = op
-        block = op.parent
-        assert block is not None
-        self.insertion_point = InsertPoint(block, op)
+        self._point = None
         self._name_hint = None
+
+    @property
+    def insertion_point(self) -> InsertPoint:  # pyright: ignore[reportIncompatibleVariableOverride]
+        """In front of the op that is matched, unless a pattern sets another; made when it is asked for."""
+        if self._point is None:
+            assert self._matched is not None
+            self._point = InsertPoint.before(self._matched)
+        return self._point
+
+    @insertion_point.setter
+    def insertion_point(self, point: InsertPoint) -> None:
+        self._point = point
 
     # What xDSL's own methods, as far as they are not overridden, call on a change.
 
@@ -166,10 +177,14 @@ class _FastRewriter(PatternRewriter):
         self.erase(op, safe_erase)
 
 
-@lru_cache(1 << 13)
-def _is_one_of(cls: type[Operation], wanted: tuple[type[Operation], ...]) -> bool:
-    """Whether a class is one of these or below one: drivers are made anew, patterns are not."""
-    return issubclass(cls, wanted)
+_Wanted: TypeAlias = "tuple[tuple[type[Operation], ...] | None, ...]"
+"""For each pattern of a driver the classes that it is for; None where it is for all."""
+
+
+@lru_cache(1 << 10)
+def _offered(wanted: _Wanted) -> dict[type[Operation], tuple[int, ...]]:
+    """By class the numbers of the patterns that ops are offered to: drivers are made anew, patterns are not."""
+    return {}
 
 
 class RewriteDriver:
@@ -194,7 +209,8 @@ class RewriteDriver:
         self.patterns = list(patterns)
         self.hits = Counter()
         self._is_pure = is_pure
-        self._wanted = [matched_classes(p) for p in self.patterns]
+        self._wanted: _Wanted = tuple([matched_classes(p) for p in self.patterns])
+        self._offered = _offered(self._wanted)
         self._matchers: dict[type[Operation], list[tuple[str, Matcher]]] = {}
         self._worklist: list[Operation] = []
         self._queued: set[int] = set()
@@ -203,10 +219,17 @@ class RewriteDriver:
         self._rewriter = _FastRewriter(self)
 
     def _matchers_for(self, cls: type[Operation]) -> list[tuple[str, Matcher]]:
+        numbers = self._offered.get(cls)
+        if numbers is None:
+            numbers = self._offered[cls] = tuple(
+                number
+                for number, wanted in enumerate(self._wanted)
+                if wanted is None or issubclass(cls, wanted)
+            )
         found: list[tuple[str, Matcher]] = []
-        for pattern, wanted in zip(self.patterns, self._wanted):
-            if wanted is None or _is_one_of(cls, wanted):
-                found.append((type(pattern).__name__, pattern.match_and_rewrite))
+        for number in numbers:
+            pattern = self.patterns[number]
+            found.append((type(pattern).__name__, pattern.match_and_rewrite))
         self._matchers[cls] = found
         return found
 
@@ -266,16 +289,17 @@ class RewriteDriver:
             queued.discard(key)
             if op.parent is None or key in self._erased:
                 continue
-            if is_pure is not None and op.results and is_pure(op):
+            if is_pure is not None and op.results:
                 for result in op.results:
                     if result.first_use is not None:
                         break
                 else:
-                    self._forget(op)
-                    fast.erase(op)
-                    hits["dead"] += 1
-                    changed = True
-                    continue
+                    if is_pure(op):
+                        self._forget(op)
+                        fast.erase(op)
+                        hits["dead"] += 1
+                        changed = True
+                        continue
             found = matchers.get(op.__class__)
             if found is None:
                 found = self._matchers_for(op.__class__)

@@ -10,7 +10,8 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
+from itertools import count
 from typing import cast
 
 from xdsl.dialects.builtin import ModuleOp
@@ -59,10 +60,24 @@ class PassNode:
         """The pass."""
         return self._made if isinstance(self._made, NvvmPass) else self._made()
 
+    @cached_property
+    def number(self) -> int:
+        """The same for passes that are equal, so that one need not be compared with another again."""
+        return _number_of(self.instance)
+
     @property
     def level(self) -> str:
         """The pass's level."""
         return self.instance.level if self.need is None else self.need.level
+
+
+_NUMBERS = count()
+
+
+@lru_cache(1 << 12)
+def _number_of(instance: NvvmPass) -> int:
+    """A number for a pass with its options; another one if it was long not asked for."""
+    return next(_NUMBERS)
 
 
 @dataclass(eq=False)

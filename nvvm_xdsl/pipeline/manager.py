@@ -144,8 +144,6 @@ class PassManager:
         self.options = self.watcher.options
         self.am = self._make_analyses()
         self.phase = 0
-        self._numbers: dict[int, int] = {}
-        self._by_pass: dict[NvvmPass, int] = {}
         self._epochs: dict[Operation, int] = {}
         self._module_epoch = 0
         self._settled: dict[tuple[int, Operation | Block], int] = {}
@@ -403,13 +401,6 @@ class PassManager:
             return False
         return not node.need.is_met(unit, self.am)
 
-    def _number(self, node: PassNode, instance: NvvmPass) -> int:
-        number = self._numbers.get(id(node))
-        if number is None:
-            number = self._by_pass.setdefault(instance, len(self._by_pass))
-            self._numbers[id(node)] = number
-        return number
-
     def _run_on_function(
         self, node: PassNode, func: Operation, header: Block | None = None
     ) -> None:
@@ -417,7 +408,7 @@ class PassManager:
         instance = node.instance
         if self._is_out_of_phase(instance):
             return
-        key = (self._number(node, instance), func if header is None else header)
+        key = (node.number, func if header is None else header)
         epoch = self._epochs.get(func, 0) + self._module_epoch
         if self._settled.get(key) == epoch and not self._counts_runs():
             return
@@ -447,7 +438,7 @@ class PassManager:
         instance = node.instance
         if self._is_out_of_phase(instance):
             return
-        key = (self._number(node, instance), module)
+        key = (node.number, module)
         if self._settled.get(key) == self._epoch_of(module) and not self._counts_runs():
             return
         if self._run_pass(instance, module, lambda: instance.run(module, self.am)):

@@ -15,6 +15,7 @@ from xdsl.pattern_rewriter import (
     RewritePattern,
     op_type_rewrite_pattern,
 )
+from xdsl.rewriter import InsertPoint
 
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
@@ -238,3 +239,26 @@ def test_the_result_is_that_of_the_walker(text: str):
         for m in (fast_module, slow_module)
     ]
     assert found[0] == found[1]
+
+
+class AtTheStart(RewritePattern):
+    """x - y is y + y, put where the pattern says, and a constant in front of the op."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: SubOp, rewriter: PatternRewriter):
+        rewriter.insert(fast.create(ConstantOp, (), (I32,), {"value": int_attr(7, I32)}))
+        rewriter.insertion_point = InsertPoint.at_start(op.parent)
+        y = op.operands[1]
+        made = rewriter.insert(fast.create(AddOp, (y, y), (I32,)))
+        rewriter.replace(op, (), made.results)
+
+
+def test_patterns_set_the_insertion_point_for_themselves_alone():
+    module = parse_module(
+        "llvm.func @f(%a: i32, %b: i32) -> i32 {\n%m = llvm.mul %a, %b : i32\n"
+        "%s = llvm.sub %a, %b : i32\n%t = llvm.sub %s, %a : i32\nllvm.return %t : i32\n}"
+    )
+    assert RewriteDriver([AtTheStart()]).rewrite(module)
+    ops = [op.name for op in function(module).body.blocks[0].ops]
+    added, constant = "llvm.add", "llvm.mlir.constant"
+    assert ops == [added, added, "llvm.mul", constant, constant, "llvm.return"]

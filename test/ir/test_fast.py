@@ -559,3 +559,8 @@ def test_slices_of_values_have_types() -> None:
     for groups in (EqualGroups, SizedGroups):
         two = groups.build(operands=[[a, b], [b, c]])
         assert (two.left.types, two.right.types) == ((I32, I64), (I64, F32))
+    made = fast.create(OneGroup, (a, b, c), (F32, I32), regions=[Region()])
+    fast.set_operand(made, 0, b)
+    assert made.first is b
+    assert (made.rest.types, made.made.types) == ((I64, F32), (F32, I32))
+    assert made.operands[1:].types == (I64, F32)  # pyright: ignore[reportAttributeAccessIssue]

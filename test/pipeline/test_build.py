@@ -53,6 +53,14 @@ def test_both_spellings_mean_the_same():
     assert list(passes_in(angle)) == list(passes_in(brace))
 
 
+def test_equal_passes_have_one_number():
+    first = build_pipeline("simplifycfg,simplifycfg<bonus-inst-threshold=2>")
+    second = build_pipeline("simplifycfg{bonus-inst-threshold=2},dce,simplifycfg")
+    (a, b), (c, d, e) = ([node.number for node in n[0].children] for n in (first, second))
+    assert (a, b) == (e, c)
+    assert len({a, b, d}) == 3
+
+
 def test_print_is_inverted_by_parse_for_random_pipelines():
     rng = random.Random(7)
     names = sorted(PASSES)

@@ -143,6 +143,12 @@ Flags such as `nsw` speak of all bits: a pass that changes bits nobody demands m
 """
 
 
+ALWAYS_USED = frozenset(
+    {"llvm.add", "llvm.sub", "llvm.mul", "llvm.xor", "llvm.trunc", "llvm.sext", "llvm.select"}
+)
+"""Ops of `DEMAND` that demand something of every operand as soon as anything is demanded of them."""
+
+
 class DemandedBits:
     """The demanded bits of the integers of a function."""
 
@@ -169,9 +175,12 @@ class DemandedBits:
     def is_use_dead(self, op: Operation, place: int) -> bool:
         """Whether no bit of an integer operand counts for what counts of the op's result."""
         transfer = DEMAND.get(op.name)
-        if transfer is None or not integer_width(op.results[0].type):
+        if transfer is None:
             return False
-        return not transfer(op, self.demanded(op.results[0]), place)
+        (result,) = op.results
+        if not integer_width(result.type):
+            return False
+        return not transfer(op, self.demanded(result), place)
 
     def _solve(self) -> None:
         work: list[SSAValue] = []
@@ -186,21 +195,17 @@ class DemandedBits:
 
         for block in self.cfg.blocks:
             for op in fast.ops_of(block):
-                if op.name in DEMAND and integer_width(op.results[0].type):
-                    continue
-                edges = edges_of(op) if fast.successors_of(op) else ()
-                passed = sum(len(values) for _, values in edges)
+                if op.name in DEMAND:
+                    (result,) = op.results
+                    if integer_width(result.type):
+                        continue
                 operands = fast.operands_of(op)
-                # The values for block arguments come last; the argument's demand is theirs.
-                for value in list(operands)[: len(operands) - passed]:
+                if fast.successors_of(op):
+                    operands = self._own_operands(op)
+                for value in operands:
                     width = integer_width(value.type)
                     if width:
                         demand(value, _all(width))
-                for target, values in edges:
-                    for argument, value in zip(target.args, values):
-                        if not integer_width(argument.type):
-                            continue
-                        self._feeds.setdefault(argument, []).append(value)
         while work:
             value = work.pop()
             bits = demanded[value]
@@ -214,6 +219,18 @@ class DemandedBits:
                 for place, operand in enumerate(fast.operands_of(op)):
                     if integer_width(operand.type):
                         demand(operand, transfer(op, bits, place))
+
+    def _own_operands(self, terminator: Operation) -> tuple[SSAValue, ...]:
+        """A terminator's operands but those for block arguments, whose demand is the arguments'."""
+        passed = 0
+        for target, values in edges_of(terminator):
+            passed += len(values)
+            for argument, value in zip(target.args, values):
+                if integer_width(argument.type):
+                    self._feeds.setdefault(argument, []).append(value)
+        operands = fast.operands_of(terminator)
+        # The values for block arguments come last.
+        return operands[: len(operands) - passed]
 
     def verify(self) -> None:
         """Computes the demanded bits anew; raises AssertionError where they differ."""

@@ -55,6 +55,7 @@ class KnownValue(NamedTuple):
         return KnownValue(KnownBits.unknown(width), ConstantRange.full(width))
 
     @staticmethod
+    @lru_cache(1 << 14)
     def constant(width: int, value: int) -> KnownValue:
         """The value."""
         return KnownValue(KnownBits.constant(width, value), ConstantRange.single(width, value))
@@ -301,7 +302,19 @@ def known_at_source(op: Operation, width: int, bounds: LaunchBounds) -> KnownVal
     stated = range_attribute(op)
     if stated is not None and stated.width == width:
         found = found.intersect(stated)
+    if found.is_full:
+        return KnownValue.unknown(width)
     return KnownValue.of(KnownBits.of_range(found), found)
+
+
+class _Arithmetic(NamedTuple):
+    """An op with a transfer, and an integer of `width` bits that is its result."""
+
+    op: Operation
+    transfer: Transfer
+    operands: tuple[SSAValue, ...]
+    result: SSAValue
+    width: int
 
 
 class ValueTracking:
@@ -369,23 +382,24 @@ class ValueTracking:
                 facts[argument] = KnownValue.of(KnownBits.of_range(stated), stated)
         grown: dict[SSAValue, int] = {}
         incoming = _incoming(cfg)
+        arithmetic: list[tuple[Block, list[_Arithmetic]]] = []
         # What changed in this round: definitions come before their uses in it.
         changed: set[SSAValue] = set()
-        first = True
-        while first or changed:
+        for block in cfg.rpo_blocks():
+            if block is not entry:
+                self._join_arguments(block, incoming, grown, changed)
+            arithmetic.append((block, self._visit(block)))
+        while changed:
             changed = set()
-            for number in cfg.rpo:
-                block = cfg.blocks[number]
+            for block, ops in arithmetic:
                 if block is not entry:
                     self._join_arguments(block, incoming, grown, changed)
-                self._visit(block, None if first else changed)
-            first = False
+                self._visit_again(ops, changed)
         # Facts only grew so far; once more around narrows those that grew too far.
-        for number in cfg.rpo:
-            block = cfg.blocks[number]
+        for block, ops in arithmetic:
             if block is not entry:
                 self._join_arguments(block, incoming, None, changed)
-            self._visit(block, changed)
+            self._visit_again(ops, changed)
 
     def _join_arguments(
         self,
@@ -434,23 +448,35 @@ class ValueTracking:
             facts[argument] = joined
             changed.add(argument)
 
-    def _visit(self, block: Block, changed: set[SSAValue] | None) -> None:
-        """Computes the block's results, those of changed operands only when `changed` is given."""
-        if changed is not None and not changed:
-            return
+    def _visit(self, block: Block) -> list[_Arithmetic]:
+        """Computes the block's results; returns the ops whose results depend on their operands."""
         facts = self._facts
+        arithmetic: list[_Arithmetic] = []
         for op in fast.ops_of(block):
+            if not op.results:
+                continue
             transfer = TRANSFER.get(op.name)
             operands = fast.operands_of(op)
-            if changed is not None and (transfer is None or changed.isdisjoint(operands)):
-                continue
             for result in op.results:
                 width = integer_width(result.type)
-                if not width:
-                    continue
-                new = self._evaluate(op, transfer, operands, result, width)
-                if changed is not None and new != facts.get(result):
-                    changed.add(result)
+                if width:
+                    facts[result] = self._evaluate(op, transfer, operands, result, width)
+                    if transfer is not None:
+                        arithmetic.append(_Arithmetic(op, transfer, operands, result, width))
+        return arithmetic
+
+    def _visit_again(self, ops: list[_Arithmetic], changed: set[SSAValue]) -> None:
+        """Computes results of changed operands, and adds those that change."""
+        if not changed:
+            return
+        facts = self._facts
+        for arithmetic in ops:
+            if changed.isdisjoint(arithmetic.operands):
+                continue
+            new = self._evaluate(*arithmetic)
+            result = arithmetic.result
+            if new != facts[result]:
+                changed.add(result)
                 facts[result] = new
 
     def _evaluate(

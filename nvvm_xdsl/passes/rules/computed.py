@@ -29,9 +29,11 @@ class _Constants(Protocol):
 
 def base_of_zero_offset(op: Operation, cx: _Constants) -> SSAValue | None:
     """The base of a getelementptr all of whose indices are zero."""
+    if not is_start(op):
+        return None
     base = fast.operands_of(op)[0]
-    same = op.results[0].type == base.type
-    return base if same and is_start(op) else None
+    (result,) = op.results
+    return base if result.type == base.type else None
 
 
 def inserted_field(op: Operation, cx: _Constants) -> SSAValue | None:

@@ -209,7 +209,8 @@ class RuleTable:
             a, b = operands
             owners: _Owners = (a.owner.__class__, b.owner.__class__)
         elif count == 1:
-            owners = (operands[0].owner.__class__,)
+            (a,) = operands
+            owners = (a.owner.__class__,)
         else:
             owners = tuple([value.owner.__class__ for value in operands[:3]])
         found = by_owners.get(owners)

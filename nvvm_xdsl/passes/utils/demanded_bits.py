@@ -33,7 +33,7 @@ from xdsl.dialects.llvm import (
 )
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
-from nvvm_xdsl.analysis.values.demanded_bits import DEMAND, DemandedBits
+from nvvm_xdsl.analysis.values.demanded_bits import ALWAYS_USED, DEMAND, DemandedBits
 from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.attributes import integer_width
@@ -253,7 +253,7 @@ def simplify_demanded(bits: DemandedBits) -> bool:
 
 
 def _simplify(op: Operation, bits: DemandedBits, constants: Constants) -> bool:
-    result = op.results[0]
+    (result,) = op.results
     width = integer_width(result.type)
     if not width or result.first_use is None:
         return False
@@ -274,6 +274,9 @@ def _simplify(op: Operation, bits: DemandedBits, constants: Constants) -> bool:
 
 
 def _clear_dead_operands(op: Operation, bits: DemandedBits, constants: Constants) -> bool:
+    """Makes operands 0 that nothing of the op's result depends on, some bit of which counts."""
+    if op.name in ALWAYS_USED:
+        return False
     changed = False
     for place, operand in enumerate(fast.operands_of(op)):
         if not integer_width(operand.type) or is_constant(operand):

@@ -9,7 +9,7 @@ from xdsl.dialects import llvm
 from xdsl.ir import Attribute, Operation, SSAValue
 
 import nvvm_xdsl
-from nvvm_xdsl.analysis.values.demanded_bits import DemandedBits
+from nvvm_xdsl.analysis.values.demanded_bits import ALWAYS_USED, DEMAND, DemandedBits
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.types import I1, int_attr, integer
 from nvvm_xdsl.passes.utils.constants import Constants
@@ -101,3 +101,18 @@ def test_every_simplifier_has_a_shape():
         for op in function_of(text, choices[0]).walk()
     }
     assert SIMPLIFIERS.keys() <= named
+
+
+@pytest.mark.parametrize("name", sorted(ALWAYS_USED))
+def test_operands_that_always_count(name: str):
+    """Whatever bit of the result counts: so none of these operands is looked at again."""
+    source = {"trunc": "i8", "sext": "i2"}.get(name.removeprefix("llvm."), "i4")
+    cls = next(op for op in llvm.LLVM.operations if op.name == name)
+    for bits in range(1, 16):
+        type_ = integer(int(source[1:]))
+        values = [fast.create(llvm.UndefOp, (), (type_,)).results[0] for _ in range(3)]
+        op = fast.create(cls, values[: 1 if source != "i4" else 2], (I4,))
+        if name == "llvm.select":
+            op = fast.create(cls, values, (I4,))
+        for place in range(len(op.operands)):
+            assert DEMAND[name](op, bits, place), place
