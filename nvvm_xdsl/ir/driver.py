@@ -77,7 +77,7 @@ class _FastRewriter(PatternRewriter):
         self._name_hint = None
 
     @property
-    def insertion_point(self) -> InsertPoint:  # pyright: ignore[reportIncompatibleVariableOverride]
+    def insertion_point(self) -> InsertPoint:
         """In front of the op that is matched, unless a pattern sets another; made when it is asked for."""
         if self._point is None:
             assert self._matched is not None
@@ -85,7 +85,9 @@ class _FastRewriter(PatternRewriter):
         return self._point
 
     @insertion_point.setter
-    def insertion_point(self, point: InsertPoint) -> None:
+    def insertion_point(  # pyright: ignore[reportIncompatibleVariableOverride]
+        self, point: InsertPoint
+    ) -> None:
         self._point = point
 
     # What xDSL's own methods, as far as they are not overridden, call on a change.

@@ -55,9 +55,9 @@ def _compare_by_identity() -> None:
 def _slice_with_types() -> None:
     """Has slices of `op.operands` know their `types`, as xDSL's own do, of `_Operands` too."""
 
-    def get(view: OpOperands, index: Any) -> Any:
+    def get(view: OpOperands, index: int | slice[Any, Any, Any]) -> SSAValue | Sequence[SSAValue]:
         operands = cast("tuple[SSAValue, ...]", view._op._operands)
-        return SSAValues(operands[index]) if index.__class__ is slice else operands[index]
+        return operands[index] if isinstance(index, int) else SSAValues(operands[index])
 
     cast(Any, OpOperands).__getitem__ = get
 
