@@ -644,8 +644,10 @@ def compile(
 
     def attempt(locations: bool) -> str:
         debug: DebugInfo = "none" if options is None else options.debug
-        module = parse(source, locations=locations, debug=debug)
-        return emit(module, arch=arch, opt_level=opt_level, format=format, options=options)
+        # Once for both: behind `parse` a collection would only find that the module lives.
+        with paused_collector():
+            module = parse(source, locations=locations, debug=debug)
+            return emit(module, arch=arch, opt_level=opt_level, format=format, options=options)
 
     if isinstance(source, ModuleOp):
         return attempt(False)

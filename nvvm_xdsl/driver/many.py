@@ -14,6 +14,7 @@ from itertools import count
 from xdsl.dialects.builtin import ModuleOp
 
 from nvvm_xdsl.driver.cache import Cache, Entry, key_of
+from nvvm_xdsl.driver.collector import paused_collector
 from nvvm_xdsl.driver.compile import SOURCE_NAME, Source, compile_modules, parse
 from nvvm_xdsl.driver.errors import as_diagnostic, with_places
 from nvvm_xdsl.driver.files import STDIN_NAME, read_input
@@ -79,7 +80,7 @@ def compile_one(task: _Task, options: CompileOptions) -> Compilation:
         return compile_modules([module], options, remark=remarks.append)
 
     try:
-        with time_limit(options.time_limit):
+        with time_limit(options.time_limit), paused_collector():
             ptx = with_places(attempt, {task.name: b"" if task.packed else task.data})
     except Exception as error:
         return Compilation(task.name, None, _portable(error, task.name))

@@ -12,9 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, TypeAlias, cast
+from typing import Any, cast
 
-from xdsl.dialects.builtin import SymbolRefAttr
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr, SymbolRefAttr
+from xdsl.dialects.llvm import ConstantOp
 from xdsl.ir import Attribute, Region
 from xdsl.ir.core import Operation, OpTraits
 from xdsl.irdl import IRDLOperation
@@ -87,27 +88,45 @@ def _check_place(op: Operation, outer: Operation) -> None:
             raise VerifyError(f"cannot be inside of '{outer.name}'", op)
 
 
-Shapes: TypeAlias = dict[tuple[Any, ...], tuple[Any, ...]]
+_MOST_SHAPES = 1 << 13
+"""Shapes that are kept before they are found anew."""
+
+_fitting: dict[tuple[Any, ...], tuple[Any, ...]] = {}
 """Shapes of ops that fit, with the types and attributes whose ids name them, which must live on."""
 
 
-def verify_ops(module: Operation, known: Shapes | None = None) -> None:
+def verify_ops(module: Operation) -> None:
     """Checks all ops in a module against their definitions, and that they are of one level.
-
-    Arguments:
-        known: what was checked before, which grows. For modules that are verified many times.
 
     Raises VerifyError for the first that does not fit.
     """
     for region in module.regions:
         if region._first_block is not region._last_block:
             raise VerifyError("a module has one block", module)
-    verify_ops_inside(module, known)
+    verify_ops_inside(module)
 
 
-def verify_ops_inside(outermost: Operation, known: Shapes | None = None) -> None:
+def _shape_of_constant(op: Operation, outer: Operation) -> tuple[Any, ...]:
+    """The shape of a constant, to which its number matters by the type alone."""
+    value: Any = op.properties["value"]
+    (result,) = op.results
+    return op.__class__, outer.__class__, value.__class__, id(value.type), id(result._type)
+
+
+def _is_plain_constant(op: Operation) -> bool:
+    """Whether an op is a constant of a number, without anything else."""
+    return (
+        op.__class__ is ConstantOp
+        and len(op.properties) == len(op.results) == 1
+        and op.properties.get("value").__class__ in (IntegerAttr, FloatAttr)
+        and not (op.attributes or op._operands or op._successors)
+    )
+
+
+def verify_ops_inside(outermost: Operation) -> None:
     """Checks the ops in an op that has regions, and it, as `verify_ops` does."""
-    known = {} if known is None else known
+    if len(_fitting) > _MOST_SHAPES:
+        _fitting.clear()
     _check(outermost, _check_of(outermost.__class__))
     pending: list[tuple[Region, Operation]] = [(region, outermost) for region in outermost.regions]
     while pending:
@@ -122,22 +141,26 @@ def verify_ops_inside(outermost: Operation, known: Shapes | None = None) -> None
                     _check(op, _check_of(op.__class__))
                 else:
                     key = (
-                        op.__class__,
-                        outer.__class__,
-                        len(op._successors),
-                        *[id(value._type) for value in op._operands],
-                        None,
-                        *[id(value._type) for value in op.results],
-                        None,
-                        *op.properties,
-                        *map(_shape, op.properties.values()),
-                        *op.attributes,
-                        *map(_shape, op.attributes.values()),
+                        _shape_of_constant(op, outer)
+                        if _is_plain_constant(op)
+                        else (
+                            op.__class__,
+                            outer.__class__,
+                            len(op._successors),
+                            *[id(value._type) for value in op._operands],
+                            None,
+                            *[id(value._type) for value in op.results],
+                            None,
+                            *op.properties,
+                            *map(_shape, op.properties.values()),
+                            *op.attributes,
+                            *map(_shape, op.attributes.values()),
+                        )
                     )
-                    if key not in known:
+                    if key not in _fitting:
                         _check_place(op, outer)
                         _check(op, op.__class__.verify_)
-                        known[key] = (
+                        _fitting[key] = (
                             *(value._type for value in (*op._operands, *op.results)),
                             *op.properties.values(),
                             *op.attributes.values(),

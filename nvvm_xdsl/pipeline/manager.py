@@ -23,7 +23,7 @@ from nvvm_xdsl.analysis.manager import Analysis, AnalysisManager, PreservedAnaly
 from nvvm_xdsl.analysis.scev.knobs import knobs_from, using_knobs
 from nvvm_xdsl.dialects.llvm.symbols import walk_function
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
-from nvvm_xdsl.ir.op_verifier import Shapes, verify_ops, verify_ops_inside
+from nvvm_xdsl.ir.op_verifier import verify_ops, verify_ops_inside
 from nvvm_xdsl.ir.verifier import verify_function, verify_module
 from nvvm_xdsl.passes import PASSES, pass_class
 from nvvm_xdsl.passes.base import (
@@ -151,7 +151,6 @@ class PassManager:
         self._changes = 0
         self._only_phase: int | None = None
         self._first_text = ""
-        self._shapes: Shapes = {}
 
     @cached_property
     def _forms(self) -> list[PassNode]:
@@ -516,10 +515,10 @@ class PassManager:
             self.am.invalidate(unit, preserved)
         try:
             if isinstance(unit, ModuleOp):
-                verify_ops(unit, self._shapes)
+                verify_ops(unit)
                 verify_module(unit, links=True)
             else:
-                verify_ops_inside(unit, self._shapes)
+                verify_ops_inside(unit)
                 verify_function(unit, links=True)
             self.am.verify()
         except Exception as error:

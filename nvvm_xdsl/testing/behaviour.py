@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import ModuleOp
 from nvvm_xdsl.dialects.llvm.symbols import LOCAL_LINKAGE, linkage_of, symbols_of
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
-from nvvm_xdsl.ir.op_verifier import Shapes, verify_ops
+from nvvm_xdsl.ir.op_verifier import verify_ops
 from nvvm_xdsl.ir.verifier import verify_module
 from nvvm_xdsl.pipeline import Instruments, PassManager, build_pipeline
 from nvvm_xdsl.pipeline.build import Node
@@ -198,7 +198,6 @@ class Comparison:
         self._right = {self._original}
         self._right_when_selected: set[int] = set()
         self._spare: ModuleOp | None = None
-        self._shapes: Shapes = {}
 
     def difference(self, pipeline: str | Transform, *, machine: bool = True) -> Difference | None:
         """The first difference that a pipeline or the selection of its result makes.
@@ -239,7 +238,7 @@ class Comparison:
         )
 
     def _run(self, changed: ModuleOp, pipeline: str | Transform) -> Difference | None:
-        failed = _invalid(changed, self._shapes)
+        failed = _invalid(changed)
         if failed:
             found = Difference(self.launches[0], failed, STAGE)
         else:
@@ -303,9 +302,9 @@ def find_difference(
     return comparison.difference(pipeline, machine=machine)
 
 
-def _invalid(module: ModuleOp, known: Shapes | None = None) -> str:
+def _invalid(module: ModuleOp) -> str:
     try:
-        verify_ops(module, known)
+        verify_ops(module)
         verify_module(module)
     except Exception as error:
         return f"the module is no longer valid: {error}"

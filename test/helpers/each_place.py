@@ -12,7 +12,7 @@ from helpers.assembling import assemble
 from helpers.scale import chosen
 from nvvm_xdsl.driver.toolkit import find_ptxas
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.op_verifier import Shapes, verify_ops
+from nvvm_xdsl.ir.op_verifier import verify_ops
 from nvvm_xdsl.ir.verifier import verify_module
 from nvvm_xdsl.passes import PASSES
 from nvvm_xdsl.pipeline.selection import LOWERINGS
@@ -46,14 +46,13 @@ def check_each_place(module: ModuleOp, title: str, wrong: Wrong, arch: str = "sm
     """
     found = Places(PASSES_OF_NVIDIA)
     texts: set[str] = set()
-    known: Shapes = {}
     for number, level in enumerate(LEVELS):
         if len(LEVELS) - number > ALWAYS and not chosen(f"{title}, {level}", ONE_IN_LEVELS):
             continue
 
         def show(place: str, state: ModuleOp, level: str = level) -> None:
             where = f"{title}, nvopt<{level}>, after {place}"
-            verify_ops(state, known)
+            verify_ops(state)
             verify_module(state)
             if chosen(where, ONE_IN_RUN):
                 said = wrong(state)
@@ -68,6 +67,6 @@ def check_each_place(module: ModuleOp, title: str, wrong: Wrong, arch: str = "sm
         # What always runs in front of selection has its place too.
         transformed = fast.clone(module)
         found.run(transformed, f"nvopt<{level}>,{LOWERINGS}", show)
-        verify_ops(transformed, known)
+        verify_ops(transformed)
     assert found.runs > 0
     print(f"{title}: {found.runs} places, {found.changes} changes, {found.states} states")

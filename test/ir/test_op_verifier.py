@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 from helpers.modules import function, op_named, parse_module
-from xdsl.dialects.builtin import StringAttr
+from xdsl.dialects.builtin import IntegerAttr, StringAttr
 
-from nvvm_xdsl.ir.op_verifier import Shapes, verify_ops, verify_ops_inside
-from nvvm_xdsl.ir.types import F32, I32
+from nvvm_xdsl.ir import op_verifier
+from nvvm_xdsl.ir.op_verifier import verify_ops, verify_ops_inside
+from nvvm_xdsl.ir.types import F32, I32, I64, int_attr
 from nvvm_xdsl.ir.verifier import VerifyError
 
 TEXT = """
@@ -19,26 +20,66 @@ llvm.func @f(%a: i32, %b: i32) -> i32 {
 """
 
 
-def test_what_was_checked_is_known():
-    known: Shapes = {}
+CONSTANTS = """
+llvm.func @f() -> i32 {
+  %a = llvm.mlir.constant(1 : i32) : i32
+  %b = llvm.mlir.constant(2 : i32) : i32
+  llvm.return %a : i32
+}
+"""
+
+
+@pytest.fixture
+def known(monkeypatch: pytest.MonkeyPatch) -> dict[object, object]:
+    """What is known to fit; nothing yet."""
+    found: dict[object, object] = {}
+    monkeypatch.setattr(op_verifier, "_fitting", found)
+    return found
+
+
+def test_what_was_checked_is_known(known):
     module = parse_module(TEXT)
-    verify_ops(module, known)
+    verify_ops(module)
     before = list(known)
     assert before
-    verify_ops(module, known)
-    verify_ops_inside(function(module), known)
+    verify_ops(module)
+    verify_ops_inside(function(module))
     assert list(known) == before
 
 
-@pytest.mark.parametrize("known", [None, {}])
-def test_another_shape_is_checked(known: Shapes | None):
+def test_many_shapes_are_not_kept(known, monkeypatch):
+    monkeypatch.setattr(op_verifier, "_MOST_SHAPES", 2)
     module = parse_module(TEXT)
-    verify_ops(module, known)
+    known.update({number: () for number in range(3)})
+    verify_ops(module)
+    assert known
+    assert 0 not in known
+
+
+def test_a_constant_is_checked_once_for_its_type(known):
+    module = parse_module(CONSTANTS)
+    verify_ops(module)
+    before = len(known)
+    constant = op_named(module, "llvm.mlir.constant", 1)
+    constant.properties["value"] = IntegerAttr(3, constant.properties["value"].type)
+    verify_ops(module)
+    assert len(known) == before
+    constant.properties["value"] = int_attr(3, I64)
+    verify_ops(module)
+    assert len(known) == before + 1
+    constant.properties["other"] = I32
+    with pytest.raises(VerifyError):
+        verify_ops(module)
+
+
+def test_another_shape_is_checked():
+    module = parse_module(TEXT)
+    verify_ops(module)
     add = op_named(module, "llvm.add", 1)
     add.properties["overflowFlags"] = I32
     for check, root in ((verify_ops, module), (verify_ops_inside, function(module))):
         with pytest.raises(VerifyError, match="should be of base attribute"):
-            check(root, known)
+            check(root)
 
 
 def test_the_function_itself_is_checked():
@@ -48,13 +89,12 @@ def test_the_function_itself_is_checked():
         verify_ops_inside(func)
 
 
-def test_what_names_a_shape_lives_on():
+def test_what_names_a_shape_lives_on(known):
     """Shapes are known by ids, which are used again when their objects are gone."""
-    known: Shapes = {}
     module = parse_module(TEXT)
     add = op_named(module, "llvm.add")
     note = add.attributes["note"] = StringAttr("a note")
-    verify_ops(module, known)
+    verify_ops(module)
     (kept,) = [held for key, held in known.items() if "note" in key]
     for attribute in (note, add.results[0].type, *add.properties.values()):
         assert any(attribute is held for held in kept)
