@@ -101,7 +101,8 @@ class Liveness:
                         stale[p] = 1
                     again = True
 
-    def _of_bits(self, bits: int) -> list[SSAValue]:
+    def values_of(self, bits: int) -> list[SSAValue]:
+        """The values that a set of bits stands for."""
         values = self.values
         found: list[SSAValue] = []
         while bits:
@@ -112,11 +113,24 @@ class Liveness:
 
     def live_in(self, block: Block) -> list[SSAValue]:
         """The values defined before the block that are used in it or later."""
-        return self._of_bits(self.live_in_bits[self.cfg.numbers[block]])
+        return self.values_of(self.live_in_bits[self.cfg.numbers[block]])
 
     def live_out(self, block: Block) -> list[SSAValue]:
         """The values that are used after the block's end."""
-        return self._of_bits(self.live_out_bits[self.cfg.numbers[block]])
+        return self.values_of(self.live_out_bits[self.cfg.numbers[block]])
+
+    def live_out_among(self, block: Block, values: Iterable[SSAValue]) -> set[SSAValue]:
+        """Those of some values that are used after the block's end, in time of these."""
+        bits = self.live_out_bits[self.cfg.numbers[block]]
+        if not bits:
+            return set()
+        number_of = self.numbers.get
+        flags = bits.to_bytes(len(self.values) // 8 + 1, "little")
+        return {
+            value
+            for value in values
+            if (n := number_of(value)) is not None and flags[n >> 3] >> (n & 7) & 1
+        }
 
     def crossing(self, blocks: Iterable[Block]) -> list[SSAValue]:
         """The values that are live into one of the blocks or out of it, each once."""
@@ -125,7 +139,7 @@ class Liveness:
         for block in blocks:
             number = self.cfg.numbers[block]
             for bits in (self.live_in_bits[number], self.live_out_bits[number]):
-                found += self._of_bits(bits & ~seen)
+                found += self.values_of(bits & ~seen)
                 seen |= bits
         return found
 

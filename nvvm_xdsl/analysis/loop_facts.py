@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
+from xdsl.dialects.llvm import CondBrOp
 from xdsl.ir import Block, Operation, SSAValue
 
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
@@ -108,6 +109,21 @@ class _Nest:
         return found
 
     @cached_property
+    def tested(self) -> set[Loop]:
+        """The loops with a branch by a value defined outside it."""
+        found: set[Loop] = set()
+        for block, loop in self.blocks:
+            last = block.last_op
+            if last is None or last.__class__ is not CondBrOp:
+                continue
+            condition = fast.operands_of(last)[0]
+            at: Loop | None = loop
+            while at is not None and at.is_invariant(condition):
+                found.add(at)
+                at = at.parent
+        return found
+
+    @cached_property
     def accesses(self) -> dict[Loop, list[Operation]]:
         """The ops of each loop that read or write memory."""
         found: dict[Loop, list[Operation]] = {loop: [] for loop in self.loops}
@@ -146,12 +162,14 @@ class LoopFacts:
         return cls(am.get(LoopInfo, op))
 
     def _nest(self, loop: Loop) -> _Nest:
-        outermost = loop
-        while outermost.parent is not None:
-            outermost = outermost.parent
-        found = self._nests.get(outermost)
+        found = self._nests.get(loop)
         if found is None:
-            found = self._nests[outermost] = _Nest(outermost, self.loops)
+            outermost = loop
+            while outermost.parent is not None:
+                outermost = outermost.parent
+            found = _Nest(outermost, self.loops)
+            for inside in found.loops:
+                self._nests[inside] = found
         return found
 
     def exit_edges(self, loop: Loop) -> list[tuple[Block, Block]]:
@@ -195,6 +213,10 @@ class LoopFacts:
         """The ops of the loop whose one result nothing uses but arguments of blocks outside it."""
         return self._nest(loop).handed_out[loop]
 
+    def has_invariant_test(self, loop: Loop) -> bool:
+        """Whether the loop has a branch by a value that is defined outside it."""
+        return loop in self._nest(loop).tested
+
     def accesses(self, loop: Loop) -> list[Operation]:
         """The ops of the loop that read or write memory."""
         return self._nest(loop).accesses[loop]
@@ -206,7 +228,8 @@ class LoopFacts:
 
     def verify(self) -> None:
         """Finds what is kept anew; raises AssertionError where it differs."""
-        for outermost, nest in self._nests.items():
+        for nest in dict.fromkeys(self._nests.values()):
+            outermost = nest.loops[0]
             fresh = _Nest(outermost, self.loops)
             for name in nest.__dict__:
                 assert getattr(fresh, name) == getattr(nest, name), (

@@ -183,6 +183,13 @@ def test_liveness_is_that_of_the_definition(text: str):
             most = max(most, sum(1 for v in alive if v.type == I32))
         entry = [v for v in [*live.live_in(block), *block.args] if v.type == I32]
         assert pressure.blocks[n].maximum[2] >= max(most, len(entry))
+        for here, alive in (
+            (pressure.blocks[n].at_entry, [*live.live_in(block), *block.args]),
+            (pressure.blocks[n].at_exit, live.live_out(block)),
+        ):
+            assert here[2] == sum(pressure.costs.of_value(v)[2] for v in alive)
+        some = all_values(func)[::2]
+        assert live.live_out_among(block, some) == {v for v in some if live.is_live_out(v, block)}
 
 
 @given(loops_and_branches(), st.data())

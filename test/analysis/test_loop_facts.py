@@ -4,6 +4,7 @@ from helpers.loop_kernels import loop_kernel
 from helpers.nests import loop_nest
 from helpers.programs import parse_function
 from hypothesis import given
+from xdsl.dialects.llvm import CondBrOp
 from xdsl.ir import Block, BlockArgument
 
 from nvvm_xdsl.analysis.loop_facts import LoopFacts
@@ -82,6 +83,9 @@ def test_ops_are_those_of_the_loops(seed: int, is_formed: bool):
                 op for op in ops if op.results and loop.has_invariant_operands(op)
             ]
             assert facts.ops_handed_out(loop) == _values_out(loop)
+            assert facts.has_invariant_test(loop) == any(
+                isinstance(op, CondBrOp) and loop.is_invariant(op.cond) for op in ops
+            )
         facts.verify()
 
 
@@ -91,3 +95,28 @@ def test_an_op_that_must_not_be_copied_is_found_from_all_loops_around_it():
     assert {facts.why_not_copied(loop) for loop in facts.loops.loops()} == {
         "it holds llvm.blocktag"
     }
+
+
+def test_a_test_that_stays_the_same_is_one_of_all_loops_that_it_stays_the_same_in():
+    func = parse_function("""
+llvm.func @f(%n: i1, %p: !llvm.ptr) {
+  llvm.br ^a
+^a:
+  llvm.br ^b
+^b:
+  %c = llvm.load %p : !llvm.ptr -> i1
+  llvm.br ^c
+^c:
+  llvm.cond_br %c, ^c, ^latch
+^latch:
+  llvm.cond_br %n, ^b, ^end
+^end:
+  %d = llvm.load %p : !llvm.ptr -> i1
+  llvm.cond_br %d, ^a, ^out
+^out:
+  llvm.return
+}
+""")
+    facts = AnalysisManager().get(LoopFacts, func)
+    found = {loop.header.name_hint: facts.has_invariant_test(loop) for loop in facts.loops.loops()}
+    assert found == {"a": True, "b": True, "c": True}

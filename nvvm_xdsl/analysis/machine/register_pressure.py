@@ -6,7 +6,7 @@ they take. Predicates have a file of their own (PTX ISA, "Register State Space")
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Self, cast
 
 from xdsl.dialects.builtin import VectorType
@@ -171,7 +171,12 @@ class RegisterPressure:
         self.liveness = liveness
         self.cfg = liveness.cfg
         self.costs = RegisterCosts(layout or DataLayout())
-        self.blocks = [self._measure(block) for block in self.cfg.blocks]
+        self.blocks = []
+        self._at_exit: list[int] = []
+        """What is live at each block's end, packed."""
+        for block, cost in zip(self.cfg.blocks, self._costs_at_exit(range(len(self.cfg.blocks)))):
+            self._at_exit.append(cost)
+            self.blocks.append(self._measure(block))
 
     @classmethod
     def build(cls, op: Operation, am: AnalysisManager, /) -> Self:
@@ -182,13 +187,29 @@ class RegisterPressure:
         """The pressure that a block would have with its ops in another order."""
         return self._measure(block, reversed(ops))
 
+    def _costs_at_exit(self, numbers: Iterable[int]) -> Iterator[int]:
+        """What is live at the ends of blocks, packed: of each, what differs from the one before."""
+        liveness, packed = self.liveness, self.costs.packed
+        counted = cost = 0
+        for number in numbers:
+            bits = liveness.live_out_bits[number]
+            cost += sum(map(packed, liveness.values_of(bits & ~counted)))
+            cost -= sum(map(packed, liveness.values_of(counted & ~bits)))
+            counted = bits
+            yield cost
+
     def _measure(self, block: Block, backwards: Iterable[Operation] | None = None) -> BlockPressure:
         """The pressure in a block of these ops, last first; by default of those it has."""
         cost = self.costs.packed
-        live = set(self.liveness.live_out(block))
-        now = at_exit = sum(map(cost, live))
+        ops = list(fast.reversed_ops_of(block) if backwards is None else backwards)
+        concerned: list[SSAValue] = [*block.args]
+        for op in ops:
+            concerned += op.results
+            concerned += fast.operands_of(op)
+        live = self.liveness.live_out_among(block, concerned)
+        now = at_exit = self._at_exit[self.cfg.numbers[block]]
         points = {now}
-        for op in fast.reversed_ops_of(block) if backwards is None else backwards:
+        for op in ops:
             results = op.results
             if results:
                 # A result that nobody uses takes a register where it is written.
@@ -269,7 +290,9 @@ class RegisterPressure:
         """
         stale = self.liveness.update(values)
         stale.update(self.cfg.numbers[block] for block in blocks)
-        for number in stale:
+        order = sorted(stale)
+        for number, cost in zip(order, self._costs_at_exit(order)):
+            self._at_exit[number] = cost
             self.blocks[number] = self._measure(self.cfg.blocks[number])
 
     def verify(self) -> None:

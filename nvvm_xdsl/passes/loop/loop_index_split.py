@@ -191,6 +191,9 @@ def _counter_of(loop: Loop, exiting: list[Block], se: ScalarEvolution) -> _Count
     (again,) = [v for target, v in branches.edges_of(last) if target is loop.header]
     if constant_integer(step) != 1 or again[base.index] is not a:
         return None
+    # The rest takes longer, and most counters are not compared.
+    if not any(user.__class__ is ICmpOp for user in fast.users_of(base)):
+        return None
     recurrence = se.get(base)
     if recurrence.kind is not Kind.ADD_REC or recurrence.loop is not loop:
         return None

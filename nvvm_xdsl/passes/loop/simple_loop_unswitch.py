@@ -108,7 +108,8 @@ class SimpleLoopUnswitch(LoopPass):
 
     def _candidate(self, loop: Loop, func: FuncOp, am: AnalysisManager) -> Block | None:
         """The block whose test makes the loop grow least, if that is little enough."""
-        if am.get(LoopFacts, func).effects(loop) & CONVERGENT:
+        facts = am.get(LoopFacts, func)
+        if facts.effects(loop) & CONVERGENT or not facts.has_invariant_test(loop):
             return None
         tests = [block for block in loop.blocks if _may_go_in_front(block, loop)]
         ops = [op for block in loop.blocks for op in fast.ops_of(block)] if tests else []

@@ -80,6 +80,8 @@ class _Hoister:
         pressure = am.get(RegisterPressure, func)
         self.cost = pressure.costs.of
         self.facts = LoopFacts(loops)
+        self.speculatable: dict[Operation, bool | None] = {}
+        """Of each op asked for whether it may be executed anywhere; None where it must stay."""
         self.most: dict[Loop, int] = dict.fromkeys(loops.loops(), 0)
         """The most registers that are live at once, by loop."""
         self.stops: set[Loop] = set()
@@ -120,7 +122,8 @@ class _Hoister:
             )
 
         if not any(
-            self._may_go(op, is_certain(op.parent)) for op in self.facts.invariant_ops(loop)
+            self._may_go(op, True) and self._may_go(op, is_certain(op.parent))
+            for op in self.facts.invariant_ops(loop)
         ):
             return False
         for block in list(loop.blocks):
@@ -140,9 +143,12 @@ class _Hoister:
 
     def _may_go(self, op: Operation, is_certain: bool) -> bool:
         """Whether the instruction may go out of a loop in which its operands stay the same."""
-        if not is_movable(op) or is_constant(op) or reads_changing_memory(op):
-            return False
-        return is_certain or is_speculatable(op)
+        # In a nest each loop asks.
+        if op not in self.speculatable:
+            stays = not is_movable(op) or is_constant(op) or reads_changing_memory(op)
+            self.speculatable[op] = None if stays else is_speculatable(op)
+        found = self.speculatable[op]
+        return found is not None and (found or is_certain)
 
     def _should_go(self, op: Operation, loop: Loop, is_certain: bool) -> bool:
         """Whether the instruction may go out of the loop and the registers allow it."""

@@ -234,7 +234,9 @@ class _Direction(ABC):
         for number, operands in enumerate(self.operands):
             for value in operands:
                 self.readers.setdefault(value, []).append(number)
-        self.live_out = set(pressure.liveness.live_out(cast(Block, last.parent)))
+        concerned: list[SSAValue] = [result for op in nodes for result in op.results]
+        concerned += self.readers
+        self.live_out = pressure.liveness.live_out_among(cast(Block, last.parent), concerned)
         self.live_out.update(fast.operands_of(last))
 
     def registers(self, value: SSAValue) -> int:

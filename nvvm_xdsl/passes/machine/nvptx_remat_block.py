@@ -182,10 +182,14 @@ class _Round:
 
     def _candidates(self) -> Iterator[Candidate]:
         leaving: dict[SSAValue, None] = {}
-        for block, pressure in zip(self.pressure.cfg.blocks, self.pressure.blocks):
+        liveness = self.pressure.liveness
+        seen = 0
+        for number, pressure in enumerate(self.pressure.blocks):
             if pressure.registers > self.target:
-                leaving.update(dict.fromkeys(self.pressure.liveness.live_out(block)))
-                leaving.update(dict.fromkeys(_passed_on(block)))
+                bits = liveness.live_out_bits[number]
+                leaving.update(dict.fromkeys(liveness.values_of(bits & ~seen)))
+                seen |= bits
+                leaving.update(dict.fromkeys(_passed_on(self.pressure.cfg.blocks[number])))
         found = [c for value in leaving if (c := self._candidate(value)) is not None]
         good = [c for c in found if not c.needs]
         second = [c for c in found if c.needs]
