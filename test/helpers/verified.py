@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from xdsl.ir import Operation
 
-from nvvm_xdsl.ir.op_verifier import Shapes, verify_ops
+from nvvm_xdsl.ir.op_verifier import verify_ops
 from nvvm_xdsl.ir.verifier import verify_module
-
-_KNOWN: Shapes = {}
 
 
 def verify(module: Operation) -> None:
     """Checks a module whole. Raises VerifyError for the first thing that is wrong."""
-    verify_ops(module, _KNOWN)
+    verify_ops(module)
     verify_module(module)

@@ -22,7 +22,7 @@ from nvvm_xdsl.frontend.libdevice import link_libdevice
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.intern import intern_types
-from nvvm_xdsl.ir.op_verifier import Shapes, verify_ops
+from nvvm_xdsl.ir.op_verifier import verify_ops
 from nvvm_xdsl.ir.verifier import verify_module
 from nvvm_xdsl.passes import PASSES, pass_class
 from nvvm_xdsl.simulator import prepare
@@ -61,11 +61,6 @@ def fingerprints(file: str) -> Fingerprints:
 
 
 @cache
-def shapes(file: str) -> Shapes:
-    return {}
-
-
-@cache
 def good(file: str) -> set[int]:
     """Fingerprints of modules that are known to do what the example should: passes often agree."""
     return {fingerprints(file).of(example(file))}
@@ -101,7 +96,7 @@ def test_alone(name: str, file: str):
         assert of(module) == after, "changed something once more"
     if after in good(file):
         return
-    verify_ops(module, shapes(file))
+    verify_ops(module)
     verify_module(module)
     program = prepare(module)
     for launch in launches_of(file.split(".")[0]):
