@@ -17,17 +17,19 @@ round.
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from xdsl.dialects.llvm import FuncOp, LoadOp, ReturnOp, StoreOp
 from xdsl.ir import Block, Operation, OpResult
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
-from nvvm_xdsl.analysis.memory.addresses import is_alloca
+from nvvm_xdsl.analysis.memory.addresses import Address, Base, is_alloca
 from nvvm_xdsl.analysis.memory.alias_analysis import Location
 from nvvm_xdsl.analysis.memory.memory_ssa import MemoryAccess, MemoryPhi, MemorySSA
+from nvvm_xdsl.analysis.values.linear_expressions import Leaf
 from nvvm_xdsl.dialects.effects import MAY_NOT_RETURN, READS, effects
 from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.ir import fast
@@ -60,28 +62,52 @@ class DSE(FunctionPass):
         return _Eliminator(am.get(MemorySSA, func), am.get(DominatorTree, func)).run()
 
 
+class _Write(NamedTuple):
+    """A store or fill of a known number of bytes, and where in its object it writes."""
+
+    op: Operation
+    access: MemoryAccess
+    location: Location
+    begin: int
+    end: int
+
+
 class _Eliminator:
     def __init__(self, memory: MemorySSA, tree: DominatorTree) -> None:
         self.memory = memory
         self.alias = memory.alias
         self.tree = tree
+        self.at_address: dict[tuple[Base, frozenset[tuple[Leaf, int]]], list[_Write]] = {}
+        """The writes by where in memory they are, but for a constant distance."""
 
     def run(self) -> bool:
         changed = False
+        for write in self.collect():
+            op, access, location = write.op, write.access, write.location
+            if self.changes_nothing(op, access, location) or self.is_dead(write):
+                self.memory.remove(op)
+                fast.erase(op)
+                STORES.add()
+                changed = True
+        return changed
+
+    def collect(self) -> list[_Write]:
+        """The writes in the order in which they are looked at."""
+        found: list[_Write] = []
         for block in self.tree.cfg.post_order_blocks():
             for op in fast.reversed_ops_of(block):
+                if op.__class__ not in _WRITES or not _is_plain_write(op):
+                    continue
                 access = self.memory.access(op)
-                if access is None or not _is_plain_write(op):
-                    continue
                 location = self.alias.location(op)
-                if location is None or location.size is None:
+                if access is None or location is None or location.size is None:
                     continue
-                if self.changes_nothing(op, access, location) or self.is_dead(access, location):
-                    self.memory.remove(op)
-                    fast.erase(op)
-                    STORES.add()
-                    changed = True
-        return changed
+                address = self.alias.addresses.address(location.pointer)
+                begin = address.offset
+                write = _Write(op, access, location, begin, begin + location.size)
+                found.append(write)
+                self.at_address.setdefault(_place(address), []).append(write)
+        return found
 
     def changes_nothing(self, op: Operation, access: MemoryAccess, location: Location) -> bool:
         """Whether the op stores what a load found there, with no write to it in between."""
@@ -99,11 +125,15 @@ class _Eliminator:
             return False
         return self.memory.walk(access.defining, location) is self.memory.clobber(load)
 
-    def is_dead(self, access: MemoryAccess, location: Location) -> bool:
+    def is_dead(self, write: _Write) -> bool:
         """Whether every way from the store comes to one that covers it before anything reads it."""
+        access, location = write.access, write.location
         block = access.op.parent
         assert block is not None
         private = self.is_private(location)
+        covers = self.covers_of(write)
+        if not (covers or private) or self.leads_far(access, covers):
+            return False
         covering: dict[Block, Operation] = {}
         in_own_block = False
         seen: set[MemoryAccess | MemoryPhi] = {access}
@@ -127,7 +157,7 @@ class _Eliminator:
                 return False
             if not at.is_definition:
                 continue
-            if touched and self.covers(at.op, location):
+            if touched and at in covers:
                 home = at.op.parent
                 assert home is not None
                 covering[home] = at.op
@@ -140,24 +170,33 @@ class _Eliminator:
             return False
         return in_own_block or (bool(covering) and self.always_covered(block, covering))
 
+    def leads_far(self, access: MemoryAccess, covers: Container[MemoryAccess | MemoryPhi]) -> bool:
+        """Whether more accesses lie behind the store than are looked at, told without asking of any."""
+        seen: set[MemoryAccess | MemoryPhi] = {access}
+        work: list[MemoryAccess | MemoryPhi] = [access]
+        while work:
+            for user in work.pop().users:
+                if user not in seen:
+                    seen.add(user)
+                    if user not in covers:
+                        work.append(user)
+            if len(seen) > MAX_ACCESSES + 1:
+                return True
+        return False
+
     def is_private(self, location: Location) -> bool:
         """Whether only this run of the function can read the memory."""
         base = self.alias.addresses.address(location.pointer).base
         return isinstance(base, OpResult) and is_alloca(base) and not self.alias.is_captured(base)
 
-    def covers(self, op: Operation, location: Location) -> bool:
-        """Whether the op writes every byte of the location."""
-        if not _is_plain_write(op):
-            return False
-        own = self.alias.location(op)
-        if own is None or own.size is None or location.size is None:
-            return False
-        one = self.alias.addresses.address(own.pointer)
-        other = self.alias.addresses.address(location.pointer)
-        if one.base != other.base or one.terms != other.terms:
-            return False
-        distance = other.offset - one.offset
-        return 0 <= distance <= own.size - location.size
+    def covers_of(self, write: _Write) -> set[MemoryAccess]:
+        """The other writes that write every byte of what this one does."""
+        address = self.alias.addresses.address(write.location.pointer)
+        return {
+            other.access
+            for other in self.at_address[_place(address)]
+            if other.begin <= write.begin and write.end <= other.end and other is not write
+        }
 
     def surely_runs_on(self, store: Operation) -> bool:
         """Whether nothing behind the store in its block keeps what follows from running."""
@@ -191,6 +230,14 @@ class _Eliminator:
                 else:
                     work.append(target)
         return True
+
+
+_WRITES: Final = frozenset({StoreOp, MemsetOp})
+
+
+def _place(address: Address) -> tuple[Base, frozenset[tuple[Leaf, int]]]:
+    """Equal for addresses that differ by a constant distance."""
+    return address.base, frozenset(address.terms.items())
 
 
 def _is_plain_write(op: Operation) -> bool:
