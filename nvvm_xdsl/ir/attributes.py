@@ -8,7 +8,6 @@ of them makes an attribute; `nvvm_xdsl.ir.types` does.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any, Literal, cast
 
 from xdsl.dialects.builtin import (
@@ -67,24 +66,34 @@ def name_in(attribute: Attribute) -> str:
 _ITEM_FORMATS: dict[int, Literal["b", "h", "i", "q"]] = {8: "b", 16: "h", 32: "i", 64: "q"}
 
 
+_MOST_DECODED = 4096
+_decoded: dict[int, tuple[Attribute, tuple[int, ...]]] = {}
+"""The numbers of dense arrays by their identity: most are interned, and asked for again by each pass. The
+entry keeps the array alive, so that its id is not given to another."""
+
+
 def integers_of(attribute: Attribute | None) -> tuple[int, ...]:
     """The numbers of a dense array or dense elements attribute; none of anything else."""
+    known = _decoded.get(id(attribute))
+    if known is not None:
+        return known[1]
     if attribute.__class__ is DenseArrayBase:
-        array = cast("DenseArrayBase[Any]", attribute)
-        # Four times as fast as `get_values`, which unpacks number by number.
-        item = _ITEM_FORMATS.get(integer_width(array.elt_type))
-        if item is not None:
-            return _unpacked(array.data.data, item)
-        return tuple(array.get_values())
+        if len(_decoded) >= _MOST_DECODED:
+            _decoded.clear()
+        numbers = _numbers_of(cast("DenseArrayBase[Any]", attribute))
+        _decoded[id(attribute)] = cast(Attribute, attribute), numbers
+        return numbers
     if isinstance(attribute, DenseIntOrFPElementsAttr):
         return tuple(cast("DenseIntOrFPElementsAttr[Any]", attribute).get_values())
     return ()
 
 
-@lru_cache(1 << 14)
-def _unpacked(data: bytes, item: Literal["b", "h", "i", "q"]) -> tuple[int, ...]:
-    """The numbers that lie in some bytes; asked again and again for the same indices and positions."""
-    return tuple(memoryview(data).cast(item).tolist())
+def _numbers_of(array: DenseArrayBase[Any]) -> tuple[int, ...]:
+    # Four times as fast as `get_values`, which unpacks number by number.
+    item = _ITEM_FORMATS.get(integer_width(array.elt_type))
+    if item is not None:
+        return tuple(memoryview(array.data.data).cast(item).tolist())
+    return tuple(array.get_values())
 
 
 def items_of(attribute: Attribute | None) -> tuple[Attribute, ...]:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from xdsl.dialects.llvm import BrOp, CondBrOp
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.attributes import integers_of
@@ -24,23 +24,6 @@ Edge: TypeAlias = tuple[Block, tuple[SSAValue, ...]]
 SEGMENTS = "operandSegmentSizes"
 
 
-_MAX_DECODED = 4096
-_decoded: dict[int, tuple[object, tuple[int, ...]]] = {}
-
-
-def _sizes(attribute: Attribute) -> tuple[int, ...]:
-    """The numbers of a dense array. Most are interned, so the last ones are kept decoded."""
-    found = _decoded.get(id(attribute))
-    # The entry keeps the attribute alive, so that its id is not given to another.
-    if found is not None:
-        return found[1]
-    if len(_decoded) >= _MAX_DECODED:
-        _decoded.clear()
-    values = integers_of(attribute)
-    _decoded[id(attribute)] = (attribute, values)
-    return values
-
-
 def _br_edges(op: Operation) -> list[Edge]:
     return [(fast.successors_of(op)[0], tuple(fast.operands_of(op)))]
 
@@ -48,16 +31,16 @@ def _br_edges(op: Operation) -> list[Edge]:
 def _cond_br_edges(op: Operation) -> list[Edge]:
     operands = tuple(fast.operands_of(op))
     then_block, else_block = fast.successors_of(op)
-    middle = 1 + _sizes(op.properties[SEGMENTS])[1]
+    middle = 1 + integers_of(op.properties[SEGMENTS])[1]
     return [(then_block, operands[1:middle]), (else_block, operands[middle:])]
 
 
 def _switch_edges(op: Operation) -> list[Edge]:
     operands = tuple(fast.operands_of(op))
-    start = 1 + _sizes(op.properties[SEGMENTS])[1]
+    start = 1 + integers_of(op.properties[SEGMENTS])[1]
     successors = fast.successors_of(op)
     found: list[Edge] = [(successors[0], operands[1:start])]
-    for block, count in zip(successors[1:], _sizes(op.properties["case_operand_segments"])):
+    for block, count in zip(successors[1:], integers_of(op.properties["case_operand_segments"])):
         found.append((block, operands[start : start + count]))
         start += count
     return found

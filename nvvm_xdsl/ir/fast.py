@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, TypeVar, cast
 
-from xdsl.dialects.builtin import UnknownLoc
+from xdsl.dialects.builtin import IntegerAttr, IntegerType, UnknownLoc
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue, Use
 from xdsl.ir.core import OpOperands, SSAValues
 from xdsl.irdl import IRDLOperation
@@ -64,6 +64,26 @@ def _slice_with_types() -> None:
 
 _compare_by_identity()
 _slice_with_types()
+
+
+def _hash_integers_by_number() -> None:
+    """Hashes integer types and attributes by their numbers, not by the objects that they are made of.
+
+    They are in the keys of most tables, those of `IntegerType` with an enum whose hash is Python.
+    """
+
+    def hash_of_type(type_: Any) -> int:
+        return type_.width.data
+
+    def hash_of_attribute(attribute: Any) -> int:
+        return hash((attribute.value.data, attribute.type))
+
+    classes: tuple[Any, Any] = IntegerType, IntegerAttr
+    classes[0].__hash__ = hash_of_type
+    classes[1].__hash__ = hash_of_attribute
+
+
+_hash_integers_by_number()
 
 
 def create(

@@ -39,10 +39,17 @@ def base_of_zero_offset(op: Operation, cx: _Constants) -> SSAValue | None:
 def inserted_field(op: Operation, cx: _Constants) -> SSAValue | None:
     """The field that an extractvalue takes out of what insertvalues put together."""
     (value,) = fast.operands_of(op)
-    wanted = position_of(op)
+    return field_at(value, position_of(op), op.results[0].type, cx)
+
+
+def field_at(
+    value: SSAValue, wanted: tuple[int, ...], type_: Attribute, cx: _Constants
+) -> SSAValue | None:
+    """What is known to be in a place, of this type, of an aggregate."""
     while value.owner.__class__ is llvm.InsertValueOp:
-        container, inserted = fast.operands_of(fast.producer_of(value))
-        place = position_of(fast.producer_of(value))
+        insertion = fast.producer_of(value)
+        container, inserted = fast.operands_of(insertion)
+        place = position_of(insertion)
         depth = len(place)
         if wanted[:depth] == place:
             wanted = wanted[depth:]
@@ -54,11 +61,10 @@ def inserted_field(op: Operation, cx: _Constants) -> SSAValue | None:
         else:
             value = container
     owner = value.owner
-    target = op.results[0].type
     if owner.__class__ is llvm.ZeroOp:
-        return cx.zero(target)
+        return cx.zero(type_)
     if owner.__class__ is llvm.UndefOp:
-        return cx.undef(target)
+        return cx.undef(type_)
     return None
 
 

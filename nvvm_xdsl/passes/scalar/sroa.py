@@ -62,7 +62,8 @@ from nvvm_xdsl.passes.scalar.mem2reg import (
     tell_of_slot,
 )
 from nvvm_xdsl.passes.utils import memory
-from nvvm_xdsl.passes.utils.aggregates import expand_access
+from nvvm_xdsl.passes.utils.aggregates import accessed_leaves, expand_in_place
+from nvvm_xdsl.passes.utils.builder import Builder
 from nvvm_xdsl.passes.utils.constants import Constants
 from nvvm_xdsl.passes.utils.memory import ADDRESS_CASTS, MARKERS, common_alignment
 
@@ -98,6 +99,8 @@ class Slice:
     end: int
     operand: int
     """Which operand is the address."""
+    pointer: int
+    """The number of the address, see `Uses`."""
 
 
 @dataclass(slots=True)
@@ -109,6 +112,9 @@ class Uses:
     """Copies and fills: what may be cut anywhere."""
     dead: list[Operation]
     """Address computations and markers, what is used before its users."""
+    pointers: list[int]
+    """The addresses in the order in which they were come to: the number of the one that each is computed
+    from."""
 
 
 @dataclass(slots=True)
@@ -196,20 +202,15 @@ def _split_slot(alloca: Operation, layout: DataLayout, constants: Constants) -> 
     uses = _find_uses(alloca, size, layout)
     if uses is None:
         return False
-    expanded = False
-    for access in uses.accesses:
-        expanded |= expand_access(access.op, constants, layout, MAX_LEAVES)
-    if expanded:
-        uses = _find_uses(alloca, size, layout)
-        if uses is None:
-            return True
+    expanded = _expand(uses, constants, layout)
     parts = _cut(uses, whole, size, layout)
-    if parts is None:
-        return expanded
     if len(parts) == 1 and (parts[0].begin, parts[0].end) == (0, size):
         # The slot is this one part already.
         if parts[0].kind == "bytes" or (parts[0].kind == "value" and not uses.transfers):
-            return expanded
+            for op, operand, offset in expanded or ():
+                address = Builder(op, constants).offset(fast.operands_of(op)[operand], offset)
+                fast.set_operand(op, operand, address)
+            return expanded is not None
     SPLIT.add()
     if remarks.wanted():
         tell_of_slot("sroa", "Passed", "Split", alloca, f" cut into {len(parts)} parts")
@@ -218,31 +219,39 @@ def _split_slot(alloca: Operation, layout: DataLayout, constants: Constants) -> 
 
 
 def _find_uses(alloca: Operation, size: int, layout: DataLayout) -> Uses | None:
-    uses = Uses([], [], [])
-    pending: list[tuple[SSAValue, int]] = [(alloca.results[0], 0)]
+    uses = Uses([], [], [], [])
+    pointers = uses.pointers
+    pending: list[tuple[SSAValue, int, int]] = [(alloca.results[0], 0, -1)]
     seen: set[Operation] = set()
     while pending:
-        address, offset = pending.pop()
+        address, offset, source = pending.pop()
+        pointer = len(pointers)
+        pointers.append(source)
         for user in fast.users_of(address):
             cls = user.__class__
             if cls is LoadOp or cls is StoreOp:
-                index = 0 if cls is LoadOp else 1
-                operands = fast.operands_of(user)
-                if not memory.is_simple_access(user) or operands[index] is not address:
+                if cls is LoadOp:
+                    index = 0
+                    (value,) = user.results
+                else:
+                    index = 1
+                    value, target = fast.operands_of(user)
+                    if value is address or target is not address:
+                        return None
+                if not memory.is_simple_access(user):
                     return None
-                if cls is StoreOp and operands[0] is address:
-                    return None
-                type_ = user.results[0].type if cls is LoadOp else operands[0].type
-                end = offset + layout.store_size(type_)
+                end = offset + layout.store_size(value.type)
                 if offset < 0 or end > size:
                     return None
-                uses.accesses.append(Slice(user, offset, end, index))
+                uses.accesses.append(Slice(user, offset, end, index, pointer))
             elif cls is GEPOp:
                 added = constant_offset(user, layout)
-                if added is None or fast.operands_of(user)[0] is not address:
+                base, *_ = fast.operands_of(user)
+                if added is None or base is not address:
                     return None
                 uses.dead.append(user)
-                pending.append((user.results[0], offset + added))
+                (derived,) = user.results
+                pending.append((derived, offset + added, pointer))
             elif cls in COPIES or cls in FILLS:
                 length = transfer_length(user)
                 if length is None or memory.is_volatile_transfer(user) or user in seen:
@@ -252,18 +261,65 @@ def _find_uses(alloca: Operation, size: int, layout: DataLayout) -> Uses | None:
                 index = 0 if operands[0] is address else 1
                 if offset < 0 or offset + length > size or (cls in FILLS and index):
                     return None
-                uses.transfers.append(Slice(user, offset, offset + length, index))
+                uses.transfers.append(Slice(user, offset, offset + length, index, pointer))
             elif user.name in MARKERS:
                 uses.dead.append(user)
             elif user.name in ADDRESS_CASTS:
                 uses.dead.append(user)
-                pending.append((user.results[0], offset))
+                (derived,) = user.results
+                pending.append((derived, offset, pointer))
             else:
                 return None
     return uses
 
 
-def _cut(uses: Uses, whole: Attribute, size: int, layout: DataLayout) -> list[Part] | None:
+def _expand(
+    uses: Uses, constants: Constants, layout: DataLayout
+) -> list[tuple[Operation, int, int]] | None:
+    """Puts accesses of scalars in the place of those of aggregates; None where there are none of those.
+
+    Returns the ops, each with its operand that is the address of the aggregate and the bytes to be added to it,
+    which happens once it is known what slot it is in.
+    """
+    last = _last_derived(uses.pointers)
+    made: list[tuple[Operation, int, int]] = []
+    # In the order in which `_find_uses` would come to all of them: what comes first has a say in the type
+    # of a part. It sees the newest user of an address first, and the oldest computed from it.
+    keyed: list[tuple[tuple[int, ...], Slice]] = []
+    expanded = False
+    for access in uses.accesses:
+        pointer, begin = access.pointer, access.begin
+        leaves = accessed_leaves(access.op, layout, MAX_LEAVES)
+        if leaves is None:
+            keyed.append(((pointer, 1, len(keyed)), access))
+            continue
+        expanded = True
+        ops = expand_in_place(access.op, leaves, constants, layout)
+        for op, (offset, type_, _) in zip(ops, leaves):
+            at = begin + offset
+            part = Slice(op, at, at + layout.store_size(type_), access.operand, pointer)
+            if offset:
+                keyed.append(((last[pointer], 2, -pointer, len(keyed)), part))
+            else:
+                keyed.append(((pointer, 0, -len(keyed)), part))
+            made.append((op, access.operand, offset))
+    if not expanded:
+        return None
+    keyed.sort(key=lambda pair: pair[0])
+    uses.accesses = [access for _, access in keyed]
+    return made
+
+
+def _last_derived(pointers: Sequence[int]) -> list[int]:
+    """For each address the last one that is computed from it, or itself, given what each is computed from."""
+    last = list(range(len(pointers)))
+    for number in range(len(pointers) - 1, 0, -1):
+        source = pointers[number]
+        last[source] = max(last[source], last[number])
+    return last
+
+
+def _cut(uses: Uses, whole: Attribute, size: int, layout: DataLayout) -> list[Part]:
     """The parts of a slot, in order, covering every byte that is used."""
     groups: list[tuple[int, int, list[Slice]]] = []
     for access in sorted(uses.accesses, key=lambda s: (s.begin, -s.end)):
@@ -343,7 +399,11 @@ def _integer_parts(begin: int, end: int) -> list[Part]:
 
 def _access_type(access: Slice) -> Attribute:
     op = access.op
-    return op.results[0].type if op.__class__ is LoadOp else fast.operands_of(op)[0].type
+    if op.__class__ is LoadOp:
+        (value,) = op.results
+    else:
+        value, _ = fast.operands_of(op)
+    return value.type
 
 
 def _typed_part(begin: int, end: int, members: list[Slice], layout: DataLayout) -> Part:

@@ -18,9 +18,11 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import stated_alignment
+from nvvm_xdsl.ir.attributes import position_of, stated_alignment
+from nvvm_xdsl.ir.debug_records import followers
 from nvvm_xdsl.ir.layout import DataLayout
 from nvvm_xdsl.ir.types import BF16, F16, F32, F64, I16, I32, I64, dense_i64, vector
+from nvvm_xdsl.passes.rules.computed import field_at
 from nvvm_xdsl.passes.rules.simplify import simplify
 from nvvm_xdsl.passes.utils.builder import Builder
 from nvvm_xdsl.passes.utils.constants import Constants
@@ -100,89 +102,136 @@ def expand_access(
         limit: the most parts; an access with more stays, and False is returned.
         wide: join neighbouring parts of one type to vectors as far as the alignment allows.
     """
-    is_load = op.__class__ is LoadOp
-    operands = fast.operands_of(op)
-    value = op.results[0] if is_load else operands[0]
-    if not is_aggregate(value.type):
-        return False
-    leaves = leaves_of(value.type, layout, limit)
+    leaves = accessed_leaves(op, layout, limit)
     if leaves is None:
         return False
-    alignment = stated_alignment(op, layout.alignment(value.type))
-    builder = Builder(op, constants)
-    groups = vector_groups(leaves, alignment) if wide else [[leaf] for leaf in leaves]
-    if is_load:
-        whole = _load_parts(builder, operands[0], value.type, groups, alignment)
-        _replace_aggregate(value, whole, constants)
-    else:
-        _store_parts(builder, value, operands[1], groups, alignment)
-    fast.erase(op)
+    expansion = _Expansion(op, constants, layout, in_place=False)
+    expansion.run(vector_groups(leaves, expansion.alignment) if wide else _singly(leaves))
     return True
 
 
-def _load_parts(
-    builder: Builder,
-    address: SSAValue,
-    type_: Attribute,
-    groups: Sequence[Sequence[Leaf]],
-    alignment: int,
-) -> SSAValue:
-    constants = builder.constants
-    whole = constants.undef(type_)
-    for group in groups:
-        offset, part_type, _ = group[0]
-        place = builder.offset(address, offset)
-        known = common_alignment(alignment, offset)
-        if len(group) == 1:
-            parts = [builder.load(place, part_type, known)]
+def expand_in_place(
+    op: Operation, leaves: Sequence[Leaf], constants: Constants, layout: DataLayout
+) -> list[Operation]:
+    """Replaces a plain load or store of an aggregate by accesses of its leaves, which are returned.
+
+    All have the address of the whole: theirs is the caller's to give them.
+    """
+    return _Expansion(op, constants, layout, in_place=True).run(_singly(leaves))
+
+
+def accessed_leaves(op: Operation, layout: DataLayout, limit: int) -> list[Leaf] | None:
+    """The parts of the aggregate that a load or store accesses; None for others, and for more than `limit`."""
+    type_ = _accessed(op)[0].type
+    return leaves_of(type_, layout, limit) if is_aggregate(type_) else None
+
+
+def _accessed(op: Operation) -> tuple[SSAValue, SSAValue]:
+    """What a load yields or a store writes, and the address."""
+    if op.__class__ is LoadOp:
+        (address,), (value,) = fast.operands_of(op), op.results
+    else:
+        value, address = fast.operands_of(op)
+    return value, address
+
+
+def _singly(leaves: Sequence[Leaf]) -> list[Sequence[Leaf]]:
+    return [(leaf,) for leaf in leaves]
+
+
+class _Expansion:
+    """Replaces one load or store of an aggregate.
+
+    Arguments:
+        in_place: leave the address of the whole to all parts.
+    """
+
+    def __init__(
+        self, op: Operation, constants: Constants, layout: DataLayout, *, in_place: bool
+    ) -> None:
+        self.op = op
+        self.value, self.address = _accessed(op)
+        self.alignment = stated_alignment(op, layout.alignment(self.value.type))
+        self.constants = constants
+        self.builder = Builder(op, constants)
+        self.in_place = in_place
+
+    def run(self, groups: Sequence[Sequence[Leaf]]) -> list[Operation]:
+        """Makes an access for each group of leaves; returns them."""
+        made = self.load(groups) if self.op.__class__ is LoadOp else self.store(groups)
+        fast.erase(self.op)
+        return made
+
+    def place(self, offset: int) -> SSAValue:
+        return self.address if self.in_place else self.builder.offset(self.address, offset)
+
+    def load(self, groups: Sequence[Sequence[Leaf]]) -> list[Operation]:
+        builder, constants, value = self.builder, self.constants, self.value
+        type_ = value.type
+        # Where parts are all that is used, they are not put together for that.
+        whole = None if _is_taken_apart(value, groups) else constants.undef(type_)
+        parts: dict[tuple[int, ...], SSAValue] = {}
+        made: list[Operation] = []
+        for group in groups:
+            offset, part_type, _ = group[0]
+            access_type = part_type if len(group) == 1 else vector(len(group), part_type)
+            known = common_alignment(self.alignment, offset)
+            loaded = builder.load(self.place(offset), access_type, known)
+            made.append(fast.producer_of(loaded))
+            lanes = [loaded] if len(group) == 1 else self.lanes(loaded, part_type, len(group))
+            for part, (_, _, path) in zip(lanes, group):
+                parts[path] = part
+                if whole is not None:
+                    position: dict[str, Attribute] = {"position": dense_i64(path)}
+                    whole = builder.value(InsertValueOp, (whole, part), type_, position)
+        if whole is None:
+            for user in dict.fromkeys(fast.users_of(value)):
+                fast.replace_op(user, (parts[position_of(user)],))
         else:
-            loaded = builder.load(place, vector(len(group), part_type), known)
-            parts = [
-                builder.value(ExtractElementOp, (loaded, constants.integer(lane, I32)), part_type)
-                for lane in range(len(group))
-            ]
-        for part, (_, _, path) in zip(parts, group):
-            whole = builder.value(
-                InsertValueOp, (whole, part), type_, {"position": dense_i64(path)}
-            )
-    return whole
+            _replace_aggregate(value, whole, constants)
+        return made
+
+    def lanes(self, loaded: SSAValue, type_: Attribute, count: int) -> list[SSAValue]:
+        builder, constants = self.builder, self.constants
+        return [
+            builder.value(ExtractElementOp, (loaded, constants.integer(lane, I32)), type_)
+            for lane in range(count)
+        ]
+
+    def store(self, groups: Sequence[Sequence[Leaf]]) -> list[Operation]:
+        builder, constants = self.builder, self.constants
+        made: list[Operation] = []
+        for group in groups:
+            offset, part_type, _ = group[0]
+            parts = [self.part(leaf) for leaf in group]
+            stored = parts[0]
+            if len(group) > 1:
+                type_ = vector(len(group), part_type)
+                stored = constants.poison(type_)
+                for lane, part in enumerate(parts):
+                    index = constants.integer(lane, I32)
+                    stored = builder.value(InsertElementOp, (stored, part, index), type_)
+            known = common_alignment(self.alignment, offset)
+            made.append(builder.store(stored, self.place(offset), known))
+        return made
+
+    def part(self, leaf: Leaf) -> SSAValue:
+        """A leaf of the value that is stored."""
+        _, type_, path = leaf
+        known = field_at(self.value, path, type_, self.constants)
+        if known is not None:
+            return known
+        position: dict[str, Attribute] = {"position": dense_i64(path)}
+        return self.builder.value(ExtractValueOp, (self.value,), type_, position)
 
 
-def _store_parts(
-    builder: Builder,
-    value: SSAValue,
-    address: SSAValue,
-    groups: Sequence[Sequence[Leaf]],
-    alignment: int,
-) -> None:
-    constants = builder.constants
-    for group in groups:
-        offset, part_type, _ = group[0]
-        parts = [_part(builder, value, leaf) for leaf in group]
-        stored = parts[0]
-        if len(group) > 1:
-            type_ = vector(len(group), part_type)
-            stored = constants.poison(type_)
-            for lane, part in enumerate(parts):
-                index = constants.integer(lane, I32)
-                stored = builder.value(InsertElementOp, (stored, part, index), type_)
-        place = builder.offset(address, offset)
-        builder.store(stored, place, common_alignment(alignment, offset))
-
-
-def _part(builder: Builder, value: SSAValue, leaf: Leaf) -> SSAValue:
-    _, type_, path = leaf
-    extract = builder.emit(ExtractValueOp, (value,), (type_,), {"position": dense_i64(path)})
-    return _simplified(extract, builder.constants)
-
-
-def _simplified(extract: Operation, constants: Constants) -> SSAValue:
-    """The extracted part, where it is known without the aggregate."""
-    known = simplify(extract, constants)
-    if known is None:
-        return extract.results[0]
-    fast.replace_op(extract, (known,))
-    return known
+def _is_taken_apart(value: SSAValue, groups: Sequence[Sequence[Leaf]]) -> bool:
+    """Whether nothing but leaves is used of an aggregate, nor told to debuggers."""
+    paths = {path for group in groups for _, _, path in group}
+    return all(
+        user.__class__ is ExtractValueOp and position_of(user) in paths
+        for user in fast.users_of(value)
+    ) and not any(records.of(value) for records in followers())
 
 
 def _replace_aggregate(value: SSAValue, whole: SSAValue, constants: Constants) -> None:
@@ -190,7 +239,9 @@ def _replace_aggregate(value: SSAValue, whole: SSAValue, constants: Constants) -
     fast.replace_all_uses(value, whole)
     for user in dict.fromkeys(fast.users_of(whole)):
         if user.__class__ is ExtractValueOp:
-            _simplified(user, constants)
+            known = simplify(user, constants)
+            if known is not None:
+                fast.replace_op(user, (known,))
     erase_unused_inserts(whole)
 
 

@@ -135,10 +135,10 @@ class Builder:
         address: SSAValue,
         alignment: int,
         extra: dict[str, Attribute] | None = None,
-    ) -> None:
+    ) -> Operation:
         """A store; `extra` are further properties."""
         properties = {"alignment": int_attr(alignment, I64), "ordering": NOT_ATOMIC}
-        self.emit(StoreOp, (value, address), (), {**properties, **(extra or {})})
+        return self.emit(StoreOp, (value, address), (), {**properties, **(extra or {})})
 
     # Arithmetic.
 

@@ -138,3 +138,56 @@ llvm.func @part(%x: i32) -> i8 {
   %y = llvm.load %r : !llvm.ptr -> i8
   llvm.return %y : i8
 }
+
+// A slot that stays one stretch of bytes: each field of what is stored goes to its own place there.
+// CHECK-LABEL: llvm.func @fields_read_across
+// CHECK:         %p = llvm.alloca
+// CHECK:         llvm.store %{{.*}}, %p {alignment = 4 : i64} : i32
+// CHECK:         %[[SECOND:.*]] = llvm.getelementptr inbounds %p[4]
+// CHECK-NEXT:    llvm.store %{{.*}}, %[[SECOND]] {alignment = 4 : i64} : i32
+// CHECK:         %[[THIRD:.*]] = llvm.getelementptr inbounds %p[8]
+// CHECK-NEXT:    llvm.store %{{.*}}, %[[THIRD]] {alignment = 4 : i64} : i32
+llvm.func @fields_read_across(%v: !llvm.struct<(i32, i32, i32)>) -> i64 {
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %p = llvm.alloca %one x !llvm.struct<(i32, i32, i32)> : (i64) -> !llvm.ptr
+  %q = llvm.getelementptr %p[4] : (!llvm.ptr) -> !llvm.ptr, i8
+  llvm.store %v, %p : !llvm.struct<(i32, i32, i32)>, !llvm.ptr
+  %a = llvm.load %p {alignment = 4 : i64} : !llvm.ptr -> i64
+  %b = llvm.load %q {alignment = 4 : i64} : !llvm.ptr -> i64
+  %c = llvm.add %a, %b : i64
+  llvm.return %c : i64
+}
+
+// Fields that are taken out of what is loaded are the values themselves: nothing is put together for that.
+// CHECK-LABEL: llvm.func @fields_taken_out
+// CHECK-NOT:     llvm.mlir.undef
+// CHECK:         llvm.return
+llvm.func @fields_taken_out(%v: !llvm.struct<(i32, i32)>, %x: f32) -> i32 {
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %p = llvm.alloca %one x !llvm.struct<(i32, i32)> : (i64) -> !llvm.ptr
+  %q = llvm.getelementptr %p[4] : (!llvm.ptr) -> !llvm.ptr, i8
+  llvm.store %v, %p : !llvm.struct<(i32, i32)>, !llvm.ptr
+  %w = llvm.load %p : !llvm.ptr -> !llvm.struct<(i32, i32)>
+  %f = llvm.load %q : !llvm.ptr -> f32
+  %a = llvm.extractvalue %w[0] : !llvm.struct<(i32, i32)>
+  %b = llvm.extractvalue %w[1] : !llvm.struct<(i32, i32)>
+  %i = llvm.bitcast %f : f32 to i32
+  %c = llvm.add %a, %b : i32
+  %d = llvm.add %c, %i : i32
+  llvm.return %d : i32
+}
+
+// A part that is accessed as two types is held as that of an address computed before, not of a struct's field.
+// CHECK-LABEL: llvm.func @first_type
+// CHECK:         llvm.bitcast {{.*}} : f32 to i32
+// CHECK-NOT:     llvm.bitcast
+llvm.func @first_type(%v: !llvm.struct<(i32, f32)>) -> i32 {
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %p = llvm.alloca %one x !llvm.struct<(i32, f32)> : (i64) -> !llvm.ptr
+  %q = llvm.getelementptr %p[4] : (!llvm.ptr) -> !llvm.ptr, i8
+  llvm.store %v, %p : !llvm.struct<(i32, f32)>, !llvm.ptr
+  %a = llvm.load %q : !llvm.ptr -> i32
+  %b = llvm.load %q : !llvm.ptr -> i32
+  %c = llvm.add %a, %b : i32
+  llvm.return %c : i32
+}
