@@ -16,13 +16,13 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 
 from nvvm_xdsl.dialects.nvptx.target import version_text
-from nvvm_xdsl.driver.collector import paused_collector
 from nvvm_xdsl.driver.errors import TimeLimitExceeded, user_errors, with_places
 from nvvm_xdsl.driver.files import STDIN_NAME, Format, decode, format_of, read_input
 from nvvm_xdsl.driver.options import CompileOptions, DebugInfo, OutputFormat, ResolvedOptions
 from nvvm_xdsl.driver.time_limit import time_limit
 from nvvm_xdsl.driver.toolkit import find_libdevice
 from nvvm_xdsl.ir import fast, remarks
+from nvvm_xdsl.ir.collector import imports_exempt, paused_collector
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.layout import LAYOUT_ATTRIBUTE, NVPTX64_LAYOUT, NVPTX64_TRIPLE, TRIPLE_ATTRIBUTE
 from nvvm_xdsl.ir.modules import module_assembly
@@ -651,7 +651,8 @@ def compile(
 
     if isinstance(source, ModuleOp):
         return attempt(False)
-    with time_limit(None if options is None else options.time_limit):
+    limit = None if options is None else options.time_limit
+    with imports_exempt(garbage=True), time_limit(limit):
         return with_places(
             attempt, {} if isinstance(source, os.PathLike) else {SOURCE_NAME: source}
         )

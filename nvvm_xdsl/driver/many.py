@@ -14,7 +14,6 @@ from itertools import count
 from xdsl.dialects.builtin import ModuleOp
 
 from nvvm_xdsl.driver.cache import Cache, Entry, key_of
-from nvvm_xdsl.driver.collector import paused_collector
 from nvvm_xdsl.driver.compile import SOURCE_NAME, Source, compile_modules, parse
 from nvvm_xdsl.driver.errors import as_diagnostic, with_places
 from nvvm_xdsl.driver.files import STDIN_NAME, read_input
@@ -24,6 +23,7 @@ from nvvm_xdsl.driver.signals import signals_raise
 from nvvm_xdsl.driver.tasks import WINDOW, Lost, run_elsewhere, run_here
 from nvvm_xdsl.driver.time_limit import time_limit
 from nvvm_xdsl.driver.workers import worker_count
+from nvvm_xdsl.ir.collector import paused_collector
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.rows import pack, unpack
 

@@ -35,11 +35,11 @@ from nvvm_xdsl.dialects.llvm.symbols import (
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp as MachineFunc
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.dialects.ptx.names import SymbolNames
-from nvvm_xdsl.driver.collector import paused_collector
 from nvvm_xdsl.driver.options import ResolvedOptions
 from nvvm_xdsl.driver.stages import codegen_options, machine_pipeline_of, pipeline_of
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.attributes import defined_name, string_of, symbol_name
+from nvvm_xdsl.ir.collector import paused_collector
 from nvvm_xdsl.ir.rows import pack, unpack
 from nvvm_xdsl.ir.types import string
 from nvvm_xdsl.passes.base import functions_of

@@ -86,6 +86,23 @@ def _make_fields_readable() -> None:
 _make_fields_readable()
 
 
+def _is_below(cls: type, other: type) -> bool:
+    return cls in other.__mro__
+
+
+def _ask_no_subclasses() -> None:
+    """Whether a class is below one of xDSL's bases, its ancestors tell.
+
+    Python asks all classes below the base, of which any could have had the class registered; here none has.
+    """
+    for base in (Attribute, Operation, irdl.AttrConstraint):
+        changed: Any = base
+        changed.__subclasshook__ = classmethod(_is_below)
+
+
+_ask_no_subclasses()
+
+
 def define(cls: type[Operation | Attribute]) -> None:
     """Makes the definition of a class that has none yet."""
     with _lock:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from xdsl.dialects.builtin import ModuleOp
 
-from nvvm_xdsl.driver.collector import paused_collector
 from nvvm_xdsl.driver.compile import parse
 from nvvm_xdsl.frontend.ll_reader import read_ll
+from nvvm_xdsl.ir.collector import paused_collector
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.passes import PASSES
 from nvvm_xdsl.pipeline.instrumentation import ir_text

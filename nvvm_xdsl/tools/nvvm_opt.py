@@ -11,26 +11,30 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from nvvm_xdsl.ir.collector import paused_collector
 from nvvm_xdsl.tools.arguments import OPT_VERSION, run_guarded
 from nvvm_xdsl.tools.quick_start import once
 
 if TYPE_CHECKING:
     from nvvm_xdsl.tools.arguments import ArgumentParser
+    from nvvm_xdsl.tools.opt_main import NvvmOptMain
 
 
 def make_parser() -> ArgumentParser:
     """The command line of `nvvm-opt`."""
+    return _tool([]).parser
+
+
+def _tool(words: Sequence[str]) -> NvvmOptMain:
+    import nvvm_xdsl.dialects  # before anything imports xDSL's  # noqa: F401  # pyright: ignore[reportUnusedImport]
     from nvvm_xdsl.tools.opt_main import NvvmOptMain
 
-    return NvvmOptMain([]).parser
+    return NvvmOptMain(words)
 
 
 def _run(words: Sequence[str]) -> None:
-    from nvvm_xdsl.driver.collector import paused_collector
-    from nvvm_xdsl.tools.opt_main import NvvmOptMain
-
     with paused_collector():
-        NvvmOptMain(words).execute()
+        _tool(words).execute()
 
 
 def _say_version() -> None:

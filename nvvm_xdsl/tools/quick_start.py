@@ -2,7 +2,7 @@
 
 Dataclasses and regular expressions are a third of the time of importing the compiler: Python writes the
 methods of the one as text and compiles it whenever a class is made, and has a compiler in Python for the other.
-`remember` keeps what these compiled, by its text, in the user's cache folder. `alone` also spares the
+`remember` keeps what these compiled, by its text, in the user's cache folder (`kept_code`). `alone` also spares the
 collector its last walk over IR that dies with the process. In somebody else's process `importing`
 does what can be done without touching what is theirs.
 """
@@ -11,36 +11,29 @@ from __future__ import annotations
 
 import atexit
 import gc
-import marshal
 import os
 import sys
-from binascii import crc32
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from functools import cache
+from types import CodeType, FrameType, FunctionType
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
+
+from nvvm_xdsl.ir.collector import imports_exempt
+from nvvm_xdsl.tools.kept_code import FORMAT, KeptCode
+from nvvm_xdsl.tools.quick_imports import quick_imports
+
+if TYPE_CHECKING:
+    import re
 
 ArgumentsT = TypeVar("ArgumentsT")
 StatusT = TypeVar("StatusT")
 
-_Known = dict[Any, bytes]
-"""Code by the text of methods, what a pattern is made of by its text and flags: as `marshal` writes it, since
-of what is kept a process needs a part."""
-
 CACHE_VARIABLE = "XDG_CACHE_HOME"
 FOLDER = "nvvm-xdsl"
 
-CHECKSUM = 4
-"""Bytes at the start of the file, a CRC-32 of what follows."""
-
 OURS = ("nvvm_xdsl.", "xdsl.")
 """How the names of modules begin whose classes and patterns a script makes by importing the compiler."""
-
-FEW_OBJECTS = 100_000
-"""So many containers at most, but for those of modules, are exempt from collections for good because something
-was imported."""
-
-MOST_TEXTS = 5000
-"""With more, some of which must be old, the file is made anew."""
 
 
 def once(work: Callable[[ArgumentsT], StatusT]) -> Callable[[ArgumentsT], StatusT]:
@@ -78,7 +71,7 @@ def cache_path() -> str | None:
     if sys.dont_write_bytecode or not os.path.isabs(folder):
         return None
     tag = sys.implementation.cache_tag
-    return tag and os.path.join(folder, FOLDER, f"start.{tag}-{sys.hexversion:x}.marshal")
+    return tag and os.path.join(folder, FOLDER, f"start-{FORMAT}.{tag}-{sys.hexversion:x}.marshal")
 
 
 @contextmanager
@@ -86,31 +79,20 @@ def importing() -> Generator[None]:
     """Imports inside are quick, and no later collection looks at what they made.
 
     Nothing is garbage while modules are imported, and classes and tables live as long as the process: they are
-    half of what its last collection would look at. Where the process has many objects of its own already, the collector is
-    left as it is.
+    half of what its last collection would look at.
     """
     remember(OURS)
-    few = len(gc.get_objects()) + gc.get_freeze_count() < FEW_OBJECTS
-    modules = len(sys.modules)
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
+    with imports_exempt():
         yield
-    finally:
-        if few and len(sys.modules) > modules:
-            gc.freeze()
-        if collecting:
-            gc.enable()
 
 
 _remembered = False
 
 
 def remember(modules: tuple[str, ...] = ("",)) -> None:
-    """Has methods of dataclasses and regular expressions compiled once and not by every process.
+    """Has methods of dataclasses and named tuples and regular expressions compiled once and not by every process.
 
-    The file is read at once, and written at the end when something was missing in it: whole, and
-    put in its place by renaming. One that cannot be read or written is as good as none.
+    The file is read at once, and written at the end when something was missing in it.
 
     Arguments:
         modules: how the names of the modules begin whose classes and expressions are meant.
@@ -120,16 +102,17 @@ def remember(modules: tuple[str, ...] = ("",)) -> None:
     if path is None or _remembered:
         return
     _remembered = True
-    known = _read(path)
-    stored = len(known)
-    _remember_dataclasses(known, modules)
-    _remember_patterns(known, modules)
+    quick_imports(OURS)
+    kept = KeptCode(path)
+    _remember_dataclasses(kept, modules)
+    _remember_named_tuples(kept, modules)
+    _remember_patterns(kept, modules)
+    atexit.register(kept.store)
 
-    def store() -> None:
-        if len(known) != stored:
-            _write(path, known if len(known) < MOST_TEXTS else {})
 
-    atexit.register(store)
+def _compiled(text: str, mode: Literal["eval", "exec"]) -> CodeType:
+    """As the library would have it: what this module takes from `__future__` is not what the other does."""
+    return compile(text, "<string>", mode, dont_inherit=True)
 
 
 class _Inspect:
@@ -151,25 +134,65 @@ class _Inspect:
         return getattr(self._inspect, name)
 
 
-def _remember_dataclasses(known: _Known, modules: tuple[str, ...]) -> None:
+class _Identifiers:
+    """The pattern that dataclasses look for at the start of annotations, of which most are the same."""
+
+    def __init__(self, pattern: re.Pattern[str]) -> None:
+        self.match = cache(pattern.match)
+
+
+def _remember_dataclasses(kept: KeptCode, modules: tuple[str, ...]) -> None:
     import dataclasses
 
-    def execute(text: str, *names: dict[str, Any]) -> None:
-        ours = str(names[0].get("__name__", "") if names else "").startswith(modules)
-        kept = known.get(text) if ours else None
-        # What this module takes from `__future__` is not what the class's does.
-        code = marshal.loads(kept) if kept else compile(text, "<string>", "exec", dont_inherit=True)
-        if ours and kept is None:
-            known[text] = marshal.dumps(code)
-        exec(code, *names)
+    def execute(text: str, names: dict[str, Any], made: dict[str, Any]) -> None:
+        module = str(names.get("__name__", ""))
+        if not text.startswith("def __create_fn__(") or not module.startswith(modules):
+            exec(_compiled(text, "exec"), names, made)
+            return
+        code = kept.table(module).get(text)
+        if code is None:
+            constants = _compiled(text, "exec").co_consts
+            code = next(const for const in constants if isinstance(const, CodeType))
+            kept.keep(module, text, code)
+        made["__create_fn__"] = FunctionType(code, names)
 
-    # `exec` as the module sees it: the text that it runs is all there is to a method.
+    # `exec` as the module sees it: the text that it runs, one function, is all there is to a method.
     changed: Any = dataclasses
     changed.exec = execute
     changed.inspect = _Inspect(modules)
+    if hasattr(changed, "_MODULE_IDENTIFIER_RE"):
+        changed._MODULE_IDENTIFIER_RE = _Identifiers(changed._MODULE_IDENTIFIER_RE)
 
 
-def _remember_patterns(known: _Known, modules: tuple[str, ...]) -> None:
+def _remember_named_tuples(kept: KeptCode, modules: tuple[str, ...]) -> None:
+    import collections
+
+    def evaluate(text: str, names: dict[str, Any]) -> Any:
+        module = _asking("collections", "typing")
+        if not module.startswith(modules):
+            return eval(_compiled(text, "eval"), names)
+        code = kept.table(module).get(text)
+        if code is None:
+            code = _compiled(text, "eval")
+            kept.keep(module, text, code)
+        return eval(code, names)
+
+    changed: Any = collections
+    changed.eval = evaluate
+
+
+def _asking(*libraries: str) -> str:
+    """The module that called one of these of Python's, which called the caller."""
+    frame: FrameType | None = sys._getframe(2)  # pyright: ignore[reportPrivateUsage]
+    while frame is not None:
+        name = str(frame.f_globals.get("__name__", ""))
+        if name.partition(".")[0] not in libraries:
+            return name
+        frame = frame.f_back
+    return ""
+
+
+def _remember_patterns(kept: KeptCode, modules: tuple[str, ...]) -> None:
     import re
 
     compiler: Any = vars(re).get("_compiler")
@@ -179,50 +202,18 @@ def _remember_patterns(known: _Known, modules: tuple[str, ...]) -> None:
     never = int(re.DEBUG | re.LOCALE)
 
     def pattern(text: Any, flags: int = 0) -> re.Pattern[Any]:
-        frame = sys._getframe(1)  # pyright: ignore[reportPrivateUsage]
-        # The module that asks `re` for it.
-        while frame.f_back is not None and frame.f_globals.get("__package__") == "re":
-            frame = frame.f_back
-        ours = str(frame.f_globals.get("__name__", "")).startswith(modules)
-        if not ours or flags & never or not isinstance(text, str):
+        module = _asking("re")
+        if not module.startswith(modules) or flags & never or not isinstance(text, str):
             return stock(text, flags)
         key = (text, int(flags))
-        kept = known.get(key)
-        if kept is not None:
-            return compiler._sre.compile(text, *marshal.loads(kept))
+        made = kept.table(module).get(key)
+        if made is not None:
+            return compiler._sre.compile(text, *made)
         found = stock(text, flags)
         code = [int(word) for word in compiler._code(compiler._parser.parse(text, flags), flags)]
         names = {number: name for name, number in found.groupindex.items()}
         groups = tuple(names.get(number) for number in range(found.groups + 1))
-        made = found.flags, code, found.groups, dict(found.groupindex), groups
-        known[key] = marshal.dumps(made)
+        kept.keep(module, key, (found.flags, code, found.groups, dict(found.groupindex), groups))
         return found
 
     compiler.compile = pattern
-
-
-def _read(path: str) -> _Known:
-    try:
-        with open(path, "rb") as stream:
-            data = stream.read()
-    except OSError:
-        return {}
-    if len(data) < CHECKSUM or data[:CHECKSUM] != _checksum(data[CHECKSUM:]):
-        return {}
-    return marshal.loads(data[CHECKSUM:])
-
-
-def _checksum(data: bytes) -> bytes:
-    return crc32(data).to_bytes(CHECKSUM, "little")
-
-
-def _write(path: str, known: _Known) -> None:
-    temporary = f"{path}.{os.getpid()}"
-    try:
-        os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
-        with open(temporary, "xb") as stream:
-            data = marshal.dumps(known)
-            stream.write(_checksum(data) + data)
-        os.replace(temporary, path)
-    except OSError:
-        pass

@@ -10,8 +10,17 @@ import sys
 import pytest
 from xdsl.dialects.builtin import IntegerAttr, StringAttr, i32
 from xdsl.dialects.test import TestOp
-from xdsl.ir import ParametrizedAttribute
-from xdsl.irdl import IRDLOperation, operand_def, opt_prop_def, result_def, traits_def
+from xdsl.ir import Attribute, Data, Operation, ParametrizedAttribute, TypeAttribute
+from xdsl.irdl import (
+    AnyOf,
+    AttrConstraint,
+    BaseAttr,
+    IRDLOperation,
+    operand_def,
+    opt_prop_def,
+    result_def,
+    traits_def,
+)
 from xdsl.traits import Commutative, Pure
 from xdsl.utils.exceptions import VerifyException
 
@@ -48,6 +57,17 @@ for cls in (*Builtin.attributes, *LLVM.attributes):
     definition = getattr(cls, "get_irdl_definition", None)
     print(cls, names, definition and definition())
 """
+
+
+def test_what_is_below_a_base() -> None:
+    bases = (Attribute, Data, TypeAttribute, ParametrizedAttribute, Operation, IRDLOperation)
+    constraints = (AttrConstraint, AnyOf, BaseAttr)
+    classes = (*bases, *constraints, IntegerAttr, StringAttr, TestOp, int, type, Pure)
+    for cls in classes:
+        for base in (*bases, *constraints):
+            assert issubclass(cls, base) == (base in cls.__mro__), (cls, base)
+    assert isinstance(i32, TypeAttribute)
+    assert not isinstance(StringAttr(""), TypeAttribute)
 
 
 def describe(put_off: bool) -> list[str]:

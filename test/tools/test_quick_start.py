@@ -49,6 +49,17 @@ class Point:
 print(Point(1), Point(1) == Point(1, 2), len({Point(1), Point(1)}), Point(1) == Point(2))
 """
 
+PAIR = """
+from nvvm_xdsl.tools.quick_start import remember
+remember()
+from collections import namedtuple
+from typing import NamedTuple
+class Pair(NamedTuple):
+    left: int
+    right: int = 2
+print(Pair(1), Pair(1) == (1, 2), Pair(1)._replace(left=3), namedtuple("Other", "a b")(b=1, a=2))
+"""
+
 PATTERN = """
 from nvvm_xdsl.tools.quick_start import remember
 remember()
@@ -121,6 +132,14 @@ def test_kept_methods(tmp_path: Path) -> None:
         assert python(POINT, XDG_CACHE_HOME=folder) == SHOWN
         assert kept.read_bytes() == first
     assert list((tmp_path / "nvvm-xdsl").iterdir()) == [kept]
+
+
+def test_kept_named_tuples(tmp_path: Path) -> None:
+    shown = "Pair(left=1, right=2) True Pair(left=3, right=2) Other(a=2, b=1)\n"
+    for _ in range(2):
+        assert python(PAIR, XDG_CACHE_HOME=str(tmp_path)) == shown
+    counted = "import builtins\nbuiltins.compile = None\n" + PAIR
+    assert python(counted, XDG_CACHE_HOME=str(tmp_path)) == shown
 
 
 def test_kept_methods_are_used(tmp_path: Path) -> None:
