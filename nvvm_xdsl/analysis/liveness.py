@@ -53,8 +53,13 @@ class Liveness:
         numbers = self.numbers
         values = self.values
         for number, block in enumerate(cfg.blocks):
+            # Looking a value up is much less than asking where it is from, and most are used where they are made.
+            seen: set[SSAValue] = set(block.args)
             for op in fast.ops_of(block):
                 for value in fast.operands_of(op):
+                    if value in seen:
+                        continue
+                    seen.add(value)
                     home = defining_block(value)
                     if home is block:
                         continue
@@ -66,6 +71,7 @@ class Liveness:
                         if owner is not None:
                             defined[owner] |= 1 << at
                     upward[number] |= 1 << at
+                seen.update(op.results)
         self._solve(upward, defined)
 
     @classmethod

@@ -16,6 +16,7 @@ from nvvm_xdsl.analysis.machine.register_pressure import (
     CLASSES,
     RegisterCosts,
     RegisterPressure,
+    registers_at_most,
     registers_of,
 )
 from nvvm_xdsl.analysis.manager import AnalysisManager
@@ -113,6 +114,8 @@ def test_pressure_of_a_loop():
     loop = pressure.of_block(block_named(func, "loop"))
     assert loop.maximum == (1, 0, 4, 1, 0)
     assert pressure.registers == 7
+    # The body's, which six come into and two are made in, taken to be live at once.
+    assert registers_at_most(pressure.liveness, DataLayout()) == 8
     assert pressure.at(value_named(func, "more").op) == (1, 0, 4, 1, 0)
 
 
@@ -176,6 +179,7 @@ def test_liveness_is_that_of_the_definition(text: str):
         found = {n for n, b in enumerate(func.regions[0].blocks) if live.is_live_in(value, b)}
         assert found == expected
     pressure = RegisterPressure(live)
+    assert pressure.registers <= registers_at_most(live, DataLayout())
     for n, block in enumerate(func.regions[0].blocks):
         most = 0
         for op, alive in live.points(block):

@@ -9,6 +9,7 @@ import pytest
 from nvvm_xdsl import parse
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.llvm import LLVM
+from nvvm_xdsl.dialects.nvvm import NVVM
 from nvvm_xdsl.passes import pass_class
 from nvvm_xdsl.pipeline.build import NestNode, PassNode, RepeatNode, build_pipeline
 from nvvm_xdsl.pipeline.instrumentation import Instruments, ir_text
@@ -99,7 +100,8 @@ def made(manager: PassManager) -> set[str]:
 
 
 def test_levels_and_names() -> None:
-    known = {op.name for op in LLVM.operations} | {LOOPS, "llvm.byval"}
+    known = {op.name for dialect in (LLVM, NVVM) for op in dialect.operations}
+    known |= {LOOPS, "llvm.byval"}
     for name, need in NEEDS.items():
         assert need.level == pass_class(name).level, name
         assert need.names <= known, name

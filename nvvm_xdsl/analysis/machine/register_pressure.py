@@ -206,25 +206,26 @@ class RegisterPressure:
         for op in ops:
             concerned += op.results
             concerned += fast.operands_of(op)
-        live = self.liveness.live_out_among(block, concerned)
+        live = {value: cost(value) for value in self.liveness.live_out_among(block, concerned)}
         now = at_exit = self._at_exit[self.cfg.numbers[block]]
         points = {now}
         for op in ops:
             results = op.results
             if results:
-                # A result that nobody uses takes a register where it is written.
+                written = 0
                 for result in results:
-                    if result not in live:
-                        now += cost(result)
-                        live.add(result)
+                    taken = live.pop(result, None)
+                    if taken is None:
+                        # A result that nobody uses takes a register where it is written.
+                        taken = cost(result)
+                        now += taken
+                    written += taken
                 points.add(now)
-                for result in results:
-                    live.discard(result)
-                    now -= cost(result)
+                now -= written
             for value in fast.operands_of(op):
                 if value not in live:
-                    live.add(value)
-                    now += cost(value)
+                    taken = live[value] = cost(value)
+                    now += taken
             points.add(now)
         for argument in block.args:
             if argument not in live:
@@ -301,6 +302,25 @@ class RegisterPressure:
         fresh = RegisterPressure(Liveness(self.cfg.region), self.costs._layout)  # pyright: ignore[reportPrivateUsage]
         for number, (mine, other) in enumerate(zip(self.blocks, fresh.blocks)):
             assert vars(mine) == vars(other), f"the pressure in {self.cfg.name(number)} is stale"
+
+
+def registers_at_most(liveness: Liveness, layout: DataLayout) -> int:
+    """Registers that no point of the function has more of live, in a fraction of the time of `RegisterPressure`.
+
+    In each block all that is live at its start or made in it is taken to be live at once.
+    """
+    packed = RegisterCosts(layout).packed
+    most = counted = entering = 0
+    for block, bits in zip(liveness.cfg.blocks, liveness.live_in_bits):
+        entering += sum(map(packed, liveness.values_of(bits & ~counted)))
+        entering -= sum(map(packed, liveness.values_of(counted & ~bits)))
+        counted = bits
+        total = entering + sum(map(packed, block.args))
+        for op in fast.ops_of(block):
+            for result in op.results:
+                total += packed(result)
+        most = max(most, registers_of(_unpacked(total)))
+    return most
 
 
 class MachineRegisterPressure:

@@ -66,7 +66,11 @@ from xdsl.ir import Block, Operation, OpResult, SSAValue
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.liveness import Liveness
 from nvvm_xdsl.analysis.loops import LoopInfo
-from nvvm_xdsl.analysis.machine.register_pressure import RegisterPressure, registers_of
+from nvvm_xdsl.analysis.machine.register_pressure import (
+    RegisterPressure,
+    registers_at_most,
+    registers_of,
+)
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.analysis.memory.alias_analysis import AliasAnalysis
 from nvvm_xdsl.analysis.ops import value_name
@@ -182,7 +186,8 @@ class Rematerialization(FunctionPass):
         if func.sym_name.data in self.no_remat.split(","):
             self.tell(func, f"Skip rematerialization on {func.sym_name.data}", self.dump_remat)
             return False
-        changed = self.recompute(func, am, loads=False)
+        liveness = self.liveness(func, am)
+        changed = liveness is not None and self.recompute(func, am, liveness, loads=False)
         if self.remat_iv and am.get(LoopInfo, func).top_level:
             # Most functions have no loop, and ScalarEvolution takes long to import.
             from nvvm_xdsl.passes.nvidia.remat_counters import demote_counters
@@ -192,8 +197,9 @@ class Rematerialization(FunctionPass):
                 self.tell(func, f"{count} counters in 32 bits", self.dump_remat_iv)
                 am.invalidate(func, self.preserved())
                 changed = True
-        if self.remat_load:
-            changed |= self.recompute(func, am, loads=True)
+        if self.remat_load and any(op.__class__ is LoadOp for op in walk_function(func)):
+            liveness = self.liveness(func, am) if changed else liveness
+            changed |= liveness is not None and self.recompute(func, am, liveness, loads=True)
         if self.remat_add:
             count = ProductSteps(Constants(func), "factor").run(am.get(CFG, func).rpo_blocks())
             if count:
@@ -210,16 +216,23 @@ class Rematerialization(FunctionPass):
 
     # Values that are computed again.
 
-    def recompute(self, func: FuncOp, am: AnalysisManager, *, loads: bool) -> bool:
-        """The rounds of the first step, or the one for loads; returns whether any value went."""
-        cfg = am.get(CFG, func)
-        dump = self.dump_remat_load if loads else self.dump_remat
-        liveness = Liveness(cfg)
+    def liveness(self, func: FuncOp, am: AnalysisManager) -> Liveness | None:
+        """What is live where; None where too many registers are not, and where too much is."""
+        liveness = Liveness(am.get(CFG, func))
         counts = [bits.bit_count() for bits in liveness.live_in_bits]
         if sum(counts) > LIVE_LIMIT or max(counts) <= self.remat_max_live_limit:
-            return False
-        if loads and not any(op.__class__ is LoadOp for op in walk_function(func)):
-            return False
+            return None
+        stated = self.stated_target(func)
+        if stated is not None and registers_at_most(liveness, data_layout_of(func)) <= stated:
+            return None
+        return liveness
+
+    def recompute(
+        self, func: FuncOp, am: AnalysisManager, liveness: Liveness, *, loads: bool
+    ) -> bool:
+        """The rounds of the first step, or the one for loads; returns whether any value went."""
+        cfg = liveness.cfg
+        dump = self.dump_remat_load if loads else self.dump_remat
         pressure = RegisterPressure(liveness, data_layout_of(func))
         changed = False
         for _ in range(1 if loads else ROUNDS):
@@ -243,12 +256,19 @@ class Rematerialization(FunctionPass):
 
     def target(self, func: FuncOp, registers: int) -> int:
         """The registers that should do for the function."""
-        target = stated_registers(func)
-        if target is None:
-            target = self.maxrregcount or self.remat_for_occ or registers * 4 // 5
-        if self.remat_maxreg_ceiling:
-            target = min(target, self.remat_maxreg_ceiling)
-        return target
+        stated = self.stated_target(func)
+        return self.under_ceiling(registers * 4 // 5) if stated is None else stated
+
+    def stated_target(self, func: FuncOp) -> int | None:
+        """The same where it does not depend on how many are live."""
+        stated = stated_registers(func)
+        if stated is None:
+            stated = self.maxrregcount or self.remat_for_occ or None
+        return None if stated is None else self.under_ceiling(stated)
+
+    def under_ceiling(self, target: int) -> int:
+        ceiling = self.remat_maxreg_ceiling
+        return min(target, ceiling) if ceiling else target
 
     # What leaves a block.
 
