@@ -16,7 +16,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from nvvm_xdsl.codegen.asm_text import require_of_text
 from nvvm_xdsl.codegen.debug_values import DebugValues
-from nvvm_xdsl.codegen.emission.dwarf.lines import FIRST_INLINED_LINES
+from nvvm_xdsl.codegen.emission.dwarf import FIRST_INLINED_LINES
 from nvvm_xdsl.codegen.globals import declared_functions, ptx_linkage, select_global
 from nvvm_xdsl.codegen.limits import check_pointers
 from nvvm_xdsl.codegen.module_context import ModuleContext

@@ -4,7 +4,7 @@
 from its properties: a volatile load, a call with memory effects, an intrinsic that has no op.
 An op whose class is unknown here does everything.
 
-The facts are those of LLVM's intrinsic definitions (`nvvm/intrinsics.json`), of MLIR's traits,
+The facts are those of LLVM's intrinsic definitions (`nvvm/intrinsics.txt`), of MLIR's traits,
 and of the PTX ISA for the nvvm ops that are no intrinsic.
 """
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 
 from xdsl.dialects.builtin import ModuleOp
@@ -39,6 +38,8 @@ def disassemble(data: bytes, filename: str = "<bitcode>") -> str:
         raise ParseError("this is not LLVM bitcode", file=filename)
     if len(data) % 4:
         raise ParseError("the bitcode is cut off", file=filename)
+    import subprocess
+
     done = subprocess.run(
         [sys.executable, "-c", _DISASSEMBLER],
         input=data,

@@ -20,8 +20,18 @@ OPT_VERSION = f"nvvm-opt {VERSION}, built on xdsl version {{xdsl_version}}"
 """What `nvvm-opt --version` prints, as xDSL's class of the tool has it."""
 
 
+def _measured_later(prog: str) -> argparse.HelpFormatter:
+    """A formatter that does not ask how wide the terminal is: options are checked by one each."""
+    return argparse.RawDescriptionHelpFormatter(prog, width=80)
+
+
 class ArgumentParser(argparse.ArgumentParser):
     """Exits with status 1 and one message, as for every other error."""
+
+    def format_help(self) -> str:
+        """As argparse's, with the line breaks of descriptions kept."""
+        self.formatter_class = argparse.RawDescriptionHelpFormatter
+        return super().format_help()
 
     def _print_message(self, message: str, file: Any = None) -> None:
         # argparse keeps failures to itself: help that nobody gets would be success.
@@ -135,7 +145,7 @@ def make_tool_parser(name: str, description: str, epilog: str) -> ArgumentParser
         prog=name,
         description=description,
         epilog=epilog,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=_measured_later,
         allow_abbrev=False,
     )
     parser.add_argument(

@@ -21,6 +21,7 @@ HEAVY = {
 """What a start without a compilation must not import."""
 
 UNUSED = {
+    *("subprocess", "fractions", "decimal", "json", "nvvm_xdsl.codegen.emission.dwarf.lines"),
     *("hashlib", "sqlite3", "multiprocessing", "concurrent", "logging", "traceback", "pickle"),
     *("nvvm_xdsl.simulator", "nvvm_xdsl.testing", "nvvm_xdsl.report", "nvvm_xdsl.export"),
     *("nvvm_xdsl.driver.cache", "nvvm_xdsl.driver.workers", "nvvm_xdsl.frontend.mlir_reader"),

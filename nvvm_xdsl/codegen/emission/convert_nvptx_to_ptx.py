@@ -13,18 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, ModuleOp, StringAttr
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
-from nvvm_xdsl.codegen.emission.dwarf.lines import Lines
-from nvvm_xdsl.codegen.emission.dwarf.locations import location_of
-from nvvm_xdsl.codegen.emission.dwarf.scopes import FunctionScopes
-from nvvm_xdsl.codegen.emission.dwarf.units import DebugInfo
-from nvvm_xdsl.codegen.emission.dwarf.variable_flow import Described, VariableFlow
 from nvvm_xdsl.codegen.emission.ptx_data import convert_variable, in_definition_order
 from nvvm_xdsl.dialects.nvptx.calls import CallOp, InlineAsmOp
 from nvvm_xdsl.dialects.nvptx.control_flow import (
@@ -71,6 +66,12 @@ from nvvm_xdsl.ir.modules import DEBUG_GLOBALS, take_contents
 from nvvm_xdsl.ir.parallel_copy import sequence_copies
 from nvvm_xdsl.ir.types import I64, int_attr, string
 
+if TYPE_CHECKING:
+    from nvvm_xdsl.codegen.emission.dwarf.lines import Lines
+    from nvvm_xdsl.codegen.emission.dwarf.scopes import FunctionScopes
+    from nvvm_xdsl.codegen.emission.dwarf.units import DebugInfo
+    from nvvm_xdsl.codegen.emission.dwarf.variable_flow import Described, VariableFlow
+
 ADDRESS_SIZE = 64
 
 _DEBUG_LABEL = "$L__tmp"
@@ -115,10 +116,16 @@ class _ModuleConverter:
     def __init__(self, module: ModuleOp) -> None:
         self.module = module
         debug = _text_attr(module, "nvptx.debug", "")
-        self.lines = Lines(_version(module)) if debug else None
-        self.debug_info = (
-            DebugInfo(self.lines.file_number) if self.lines and debug == "full" else None
-        )
+        self.lines: Lines | None = None
+        self.debug_info: DebugInfo | None = None
+        if debug:
+            from nvvm_xdsl.codegen.emission.dwarf.lines import Lines
+
+            self.lines = Lines(_version(module))
+            if debug == "full":
+                from nvvm_xdsl.codegen.emission.dwarf.units import DebugInfo
+
+                self.debug_info = DebugInfo(self.lines.file_number)
         self.labels = 0
         self.out = fast.new_block()
 
@@ -306,11 +313,11 @@ class _FunctionConverter:
         self.prototypes = 0
         self.extra_labels = 0
         self.lines = None if module.lines is None else module.lines.of_function()
-        self.debug = (
-            None
-            if module.debug_info is None
-            else FunctionScopes.of(function.location, number, self._debug_label)
-        )
+        self.debug: FunctionScopes | None = None
+        if module.debug_info is not None:
+            from nvvm_xdsl.codegen.emission.dwarf.scopes import FunctionScopes
+
+            self.debug = FunctionScopes.of(function.location, number, self._debug_label)
         self.flow: VariableFlow | None = None
         self.handlers: dict[type[Operation], Callable[[Any], None]] = {
             MovSregOp: self._mov_sreg,
@@ -415,6 +422,8 @@ class _FunctionConverter:
         blocks = list(fast.blocks_of(self.function.body))
         self._number_registers(blocks)
         if self.debug is not None and blocks:
+            from nvvm_xdsl.codegen.emission.dwarf.variable_flow import VariableFlow
+
             self.flow = VariableFlow(blocks, self.names, self._describer(blocks[0]))
         self._name_labels(blocks)
         handlers = self.handlers
@@ -490,6 +499,8 @@ class _FunctionConverter:
 
     def _describer(self, entry: Block) -> Callable[[DebugValueOp], Described]:
         """What says which variable an op describes, and where that is."""
+        from nvvm_xdsl.codegen.emission.dwarf.locations import location_of
+
         debug = self.debug
         assert debug is not None
         memory = {op.symbol for op in fast.ops_of(entry) if isinstance(op, LocalOp)}

@@ -1,4 +1,4 @@
-"""Writes `intrinsics.json` from LLVM's definitions of its intrinsics.
+"""Writes `intrinsics.txt` from LLVM's definitions of its intrinsics.
 
     llvm-tblgen-22 -I $INCLUDE $INCLUDE/llvm/IR/Intrinsics.td --dump-json > intrinsics.td.json
     python -m nvvm_xdsl.dialects.nvvm.generate_intrinsics intrinsics.td.json
@@ -115,10 +115,9 @@ def main(paths: list[str]) -> None:
             continue
         results = " ".join(type_name(records, t) for t in record["RetTypes"])
         arguments = " ".join(type_name(records, t) for t in record["ParamTypes"])
-        entry = [results, arguments, properties(records, record)]
-        lines.append(f"{json.dumps(intrinsic_name(record))}: {json.dumps(entry)}")
-    text = "{\n" + ",\n".join(sorted(lines)) + "\n}\n"
-    (Path(__file__).parent / "intrinsics.json").write_text(text)
+        entry = (intrinsic_name(record), results, arguments, properties(records, record))
+        lines.append("|".join(entry) + "\n")
+    (Path(__file__).parent / "intrinsics.txt").write_text("".join(sorted(lines)))
 
 
 if __name__ == "__main__":

@@ -15,7 +15,6 @@ The letters of `Intrinsic.properties` are LLVM's:
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -46,12 +45,14 @@ class Intrinsic:
 
 
 @cache
-def _table() -> dict[str, list[str]]:
-    return json.loads((Path(__file__).parent / "intrinsics.json").read_text())
+def _table() -> dict[str, str]:
+    """By name: results, arguments and properties, with bars between them."""
+    text = (Path(__file__).parent / "intrinsics.txt").read_text()
+    return dict([line.split("|", 1) for line in text.splitlines()])
 
 
-def _parse(name: str, entry: list[str]) -> Intrinsic:
-    results, arguments, properties = entry
+def _parse(name: str, entry: str) -> Intrinsic:
+    results, arguments, properties = entry.split("|")
     immediates: frozenset[int] = frozenset()
     bounds: tuple[int, int] | None = None
     letters = ""
@@ -88,8 +89,8 @@ def find_intrinsic(name: str) -> Intrinsic | None:
     return _parse(known, table[known])
 
 
-def _is_overloaded(entry: list[str] | None) -> bool:
-    return entry is not None and "any" in f"{entry[0]} {entry[1]}"
+def _is_overloaded(entry: str | None) -> bool:
+    return entry is not None and "any" in entry.rpartition("|")[0]
 
 
 def all_intrinsics() -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""The types of an intrinsic's arguments and results, as `intrinsics.json` spells them."""
+"""The types of an intrinsic's arguments and results, as `intrinsics.txt` spells them."""
 
 from __future__ import annotations
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from fractions import Fraction
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import IntegerType
@@ -15,7 +14,7 @@ from nvvm_xdsl.ir.integers import signed as signed
 from nvvm_xdsl.ir.nvptx import GENERIC
 from nvvm_xdsl.ir.types import pointer_space
 from nvvm_xdsl.passes.utils.constants import CONSTANT_CLASSES
-from nvvm_xdsl.passes.utils.float_rounding import is_denormal, round_to
+from nvvm_xdsl.passes.utils.float_rounding import as_fraction, is_denormal, round_to
 
 # Of numbers.
 
@@ -86,28 +85,28 @@ def rounded_reciprocal(number: float, type_: Attribute) -> float | None:
     """1 / x as the type has it; None unless it is normal."""
     if not is_normal(number, type_):
         return None
-    return _normal(round_to(1 / Fraction(number), type_), type_)
+    return _normal(round_to(1 / as_fraction(number), type_), type_)
 
 
 def rounded_product(a: float, b: float, type_: Attribute) -> float | None:
     """a * b as the type has it; None unless it is normal."""
     if not (is_normal(a, type_) and is_normal(b, type_)):
         return None
-    return _normal(round_to(Fraction(a) * Fraction(b), type_), type_)
+    return _normal(round_to(as_fraction(a) * as_fraction(b), type_), type_)
 
 
 def rounded_sum(a: float, b: float, type_: Attribute) -> float | None:
     """a + b as the type has it; None unless it is normal."""
     if not (is_normal(a, type_) and is_normal(b, type_)):
         return None
-    return _normal(round_to(Fraction(a) + Fraction(b), type_), type_)
+    return _normal(round_to(as_fraction(a) + as_fraction(b), type_), type_)
 
 
 def rounded_quotient(a: float, b: float, type_: Attribute) -> float | None:
     """a / b as the type has it; None unless it is normal."""
     if not (is_normal(a, type_) and is_normal(b, type_)):
         return None
-    return _normal(round_to(Fraction(a) / Fraction(b), type_), type_)
+    return _normal(round_to(as_fraction(a) / as_fraction(b), type_), type_)
 
 
 def _normal(number: float | None, type_: Attribute) -> float | None:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from xdsl.ir import Attribute
 
 from nvvm_xdsl.ir.types import BF16, F16, F32, F64
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 MANTISSA_BITS: dict[Attribute, tuple[int, int, int]] = {
     F16: (11, -14, 15),
@@ -17,6 +20,13 @@ MANTISSA_BITS: dict[Attribute, tuple[int, int, int]] = {
     F64: (53, -1022, 1023),
 }
 """Precision, least and greatest exponent of the normal numbers of each float type."""
+
+
+def as_fraction(number: float) -> Fraction:
+    """A number to count on with without rounding. Raises OverflowError or ValueError for one that is not finite."""
+    from fractions import Fraction
+
+    return Fraction(number)
 
 
 def round_to(
@@ -33,13 +43,13 @@ def round_to(
         return 0.0
     magnitude = abs(value)
     exponent = magnitude.numerator.bit_length() - magnitude.denominator.bit_length()
-    if magnitude < Fraction(2) ** exponent:
+    if magnitude < as_fraction(2) ** exponent:
         exponent -= 1
     if exponent < least:
         return None
-    unit = Fraction(2) ** (exponent - precision + 1)
+    unit = as_fraction(2) ** (exponent - precision + 1)
     rounded = mode(value / unit) * unit
-    if abs(rounded) >= Fraction(2) ** (greatest + 1):
+    if abs(rounded) >= as_fraction(2) ** (greatest + 1):
         # No float of Python's may be as large as the value: its sign alone is asked for.
         return math.inf * (1 if value > 0 else -1) if mode is round else None
     return float(rounded)

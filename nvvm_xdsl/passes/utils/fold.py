@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from math import prod
-from typing import Any, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
@@ -30,8 +29,11 @@ from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, overflow_flags
 from nvvm_xdsl.ir.attributes import int_value, intrinsic_name, number_of, predicate_of
 from nvvm_xdsl.ir.integers import signed, unsigned
 from nvvm_xdsl.ir.types import I1, float_attr, int_attr
-from nvvm_xdsl.passes.utils.float_rounding import MANTISSA_BITS, is_denormal, round_to
+from nvvm_xdsl.passes.utils.float_rounding import MANTISSA_BITS, as_fraction, is_denormal, round_to
 from nvvm_xdsl.passes.utils.fold_intrinsics import fold_intrinsic
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 IntegerFolder: TypeAlias = Callable[[Operation, int, int, int], "int | None"]
 """From the op, both operands as unsigned numbers and the width; None: not foldable."""
@@ -185,7 +187,7 @@ def _exact_float(compute: Callable[[Fraction, Fraction], Fraction]) -> Any:
     def fold(a: float, b: float, type_: Attribute) -> float | None:
         if not (math.isfinite(a) and math.isfinite(b)):
             return None
-        result = round_to(compute(Fraction(a), Fraction(b)), type_)
+        result = round_to(compute(as_fraction(a), as_fraction(b)), type_)
         # Terms that cancel leave +0.0; the sign of sums of zeros follows rules that exact numbers do not know.
         return None if result == 0.0 and a == 0.0 else result
 
@@ -197,7 +199,7 @@ def _fmul(a: float, b: float, type_: Attribute) -> float | None:
         return None
     if a == 0.0 or b == 0.0:
         return math.copysign(0.0, math.copysign(1.0, a) * math.copysign(1.0, b))
-    return round_to(Fraction(a) * Fraction(b), type_)
+    return round_to(as_fraction(a) * as_fraction(b), type_)
 
 
 def _fdiv(a: float, b: float, type_: Attribute) -> float | None:
@@ -205,7 +207,7 @@ def _fdiv(a: float, b: float, type_: Attribute) -> float | None:
         return None
     if a == 0.0:
         return math.copysign(0.0, math.copysign(1.0, a) * math.copysign(1.0, b))
-    return round_to(Fraction(a) / Fraction(b), type_)
+    return round_to(as_fraction(a) / as_fraction(b), type_)
 
 
 def _chosen(choose: Callable[[float, float], float]) -> Any:
@@ -261,7 +263,7 @@ def _to_float(op: Operation, value: Attribute, target: Attribute) -> Attribute |
     number = unsigned(attribute.value.data, width)
     if op.__class__ is llvm.SIToFPOp:
         number = signed(number, width)
-    rounded = round_to(Fraction(number), target)
+    rounded = round_to(as_fraction(number), target)
     return None if rounded is None else float_attr(rounded, target)
 
 
@@ -293,7 +295,7 @@ def _float_resize(op: Operation, value: Attribute, target: Attribute) -> Attribu
         return float_attr(number, target)
     if is_denormal(number, attribute.type):
         return None
-    rounded = round_to(Fraction(number), target)
+    rounded = round_to(as_fraction(number), target)
     return None if rounded is None else float_attr(rounded, target)
 
 
@@ -381,7 +383,7 @@ def _sqrt(op: Operation, value: Attribute, target: Attribute) -> Attribute | Non
     if not 0.0 < number < math.inf or is_denormal(number, target):
         return None
     # Rounding twice is harmless here: a double has more than twice the digits of the others.
-    rounded = round_to(Fraction(math.sqrt(number)), target)
+    rounded = round_to(as_fraction(math.sqrt(number)), target)
     return None if rounded is None else float_attr(rounded, target)
 
 
@@ -472,7 +474,7 @@ def _fold_three(op: Operation, values: Sequence[Attribute], target: Attribute) -
     a, b, c = (cast("FloatAttr[Any]", value).value.data for value in values)
     if any(not math.isfinite(x) or is_denormal(x, target) for x in (a, b, c)):
         return None
-    rounded = round_to(Fraction(a) * Fraction(b) + Fraction(c), target)
+    rounded = round_to(as_fraction(a) * as_fraction(b) + as_fraction(c), target)
     return None if rounded is None or rounded == c == 0.0 else float_attr(rounded, target)
 
 

@@ -11,9 +11,8 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from functools import cache
-from typing import Any, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from xdsl.dialects.builtin import FloatAttr, IntegerAttr, IntegerType
 from xdsl.ir import Attribute
@@ -21,7 +20,10 @@ from xdsl.ir import Attribute
 from nvvm_xdsl.dialects.nvvm.calls import PREFIX
 from nvvm_xdsl.ir.integers import signed, unsigned
 from nvvm_xdsl.ir.types import float_attr, int_attr
-from nvvm_xdsl.passes.utils.float_rounding import MANTISSA_BITS, is_denormal, round_to
+from nvvm_xdsl.passes.utils.float_rounding import MANTISSA_BITS, as_fraction, is_denormal, round_to
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 IntrinsicFolder: TypeAlias = Callable[[Sequence[Attribute], Attribute], "Attribute | None"]
 """From the operands' values and the result's type; None: left to the target."""
@@ -122,7 +124,7 @@ def _arithmetic(operation: str, mode: str) -> IntrinsicFolder:
         numbers = _floats(values)
         if numbers is None or target not in MANTISSA_BITS:
             return None
-        exact = compute([Fraction(number) for number in numbers])
+        exact = compute([as_fraction(number) for number in numbers])
         if exact == 0 and operation in ("add", "fma") and numbers[-1] and mode != "rm":
             # Terms that cancel leave +0.0 (IEEE 754-2019, 6.3).
             return float_attr(0.0, target)
@@ -136,7 +138,7 @@ def _root(values: Sequence[Attribute], target: Attribute) -> Attribute | None:
     if numbers is None or target not in MANTISSA_BITS or numbers[0] <= 0.0:
         return None
     # Rounding twice is harmless: a double has more than twice the digits of a float.
-    return _float(Fraction(math.sqrt(numbers[0])), target, round)
+    return _float(as_fraction(math.sqrt(numbers[0])), target, round)
 
 
 def _to_integer(is_signed: bool, mode: Callable[[Fraction], int]) -> IntrinsicFolder:
@@ -146,7 +148,7 @@ def _to_integer(is_signed: bool, mode: Callable[[Fraction], int]) -> IntrinsicFo
             return None
         to = cast(IntegerType, target)
         width = to.width.data
-        whole = mode(Fraction(numbers[0]))
+        whole = mode(as_fraction(numbers[0]))
         low, high = (-(1 << (width - 1)), 1 << (width - 1)) if is_signed else (0, 1 << width)
         # What does not fit is clamped (PTX ISA 9.7.9.21, "cvt").
         return int_attr(min(max(whole, low), high - 1), to)
@@ -169,7 +171,7 @@ def _to_float(is_signed: bool, mode: Callable[[Fraction], int]) -> IntrinsicFold
         found = _number(values[0], is_signed)
         if found is None or target not in MANTISSA_BITS:
             return None
-        return _float(Fraction(found[0]), target, mode)
+        return _float(as_fraction(found[0]), target, mode)
 
     return fold
 

@@ -5,10 +5,8 @@ Fragments, metadata and scales are spread over the threads here by the formulas 
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,8 +14,8 @@ import pytest
 from helpers import ll_kernels
 from helpers.machine_kernels import Kernel, split
 
-from nvvm_xdsl.dialects import nvvm
 from nvvm_xdsl.dialects.nvptx import B32, F32, F64, INSTRUCTIONS, REG, imm, layout, vec
+from nvvm_xdsl.dialects.nvvm.intrinsics import all_intrinsics
 from nvvm_xdsl.simulator import SimulationError, launch
 from nvvm_xdsl.simulator.llvm.nvvm_intrinsics import ptx_of
 
@@ -498,8 +496,7 @@ def test_a_scale_of_all_ones_is_no_number():
 
 
 def test_every_intrinsic_of_products_is_an_instruction():
-    table = Path(nvvm.__file__).parent / "intrinsics.json"
-    names = [n for n in json.loads(table.read_text()) if re.match(r"llvm\.nvvm\.w?mma\.", n)]
+    names = [n for n in all_intrinsics() if re.match(r"llvm\.nvvm\.w?mma\.", n)]
     assert len(names) > 700
     for name in names:
         found = ptx_of(name)

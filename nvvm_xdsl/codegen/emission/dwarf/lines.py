@@ -6,18 +6,16 @@ What was inlined says so, as far as locations know of functions: `function_name`
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from xdsl.ir import Attribute
 
+from nvvm_xdsl.codegen.emission.dwarf import FIRST_INLINED_LINES
 from nvvm_xdsl.codegen.emission.dwarf.dies import Rows
 from nvvm_xdsl.codegen.emission.dwarf.types import text_of
 from nvvm_xdsl.dialects.attributes import StructAttr
 from nvvm_xdsl.dialects.llvm.struct_attributes import DISubprogramAttr
 from nvvm_xdsl.ir.locations import call_sites_of, file_location_of, scope_of
-
-FIRST_INLINED_LINES: Final = 72
-"""The PTX version, times ten, whose `.loc` says what function was inlined, and where."""
 
 Line: TypeAlias = "tuple[int, int, int]"
 """The number of a file, a line and a column."""
