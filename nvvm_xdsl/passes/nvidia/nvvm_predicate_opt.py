@@ -32,8 +32,9 @@ Worth: no kernel's machine code changes without it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from typing import cast
 
@@ -313,10 +314,13 @@ def _take_decisions_down(tree: DominatorTree, constants: Constants) -> bool:
             continue
         for index, target in enumerate((taken, other)):
             inside = target if len(fast.predecessors_of(target)) == 1 else None
+            if inside is None and not branches.edges_of(branch)[index][1]:
+                continue
+            is_used = partial(_is_used_behind, tree, branch, index, inside)
             for condition, holds in _decided(fast.operands_of(branch)[0], index == 0):
-                known = ((condition, holds), *_implied(condition, holds))
+                known = ((condition, holds), *_implied(condition, holds, is_used))
                 for value, answer in known:
-                    if _is_used_behind(tree, branch, index, inside, value):
+                    if is_used(value):
                         answered = constants.boolean(answer)
                         _replace_behind(tree, branch, index, inside, value, answered)
                         changed = True
@@ -348,8 +352,13 @@ def _decided(condition: SSAValue, holds: bool) -> Iterator[tuple[SSAValue, bool]
                 pending.extend(((first, False), (if_false, False)))
 
 
-def _implied(condition: SSAValue, holds: bool) -> Iterator[tuple[SSAValue, bool]]:
-    """Other comparisons of the values of a comparison whose answer is known, and their answers."""
+def _implied(
+    condition: SSAValue, holds: bool, is_used: Callable[[SSAValue], bool]
+) -> Iterator[tuple[SSAValue, bool]]:
+    """Other comparisons of the values of a comparison whose answer is known, and their answers.
+
+    Of these, those that are of use.
+    """
     owner = condition.owner
     if owner.__class__ is not ICmpOp:
         return
@@ -362,7 +371,7 @@ def _implied(condition: SSAValue, holds: bool) -> Iterator[tuple[SSAValue, bool]
     region = _region(common, a, b, predicate)
     # Who asks may take away uses meanwhile.
     for user in list(islice(fast.users_of(common), USERS_LIMIT)):
-        if user is comparison or user.__class__ is not ICmpOp:
+        if user is comparison or user.__class__ is not ICmpOp or not is_used(user.results[0]):
             continue
         c, d = fast.operands_of(user)
         asked = predicate_of(user)
@@ -400,12 +409,16 @@ def implies(known: int, asked: int) -> bool | None:
     return None if lie & wanted else False
 
 
+def _dominates(tree: DominatorTree, inside: Block, block: Block) -> bool:
+    return tree.contains(block) and tree.dominates(inside, block)
+
+
 def _uses_inside(tree: DominatorTree, inside: Block | None, value: SSAValue) -> Iterator[Use]:
     """The uses of a value in the blocks that `inside` dominates."""
     if inside is not None:
         for use in list(value.uses):
             block = use.operation.parent
-            if block is not None and tree.contains(block) and tree.dominates(inside, block):
+            if block is not None and _dominates(tree, inside, block):
                 yield use
 
 
@@ -413,8 +426,13 @@ def _is_used_behind(
     tree: DominatorTree, branch: Operation, index: int, inside: Block | None, value: SSAValue
 ) -> bool:
     """Whether a value is used along an edge or in the blocks that are reached along it only."""
-    _, values = branches.edges_of(branch)[index]
-    return value in values or any(_uses_inside(tree, inside, value))
+    for user in fast.users_of(value):
+        if user is branch and value in branches.edges_of(branch)[index][1]:
+            return True
+        block = user.parent
+        if inside is not None and block is not None and _dominates(tree, inside, block):
+            return True
+    return False
 
 
 def _replace_behind(

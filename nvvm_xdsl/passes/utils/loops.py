@@ -160,14 +160,43 @@ def form_lcssa(loop: Loop) -> bool:
     Returns whether anything changed. What is reached without the exit blocks is not: a path to a
     use of a loop's value leaves the loop, by dominance behind the value.
     """
-    changed = False
-    for value in loop.values_used_outside():
-        _leave_by_arguments(loop, value)
-        changed = True
-    return changed
+    values = loop.values_used_outside()
+    leaving = _Leaving()
+    for value in values:
+        _leave_by_arguments(loop, value, leaving)
+    leaving.hand_over()
+    return bool(values)
 
 
-def _leave_by_arguments(loop: Loop, value: SSAValue) -> None:
+class _Leaving:
+    """Values that branches of a loop are to hand to blocks outside it; each branch is set once for all.
+
+    The branch that was given a value last is set last: uses stand in the order in which they are made.
+    """
+
+    def __init__(self) -> None:
+        self._values: dict[Operation, list[tuple[Block, SSAValue]]] = {}
+
+    def add(self, terminator: Operation, block: Block, value: SSAValue) -> None:
+        """Notes that the edges from a terminator to a block bring a value more."""
+        values = self._values.pop(terminator, [])
+        values.append((block, value))
+        self._values[terminator] = values
+
+    def hand_over(self) -> None:
+        """Gives the terminators what was noted."""
+        for terminator, values in self._values.items():
+            branches.set_edges(
+                terminator,
+                [
+                    (target, (*sent, *(value for block, value in values if block is target)))
+                    for target, sent in branches.edges_of(terminator)
+                ],
+            )
+        self._values.clear()
+
+
+def _leave_by_arguments(loop: Loop, value: SSAValue, leaving: _Leaving) -> None:
     at_start: dict[Block, SSAValue] = {}
     pending: list[Block] = []
     made: list[Block] = []
@@ -198,20 +227,22 @@ def _leave_by_arguments(loop: Loop, value: SSAValue) -> None:
     while pending:
         block = pending.pop()
         for before in dict.fromkeys(fast.predecessors_of(block)):
-            brought = value if loop.contains(before) else start_of(before)
-            terminator = branches.terminator_of(before)
-            branches.set_edges(
-                terminator,
-                [
-                    (target, (*values, brought) if target is block else values)
-                    for target, values in branches.edges_of(terminator)
-                ],
-            )
-    _simplify_made({
+            is_inside = loop.contains(before)
+            if not is_inside:
+                leaving.hand_over()
+            brought = value if is_inside else start_of(before)
+            leaving.add(branches.terminator_of(before), block, brought)
+            if not is_inside:
+                # What follows looks at the uses outside the loop.
+                leaving.hand_over()
+    found = {
         block: at_start[block]
         for block in made
         if not any(loop.contains(b) for b in fast.predecessors_of(block))
-    })  # fmt: skip
+    }
+    if found:
+        leaving.hand_over()
+        _simplify_made(found)
 
 
 def _simplify_made(made: dict[Block, SSAValue]) -> None:
