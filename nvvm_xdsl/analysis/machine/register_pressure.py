@@ -25,9 +25,6 @@ if TYPE_CHECKING:
 CLASSES = ("pred", "b16", "b32", "b64", "b128")
 """The classes of PTX registers, in the order of a `Pressure`."""
 
-REGISTERS_OF_CLASS = (0, 1, 1, 2, 4)
-"""32-bit registers that one of each class takes."""
-
 Pressure = tuple[int, int, int, int, int]
 """Registers of each class."""
 
@@ -42,8 +39,9 @@ _PACKED_WIDTHS = (8, 16)
 
 
 def registers_of(pressure: Pressure) -> int:
-    """The 32-bit registers that these take."""
-    return sum(n * w for n, w in zip(pressure, REGISTERS_OF_CLASS))
+    """The 32-bit registers that these take: predicates have a file of their own."""
+    _, b16, b32, b64, b128 = pressure
+    return b16 + b32 + 2 * b64 + 4 * b128
 
 
 class RegisterCosts:
@@ -202,12 +200,16 @@ class RegisterPressure:
         """The pressure in a block of these ops, last first; by default of those it has."""
         cost = self.costs.packed
         ops = list(fast.reversed_ops_of(block) if backwards is None else backwards)
-        concerned: list[SSAValue] = [*block.args]
-        for op in ops:
-            concerned += op.results
-            concerned += fast.operands_of(op)
-        live = {value: cost(value) for value in self.liveness.live_out_among(block, concerned)}
-        now = at_exit = self._at_exit[self.cfg.numbers[block]]
+        number = self.cfg.numbers[block]
+        live: dict[SSAValue, int] = {}
+        if self.liveness.live_out_bits[number]:
+            concerned: list[SSAValue] = [*block.args]
+            for op in ops:
+                concerned += op.results
+                concerned += fast.operands_of(op)
+            for value in self.liveness.live_out_among(block, concerned):
+                live[value] = cost(value)
+        now = at_exit = self._at_exit[number]
         points = {now}
         for op in ops:
             results = op.results
@@ -232,9 +234,8 @@ class RegisterPressure:
                 now += cost(argument)
         points.add(now)
         found = [_unpacked(point) for point in points]
-        maximum = found[0]
-        for point in found:
-            maximum = _most(maximum, point)
+        preds, b16, b32, b64, b128 = map(max, zip(*found))
+        maximum = (preds, b16, b32, b64, b128)
         return BlockPressure(
             _unpacked(now), _unpacked(at_exit), maximum, max(map(registers_of, found))
         )

@@ -245,6 +245,9 @@ class LazyValueInfo:
     def _solve(self, value: SSAValue, block: Block) -> ConstantRange:
         """Computes block values bottom up, without recursion."""
         goal = (value, block)
+        found = self.entries.get(goal)
+        if found is not None:
+            return found
         stack: list[_Key] = [goal]
         started: set[_Key] = set()
         while stack:
@@ -458,16 +461,16 @@ class LazyValueInfo:
         full = ConstantRange.full(width)
         if condition is value:
             return ConstantRange.single(1, int(holds))
-        if not isinstance(condition, OpResult) or depth > MAX_CONDITION_DEPTH:
+        if condition.__class__ is not OpResult or depth > MAX_CONDITION_DEPTH:
             return full
-        op = condition.op
-        if isinstance(op, ICmpOp):
+        op = fast.producer_of(condition)
+        if op.__class__ is ICmpOp:
             return self._of_comparison(op, value, holds)
         if op.name in ("llvm.and", "llvm.or"):
             a, b = (self._constraint(v, value, holds, depth + 1) for v in fast.operands_of(op))
             # Of a conjunction that holds both parts do; of one that fails, one of them does.
             return a.intersect(b) if (op.name == "llvm.and") == holds else a.union(b)
-        if isinstance(op, SelectOp):
+        if op.__class__ is SelectOp:
             return self._of_logic(op, value, holds, depth)
         if op.name == "llvm.xor":
             a, b = fast.operands_of(op)
@@ -502,16 +505,19 @@ class LazyValueInfo:
             if one is value:
                 found = found.intersect(allowed_region(compared, self.facts.range(other)))
                 continue
+            if one.__class__ is not OpResult:
+                continue
+            producer = fast.producer_of(one)
             # value + c compared: the region moves by c.
-            if isinstance(one, OpResult) and one.op.name == "llvm.add":
-                base, added = fast.operands_of(one.op)
+            if producer.name == "llvm.add":
+                base, added = fast.operands_of(producer)
                 constant = constant_number(added)
                 if base is value and constant is not None:
                     region = allowed_region(compared, self.facts.range(other))
                     found = found.intersect(region.sub(ConstantRange.single(width, constant)))
             # x & mask compared: what has none of the mask's bits, or has one of them.
-            elif isinstance(one, OpResult) and one.op.name == "llvm.and":
-                base, mask = fast.operands_of(one.op)
+            elif producer.name == "llvm.and":
+                base, mask = fast.operands_of(producer)
                 bits, number = constant_number(mask), constant_number(other)
                 if base is value and bits is not None and number is not None:
                     found = found.intersect(_masked(width, bits, number, compared))

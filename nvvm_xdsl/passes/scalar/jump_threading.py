@@ -258,7 +258,11 @@ class _Run:
         implying = len(edges) <= MAX_IMPLICATION_EDGES
         if not implying and not self.asked.take(len(edges)):
             return False
-        ways = [self._way(terminator, block, edge, edge.sent, implying) for edge in edges]
+        takes = bool(block.args)
+        ways = [
+            self._way(terminator, block, edge, edge.sent if takes else (), implying)
+            for edge in edges
+        ]
         known = {way for way in ways if isinstance(way, int)}
         if None not in ways and len(known) <= 1:
             return self._fold(block, terminator, next(iter(known), 0))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final, Literal
 
 from xdsl.dialects.llvm import CondBrOp, ICmpOp
-from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.ops import connected
 from nvvm_xdsl.analysis.values.constant_range import (
@@ -94,7 +94,8 @@ class EdgeFacts:
         return self._range(value, block, edge, sent, 0).value()
 
     def _on_edge(self, value: SSAValue, block: Block, sent: tuple[SSAValue, ...]) -> SSAValue:
-        if isinstance(value, BlockArgument) and value.block is block:
+        # Without arguments nothing is sent.
+        if sent and isinstance(value, BlockArgument) and value.block is block:
             return sent[value.index]
         return value
 
@@ -112,9 +113,11 @@ class EdgeFacts:
         constant = constant_integer(at)
         if constant is not None:
             return ConstantRange.single(width, constant)
-        if not isinstance(at, OpResult) or at.op.parent is not block or at is not value:
+        if at.__class__ is not OpResult or at is not value:
             return self.ranges.range_on_edge(at, edge.source, block)
-        op = at.op
+        op = fast.producer_of(at)
+        if op.parent is not block:
+            return self.ranges.range_on_edge(at, edge.source, block)
         full = ConstantRange.full(width)
         if depth == MAX_DEPTH:
             return full
@@ -151,10 +154,12 @@ class EdgeFacts:
                 return int((one == other) == (predicate == EQ))
         if op.__class__ not in FOLDABLE:
             return None
-        attributes = [constant_attribute(v) for v in operands]
-        known = [a for a in attributes if a is not None]
-        if len(known) < len(attributes):
-            return None
+        known: list[Attribute] = []
+        for operand in operands:
+            attribute = constant_attribute(operand)
+            if attribute is None:
+                return None
+            known.append(attribute)
         result = fold(op, known)
         number = getattr(getattr(result, "value", None), "data", None)
         return number if isinstance(number, int) else None
