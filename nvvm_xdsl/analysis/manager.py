@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any, ClassVar, Protocol, Self, TypeVar
 
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
 AnalysisT = TypeVar("AnalysisT", bound="Analysis")
@@ -90,6 +91,8 @@ class AnalysisManager:
         self._verify = verify
         self._cached: dict[Operation, dict[type, Any]] = {}
         self._needs: dict[tuple[Operation, type], set[tuple[Operation, type]]] = {}
+        self._needed_by: dict[tuple[Operation, type], set[tuple[Operation, type]]] = {}
+        """The way back; some may need it no more."""
         self._building: list[tuple[Operation, type]] = []
         self._epochs: dict[Operation, int] = {}
         self.builds = Counter()
@@ -99,7 +102,9 @@ class AnalysisManager:
         """The analysis `cls` of a function or module, built if it is not at hand."""
         key = (op, cls)
         if self._building:
-            self._needs[self._building[-1]].add(key)
+            builder = self._building[-1]
+            self._needs[builder].add(key)
+            self._needed_by.setdefault(key, set()).add(builder)
         found = self.cached(cls, op)
         if found is not None:
             self.hits[cls.__name__] += 1
@@ -136,7 +141,8 @@ class AnalysisManager:
         """
         parent = op.parent_op()
         touched = [op] if parent is None else [op, parent]
-        touched += [other for other in self._cached if other.parent_op() is op]
+        if isinstance(op, ModuleOp):
+            touched += [other for other in self._cached if other.parent_op() is op]
         for other in touched:
             self._epochs[other] = self._epochs.get(other, 0) + 1
         lost = [
@@ -158,7 +164,12 @@ class AnalysisManager:
             for op, cls in gone:
                 del self._cached[op][cls]
                 del self._needs[op, cls]
-            gone = {key for key, needs in self._needs.items() if not needs.isdisjoint(gone)}
+            gone = {
+                builder
+                for key in gone
+                for builder in self._needed_by.pop(key, ())
+                if key in self._needs.get(builder, ())
+            }
 
     def forget(self, op: Operation) -> None:
         """Drops all there is about a function that is to be erased."""
@@ -174,6 +185,7 @@ class AnalysisManager:
         """Drops all analyses."""
         self._cached.clear()
         self._needs.clear()
+        self._needed_by.clear()
 
     def verify(self) -> None:
         """Checks all analyses at hand; raises AssertionError for one that does not hold."""

@@ -214,6 +214,7 @@ def _inline_assembly(op: Operation) -> int:
     return found
 
 
+@lru_cache(1 << 8)
 def memory_effects_flags(attr: MemoryEffectsAttr) -> int:
     """The flags of a function or call with these memory effects."""
 

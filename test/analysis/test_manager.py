@@ -1,5 +1,11 @@
+from __future__ import annotations
+
+from typing import ClassVar
+
 import pytest
 from helpers.graphs import region_of, set_edges
+from hypothesis import given
+from hypothesis import strategies as st
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.test import TestOp as AnOp
 from xdsl.ir import Operation
@@ -21,7 +27,7 @@ class OpCount:
         self.count = count
 
     @classmethod
-    def build(cls, op: Operation, am: AnalysisManager, /) -> "OpCount":
+    def build(cls, op: Operation, am: AnalysisManager, /) -> OpCount:
         return cls(len(list(op.regions[0].ops)))
 
 
@@ -111,3 +117,52 @@ def test_the_verifying_manager_finds_a_false_promise():
         am.get(DominatorTree, func)
     with pytest.raises(AssertionError):
         am.verify()
+
+
+class Reader:
+    """An analysis that is built from others, which a test chooses anew for each build."""
+
+    needs: ClassVar[tuple[type[Reader], ...]] = ()
+
+    @classmethod
+    def build(cls, op: Operation, am: AnalysisManager, /) -> Reader:
+        for other in cls.needs:
+            am.get(other, op)
+        return cls()
+
+
+READERS: list[type[Reader]] = [type(f"Reader{n}", (Reader,), {}) for n in range(5)]
+
+
+@given(st.data())
+def test_what_goes_with_what(data: st.DataObject):
+    """Against a plain model; an analysis is built from others of lower numbers each time."""
+    am, func = AnalysisManager(), a_function()
+    built: dict[int, set[int]] = {}
+
+    def expect(number: int) -> None:
+        if number not in built:
+            needs = [n for n in range(number) if READERS[n] in READERS[number].needs]
+            for other in needs:
+                expect(other)
+            built[number] = set(needs)
+
+    def lose(gone: set[int]) -> None:
+        while gone:
+            for number in gone:
+                del built[number]
+            gone = {number for number, needs in built.items() if needs & gone}
+
+    for _ in range(12):
+        number = data.draw(st.integers(0, len(READERS) - 1))
+        if data.draw(st.booleans()):
+            for at, reader in enumerate(READERS):
+                if at and at not in built:
+                    chosen = data.draw(st.frozensets(st.integers(0, at - 1)))
+                    reader.needs = tuple(READERS[n] for n in sorted(chosen))
+            expect(number)
+            am.get(READERS[number], func)
+        elif number in built:
+            lose({number})
+            am.drop(READERS[number], func)
+        assert {n for n, r in enumerate(READERS) if am.cached(r, func)} == set(built)

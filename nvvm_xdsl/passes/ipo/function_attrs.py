@@ -25,6 +25,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final, cast
 
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, StringAttr, UnitAttr
@@ -108,20 +109,36 @@ class Facts:
     """Pointers to other memory are given to a function of the component."""
 
 
-def _access(attribute: MemoryEffectsAttr, name: str) -> int:
-    value = attribute.field(name)
-    word = value.data if isinstance(value, StringAttr) else "readwrite"
-    return (READS if "read" in word else 0) | (WRITES if "write" in word else 0)
+@lru_cache(1 << 8)
+def _accesses_of(attribute: MemoryEffectsAttr) -> tuple[int, ...]:
+    """How each part of memory is accessed, in the order of the fields."""
+
+    def access(name: str) -> int:
+        value = attribute.field(name)
+        word = value.data if isinstance(value, StringAttr) else "readwrite"
+        return (READS if "read" in word else 0) | (WRITES if "write" in word else 0)
+
+    return tuple(access(name) for name in _FIELDS)
+
+
+@lru_cache(1 << 8)
+def _memory_effects(accesses: tuple[int, ...]) -> MemoryEffectsAttr:
+    """The attribute that states how each part of memory is accessed."""
+    return MemoryEffectsAttr.of(**{name: _ACCESS[a] for name, a in zip(_FIELDS, accesses)})
 
 
 def _limited(old: Attribute | None, other: int, arguments: int, inaccessible: int) -> Attribute:
     """Memory effects that are those stated and no more than those found."""
-    found = {"other": other, "argMem": arguments, "inaccessibleMem": inaccessible}
-    # These are part of other memory as far as they exist on a GPU.
-    found |= dict.fromkeys(("errnoMem", "targetMem0", "targetMem1"), other)
+    # The last three are part of other memory as far as they exist on a GPU.
+    found = (other, arguments, inaccessible, other, other, other)
     if isinstance(old, MemoryEffectsAttr):
-        found = {name: access & _access(old, name) for name, access in found.items()}
-    return MemoryEffectsAttr.of(**{name: _ACCESS[found[name]] for name in _FIELDS})
+        found = _common(found, _accesses_of(old))
+    return _memory_effects(found)
+
+
+def _common(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
+    """The accesses that two descriptions allow."""
+    return tuple(a & b for a, b in zip(one, other))
 
 
 @dataclass(frozen=True)
@@ -211,11 +228,11 @@ class _Deducer:
                 changed = True
         theirs = callee.properties.get("memory_effects")
         if isinstance(theirs, MemoryEffectsAttr):
-            fields = {name: _access(theirs, name) for name in _FIELDS}
+            accesses = _accesses_of(theirs)
             own = properties.get("memory_effects")
             if isinstance(own, MemoryEffectsAttr):
-                fields = {name: access & _access(own, name) for name, access in fields.items()}
-            made = MemoryEffectsAttr.of(**{name: _ACCESS[a] for name, a in fields.items()})
+                accesses = _common(accesses, _accesses_of(own))
+            made = _memory_effects(accesses)
             if made != own:
                 properties["memory_effects"] = made
                 changed = True
