@@ -13,7 +13,6 @@ from xdsl.dialects.builtin import DictionaryAttr, ModuleOp
 from nvvm_xdsl.dialects.nvptx.target import Target
 from nvvm_xdsl.dialects.nvvm.attributes import NVVMTargetAttr
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
-from nvvm_xdsl.passes.nvidia.nvvm_reflect import ftz_flag
 from nvvm_xdsl.pipeline.knobs import parse_opt
 from nvvm_xdsl.pipeline.options import PassOptions
 
@@ -180,6 +179,8 @@ class ResolvedOptions:
 
 def _asked_for(module: ModuleOp) -> dict[str, Any]:
     """What the module's flags and its `#nvvm.target` say."""
+    from nvvm_xdsl.passes.nvidia.nvvm_reflect import ftz_flag
+
     found: dict[str, Any] = {"ftz": True} if ftz_flag(module) else {}
     target = module.attributes.get(NVVMTargetAttr.name)
     if not isinstance(target, NVVMTargetAttr):

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from nvvm_xdsl.ir.collector import imports_exempt
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.pipeline.command_line import join_values
 from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
@@ -84,14 +85,16 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from nvvm_xdsl.debugger.session import Session
-    from nvvm_xdsl.simulator import Recorder, launch, prepare
-
     block, thread = options.thread
     lane = lane_of(thread, options.block)
+    with imports_exempt():
+        from nvvm_xdsl.debugger.session import Session
+        from nvvm_xdsl.simulator import Recorder, launch, prepare
+
+        module = load_module(options)
     recorder = Recorder(block, most=options.events)
     result = launch(
-        prepare(load_module(options), recording=True),
+        prepare(module, recording=True),
         options.kernel,
         options.grid,
         options.block,

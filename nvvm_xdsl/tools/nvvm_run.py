@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from nvvm_xdsl.ir import launch_limits
+from nvvm_xdsl.ir.collector import imports_exempt
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.pipeline.command_line import join_values
 from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
@@ -207,15 +208,16 @@ def _checks(text: str) -> Collection[str]:
 def _run(options: argparse.Namespace) -> int:
     import time
 
-    import numpy as np
+    with imports_exempt():
+        import numpy as np
 
-    from nvvm_xdsl.simulator import Limits, Recorder, sanitize
-    from nvvm_xdsl.testing.error_report import as_text as errors_as_text
+        from nvvm_xdsl.simulator import Limits, Recorder, sanitize
+        from nvvm_xdsl.testing.error_report import as_text as errors_as_text
 
-    arguments = [parse_argument(text, i) for i, text in enumerate(options.arguments)]
-    for number in options.print:
-        _buffer(number, arguments)
-    module = load_module(options)
+        arguments = [parse_argument(text, i) for i, text in enumerate(options.arguments)]
+        for number in options.print:
+            _buffer(number, arguments)
+        module = load_module(options)
     original, recorder = module, None
     if options.select:
         module = select_module(module, options.arch)
