@@ -455,6 +455,21 @@ def blocks_of(region: Region) -> Iterator[Block]:
         block = after
 
 
+def ops_inside(op: Operation) -> Iterator[Operation]:
+    """The ops of all blocks of the op's regions, not those nested deeper. As with `ops_of` and `blocks_of`,
+    the op or block in hand may be erased meanwhile."""
+    for region in op.regions:
+        block = region._first_block
+        while block is not None:
+            next_block = block._next_block
+            inner = block._first_op
+            while inner is not None:
+                after = inner._next_op
+                yield inner
+                inner = after
+            block = next_block
+
+
 def users_of(value: SSAValue) -> Iterator[Operation]:
     """The ops that use the value, once for each use."""
     use = value.first_use

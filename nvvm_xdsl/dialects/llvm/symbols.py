@@ -82,9 +82,7 @@ def is_definition_exact(op: Operation) -> bool:
 
 def walk_function(func: Operation) -> Iterator[Operation]:
     """The ops of a function or global initializer in block order."""
-    for region in func.regions:
-        for block in fast.blocks_of(region):
-            yield from fast.ops_of(block)
+    return fast.ops_inside(func)
 
 
 def calls_in(func: FuncOp) -> Iterator[CallOp]:
@@ -143,6 +141,18 @@ _NO_SYMBOLS = frozenset(
 )
 
 
+_WITHOUT_SYMBOLS = frozenset(
+    f"llvm.{name}"
+    for name in (
+        "add sub mul sdiv udiv srem urem and or xor shl lshr ashr fadd fsub fmul fdiv frem fneg icmp fcmp "
+        "select trunc zext sext fptrunc fpext fptosi fptoui sitofp uitofp bitcast addrspacecast ptrtoint "
+        "inttoptr getelementptr load store extractvalue insertvalue extractelement insertelement br cond_br "
+        "return alloca"
+    ).split()
+)
+"""Ops whose properties name no function or global."""
+
+
 def references_of(symbol: Operation) -> set[str]:
     """The names that a function or global refers to, by calls, addresses or attributes."""
     found: set[str] = set()
@@ -150,6 +160,8 @@ def references_of(symbol: Operation) -> set[str]:
         if key not in ("sym_name", "linkage", "CConv", "function_type", "global_type"):
             found |= _names_in(attribute)
     for op in walk_function(symbol):
+        if op.name in _WITHOUT_SYMBOLS and not op.attributes:
+            continue
         cls = op.__class__
         if cls is CallOp:
             name = callee_of(op)

@@ -57,14 +57,15 @@ class GlobalDCE(NvvmPass):
         if body is None:
             return False
         pending = [op for op in fast.ops_of(body) if is_root(op)]
-        alive = set(pending)
-        while pending:
+        # Most modules have nothing but roots, or what the first of them refers to.
+        unused = set(symbols.values()).difference(pending)
+        while pending and unused:
             for name in references_of(pending.pop()):
                 used = symbols.get(name)
-                if used is not None and used not in alive:
-                    alive.add(used)
+                if used is not None and used in unused:
+                    unused.discard(used)
                     pending.append(used)
-        doomed = [op for op in symbols.values() if op not in alive]
+        doomed = [op for op in symbols.values() if op in unused]
         for op in doomed:
             am.forget(op)
             fast.erase(op)

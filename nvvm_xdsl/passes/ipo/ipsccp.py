@@ -27,6 +27,7 @@ from xdsl.dialects.llvm import (
     GlobalOp,
     LoadOp,
     ReturnOp,
+    SelectOp,
     StoreOp,
     UndefOp,
 )
@@ -49,6 +50,7 @@ from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.base import NvvmPass, functions_of
 from nvvm_xdsl.passes.scalar.sccp import CONSTANTS, UNDEFINED, VARYING, Fact, Solver
 from nvvm_xdsl.passes.utils.constants import Constants, after_constants
+from nvvm_xdsl.passes.utils.fold import FOLDABLE
 from nvvm_xdsl.passes.utils.globals import kept_names
 from nvvm_xdsl.passes.utils.memory import is_simple_access
 from nvvm_xdsl.passes.utils.signatures import functions_with_known_calls, make_direct
@@ -128,6 +130,13 @@ class ModuleSolver(Solver):
         self._find_variables(module)
 
     def _find_variables(self, module: ModuleOp) -> None:
+        candidates = {
+            name: op
+            for name, op in self.symbols.items()
+            if op.__class__ is GlobalOp and linkage_of(op) in LOCAL_LINKAGE and not set_by_host(op)
+        }
+        if not candidates:
+            return
         kept = kept_names(module)
         addresses: dict[str, list[Operation]] = {}
         other: set[str] = set()
@@ -138,14 +147,8 @@ class ModuleSolver(Solver):
                     addresses.setdefault(name, []).append(op)
                 else:
                     other.add(name)
-        for name, op in self.symbols.items():
-            if (
-                op.__class__ is GlobalOp
-                and linkage_of(op) in LOCAL_LINKAGE
-                and not set_by_host(op)
-                and name not in kept
-                and name not in other
-            ):
+        for name, op in candidates.items():
+            if name not in kept and name not in other:
                 first = initial_fact(op)
                 type_ = op.properties["global_type"]
                 if first is not None and whole_accesses(name, addresses.get(name, []), type_):
@@ -187,12 +190,14 @@ class ModuleSolver(Solver):
         return super().fact(value)
 
     def evaluate(self, op: Operation) -> Fact | None:
+        if op.__class__ not in FOLDABLE and op.__class__ is not SelectOp:
+            return VARYING
         for operand in fast.operands_of(op):
             if self.facts.get(operand).__class__ is SymbolRefAttr or (
                 operand.owner.__class__ is AddressOfOp
             ):
                 # An address: nothing is computed from it here, but one may be chosen.
-                return super().evaluate(op) if op.name == "llvm.select" else VARYING
+                return super().evaluate(op) if op.__class__ is SelectOp else VARYING
         return super().evaluate(op)
 
     def visit(self, op: Operation) -> None:

@@ -64,16 +64,20 @@ class NVVMIRVerification(FunctionPass):
                 yield VerifyError(message, op)
 
 
+_METADATA = ("range", "branch_weights", "alignment")
+
+
 def metadata_errors(op: Operation) -> Iterator[str]:
     """What is wrong with what an op says of itself beyond what it does."""
-    if not op.properties and not op.attributes:
+    properties, attributes = op.properties, op.attributes
+    if not attributes and properties.keys().isdisjoint(_METADATA):
         return
-    stated = op.properties.get("range") or op.attributes.get("llvm.range")
+    stated = properties.get("range") or attributes.get("llvm.range")
     if isinstance(stated, ConstantRangeAttr) and op.results:
         width = integer_width(op.results[0].type)
         if width != stated.width:
             yield f"a range of i{stated.width} for a value of {op.results[0].type}"
-    weights = op.properties.get("branch_weights")
+    weights = properties.get("branch_weights")
     if weights is not None:
         count = len(integers_of(weights))
         ways = len(fast.successors_of(op))

@@ -54,7 +54,11 @@ class ScopedReads:
         self._stores: list[tuple[Operation, list[Base]]] = []
         self._declared: dict[Attribute, list[Block]] = {}
         self._in_cycle: dict[Block, bool] = {}
-        is_plain = is_kernel(func) and all(self._take(op) for op in walk_function(func))
+        is_plain = (
+            is_kernel(func)
+            and any(op.__class__ is NoaliasScopeDeclOp for op in walk_function(func))
+            and all(self._take(op) for op in walk_function(func))
+        )
         self.may_tell = is_plain and bool(self._declared)
         """Whether there can be such a load at all."""
 

@@ -171,9 +171,9 @@ class _Module:
 
     def run(self) -> bool:
         """Softens the module; returns whether there was anything."""
-        concerned = [op for op in self._ops() if self._concerns(op)]
-        if not concerned:
+        if not any(map(self._mentions, self._ops())):
             return False
+        concerned = [op for op in self._ops() if self._concerns(op)]
         # What is computed is replaced while types still say what it is.
         how = [(op, self._how(op)) for op in concerned]
         for op in concerned:
@@ -283,9 +283,15 @@ class _Module:
     # Operations
 
     def _concerns(self, op: Operation) -> bool:
+        return self._mentions(op) or any(
+            self.type(operand.type) is not operand.type for operand in fast.operands_of(op)
+        )
+
+    def _mentions(self, op: Operation) -> bool:
+        """Whether there are 128-bit floats in what an op makes or says; operands are what another makes."""
         same = self._same
-        for value in (*fast.operands_of(op), *op.results):
-            type_ = value.type
+        for result in op.results:
+            type_ = result.type
             if id(type_) not in same and self.type(type_) is not type_:
                 return True
         for attribute in op.properties.values():

@@ -91,8 +91,9 @@ class _Needed:
     def find(self) -> set[Operation]:
         graph = self.graph
         for number, block in enumerate(graph.blocks):
+            last = block.last_op
             for op in fast.ops_of(block):
-                if fast.successors_of(op):
+                if op is last and fast.successors_of(op):
                     continue
                 if not is_removable(op):
                     self.need(op, number)
@@ -111,7 +112,8 @@ class _Needed:
             carried = sum(len(values) for _, values in branches.edges_of(op))
             operands = operands[: len(operands) - carried]
         self.work.extend(operands)
-        self.need_block(number)
+        if number not in self.blocks:
+            self.need_block(number)
 
     def need_block(self, number: int) -> None:
         """The branches that decide whether the block runs are needed."""
@@ -135,7 +137,7 @@ class _Needed:
         self.work.extend(operands[: len(operands) - carried])
 
     def need_value(self, value: SSAValue) -> None:
-        if isinstance(value, BlockArgument):
+        if type(value) is BlockArgument:
             if value in self.arguments:
                 return
             self.arguments.add(value)
@@ -147,8 +149,7 @@ class _Needed:
                         self.work.append(values[value.index])
                 # Which of the edges is taken decides what the argument is.
                 self.need(terminator, self.graph.numbers[source])
-            return
-        assert isinstance(value, OpResult)
-        home: Block | None = value.op.parent
-        if home is not None and home in self.graph.numbers:
-            self.need(value.op, self.graph.numbers[home])
+        elif type(value) is OpResult and value.op not in self.ops:
+            home: Block | None = value.op.parent
+            if home is not None and home in self.graph.numbers:
+                self.need(value.op, self.graph.numbers[home])

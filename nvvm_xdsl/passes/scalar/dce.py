@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import FuncOp
-from xdsl.ir import Block, BlockArgument, Operation, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.ir import branches, fast
@@ -58,9 +58,10 @@ class DCE(FunctionPass):
         terminators: dict[Operation, list[branches.Edge]] = {}
         total = 0
         for block in blocks:
+            last = block.last_op
             for op in fast.ops_of(block):
                 total += 1
-                if op.next_op is None and fast.successors_of(op):
+                if op is last and fast.successors_of(op):
                     # What an edge carries is needed when its argument is.
                     edges = terminators[op] = branches.edges_of(op)
                     alive.add(op)
@@ -82,8 +83,8 @@ class DCE(FunctionPass):
                     alive_arguments.add(value)
                     for values in incoming.get(value.block, ()):
                         pending.append(values[value.index])
-            else:
-                op = fast.producer_of(value)
+            elif type(value) is OpResult:
+                op = value.op
                 if op not in alive:
                     alive.add(op)
                     pending.extend(fast.operands_of(op))

@@ -134,11 +134,15 @@ class Solver:
 
         Each user once: a branch may hand on a thousand of them.
         """
-        users = dict.fromkeys(u for value in self.work for u in fast.users_of(value))
+        reached = self.reached
+        users: dict[Operation, None] = {}
+        for value in self.work:
+            for user in fast.users_of(value):
+                if user.parent in reached:
+                    users[user] = None
         self.work = []
         for user in users:
-            if user.parent in self.reached:
-                self.visit(user)
+            self.visit(user)
 
     def reach(self, block: Block) -> None:
         self.reached[block] = None
@@ -169,19 +173,21 @@ class Solver:
             self.set_fact(argument, fact)
 
     def visit(self, op: Operation) -> None:
-        if fast.successors_of(op):
+        results = op.results
+        if len(results) == 1 and not fast.successors_of(op):
+            (result,) = results
+            cls = op.__class__
+            if (
+                self.facts.get(result) is not VARYING
+                and cls is not ConstantOp
+                and cls not in UNDEFINED_CLASSES
+            ):
+                self.set_fact(result, self.evaluate(op))
+        elif fast.successors_of(op):
             self.visit_terminator(op)
-            return
-        cls = op.__class__
-        if cls is ConstantOp or cls in UNDEFINED_CLASSES:
-            return
-        if len(op.results) != 1:
-            for result in op.results:
+        else:
+            for result in results:
                 self.set_fact(result, VARYING)
-            return
-        result = op.results[0]
-        if self.facts.get(result) is not VARYING:
-            self.set_fact(result, self.evaluate(op))
 
     def evaluate(self, op: Operation) -> Fact | None:
         """What is known of the op's result; None while it waits for operands."""
@@ -197,7 +203,7 @@ class Solver:
             fact = self.fact(operand)
             if fact is None:
                 waits = True
-            elif isinstance(fact, Attribute):
+            elif not isinstance(fact, (_Undefined, _Varying)):
                 if cls in _ABSORBING and integer_of(fact) == _ABSORBING[cls]:
                     return fact
                 values.append(fact)
@@ -249,6 +255,7 @@ class Solver:
 
     def rewrite(self) -> bool:
         constants = Constants(self.func)
+        facts = self.facts
         changed = False
         for block in self.reached:
             doomed: list[int] = []
@@ -259,11 +266,16 @@ class Solver:
                 branches.erase_arguments(block, doomed)
             changed |= bool(doomed)
             for op in fast.ops_of(block):
-                if len(op.results) == 1 and op.__class__ is not ConstantOp:
-                    if self.put_constant(op.results[0], constants):
-                        changed = True
-                        if is_removable(op):
-                            fast.erase(op)
+                results = op.results
+                if len(results) != 1 or op.__class__ is ConstantOp:
+                    continue
+                (result,) = results
+                if facts.get(result, VARYING) is not VARYING and self.put_constant(
+                    result, constants
+                ):
+                    changed = True
+                    if is_removable(op):
+                        fast.erase(op)
         for block in self.reached:
             if fold_terminator(branches.terminator_of(block)) is not None:
                 changed = True

@@ -5,7 +5,27 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
-from xdsl.dialects.llvm import FCmpOp, ICmpOp
+from xdsl.dialects.llvm import (
+    AddOp,
+    AndOp,
+    AShrOp,
+    FAddOp,
+    FCmpOp,
+    FDivOp,
+    FMulOp,
+    FSubOp,
+    ICmpOp,
+    LShrOp,
+    MulOp,
+    OrOp,
+    SDivOp,
+    ShlOp,
+    SRemOp,
+    SubOp,
+    UDivOp,
+    URemOp,
+    XOrOp,
+)
 from xdsl.ir import Attribute, Operation
 
 from nvvm_xdsl.dialects.llvm.flags import common_flags
@@ -26,6 +46,12 @@ _SWAPPED: dict[type[Operation], Sequence[int]] = {
 """By predicate of a comparison, that for its operands in the other order."""
 
 _ORDERED = COMMUTATIVE | _SWAPPED.keys()
+
+_PLAIN: frozenset[type[Operation]] = frozenset(
+    {AddOp, SubOp, MulOp, AndOp, OrOp, XOrOp, ShlOp, LShrOp, AShrOp}
+    | {FAddOp, FSubOp, FMulOp, FDivOp, UDivOp, SDivOp, URemOp, SRemOp}
+)
+"""Ops of two operands that say all: the result has their type, and properties are flags."""
 
 
 class Expressions:
@@ -51,21 +77,26 @@ class Expressions:
     def key(self, op: Operation, operands: Iterable[int]) -> Hashable:
         """Equal for ops that compute the same of operands with these numbers, whatever their flags."""
         cls = op.__class__
-        number = self.number
-        key: list[Any] = [cls]
-        key.extend(operands)
+        if cls in _PLAIN:
+            a, b = operands
+            return (cls, b, a) if b < a and cls in COMMUTATIVE else (cls, a, b)
+        number, numbers = self.number, self._numbers
+        key: list[Any] = [cls, *operands]
         swapped: Sequence[int] | None = None
         if cls in _ORDERED and key[2] < key[1]:
             key[1], key[2] = key[2], key[1]
             swapped = _SWAPPED.get(cls)
         for name, attribute in op.properties.items():
+            if name in FLAG_PROPERTIES:
+                continue
             if swapped is not None and name == "predicate":
                 attribute = int_attr(swapped[number_of(attribute)], I64)
-            if name not in FLAG_PROPERTIES:
-                key.append(name)
-                key.append(number(attribute))
+            known = numbers.get(id(attribute))
+            key += (name, number(attribute) if known is None else known)
         for result in op.results:
-            key.append(number(result.type))
+            type_ = result.type
+            known = numbers.get(id(type_))
+            key.append(number(type_) if known is None else known)
         return tuple(key)
 
 

@@ -91,25 +91,41 @@ UNKNOWN_COST = 2
 _TABLE = effects_table()
 _TERMINATORS: frozenset[type[Operation]] = frozenset({llvm.ReturnOp, llvm.UnreachableOp})
 
+_expressions: dict[type[Operation], bool] = {llvm.LoadOp: False, llvm.StoreOp: False}
+"""Whether ops of a class are expressions, where that is the same for all that have results."""
+
+_removable: dict[type[Operation], bool] = {llvm.StoreOp: False}
+"""Whether ops of a class are removable, where that is the same for all."""
+
 
 def is_expression(op: Operation) -> bool:
     """Whether two such ops with equal operands and properties yield the same.
 
     Nothing is said of whether the op may run where it did not before: see `speculation_cost`.
     """
-    found = _TABLE.get(op.__class__, EVERYTHING)
-    flags = found if isinstance(found, int) else effects(op)
-    return not flags & ~UNSPECULATABLE and bool(op.results)
+    cls = op.__class__
+    known = _expressions.get(cls)
+    if known is None:
+        known = not effects(op) & ~UNSPECULATABLE
+        if isinstance(_TABLE.get(cls, EVERYTHING), int):
+            _expressions[cls] = known
+    return known and bool(op.results)
 
 
 def is_removable(op: Operation) -> bool:
     """Whether the op may go once nothing uses its results. Terminators never may."""
     cls = op.__class__
-    found = _TABLE.get(cls, EVERYTHING)
-    flags = found if isinstance(found, int) else effects(op)
-    if flags & BLOCKS_REMOVAL:
-        return cls is llvm.AllocaOp
-    return not fast.successors_of(op) and cls not in _TERMINATORS
+    known = _removable.get(cls)
+    if known is not None:
+        return known
+    if effects(op) & BLOCKS_REMOVAL:
+        known = cls is llvm.AllocaOp
+    else:
+        known = not fast.successors_of(op) and cls not in _TERMINATORS
+    # Whether a terminator has successors is up to the op; of others none has any.
+    if op.next_op is not None and isinstance(_TABLE.get(cls, EVERYTHING), int):
+        _removable[cls] = known
+    return known
 
 
 def may_write(op: Operation) -> bool:
