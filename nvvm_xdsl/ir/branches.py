@@ -9,10 +9,12 @@ sizes; the functions here hide how.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
+from itertools import accumulate
 from typing import TypeAlias
 
 from xdsl.dialects.llvm import BrOp, CondBrOp
-from xdsl.ir import Block, BlockArgument, Operation, SSAValue
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.attributes import integers_of
@@ -61,6 +63,35 @@ _READERS: dict[type[Operation], Callable[[Operation], list[Edge]]] = {
 def edges_of(terminator: Operation) -> list[Edge]:
     """The terminator's edges in successor order; those of unknown ops carry no values."""
     return _READERS.get(terminator.__class__, _other_edges)(terminator)
+
+
+_FEW = 8
+"""Successors of which all edges are found as soon as one."""
+
+
+@lru_cache(1 << 6)
+def _case_places(counts: Attribute) -> tuple[int, ...]:
+    """Where the operands of each case of a switch begin, and the last one's end."""
+    return (0, *accumulate(integers_of(counts)))
+
+
+def values_to(terminator: Operation, block: Block) -> list[tuple[SSAValue, ...]]:
+    """The values that the edges from a terminator to a block carry, of each edge, in order."""
+    if len(fast.successors_of(terminator)) <= _FEW or terminator.name != "llvm.switch":
+        return [values for target, values in edges_of(terminator) if target is block]
+    operands = fast.operands_of(terminator)
+    first = 1 + integers_of(terminator.properties[SEGMENTS])[1]
+    places = _case_places(terminator.properties["case_operand_segments"])
+    numbers: list[int] = []
+    use = block.first_use
+    while use is not None:
+        if use.operation is terminator:
+            numbers.append(use.index)
+        use = use._next_use  # pyright: ignore[reportPrivateUsage]
+    return [
+        tuple(operands[first + places[n - 1] : first + places[n]] if n else operands[1:first])
+        for n in sorted(numbers)
+    ]
 
 
 def set_edges(terminator: Operation, edges: Sequence[Edge]) -> None:
@@ -165,7 +196,6 @@ def incoming_values(argument: BlockArgument) -> list[SSAValue]:
     block = argument.block
     found: list[SSAValue] = []
     for predecessor in dict.fromkeys(fast.predecessors_of(block)):
-        for target, values in edges_of(terminator_of(predecessor)):
-            if target is block:
-                found.append(values[argument.index])
+        for values in values_to(terminator_of(predecessor), block):
+            found.append(values[argument.index])
     return found

@@ -34,7 +34,7 @@ from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, overflow_flags
 from nvvm_xdsl.dialects.nvvm.kernel import launch_bounds
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.attributes import integer_width
-from nvvm_xdsl.ir.branches import edges_of
+from nvvm_xdsl.ir.branches import values_to
 from nvvm_xdsl.ir.integers import constant_number
 from nvvm_xdsl.ir.layout import DataLayout
 from nvvm_xdsl.ir.types import address_space_of
@@ -267,9 +267,8 @@ class ScalarEvolution(Wrapping):
         nexts: dict[SSAValue, None] = {}
         for pred in dict.fromkeys(fast.predecessors_of(phi.block)):
             last = pred.last_op
-            for target, values in edges_of(last) if last is not None else ():
-                if target is phi.block:
-                    (nexts if loop.contains(pred) else starts)[values[phi.index]] = None
+            for values in values_to(last, phi.block) if last is not None else ():
+                (nexts if loop.contains(pred) else starts)[values[phi.index]] = None
         if len(starts) != 1 or len(nexts) != 1:
             return None
         (start,), (following,) = starts, nexts
@@ -329,8 +328,8 @@ class ScalarEvolution(Wrapping):
         found: set[SSAValue] = set()
         for pred in dict.fromkeys(fast.predecessors_of(phi.block)):
             last = pred.last_op
-            for target, values in edges_of(last) if last is not None else ():
-                if target is phi.block and phi.index < len(values):
+            for values in values_to(last, phi.block) if last is not None else ():
+                if phi.index < len(values):
                     found.add(values[phi.index])
         found.discard(phi)
         return found.pop() if len(found) == 1 else None

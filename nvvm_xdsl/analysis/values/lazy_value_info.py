@@ -33,7 +33,7 @@ from nvvm_xdsl.analysis.values.value_tracking import (
 from nvvm_xdsl.dialects.llvm.core_ops import FreezeOp
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.attributes import integer_width, integers_of, predicate_of
-from nvvm_xdsl.ir.branches import edges_of
+from nvvm_xdsl.ir.branches import values_to
 from nvvm_xdsl.ir.integers import constant_number
 
 if TYPE_CHECKING:
@@ -316,9 +316,8 @@ class LazyValueInfo:
             found: list[_Key] = []
             for pred in self._predecessors(block):
                 last = pred.last_op
-                for target, values in edges_of(last) if last is not None else ():
-                    if target is block:
-                        found.append((values[value.index], pred))
+                for values in values_to(last, block) if last is not None else ():
+                    found.append((values[value.index], pred))
             return found
         assert isinstance(value, OpResult)
         if value.op.name not in TRANSFER:
@@ -340,12 +339,11 @@ class LazyValueInfo:
             last = pred.last_op
             assert last is not None
             if home is block and isinstance(value, BlockArgument):
-                for target, values in edges_of(last):
-                    if target is block:
-                        brought = values[value.index]
-                        joined = joined.union(
-                            self._on_edge(brought, pred, block, self._at(brought, pred))
-                        )
+                for values in values_to(last, block):
+                    brought = values[value.index]
+                    joined = joined.union(
+                        self._on_edge(brought, pred, block, self._at(brought, pred))
+                    )
             else:
                 joined = joined.union(self._on_edge(value, pred, block, self._at(value, pred)))
         return joined

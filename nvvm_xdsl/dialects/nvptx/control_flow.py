@@ -58,6 +58,14 @@ class TerminatorOp(MachineOp):
             at += size
         return found
 
+    def values_on(self, number: int) -> tuple[SSAValue, ...]:
+        """The values that go to the arguments of one successor."""
+        if SEGMENTS not in self.properties:
+            return self.edges[number][1]
+        sizes = segments_of(self)
+        start = sum(sizes[: number + 1])
+        return tuple(fast.operands_of(self)[start : start + sizes[number + 1]])
+
     def set_edges(self, edges: Sequence[Edge]) -> None:
         """Gives the terminator these edges, as many as it has."""
         own = fast.operands_of(self)[: self.own_operands]

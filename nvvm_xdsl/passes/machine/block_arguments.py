@@ -67,7 +67,7 @@ def remove_trivial_arguments(func: FuncOp) -> bool:
         incoming = incoming_edges(block)
         if not incoming:
             continue
-        values_in = [terminator.edges[number][1] for terminator, number in incoming]
+        values_in = [terminator.values_on(number) for terminator, number in incoming]
         doomed: list[int] = []
         for index, argument in enumerate(block.args):
             given = {values[index] for values in values_in} - {argument}
@@ -76,7 +76,7 @@ def remove_trivial_arguments(func: FuncOp) -> bool:
                 # Who gets the argument may now get the same value from everywhere.
                 work.extend(_blocks_given(argument))
                 fast.replace_all_uses(argument, value)
-                values_in = [terminator.edges[number][1] for terminator, number in incoming]
+                values_in = [terminator.values_on(number) for terminator, number in incoming]
                 doomed.append(index)
             elif _is_dead(argument):
                 doomed.append(index)

@@ -121,7 +121,7 @@ def incoming_values(argument: BlockArgument) -> list[SSAValue]:
     use = argument.block.first_use
     while use is not None:
         terminator = cast(TerminatorOp, use.operation)
-        found.append(terminator.edges[use.index][1][argument.index])
+        found.append(terminator.values_on(use.index)[argument.index])
         use = use._next_use  # pyright: ignore[reportPrivateUsage]
     return found
 

@@ -67,7 +67,7 @@ def _merge_arguments(block: Block) -> bool:
     if not edges:
         return False
     rows = [
-        (argument, [branch.edges[number][1][argument.index] for branch, number in edges])
+        (argument, [branch.values_on(number)[argument.index] for branch, number in edges])
         for argument in block.args
     ]
     doomed: list[int] = []

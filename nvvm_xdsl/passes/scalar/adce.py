@@ -144,9 +144,8 @@ class _Needed:
             block = value.block
             for source in dict.fromkeys(fast.predecessors_of(block)):
                 terminator = branches.terminator_of(source)
-                for target, values in branches.edges_of(terminator):
-                    if target is block:
-                        self.work.append(values[value.index])
+                for values in branches.values_to(terminator, block):
+                    self.work.append(values[value.index])
                 # Which of the edges is taken decides what the argument is.
                 self.need(terminator, self.graph.numbers[source])
         elif type(value) is OpResult and value.op not in self.ops:

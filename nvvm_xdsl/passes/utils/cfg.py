@@ -211,12 +211,11 @@ def simplify_arguments(block: Block, only: SSAValue | None = None) -> bool:
         terminator = use.operation
         if terminator not in seen:
             seen.add(terminator)
-            for target, values in branches.edges_of(terminator):
-                if target is block:
-                    for index, value in enumerate(values):
-                        found = incoming[index]
-                        if value is not found and value is not arguments[index]:
-                            incoming[index] = value if found is None else arguments[index]
+            for values in branches.values_to(terminator, block):
+                for index, value in enumerate(values):
+                    found = incoming[index]
+                    if value is not found and value is not arguments[index]:
+                        incoming[index] = value if found is None else arguments[index]
         use = use._next_use  # pyright: ignore[reportPrivateUsage]
     doomed: list[int] = []
     for index, (argument, value) in enumerate(zip(arguments, incoming)):
