@@ -15,10 +15,8 @@ from typing import TYPE_CHECKING, TypeAlias
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 
-from nvvm_xdsl.dialects.nvptx.target import version_text
 from nvvm_xdsl.driver.errors import TimeLimitExceeded, user_errors, with_places
 from nvvm_xdsl.driver.files import STDIN_NAME, Format, decode, format_of, read_input
-from nvvm_xdsl.driver.options import CompileOptions, DebugInfo, OutputFormat, ResolvedOptions
 from nvvm_xdsl.driver.time_limit import time_limit
 from nvvm_xdsl.driver.toolkit import find_libdevice
 from nvvm_xdsl.ir import fast, remarks
@@ -35,6 +33,12 @@ from nvvm_xdsl.pipeline.instrumentation import Instruments, Watcher, ir_text
 
 if TYPE_CHECKING:
     from nvvm_xdsl.driver.cache import Cache
+    from nvvm_xdsl.driver.options import (
+        CompileOptions,
+        DebugInfo,
+        OutputFormat,
+        ResolvedOptions,
+    )
     from nvvm_xdsl.driver.workers import WorkerPool
 
 Source: TypeAlias = "str | bytes | os.PathLike[str] | ModuleOp"
@@ -594,6 +598,7 @@ def machine_code(module: ModuleOp) -> ModuleOp:
 def _raise_version(module: ModuleOp, wanted: int) -> None:
     """Gives selected code at least the PTX version that is wanted, times ten."""
     from nvvm_xdsl.codegen.select import VERSION_ATTRIBUTE
+    from nvvm_xdsl.dialects.nvptx.target import version_text
 
     stated = module.attributes.get(VERSION_ATTRIBUTE)
     needed = stated.data if isinstance(stated, StringAttr) else "0.0"
@@ -627,6 +632,8 @@ def emit(
         options: all options in one, in place of the others.
     Raises DiagnosticError.
     """
+    from nvvm_xdsl.driver.options import CompileOptions
+
     chosen = options or CompileOptions(arch=arch, opt_level=opt_level, emit=format)
     return compile_modules([module], chosen)
 
