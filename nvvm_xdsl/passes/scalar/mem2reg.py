@@ -92,7 +92,8 @@ def find_slot(alloca: Operation, layout: DataLayout) -> Slot | None:
             if cls is LoadOp:
                 if not is_simple_access(user):
                     return None
-                types[user.results[0].type] = None
+                (result,) = user.results
+                types[result.type] = None
                 slot.accesses.append(user)
             elif cls is StoreOp:
                 value, target = fast.operands_of(user)
@@ -266,23 +267,27 @@ class _Promotion:
         changes: list[tuple[int, SSAValue | None]],
     ) -> None:
         """Rewrites one block, given the slots' values at its start."""
-        slots = self.slots
+        slots, index = self.slots, self.index
+        is_followed = bool(followers())
         arguments = self.arguments.get(block)
         if arguments is not None:
             new = block.args[self.first_argument[block] :]
             for number, argument in zip(arguments, new):
                 changes.append((number, current[number]))
                 current[number] = argument
-                self._follow(number, argument, block, 0)
+                if is_followed:
+                    self._follow(number, argument, block, 0)
         for op in self.by_block.get(block, ()):
-            number = self.index[op]
+            number = index[op]
             if op.__class__ is StoreOp:
-                value = reinterpret(fast.operands_of(op)[0], slots[number].type, op, self.layout)
-                self._follow(number, value, block, op)
+                stored, _ = fast.operands_of(op)
+                value = reinterpret(stored, slots[number].type, op, self.layout)
+                if is_followed:
+                    self._follow(number, value, block, op)
                 changes.append((number, current[number]))
                 current[number] = value
             else:
-                result = op.results[0]
+                (result,) = op.results
                 known = current[number]
                 if known is None or known is result:
                     known = self._undefined(result.type)

@@ -52,7 +52,7 @@ def is_volatile_transfer(op: Operation) -> bool:
 
 def convertible(a: Attribute, b: Attribute, layout: DataLayout) -> bool:
     """Whether a value of type `a` may be taken for one of type `b` without going to memory."""
-    if a == b:
+    if a is b or a == b:
         return True
     width = layout.bits(a)
     if width is None or width != layout.bits(b):
@@ -66,7 +66,7 @@ def reinterpret(
 ) -> SSAValue:
     """`value` as one of `type_`, which is `convertible`; casts go in front of `before`."""
     have = value.type
-    if have == type_:
+    if have is type_ or have == type_:
         return value
     if isinstance(have, LLVMPointerType):
         number = integer(layout.bits(have) or 0)
@@ -99,12 +99,13 @@ def leaves_of(
     pending: list[tuple[int, Attribute, tuple[int, ...]]] = [(0, type_, ())]
     while pending:
         offset, part, path = pending.pop()
-        if isinstance(part, LLVMStructType):
+        # Not `isinstance`, which is slow for classes of abstract ones.
+        if type(part) is LLVMStructType:
             fields = part.types.data
             offsets = layout.field_offsets(part)
             for i in range(len(fields) - 1, -1, -1):
                 pending.append((offset + offsets[i], fields[i], (*path, i)))
-        elif isinstance(part, LLVMArrayType):
+        elif type(part) is LLVMArrayType:
             count = part.size.data
             if count > limit:
                 return None
