@@ -2,9 +2,10 @@
 
 xDSL holds each op to its definition: types of operands and results, properties, attributes,
 traits. That costs a third of a compilation, and a module has few shapes of `llvm.add`. Whether an
-op without regions fits depends on its types, properties, attributes and number of successors
-alone, so an op that is like one before needs no check. What depends on the rest of the module,
-terminators, symbols, values of other regions, is `verify_module`'s.
+op of ours without regions fits depends on its types, properties, attributes and on what its
+successors take alone, so an op that is like one before needs no check. What depends on the rest of
+the module, terminators, symbols, values of other regions, is `verify_module`'s. Ops of other
+dialects may ask for anything, as `func.return` does for what its function returns: each is checked.
 """
 
 # pyright: reportPrivateUsage=false
@@ -12,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from typing import Any, cast
 
 from xdsl.dialects.builtin import FloatAttr, IntegerAttr, SymbolRefAttr
@@ -123,6 +125,32 @@ def _is_plain_constant(op: Operation) -> bool:
     )
 
 
+@cache
+def _is_ours(cls: type[Operation]) -> bool:
+    """Whether an op is of a dialect whose definitions ask for no more than its shape."""
+    return cls.name.partition(".")[0] in _LEVELS
+
+
+def _shape_of(op: Any, outer: Operation) -> tuple[Any, ...]:
+    """What decides whether an op fits its definition, by the ids of types and attributes."""
+    if _is_plain_constant(op):
+        return _shape_of_constant(op, outer)
+    return (
+        op.__class__,
+        outer.__class__,
+        *[tuple([id(value._type) for value in block._args]) for block in op._successors],
+        None,
+        *[id(value._type) for value in op._operands],
+        None,
+        *[id(value._type) for value in op.results],
+        None,
+        *op.properties,
+        *map(_shape, op.properties.values()),
+        *op.attributes,
+        *map(_shape, op.attributes.values()),
+    )
+
+
 def verify_ops_inside(outermost: Operation) -> None:
     """Checks the ops in an op that has regions, and it, as `verify_ops` does."""
     if len(_fitting) > _MOST_SHAPES:
@@ -139,29 +167,17 @@ def verify_ops_inside(outermost: Operation) -> None:
                     pending += [(region, op) for region in op.regions]
                     _check_place(op, outer)
                     _check(op, _check_of(op.__class__))
+                elif not _is_ours(op.__class__):
+                    _check_place(op, outer)
+                    _check(op, op.__class__.verify_)
                 else:
-                    key = (
-                        _shape_of_constant(op, outer)
-                        if _is_plain_constant(op)
-                        else (
-                            op.__class__,
-                            outer.__class__,
-                            len(op._successors),
-                            *[id(value._type) for value in op._operands],
-                            None,
-                            *[id(value._type) for value in op.results],
-                            None,
-                            *op.properties,
-                            *map(_shape, op.properties.values()),
-                            *op.attributes,
-                            *map(_shape, op.attributes.values()),
-                        )
-                    )
+                    key = _shape_of(op, outer)
                     if key not in _fitting:
                         _check_place(op, outer)
                         _check(op, op.__class__.verify_)
                         _fitting[key] = (
                             *(value._type for value in (*op._operands, *op.results)),
+                            *(value._type for block in op._successors for value in block._args),
                             *op.properties.values(),
                             *op.attributes.values(),
                         )

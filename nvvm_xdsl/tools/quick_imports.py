@@ -72,7 +72,7 @@ class QuickFinder:
         there = self._listing(folder)
         if last in there:
             inside = f"{folder}/{last}"
-            if "__init__.py" in self._listing(inside) and "__init__":
+            if "__init__.py" in self._listing(inside):
                 return self._spec(name, inside, "__init__", [inside])
             return None
         if f"{last}.py" not in there or any(

@@ -5,17 +5,20 @@ from __future__ import annotations
 from xdsl.context import Context
 from xdsl.dialects.builtin import Builtin, ModuleOp
 from xdsl.dialects.test import Test
-from xdsl.ir import Operation
+from xdsl.ir import Dialect, Operation
 from xdsl.parser import Parser
 
 from nvvm_xdsl.dialects.llvm import LLVM
 from nvvm_xdsl.dialects.nvvm import NVVM
 
 
-def parse_module(text: str, filename: str = "test.mlir") -> ModuleOp:
-    """The module that the text describes; its ops carry their places as locations."""
+def parse_module(text: str, filename: str = "test.mlir", *others: Dialect) -> ModuleOp:
+    """The module that the text describes; its ops carry their places as locations.
+
+    `others` are dialects of its ops besides `llvm`, `nvvm` and `test`.
+    """
     context = Context()
-    for dialect in (Builtin, LLVM, NVVM, Test):
+    for dialect in (Builtin, LLVM, NVVM, Test, *others):
         context.load_dialect(dialect)
     return Parser(context, text, filename).parse_module()
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from helpers.modules import function, op_named, parse_module
 from xdsl.dialects.builtin import IntegerAttr, StringAttr
+from xdsl.dialects.func import Func
 
+from nvvm_xdsl.dialects.nvptx import NVPTX
 from nvvm_xdsl.ir import op_verifier
 from nvvm_xdsl.ir.op_verifier import verify_ops, verify_ops_inside
 from nvvm_xdsl.ir.types import F32, I32, I64, int_attr
@@ -98,3 +100,39 @@ def test_what_names_a_shape_lives_on(known):
     (kept,) = [held for key, held in known.items() if "note" in key]
     for attribute in (note, add.results[0].type, *add.properties.values()):
         assert any(attribute is held for held in kept)
+
+
+BRANCHES = """
+nvptx.func @without() {
+  nvptx.bra ^next
+^next:
+  nvptx.ret
+}
+"""
+
+
+def test_what_a_successor_takes_is_part_of_a_shape():
+    verify_ops(parse_module(BRANCHES, "test.mlir", NVPTX))
+    text = BRANCHES.replace("^next:", "^next(%a: !nvptx.b32):")
+    wrong = parse_module(text, "test.mlir", NVPTX)
+    with pytest.raises(VerifyError, match="passes 0 values to a block with 1 arguments"):
+        verify_ops(wrong)
+
+
+RETURNS = """
+func.func @wrong(%x: i32) -> i64 {
+  func.return %x : i32
+}
+func.func @right(%x: i32) -> i32 {
+  func.return %x : i32
+}
+"""
+
+
+def test_ops_of_other_dialects_are_each_checked():
+    """`func.return` asks what its function returns, which is no part of its shape."""
+    module = parse_module(RETURNS, "test.mlir", Func)
+    wrong, right = (op_named(module, "func.return", place) for place in range(2))
+    wrong.operands[0]._type = right.operands[0].type
+    with pytest.raises(VerifyError, match="to have the same types"):
+        verify_ops(module)
