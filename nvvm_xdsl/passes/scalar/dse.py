@@ -17,8 +17,9 @@ round.
 
 from __future__ import annotations
 
-from collections.abc import Container
+from bisect import bisect_right
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, NamedTuple
 
 from xdsl.dialects.llvm import FuncOp, LoadOp, ReturnOp, StoreOp
@@ -70,6 +71,38 @@ class _Write(NamedTuple):
     location: Location
     begin: int
     end: int
+    place: _Place
+
+    def covers(self, other: _Write) -> bool:
+        """Whether every byte of the other write is written."""
+        return (
+            self.place is other.place
+            and self.begin <= other.begin
+            and other.end <= self.end
+            and self is not other
+        )
+
+
+class _Place:
+    """The writes whose addresses differ by constant distances."""
+
+    def __init__(self) -> None:
+        self.longest = 0
+        self.writes: list[_Write] = []
+
+    @cached_property
+    def _sorted(self) -> list[_Write]:
+        return sorted(self.writes, key=_begin)
+
+    def may_cover(self, write: _Write) -> bool:
+        """Whether one of them covers a write."""
+        ordered = self._sorted
+        at = bisect_right(ordered, write.begin, key=_begin)
+        while at and ordered[at - 1].begin >= write.end - self.longest:
+            at -= 1
+            if ordered[at].covers(write):
+                return True
+        return False
 
 
 class _Eliminator:
@@ -77,8 +110,7 @@ class _Eliminator:
         self.memory = memory
         self.alias = memory.alias
         self.tree = tree
-        self.at_address: dict[tuple[Base, frozenset[tuple[Leaf, int]]], list[_Write]] = {}
-        """The writes by where in memory they are, but for a constant distance."""
+        self.writes: dict[MemoryAccess | MemoryPhi, _Write] = {}
 
     def run(self) -> bool:
         changed = False
@@ -94,6 +126,7 @@ class _Eliminator:
     def collect(self) -> list[_Write]:
         """The writes in the order in which they are looked at."""
         found: list[_Write] = []
+        places: dict[tuple[Base, frozenset[tuple[Leaf, int]]], _Place] = {}
         for block in self.tree.cfg.post_order_blocks():
             for op in fast.reversed_ops_of(block):
                 if op.__class__ not in _WRITES or not _is_plain_write(op):
@@ -104,9 +137,12 @@ class _Eliminator:
                     continue
                 address = self.alias.addresses.address(location.pointer)
                 begin = address.offset
-                write = _Write(op, access, location, begin, begin + location.size)
+                place = places.setdefault(_place(address), _Place())
+                write = _Write(op, access, location, begin, begin + location.size, place)
                 found.append(write)
-                self.at_address.setdefault(_place(address), []).append(write)
+                self.writes[access] = write
+                place.writes.append(write)
+                place.longest = max(place.longest, location.size)
         return found
 
     def changes_nothing(self, op: Operation, access: MemoryAccess, location: Location) -> bool:
@@ -131,8 +167,7 @@ class _Eliminator:
         block = access.op.parent
         assert block is not None
         private = self.is_private(location)
-        covers = self.covers_of(write)
-        if not (covers or private) or self.leads_far(access, covers):
+        if not (private or write.place.may_cover(write)) or self.leads_far(write):
             return False
         covering: dict[Block, Operation] = {}
         in_own_block = False
@@ -157,7 +192,7 @@ class _Eliminator:
                 return False
             if not at.is_definition:
                 continue
-            if touched and at in covers:
+            if touched and self.covers(at, write):
                 home = at.op.parent
                 assert home is not None
                 covering[home] = at.op
@@ -170,15 +205,15 @@ class _Eliminator:
             return False
         return in_own_block or (bool(covering) and self.always_covered(block, covering))
 
-    def leads_far(self, access: MemoryAccess, covers: Container[MemoryAccess | MemoryPhi]) -> bool:
+    def leads_far(self, write: _Write) -> bool:
         """Whether more accesses lie behind the store than are looked at, told without asking of any."""
-        seen: set[MemoryAccess | MemoryPhi] = {access}
-        work: list[MemoryAccess | MemoryPhi] = [access]
+        seen: set[MemoryAccess | MemoryPhi] = {write.access}
+        work: list[MemoryAccess | MemoryPhi] = [write.access]
         while work:
             for user in work.pop().users:
                 if user not in seen:
                     seen.add(user)
-                    if user not in covers:
+                    if not self.covers(user, write):
                         work.append(user)
             if len(seen) > MAX_ACCESSES + 1:
                 return True
@@ -189,14 +224,10 @@ class _Eliminator:
         base = self.alias.addresses.address(location.pointer).base
         return isinstance(base, OpResult) and is_alloca(base) and not self.alias.is_captured(base)
 
-    def covers_of(self, write: _Write) -> set[MemoryAccess]:
-        """The other writes that write every byte of what this one does."""
-        address = self.alias.addresses.address(write.location.pointer)
-        return {
-            other.access
-            for other in self.at_address[_place(address)]
-            if other.begin <= write.begin and write.end <= other.end and other is not write
-        }
+    def covers(self, access: MemoryAccess | MemoryPhi, write: _Write) -> bool:
+        """Whether an access writes every byte of what another write does."""
+        found = self.writes.get(access)
+        return found is not None and found.covers(write)
 
     def surely_runs_on(self, store: Operation) -> bool:
         """Whether nothing behind the store in its block keeps what follows from running."""
@@ -233,6 +264,10 @@ class _Eliminator:
 
 
 _WRITES: Final = frozenset({StoreOp, MemsetOp})
+
+
+def _begin(write: _Write) -> int:
+    return write.begin
 
 
 def _place(address: Address) -> tuple[Base, frozenset[tuple[Leaf, int]]]:

@@ -146,25 +146,20 @@ def _extend_behind(block: Block, constants: Constants) -> bool:
     """
     if not block.args or block.first_use is None:
         return False
-    sources = list(dict.fromkeys(fast.predecessors_of(block)))
-    edges = {source: branches.edges_of(branches.terminator_of(source)) for source in sources}
+    ends = [branches.terminator_of(b) for b in dict.fromkeys(fast.predecessors_of(block))]
+    carried = [values for end in ends for values in branches.values_to(end, block)]
     changed = False
     for argument in list(block.args):
-        brought = [
-            values[argument.index]
-            for source in sources
-            for target, values in edges[source]
-            if target is block
-        ]
+        brought = [values[argument.index] for values in carried]
         cls, type_ = _common_extension(brought)
         if cls is None or type_ is None:
             continue
         narrow = fast.add_argument(block, type_)
         fast.set_name(narrow, argument.name_hint)
         location: LocationAttr | None = None
-        for source in sources:
+        for end in ends:
             new: list[branches.Edge] = []
-            for target, values in edges[source]:
+            for target, values in branches.edges_of(end):
                 if target is block:
                     value = values[argument.index]
                     number = constant_integer(value)
@@ -180,7 +175,7 @@ def _extend_behind(block: Block, constants: Constants) -> bool:
                         )
                     values = (*values, inner)
                 new.append((target, values))
-            branches.set_edges(branches.terminator_of(source), new)
+            branches.set_edges(end, new)
         start = block.first_op
         assert start is not None
         wide = fast.create(cls, (narrow,), (argument.type,), location=location)
@@ -190,7 +185,7 @@ def _extend_behind(block: Block, constants: Constants) -> bool:
         for value in dict.fromkeys(brought):
             if constant_integer(value) is None:
                 fast.erase(fast.producer_of(value))
-        edges = {source: branches.edges_of(branches.terminator_of(source)) for source in sources}
+        carried = [values for end in ends for values in branches.values_to(end, block)]
         changed = True
     return changed
 
