@@ -161,6 +161,73 @@ def switch(size: int) -> str:
     return _module(body())
 
 
+def selector(size: int) -> str:
+    """A switch of so many cases, each of which compares what was switched on and may leave early."""
+
+    def body() -> Iterator[str]:
+        yield "  switch i32 %n, label %join [\n"
+        for i in range(size):
+            yield f"    i32 {3 * i}, label %case{i}\n"
+        yield "  ]\n"
+        for i in range(size):
+            yield f"case{i}:\n  %v{i} = mul i32 %n, {i + 7}\n{_store(f'%v{i}', f'%v{i}')}"
+            yield f"  %c{i} = icmp sgt i32 %n, {2 * i}\n"
+            yield f"  br i1 %c{i}, label %join, label %more{i}\nmore{i}:\n"
+            yield f"  %w{i} = xor i32 %v{i}, %tid\n{_store(f'%w{i}', str(i))}  br label %join\n"
+        yield "join:\n  ret void\n"
+
+    return _module(body())
+
+
+def ladder(size: int) -> str:
+    """So many comparisons of one value for equality, one behind the other, each with a result of its own."""
+
+    def body() -> Iterator[str]:
+        yield "  br label %test0\n"
+        for i in range(size):
+            yield f"test{i}:\n  %c{i} = icmp eq i32 %n, {5 * i}\n"
+            yield f"  br i1 %c{i}, label %join, label %test{i + 1}\n"
+        inputs = ", ".join(f"[ {3 * i}, %test{i} ]" for i in range(size + 1))
+        yield f"test{size}:\n  br label %join\n"
+        yield f"join:\n  %v = phi i32 {inputs}\n{_store('%v', '%tid')}"
+        yield "  ret void\n"
+
+    return _module(body())
+
+
+def exits(size: int) -> str:
+    """A loop that is left from so many places, each time with another result."""
+
+    def body() -> Iterator[str]:
+        yield "  br label %loop\nloop:\n  %i = phi i32 [ 0, %entry ], [ %next, %latch ]\n"
+        for i in range(size):
+            yield f"  %p{i} = getelementptr i32, ptr addrspace(1) %out, i32 {i}\n"
+            yield f"  %v{i} = load volatile i32, ptr addrspace(1) %p{i}\n"
+            yield f"  %c{i} = icmp eq i32 %v{i}, %i\n"
+            yield f"  br i1 %c{i}, label %join, label %on{i}\non{i}:\n"
+        yield "  br label %latch\nlatch:\n  %next = add i32 %i, 1\n"
+        yield "  %c = icmp slt i32 %next, %n\n  br i1 %c, label %loop, label %join\n"
+        places = ("loop", *(f"on{i}" for i in range(size)))
+        inputs = ", ".join(f"[ {i}, %{place} ]" for i, place in enumerate(places[:size]))
+        yield f"join:\n  %v = phi i32 [ -1, %latch ], {inputs}\n{_store('%v', '%tid')}"
+        yield "  ret void\n"
+
+    return _module(body())
+
+
+def module_variables(size: int) -> str:
+    """So many variables of the module's own, each read and written once."""
+
+    def body() -> Iterator[str]:
+        for i in range(size):
+            yield f"  %v{i} = load i32, ptr addrspace(1) @g{i}\n  %w{i} = add i32 %v{i}, %tid\n"
+            yield f"  store i32 %w{i}, ptr addrspace(1) @g{i}\n"
+        yield "  ret void\n"
+
+    variables = "".join(f"@g{i} = internal addrspace(1) global i32 {i}\n" for i in range(size))
+    return _module(body()) + variables
+
+
 def phi(size: int) -> str:
     """A PHI of so many inputs, one from each case of a switch."""
 
@@ -299,6 +366,10 @@ SHAPES: dict[str, tuple[Callable[[int], str], int]] = {
     "conditions": (conditions, 125),
     "loops": (loops, 250),
     "switch": (switch, 5_000),
+    "selector": (selector, 1_000),
+    "ladder": (ladder, 1_000),
+    "exits": (exits, 500),
+    "module-variables": (module_variables, 500),
     "phi": (phi, 1_250),
     "phis": (phis, 250),
     "selects": (selects, 12_500),

@@ -122,19 +122,26 @@ class Loop:
 
     def exit_edges(self) -> list[tuple[Block, Block]]:
         """The edges that leave the loop, from the inside to the outside, repeated ones repeatedly."""
+        return list(self._exit_edges())
+
+    def _exit_edges(self) -> Iterator[tuple[Block, Block]]:
         inside = self.block_set
-        found: list[tuple[Block, Block]] = []
         for block in self.blocks:
             last = block.last_op
             if last is not None:
                 for target in fast.successors_of(last):
                     if target not in inside:
-                        found.append((block, target))
-        return found
+                        yield block, target
 
     def exiting_blocks(self) -> list[Block]:
         """The blocks in the loop with an edge out of it, each once."""
         return list(dict.fromkeys(source for source, _ in self.exit_edges()))
+
+    def has_one_exiting_block(self) -> bool:
+        """Whether one block in the loop has edges out of it, looking no further than the second."""
+        edges = self._exit_edges()
+        first = next(edges, None)
+        return first is not None and all(source is first[0] for source, _ in edges)
 
     def exit_blocks(self) -> list[Block]:
         """The blocks outside that the loop branches to, each once."""

@@ -70,9 +70,9 @@ _FEW = 8
 
 
 @lru_cache(1 << 6)
-def _case_places(counts: Attribute) -> tuple[int, ...]:
-    """Where the operands of each case of a switch begin, and the last one's end."""
-    return (0, *accumulate(integers_of(counts)))
+def segment_bounds(sizes: Attribute) -> tuple[int, ...]:
+    """Where each segment of operands begins, and the last one's end."""
+    return (0, *accumulate(integers_of(sizes)))
 
 
 def values_to(terminator: Operation, block: Block) -> list[tuple[SSAValue, ...]]:
@@ -81,13 +81,8 @@ def values_to(terminator: Operation, block: Block) -> list[tuple[SSAValue, ...]]
         return [values for target, values in edges_of(terminator) if target is block]
     operands = fast.operands_of(terminator)
     first = 1 + integers_of(terminator.properties[SEGMENTS])[1]
-    places = _case_places(terminator.properties["case_operand_segments"])
-    numbers: list[int] = []
-    use = block.first_use
-    while use is not None:
-        if use.operation is terminator:
-            numbers.append(use.index)
-        use = use._next_use  # pyright: ignore[reportPrivateUsage]
+    places = segment_bounds(terminator.properties["case_operand_segments"])
+    numbers = [place for op, place in fast.edges_to(block) if op is terminator]
     return [
         tuple(operands[first + places[n - 1] : first + places[n]] if n else operands[1:first])
         for n in sorted(numbers)

@@ -507,6 +507,14 @@ def predecessors_of(block: Block) -> list[Block]:
     return found
 
 
+def edges_to(block: Block) -> Iterator[tuple[Operation, int]]:
+    """The edges that lead here, in no stated order: terminator and place among its successors."""
+    use = block.first_use
+    while use is not None:
+        yield use._operation, use._index
+        use = use._next_use
+
+
 def single_predecessor(block: Block) -> Block | None:
     """The block that the only edge to this one leaves, or None when there are none or several."""
     use = block.first_use

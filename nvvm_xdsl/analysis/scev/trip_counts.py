@@ -116,7 +116,7 @@ class ExitCounts(Guards):
         if last is None or latch is None or not self.tree.dominates(block, latch):
             return self._nothing()
         successors = fast.successors_of(last)
-        is_only = len(loop.exiting_blocks()) == 1
+        is_only = loop.has_one_exiting_block()
         if isinstance(last, SwitchOp):
             found = self._count_switch(loop, last, is_only, assumed)
         elif isinstance(last, CondBrOp) and loop.contains(successors[0]) != loop.contains(

@@ -7,6 +7,7 @@ is taken for granted. (The subject of LLVM's LazyValueInfo; 004 says what jump t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Self, TypeAlias
 
 from xdsl.dialects.llvm import CondBrOp, ICmpOp, SelectOp
@@ -74,6 +75,9 @@ class LazyValueInfo:
         self._narrowed: dict[SSAValue, frozenset[Block] | None] | None = None
         self._assumptions: frozenset[Block] | None = None
         self._subjects: dict[SSAValue, tuple[set[SSAValue], list[_Operands]]] = {}
+        self._switches: dict[
+            Operation, tuple[Attribute | None, Sequence[Block], dict[Block, list[int]]]
+        ] = {}
         self._of_facts: dict[
             SSAValue, tuple[Operation, _Values, list[Attribute], ConstantRange]
         ] = {}
@@ -378,23 +382,32 @@ class LazyValueInfo:
             return known.intersect(self._of_narrowed(condition, subjects, value, target is yes))
         if last.name == "llvm.switch" and fast.operands_of(last)[0] is value:
             width = known.width
-            cases = integers_of(last.properties.get("case_values"))
-            default, *targets = fast.successors_of(last)
+            default = fast.successors_of(last)[0]
+            cases = self._cases_of(last)
             joined = ConstantRange.empty(width)
             if default is target:
                 joined = known
                 # Arcs lose cases at their ends only; those are the ones that count.
-                for case, to in sorted(zip(cases, targets), key=lambda c: c[0]):
-                    if to is not target:
-                        joined = joined.intersect(ConstantRange.single(width, case).complement())
-                for case, to in sorted(zip(cases, targets), key=lambda c: -c[0]):
-                    if to is not target:
-                        joined = joined.intersect(ConstantRange.single(width, case).complement())
-            for case, to in zip(cases, targets):
-                if to is target:
-                    joined = joined.union(ConstantRange.single(width, case))
+                others = sorted(n for to, ns in cases.items() if to is not target for n in ns)
+                for case in (*others, *reversed(others)):
+                    joined = joined.intersect(ConstantRange.single(width, case).complement())
+            for case in cases.get(target, ()):
+                joined = joined.union(ConstantRange.single(width, case))
             return known.intersect(joined)
         return known
+
+    def _cases_of(self, switch: Operation) -> dict[Block, list[int]]:
+        """The cases of a switch by where they lead, read again when it changed."""
+        numbers = switch.properties.get("case_values")
+        targets = fast.successors_of(switch)
+        known = self._switches.get(switch)
+        if known is not None and known[0] is numbers and known[1] is targets:
+            return known[2]
+        found: dict[Block, list[int]] = {}
+        for number, target in zip(integers_of(numbers), targets[1:]):
+            found.setdefault(target, []).append(number)
+        self._switches[switch] = numbers, targets, found
+        return found
 
     def _subjects_of(self, condition: SSAValue) -> set[SSAValue]:
         """The values that a condition may say something of, found again when its ops changed."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, cast
+from typing import Final, cast
 
 from xdsl.dialects.builtin import BytesAttr, DenseIntOrFPElementsAttr, IntegerType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.ir import branches, fast
+from nvvm_xdsl.ir.attributes import integers_of
 from nvvm_xdsl.ir.types import dense_i32, vector
 
 SwitchOp: Final = op_class("llvm.switch")
@@ -17,10 +18,7 @@ SwitchOp: Final = op_class("llvm.switch")
 
 def case_values(switch: Operation) -> list[int]:
     """The numbers of a switch's cases, in order."""
-    attribute = switch.properties.get("case_values")
-    if attribute is None:
-        return []
-    return [int(v) for v in cast("DenseIntOrFPElementsAttr[Any]", attribute).get_values()]
+    return list(integers_of(switch.properties.get("case_values")))
 
 
 def _numbers(type_: IntegerType, numbers: Sequence[int]) -> Attribute:

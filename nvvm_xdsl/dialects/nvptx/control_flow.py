@@ -17,6 +17,7 @@ from nvvm_xdsl.dialects.nvptx.instructions import MachineOp
 from nvvm_xdsl.dialects.nvptx.registers import B32Register, PredRegister
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.attributes import integers_of, text_property
+from nvvm_xdsl.ir.branches import segment_bounds
 from nvvm_xdsl.ir.types import UNIT, dense_i32, string
 
 SEGMENTS = "operandSegmentSizes"
@@ -62,9 +63,12 @@ class TerminatorOp(MachineOp):
         """The values that go to the arguments of one successor."""
         if SEGMENTS not in self.properties:
             return self.edges[number][1]
-        sizes = segments_of(self)
-        start = sum(sizes[: number + 1])
-        return tuple(fast.operands_of(self)[start : start + sizes[number + 1]])
+        bounds = segment_bounds(self.properties[SEGMENTS])
+        return tuple(fast.operands_of(self)[bounds[number + 1] : bounds[number + 2]])
+
+    def edges_to(self, block: Block) -> list[int]:
+        """The numbers of the edges that lead to a block."""
+        return sorted(place for op, place in fast.edges_to(block) if op is self)
 
     def set_edges(self, edges: Sequence[Edge]) -> None:
         """Gives the terminator these edges, as many as it has."""

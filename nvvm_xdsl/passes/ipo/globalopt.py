@@ -272,6 +272,8 @@ class _Run:
         self.layout = data_layout_of(module)
         self.symbols = symbols_of(module)
         self.accesses = accesses_of(module, self.layout)
+        self.meetings: dict[FuncOp, Operation | None] = {}
+        """An op of each function that lets threads meet; nothing here makes any."""
 
     def run(self) -> bool:
         pending = [op for op in self.symbols.values() if self._is_candidate(op)]
@@ -648,7 +650,7 @@ class _Run:
         type_ = variable.properties["global_type"]
         if any(a.offset != 0 or a.type != type_ for a in (*found.loads, *found.stores)):
             return False
-        if any(_lets_threads_meet(op) for op in walk_function(func)):
+        if self._threads_meet_in(func):
             return False
         tree = self.am.get(DominatorTree, func)
         stores = [a.op for a in found.stores]
@@ -657,6 +659,15 @@ class _Run:
         LOCALIZED.add()
         self._make_local(variable, found, func, type_)
         return True
+
+    def _threads_meet_in(self, func: FuncOp) -> bool:
+        """Whether a thread may see in the function what another has stored."""
+        known = self.meetings.get(func)
+        # One that is gone does not say that there is no other.
+        if func not in self.meetings or (known is not None and known.parent is None):
+            known = next((op for op in walk_function(func) if _lets_threads_meet(op)), None)
+            self.meetings[func] = known
+        return known is not None
 
     def _make_local(
         self, variable: Operation, found: Accesses, func: FuncOp, type_: Attribute

@@ -130,7 +130,7 @@ class SimpleLoopUnswitch(LoopPass):
                 for target in targets
                 if loop.contains(target)
                 and target is not loop.header
-                and len(fast.predecessors_of(target)) == 1
+                and fast.single_predecessor(target) is not None
                 for b in loop.blocks
                 if tree.dominates(target, b)
             )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import cast
 
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.loops import LoopInfo
-from nvvm_xdsl.dialects.nvptx.control_flow import TerminatorOp, branch
+from nvvm_xdsl.dialects.nvptx.control_flow import Edge, TerminatorOp, branch
 from nvvm_xdsl.dialects.nvptx.flags import PURE
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
 from nvvm_xdsl.dialects.nvptx.instructions import GUARD, InstructionOp
@@ -17,22 +17,25 @@ from nvvm_xdsl.ir import fast
 
 def split_edge(terminator: TerminatorOp, number: int) -> TerminatorOp:
     """Puts a new block on an edge, behind the block that it leaves; returns its branch."""
-    (made,) = split_edges(terminator, (number,))
+    (made,) = split_edges(terminator, ((number,),))
     return made
 
 
-def split_edges(terminator: TerminatorOp, numbers: Sequence[int]) -> list[TerminatorOp]:
-    """Puts new blocks on edges; returns their branches. A switch's edges are set only once."""
+def split_edges(terminator: TerminatorOp, groups: Iterable[Sequence[int]]) -> list[TerminatorOp]:
+    """Puts a new block on the edges of each group, which lead to one block with the same values.
+
+    Returns the branches of the new blocks. A switch's edges are set only once.
+    """
     source = cast(Block, terminator.parent)
     edges = terminator.edges
     found: list[TerminatorOp] = []
-    for number in numbers:
-        target, values = edges[number]
+    for numbers in groups:
+        made = branch(*edges[numbers[0]])
         middle = fast.new_block()
-        made = branch(target, values)
         fast.append(middle, made)
         fast.insert_block_after(middle, source)
-        edges[number] = (middle, ())
+        for number in numbers:
+            edges[number] = (middle, ())
         found.append(made)
     if found:
         terminator.set_edges(edges)
@@ -40,18 +43,21 @@ def split_edges(terminator: TerminatorOp, numbers: Sequence[int]) -> list[Termin
 
 
 def separate_double_edges(func: FuncOp) -> None:
-    """Gives edges that lead to the same block with different values blocks of their own."""
+    """Gives edges that lead from one block to another with different values blocks of their own.
+
+    Those with the same values share one, as the values that a switch has no case for do.
+    """
     for block in list(fast.blocks_of(func.body)):
         last = block.last_op
         if not isinstance(last, TerminatorOp):
             continue
-        seen: set[Block] = set()
-        doubled: list[int] = []
-        for number, (target, values) in enumerate(last.edges):
-            if target in seen and values:
-                doubled.append(number)
-            seen.add(target)
-        split_edges(last, doubled)
+        first: dict[Block, tuple[SSAValue, ...]] = {}
+        doubled: dict[Edge, list[int]] = {}
+        for number, edge in enumerate(last.edges):
+            target, values = edge
+            if first.setdefault(target, values) != values:
+                doubled.setdefault(edge, []).append(number)
+        split_edges(last, doubled.values())
 
 
 def remove_trivial_arguments(func: FuncOp) -> bool:
@@ -100,12 +106,11 @@ def remove_arguments(
     block: Block, incoming: Sequence[tuple[TerminatorOp, int]], doomed: Sequence[int]
 ) -> None:
     """Removes unused arguments of a block, by their numbers in ascending order."""
-    for terminator, number in incoming:
+    for terminator in dict.fromkeys(terminator for terminator, _ in incoming):
         edges = terminator.edges
-        edges[number] = (
-            block,
-            tuple(v for i, v in enumerate(edges[number][1]) if i not in doomed),
-        )
+        for number in terminator.edges_to(block):
+            values = edges[number][1]
+            edges[number] = block, tuple(v for i, v in enumerate(values) if i not in doomed)
         terminator.set_edges(edges)
     for index in reversed(doomed):
         fast.erase_argument(block, index)

@@ -21,6 +21,7 @@ Runs in SSA form.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar, cast
 
@@ -28,7 +29,7 @@ from xdsl.ir import Block, SSAValue
 
 from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.dialects.nvptx.control_flow import BraOp, Edge, TerminatorOp
+from nvvm_xdsl.dialects.nvptx.control_flow import BraOp, TerminatorOp
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
 from nvvm_xdsl.dialects.nvptx.special_registers import UndefOp
 from nvvm_xdsl.ir import fast
@@ -80,15 +81,16 @@ def _branch_past(block: Block, loops: LoopInfo) -> bool:
     changed = False
     for source in sources:
         terminator = cast(TerminatorOp, source.last_op)
-        edges: list[Edge] = []
-        for to, values in terminator.edges:
-            if to is block:
-                brought: dict[SSAValue, SSAValue] = dict(zip(block.args, values))
-                edges.append((target, tuple(brought.get(value, value) for value in sent)))
-            else:
-                edges.append((to, values))
-        if len({values for to, values in edges if to is target}) > 1:
+        through: dict[int, tuple[SSAValue, ...]] = {}
+        for number in terminator.edges_to(block):
+            values = terminator.values_on(number)
+            brought: dict[SSAValue, SSAValue] = dict(zip(block.args, values))
+            through[number] = tuple(brought.get(value, value) for value in sent)
+        if not _agree(through.values(), terminator, target):
             continue
+        edges = terminator.edges
+        for number, values in through.items():
+            edges[number] = target, values
         made: dict[SSAValue, SSAValue] = {}
         for op in constants:
             copy = fast.copy_op(op, {})
@@ -102,6 +104,20 @@ def _branch_past(block: Block, loops: LoopInfo) -> bool:
             fast.erase(op)
         fast.detach_block(block)
     return changed
+
+
+def _agree(sent: Iterable[tuple[SSAValue, ...]], terminator: TerminatorOp, target: Block) -> bool:
+    """Whether the same values are sent on new edges to a block and on those that lead there."""
+    (values, *others) = set(sent)
+    if others:
+        return False
+    successors = fast.successors_of(terminator)
+    if target not in successors:
+        return True
+    # A switch has the values without a case lead there, mostly: the first edge settles it.
+    return terminator.values_on(successors.index(target)) == values and all(
+        terminator.values_on(number) == values for number in terminator.edges_to(target)
+    )
 
 
 __all__ = ["EarlyTailDuplication"]

@@ -230,7 +230,10 @@ class _Eliminator:
     # Copies
 
     def _plan_copies(self) -> list[tuple[Block, int | None, list[_Copy]]]:
-        """The copies of each edge: their block, and the edge if they need a block on it."""
+        """The copies of each edge: their block, and the edge if they need a block on it.
+
+        Edges from one block to another have the same values: the first stands for all.
+        """
         plans: list[tuple[Block, int | None, list[_Copy]]] = []
         for block in fast.blocks_of(self.func.body):
             last = block.last_op
@@ -239,7 +242,11 @@ class _Eliminator:
             edges = last.edges
             own = fast.operands_of(last)[: last.own_operands]
             at_end: list[_Copy] = []
+            seen: set[Block] = set()
             for number, (target, values) in enumerate(edges):
+                if target in seen:
+                    continue
+                seen.add(target)
                 copies = [
                     _Copy(argument, value)
                     for argument, value in zip(target.args, values)
@@ -248,7 +255,7 @@ class _Eliminator:
                 ]
                 if not copies:
                     continue
-                others = [edge for i, edge in enumerate(edges) if i != number]
+                others = [edge for edge in edges if edge[0] is not target]
                 if any(self._is_seen(c.argument, others, own) for c in copies):
                     plans.append((block, number, copies))
                 else:
@@ -317,7 +324,8 @@ class _Eliminator:
         branches: dict[tuple[Block, int | None], TerminatorOp] = {}
         for block, edges in split.items():
             last = cast(TerminatorOp, block.last_op)
-            for edge, new in zip(edges, split_edges(last, edges)):
+            groups = [last.edges_to(fast.successors_of(last)[edge]) for edge in edges]
+            for edge, new in zip(edges, split_edges(last, groups)):
                 branches[block, edge] = new
         for block, edge, ops in made:
             self.copies_made += len(ops)

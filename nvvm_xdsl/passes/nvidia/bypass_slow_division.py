@@ -153,7 +153,7 @@ def _is_bypassed(op: Operation) -> bool:
     assert block is not None
     use = block.first_use
     terminator = use.operation if use is not None else None
-    if not isinstance(terminator, CondBrOp) or len(fast.predecessors_of(block)) != 1:
+    if not isinstance(terminator, CondBrOp) or fast.single_predecessor(block) is None:
         return False
     test = fast.operands_of(terminator)[0].owner
     if fast.successors_of(terminator)[1] is not block or test.__class__ is not ICmpOp:

@@ -313,7 +313,7 @@ def _take_decisions_down(tree: DominatorTree, constants: Constants) -> bool:
         if taken is other:
             continue
         for index, target in enumerate((taken, other)):
-            inside = target if len(fast.predecessors_of(target)) == 1 else None
+            inside = None if fast.single_predecessor(target) is None else target
             if inside is None and not branches.edges_of(branch)[index][1]:
                 continue
             is_used = partial(_is_used_behind, tree, branch, index, inside)

@@ -111,6 +111,8 @@ class _Eliminator:
         self.alias = memory.alias
         self.tree = tree
         self.writes: dict[MemoryAccess | MemoryPhi, _Write] = {}
+        self.tails: dict[Block, set[Operation]] = {}
+        """Of each block the ops behind which nothing may keep what follows from running."""
 
     def run(self) -> bool:
         changed = False
@@ -231,12 +233,16 @@ class _Eliminator:
 
     def surely_runs_on(self, store: Operation) -> bool:
         """Whether nothing behind the store in its block keeps what follows from running."""
-        at = store.next_op
-        while at is not None:
-            if effects(at) & MAY_NOT_RETURN:
-                return False
-            at = at.next_op
-        return True
+        block = store.parent
+        assert block is not None
+        found = self.tails.get(block)
+        if found is None:
+            found = self.tails[block] = set()
+            for op in fast.reversed_ops_of(block):
+                found.add(op)
+                if effects(op) & MAY_NOT_RETURN:
+                    break
+        return store in found
 
     def always_covered(self, block: Block, covering: dict[Block, Operation]) -> bool:
         """Whether each way from the block's end to a return leads to one of the covering ops."""

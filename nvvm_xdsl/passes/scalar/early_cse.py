@@ -121,7 +121,7 @@ class _Walk:
                 continue
             block = dominators.block(number)
             above = dominators.idom[number]
-            if above >= 0 and _comes_only_from(block, dominators.block(above)):
+            if above >= 0 and fast.single_predecessor(block) is dominators.block(above):
                 self.generation = end[above]
             else:
                 self.generation = self._fresh()
@@ -225,14 +225,6 @@ class _Walk:
     def _forget(self, op: Operation) -> None:
         if self.accesses is not None:
             self.accesses.remove(op)
-
-
-def _comes_only_from(block: Block, above: Block) -> bool:
-    """Whether one edge leads to the block, and from `above`."""
-    use = block.first_use
-    if use is None or use._next_use is not None:  # pyright: ignore[reportPrivateUsage]
-        return False
-    return use.operation.parent is above
 
 
 def _overwrites(store: Operation, earlier: Operation) -> bool:

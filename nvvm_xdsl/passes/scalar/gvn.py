@@ -877,8 +877,7 @@ def edges_into(block: Block) -> list[tuple[Block, tuple[SSAValue, ...]]]:
     return [
         (source, values)
         for source in dict.fromkeys(fast.predecessors_of(block))
-        for target, values in branches.edges_of(branches.terminator_of(source))
-        if target is block
+        for values in branches.values_to(branches.terminator_of(source), block)
     ]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from xdsl.ir import Block, Operation, Region, SSAValue
 
@@ -205,18 +205,17 @@ def simplify_arguments(block: Block, only: SSAValue | None = None) -> bool:
         return False
     incoming: list[SSAValue | None] = [None] * len(arguments)
     """By argument: the one value it gets, or the argument itself once there are several."""
-    use = block.first_use
-    seen: set[Operation] = set()
-    while use is not None:
-        terminator = use.operation
-        if terminator not in seen:
-            seen.add(terminator)
-            for values in branches.values_to(terminator, block):
-                for index, value in enumerate(values):
-                    found = incoming[index]
-                    if value is not found and value is not arguments[index]:
-                        incoming[index] = value if found is None else arguments[index]
-        use = use._next_use  # pyright: ignore[reportPrivateUsage]
+    undecided = sum(argument.first_use is not None for argument in arguments)
+    for terminator in _once(op for op, _ in fast.edges_to(block)):
+        # Most blocks of many predecessors are done with the second.
+        if not undecided:
+            break
+        for values in branches.values_to(terminator, block):
+            for index, value in enumerate(values):
+                found, argument = incoming[index], arguments[index]
+                if value is not found and value is not argument and found is not argument:
+                    incoming[index] = value if found is None else argument
+                    undecided -= found is not None and argument.first_use is not None
     doomed: list[int] = []
     for index, (argument, value) in enumerate(zip(arguments, incoming)):
         if only is not None and argument is not only:
@@ -231,6 +230,15 @@ def simplify_arguments(block: Block, only: SSAValue | None = None) -> bool:
             doomed.append(index)
     branches.erase_arguments(block, doomed)
     return bool(doomed)
+
+
+def _once(ops: Iterable[Operation]) -> Iterator[Operation]:
+    """Each of them the first time."""
+    seen: set[Operation] = set()
+    for op in ops:
+        if op not in seen:
+            seen.add(op)
+            yield op
 
 
 def _block_of(value: SSAValue) -> Block | None:

@@ -62,14 +62,11 @@ class IncomingEdge(NamedTuple):
 
 def edges_into(block: Block) -> list[IncomingEdge]:
     """All edges into the block; those of one terminator stand together."""
+    places: dict[Operation, list[int]] = {}
     # The use list runs from the newest use to the oldest.
-    sources = dict.fromkeys(reversed(fast.predecessors_of(block)))
-    return [
-        IncomingEdge(terminator, index)
-        for terminator in map(branches.terminator_of, sources)
-        for index, target in enumerate(fast.successors_of(terminator))
-        if target is block
-    ]
+    for terminator, place in reversed(list(fast.edges_to(block))):
+        places.setdefault(terminator, []).append(place)
+    return [IncomingEdge(op, place) for op, found in places.items() for place in sorted(found)]
 
 
 def may_be_duplicated(op: Operation) -> bool:

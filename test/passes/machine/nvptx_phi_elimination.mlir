@@ -239,3 +239,38 @@ nvptx.func @tied() {
   nvptx.st local.b32 [@x], %r : (!nvptx.b32) -> ()
   nvptx.ret
 }
+
+// Edges that bring the same values share a block, as those of a table's entries without a case do.
+// CHECK-LABEL: @holes
+// CHECK: nvptx.brx %t : !nvptx.b32, ^join, ^[[TWO:.*]], ^join, ^[[TWO]], ^[[TWO]]
+// CHECK-NEXT: ^[[TWO]]:
+// CHECK-NEXT: %two = nvptx.mov b32 2 : () -> !nvptx.b32<1>
+// CHECK-NEXT: nvptx.bra ^join
+// CHECK-NEXT: ^join:
+// CHECK-NOT: nvptx.mov b32 2
+nvptx.func @holes() {
+  %t = nvptx.mov.sreg "tid.x" : !nvptx.b32
+  %one = nvptx.mov b32 1 : () -> !nvptx.b32
+  %two = nvptx.mov b32 2 : () -> !nvptx.b32
+  nvptx.brx %t : !nvptx.b32, ^join(%one : !nvptx.b32), ^join(%two : !nvptx.b32), ^join(%one : !nvptx.b32), ^join(%two : !nvptx.b32), ^join(%two : !nvptx.b32)
+^join(%v: !nvptx.b32):
+  nvptx.st global.b32 [%v], %v : (!nvptx.b32, !nvptx.b32) -> ()
+  nvptx.ret
+}
+
+// One block for all of them where another way must not see what is copied.
+// CHECK-LABEL: @shared_copy
+// CHECK: nvptx.brx %x : !nvptx.b32<1>, ^[[EDGE:.*]], ^other, ^[[EDGE]]
+// CHECK-NEXT: ^[[EDGE]]:
+// CHECK-NEXT: %seven = nvptx.mov b32 7 : () -> !nvptx.b32<1>
+// CHECK-NEXT: nvptx.bra ^loop
+nvptx.func @shared_copy() {
+  %t = nvptx.mov.sreg "tid.x" : !nvptx.b32
+  %seven = nvptx.mov b32 7 : () -> !nvptx.b32
+  nvptx.bra ^loop(%t : !nvptx.b32)
+^loop(%x: !nvptx.b32):
+  nvptx.brx %x : !nvptx.b32, ^loop(%seven : !nvptx.b32), ^other, ^loop(%seven : !nvptx.b32)
+^other:
+  nvptx.st global.b32 [%x], %x : (!nvptx.b32, !nvptx.b32) -> ()
+  nvptx.ret
+}
