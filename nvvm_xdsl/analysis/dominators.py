@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, ClassVar, Self
 from xdsl.ir import Block, Operation, Region
 
 from nvvm_xdsl.analysis.cfg import CFG
+from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.graphs import semi_nca, strongly_connected_components
 
 if TYPE_CHECKING:
@@ -119,10 +120,7 @@ class _Tree:
         assert other is not None
         if one is not other:
             return self.dominates(one, other)
-        op: Operation | None = first
-        while op is not None and op is not second:
-            op = op.next_op
-        return op is second
+        return first is second or fast.comes_before(first, second)
 
     def common_dominator_number(self, a: int, b: int) -> int:
         """The deepest number that dominates both; both must be in the tree."""

@@ -495,6 +495,19 @@ def single_use(value: SSAValue) -> Use | None:
     return use
 
 
+def comes_before(first: Operation, second: Operation) -> bool:
+    """Whether one of two ops of a block stands before the other; asked of both at once, it takes
+    the steps that lie between them."""
+    behind_first, behind_second = first._next_op, second._next_op
+    while behind_first is not None and behind_second is not None:
+        if behind_first is second:
+            return True
+        if behind_second is first:
+            return False
+        behind_first, behind_second = behind_first._next_op, behind_second._next_op
+    return behind_first is not None
+
+
 def predecessors_of(block: Block) -> list[Block]:
     """The blocks that branch here, once for each edge, in no stated order."""
     found: list[Block] = []

@@ -360,6 +360,23 @@ def test_walks():
     assert names == ["llvm.add", "llvm.add", "llvm.sub", "llvm.cond_br"]
 
 
+def test_edges_of_a_block():
+    func = function(parse_module(TEXT))
+    for block in fast.blocks_of(func.regions[0]):
+        edges = list(fast.edges_to(block))
+        assert [op.parent for op, _ in edges] == fast.predecessors_of(block)
+        assert all(fast.successors_of(op)[place] is block for op, place in edges)
+
+
+@pytest.mark.parametrize("count", range(1, 7))
+def test_order_in_a_block(count: int):
+    ops = [AnOp() for _ in range(count)]
+    Block(ops)
+    for i, first in enumerate(ops):
+        for j, second in enumerate(ops):
+            assert fast.comes_before(first, second) == (i < j)
+
+
 def test_uses_and_predecessors():
     one, _ = pair()
     s = op_named(one, "llvm.add").results[0]

@@ -198,7 +198,7 @@ class _Eliminator:
                 home = at.op.parent
                 assert home is not None
                 covering[home] = at.op
-                in_own_block |= home is block and _comes_after(at.op, access.op)
+                in_own_block |= home is block and fast.comes_before(access.op, at.op)
                 continue
             work.extend(at.users)
         if private:
@@ -285,12 +285,3 @@ def _is_plain_write(op: Operation) -> bool:
     if op.__class__ is StoreOp:
         return is_simple_access(op)
     return op.__class__ is MemsetOp and not is_volatile_transfer(op)
-
-
-def _comes_after(op: Operation, store: Operation) -> bool:
-    at = store.next_op
-    while at is not None:
-        if at is op:
-            return True
-        at = at.next_op
-    return False
