@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, Literal
 
-from xdsl.dialects.llvm import CondBrOp, ICmpOp
+from xdsl.dialects.llvm import CondBrOp, ConstantOp, ICmpOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.ops import connected
@@ -59,6 +59,7 @@ class EdgeFacts:
     def __init__(self, ranges: LazyValueInfo, implication_search_threshold: int) -> None:
         self.ranges = ranges
         self.implication_search_threshold = implication_search_threshold
+        self._constants: dict[SSAValue, KnownValue] = {}
 
     def value_on_edge(
         self,
@@ -130,13 +131,18 @@ class EdgeFacts:
         if (
             transfer is None
             or op.name == "llvm.freeze"
-            or any(not integer_width(o.type) for o in operands)
+            or 0 in [integer_width(operand.type) for operand in operands]
         ):
             return full
         facts: list[KnownValue] = []
         for operand in operands:
-            found = self._range(operand, block, edge, sent, depth + 1)
-            facts.append(KnownValue.of(self.ranges.facts.known_bits(operand), found))
+            fact = self._constants.get(operand)
+            if fact is None:
+                found = self._range(operand, block, edge, sent, depth + 1)
+                fact = KnownValue.of(self.ranges.facts.known_bits(operand), found)
+                if operand.owner.__class__ is ConstantOp:
+                    self._constants[operand] = fact
+            facts.append(fact)
         return transfer(op, facts).range
 
     def _fold(self, op: Operation, block: Block, sent: tuple[SSAValue, ...]) -> int | None:
