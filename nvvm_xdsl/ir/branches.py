@@ -145,16 +145,7 @@ def erase_arguments(block: Block, indices: Sequence[int]) -> None:
     doomed = frozenset(indices)
     if not doomed:
         return
-    terminators: list[Operation] = []
-    seen: set[Operation] = set()
-    use = block.first_use
-    while use is not None:
-        op = use.operation
-        if op not in seen:
-            seen.add(op)
-            terminators.append(op)
-        use = use._next_use  # pyright: ignore[reportPrivateUsage]
-    for terminator in terminators:
+    for terminator in dict.fromkeys(op for op, _ in fast.edges_to(block)):
         set_edges(
             terminator,
             [

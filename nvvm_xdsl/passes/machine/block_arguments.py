@@ -94,12 +94,7 @@ def remove_trivial_arguments(func: FuncOp) -> bool:
 
 def incoming_edges(block: Block) -> list[tuple[TerminatorOp, int]]:
     """The edges that lead to a block: the branch, and the edge's number there."""
-    found: list[tuple[TerminatorOp, int]] = []
-    use = block.first_use
-    while use is not None:
-        found.append((cast(TerminatorOp, use.operation), use.index))
-        use = use._next_use  # pyright: ignore[reportPrivateUsage]
-    return found
+    return [(cast(TerminatorOp, op), place) for op, place in fast.edges_to(block)]
 
 
 def remove_arguments(

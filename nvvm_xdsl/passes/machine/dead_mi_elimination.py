@@ -117,13 +117,10 @@ def eliminate_dead_instructions(func: FuncOp) -> bool:
 
 def incoming_values(argument: BlockArgument) -> list[SSAValue]:
     """What branches pass to an argument."""
-    found: list[SSAValue] = []
-    use = argument.block.first_use
-    while use is not None:
-        terminator = cast(TerminatorOp, use.operation)
-        found.append(terminator.values_on(use.index)[argument.index])
-        use = use._next_use  # pyright: ignore[reportPrivateUsage]
-    return found
+    return [
+        cast(TerminatorOp, op).values_on(place)[argument.index]
+        for op, place in fast.edges_to(argument.block)
+    ]
 
 
 def _drop_arguments(func: FuncOp, needed: set[int]) -> bool:

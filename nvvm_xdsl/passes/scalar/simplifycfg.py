@@ -571,8 +571,7 @@ class _Simplifier:
         arm, sent = edge
         if arm is block or sent or arm.args:
             return None
-        use = arm.first_use
-        if use is None or use._next_use is not None:  # pyright: ignore[reportPrivateUsage]
+        if fast.single_predecessor(arm) is None:
             return None
         terminator = arm.last_op
         if terminator.__class__ is not BrOp:
