@@ -272,8 +272,9 @@ class _Run:
         self.layout = data_layout_of(module)
         self.symbols = symbols_of(module)
         self.accesses = accesses_of(module, self.layout)
-        self.meetings: dict[FuncOp, Operation | None] = {}
-        """An op of each function that lets threads meet; nothing here makes any."""
+        self.meetings: dict[FuncOp, bool] = {}
+        """Whether threads meet in a function. Nothing here makes an op that lets them, or takes the last
+        one away: what goes are plain accesses, and calls of `malloc` for others."""
 
     def run(self) -> bool:
         pending = [op for op in self.symbols.values() if self._is_candidate(op)]
@@ -663,11 +664,9 @@ class _Run:
     def _threads_meet_in(self, func: FuncOp) -> bool:
         """Whether a thread may see in the function what another has stored."""
         known = self.meetings.get(func)
-        # One that is gone does not say that there is no other.
-        if func not in self.meetings or (known is not None and known.parent is None):
-            known = next((op for op in walk_function(func) if _lets_threads_meet(op)), None)
-            self.meetings[func] = known
-        return known is not None
+        if known is None:
+            known = self.meetings[func] = any(map(_lets_threads_meet, walk_function(func)))
+        return known
 
     def _make_local(
         self, variable: Operation, found: Accesses, func: FuncOp, type_: Attribute

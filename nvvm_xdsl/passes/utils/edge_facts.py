@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, Literal
 
-from xdsl.dialects.llvm import CondBrOp, ConstantOp, ICmpOp
+from xdsl.dialects.llvm import CondBrOp, ICmpOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.ops import connected
@@ -140,7 +140,7 @@ class EdgeFacts:
             if fact is None:
                 found = self._range(operand, block, edge, sent, depth + 1)
                 fact = KnownValue.of(self.ranges.facts.known_bits(operand), found)
-                if operand.owner.__class__ is ConstantOp:
+                if constant_integer(operand) is not None:
                     self._constants[operand] = fact
             facts.append(fact)
         return transfer(op, facts).range

@@ -13,6 +13,7 @@ from helpers.programs import (
 )  # fmt: skip
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr
 from xdsl.ir import OpResult
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
@@ -24,6 +25,7 @@ from nvvm_xdsl.analysis.values.value_tracking import ValueTracking
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.attributes import integer_width
+from nvvm_xdsl.ir.types import I32, vector
 from nvvm_xdsl.passes.base import functions_of
 
 
@@ -124,6 +126,19 @@ def test_switches():
     assert str(info.range_in_block(x, block_named(func, "one"))) == "[0, 3)"
     assert info.constant_in_block(x, block_named(func, "two")) == 1
     assert str(info.range_in_block(x, block_named(func, "other"))) == "[3, 4294967296)"
+
+
+def test_a_switch_that_changed_is_read_again():
+    info, func = info_of(SWITCH)
+    x, entry = value_named(func, "x"), func.regions[0].first_block
+    one, two, other = (block_named(func, name) for name in ("one", "two", "other"))
+    assert info.constant_on_edge(x, entry, two) == 1
+    switch = entry.last_op
+    fast.set_successors(switch, [other, two, one, two])
+    assert str(info.range_on_edge(x, entry, two)) == "[0, 3)"
+    assert info.constant_on_edge(x, entry, one) == 1
+    switch.properties["case_values"] = DenseIntOrFPElementsAttr.from_list(vector(3, I32), [0, 7, 2])
+    assert info.constant_on_edge(x, entry, one) == 7
 
 
 def test_loops_are_taken_at_their_worst_but_exits_narrow():

@@ -68,3 +68,36 @@ nvptx.func @endless() {
 ^b:
   nvptx.bra ^a
 }
+
+// A table's edges through a block would bring different values to where it goes.
+// CHECK-LABEL: @two_through
+// CHECK:         nvptx.brx %t : !nvptx.b32, ^between(%t : !nvptx.b32), ^between(%u : !nvptx.b32), ^other
+// CHECK-NEXT:  ^between(
+nvptx.func @two_through() {
+  %t = nvptx.mov.sreg "tid.x" : !nvptx.b32
+  %u = nvptx.mov.sreg "tid.y" : !nvptx.b32
+  nvptx.brx %t : !nvptx.b32, ^between(%t : !nvptx.b32), ^between(%u : !nvptx.b32), ^other
+^between(%m: !nvptx.b32):
+  nvptx.bra ^join(%m : !nvptx.b32)
+^other:
+  %y = nvptx.add s32 %u, 2 : (!nvptx.b32) -> !nvptx.b32
+  nvptx.bra ^join(%y : !nvptx.b32)
+^join(%v: !nvptx.b32):
+  nvptx.st global.b32 [%t], %v : (!nvptx.b32, !nvptx.b32) -> ()
+  nvptx.ret
+}
+
+// The first edge to where the block goes brings the same, a later one does not.
+// CHECK-LABEL: @later_differs
+// CHECK:         nvptx.brx %t : !nvptx.b32, ^join(%t : !nvptx.b32), ^between, ^join(%u : !nvptx.b32)
+// CHECK-NEXT:  ^between:
+nvptx.func @later_differs() {
+  %t = nvptx.mov.sreg "tid.x" : !nvptx.b32
+  %u = nvptx.mov.sreg "tid.y" : !nvptx.b32
+  nvptx.brx %t : !nvptx.b32, ^join(%t : !nvptx.b32), ^between, ^join(%u : !nvptx.b32)
+^between:
+  nvptx.bra ^join(%t : !nvptx.b32)
+^join(%v: !nvptx.b32):
+  nvptx.st global.b32 [%t], %v : (!nvptx.b32, !nvptx.b32) -> ()
+  nvptx.ret
+}
