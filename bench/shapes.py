@@ -145,14 +145,19 @@ def loops(size: int) -> str:
     return _module(body())
 
 
+def _cases(size: int, step: int = 1) -> Iterator[str]:
+    """A switch of `%n` to `%case0`, `%case1` ..., whose numbers are so far from each other, or to `%join`."""
+    yield "  switch i32 %n, label %join [\n"
+    for i in range(size):
+        yield f"    i32 {i * step}, label %case{i}\n"
+    yield "  ]\n"
+
+
 def switch(size: int) -> str:
     """A switch of so many cases, each with a store of its own."""
 
     def body() -> Iterator[str]:
-        yield "  switch i32 %n, label %join [\n"
-        for i in range(size):
-            yield f"    i32 {i}, label %case{i}\n"
-        yield "  ]\n"
+        yield from _cases(size)
         for i in range(size):
             yield f"case{i}:\n  %v{i} = mul i32 %tid, {i + 3}\n{_store(f'%v{i}', str(i))}"
             yield "  br label %join\n"
@@ -165,10 +170,7 @@ def selector(size: int) -> str:
     """A switch of so many cases, each of which compares what was switched on and may leave early."""
 
     def body() -> Iterator[str]:
-        yield "  switch i32 %n, label %join [\n"
-        for i in range(size):
-            yield f"    i32 {3 * i}, label %case{i}\n"
-        yield "  ]\n"
+        yield from _cases(size, 3)
         for i in range(size):
             yield f"case{i}:\n  %v{i} = mul i32 %n, {i + 7}\n{_store(f'%v{i}', f'%v{i}')}"
             yield f"  %c{i} = icmp sgt i32 %n, {2 * i}\n"
@@ -232,10 +234,7 @@ def phi(size: int) -> str:
     """A PHI of so many inputs, one from each case of a switch."""
 
     def body() -> Iterator[str]:
-        yield "  switch i32 %n, label %join [\n"
-        for i in range(size):
-            yield f"    i32 {i}, label %case{i}\n"
-        yield "  ]\n"
+        yield from _cases(size)
         for i in range(size):
             yield f"case{i}:\n  %v{i} = mul i32 %tid, {i * i + 3}\n  br label %join\n"
         inputs = ", ".join(f"[ %v{i}, %case{i} ]" for i in range(size))
